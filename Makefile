@@ -1,0 +1,50 @@
+# The README's two commands are `make demo` and `make test`. Both need Python 3.11 or newer and nothing else:
+# the environment is made on the first call, and again when what it is made from changes.
+
+PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3 python; do \
+	$$python -c 'import sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
+RUN := .venv/bin/python
+READY := .venv/installed
+PYTEST := $(RUN) -m pytest -n 2 -q
+
+.PHONY: demo test test-all check lint types bench signatures clean
+
+demo: $(READY)  ## transpile and run the programs in examples/
+	$(RUN) examples/demo.py
+
+test: lint types  ## what a change must pass
+	$(PYTEST) -m "not slow"
+
+test-all: lint types  ## everything, slow tests included
+	$(PYTEST)
+
+check: lint types  ## while working: what failed last comes first, and the first failure ends it
+	$(PYTEST) -m "not slow" --failed-first --exitfirst
+
+lint: $(READY)
+	$(RUN) -m ruff check .
+
+# The wheel is checked because only there the rooms stand in their package. An old build/ would leak into it.
+types: $(READY)
+	rm -rf build
+	$(RUN) -m pip install --quiet --no-deps --no-build-isolation --target build/typed .
+	MYPYPATH=build/typed $(RUN) -m mypy --package tracelate
+
+bench: $(READY)  ## the figures of speed and size, as ratios
+	set -e; for file in benchmarks/*.py; do $(RUN) "$$file"; done
+
+signatures: $(READY)  ## write backends/signatures/*.json anew from the installed frameworks
+	$(RUN) -m tracelate.backends.signatures.generate
+
+clean:  ## what was built, not .venv
+	rm -rf build dist tracelate.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find . -path ./.venv -prune -o -name __pycache__ -type d -exec rm -rf {} +
+
+# torch first and by its exact version, see constraints.txt; setuptools before what is built with it.
+$(READY): setup.cfg pyproject.toml constraints.txt
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer, with venv, is needed: make PYTHON=/path/to/python3.11" >&2; exit 1; }
+	test -x $(RUN) || "$(PYTHON)" -m venv .venv
+	$(RUN) -m pip install --quiet --constraint constraints.txt torch==2.13.0 setuptools
+	$(RUN) -m pip install --quiet --constraint constraints.txt --no-build-isolation \
+		--editable ".[jax,torch,scipy,safetensors,examples,test,dev]"
+	touch $(READY)

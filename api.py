@@ -1,0 +1,272 @@
+"""The public functions: symbolic_trace, transpile, check, spec; and what they give: Traced, and functions with attributes."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from .backends.arrays import convert, map_arrays
+from .backends.backend import Backend, backend
+from .backends.lower import lower
+from .backends.reader import read
+from .checking import Report, compared
+from .codegen.compile import bind, load
+from .codegen.module import emit
+from .ir.dtypes import dtype as dtype_of
+from .ir.errors import MismatchError, TraceError
+from .ir.graph import Graph
+from .ir.passes import optimise
+from .ir.program import Program
+from .tracer.inputs import Placeholder
+from .tracer.interpreter import Interpreter
+from .tracer.trace import trace
+
+Function = Callable[..., Any]
+
+
+def spec(shape: Sequence[int | str], dtype: Any = "float32") -> Placeholder:
+    """An example argument without numbers.
+
+    Args:
+        shape: ints, or names for dims that may be of any size; dims of one name are equal.
+        dtype: a name such as "float32", or a framework's dtype.
+
+    Raises:
+        TypeError: for an unknown dtype.
+    """
+    return Placeholder(tuple(shape), dtype_of(dtype))
+
+
+class Traced:
+    """A function that was traced.
+
+    Attributes:
+        graph: the tape, with torch.fx's names; it may be edited.
+        program: what the tape means, in ops.
+        framework: the framework that the function is written for.
+    """
+
+    def __init__(self, fn: Function, graph: Graph, framework: str, args: Any, kwargs: Any) -> None:
+        self.fn = fn
+        self.graph = graph
+        self.framework = framework
+        self.args = args
+        self.kwargs = kwargs
+        functools.update_wrapper(self, fn, updated=())
+
+    @property
+    def program(self) -> Program:
+        """The tape as ops, tidied by the passes. Read anew each time, since the tape may be edited.
+
+        Raises:
+            UnsupportedError: listing every call that the dictionary cannot read.
+        """
+        return self.read()
+
+    def read(self, passes: Sequence[str] | None = None) -> Program:
+        """The Program after these passes (ir/passes); None means the usual ones, () none at all."""
+        return optimise(read(self.graph, self.origin), passes)
+
+    @property
+    def origin(self) -> Backend:
+        """The record of the framework that the function is written for, as it was configured while tracing."""
+        return backend(self.framework).with_x64(bool(self.graph.meta.get("x64", True)))
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the tape in its own framework."""
+        return self.run(Interpreter(self.graph), *args, **kwargs)
+
+    def run(self, interpreter: Interpreter, *args: Any, **kwargs: Any) -> Any:
+        """Run the tape by an Interpreter of your own."""
+        bound = inspect.signature(self.fn).bind(*args, **kwargs)
+        bound.apply_defaults()
+        return interpreter.run(*(bound.arguments[n.target.lstrip("*")] for n in self.graph.placeholders))
+
+    def lowered(self, to: str, *, x64: bool | None = None, passes: Sequence[str] | None = None) -> Program:
+        """The Program in ops that the target has words for."""
+        return lower(self.read(passes), target_of(to, x64), self.origin)
+
+    def source(self, to: str, *, x64: bool | None = None, passes: Sequence[str] | None = None) -> str:
+        """Standalone source for "numpy", "jax" or "torch". The target need not be installed.
+
+        Args:
+            x64: for JAX, whether 64-bit dtypes exist; by default not.
+            passes: names of the passes to run, see ir/passes.
+
+        Raises:
+            UnsupportedError: listing everything that the target cannot say.
+        """
+        target = target_of(to, x64)
+        return emit(self.lowered(to, x64=x64, passes=passes), target, self.origin)
+
+    def to(self, to: str, *, x64: bool | None = None, passes: Sequence[str] | None = None) -> Function:
+        """The function in another framework, callable on its arrays.
+
+        The result is the emitted function itself (for JAX: jitted) with the attributes `source`, `params` (the arrays that it
+        closes over), `apply(params, *args)`, `narrowed`, `framework` and `save(folder)`.
+        """
+        target = target_of(to, x64)
+        program = self.lowered(to, x64=x64, passes=passes)
+        text = emit(program, target, self.origin)
+        return callable_of(text, program, target)
+
+    def __str__(self) -> str:
+        return str(self.graph)
+
+
+def target_of(to: str, x64: bool | None) -> Backend:
+    return backend(to).with_x64(bool(x64) if to == "jax" else True)
+
+
+def callable_of(text: str, program: Program, target: Backend) -> Any:
+    """The emitted function, loaded, with its constants bound and its attributes set."""
+    target.imported
+    function = load(text, program.name, target.name).function
+    params = {name: convert(program.constants[name], target.name) for name in program.meta.get("bound", ())}
+    bind(function, params)
+    plain = function
+    if target.name == "jax":
+        import jax
+
+        function = jax.jit(function, static_argnames=program.meta.get("static_argnames", ()))
+    function.source = text
+    function.params = params
+    function.apply = lambda params, *args, **kwargs: plain(*args, **kwargs, **params)
+    function.narrowed = bool(program.meta.get("narrowed"))
+    function.framework = target.name
+    function.save = functools.partial(save, text, params)
+    return function
+
+
+def save(text: str, params: Mapping[str, Any], folder: Any) -> None:
+    """Write `model.py`, and `params.safetensors` where the function closes over arrays. Both work without tracelate."""
+    from pathlib import Path
+
+    path = Path(folder)
+    path.mkdir(parents=True, exist_ok=True)
+    (path / "model.py").write_text(text, encoding="utf-8")
+    if params:
+        try:
+            from safetensors.numpy import save_file
+        except ImportError as error:
+            raise TraceError("saving arrays needs safetensors", hint="pip install tracelate[safetensors]") from error
+        from .backends.arrays import to_numpy
+
+        save_file({name: to_numpy(value) for name, value in params.items()}, path / "params.safetensors")
+
+
+def symbolic_trace(
+    fn: Function,
+    args: Sequence[Any] | None = None,
+    kwargs: Mapping[str, Any] | None = None,
+    *,
+    source: str | None = None,
+) -> Traced:
+    """Trace a function.
+
+    Args:
+        fn: a Python function of NumPy, JAX or torch arrays.
+        args, kwargs: example arguments: arrays, `spec(...)`, numbers, or containers of these. Without them shapes are unknown
+            and dtypes are the framework's default float.
+        source: "numpy", "jax" or "torch", where the arguments and the function's globals do not say.
+
+    Raises:
+        TraceError: naming the user's line.
+    """
+    if isinstance(fn, Traced):
+        return fn if args is None and kwargs is None else symbolic_trace(fn.fn, args, kwargs, source=source)
+    graph, name = trace(fn, args, kwargs, source)
+    return Traced(fn, graph, name, args, kwargs)
+
+
+def transpile(
+    fn: Function | None = None,
+    args: Sequence[Any] | None = None,
+    kwargs: Mapping[str, Any] | None = None,
+    *,
+    to: str,
+    source: str | None = None,
+    verify: bool = False,
+    x64: bool | None = None,
+    passes: Sequence[str] | None = None,
+) -> Any:
+    """`symbolic_trace(fn, args, kwargs).to(to)`; without `fn` a decorator that traces at the first call.
+
+    Args:
+        verify: run both on the example, op by op and as a whole.
+
+    Raises:
+        TraceError: where it cannot be traced or translated.
+        MismatchError: where `verify` finds a difference.
+    """
+    if fn is None:
+        return lambda function: Lazy(function, to=to, source=source, verify=verify, x64=x64, passes=passes)
+    traced = symbolic_trace(fn, args, kwargs, source=source)
+    out = traced.to(to, x64=x64, passes=passes)
+    if verify:
+        report = compared(traced, out, args or (), kwargs or {}, x64)
+        if not report.ok:
+            raise MismatchError(str(report))
+    return out
+
+
+def check(
+    fn: Function,
+    args: Sequence[Any] | None = None,
+    kwargs: Mapping[str, Any] | None = None,
+    *,
+    to: str,
+    source: str | None = None,
+    x64: bool | None = None,
+) -> Report:
+    """Run a function and its translation on the same arguments, op by op and as a whole.
+
+    Returns:
+        a Report: true if all agree; it prints the largest errors and the first node that differs.
+
+    Raises:
+        TraceError: where it cannot be traced or translated.
+    """
+    traced = symbolic_trace(fn, args, kwargs, source=source)
+    return compared(traced, traced.to(to, x64=x64), args or (), kwargs or {}, x64)
+
+
+class Lazy:
+    """What the decorator makes: a function that is traced when it is called, once for each kind of arguments."""
+
+    def __init__(self, fn: Function, **options: Any) -> None:
+        self.fn = fn
+        self.options = options
+        self.made: dict[Any, Any] = {}
+        functools.update_wrapper(self, fn)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self.traced(args, kwargs)(*args, **kwargs)
+
+    def traced(self, args: Any, kwargs: Any) -> Any:
+        """The translation for arguments like these."""
+        key = kind_of((args, tuple(sorted(kwargs.items()))))
+        if key not in self.made:
+            from .tracer.trace import source_of
+
+            own = self.options["source"] or source_of(self.fn, None, None)
+            examples = map_arrays((args, kwargs), lambda a: convert(a, own))
+            self.made[key] = transpile(self.fn, *examples, **{**self.options, "source": own})
+        return self.made[key]
+
+
+def kind_of(value: Any) -> Any:
+    """What a translation was made for: shapes' ranks and dtypes of arrays, types of numbers, everything else as it is."""
+    from .backends.backend import framework_of
+
+    if framework_of(value) is not None:
+        return (tuple(value.shape), str(value.dtype))
+    if isinstance(value, (tuple, list)):
+        return (type(value), *map(kind_of, value))
+    if isinstance(value, dict):
+        return (dict, *((k, kind_of(v)) for k, v in value.items()))
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return (type(value), value)
+    return value

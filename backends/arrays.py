@@ -1,0 +1,140 @@
+"""Arrays across frameworks: converting, and saying how two results differ."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..ir.dtypes import DType, dtype
+from .backend import backend, framework_of
+from .tolerance import tolerance
+
+
+def to_numpy(value: Any) -> np.ndarray[Any, Any]:
+    """Any framework's array as NumPy's, bfloat16 as ml_dtypes' bfloat16."""
+    if framework_of(value) == "torch":
+        value = value.detach().cpu().resolve_conj().resolve_neg()
+        if dtype(value.dtype).name == "bfloat16":
+            import ml_dtypes
+
+            return np.asarray(value.float().numpy()).astype(ml_dtypes.bfloat16)
+        return np.asarray(value.numpy())
+    return np.asarray(value)
+
+
+def convert(value: Any, framework: str) -> Any:
+    """An array as the array of `framework`. A writable copy, so that neither side sees the other's writes."""
+    if framework_of(value) == framework == "jax":
+        return value
+    array = np.array(to_numpy(value))
+    if framework == "numpy":
+        return array if array.ndim or isinstance(value, np.ndarray) or framework_of(value) != "numpy" else value
+    if framework == "torch":
+        torch = backend("torch").imported
+        if array.dtype.name == "bfloat16":
+            return torch.from_numpy(array.astype(np.float32)).to(torch.bfloat16)
+        return torch.from_numpy(array) if array.ndim else torch.tensor(array)
+    import jax.numpy as jnp
+
+    return jnp.asarray(array)
+
+
+def map_arrays(value: Any, fn: Callable[[Any], Any]) -> Any:
+    """The same containers with `fn` applied to every array in them."""
+    if framework_of(value) is not None:
+        return fn(value)
+    if isinstance(value, Mapping):
+        return type(value)({k: map_arrays(v, fn) for k, v in value.items()})  # type: ignore[call-arg]
+    if isinstance(value, (tuple, list)):
+        items = [map_arrays(v, fn) for v in value]
+        return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return dataclasses.replace(value, **{f.name: map_arrays(getattr(value, f.name), fn) for f in dataclasses.fields(value)})
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How one output differs: `path` says which, `what` in words; `error` is the largest absolute difference."""
+
+    path: str
+    what: str
+    error: float = float("inf")
+
+    def __str__(self) -> str:
+        return f"{self.path or 'the result'}: {self.what}"
+
+
+def compare(expected: Any, got: Any, *, kind: str = "reduction", narrowed: bool = False) -> Iterator[Difference]:
+    """Every difference between two results: structure, shape, dtype, values beyond the tolerance.
+
+    Args:
+        kind: the column of the table of tolerances.
+        narrowed: whether 64-bit ints may have come out as 32-bit ones, as in JAX without x64.
+    """
+    yield from _compare(expected, got, "", kind, narrowed)
+
+
+def _compare(expected: Any, got: Any, path: str, kind: str, narrowed: bool) -> Iterator[Difference]:
+    if framework_of(expected) is not None or framework_of(got) is not None:
+        yield from compare_arrays(expected, got, path, kind, narrowed)
+    elif isinstance(expected, Mapping) and isinstance(got, Mapping):
+        if list(expected) != list(got):
+            yield Difference(path, f"keys {list(expected)} became {list(got)}")
+            return
+        for key in expected:
+            yield from _compare(expected[key], got[key], f"{path}[{key!r}]", kind, narrowed)
+    elif isinstance(expected, (tuple, list)) and isinstance(got, (tuple, list)):
+        if len(expected) != len(got):
+            yield Difference(path, f"{len(expected)} results became {len(got)}")
+            return
+        for i, (a, b) in enumerate(zip(expected, got)):
+            yield from _compare(a, b, f"{path}[{i}]", kind, narrowed)
+    elif dataclasses.is_dataclass(expected) and not isinstance(expected, type):
+        for field in dataclasses.fields(expected):
+            yield from _compare(getattr(expected, field.name), getattr(got, field.name, None), f"{path}.{field.name}", kind, narrowed)
+    elif expected != got and not (expected != expected and got != got):
+        yield Difference(path, f"{expected!r} became {got!r}")
+
+
+def compare_arrays(expected: Any, got: Any, path: str, kind: str, narrowed: bool) -> Iterator[Difference]:
+    a, b = to_numpy(expected), to_numpy(got)
+    one, other = dtype(a.dtype), dtype(b.dtype)
+    if a.shape != b.shape:
+        yield Difference(path, f"shape {a.shape} became {b.shape}")
+        return
+    if one != other and not (narrowed and NARROWED.get(one.name) == other.name):
+        yield Difference(path, f"dtype {one} became {other}", largest(a, b))
+        return
+    if not close(a, b, other, kind):
+        error = largest(a, b)
+        yield Difference(path, f"values differ by up to {error:.3g}", error)
+
+
+NARROWED = {"int64": "int32", "uint64": "uint32"}
+
+
+def close(a: Any, b: Any, of: DType, kind: str) -> bool:
+    relative, absolute = tolerance(of, kind)
+    if relative == 0 and absolute == 0:
+        return bool(np.array_equal(a, b))
+    if of.kind != "complex":
+        a, b = a.astype(np.float64), b.astype(np.float64)
+    scale = np.max(np.abs(a), initial=0.0, where=np.isfinite(a)) if kind in ("reduction", "linalg") else 1.0
+    return bool(np.allclose(a, b, rtol=relative, atol=absolute * max(float(scale), 1e-30 if scale else 1.0), equal_nan=True))
+
+
+def largest(a: Any, b: Any) -> float:
+    """The largest absolute difference; inf where one is finite and the other is not."""
+    if a.size == 0:
+        return 0.0
+    wide = np.complex128 if "complex" in (a.dtype.kind, b.dtype.kind) or a.dtype.kind == "c" else np.float64
+    with np.errstate(all="ignore"):
+        gap = np.abs(a.astype(wide) - b.astype(wide))
+    same = (a == b) | ((a != a) & (b != b))
+    gap = np.where(same, 0.0, np.where(np.isnan(gap), np.inf, gap))
+    return float(np.max(gap))

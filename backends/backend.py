@@ -1,0 +1,104 @@
+"""Backend: one record a framework. Facts that belong to a framework rather than to an op stand in numpy.py, jax.py, torch.py.
+
+A framework is text here, and is imported only once the user has imported it or asks to run in it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..ir import dtypes
+from ..ir.dtypes import DType
+from ..ir.errors import TraceError
+
+NAMES = ("numpy", "jax", "torch")
+
+
+@dataclass(frozen=True, slots=True)
+class Backend:
+    """What emission and reading must know of a framework, op by op facts aside.
+
+    Attributes:
+        module: what a user imports; also where its functions are looked up.
+        imports: the longest prefix of a dotted name decides which import it needs and how the prefix is then written.
+        dtypes: how a dtype is written, by our name; a dtype that is missing does not exist there.
+        default_float, default_int: dtypes of arrays made from Python numbers.
+        array: the callee that turns nested lists into an array.
+        array_type: prefix of its array's methods in the signatures.
+        x64: whether 64-bit dtypes exist (jax: a flag of the running program).
+    """
+
+    name: str
+    module: str
+    imports: Mapping[str, tuple[str, str]]
+    dtypes: Mapping[str, str]
+    default_float: DType
+    default_int: DType
+    array: str
+    array_type: str
+    functions: tuple[str, ...]
+    literals: Mapping[str, str]
+    x64: bool = True
+
+    def spelled(self, dotted: str) -> tuple[str, str | None]:
+        """How a dotted name is written, and the import line that this needs."""
+        prefix = max((p for p in self.imports if dotted == p or dotted.startswith(p + ".")), key=len, default="")
+        if not prefix:
+            return dotted, None
+        alias, line = self.imports[prefix]
+        return alias + dotted[len(prefix) :], line
+
+    def with_x64(self, x64: bool) -> Backend:
+        """The same framework with 64-bit dtypes on or off; only jax can switch them off."""
+        if self.name != "jax" or x64 == self.x64:
+            return self
+        wide = (dtypes.float64, dtypes.int64) if x64 else (dtypes.float32, dtypes.int32)
+        return replace(self, x64=x64, default_float=wide[0], default_int=wide[1])
+
+    @property
+    def imported(self) -> Any:
+        """The framework's module, imported now if it was not.
+
+        Raises:
+            TraceError: when it is not installed.
+        """
+        try:
+            return importlib.import_module(self.module)
+        except ImportError as error:
+            raise TraceError(
+                f"{self.name} is not installed, and this needs to run in it", hint=f"pip install tracelate[{self.name}]"
+            ) from error
+
+
+def backend(name: str) -> Backend:
+    """The record of "numpy", "jax" or "torch".
+
+    Raises:
+        TraceError: for any other name.
+    """
+    if name not in NAMES:
+        raise TraceError(f"{name!r} is no framework that tracelate knows", hint=f"one of {', '.join(NAMES)}")
+    record: Backend = importlib.import_module(f".{name}", __package__).BACKEND
+    return record
+
+
+def framework_of(value: object) -> str | None:
+    """Which framework an array belongs to; None for what is no array. Imports nothing."""
+    for kind in type(value).__mro__:
+        root = kind.__module__.partition(".")[0]
+        if root == "numpy" and kind.__name__ in ("ndarray", "generic"):
+            return "numpy"
+        if root == "torch" and kind.__name__ in ("Tensor", "TensorBase"):
+            return "torch"
+        if root in ("jax", "jaxlib") and kind.__name__ in ("ArrayImpl", "Tracer", "Array"):
+            return "jax"
+    return None
+
+
+def loaded(name: str) -> bool:
+    """Whether the user has imported the framework."""
+    return name in sys.modules

@@ -1,0 +1,4 @@
+"""Helpers for emitted jax source."""
+
+import jax
+import jax.numpy as jnp

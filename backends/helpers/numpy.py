@@ -1,0 +1,3 @@
+"""Helpers for emitted numpy source."""
+
+import numpy as np

@@ -1,0 +1,77 @@
+"""What a call would give, without a value: the dictionary's own answer, asked while tracing.
+
+The call is read into a Program that is thrown away. So inference and reading can never disagree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..ir.errors import ShapeError
+from ..ir.graph import Node
+from ..ir.program import Program
+from ..ir.spec import Spec
+from ..ir.static import Scalar
+from .backend import Backend
+from .reader import Reading, Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """An operand as inference sees it: its spec, and jax's weak form."""
+
+    spec: Spec | Scalar
+    form: str = "array"
+
+
+def infer_call(source: Backend, names: Sequence[str], args: Any, kwargs: Any) -> Any:
+    """What the first of `names` that the dictionary knows gives for these arguments, in which Seen stand for values.
+
+    Returns:
+        Seen, or a tuple or list of them. A result that is one of the arguments is that argument's Seen.
+
+    Raises:
+        Refusal: where the dictionary cannot read the call.
+        ShapeError: where the operands do not fit.
+    """
+    program = Program()
+    reading = Reading(source, program)
+
+    def stand_in(value: Any) -> Any:
+        if isinstance(value, Seen):
+            node = program.create_node("placeholder", "x")
+            node.spec = value.spec
+            node.meta["form"] = value.form
+            return node
+        if isinstance(value, tuple):
+            items = [stand_in(v) for v in value]
+            return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
+        if isinstance(value, list):
+            return [stand_in(v) for v in value]
+        if isinstance(value, dict):
+            return {k: stand_in(v) for k, v in value.items()}
+        if isinstance(value, slice):
+            return slice(stand_in(value.start), stand_in(value.stop), stand_in(value.step))
+        return value
+
+    refusal: Refusal | None = None
+    for name in names:
+        try:
+            return seen(reading.call(name, stand_in(args), stand_in(kwargs)))
+        except Refusal as why:
+            if refusal is None or refusal.why.startswith("the dictionary"):
+                refusal = why
+    raise refusal or Refusal("the dictionary does not know this function")
+
+
+def seen(made: Any) -> Any:
+    if isinstance(made, Node):
+        return Seen(made.spec, made.meta.get("form", "array"))
+    if isinstance(made, (tuple, list)):
+        return type(made)(seen(m) for m in made)
+    return made
+
+
+__all__ = ["Refusal", "Seen", "ShapeError", "infer_call"]

@@ -1,0 +1,56 @@
+"""Lenses: named pairs of functions between our form of a parameter and a framework's. `back(to(v)) == v` for every v.
+
+    last_first(pairs)     ((1, 1), (0, 2)) <-> (0, 2, 1, 1): torch's pad lists the last axis first, flat
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+
+class NotExpressible(Exception):
+    """The value has no counterpart on the other side; the phrase does not fit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lens:
+    name: str
+    to: Callable[[Any], Any]
+    back: Callable[[Any], Any]
+
+
+LENSES: dict[str, Lens] = {}
+
+
+def lens(name: str, to: Callable[[Any], Any], back: Callable[[Any], Any]) -> None:
+    """Declare a lens that phrases may name."""
+    LENSES[name] = Lens(name, to, back)
+
+
+def _flat(pairs: Any) -> tuple[Any, ...]:
+    return tuple(end for pair in reversed(pairs) for end in pair)
+
+
+def _pairs(flat: Any) -> tuple[Any, ...]:
+    if not isinstance(flat, (tuple, list)) or len(flat) % 2:
+        raise NotExpressible("an even number of entries")
+    return tuple((flat[i], flat[i + 1]) for i in range(len(flat) - 2, -1, -2))
+
+
+def _one(value: Any) -> Any:
+    if isinstance(value, tuple) and len(value) == 1:
+        return value[0]
+    raise NotExpressible("one entry")
+
+
+def _negated(value: Any) -> Any:
+    if not isinstance(value, bool):
+        raise NotExpressible("a bool")
+    return not value
+
+
+lens("last_first", _flat, _pairs)
+lens("only", _one, lambda value: (value,))
+lens("inverted", _negated, _negated)

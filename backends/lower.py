@@ -1,0 +1,153 @@
+"""lower: what a target cannot say is replaced by its meaning, the op's body in terms of other ops."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+from ..ir import dtypes
+from ..ir.dtypes import DType
+from ..ir.errors import UnsupportedError, several
+from ..ir.graph import Graph, Node
+from ..ir.op import REGISTER, Op
+from ..ir.program import Program, Unknown, inline, inner_graphs, operand_specs
+from ..ir.regions import Function
+from ..ir.spec import Spec
+from ..ir.static import Scalar
+from .backend import Backend
+from .phrase import WRITES, fits
+from .reader import written_name
+
+NARROW: dict[str, DType] = {"int64": dtypes.int32, "uint64": dtypes.uint32}
+
+
+def lower(program: Program, target: Backend, source: Backend) -> Program:
+    """The Program in ops that the target has phrases for. A new one; `program` stays as it is.
+
+    Raises:
+        UnsupportedError: listing every op that the target can neither say nor express.
+    """
+    refusals: list[UnsupportedError] = []
+    made = lower_graph(program, target, source, refusals)
+    if refusals:
+        raise several(refusals)
+    return made
+
+
+def lower_graph(program: Graph, target: Backend, source: Backend, refusals: list[UnsupportedError]) -> Program:
+    made: Program = program.copy()  # type: ignore[assignment]
+    for node in made.nodes:
+        inner = {id(g): lower_graph(g, target, source, refusals) for g in inner_graphs_of(node)}
+        if inner:
+            node.args = tuple(inner.get(id(a), a) for a in node.args)
+            if isinstance(node.target, Function):
+                node.target = Function(node.target.name, inner[id(node.target.graph)])
+    if not target.x64:
+        narrow(made, target, source, refusals)
+    node = next(iter(made.nodes), None)
+    while node is not None and node.op != "root":
+        node = lowered(made, node, target, source, refusals)
+    made.eliminate_dead_code()
+    return made
+
+
+def inner_graphs_of(node: Node) -> list[Graph]:
+    found = [a for a in node.args if isinstance(a, Graph)]
+    return [*found, node.target.graph] if isinstance(node.target, Function) else found
+
+
+def lowered(
+    program: Program, node: Node, target: Backend, source: Backend, refusals: list[UnsupportedError]
+) -> Node | None:
+    """Replace one node if need be. Returns the node to go on with: the first of those that took its place."""
+    following = node.next
+    op = node.target
+    if not isinstance(op, Op) or op.static or op.name in ALWAYS or says(node, target):
+        return following
+    if op.body is None:
+        refusals.append(refusal(node, target, source))
+        return following
+    before = node.prev
+    try:
+        with program.inserting_before(node):
+            program.origin = node.origin
+            made = inline(program, op, node.args, node.kwargs)
+    except Unknown as error:
+        refusals.append(
+            UnsupportedError(
+                operation(node, source), backend=target.name, span=node.span,
+                why=f"{target.name} has no word for it, and to spell it out, {error}", hint="give example arguments with args=",
+            )
+        )  # fmt: skip
+        return following
+    replace(program, node, made)
+    return before.next
+
+
+ALWAYS = frozenset({"getitem"})
+
+
+def says(node: Node, target: Backend) -> bool:
+    specs = dict(zip(node.target.arrays, operand_specs(node.target, node.args)))
+    return any(fits(p, node.kwargs, specs) for p in WRITES.get(node.target.name, {}).get(target.name, ()))
+
+
+def replace(program: Program, node: Node, made: Any) -> None:
+    if isinstance(made, tuple):
+        for user in list(node.users):
+            if user.target is operator.getitem:
+                new = made[user.args[1]]
+                new.meta.setdefault("for", user.meta.get("for"))
+                user.replace_all_uses_with(new)
+                program.erase_node(user)
+    else:
+        if made is not node and node.meta.get("for") is not None and made.op == "call_function":
+            made.meta.setdefault("for", node.meta["for"])
+        node.replace_all_uses_with(made)
+    program.erase_node(node)
+
+
+def operation(node: Node, source: Backend) -> str:
+    origin = node.origin
+    return written_name(origin.op, origin.target, source) if origin is not None else node.target.name
+
+
+def refusal(node: Node, target: Backend, source: Backend) -> UnsupportedError:
+    given = ", ".join(f"{k}={v!r}" for k, v in node.kwargs.items() if node.target.params.get(k) is not v)
+    why = f"{target.name} has no counterpart of {node.target.name}" + (f" with {given}" if given else "")
+    return UnsupportedError(operation(node, source), backend=target.name, why=why, span=node.span)
+
+
+def narrow(program: Program, target: Backend, source: Backend, refusals: list[UnsupportedError]) -> None:
+    """64-bit ints as 32-bit ones, a stated fact of JAX without x64. Floats of 64 bits are refused.
+
+    Source programs that never left the 32-bit world of their own default are not changed.
+    """
+    for node in program.nodes:
+        specs = node.spec if isinstance(node.spec, tuple) else (node.spec,)
+        if any(isinstance(s, Spec) and s.dtype in (dtypes.float64, dtypes.complex128) for s in specs):
+            refusals.append(
+                UnsupportedError(
+                    operation(node, source) if node.op not in ("placeholder", "get_attr") else str(node.target), backend=target.name, span=node.span,
+                    why="64-bit floats do not exist in JAX without x64", hint="transpile(..., x64=True)",
+                )
+            )  # fmt: skip
+            return
+        if any(isinstance(s, Spec) and s.dtype is not None and s.dtype.name in NARROW for s in specs):
+            program.meta["narrowed"] = True
+            made = tuple(narrowed(s) for s in specs)
+            node.spec = made if isinstance(node.spec, tuple) else made[0]
+        if isinstance(node.target, Op) and node.kwargs.get("dtype") in (dtypes.int64, dtypes.uint64):
+            node.update_kwarg("dtype", NARROW[node.kwargs["dtype"].name])
+    for node in program.nodes:
+        if node.target is REGISTER["cast"] and node.args[0].spec.dtype == node.spec.dtype:
+            node.replace_all_uses_with(node.args[0])
+
+
+def narrowed(spec: Any) -> Any:
+    if isinstance(spec, Spec) and spec.dtype is not None:
+        return Spec(spec.shape, NARROW.get(spec.dtype.name, spec.dtype))
+    return spec
+
+
+_ = (Scalar, inner_graphs)

@@ -1,0 +1,316 @@
+"""Phrases: how a framework says an op.
+
+A phrase is a line of the framework's own source in which our parameter names are the holes. The reader matches calls against
+it, the writer fills it in, so a row is true in both directions or wrong in both. To keep it so, an argument of a phrase is
+one of three things and nothing else: a hole, a literal, or a lens (a named pair of functions, to and back) on a hole.
+
+    say( gelu, None,
+               ("jax.nn.gelu(x, approximate=True)  if approximate='tanh'",          # cases: the first that fits speaks
+                "jax.nn.gelu(x, approximate=False) if approximate='none'"),
+               "torch.nn.functional.gelu(x, approximate=approximate)",
+         also=["torch.special.gelu(x)"])                                            # spellings that are only read
+
+A condition after `if` is `name=literal` or `name: kind`. `-> values, indices` names the fields of a tuple result. A cell that
+starts with "helper:" calls a function of backends/helpers, which is copied into the emitted file. None: say the meaning.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..ir.dtypes import DType
+from ..ir.graph import Node
+from ..ir.op import Op
+from .lenses import LENSES, Lens, NotExpressible
+
+ROOTS = {"np": "numpy", "scipy": "numpy", "jnp": "jax", "jax": "jax", "torch": "torch"}
+COLUMNS = ("numpy", "jax", "torch")
+
+OPERATORS: dict[type, str] = {
+    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "truediv", ast.FloorDiv: "floordiv", ast.Mod: "mod",
+    ast.Pow: "pow", ast.MatMult: "matmul", ast.BitAnd: "and_", ast.BitOr: "or_", ast.BitXor: "xor",
+    ast.LShift: "lshift", ast.RShift: "rshift", ast.USub: "neg", ast.UAdd: "pos", ast.Invert: "invert",
+    ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge", ast.Eq: "eq", ast.NotEq: "ne",
+}  # fmt: skip
+
+
+class PhraseError(Exception):
+    """A row that is not well-formed: the fault is ours, or of whoever added the op."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hole:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Lensed:
+    lens: Lens
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """`*xs`: the variadic operands, each an argument of its own."""
+
+    name: str
+
+
+Argument = Hole | Literal | Lensed | Spread | tuple[Any, ...]
+
+KIND_TESTS: dict[str, Callable[[Any], bool]] = {
+    "int": lambda v: isinstance(v, int) and not isinstance(v, bool) or _static(v, int),
+    "float": lambda v: isinstance(v, float) or _static(v, float),
+    "bool": lambda v: isinstance(v, bool) or _static(v, bool),
+    "tuple": lambda v: isinstance(v, (tuple, list)),
+    "str": lambda v: isinstance(v, str),
+    "given": lambda v: v is not None,
+    "number": lambda v: isinstance(v, (int, float)) or _static(v, int) or _static(v, float),
+}
+
+
+def _static(value: Any, kind: type) -> bool:
+    return isinstance(value, Node) and getattr(value.spec, "type", None) is kind
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """`name=literal`, or `name: kind` where kind is one of KIND_TESTS, a dtype kind or a rank such as "2d"."""
+
+    name: str
+    literal: Any = None
+    kind: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """One case of one cell, parsed. `callee` is a canonical name: "np.sum", "operator.add", "torch.Tensor.reshape"."""
+
+    op: Op
+    framework: str
+    text: str
+    callee: str
+    form: str                                   # call | method | operator | attribute | index | same | helper
+    arguments: tuple[tuple[str | int, Argument], ...]
+    conditions: tuple[Condition, ...] = ()
+    fields: tuple[str, ...] = ()
+    read_only: bool = field(default=False)
+
+    def holes(self) -> list[str]:
+        """The names of the op's arrays and parameters that the phrase mentions."""
+        found: list[str] = []
+
+        def walk(argument: Any) -> None:
+            if isinstance(argument, (Hole, Lensed, Spread)):
+                found.append(argument.name)
+            elif isinstance(argument, tuple):
+                for item in argument:
+                    walk(item)
+
+        for _, argument in self.arguments:
+            walk(argument)
+        return found
+
+
+#: op name -> framework -> its cases in order; and canonical callee -> the phrases that read it, per framework.
+WRITES: dict[str, dict[str, tuple[Phrase, ...]]] = {}
+READS: dict[tuple[str, str], list[Phrase]] = {}
+#: Hand-written readers: (framework, callee) -> function(reading, **bound arguments).
+READERS: dict[tuple[str, str], Callable[..., Any]] = {}
+
+Cell = str | tuple[str, ...] | None
+
+
+def say(op: Op, numpy: Cell, jax: Cell, torch: Cell, *, also: list[str] | tuple[str, ...] = ()) -> None:
+    """Say how each framework phrases `op`; `also` are further spellings that are read but never written.
+
+    Raises:
+        PhraseError: where a cell is not a phrase, or mentions a name that the op does not have.
+    """
+    if op.name in WRITES:
+        raise PhraseError(f"{op.name} has its row already")
+    WRITES[op.name] = {}
+    for framework, cell in zip(COLUMNS, (numpy, jax, torch)):
+        cases = () if cell is None else (cell,) if isinstance(cell, str) else cell
+        phrases = tuple(parse(op, case, framework) for case in cases)
+        WRITES[op.name][framework] = phrases
+        for phrase in phrases:
+            READS.setdefault((framework, phrase.callee), []).append(phrase)
+    for spelling in also:
+        framework = ROOTS.get(re.split(r"\W", spelling, maxsplit=1)[0], "")
+        for name in [framework] if framework else COLUMNS:
+            phrase = parse(op, spelling, name, read_only=True)
+            READS.setdefault((name, phrase.callee), []).append(phrase)
+
+
+def reads(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Mark a function as the reader of these callees, for what no phrase can say. It gets a Reading and the bound arguments."""
+
+    def register(function: Callable[..., Any]) -> Callable[..., Any]:
+        for name in names:
+            root = ROOTS.get(name.partition(".")[0])
+            for framework in [root] if root else COLUMNS:
+                if (framework, name) in READERS:
+                    raise PhraseError(f"{name} has a reader already")
+                READERS[framework, name] = function
+        return function
+
+    return register
+
+
+CASE = re.compile(r"^(?P<expr>.*?)(?:\s*->\s*(?P<fields>[\w, ]+?))?(?:\s+if\s+(?P<conditions>.*))?$")
+
+
+def parse(op: Op, text: str, framework: str, read_only: bool = False) -> Phrase:
+    """Parse one case.
+
+    Raises:
+        PhraseError: with the row's text.
+    """
+    helper = text.startswith("helper:")
+    found = CASE.match(text.removeprefix("helper:").strip())
+    assert found
+    try:
+        expr = ast.parse(found["expr"], mode="eval").body
+    except SyntaxError as error:
+        raise PhraseError(f"{op.name}: {text!r} is not an expression") from error
+    callee, form, arguments = Parser(op, text, framework).expression(expr)
+    if helper:
+        callee, form = f"helper.{callee}", "helper"
+    known = {*op.arrays, *op.params, op.variadic}
+    fields = tuple(f.strip() for f in (found["fields"] or "").split(",") if f.strip())
+    conditions = tuple(condition(op, part, text) for part in split(found["conditions"] or ""))
+    phrase = Phrase(op, framework, text, callee, form, tuple(arguments), conditions, fields, read_only)
+    for name in (*phrase.holes(), *(c.name for c in conditions)):
+        if name not in known:
+            raise PhraseError(f"{op.name}: {name!r} in {text!r} is neither an array nor a parameter of the op")
+    return phrase
+
+
+def split(text: str) -> list[str]:
+    """Conditions separated by commas outside brackets."""
+    return [part for part in (p.strip() for p in re.split(r",(?![^(\[]*[)\]])", text)) if part]
+
+
+def condition(op: Op, part: str, text: str) -> Condition:
+    if "=" in part:
+        name, _, value = part.partition("=")
+        return Condition(name.strip(), literal=ast.literal_eval(value.strip()))
+    name, _, kind = part.partition(":")
+    if not kind:
+        raise PhraseError(f"{op.name}: {part!r} in {text!r} is no condition")
+    return Condition(name.strip(), kind=kind.strip())
+
+
+class Parser:
+    """Turns the expression of a phrase into callee, form and arguments."""
+
+    def __init__(self, op: Op, text: str, framework: str) -> None:
+        self.op = op
+        self.text = text
+        self.framework = framework
+
+    def expression(self, expr: ast.expr) -> tuple[str, str, list[tuple[str | int, Argument]]]:
+        if isinstance(expr, ast.Name):
+            return "same", "same", [(0, Hole(expr.id))]
+        if isinstance(expr, ast.BinOp):
+            return f"operator.{OPERATORS[type(expr.op)]}", "operator", self.positional(expr.left, expr.right)
+        if isinstance(expr, ast.Compare):
+            return f"operator.{OPERATORS[type(expr.ops[0])]}", "operator", self.positional(expr.left, expr.comparators[0])
+        if isinstance(expr, ast.UnaryOp):
+            return f"operator.{OPERATORS[type(expr.op)]}", "operator", self.positional(expr.operand)
+        if isinstance(expr, ast.Subscript):
+            return "operator.getitem", "index", self.positional(expr.value, expr.slice)
+        if isinstance(expr, ast.Attribute):
+            return f"attribute.{expr.attr}", "attribute", self.positional(expr.value)
+        if isinstance(expr, ast.Call):
+            return self.call(expr)
+        raise PhraseError(f"{self.op.name}: {self.text!r} is neither a call nor an operator")
+
+    def call(self, expr: ast.Call) -> tuple[str, str, list[tuple[str | int, Argument]]]:
+        name = ast.unparse(expr.func)
+        form, first = "call", []
+        if isinstance(expr.func, ast.Attribute) and name.partition(".")[0] in self.op.arrays:
+            array = {"numpy": "np.ndarray", "jax": "jax.Array", "torch": "torch.Tensor"}[self.framework]
+            name, form, first = f"{array}.{expr.func.attr}", "method", [expr.func.value]
+        arguments = self.positional(*first, *expr.args)
+        arguments += [(k.arg, self.argument(k.value)) for k in expr.keywords if k.arg]
+        return name, form, arguments
+
+    def positional(self, *values: ast.expr) -> list[tuple[str | int, Argument]]:
+        return [(i, self.argument(value)) for i, value in enumerate(values)]
+
+    def argument(self, expr: ast.expr) -> Argument:
+        if isinstance(expr, ast.Name):
+            return Hole(expr.id)
+        if isinstance(expr, ast.Starred) and isinstance(expr.value, ast.Name):
+            return Spread(expr.value.id)
+        if isinstance(expr, (ast.Tuple, ast.List)):
+            return tuple(self.argument(item) for item in expr.elts)
+        if isinstance(expr, ast.Call) and isinstance(expr.func, ast.Name) and expr.func.id in LENSES:
+            (hole,) = expr.args
+            if isinstance(hole, ast.Name):
+                return Lensed(LENSES[expr.func.id], hole.id)
+        try:
+            return Literal(ast.literal_eval(expr))
+        except ValueError:
+            raise PhraseError(
+                f"{self.op.name}: {ast.unparse(expr)!r} in {self.text!r} is neither a hole nor a literal nor a lens"
+            ) from None
+
+
+def fits(phrase: Phrase, params: Mapping[str, Any], specs: Mapping[str, Any]) -> bool:
+    """Whether this case speaks for an op with these parameters and array specs (None for an absent array)."""
+    mentioned = set(phrase.holes())
+    for test in phrase.conditions:
+        mentioned.add(test.name)
+        value = params.get(test.name, specs.get(test.name))
+        if not holds(test, value, specs.get(test.name)):
+            return False
+    for name, value in params.items():
+        if name not in mentioned and not equal(value, phrase.op.params[name]):
+            return False
+    if any(spec is not None and name not in mentioned for name, spec in specs.items()):
+        return False
+    try:
+        for _, argument in phrase.arguments:
+            if isinstance(argument, Lensed):
+                argument.lens.to(params[argument.name])
+    except NotExpressible:
+        return False
+    return all(specs[name] is not None for name in mentioned if name in specs and name in phrase.holes())
+
+
+def holds(test: Condition, value: Any, spec: Any) -> bool:
+    if test.kind is None:
+        return equal(value, test.literal)
+    if test.kind == "absent":
+        return value is None
+    if test.kind == "given":
+        return value is not None
+    if test.kind in KIND_TESTS:
+        return KIND_TESTS[test.kind](value)
+    dtype = value if isinstance(value, DType) else getattr(spec, "dtype", None)
+    kinds = test.kind.split("|")
+    if kinds[0][0].isdigit():
+        rank = getattr(spec, "rank", None)
+        return any(rank == int(k.removesuffix("d")) for k in kinds)
+    return dtype is not None and (dtype.kind in kinds or dtype.name in kinds)
+
+
+def equal(a: Any, b: Any) -> bool:
+    """Equality of parameters that tells True from 1, 1 from 1.0 and nodes from everything else."""
+    if isinstance(a, Node) or isinstance(b, Node):
+        return a is b
+    if isinstance(a, (tuple, list)) and isinstance(b, (tuple, list)):
+        return len(a) == len(b) and all(map(equal, a, b))
+    return type(a) is type(b) and bool(a == b)

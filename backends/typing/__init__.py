@@ -1,0 +1,88 @@
+"""What dtype an operation runs in and what dtype comes out: the rules of NumPy 2, JAX and torch, as data and pure functions.
+
+The result alone does not say what was computed: `int64[16777217] == float32[16777216.]` is bool in all three, and differs.
+So `typing` gives both: `compute`, in which the elementwise loop runs (cast the operands to it, apply the op, cast to
+`result`, and the framework's own value is there), and `result`. A row of a table says which dtypes an op takes and what they
+become; a framework adds how its operands promote. An op that has no row of its own follows its class (see ir.op).
+
+No framework is imported here. The tables were checked against NumPy 2.4, JAX 0.10 and torch 2.13 (CPU); torch's default dtype
+is float32.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from itertools import product
+
+from ...ir.dtypes import DTYPES, DType
+from . import jax, numpy, torch
+from .row import Call, NoTyping, Operand, Typing
+
+__all__ = ["NoTyping", "Operand", "Typing", "typing"]
+
+RULES: dict[str, Callable[[Call], Typing]] = {"numpy": numpy.rule, "jax": jax.rule, "torch": torch.rule}
+
+
+def typing(
+    framework: str,
+    cls: str,
+    operands: Sequence[Operand],
+    *,
+    op: str = "",
+    dtype: DType | None = None,
+    x64: bool = True,
+) -> Typing:
+    """The compute and result dtype of an op of class `cls` on these operands.
+
+    An operand of unknown rank or dtype stands for all it may be, as far as the framework accepts it.
+
+    Args:
+        framework: "numpy", "jax" or "torch".
+        cls: the op's dtype class, as in ir.op.
+        operands: those that the class is about, in the op's order.
+        op: its name, for the rows that deviate from the class.
+        dtype: an explicit `dtype=`.
+        x64: JAX's flag; without it 64-bit dtypes are narrowed to 32, operands included.
+
+    Raises:
+        NoTyping: where the framework refuses, or where it matters what an unknown operand is.
+    """
+    return cached(framework, Call(cls, op, tuple(operands), dtype, x64))
+
+
+@lru_cache(maxsize=65536)
+def cached(framework: str, call: Call) -> Typing:
+    found: set[Typing] = set()
+    refusal = NoTyping(f"{framework} has no {call.name} of no operands")
+    for operands in product(*(candidates(framework, operand) for operand in call.operands)):
+        try:
+            found.add(one(framework, call.on(operands)))
+        except NoTyping as error:
+            refusal = error
+    if not found:
+        raise refusal
+    if len(found) > 1:
+        raise NoTyping(f"what {framework} computes in {call.name} depends on {unknown(call.operands)}: give args=")
+    return found.pop()
+
+
+def one(framework: str, call: Call) -> Typing:
+    found = RULES[framework](call)
+    exponent = call.operands[-1].value if call.op == "pow" else None
+    if isinstance(exponent, int) and exponent < 0 and found.result.is_integer:
+        raise NoTyping("integers to negative integer powers are not allowed")
+    return found
+
+
+def candidates(framework: str, operand: Operand) -> Iterator[Operand]:
+    """All that an operand may be. Only torch asks whether an array has axes."""
+    ranks = (0, 1) if framework == "torch" and operand.rank is None else (operand.rank,)
+    dtypes = DTYPES.values() if operand.dtype is None else (operand.dtype,)
+    for rank, dtype in product(ranks, dtypes):
+        yield Operand(rank, dtype, operand.form, operand.value)
+
+
+def unknown(operands: Sequence[Operand]) -> str:
+    missing = "dtypes" if any(operand.dtype is None for operand in operands) else "ranks"
+    return f"{missing} that are not known"

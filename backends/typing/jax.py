@@ -1,0 +1,157 @@
+"""JAX's dtype rules: a lattice, in which a Python scalar or a weakly typed array adds a kind, but no bits.
+
+A weak operand of a later kind than all others makes the result weak, in the default dtype of its kind. Without x64 everything
+is worked out in 64 bits and narrowed at the end: that is what JAX does too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ...ir import dtypes
+from ...ir.dtypes import DTYPES, KINDS, PYTHON, DType
+from .row import Call, NoTyping, Operand, Typing, fits, known, table
+
+NARROW = {"int64": "int32", "uint64": "uint32", "float64": "float32", "complex128": "complex64"}
+#: The dtype of a weak result, by kind.
+DEFAULT = {dtype.kind: dtype for dtype in PYTHON.values()}
+
+# fmt: off
+SMALL = "bool>float32 uint8>float32 uint16>float32 uint32>float32 int8>float32 int16>float32 int32>float32"
+FLOATED = f"{SMALL} int64>float64 uint64>float64 float"
+CLASSES = table({
+    "same promote":   "any",
+    "keep":           "bool integer float",
+    "inexact divide": f"{FLOATED} complex",
+    "power":          "bool>int32 integer float complex",
+    "compare bool":   "any -> bool",
+    "bitwise":        "bool integer",
+    "shift":          "bool>int32 integer",
+    "widen":          "bool>int64 int>int64 uint>uint64 float complex",
+    "mean":           f"{FLOATED} complex",
+    "real":           "any -> real",
+    "index":          "any -> int64",
+    "complex":        f"{SMALL} int64>float64 uint64>float64 float16>float32 bfloat16>float32 float32 float64 complex -> complex",
+})
+OPS = table({
+    "negative subtract sign relu":                     "integer float complex",
+    "round":                                           "integer float complex",
+    "square":                                          "bool>int32 integer float complex",
+    "floor_divide remainder fmod":                     "bool>int32 integer float",
+    "gcd lcm":                                         "integer",
+    "reciprocal float_power":                          f"{FLOATED} complex",
+    "cumulative_sum cumulative_prod":                  "bool>int64 integer float complex",
+    "hypot copysign nextafter heaviside cbrt":         FLOATED,
+    "erf lgamma median":                               FLOATED,
+    "rsqrt sigmoid":                                   "float complex",
+    "softmax log_softmax":                             f"{FLOATED} complex bool>-",
+    "clip":                                            "bool integer float",
+    "angle":                                           "bool>float64 integer>float64 float complex -> real",
+    "signbit":                                         "bool integer float -> bool",
+    "bitwise_count":                                   "bool integer -> uint8",
+    "var std":                                         f"{FLOATED} complex -> real",
+    "rfft":                                            f"{SMALL} int64>float64 uint64>float64 float32 float64 -> complex",
+})
+# fmt: on
+#: What comes out of these has a strong type, whatever goes in.
+STRONG_CLASSES = frozenset({"widen", "mean", "index", "complex", "bool", "compare"})
+STRONG = frozenset(
+    "max min gcd lcm hypot heaviside radians degrees softmax log_softmax logsumexp inv solve cholesky qr median bitwise_count".split()
+)
+#: Creation from a Python scalar that leaves it weak.
+WEAK = frozenset({"full", "asarray"})
+
+
+def rule(call: Call) -> Typing:
+    """JAX's typing of a call whose operands are known.
+
+    Raises:
+        NoTyping: where JAX raises.
+    """
+    widest = 64 if call.x64 else 32
+    for operand in call.operands:
+        if operand.form == "python" and isinstance(operand.value, int) and not fits(operand.value, DTYPES[f"int{widest}"]):
+            if call.op != "pow":
+                raise NoTyping(f"Python integer {operand.value} out of bounds for int{widest}")
+    if call.x64:
+        return typing(call)
+    found = typing(call.on([replace(operand, dtype=narrow(known(operand))) for operand in call.operands]))
+    return replace(found, compute=found.compute and narrow(found.compute), result=narrow(found.result))
+
+
+def narrow(dtype: DType) -> DType:
+    return DTYPES[NARROW.get(dtype.name, dtype.name)]
+
+
+def typing(call: Call) -> Typing:
+    if call.cls == "free":
+        return free(call)
+    row = OPS.get(call.op) or CLASSES[call.cls]
+    operands = call.operands
+    if call.op == "pow" and operands[1].form == "python" and known(operands[1]).kind in ("bool", "int"):
+        operands = operands[:1]  # x**2 is x * x, whatever x is
+    common, weak = promote(operands) if call.cast is None else (call.cast, False)
+    found = row.typing(common, call, "jax")
+    return replace(found, weak=weak and not settled(call, common, found.result))
+
+
+def settled(call: Call, common: DType, result: DType) -> bool:
+    """Whether the type of the result is strong although the operands' is weak."""
+    match call.op:
+        case "angle":
+            return common.is_integer
+        case "logaddexp":
+            return result.kind == "complex"
+        case "pow":
+            base, exponent = call.operands
+            strong = exponent.form == "array" and known(exponent).is_integer and known(base).is_inexact
+            return strong or (result.is_integer and exponent.form != "python")
+    return call.cls in STRONG_CLASSES or call.op in STRONG or result.kind == "bool"
+
+
+def promote(operands: Sequence[Operand]) -> tuple[DType, bool]:
+    """The least dtype above all operands, and whether it is weak."""
+    strong = [known(operand) for operand in operands if operand.form == "array"]
+    weak = [known(operand) for operand in operands if operand.form != "array"]
+    if not strong:
+        return join(weak)[0], True
+    common, unsettled = join(strong)
+    kind = max((dtype.kind for dtype in weak), key=KINDS.index, default="bool")
+    if rank(kind) <= rank(common.kind):
+        return common, unsettled
+    if kind == "complex" and common.kind == "float":
+        return dtypes.COMPLEX[common.name], False
+    return DEFAULT[kind], True
+
+
+def rank(kind: str) -> int:
+    """Kinds as the lattice orders them: a Python int adds nothing to an unsigned array."""
+    return KINDS.index("int" if kind == "uint" else kind)
+
+
+def join(found: Sequence[DType]) -> tuple[DType, bool]:
+    """The least dtype above strong ones. uint64 with a signed int is a float of any width: the default, and weak."""
+    kinds = {dtype.kind for dtype in found}
+    if "complex" in kinds or "float" in kinds:
+        real = widest([dtype.real for dtype in found if dtype.is_inexact])
+        return (dtypes.COMPLEX[real.name] if "complex" in kinds else real), False
+    if kinds >= {"uint", "int"}:
+        signed, unsigned = (max(d.bits for d in found if d.kind == kind) for kind in ("int", "uint"))
+        bits = max(signed, 2 * unsigned)
+        return (dtypes.float64, True) if bits > 64 else (DTYPES[f"int{bits}"], False)
+    return widest([dtype for dtype in found if dtype.kind != "bool"] or list(found)), False
+
+
+def widest(found: Sequence[DType]) -> DType:
+    if dtypes.float16 in found and dtypes.bfloat16 in found:
+        found = [*found, dtypes.float32]
+    return max(found, key=lambda dtype: dtype.bits)
+
+
+def free(call: Call) -> Typing:
+    """Creation and casts: what `dtype=` says, else what the operands promote to, else the default float."""
+    if call.dtype is not None or not call.operands:
+        return Typing(None, call.dtype or dtypes.float64)
+    common, weak = promote(call.operands)
+    return Typing(None, common, weak=weak and call.op in WEAK and common.kind != "bool")

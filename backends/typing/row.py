@@ -1,0 +1,161 @@
+"""Row: which dtypes an op takes, what each is computed in, and what comes out. And the words that rows are told with.
+
+    "integer float complex"                  these three kinds, each in its own dtype; bool is refused
+    "bool>- integer float"                   bool is refused, even where a search of NumPy's would find a wider loop
+    "bool>int64 int>int64 uint>uint64"       bool and small ints are computed in 64 bits
+    "any -> bool"                            bool comes out
+    "any -> real"                            the dtype of the real part (`complex`: the complex counterpart)
+    "any -> bool uint8>uint8"                bool, save that uint8 stays
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ...ir.dtypes import COMPLEX, DTYPES, DType
+
+Scalar = bool | int | float | complex
+
+
+class NoTyping(Exception):
+    """The framework refuses these operands, or what it computes cannot be told from what is known. The text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """What a framework's promotion sees of a value.
+
+    Attributes:
+        rank: None where it is not known; only torch asks.
+        dtype: None where it is not known; of a Python scalar its stand-in, ir.dtypes.PYTHON[type].
+        form: "array", "weak" (an array of JAX's with a weak type) or "python" (a Python scalar).
+        value: of a Python scalar, where it is known.
+    """
+
+    rank: int | None
+    dtype: DType | None
+    form: str = "array"
+    value: Scalar | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Typing:
+    """What an op computes in and what comes out.
+
+    Attributes:
+        compute: the dtype to which all operands are cast before the loop runs; None where each stays in its own (classes
+            bool, index, free), or where no dtype would do (`exact`). Where it is wider than `result`, the framework rounds
+            only at the end. Of a sum or mean it is the dtype of the terms; all frameworks add float16 up in float32, so
+            float16 means that.
+        result: the dtype of what comes out.
+        weak: JAX: the result has a weak type.
+        exact: NumPy compares integers by their values, and no dtype holds them all: fold the comparison, or refuse.
+    """
+
+    compute: DType | None
+    result: DType
+    weak: bool = False
+    exact: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A question to a framework's rule; `operands` are fully known there."""
+
+    cls: str
+    op: str
+    operands: tuple[Operand, ...]
+    dtype: DType | None
+    x64: bool
+
+    @property
+    def name(self) -> str:
+        return self.op or self.cls
+
+    @property
+    def cast(self) -> DType | None:
+        """The dtype that `dtype=` casts the operands to; of an index it is only the result's."""
+        return None if self.cls == "index" else self.dtype
+
+    def on(self, operands: Sequence[Operand]) -> Call:
+        return replace(self, operands=tuple(operands))
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """`compute` maps each dtype that is taken to the one that it is computed in (None: refused), `result` that to what comes out."""
+
+    compute: Mapping[DType, DType | None]
+    result: Mapping[DType, DType]
+
+    def typing(self, common: DType, call: Call, framework: str) -> Typing:
+        """The typing of operands whose common dtype is `common`, or the explicit dtype in its place.
+
+        Raises:
+            NoTyping: where the row does not take it.
+        """
+        compute = self.compute.get(common)
+        if compute is None:
+            raise NoTyping(f"{framework} has no {call.name} of {common}")
+        if call.dtype is None:
+            result = self.result[compute]
+        elif call.cls == "widen":
+            compute = result = common
+        elif compute is not common:
+            raise NoTyping(f"{framework} has no {call.name} with dtype={common}")
+        else:
+            result = self.result[compute]
+        return Typing(None if call.cls in ("bool", "index") else compute, result)
+
+
+def table(rows: Mapping[str, str]) -> dict[str, Row]:
+    """Rows by name; a key may hold several names."""
+    return {name: row(text) for names, text in rows.items() for name in names.split()}
+
+
+def row(text: str) -> Row:
+    taken, _, made = text.partition("->")
+    compute: dict[DType, DType | None] = {}
+    for word in taken.split():
+        source, _, target = word.partition(">")
+        compute |= {dtype: DTYPES.get(target) if target else dtype for dtype in group(source)}
+    result = {dtype: dtype for dtype in compute.values() if dtype is not None}
+    for word in made.split():
+        source, _, target = word.rpartition(">")
+        result |= {dtype: counterpart(dtype, target) for dtype in (group(source) if source else tuple(result))}
+    return Row(compute, result)
+
+
+def group(word: str) -> tuple[DType, ...]:
+    """The dtypes that a word stands for: a dtype's name, a kind, `any`, `integer`, or `wide`, torch's unsigned stepchildren."""
+    kinds = {"any": ("bool", "uint", "int", "float", "complex"), "integer": ("uint", "int")}.get(word, (word,))
+    if word in DTYPES and word != "bool":
+        return (DTYPES[word],)
+    if word == "wide":
+        return DTYPES["uint16"], DTYPES["uint32"], DTYPES["uint64"]
+    return tuple(dtype for dtype in DTYPES.values() if dtype.kind in kinds)
+
+
+def counterpart(dtype: DType, word: str) -> DType:
+    match word:
+        case "real":
+            return dtype.real
+        case "complex":
+            return COMPLEX[dtype.name]
+    return DTYPES[word]
+
+
+def fits(value: Scalar | None, dtype: DType) -> bool:
+    """Whether a Python int is in the bounds of a dtype, inf not counted; what is no int or not known is."""
+    if not isinstance(value, int):
+        return True
+    if dtype.is_inexact:
+        return abs(value) < 2**1024
+    bits = dtype.bits - (dtype.kind == "int")
+    return -(2**bits) * (dtype.kind == "int") <= value < 2**bits
+
+
+def known(operand: Operand) -> DType:
+    assert operand.dtype is not None
+    return operand.dtype

@@ -1,0 +1,202 @@
+"""torch's dtype rules: arrays with axes come before those without, and those before Python scalars.
+
+An operand of a lower rank in that order counts only where its kind (bool, integer, float, complex) is a later one. What the
+promoted dtype may be is up to each kernel: uint16, uint32 and uint64 have few, bool and complex lack some.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import reduce
+
+from ...ir import dtypes
+from ...ir.dtypes import DType
+from .row import Call, NoTyping, Operand, Typing, fits, known, table
+
+#: The dtype of a Python scalar that is turned into a tensor, by kind.
+DEFAULT = {"bool": dtypes.bool_, "int": dtypes.int64, "float": dtypes.float32, "complex": dtypes.complex64}
+WIDE = (dtypes.uint16, dtypes.uint32, dtypes.uint64)
+KINDS = ("bool", "int", "float", "complex")
+
+# fmt: off
+INTS = "uint8 int"
+FLOATED = "bool>float32 integer>float32 float"
+CLASSES = table({
+    "same":           "any",
+    "keep":           "integer float",
+    "promote":        f"bool {INTS} float complex",
+    "inexact divide": f"{FLOATED} complex",
+    "power":          f"{INTS} float complex",
+    "compare":        f"bool {INTS} float -> bool",
+    "bool":           "any -> bool",
+    "bitwise":        "bool integer",
+    "shift":          INTS,
+    "widen":          "bool>int64 integer>int64 float complex",
+    "mean":           "float complex",
+    "real":           "any -> real",
+    "index":          f"{INTS} float -> int64",
+    "complex":        "bool>float32 integer>float32 float32 float64 complex -> complex",
+})
+OPS = table({
+    "multiply where concat stack outer":          "any",
+    "equal not_equal":                            "any -> bool",
+    "negative":                                   f"{INTS} float complex",
+    "positive":                                   "integer float complex",
+    "subtract":                                   f"{INTS} float complex",
+    "abs":                                        f"{INTS} float complex -> real",
+    "sign":                                       f"bool {INTS} float",
+    "square":                                     f"bool>int64 {INTS} float complex",
+    "relu":                                       f"{INTS} float",
+    "imag":                                       "complex -> real",
+    "angle":                                      f"{FLOATED} complex -> real",
+    "floor_divide remainder fmod":                f"{INTS} float",
+    "float_power":                                "float64 complex128",
+    "maximum minimum fmax fmin clip":             f"bool {INTS} float",
+    "max min":                                    f"bool {INTS} float",
+    "gcd lcm":                                    INTS,
+    "atan2 copysign xlogy":                       FLOATED,
+    "hypot nextafter":                            "float",
+    "logaddexp":                                  "float complex",
+    "heaviside":                                  f"bool {INTS} float",
+    "matmul":                                     f"{INTS} float complex",
+    "erf lgamma radians degrees":                 FLOATED,
+    "softmax log_softmax":                        "float",
+    "signbit":                                    "bool integer float -> bool",
+    "bitwise_invert":                             f"bool {INTS}",
+    "logical_and logical_or logical_xor logical_not": f"bool {INTS} float complex -> bool",
+    "any all":                                    "any -> bool uint8>uint8",
+    "argsort":                                    "bool integer float -> int64",
+    "count_nonzero":                              f"bool {INTS} float complex -> int64",
+    "sort":                                       "bool integer float",
+    "median":                                     f"{INTS} float",
+    "var std":                                    "float complex -> real",
+    "inv det solve cholesky qr":                  "float32 float64 complex",
+    "rfft":                                       "bool>float32 integer>float32 float32 float64 -> complex",
+})
+# fmt: on
+#: Functions that refuse operands of several dtypes.
+ALIKE = frozenset({"matmul", "heaviside", "solve"})
+#: Functions that take tensors, and no Python scalars.
+TENSORS = frozenset(
+    "maximum minimum fmax fmin atan2 hypot nextafter logaddexp heaviside gcd lcm matmul concat stack"
+    " logical_and logical_or logical_xor".split()
+)
+#: Functions whose first operand must be a tensor.
+FIRST = frozenset({"fmod", "copysign", "clip"})
+#: Functions that refuse an int out of the tensor's bounds; the others wrap it round.
+BOUNDED = frozenset({"where", "pow", "clip"})
+
+
+def rule(call: Call) -> Typing:
+    """torch's typing of a call whose operands are known.
+
+    Raises:
+        NoTyping: where torch raises.
+    """
+    if call.cls == "free":
+        return free(call)
+    row = OPS.get(call.op) or CLASSES[call.cls]
+    refuse(call)
+    common = call.cast or (doubled if call.op == "float_power" else promote)(call.operands)
+    typing = row.typing(common, call, "torch")
+    check(call, typing.compute)
+    return replace(typing, compute=dtypes.float32) if opmath(call, typing) else typing
+
+
+def refuse(call: Call) -> None:
+    """Raise for what the call's operands, not their common dtype, make impossible."""
+    scalars = [operand.form == "python" for operand in call.operands]
+    if all(scalars) or (any(scalars) and call.op in TENSORS) or (scalars[0] and call.op in FIRST):
+        raise NoTyping(f"torch has no {call.name} of Python scalars: a tensor is wanted")
+    found = {known(operand) for operand in call.operands}
+    if call.op in ALIKE and len(found) > 1:
+        raise NoTyping(f"torch has no {call.name} of {' and '.join(sorted(map(str, found)))}: one dtype is wanted")
+    if call.op == "subtract" and dtypes.bool_ in found:
+        raise NoTyping("torch has no subtract of bool tensors: it wants ~ or logical_xor")
+    if call.op == "divide" and scalars[0] and found == {dtypes.complex128, dtypes.bfloat16}:
+        raise NoTyping("torch divides a complex scalar by bfloat16 in no one dtype: it inverts in bfloat16")
+
+
+def promote(operands: Sequence[Operand]) -> DType:
+    """The common dtype: that of the arrays with axes, unless one without, or a Python scalar, is of a later kind."""
+    arrays = [operand for operand in operands if operand.form != "python"]
+    groups = (
+        [known(operand) for operand in arrays if operand.rank],
+        [known(operand) for operand in arrays if not operand.rank],
+        [stand_in(operand) for operand in operands if operand.form == "python"],
+    )
+    return reduce(combine, (reduce(join, group) for group in groups if group))
+
+
+def stand_in(scalar: Operand) -> DType:
+    """The dtype of a Python scalar that is turned into a tensor."""
+    return DEFAULT[known(scalar).kind] if fits(scalar.value, dtypes.int64) else dtypes.uint64
+
+
+def combine(higher: DType, lower: DType) -> DType:
+    """One dtype of operands that come first, `higher`, and others that count only where their kind is later."""
+    if rank(lower) <= rank(higher):
+        return higher
+    if higher is dtypes.float16:
+        raise NoTyping("torch makes complex32 of float16 and a complex scalar, which no other framework knows")
+    if higher.kind == "float":
+        return dtypes.COMPLEX[higher.name]
+    return lower if lower.is_inexact else join(higher, lower)
+
+
+def join(left: DType, right: DType) -> DType:
+    """torch.promote_types.
+
+    Raises:
+        NoTyping: where torch knows none.
+    """
+    low, high = sorted((left, right), key=lambda dtype: (rank(dtype), dtype.bits))
+    if low is high:
+        return high
+    if (low in WIDE and high.kind != "float") or high in WIDE:
+        raise NoTyping(f"torch promotes {low} with no {high}")
+    if high.kind == "complex":
+        return dtypes.complex128 if low is dtypes.float64 else high
+    if low.kind == "float" and low.bits == high.bits:
+        return dtypes.float32
+    return dtypes.int16 if {low, high} == {dtypes.uint8, dtypes.int8} else high
+
+
+def doubled(operands: Sequence[Operand]) -> DType:
+    """float_power casts each operand by itself."""
+    return dtypes.complex128 if any(known(o).kind == "complex" for o in operands) else dtypes.float64
+
+
+def rank(dtype: DType) -> int:
+    return KINDS.index("int" if dtype.kind == "uint" else dtype.kind)
+
+
+def opmath(call: Call, typing: Typing) -> bool:
+    """Whether a 16-bit float tensor meets a scalar that stays in float32, so that only the result is rounded.
+
+    A tensor without axes does so as second operand only.
+    """
+    if call.op not in ("multiply", "divide", "floor_divide") or typing.compute not in (dtypes.float16, dtypes.bfloat16):
+        return False
+    first, second = call.operands
+    if second.form == "python" or not second.rank:
+        return first.dtype is typing.compute
+    return first.form == "python" and call.op != "floor_divide"
+
+
+def check(call: Call, compute: DType | None) -> None:
+    """Raise for a Python int that torch cannot turn into a number of the dtype."""
+    for operand in call.operands:
+        if operand.form == "python" and isinstance(operand.value, int):
+            if not -(2**63) <= operand.value < 2**64:
+                raise NoTyping(f"Python integer {operand.value} out of bounds for torch")
+            if call.op in BOUNDED and compute is not None and not fits(abs(operand.value), compute):
+                raise NoTyping(f"Python integer {operand.value} out of bounds for {compute}")
+
+
+def free(call: Call) -> Typing:
+    """Creation and casts: what `dtype=` says, else what torch.as_tensor makes of the operands, else float32."""
+    if call.dtype is not None or not call.operands:
+        return Typing(None, call.dtype or dtypes.float32)
+    return Typing(None, promote(call.operands))

@@ -1,0 +1,263 @@
+"""Emitter: a lowered Program -> the statements of one function, as an `ast` tree. codegen/layout.py makes it text."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from ..backends.writer import CannotSay, Writer, Written, operation
+from ..backends.phrase import OPERATORS
+from ..backends.typing import Operand
+from ..ir.dim import Sym
+from ..ir.dtypes import PYTHON
+from ..ir.errors import UnsupportedError
+from ..ir.graph import Graph, Node
+from ..ir.op import Op
+from ..ir.regions import Function, cond, guard
+from ..ir.spec import Spec
+from ..ir.static import Scalar, static
+from .names import Names
+from .scaffold import Scaffold, part, plan, reads
+
+PYTHON_OPERATORS = set(OPERATORS.values())
+
+
+class Emitter:
+    """Writes one function, or one branch of it. `functions` names the user's functions that it calls."""
+
+    def __init__(self, graph: Graph, module: Any, names: Names) -> None:
+        self.graph = graph
+        self.module = module
+        self.names = names
+        self.writer = Writer(module.target, self.value, module.imports, module.helpers)
+        self.known: dict[Node, Written] = {}
+        self.parts: dict[Node, list[str]] = {}
+
+    # Statements.
+
+    def statements(self, made: Scaffold | None = None) -> list[ast.stmt]:
+        """The body, in the order of the plan; of a branch, without what it yields."""
+        made = made or plan(self.graph)
+        body: list[ast.stmt] = []
+        for number, node in made.statements:
+            if node.op == "output":
+                body += [] if node.target == "yield" else self.leave(node)
+            elif node.target is guard:
+                body.append(self.guard(node))
+            elif node.target is cond:
+                body += self.cond(node, number, made)
+            else:
+                body.append(self.assign(node, made.wanted[node], number, made))
+        return hoisted(body)
+
+    def assign(self, node: Node, wanted: tuple[str, ...], number: int, made: Scaffold) -> ast.stmt:
+        expr, operand = self.expression(node)
+        until = made.until.get(node, number)
+        if len(wanted) == 1 and not isinstance(node.spec, tuple):
+            name = self.names.give(wanted[0], node, number, until)
+            self.known[node] = ast.Name(name, ast.Load()), operand
+            return ast.Assign([ast.Name(name, ast.Store())], expr)
+        used = {user.args[1] for user in node.users if part(user)}
+        names = [self.names.give(w, node, number, until) if i in used else "_" for i, w in enumerate(wanted)]
+        self.parts[node] = names
+        target = ast.Tuple([ast.Name(n, ast.Store()) for n in names], ast.Store())
+        return ast.Assign([target], expr)
+
+    def leave(self, node: Node) -> list[ast.stmt]:
+        return [ast.Return(self.tree(node.args[0]))]
+
+    def guard(self, node: Node) -> ast.stmt:
+        what, expected = node.args
+        expr = ast.parse(str(what), mode="eval").body if isinstance(what, Sym) else self.value(what)[0]
+        return check(self.module.function_name, expr, ast.unparse(expr), expected, self.writer)
+
+    def cond(self, node: Node, number: int, made: Scaffold) -> list[ast.stmt]:
+        """A static `if`: each side assigns the names that are read afterwards."""
+        predicate, then, orelse, operands = node.args
+        sides = [self.branch(p, operands) for p in made.branches[node]]
+        until = made.until.get(node, number)
+        names = []
+        for i, wanted in enumerate(made.wanted[node]):
+            carried = [n for n in (self.carried(graph, operands, i) for graph in (then, orelse)) if n is not None]
+            if carried and self.names.until.get(carried[0], 0) <= number:
+                names.append(self.names.reserve(carried[0], node, until))
+            else:
+                names.append(self.names.give(wanted, node, number, until))
+        self.parts[node] = names
+        bodies = [emitter.yields(body, emitter.graph, names) for emitter, body in sides]
+        test = self.tree(predicate)
+        if not bodies[0]:
+            return [ast.If(negated(test), bodies[1], [])] if bodies[1] else []
+        return [ast.If(test, bodies[0], bodies[1])]
+
+    def carried(self, graph: Graph, operands: Sequence[Any], index: int) -> str | None:
+        """The outer name of the value that a branch hands through unchanged, if it bears the result's name already."""
+        value = graph.output_node.args[0][index]
+        if isinstance(value, Node) and value.op == "placeholder":
+            outer = operands[graph.placeholders.index(value)]
+            expr = self.value(outer)[0]
+            return expr.id if isinstance(expr, ast.Name) else None
+        return None
+
+    def branch(self, planned: Scaffold, operands: Sequence[Any]) -> tuple[Emitter, list[ast.stmt]]:
+        inner = Emitter(planned.graph, self.module, self.names)
+        for placeholder, outer in zip(planned.graph.placeholders, operands):
+            inner.known[placeholder] = self.value(outer)
+        return inner, inner.statements(planned)
+
+    def yields(self, body: list[ast.stmt], graph: Graph, names: Sequence[str]) -> list[ast.stmt]:
+        """`body`, then the assignments of what the branch yields to the names of the result."""
+        pairs = []
+        for name, value in zip(names, graph.output_node.args[0]):
+            expr = self.tree(value)
+            if not (isinstance(expr, ast.Name) and expr.id == name):
+                pairs.append((name, expr))
+        written = [name for name, _ in pairs]
+        clash = any(
+            isinstance(inner, ast.Name) and inner.id in written[:i]
+            for i, (_, expr) in enumerate(pairs) for inner in ast.walk(expr)
+        )  # fmt: skip
+        if clash:
+            target = ast.Tuple([ast.Name(n, ast.Store()) for n in written], ast.Store())
+            return [*body, ast.Assign([target], ast.Tuple([e for _, e in pairs], ast.Load()))]
+        return [*body, *(ast.Assign([ast.Name(n, ast.Store())], e) for n, e in pairs)]
+
+    # Expressions.
+
+    def value(self, node: Node) -> Written:
+        """A node where it is used: its name, or its expression."""
+        found = self.known.get(node)
+        if found is not None:
+            return found
+        if part(node) and node.args[0] in self.parts:
+            spec = node.spec
+            return ast.Name(self.parts[node.args[0]][node.args[1]], ast.Load()), operand_of(spec)
+        return self.expression(node)
+
+    def expression(self, node: Node) -> Written:
+        """What a node computes.
+
+        Raises:
+            UnsupportedError: where the target cannot say it.
+        """
+        try:
+            return self.computed(node)
+        except CannotSay as error:
+            raise UnsupportedError(
+                self.module.operation(node), backend=self.module.target.name, why=str(error), span=node.span
+            ) from None
+
+    def computed(self, node: Node) -> Written:
+        target = node.target
+        if node.op == "get_attr":
+            return ast.Name(node.target, ast.Load()), operand_of(node.spec)
+        if isinstance(target, Op) and not target.static:
+            return self.writer.write(node)
+        if isinstance(target, Function):
+            name = self.module.function(target)
+            args = [self.tree(a) for a in node.args]
+            return ast.Call(ast.Name(name, ast.Load()), args, []), operand_of(node.spec)
+        return self.python(node), operand_of(node.spec)
+
+    def python(self, node: Node) -> ast.expr:
+        """Plain Python on static values, and items of containers."""
+        target = node.target
+        if target is getattr:
+            return ast.Attribute(self.tree(node.args[0]), node.args[1], ast.Load())
+        if target is operator.getitem:
+            return self.item(node)
+        name = getattr(target, "__name__", "")
+        if getattr(target, "__module__", "") == "_operator":
+            args = [self.tree(a) for a in node.args]
+            if target is operator.is_not:
+                return ast.Compare(args[0], [ast.IsNot()], [args[1]])
+            if target is operator.is_:
+                return ast.Compare(args[0], [ast.Is()], [args[1]])
+            if target is operator.not_:
+                return ast.UnaryOp(ast.Not(), args[0])
+            return operation(name if name in PYTHON_OPERATORS else name + "_", args)
+        args = [self.tree(a) for a in node.args]
+        function: ast.expr = ast.Name(name, ast.Load())
+        if getattr(target, "__module__", "") == "math":
+            function = self.writer.name(f"math.{name}")
+        return ast.Call(function, args, [])
+
+    def item(self, node: Node) -> ast.expr:
+        whole, key = node.args
+        expr = self.value(whole)[0] if isinstance(whole, Node) else self.tree(whole)
+        fields = self.fields(whole)
+        if fields and isinstance(key, int):
+            return ast.Attribute(expr, fields[key], ast.Load())
+        return ast.Subscript(expr, self.tree(key), ast.Load())
+
+    def fields(self, whole: Any) -> tuple[str, ...]:
+        if isinstance(whole, Node) and isinstance(whole.target, Op):
+            from ..ir.program import operand_specs
+
+            phrase = self.writer.case(whole.target, whole.kwargs, operand_specs(whole.target, whole.args))
+            return phrase.fields if phrase is not None else ()
+        return ()
+
+    def tree(self, value: Any) -> ast.expr:
+        """A nested value with nodes in it."""
+        if isinstance(value, Node):
+            return self.value(value)[0]
+        if isinstance(value, tuple) and hasattr(value, "_fields"):
+            name = self.module.namedtuple(type(value))
+            if name is None:
+                return ast.Tuple([self.tree(v) for v in value], ast.Load())
+            return ast.Call(ast.Name(name, ast.Load()), [self.tree(v) for v in value], [])
+        if isinstance(value, tuple):
+            return ast.Tuple([self.tree(v) for v in value], ast.Load())
+        if isinstance(value, list):
+            return ast.List([self.tree(v) for v in value], ast.Load())
+        if isinstance(value, dict):
+            return ast.Dict([self.writer.literal(k) for k in value], [self.tree(v) for v in value.values()])
+        if isinstance(value, slice):
+            parts = [None if p is None else self.tree(p) for p in (value.start, value.stop, value.step)]
+            return ast.Slice(*parts)
+        return self.writer.literal(value)
+
+
+def operand_of(spec: Any) -> Operand:
+    """What the target makes of a name that bears a value of this spec."""
+    if isinstance(spec, Scalar):
+        return Operand(0, PYTHON.get(spec.type), "python", None)
+    if isinstance(spec, Spec):
+        return Operand(spec.rank, spec.dtype, "array")
+    return Operand(None, None, "array")
+
+
+def check(function: str, expr: ast.expr, what: str, expected: Any, writer: Writer) -> ast.stmt:
+    """`if what != expected: raise ValueError(…)`, expected and given in the message."""
+    literal = writer.literal(expected)
+    single = expected is None or isinstance(expected, bool)
+    test = ast.Compare(expr, [ast.IsNot() if single else ast.NotEq()], [literal])
+    message = ast.JoinedStr([
+        ast.Constant(f"{function} was traced with {what}={expected!r}, not "), ast.FormattedValue(expr, 114),
+    ])  # fmt: skip
+    raised = ast.Raise(ast.Call(ast.Name("ValueError", ast.Load()), [message], []))
+    return ast.If(test, [raised], [])
+
+
+def hoisted(body: Sequence[ast.stmt]) -> list[ast.stmt]:
+    """Guards first: they depend on nothing but the arguments."""
+    guards = [s for s in body if is_guard(s)]
+    return [*guards, *(s for s in body if not is_guard(s))]
+
+
+def is_guard(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.If) and len(statement.body) == 1 and isinstance(statement.body[0], ast.Raise)
+
+
+def negated(test: ast.expr) -> ast.expr:
+    if isinstance(test, ast.Compare) and len(test.ops) == 1:
+        swapped = {ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq}.get(type(test.ops[0]))
+        if swapped is not None:
+            return ast.Compare(test.left, [swapped()], test.comparators)
+    return ast.UnaryOp(ast.Not(), test)
+
+
+_ = (Callable, reads, static)

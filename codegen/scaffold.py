@@ -1,0 +1,175 @@
+"""Scaffold: which values of a Program are statements of their own, and under which name.
+
+The user's statements are the scaffold: a value that the user bound to a name is a statement; what was born inside a statement
+nests if it is used once. Values that lowering made nest while the line stays short.
+"""
+
+from __future__ import annotations
+
+import itertools
+import operator
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..ir.graph import Graph, Node
+from ..ir.op import Op
+from ..ir.regions import Function, Region, cond, guard
+from ..ir.spec import Spec
+from ..ir.static import Scalar, static
+
+#: Nesting deeper than this is broken up whoever wrote it: Python's parser has its limits, and so have readers.
+DEPTH = 40
+
+
+@dataclass
+class Scaffold:
+    """The plan of one function or branch.
+
+    Attributes:
+        statements: its statements in order, each with its number; numbers go on through branches.
+        wanted: the names that a statement should bind.
+        until: the number of the last statement that reads a value.
+        branches: the plans of the two sides of a cond, which are numbered before the cond itself.
+    """
+
+    graph: Graph
+    statements: list[tuple[int, Node]] = field(default_factory=list)
+    wanted: dict[Node, tuple[str, ...]] = field(default_factory=dict)
+    until: dict[Node, int] = field(default_factory=dict)
+    branches: dict[Node, tuple[Scaffold, Scaffold]] = field(default_factory=dict)
+
+
+def bound(node: Node) -> tuple[str, ...]:
+    """The names that the user's statement binds to this value."""
+    source = node.meta.get("for")
+    if source is None or source.place is None:
+        return ()
+    names: tuple[str, ...] = source.meta["names"] if "names" in source.meta else source.place.names
+    return names
+
+
+def unpacks(node: Node) -> bool:
+    source = node.meta.get("for")
+    found = source.place.statement if source is not None and source.place is not None else None
+    return found is not None and found.unpacks
+
+
+def plan(graph: Graph, numbers: Iterator[int] | None = None) -> Scaffold:
+    """Decide, for every node, whether it is a statement."""
+    numbers = itertools.count() if numbers is None else numbers
+    made = Scaffold(graph)
+    depth: dict[Node, int] = {}
+    for node in graph.nodes:
+        if node.op in ("placeholder", "get_attr"):
+            continue
+        if node.op == "output" or node.target is guard:
+            made.statements.append((next(numbers), node))
+            continue
+        depth[node] = 1 + max((depth.get(n, 0) for n in node.all_input_nodes), default=0)
+        name = statement_name(node, depth[node])
+        if name is None:
+            continue
+        if node.target is cond:
+            made.branches[node] = plan(node.args[1], numbers), plan(node.args[2], numbers)
+        made.wanted[node] = name
+        made.statements.append((next(numbers), node))
+        depth[node] = 0
+    for number, node in made.statements:
+        for read in reads(node, made.wanted):
+            made.until[read] = number
+    return made
+
+
+def statement_name(node: Node, depth: int) -> tuple[str, ...] | None:
+    """The names of the statement that this node is; None where it nests."""
+    if isinstance(node.target, Region):
+        return tuple(node.meta.get("names", ())) or (node.target.name,)
+    if part(node):
+        whole = node.args[0]
+        if isinstance(whole.spec, tuple) and (isinstance(whole.target, Region) or together(whole)):
+            return None
+        names = bound(node)
+        return names if len(names) == 1 and not unpacks(node) else None
+    names = bound(node)
+    if yielded(node):
+        return None
+    if isinstance(node.spec, tuple):
+        if unpacks(node) and len(names) == len(node.spec):
+            return names
+        if len(node.users) > 1:
+            return tuple(part_name(node, i) for i in range(len(node.spec)))
+        return None
+    if static(node):
+        if unpacks(node) and names:
+            return names
+        return names[:1] if len(names) == 1 and not unpacks(node) and node.users else None
+    if implicit(node):
+        return None
+    if len(names) == 1 and not unpacks(node):
+        return names
+    if len(node.users) > 1 and not cheap(node):
+        return (own_name(node),)
+    return (own_name(node),) if depth >= DEPTH else None
+
+
+def yielded(node: Node) -> bool:
+    """Whether nothing but the end of a branch uses the value: it is written where the branch assigns its results."""
+    return len(node.users) == 1 and next(iter(node.users)).target == "yield"
+
+
+def together(node: Node) -> bool:
+    """Whether the results of a node are unpacked into names of their own."""
+    return len(node.users) > 1 or unpacks(node)
+
+
+def part_name(node: Node, index: int) -> str:
+    for user in node.users:
+        if part(user) and user.args[1] == index:
+            names = bound(user)
+            return names[0] if len(names) == 1 and not unpacks(user) else f"{own_name(node)}_{index}"
+    return "_"
+
+
+def part(node: Node) -> bool:
+    """Whether the node picks one result of another, an item of a container, or one dim of a shape."""
+    if node.target not in (operator.getitem, getattr) or not isinstance(node.args[0], Node):
+        return False
+    return isinstance(node.args[0].spec, (tuple, dict, Scalar))
+
+
+def cheap(node: Node) -> bool:
+    """Whether writing the node twice is no worse than naming it: items of containers, small constants of one number."""
+    return part(node) or (isinstance(node.target, Op) and node.target.name == "array" and not isinstance(node.kwargs["value"], list))
+
+
+def implicit(node: Node) -> bool:
+    return bool(node.meta.get("implicit"))
+
+
+def own_name(node: Node) -> str:
+    if isinstance(node.target, (Op, Function)):
+        return node.target.name
+    return node.name
+
+
+def reads(node: Node, named: dict[Node, Any]) -> list[Node]:
+    """The named values, parameters included, that a statement reads."""
+    found: dict[Node, None] = {}
+    stack = list(node.all_input_nodes)
+    while stack:
+        inner = stack.pop()
+        if inner in found:
+            continue
+        if inner in named or inner.op in ("placeholder", "get_attr"):
+            found[inner] = None
+        elif inner.meta.get("part_of") is not None:
+            found[inner.meta["part_of"]] = None
+        else:
+            if isinstance(inner.spec, tuple) or inner in named:
+                found[inner] = None
+            stack += inner.all_input_nodes
+    return list(found)
+
+
+_ = Spec

@@ -1,0 +1,395 @@
+"""Dim: a size. An int where it is known, else a Sym: an expression that the emitted program can compute.
+
+A Sym is a polynomial with integer coefficients over atoms: names, which are any Python expression text
+("n", "x.shape[0]"), and `//`, `%`, `max` and `min` of two dims. Two Syms are equal when their polynomials
+are. Every name may bear a hint, its value at the example inputs; hints take no part in equality.
+
+Law: nobody looks at a Sym by accident. Truth, int() and order raise; `compare` is None where it cannot know.
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NoReturn, TypeAlias
+
+
+@dataclass(slots=True, eq=False)
+class Atom:
+    """What a polynomial is made of: a name (`op` is ""), or `op` of `parts`. Equal when the text is."""
+
+    text: str
+    op: str
+    parts: tuple[Dim, ...]
+    hint: int | None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Atom) and self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    @property
+    def factor(self) -> str:
+        """The text, in brackets where it could not stand in a product."""
+        bare = _is_atomic(self.text) if not self.op else self.op in ("max", "min")
+        return self.text if bare else f"({self.text})"
+
+
+Monomial: TypeAlias = tuple[tuple[Atom, int], ...]  # (atom, power), by text; () is the constant
+Terms: TypeAlias = dict[Monomial, int]
+
+
+class Sym:
+    """A size that is known only when the program runs. Made by `sym` and by arithmetic, never directly."""
+
+    __slots__ = ("_terms", "_hash", "_hint", "_text")
+    # NumPy's scalars would wrap a Sym in an object array instead of leaving the operator to it.
+    __array_ufunc__ = None
+
+    def __init__(self, terms: Terms) -> None:
+        self._terms = terms
+        self._hash: int | None = None
+        self._hint: int | None | str = "unset"
+        self._text: str | None = None
+
+    @property
+    def hint(self) -> int | None:
+        """The value at the example inputs; None where an atom has no hint."""
+        if isinstance(self._hint, str):
+            self._hint = self._hinted()
+        return self._hint
+
+    @property
+    def atoms(self) -> frozenset[str]:
+        """The names that it is computed from."""
+        found: set[str] = set()
+        for monomial in self._terms:
+            for atom, _ in monomial:
+                if atom.op:
+                    found.update(*(part.atoms for part in atom.parts if isinstance(part, Sym)))
+                else:
+                    found.add(atom.text)
+        return frozenset(found)
+
+    def evaluate(self, env: Mapping[str, Dim]) -> Dim:
+        """The value where every name in `env` has that value; a Sym while other names are left."""
+        return self._rebuilt(lambda atom: env[atom.text] if atom.text in env else _alone(atom), _APPLY)
+
+    def linear_in(self, name: str) -> tuple[Dim, Dim] | None:
+        """(a, b), both without `name`, such that this is a * name + b; None where it is not affine."""
+        try:
+            rest = self.evaluate({name: 0})
+            slope = self.evaluate({name: 1}) - rest
+        except ZeroDivisionError:
+            return None
+        return (slope, rest) if slope * sym(name) + rest == self else None
+
+    def _hinted(self) -> int | None:
+        total = 0
+        for monomial, value in self._terms.items():
+            for atom, power in monomial:
+                if atom.hint is None:
+                    return None
+                value *= atom.hint**power
+            total += value
+        return total
+
+    def _rebuilt(self, leaf: Callable[[Atom], Dim], apply: Mapping[str, Callable[..., Dim]]) -> Dim:
+        total: Dim = 0
+        for monomial, coefficient in self._terms.items():
+            product: Dim = coefficient
+            for atom, power in monomial:
+                if atom.op:
+                    parts = [p._rebuilt(leaf, apply) if isinstance(p, Sym) else p for p in atom.parts]
+                    value = apply[atom.op](*parts)
+                else:
+                    value = leaf(atom)
+                product = product * value**power
+            total = total + product
+        return total
+
+    def __add__(self, other: Dim) -> Dim:
+        if isinstance(other, int):
+            return _sum(self._terms, {(): other}) if other else self
+        return _sum(self._terms, other._terms) if isinstance(other, Sym) else NotImplemented
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Sym:
+        return Sym({monomial: -coefficient for monomial, coefficient in self._terms.items()})
+
+    def __sub__(self, other: Dim) -> Dim:
+        return self + -other if isinstance(other, (int, Sym)) else NotImplemented
+
+    def __rsub__(self, other: int) -> Dim:
+        return -self + other if isinstance(other, int) else NotImplemented
+
+    def __mul__(self, other: Dim) -> Dim:
+        if isinstance(other, int):
+            return Sym({m: c * other for m, c in self._terms.items()}) if other else 0
+        if not isinstance(other, Sym):
+            return NotImplemented
+        product: Terms = {}
+        for left, a in self._terms.items():
+            for right, b in other._terms.items():
+                monomial = _times(left, right)
+                product[monomial] = product.get(monomial, 0) + a * b
+        return _folded(product)
+
+    __rmul__ = __mul__
+
+    def __pow__(self, power: int) -> Dim:
+        if not isinstance(power, int):
+            return NotImplemented
+        if power < 0:
+            raise ValueError(f"a size has no power {power}")
+        product: Dim = 1
+        for _ in range(power):
+            product = product * self
+        return product
+
+    def __floordiv__(self, other: Dim) -> Dim:
+        return _floordiv(self, other) if isinstance(other, (int, Sym)) else NotImplemented
+
+    def __rfloordiv__(self, other: int) -> Dim:
+        return _floordiv(other, self) if isinstance(other, int) else NotImplemented
+
+    def __mod__(self, other: Dim) -> Dim:
+        return _mod(self, other) if isinstance(other, (int, Sym)) else NotImplemented
+
+    def __rmod__(self, other: int) -> Dim:
+        return _mod(other, self) if isinstance(other, int) else NotImplemented
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sym) and self._terms == other._terms
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = hash(frozenset(self._terms.items()))
+        return self._hash
+
+    def __str__(self) -> str:
+        if self._text is None:
+            self._text = _written(self._terms)
+        return self._text
+
+    __repr__ = __str__
+
+    def _refuse(self, *_: object) -> NoReturn:
+        raise TypeError(
+            f"the size {self} is known only when the program runs:"
+            " it has no truth, order or int value while tracing"
+        )
+
+    __bool__ = __int__ = __index__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse
+
+
+Dim: TypeAlias = int | Sym
+Shape: TypeAlias = tuple[Dim, ...]
+
+
+def sym(name: str, hint: int | None = None) -> Sym:
+    """The size that the Python expression `name` has in the emitted program; `hint` is its example value."""
+    return _alone(Atom(name, "", (), hint))
+
+
+def hint_of(dim: Dim) -> int | None:
+    """The value at the example inputs: of an int itself."""
+    return dim.hint if isinstance(dim, Sym) else dim
+
+
+def maximum(*dims: Dim) -> Dim:
+    """The largest of `dims`, as an expression where that is not decided."""
+    return _extreme("max", dims)
+
+
+def minimum(*dims: Dim) -> Dim:
+    """The smallest of `dims`, as an expression where that is not decided."""
+    return _extreme("min", dims)
+
+
+COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
+    "==": operator.eq, "!=": operator.ne,
+    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
+
+
+def compare(op: str, left: Dim, right: Dim) -> bool | None:
+    """Whether `left op right` holds whatever the names stand for; None where that depends on them."""
+    if isinstance(left, int) and isinstance(right, int):
+        return COMPARISONS[op](left, right)
+    difference = left - right
+    if isinstance(difference, Sym):
+        difference = difference._rebuilt(_alone, _REDUCE)
+    return None if isinstance(difference, Sym) else COMPARISONS[op](difference, 0)
+
+
+def _alone(atom: Atom) -> Sym:
+    return Sym({((atom, 1),): 1})
+
+
+def _folded(terms: Terms) -> Dim:
+    kept = {monomial: coefficient for monomial, coefficient in terms.items() if coefficient}
+    if not kept or (len(kept) == 1 and () in kept):
+        return kept.get((), 0)
+    return Sym(kept)
+
+
+def _sum(left: Terms, right: Terms) -> Dim:
+    terms = dict(left)
+    for monomial, coefficient in right.items():
+        terms[monomial] = terms.get(monomial, 0) + coefficient
+    return _folded(terms)
+
+
+def _times(left: Monomial, right: Monomial) -> Monomial:
+    if not left or not right:
+        return left or right
+    powers = dict(left)
+    for atom, power in right:
+        powers[atom] = powers.get(atom, 0) + power
+    return tuple(sorted(powers.items(), key=lambda factor: factor[0].text))
+
+
+def _quotient(monomial: Monomial, coefficient: int, divisor: Terms) -> tuple[Monomial, int] | None:
+    """One term over a divisor of one term, where that leaves nothing over."""
+    ((below, scale),) = divisor.items()
+    if coefficient % scale:
+        return None
+    powers = dict(monomial)
+    for atom, power in below:
+        powers[atom] = powers.get(atom, 0) - power
+        if powers[atom] < 0:
+            return None
+    return tuple(factor for factor in powers.items() if factor[1]), coefficient // scale
+
+
+def _split(top: Dim, bottom: Dim) -> tuple[Dim, Dim]:
+    """(q, r) with top == q * bottom + r. A constant stays beside other terms: (h + 2) // 2 reads best so."""
+    divisor: Terms = bottom._terms if isinstance(bottom, Sym) else {(): bottom}
+    terms: Terms = top._terms if isinstance(top, Sym) else {(): top}
+    if len(divisor) > 1:
+        return (1, 0) if terms == divisor else (0, top)
+    quotient: Terms = {}
+    rest: Terms = {}
+    for monomial, coefficient in terms.items():
+        exact = _quotient(monomial, coefficient, divisor) if monomial else None
+        if exact is None:
+            rest[monomial] = coefficient
+        else:
+            quotient[exact[0]] = exact[1]
+    return (_folded(quotient), _folded(rest)) if quotient else (0, top)
+
+
+def _floordiv(top: Dim, bottom: Dim) -> Dim:
+    quotient, rest = _split(top, bottom)
+    if isinstance(rest, int) and isinstance(bottom, int):
+        return quotient + rest // bottom
+    return quotient if rest == 0 else quotient + _atom("//", (rest, bottom), operator.floordiv)
+
+
+def _mod(top: Dim, bottom: Dim) -> Dim:
+    _, rest = _split(top, bottom)
+    if isinstance(rest, int) and isinstance(bottom, int):
+        return rest % bottom
+    return 0 if rest == 0 else _atom("%", (rest, bottom), operator.mod)
+
+
+def _extreme(op: str, dims: Sequence[Dim]) -> Dim:
+    """max or min: nested ones are laid open, and of two dims whose difference is known one goes."""
+    worse = "<=" if op == "max" else ">="
+    kept: list[Dim] = []
+    for dim in _laid_open(op, dims):
+        if any(compare(worse, dim, other) for other in kept):
+            continue
+        kept = [other for other in kept if not compare(worse, other, dim)] + [dim]
+    if len(kept) == 1:
+        return kept[0]
+    kept.sort(key=lambda dim: (isinstance(dim, int), str(dim)))
+    return _atom(op, tuple(kept), max if op == "max" else min)
+
+
+def _laid_open(op: str, dims: Sequence[Dim]) -> list[Dim]:
+    flat: list[Dim] = []
+    for dim in dims:
+        inner = next(iter(dim._terms)) if isinstance(dim, Sym) and list(dim._terms.values()) == [1] else ()
+        if len(inner) == 1 and inner[0][1] == 1 and inner[0][0].op == op:
+            flat.extend(inner[0][0].parts)
+        else:
+            flat.append(dim)
+    return flat
+
+
+def _atom(op: str, parts: tuple[Dim, ...], function: Callable[..., int]) -> Sym:
+    if op in ("max", "min"):
+        text = f"{op}({', '.join(map(str, parts))})"
+    else:
+        text = f"{_operand(parts[0], left=True)} {op} {_operand(parts[1], left=False)}"
+    hints = [hint_of(part) for part in parts]
+    known = None not in hints and (op in ("max", "min") or hints[1] != 0)
+    return _alone(Atom(text, op, parts, function(*hints) if known else None))
+
+
+def _reduced_floordiv(top: Dim, bottom: Dim) -> Dim:
+    """`//` with the constant taken out too, so that (h - 3) // 2 + 1 and (h - 1) // 2 become one form."""
+    if not isinstance(bottom, int) or not isinstance(top, Sym) or bottom == 0:
+        return top // bottom
+    constant = top._terms.get((), 0)
+    return (top - constant + constant % bottom) // bottom + constant // bottom
+
+
+_APPLY: dict[str, Callable[..., Dim]] = {
+    "//": operator.floordiv, "%": operator.mod, "max": maximum, "min": minimum,
+}  # fmt: skip
+_REDUCE: dict[str, Callable[..., Dim]] = {
+    **_APPLY, "//": _reduced_floordiv, "%": lambda top, bottom: top - bottom * _reduced_floordiv(top, bottom),
+}  # fmt: skip
+
+
+@lru_cache(maxsize=4096)
+def _is_atomic(text: str) -> bool:
+    """Whether this expression can be an operand of any operator without brackets."""
+    if text.isidentifier():
+        return True
+    try:
+        tree = ast.parse(text, mode="eval").body
+    except SyntaxError:
+        return True
+    return isinstance(tree, (ast.Name, ast.Attribute, ast.Subscript, ast.Call, ast.Constant))
+
+
+def _operand(dim: Dim, *, left: bool) -> str:
+    """`dim` beside `//` or `%`: on the left a product needs no brackets, on the right only one factor."""
+    if isinstance(dim, int):
+        return str(dim) if dim >= 0 or left else f"({dim})"
+    ((monomial, coefficient), *others) = dim._terms.items()
+    if not others and coefficient == 1 and len(monomial) == 1:
+        atom, power = monomial[0]
+        return f"{atom.factor}**{power}" if power > 1 else atom.text if left and atom.op else atom.factor
+    return str(dim) if left and not others else f"({dim})"
+
+
+def _written(terms: Terms) -> str:
+    if len(terms) == 1:
+        ((monomial, coefficient),) = terms.items()
+        if coefficient == 1 and len(monomial) == 1 and monomial[0][1] == 1:
+            return monomial[0][0].text
+    ordered = sorted(terms.items(), key=lambda t: (-sum(p for _, p in t[0]), [a.text for a, _ in t[0]]))
+    first = next((position for position, term in enumerate(ordered) if term[1] > 0), 0)
+    ordered.insert(0, ordered.pop(first))
+    text = ""
+    for monomial, coefficient in ordered:
+        sign = ("-" if coefficient < 0 else "") if not text else (" - " if coefficient < 0 else " + ")
+        text += sign + _product(monomial, abs(coefficient), bare=sign != "-")
+    return text
+
+
+def _product(monomial: Monomial, coefficient: int, *, bare: bool) -> str:
+    if bare and coefficient == 1 and len(monomial) == 1 and monomial[0][0].op and monomial[0][1] == 1:
+        return monomial[0][0].text
+    factors = [f"{atom.factor}**{power}" if power > 1 else atom.factor for atom, power in monomial]
+    return " * ".join([str(coefficient), *factors] if coefficient != 1 or not factors else factors)

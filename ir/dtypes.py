@@ -1,0 +1,89 @@
+"""DType: the element types that a Program knows, by NumPy's names, and what no framework disputes about them.
+
+How two of them promote is a framework's own affair: see backends/typing.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+#: Kinds in the order in which every framework promotes: a later kind holds the values of an earlier one.
+KINDS = ("bool", "uint", "int", "float", "complex")
+
+
+@dataclass(frozen=True, slots=True)
+class DType:
+    """An element type: `name` as NumPy spells it, its `kind`, and `bits` a element."""
+
+    name: str
+    kind: str
+    bits: int
+
+    @property
+    def is_integer(self) -> bool:
+        return self.kind in ("int", "uint")
+
+    @property
+    def is_inexact(self) -> bool:
+        return self.kind in ("float", "complex")
+
+    @property
+    def real(self) -> DType:
+        """The dtype of the real part: complex64 -> float32; every other dtype is its own."""
+        return {"complex64": float32, "complex128": float64}.get(self.name, self)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+bool_ = DType("bool", "bool", 8)
+uint8 = DType("uint8", "uint", 8)
+uint16 = DType("uint16", "uint", 16)
+uint32 = DType("uint32", "uint", 32)
+uint64 = DType("uint64", "uint", 64)
+int8 = DType("int8", "int", 8)
+int16 = DType("int16", "int", 16)
+int32 = DType("int32", "int", 32)
+int64 = DType("int64", "int", 64)
+float16 = DType("float16", "float", 16)
+bfloat16 = DType("bfloat16", "float", 16)
+float32 = DType("float32", "float", 32)
+float64 = DType("float64", "float", 64)
+complex64 = DType("complex64", "complex", 64)
+complex128 = DType("complex128", "complex", 128)
+
+DTYPES: dict[str, DType] = {
+    d.name: d
+    for d in (
+        bool_, uint8, uint16, uint32, uint64, int8, int16, int32, int64,
+        float16, bfloat16, float32, float64, complex64, complex128,
+    )
+}  # fmt: skip
+
+#: The dtype that stands for a Python scalar of this type, before any promotion.
+PYTHON: dict[type, DType] = {bool: bool_, int: int64, float: float64, complex: complex128}
+
+
+def dtype(name: object) -> DType:
+    """The DType of this name, of a framework's dtype object ("torch.float32", np.dtype), or of a Python scalar type.
+
+    Raises:
+        TypeError: where no such element type is known.
+    """
+    if isinstance(name, DType):
+        return name
+    if isinstance(name, type) and name in PYTHON:
+        return PYTHON[name]
+    text = str(getattr(name, "__name__", name)).rpartition(".")[2].removesuffix("_")
+    if text in DTYPES:
+        return DTYPES[text]
+    raise TypeError(f"unknown dtype {name!r}; known are {', '.join(DTYPES)}")
+
+#: The complex counterpart of a dtype, for ops such as fft.
+COMPLEX: dict[str, DType] = {
+    "float16": complex64, "bfloat16": complex64, "float32": complex64, "float64": complex128,
+    "complex64": complex64, "complex128": complex128,
+}  # fmt: skip

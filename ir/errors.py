@@ -1,0 +1,87 @@
+"""What a user is told when a program cannot be traced or translated.
+
+Every error says what happened, where in the user's own text, why, and what to do. The parts are attributes too, so that
+several refusals can be listed in one error and tests need not parse text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .span import Span
+
+
+class TraceError(Exception):
+    """The base of every error that tracelate raises on purpose.
+
+    Args:
+        message: what happened, in one line.
+        span: where, in the user's own file.
+        hint: what to do instead, after "try: ".
+    """
+
+    def __init__(self, message: str, *, span: Span | None = None, hint: str | None = None) -> None:
+        self.message = message
+        self.span = span
+        self.hint = hint
+        super().__init__(self.text())
+
+    def text(self) -> str:
+        lines = [self.message]
+        if self.span is not None:
+            lines.append(self.span.report())
+        if self.hint:
+            lines.append(f"  try: {self.hint}")
+        return "\n".join(lines)
+
+
+class UnsupportedError(TraceError):
+    """A meaning that cannot be kept: the operation, the backend that lacks it, why, and a way out.
+
+    Args:
+        op: the operation as the user wrote it, e.g. "torch.nonzero".
+        backend: the target that cannot say it, or the source that cannot read it; None where neither is at fault.
+        why: the reason, without a full stop.
+    """
+
+    def __init__(
+        self, op: str, *, why: str, backend: str | None = None, span: Span | None = None, hint: str | None = None
+    ) -> None:
+        self.op = op
+        self.backend = backend
+        self.why = why
+        goal = f"cannot be written for {backend}" if backend else "cannot be translated"
+        super().__init__(f"{op} {goal}: {why}", span=span, hint=hint)
+
+
+class ShapeError(TraceError, ValueError):
+    """Shapes that do not fit each other. `reports` lists every clash, see ir.subscript."""
+
+    def __init__(
+        self, message: str, *, reports: Sequence[object] = (), span: Span | None = None, hint: str | None = None
+    ) -> None:
+        self.reports = tuple(reports)
+        super().__init__(message, span=span, hint=hint)
+
+
+class MismatchError(TraceError):
+    """Source and translation were run and gave different numbers, dtypes or shapes."""
+
+
+class GraphError(TraceError):
+    """An edit that would leave a graph inconsistent, or a graph found to be so."""
+
+
+def several(refusals: Sequence[UnsupportedError]) -> UnsupportedError:
+    """One error for all refusals of a program: the first in full, the others a line each."""
+    first = refusals[0]
+    if len(refusals) == 1:
+        return first
+    error = UnsupportedError(first.op, why=first.why, backend=first.backend, span=first.span, hint=first.hint)
+    lines = [error.args[0], "also, further down:"]
+    for other in refusals[1:]:
+        place = f"{other.span.place:<16}{other.span.source_line.strip()}" if other.span else other.op
+        reason = "the same reason" if other.why == first.why else other.why
+        lines.append(f"  {place}    {other.op}: {reason}" if other.span else f"  {other.op}: {reason}")
+    error.args = ("\n".join(lines),)
+    return error

@@ -1,0 +1,256 @@
+"""Op: what an operation means, with no framework in sight; and the register of all of them.
+
+    @op("X[~] -> Y[~]", dtype=inexact)
+    def softmax(x, *, axis):
+        '''exp(x) over its sum along `axis`.'''
+        e = exp(x - stop_gradient(max(x, axis=axis, keepdims=True)))
+        return e / sum(e, axis=axis, keepdims=True)
+
+Arrays are positional, parameters keyword-only, in every op. A body that is not `...` is the meaning in terms of other ops.
+The dtype class says which operands share a dtype in a Program and what dtype comes out; how a framework promotes its own
+operands before that is told in backends/typing.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from . import dtypes
+from .dim import Dim
+from .dtypes import DType
+from .errors import ShapeError
+from .spec import Spec
+from .subscript import Subscript
+
+#: Functions that compute output shapes where no Subscript can: (*shapes, **params) -> a shape or a list of shapes.
+ShapeFunction = Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A dtype class, for the arrays named in `over` (default: all of them)."""
+
+    cls: str
+    over: tuple[str, ...] | None = None
+
+    def __call__(self, over: str) -> Rule:
+        return Rule(self.cls, tuple(over.split()))
+
+
+same = Rule("same")            # the first array's dtype; other arrays keep their own
+promote = Rule("promote")      # all arrays in one dtype, which comes out
+inexact = Rule("inexact")      # likewise, and it is a float or complex one
+divide = Rule("divide")        # true division
+power = Rule("power")
+compare = Rule("compare")      # all arrays in one dtype, bool comes out
+bitwise = Rule("bitwise")
+shift = Rule("shift")
+widen = Rule("widen")          # sums and products of small ints come out wider
+mean = Rule("mean")
+real = Rule("real")            # the real counterpart: abs of complex64 is float32
+index = Rule("index")          # positions
+bool_ = Rule("bool")           # bool comes out whatever goes in
+keep = Rule("keep")            # rounding: ints stay as they are
+free = Rule("free")            # parameter `dtype` says it
+complex_ = Rule("complex")     # the complex counterpart
+#: Classes whose arrays must have one dtype in a Program.
+HOMOGENEOUS = frozenset({"promote", "inexact", "divide", "power", "compare", "bitwise", "shift"})  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Op:
+    """An operation. Frozen; compared by identity; called on Values inside the bodies of other ops.
+
+    Attributes:
+        arrays: names of the array operands, in order. `optional` are those that may be None; `variadic` is the name of a
+            trailing `*xs`, if any.
+        params: keyword parameters and their defaults (`...` where there is none).
+        rules: a dtype class for each output.
+        body: the meaning in terms of other ops, or None for a primitive.
+        static: runs on Python scalars and shapes while the program is traced or called, on no array's values.
+        effect: must stay although nothing uses its result.
+    """
+
+    name: str
+    arrays: tuple[str, ...]
+    optional: frozenset[str]
+    variadic: str | None
+    params: Mapping[str, Any]
+    subscripts: tuple[Subscript, ...]
+    shape: ShapeFunction | None
+    rules: tuple[Rule, ...]
+    body: Callable[..., Any] | None
+    doc: str
+    static: bool = False
+    effect: bool = False
+    samples: Callable[..., Any] | None = field(default=None)
+
+    @property
+    def several(self) -> bool:
+        """Whether the op returns a tuple."""
+        return len(self.rules) > 1 or bool(self.subscripts and any("..." in s.text.split("->")[1] for s in self.subscripts))
+
+    def __call__(self, *arrays: Any, **params: Any) -> Any:
+        return CALLED[-1](self, arrays, params)
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+REGISTER: dict[str, Op] = {}
+
+#: What calling an op means: adding it to a Program (ir/program.py), or matching it (ir/passes/pattern.py).
+CALLED: list[Callable[[Op, Sequence[Any], dict[str, Any]], Any]] = []
+
+
+def op(
+    *subscripts: str,
+    dtype: Rule | tuple[Rule, ...],
+    shape: ShapeFunction | None = None,
+    static: bool = False,
+    effect: bool = False,
+) -> Callable[[Callable[..., Any]], Op]:
+    """Declare an op from a function whose signature is the op's and whose body, if it is not `...`, is its meaning.
+
+    Args:
+        subscripts: one or more; the first whose ranks fit is used.
+        dtype: the class of the result, or one for each of several results.
+        shape: computes output shapes where no Subscript can.
+
+    Raises:
+        ValueError: when the name is taken.
+    """
+
+    def declare(function: Callable[..., Any]) -> Op:
+        name = function.__name__.rstrip("_")
+        parameters = inspect.signature(function).parameters.values()
+        arrays = [p for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
+        made = Op(
+            name=name,
+            arrays=tuple(p.name for p in arrays),
+            optional=frozenset(p.name for p in arrays if p.default is None),
+            variadic=next((p.name for p in parameters if p.kind is p.VAR_POSITIONAL), None),
+            params={
+                p.name: ... if p.default is p.empty else p.default for p in parameters if p.kind is p.KEYWORD_ONLY
+            },
+            subscripts=tuple(Subscript(text) for text in subscripts),
+            shape=shape,
+            rules=dtype if isinstance(dtype, tuple) else (dtype,),
+            body=function if has_body(function) else None,
+            doc=inspect.cleandoc(function.__doc__ or ""),
+            static=static,
+            effect=effect,
+        )
+        if name in REGISTER:
+            raise ValueError(f"an op named {name} exists already")
+        REGISTER[name] = made
+        return made
+
+    return declare
+
+
+def has_body(function: Callable[..., Any]) -> bool:
+    """Whether there is more than a docstring and `...`; what has no source is taken to have a body."""
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
+    except (OSError, SyntaxError):
+        return True
+    if not isinstance(tree, ast.FunctionDef):
+        return True
+    return not all(isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant) for s in tree.body)
+
+
+def infer(op: Op, specs: Sequence[Spec | None], params: Mapping[str, Any]) -> list[Spec]:
+    """The specs of the op's outputs. `specs` are those of its arrays, None for one that is absent.
+
+    An unknown shape or dtype stays unknown, unless the op does not depend on it.
+
+    Raises:
+        ShapeError: with a numbered report for each clash.
+    """
+    shapes = output_shapes(op, [None if s is None else s.shape for s in specs], [s is None for s in specs], params)
+    found = output_dtypes(op, specs, params)
+    if len(found) == 1 and len(shapes) != 1:
+        found *= len(shapes)
+    return [Spec(shape, dtype) for shape, dtype in zip(shapes, found, strict=True)]
+
+
+def output_shapes(
+    op: Op, shapes: Sequence[tuple[Dim, ...] | None], absent: Sequence[bool], params: Mapping[str, Any]
+) -> list[tuple[Dim, ...] | None]:
+    unknown = any(shape is None and not gone for shape, gone in zip(shapes, absent))
+    if op.shape is not None:
+        found = op.shape(*shapes, **params)
+        return list(found) if isinstance(found, list) else [found]
+    if unknown:
+        return [None] * (len(op.rules) if len(op.rules) > 1 else 1)
+    env = normalised(params, shapes)
+    matches = []
+    for subscript in op.subscripts:
+        match = subscript.match(shapes, env)
+        if not match.reports:
+            return list(match.outputs)
+        matches.append(match)
+    best = min(matches, key=lambda m: (any(r.kind in ("rank", "arity") for r in m.reports), len(m.reports)))
+    best.raise_if_bad(node=op.name)
+    raise ShapeError(f"{op.name} does not fit its operands")
+
+
+def normalised(params: Mapping[str, Any], shapes: Sequence[tuple[Dim, ...] | None]) -> dict[str, Any]:
+    """`params` with `axis` counted from the front of the first array, as Subscripts want it."""
+    env = dict(params)
+    if shapes and shapes[0] is not None and "axis" in env:
+        env["axis"] = front(env["axis"], len(shapes[0]))
+    return env
+
+
+def front(axis: Any, rank: int) -> Any:
+    """An axis, or a tuple of them, counted from the front; None means all of them where a tuple is expected.
+
+    Raises:
+        ShapeError: when there is no such axis.
+    """
+    if axis is None:
+        return None
+    if isinstance(axis, (tuple, list)):
+        return tuple(front(a, rank) for a in axis)
+    if not -rank <= axis < rank:
+        raise ShapeError(f"axis {axis} is out of range for an array of rank {rank}")
+    return axis % rank
+
+
+def output_dtypes(op: Op, specs: Sequence[Spec | None], params: Mapping[str, Any]) -> list[DType | None]:
+    found: list[DType | None] = []
+    for rule in op.rules:
+        mine = over(op, rule, specs)
+        first = next((s.dtype for s in mine if s is not None), None)
+        match rule.cls:
+            case "compare" | "bool":
+                found.append(dtypes.bool_)
+            case "index":
+                found.append(dtypes.dtype(params.get("dtype") or dtypes.int64))
+            case "free":
+                given = params.get("dtype")
+                found.append(first if given is None else dtypes.dtype(given))
+            case "real":
+                found.append(first and first.real)
+            case "complex":
+                found.append(first and dtypes.COMPLEX[first.name])
+            case _:
+                found.append(first)
+    return found
+
+
+def over(op: Op, rule: Rule, specs: Sequence[Any]) -> list[Any]:
+    """Those of `specs`, which go with the op's arrays, that the rule is about."""
+    if rule.cls == "same" and rule.over is None:
+        return list(specs[:1])
+    if rule.over is None:
+        return list(specs)
+    names = [*op.arrays, *[op.variadic or ""] * (len(specs) - len(op.arrays))]
+    return [spec for name, spec in zip(names, specs) if name in rule.over]

@@ -1,0 +1,290 @@
+"""Program: a Graph whose every call is an op with a Spec. Pure, in SSA, with one dtype among the operands of an op.
+
+A Program knows no framework: no weak types, no 0-d rules, no default dtypes. Python scalars stand in it as they are and take
+the dtype of the arrays beside them. It prints as typed Python, and `verify` says whether it is well-formed.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from . import dtypes
+from .dtypes import DType
+from .errors import GraphError
+from .graph import Graph, Node, text
+from .op import CALLED, HOMOGENEOUS, REGISTER, Op, infer, over
+from .spec import Spec
+from .static import Scalar, values
+
+Operand = Node | int | float | complex | bool | None
+
+
+class Program(Graph):
+    """See the module. `call` adds an op; everything else is Graph's.
+
+    `origin` is the tape node that nodes made from now on stand for.
+    """
+
+    origin: Node | None = None
+
+    def create_node(
+        self,
+        op: str,
+        target: Any,
+        args: tuple[Any, ...] = (),
+        kwargs: dict[str, Any] | None = None,
+        name: str | None = None,
+    ) -> Node:
+        node = super().create_node(op, target, args, kwargs, name)
+        node.origin = self.origin
+        return node
+
+    def call(self, op: Op, *operands: Any, result: Sequence[DType | None] | None = None, **params: Any) -> Any:
+        """Add `op` applied to nodes and Python scalars. Returns its node, or a tuple of nodes for an op with several results.
+
+        Args:
+            result: the dtypes of the results, where the reader knows them better than the op's class.
+
+        Raises:
+            ShapeError: when the operands do not fit.
+        """
+        params = {**{k: v for k, v in op.params.items() if v is not ...}, **params}
+        missing = [name for name in op.params if name not in params]
+        if missing or params.keys() - op.params.keys():
+            wrong = missing or sorted(params.keys() - op.params.keys())
+            raise GraphError(f"{op.name}: parameter {', '.join(wrong)} {'is missing' if missing else 'is unknown'}")
+        operands = (*operands, *[None] * (len(op.arrays) - len(operands)))
+        specs = infer(op, operand_specs(op, operands), values(params))
+        if result is not None:
+            specs = [Spec(s.shape, d or s.dtype) for s, d in zip(specs, result, strict=True)]
+        node = self.create_node("call_function", op, tuple(operands), params, name=op.name)
+        if not op.several:
+            node.spec = specs[0]
+            return node
+        node.spec = tuple(specs)
+        return tuple(self.project(node, i) for i in range(len(specs)))
+
+    def project(self, node: Node, index: int) -> Node:
+        """The `index`-th result of a node with several."""
+        part = self.create_node("call_function", operator.getitem, (node, index))
+        part.spec = node.spec[index]
+        return part
+
+    def static(self, fn: Any, *args: Any, spec: Scalar, **kwargs: Any) -> Node:
+        """Add a piece of plain Python on static values: `fn` is of operator, math or builtins, or a static Op."""
+        node = self.create_node("call_function", fn, args, kwargs)
+        node.spec = spec
+        return node
+
+    def verify(self) -> None:
+        """Check links, specs, and that the operands of each op have one dtype.
+
+        Raises:
+            GraphError: on the first fault.
+        """
+        self.lint()
+        for node in self.nodes:
+            if node.op == "output":
+                continue
+            if node.spec is None:
+                raise GraphError(f"{node.name} has no spec", span=node.span)
+            if isinstance(node.target, Op) and not node.target.static:
+                self.verify_op(node)
+
+    def verify_op(self, node: Node) -> None:
+        op: Op = node.target
+        specs = operand_specs(op, node.args)
+        for rule in op.rules:
+            found = {s.dtype for s in over(op, rule, specs) if s is not None and s.dtype is not None}
+            if rule.cls in HOMOGENEOUS and len(found) > 1:
+                raise GraphError(f"{node.name}: operands of {op.name} are {', '.join(map(str, found))}", span=node.span)
+        expected = infer(op, specs, values(node.kwargs))
+        given = node.spec if isinstance(node.spec, tuple) else (node.spec,)
+        for want, have in zip(expected, given, strict=True):
+            if want.shape is not None and have.shape is not None and len(want.shape) != len(have.shape):
+                raise GraphError(f"{node.name} is said to be {have}, but {op.name} gives {want}", span=node.span)
+
+    def __str__(self) -> str:
+        return listing(self)
+
+
+def operand_specs(op: Op, operands: Sequence[Any]) -> list[Spec | None]:
+    """The specs of an op's operands; a Python scalar has the dtype of the arrays that it meets."""
+    specs: list[Spec | None] = [spec_of(operand) for operand in operands]
+    for rule in op.rules:
+        if rule.cls not in HOMOGENEOUS:
+            continue
+        mine = over(op, rule, operands)
+        dtype = next((n.spec.dtype for n in mine if isinstance(n, Node) and isinstance(n.spec, Spec)), None)
+        for i, operand in enumerate(operands):
+            if any(operand is m for m in mine) and scalar(operand):
+                specs[i] = Spec((), dtype)
+    return specs
+
+
+def scalar(operand: Any) -> bool:
+    """Whether an operand is a Python scalar, known or recorded."""
+    return isinstance(operand, (bool, int, float, complex)) or (
+        isinstance(operand, Node) and isinstance(operand.spec, Scalar)
+    )
+
+
+def spec_of(operand: Any) -> Spec | None:
+    if operand is None:
+        return None
+    if isinstance(operand, Node):
+        spec = operand.spec
+        return Spec((), dtypes.PYTHON.get(spec.type)) if isinstance(spec, Scalar) else spec
+    return Spec((), dtypes.dtype(type(operand)))
+
+
+class Value:
+    """A node of a Program with operators on it: what the body of an op computes with."""
+
+    __slots__ = ("node", "program")
+
+    def __init__(self, program: Program, node: Node) -> None:
+        self.program = program
+        self.node = node
+
+    @property
+    def shape(self) -> tuple[Any, ...]:
+        """The shape, which must be known.
+
+        Raises:
+            Unknown: when it is not.
+        """
+        if self.node.spec.shape is None:
+            raise Unknown(self.node)
+        return tuple(self.node.spec.shape)
+
+    @property
+    def rank(self) -> int:
+        return len(self.shape)
+
+    @property
+    def dtype(self) -> DType:
+        if self.node.spec.dtype is None:
+            raise Unknown(self.node)
+        found: DType = self.node.spec.dtype
+        return found
+
+    def __getitem__(self, key: Any) -> Value:
+        key = key if isinstance(key, tuple) else (key,)
+        return REGISTER["getitem"](self, key=key)  # type: ignore[no-any-return]
+
+
+class Unknown(Exception):
+    """The body of an op asked for the shape or dtype of a value that has none yet."""
+
+    def __init__(self, node: Node) -> None:
+        super().__init__(f"the shape or dtype of {node.name} is not known")
+        self.node = node
+
+
+def _operator(name: str, swapped: bool = False) -> Any:
+    def method(self: Value, other: Any) -> Any:
+        a, b = (other, self) if swapped else (self, other)
+        return REGISTER[name](a, b)
+
+    return method
+
+
+for _dunder, _name in {
+    "add": "add", "sub": "subtract", "mul": "multiply", "truediv": "divide", "floordiv": "floor_divide",
+    "mod": "remainder", "pow": "pow", "matmul": "matmul", "and": "bitwise_and", "or": "bitwise_or",
+}.items():  # fmt: skip
+    setattr(Value, f"__{_dunder}__", _operator(_name))
+    setattr(Value, f"__r{_dunder}__", _operator(_name, swapped=True))
+for _dunder, _name in {
+    "lt": "less", "le": "less_equal", "gt": "greater", "ge": "greater_equal", "eq": "equal", "ne": "not_equal",
+}.items():  # fmt: skip
+    setattr(Value, f"__{_dunder}__", _operator(_name))
+for _dunder, _name in {"neg": "negative", "invert": "bitwise_invert", "abs": "abs"}.items():
+    setattr(Value, f"__{_dunder}__", lambda self, _name=_name: REGISTER[_name](self))
+
+_building: list[Program] = []
+
+
+@contextmanager
+def building(program: Program) -> Iterator[None]:
+    """Ops without array operands, called inside, add themselves to `program`."""
+    _building.append(program)
+    try:
+        yield
+    finally:
+        _building.pop()
+
+
+def apply(op: Op, operands: Sequence[Any], params: dict[str, Any]) -> Any:
+    """What calling an op inside a body means: a node in the Program of its operands."""
+    program = next((v.program for v in operands if isinstance(v, Value)), None) or _building[-1]
+    nodes = [v.node if isinstance(v, Value) else v for v in operands]
+    made = program.call(op, *nodes, **params)
+    return tuple(Value(program, n) for n in made) if isinstance(made, tuple) else Value(program, made)
+
+
+CALLED.append(apply)
+
+
+def inline(program: Program, op: Op, operands: Sequence[Any], params: dict[str, Any]) -> Any:
+    """Add the op's body in place of the op. Returns a node, or a tuple of nodes.
+
+    Raises:
+        Unknown: when the body needs a shape or dtype that is not known.
+    """
+    assert op.body is not None
+    wrapped = [Value(program, v) if isinstance(v, Node) and isinstance(v.spec, Spec) else v for v in operands]
+    with building(program):
+        made = op.body(*wrapped, **params)
+    return tuple(v.node for v in made) if isinstance(made, tuple) else made.node
+
+
+def listing(program: Graph, indent: str = "") -> str:
+    """The graph as typed Python, one op a line, its spec as a comment."""
+    parameters = ", ".join(f"{n.name}: {n.spec}" for n in program.nodes if n.op == "placeholder")
+    rows: list[tuple[str, str]] = []
+    for node in program.nodes:
+        if node.op == "placeholder":
+            continue
+        if node.op == "output":
+            rows.append((f"return {plain(node.args[0])}", ""))
+            continue
+        rows.append((f"{node.name} = {call_text(node)}", spec_text(node.spec)))
+    width = min(max((len(left) for left, right in rows if right), default=0), 72)
+    body = [f"{indent}    {left.ljust(width)}  # {right}" if right else f"{indent}    {left}" for left, right in rows]
+    inner = [listing(g, indent) for g in inner_graphs(program)]
+    return "\n\n\n".join([f"{indent}def {program.name}({parameters}):\n" + "\n".join(body), *inner])
+
+
+def inner_graphs(graph: Graph) -> list[Graph]:
+    """The graphs that nodes of `graph` hold: bodies of regions and of called functions, each once."""
+    found: dict[int, Graph] = {}
+    for node in graph.nodes:
+        for value in (*node.args, *node.kwargs.values(), getattr(node.target, "graph", None)):
+            if isinstance(value, Graph):
+                found[id(value)] = value
+    return list(found.values())
+
+
+def spec_text(spec: Any) -> str:
+    return ", ".join(map(str, spec)) if isinstance(spec, tuple) else str(spec)
+
+
+def call_text(node: Node) -> str:
+    if node.op == "get_attr":
+        return str(node.target)
+    if node.target is operator.getitem and isinstance(node.args[0].spec, tuple):
+        return f"{plain(node.args[0])}[{node.args[1]}]"
+    given = [plain(a) for a in node.args if a is not None]
+    defaults = node.target.params if isinstance(node.target, Op) else {}
+    named = [f"{k}={plain(v)}" for k, v in node.kwargs.items() if not (k in defaults and defaults[k] is v)]
+    name = node.target if isinstance(node.target, str) else getattr(node.target, "name", None) or node.target.__name__
+    return f"{name}({', '.join(given + named)})"
+
+
+def plain(value: Any) -> str:
+    return text(value).replace("%", "")

@@ -1,0 +1,33 @@
+"""Spec: what is known of a value without having it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .dim import Shape, hint_of
+from .dtypes import DType
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """A shape of ints and symbolic sizes, and a dtype; None where one is unknown."""
+
+    shape: Shape | None
+    dtype: DType | None
+
+    @property
+    def rank(self) -> int | None:
+        """The number of axes, None where the shape is unknown."""
+        return None if self.shape is None else len(self.shape)
+
+    @property
+    def hint_shape(self) -> tuple[int, ...] | None:
+        """The shape at the example inputs; None where the shape, or the hint of one axis, is unknown."""
+        if self.shape is None:
+            return None
+        hints = [hint_of(dim) for dim in self.shape]
+        return tuple(hint for hint in hints if hint is not None) if None not in hints else None
+
+    def __str__(self) -> str:
+        axes = "..." if self.shape is None else ", ".join(map(str, self.shape))
+        return f"{self.dtype or '?'}[{axes}]"

@@ -1,0 +1,41 @@
+"""Scalar: what is known of a value that Python, not a framework, computes with: a dim, a flag, a float parameter, a shape."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .dim import Sym, hint_of
+from .graph import Node, map_arg
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """`type` is the Python type; `value` an int, float, bool, str, a Sym, or a tuple of these: an expression with a hint.
+
+    `value` is None where only the type is known.
+    """
+
+    type: type
+    value: Any = None
+
+    @property
+    def hint(self) -> Any:
+        """The value at the example inputs, free of symbols; None where it is not known."""
+        if isinstance(self.value, tuple):
+            return tuple(hint_of(v) if isinstance(v, Sym) else v for v in self.value)
+        return hint_of(self.value) if isinstance(self.value, Sym) else self.value
+
+    def __str__(self) -> str:
+        return self.type.__name__
+
+
+def static(node: Node) -> bool:
+    """Whether the node is a Python value rather than an array."""
+    return isinstance(node.spec, Scalar)
+
+
+def values(params: Mapping[str, Any]) -> dict[str, Any]:
+    """`params` with every static node replaced by its expression, so that shapes can be computed from them."""
+    return {name: map_arg(value, lambda n: n.spec.value) for name, value in params.items()}

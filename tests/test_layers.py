@@ -1,0 +1,165 @@
+"""The walls of the house: who may import whom, what may be imported when, and how long a file may grow."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import pathlib
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+ROOT = pathlib.Path(__file__).parents[1]
+ROOMS = ("ir", "backends", "tracer", "codegen")
+FRAMEWORKS = {"jax", "jaxlib", "torch", "scipy", "flax", "equinox", "torchmetrics", "safetensors"}
+
+#: From the ground up. A room imports itself and what stands below; two of one storey do not know each other.
+STOREYS = (("ir",), ("backends",), ("tracer", "codegen"), ("api",), ("tracelate",), ("__main__",))
+
+#: The same inside ir/. Here those of one storey may know each other, as long as there is no circle.
+IR_STOREYS = (
+    ("errors", "span", "dtypes", "dim"),
+    ("spec",),
+    ("graph", "subscript"),
+    ("static", "regions"),
+    ("op",),
+    ("program",),
+    ("ops",),
+    ("grad",),
+    ("passes",),
+)
+
+#: Where a file may import the framework that it is named after. Nobody imports such a file at module level:
+#: helpers are copied as text into what the emitter writes, interceptors are loaded once a program needs them.
+HEAVY_ROOMS = ("tracelate.backends.helpers.", "tracelate.tracer.intercept.")
+
+#: Tables grow with the dictionary, a row a line; everything else stays readable in one sitting.
+TABLES = ("backends/phrases/", "ir/ops/")
+LONGEST = 400
+
+
+def modules() -> dict[str, pathlib.Path]:
+    """The package's modules: "tracelate.ir.graph", and its file in the checkout."""
+    files = [*ROOT.glob("*.py"), *(file for room in ROOMS for file in (ROOT / room).rglob("*.py"))]
+    parts = {file: ("tracelate", *file.relative_to(ROOT).with_suffix("").parts) for file in sorted(files)}
+    return {".".join(names).removesuffix(".__init__"): file for file, names in parts.items()}
+
+
+MODULES = modules()
+HEAVY = [name for name in MODULES if name.startswith(HEAVY_ROOMS) and name.rpartition(".")[2] in FRAMEWORKS]
+LIGHT = [name for name in MODULES if name not in HEAVY]
+
+
+def part(name: str, depth: int) -> str:
+    """A word of a module's name: part("tracelate.ir.graph", 1) is "ir". Of a shorter name, its last."""
+    words = name.split(".")
+    return words[min(depth, len(words) - 1)]
+
+
+def statements(tree: ast.AST, *, deep: bool) -> Iterator[ast.Import | ast.ImportFrom]:
+    """The imports of a module but those for type checkers only; those inside functions too if `deep`."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            yield node
+        elif isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING"):
+            continue
+        elif deep or not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+            yield from statements(node, deep=deep)
+
+
+def targets(name: str, node: ast.Import | ast.ImportFrom) -> list[str]:
+    """The full names of the modules that an import statement of module `name` names."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    package = name if MODULES[name].name == "__init__.py" else name.rpartition(".")[0]
+    base = importlib.util.resolve_name("." * node.level + (node.module or ""), package)
+    inner = [f"{base}.{alias.name}" for alias in node.names]
+    return [module if module in MODULES else base for module in inner]
+
+
+def imports(name: str, *, deep: bool = True) -> list[tuple[str, str]]:
+    """(target, file:line) for every import of module `name`."""
+    tree = ast.parse(MODULES[name].read_text(encoding="utf-8"))
+    where = MODULES[name].relative_to(ROOT)
+    found = statements(tree, deep=deep)
+    return [(target, f"{where}:{node.lineno}") for node in found for target in targets(name, node)]
+
+
+def own(name: str) -> list[tuple[str, str]]:
+    """Those of `imports` that are modules of ours."""
+    return [(target, where) for target, where in imports(name) if target in MODULES and target != name]
+
+
+def storey(word: str, storeys: tuple[tuple[str, ...], ...]) -> int:
+    """How high `word` stands, the ground being 0. What has no place yet fails the test that asks."""
+    for level, words in enumerate(storeys):
+        if word in words:
+            return level
+    return pytest.fail(f"{word} has no place yet: give it one in tests/test_layers.py")
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_imports_go_down_only(name: str) -> None:
+    room = part(name, 1)
+    for target, where in own(name):
+        other = part(target, 1)
+        below = storey(other, STOREYS) < storey(room, STOREYS)
+        assert room == other or below, f"{where}: {room} must not import {other}"
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if name.startswith("tracelate.ir.")])
+def test_imports_go_down_only_inside_ir(name: str) -> None:
+    room = part(name, 2)
+    for target, where in own(name):
+        assert target != "tracelate.ir", f"{where}: import from the module, not from the room's face"
+        other = part(target, 2)
+        level = storey(room, IR_STOREYS)
+        assert storey(other, IR_STOREYS) <= level, f"{where}: {room} must not import {other}"
+
+
+def test_no_imports_go_round_in_a_circle() -> None:
+    needs = {name: {target for target, _ in own(name)} for name in MODULES}
+    while ends := {name for name in needs if not needs[name] & needs.keys()} or unneeded(needs):
+        needs = {name: targets for name, targets in needs.items() if name not in ends}
+    assert not needs, f"in a circle, or between two: {', '.join(needs)}"
+
+
+def unneeded(needs: dict[str, set[str]]) -> set[str]:
+    """The modules that no other imports."""
+    return needs.keys() - set().union(*needs.values())
+
+
+@pytest.mark.parametrize("name", LIGHT)
+def test_no_framework_is_imported_at_module_level(name: str) -> None:
+    for target, where in imports(name, deep=False):
+        assert part(target, 0) not in FRAMEWORKS, f"{where}: import {target} where it is needed"
+        assert target not in HEAVY, f"{where}: {target} brings its framework"
+
+
+@pytest.mark.parametrize("name", HEAVY)
+def test_what_is_named_after_a_framework_imports_that_one_only(name: str) -> None:
+    for target, where in imports(name):
+        found = part(target, 0)
+        assert found not in FRAMEWORKS or found == name.rpartition(".")[2], f"{where}: import {target}"
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if part(name, 1) == "ir"])
+def test_ir_has_never_heard_of_a_framework(name: str) -> None:
+    for target, where in imports(name):
+        assert part(target, 0) not in FRAMEWORKS, f"{where}: import {target}"
+
+
+def test_importing_everything_imports_no_framework() -> None:
+    script = f"import importlib, sys\nfor name in {LIGHT}: importlib.import_module(name)\nprint(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert not {part(name, 0) for name in done.stdout.split()} & FRAMEWORKS
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_a_file_can_be_read_in_one_sitting(name: str) -> None:
+    path = MODULES[name].relative_to(ROOT).as_posix()
+    lines = len(MODULES[name].read_text(encoding="utf-8").splitlines())
+    assert lines <= LONGEST or path.startswith(TABLES), f"{path}: split it by what it is about"

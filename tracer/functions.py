@@ -1,0 +1,162 @@
+"""Calls of the user's own functions. A module-level one becomes a call with its own Graph; others end up inline.
+
+Ints and floats among its arguments are recorded as its parameters, so that its text stays general. Where the function's course
+depends on one of them, it is traced again with that value built in.
+"""
+
+from __future__ import annotations
+
+import inspect
+import types
+from typing import Any
+
+from ..ir.dim import Sym, hint_of
+from ..ir.graph import Graph, Node
+from ..ir.regions import Function, guard
+from ..ir.spec import Spec
+from ..ir.static import Scalar
+from .inputs import Inputs
+from .place import here
+from .proxy import is_proxy
+from .tracer import hint_key
+
+
+def call(hooks: Any, fn: types.FunctionType, args: Any, kwargs: Any) -> Any:
+    """Call a function of the user's from traced code."""
+    tracer = hooks.tracer
+    if not module_level(fn) or not any(map(holds_proxy, (*args, *kwargs.values()))):
+        return hooks.rewritten(fn)(*args, **kwargs)
+    signature = inspect.signature(fn)
+    try:
+        bound = signature.bind(*args, **kwargs)
+    except TypeError:
+        return fn(*args, **kwargs)
+    if any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in signature.parameters.values()):
+        return hooks.rewritten(fn)(*args, **kwargs)
+    bound.apply_defaults()
+    baked: set[str] = set()
+    while True:
+        graph, operands, result, looked = body(hooks, fn, bound.arguments, baked)
+        if not looked - baked:
+            break
+        baked |= looked
+    if graph is None:
+        return hooks.rewritten(fn)(*args, **kwargs)
+    return finish(tracer, fn, graph, operands, result)
+
+
+def body(hooks: Any, fn: types.FunctionType, arguments: dict[str, Any], baked: set[str]) -> Any:
+    """Trace the function into a graph of its own. `looked` are the numbers among its parameters that it depends on."""
+    tracer = hooks.tracer
+    graph = Graph(fn.__name__)
+    operands: list[Any] = []
+    values: dict[str, Any] = {}
+    parameters = []
+    with tracer.scope(graph) as scope:
+        inputs = Inputs(tracer)
+        for name, value in arguments.items():
+            if name in baked or inputs.kept(value) or callable(value) and not is_proxy(value):
+                values[name] = hint(value)
+                continue
+            values[name] = inputs.parameter(name, value)
+            parameters.append(inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD))
+            operands.append(value)
+        graph.meta["parameters"] = parameters
+        graph.meta["doc"] = inspect.getdoc(fn)
+        before = dict(tracer.assumed_none)
+        tracer.assumed_none.clear()
+        result = hooks.rewritten(fn)(**values)
+        tracer.assumed_none.update(before)
+        if scope.captures or scope.journal:
+            return None, [], None, set()
+        nodes, seen, _ = tracer.digest(result)
+        graph.output(nodes)
+        looked = {name for node in graph.nodes if node.target is guard for name in atoms(node.args[0], parameters)}
+    return graph, operands, (nodes, seen), looked & {
+        p.name for p in parameters if isinstance(values[p.name], (int, float)) and not tracer.framework.is_array(values[p.name])
+    }
+
+
+def hint(value: Any) -> Any:
+    return value.spec.hint if is_proxy(value) and isinstance(value.spec, Scalar) else value
+
+
+def atoms(what: Any, parameters: list[inspect.Parameter]) -> set[str]:
+    """The parameters that a guarded value is computed from."""
+    if isinstance(what, Sym):
+        return {atom.partition(".")[0].partition("[")[0] for atom in what.atoms}
+    found: set[str] = set()
+    stack = [what]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Node):
+            if node.op == "placeholder":
+                found.add(node.target)
+            stack += node.all_input_nodes
+    return found
+
+
+def finish(tracer: Any, fn: types.FunctionType, graph: Graph, operands: list[Any], result: Any) -> Any:
+    nodes, seen = result
+    args = tuple(tracer.digest(o)[0] for o in operands)
+    args = tuple(tracer.held(o) or a for o, a in zip(operands, args))
+    node = tracer.graph.create_node("call_function", Function(fn.__name__, graph), args, name=fn.__name__)
+    node.place = here()
+    env = outer_dims(tracer, graph, operands)
+    return tracer.wrap_tree(node, substituted(seen, env))
+
+
+def outer_dims(tracer: Any, graph: Graph, operands: list[Any]) -> dict[str, Any]:
+    """The caller's expression for each dim and number that the function's graph names."""
+    env: dict[str, Any] = {}
+
+    def visit(inner: Any, outer: Any) -> None:
+        if isinstance(inner, Spec) and isinstance(outer, Spec) and inner.shape and outer.shape:
+            for a, b in zip(inner.shape, outer.shape):
+                if isinstance(a, Sym):
+                    env[str(a)] = b
+        elif isinstance(inner, Scalar) and isinstance(inner.value, Sym):
+            env[str(inner.value)] = outer.value if isinstance(outer, Scalar) else outer
+        elif isinstance(inner, dict) and isinstance(outer, dict):
+            for key, item in inner.items():
+                visit(item, outer.get(key))
+
+    from .inputs import spec_of
+
+    for placeholder, operand in zip(graph.placeholders, operands):
+        visit(placeholder.spec, spec_of(operand) if not tracer.framework.is_array(operand) or is_proxy(operand) else tracer.framework.spec(operand))
+    return env
+
+
+def substituted(seen: Any, env: dict[str, Any]) -> Any:
+    """The result's specs in terms of the caller's dims."""
+    from ..backends.inference import Seen
+
+    if isinstance(seen, Seen):
+        spec = seen.spec
+        if isinstance(spec, Spec) and spec.shape is not None:
+            return Seen(Spec(tuple(d.evaluate(env) if isinstance(d, Sym) else d for d in spec.shape), spec.dtype), seen.form)
+        if isinstance(spec, Scalar) and isinstance(spec.value, Sym):
+            return Seen(Scalar(spec.type, spec.value.evaluate(env)), seen.form)
+        return seen
+    if isinstance(seen, tuple):
+        items = [substituted(s, env) for s in seen]
+        return type(seen)(*items) if hasattr(seen, "_fields") else tuple(items)
+    if isinstance(seen, list):
+        return [substituted(s, env) for s in seen]
+    if isinstance(seen, dict):
+        return {k: substituted(v, env) for k, v in seen.items()}
+    return seen
+
+
+def module_level(fn: types.FunctionType) -> bool:
+    return "<" not in fn.__qualname__ and "." not in fn.__qualname__ and fn.__closure__ is None and not inspect.isgeneratorfunction(fn)
+
+
+def holds_proxy(value: Any) -> bool:
+    if isinstance(value, dict):
+        return any(map(holds_proxy, value.values()))
+    return any(map(holds_proxy, value)) if isinstance(value, (tuple, list)) else is_proxy(value)
+
+
+_ = (hint_of, hint_key)

@@ -1,0 +1,304 @@
+"""Hooks: what the constructs of rewritten code mean while tracing.
+
+Everything that no proxy takes part in is plain Python. A call of a framework's function is recorded, factories included; a
+module-level function of the user's becomes a call with its own Graph (tracer/functions.py); other functions of the user's are
+rewritten and run, so that they end up inline.
+"""
+
+from __future__ import annotations
+
+import builtins
+import functools
+import math
+import operator
+import types
+from collections.abc import Callable
+from typing import Any
+
+from ..ir.graph import Node
+from ..ir.spec import Spec
+from ..ir.static import Scalar
+from . import branches, functions
+from .place import FRAMEWORKS, here, package_of
+from .proxy import Scalar_, Shape, is_proxy, isinstance_scalar
+from .rewrite import NoSource, rewrite
+from .rewrite.hooks import Branch, Plain
+from .rewrite.runtime import Exit
+from .tracer import Tracer
+
+
+class Hooks(Plain):
+    """The hooks of one trace."""
+
+    def __init__(self, tracer: Tracer) -> None:
+        self.tracer = tracer
+        tracer.hooks = self
+
+    # Functions.
+
+    def enter(self, fn: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+        """Run the traced function itself, rewritten where it has source."""
+        if isinstance(fn, functools.partial):
+            return self.enter(fn.func, (*fn.args, *args), {**fn.keywords, **kwargs})
+        if isinstance(fn, types.MethodType):
+            return self.enter(fn.__func__, (fn.__self__, *args), kwargs)
+        wrapped = unjitted(fn)
+        if wrapped is not fn:
+            return self.enter(wrapped, args, kwargs)
+        if not isinstance(fn, types.FunctionType) and callable(fn):
+            call = getattr(type(fn), "__call__", None)
+            if isinstance(call, types.FunctionType):
+                return self.enter(call, (fn, *args), kwargs)
+        return self.rewritten(fn)(*args, **kwargs)
+
+    def rewritten(self, fn: Any) -> Any:
+        """The function with its constructs made visible; itself where its source is not to be had or it is a library's."""
+        if not isinstance(fn, types.FunctionType):
+            return fn
+        try:
+            return rewrite(fn, self)
+        except NoSource:
+            return fn
+
+    def call(self, f: Any, /, *args: Any, **kwargs: Any) -> Any:
+        special = SPECIAL.get(f) if hashable(f) else None
+        if special is not None and any(map(is_proxy, args)):
+            return special(self.tracer, *args, **kwargs)
+        if isinstance(f, types.MethodType) and isinstance(f.__func__, types.FunctionType) and users_own(f.__func__):
+            return self.rewritten(f.__func__)(f.__self__, *args, **kwargs)
+        if isinstance(f, functools.partial):
+            return self.call(f.func, *f.args, *args, **{**f.keywords, **kwargs})
+        if isinstance(f, types.FunctionType) and users_own(f):
+            return functions.call(self, f, args, kwargs)
+        inner = unjitted(f)
+        if inner is not f:
+            return self.call(inner, *args, **kwargs)
+        framework = self.tracer.framework
+        if not isinstance(f, type) and framework.recorded(f):
+            return framework.called(self.tracer, f, args, kwargs)
+        if isinstance(f, type) and f in framework.casts and any(map(is_proxy, args)):
+            return framework.called(self.tracer, f, args, kwargs)
+        if package_of(getattr(f, "__code__", EMPTY).co_filename) or isinstance(f, (types.BuiltinFunctionType, type)):
+            args = tuple(self.twin(a) for a in args)
+        return f(*args, **kwargs)
+
+    def twin(self, value: Any) -> Any:
+        """A function among the arguments of code that is not rewritten, made to record."""
+        if callable(value) and not is_proxy(value) and not isinstance(value, type):
+            if self.tracer.framework.recorded(value) or isinstance(value, types.FunctionType) and users_own(value):
+                return functools.wraps(value)(lambda *args, **kwargs: self.call(value, *args, **kwargs))
+        return value
+
+    # Access.
+
+    def getattr_(self, obj: Any, name: str, /) -> Any:  # type: ignore[override]
+        if is_proxy(obj) and not isinstance_scalar(obj):
+            if name == "shape":
+                return self.tracer.shape(obj)
+            if name == "size" and self.tracer.framework.name != "torch":
+                return product(self.tracer, self.tracer.shape(obj))
+            if name == "ndim":
+                return len(self.tracer.shape(obj))
+            return self.tracer.framework.attribute(obj, name)
+        return getattr(obj, name)
+
+    def getitem(self, obj: Any, index: Any, /) -> Any:  # type: ignore[override]
+        if type(obj) is Shape and isinstance(index, int) and not is_proxy(index):
+            found = obj[index]
+            if isinstance_scalar(found):
+                place, axis = here(), range(len(obj))[index]
+
+                def make() -> Node:
+                    node = self.tracer.graph.create_node("call_function", operator.getitem, (obj.node, index))
+                    node.spec, node.place = Scalar(int, found.spec.value), place
+                    return node
+
+                _ = axis
+                return Scalar_(self.tracer, found.spec, make)
+        if not is_proxy(obj) and self.tracer.framework.is_array(obj) and holds_proxy(index):
+            return self.tracer.record(operator.getitem, (obj, index))
+        return obj[index]
+
+    def setitem(self, obj: Any, index: Any, value: Any, /) -> None:  # type: ignore[override]
+        if self.tracer.framework.is_array(obj) or is_proxy(obj):
+            self.tracer.refuse_write(obj, "x[...] = value")
+        obj[index] = value
+
+    # Operators.
+
+    def binary(self, op: str, a: Any, b: Any, /) -> Any:
+        fn = getattr(operator, op)
+        if is_array_proxy(a) or is_array_proxy(b):
+            return self.tracer.binary(fn, a, b)
+        return fn(a, b)
+
+    def compare(self, op: str, a: Any, b: Any, /) -> Any:
+        return self.binary(op, a, b)
+
+    def unary(self, op: str, a: Any, /) -> Any:
+        fn = getattr(operator, op)
+        return self.tracer.record(fn, (a,)) if is_array_proxy(a) else fn(a)
+
+    def inplace(self, op: str, a: Any, b: Any, /) -> Any:
+        fn = getattr(operator, op)
+        if is_array_proxy(a):
+            return self.tracer.inplace(fn, a, b)
+        if is_array_proxy(b) and self.tracer.framework.is_array(a):
+            self.tracer.refuse_write(a, f"{op.removeprefix('i')} in place")
+        if is_array_proxy(b) or is_proxy(a) or is_proxy(b):
+            return self.binary(op.removeprefix("i").replace("and", "and_").replace("or", "or_") if op in ("iand", "ior") else op[1:], a, b)
+        return fn(a, b)
+
+    def contains(self, item: Any, container: Any, /) -> Any:
+        if is_array_proxy(container):
+            raise self.tracer.error("`in` an array cannot be recorded", "compare and use any()")
+        return item in container
+
+    # Where the program goes.
+
+    def is_(self, a: Any, b: Any, /) -> Any:
+        return self.is_none(a, b, operator.is_)
+
+    def is_not(self, a: Any, b: Any, /) -> Any:
+        return self.is_none(a, b, operator.is_not)
+
+    def is_none(self, a: Any, b: Any, fn: Callable[[Any, Any], bool]) -> Any:
+        """A test of an optional parameter against None is recorded, unless a branch has decided it."""
+        for value, other in ((a, b), (b, a)):
+            if other is None and is_array_proxy(value):
+                decided = branches.decided(self.tracer, value)
+                if decided is not None:
+                    return fn(None, None) if decided else fn(value, None)
+                if branches.optional(value):
+                    return branches.Question(self.tracer, value, fn)
+        return fn(a, b)
+
+    def not_(self, a: Any, /) -> Any:  # type: ignore[override]
+        if isinstance(a, branches.Question):
+            return a.negated()
+        return not self.truth(a)
+
+    def truth(self, value: Any, /) -> bool:  # type: ignore[override]
+        if isinstance(value, branches.Question):
+            return value.settle()
+        return bool(value)
+
+    def if_(
+        self, test: Any, then: Branch, orelse: Branch, state: tuple[Any, ...], names: tuple[str, ...], /
+    ) -> tuple[Exit, Any]:
+        if isinstance(test, branches.Question):
+            return branches.both(self, test, then, orelse, state, names)
+        return super().if_(test, then, orelse, state, names)
+
+    def unpack(self, value: Any, count: int, star: int | None, /) -> Any:
+        if not is_array_proxy(value):
+            return value
+        tracer = self.tracer
+        shape = value.node.spec.shape
+        if shape is None or star is not None:
+            raise tracer.error("unpacking an array of unknown length", "give example arguments with args=")
+        length = tracer.known(shape[0], "the array is unpacked here")
+        if length != count:
+            raise ValueError(f"{'not enough' if length < count else 'too many'} values to unpack (expected {count})")
+        return tuple(tracer.record(operator.getitem, (value, i)) for i in range(count))
+
+
+EMPTY = types.SimpleNamespace(co_filename="")
+
+
+def hashable(value: Any) -> bool:
+    return getattr(type(value), "__hash__", None) is not None and not is_proxy(value)
+
+
+def is_array_proxy(value: Any) -> bool:
+    return is_proxy(value) and not isinstance_scalar(value)
+
+
+def holds_proxy(value: Any) -> bool:
+    return any(map(holds_proxy, value)) if isinstance(value, (tuple, list)) else is_proxy(value)
+
+
+@functools.cache
+def own_file(file: str) -> bool:
+    import sysconfig
+
+    stdlib = sysconfig.get_paths()["stdlib"]
+    return not (package_of(file) or file.startswith((stdlib, "<frozen")))
+
+
+def users_own(function: types.FunctionType) -> bool:
+    """Whether a function is the user's: not of a framework, an installed library or the standard library."""
+    return own_file(function.__code__.co_filename)
+
+
+def unjitted(f: Any) -> Any:
+    """The user's function behind jax.jit and its kin; `f` itself where there is none."""
+    inner = getattr(f, "__wrapped__", None)
+    if isinstance(inner, types.FunctionType) and not isinstance(f, types.FunctionType):
+        if type(f).__module__.partition(".")[0] in ("jaxlib", "jax") and users_own(inner):
+            return inner
+    return f
+
+
+# Builtins that would ask a proxy for its value.
+
+
+def length(tracer: Tracer, value: Any) -> Any:
+    if isinstance_scalar(value):
+        raise TypeError(f"object of type {value.spec.type.__name__!r} has no len()")
+    shape = tracer.shape(value)
+    if not shape:
+        raise TypeError("len() of unsized object")
+    return shape[0]
+
+
+def convert(kind: type) -> Callable[..., Any]:
+    def converted(tracer: Tracer, value: Any, *rest: Any) -> Any:
+        if isinstance_scalar(value):
+            return value if value.spec.type is kind else tracer.scalar(kind, value)
+        return kind(value)
+
+    return converted
+
+
+def absolute(tracer: Tracer, value: Any) -> Any:
+    return tracer.scalar(abs, value) if isinstance_scalar(value) else tracer.record(operator.abs, (value,))
+
+
+def rounded(tracer: Tracer, value: Any, digits: int | None = None) -> Any:
+    return round(value.look(), *([] if digits is None else [digits]))
+
+
+def extreme(fn: Callable[..., Any]) -> Callable[..., Any]:
+    def found(tracer: Tracer, *values: Any, **kwargs: Any) -> Any:
+        if len(values) > 1 and not kwargs and all(isinstance_scalar(v) or isinstance(v, (int, float)) for v in values):
+            return tracer.scalar(fn, *values)
+        return fn(*values, **kwargs)
+
+    return found
+
+
+def of_math(fn: Callable[..., Any]) -> Callable[..., Any]:
+    def computed(tracer: Tracer, *values: Any) -> Any:
+        if any(is_array_proxy(v) for v in values):
+            return fn(*values)
+        return tracer.scalar(fn, *values)
+
+    return computed
+
+
+def product(tracer: Tracer, dims: Any) -> Any:
+    total: Any = 1
+    for dim in dims:
+        total = total * dim
+    return total
+
+
+SPECIAL: dict[Any, Callable[..., Any]] = {
+    len: length, int: convert(int), float: convert(float), abs: absolute, round: rounded,
+    builtins.min: extreme(min), builtins.max: extreme(max),
+    **{getattr(math, n): of_math(getattr(math, n)) for n in
+       ("sqrt", "exp", "log", "log2", "log10", "ceil", "floor", "sin", "cos", "tan", "tanh", "pow", "prod") if n != "prod"},
+}  # fmt: skip
+
+_ = (FRAMEWORKS, Spec)

@@ -1,0 +1,166 @@
+"""Arguments of the traced function as proxies, and its parameters as placeholders.
+
+A parameter becomes one placeholder. Containers (tuple, list, dict, namedtuple, dataclass) keep their form: their leaves are
+items of the placeholder. Ints and floats are recorded; bools, strings and other objects keep the example's value, and the
+emitted function checks it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import operator
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ..ir.dim import sym
+from ..ir.errors import TraceError
+from ..ir.graph import Node
+from ..ir.spec import Spec
+from ..ir.static import Scalar
+from .proxy import Scalar_, is_proxy
+from .tracer import Tracer
+
+#: Sizes that stand in for a dim that the user named without an example: primes, so that no accident makes two equal.
+PRIMES = (7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47)
+
+ANNOTATED = {"int": int, "float": float, "bool": bool, int: int, float: float, bool: bool}
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Placeholder:
+    """An example argument without values: `tl.spec((2, "n"), "float32")`."""
+
+    shape: tuple[int | str, ...]
+    dtype: Any
+
+
+class Inputs:
+    """Makes the placeholders of one graph."""
+
+    def __init__(self, tracer: Tracer) -> None:
+        self.tracer = tracer
+        self.static: dict[str, Any] = {}
+        self.named: dict[str, int] = {}
+
+    def parameter(self, name: str, value: Any, default: Any = inspect.Parameter.empty) -> Any:
+        """What the function gets for this parameter. A value that cannot be recorded is kept, and noted as static."""
+        if self.kept(value):
+            self.static[name] = value
+            return value
+        args = () if default is inspect.Parameter.empty else (default,)
+        node = self.tracer.graph.create_node("placeholder", name, args, name=name.lstrip("*"))
+        return self.leaf(value, node, name.lstrip("*"))
+
+    def unknown(self, parameter: inspect.Parameter) -> Any:
+        """A parameter without example: what its default or annotation says, else an array of which nothing is known."""
+        name, default = parameter.name, parameter.default
+        kind = ANNOTATED.get(parameter.annotation)
+        if default is not parameter.empty and default is not None:
+            return self.parameter(name, default, default)
+        args = () if default is parameter.empty else (default,)
+        node = self.tracer.graph.create_node("placeholder", name, args, name=name)
+        if kind in (int, float):
+            node.spec = Scalar(kind, sym(name) if kind is int else None)
+            return Scalar_(self.tracer, node.spec, node=node)
+        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+            raise TraceError(f"how many arguments *{name} gets is not known", hint="give example arguments with args=")
+        node.spec = Spec(None, self.tracer.backend.default_float)
+        node.meta["assumed"] = True
+        node.meta["optional"] = default is None
+        return self.tracer.framework.wrap(self.tracer, node)
+
+    def kept(self, value: Any) -> bool:
+        """Whether a value stays what it is: nothing in it can be recorded."""
+        if isinstance(value, (bool, str, bytes, type(None))):
+            return True
+        if self.tracer.framework.is_array(value) or isinstance(value, (int, float, complex, Placeholder)) or is_proxy(value):
+            return False
+        items = children(value)
+        return items is None or all(self.kept(v) for _, v in items)
+
+    def leaf(self, value: Any, node: Node, path: str) -> Any:
+        """The proxy, or container of proxies, for `value`, which `node` gives."""
+        tracer = self.tracer
+        if is_proxy(value):
+            node.spec, node.meta["form"] = value.node.spec, value.node.meta.get("form", "array")
+            node.spec = renamed(node.spec, path) if isinstance(node.spec, Spec) else Scalar(node.spec.type, symbol(node.spec, path))
+            return tracer.wrap(node, tracer.seen(node)[0])
+        if isinstance(value, (int, float, complex)) and not isinstance(value, bool) and not tracer.framework.is_array(value):
+            node.spec = Scalar(type(value), sym(path, value) if type(value) is int else value)
+            return Scalar_(tracer, node.spec, node=node)
+        if tracer.framework.is_array(value) or isinstance(value, Placeholder):
+            node.spec = self.array_spec(value, path)
+            if tracer.framework.is_array(value) and tracer.framework.weak(value):
+                node.meta["form"] = "weak"
+            return tracer.framework.wrap(tracer, node)
+        return self.container(value, node, path)
+
+    def array_spec(self, value: Any, path: str) -> Spec:
+        if not isinstance(value, Placeholder):
+            found = self.tracer.framework.spec(value)
+            return Spec(tuple(sym(f"{path}.shape[{i}]", d) for i, d in enumerate(found.shape or ())), found.dtype)
+        dims = []
+        for i, d in enumerate(value.shape):
+            hint = d if isinstance(d, int) else self.named.setdefault(d, PRIMES[len(self.named) % len(PRIMES)])
+            dims.append(sym(f"{path}.shape[{i}]", hint))
+        return Spec(tuple(dims), value.dtype)
+
+    def container(self, value: Any, node: Node, path: str) -> Any:
+        items = children(value)
+        assert items is not None
+        made: dict[Any, Any] = {}
+        attributes = dataclasses.is_dataclass(value)
+        for key, item in items:
+            if self.kept(item):
+                self.static[f"{path}.{key}" if attributes else f"{path}[{key!r}]"] = item
+                made[key] = item
+                continue
+            reach: Callable[..., Any] = getattr if attributes else operator.getitem
+            part = self.tracer.graph.create_node("call_function", reach, (node, key), name=f"{path}_{key}")
+            made[key] = self.leaf(item, part, f"{path}.{key}" if attributes else f"{path}[{key!r}]")
+        node.spec = {k: spec_of(v) for k, v in made.items()}
+        rebuilt = rebuild(value, made)
+        self.tracer.contain(rebuilt, node)
+        return rebuilt
+
+
+def symbol(spec: Scalar, path: str) -> Any:
+    return sym(path, spec.hint) if spec.type is int else spec.hint
+
+
+def renamed(spec: Spec, path: str) -> Spec:
+    """The same spec with dims of its own: a function of the user's knows only its own parameters."""
+    if spec.shape is None:
+        return spec
+    from ..ir.dim import hint_of
+
+    return Spec(tuple(sym(f"{path}.shape[{i}]", hint_of(d)) for i, d in enumerate(spec.shape)), spec.dtype)
+
+
+def children(value: Any) -> list[tuple[Any, Any]] | None:
+    """Keys and items of a container; None for what is none."""
+    if isinstance(value, Mapping):
+        return list(value.items())
+    if isinstance(value, (tuple, list)):
+        return list(enumerate(value))
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return [(f.name, getattr(value, f.name)) for f in dataclasses.fields(value)]
+    return None
+
+
+def rebuild(value: Any, items: dict[Any, Any]) -> Any:
+    """A container like `value` with other items."""
+    if isinstance(value, Mapping):
+        return type(value)(items)  # type: ignore[call-arg]
+    if isinstance(value, (tuple, list)):
+        return type(value)(*items.values()) if hasattr(value, "_fields") else type(value)(items.values())
+    return dataclasses.replace(value, **items)
+
+
+def spec_of(value: Any) -> Any:
+    """The spec of a proxy, nested as its container is."""
+    if is_proxy(value):
+        return value.spec if isinstance(value, Scalar_) else value.node.spec
+    items = children(value)
+    return {k: spec_of(v) for k, v in items} if items is not None else value

@@ -1,0 +1,165 @@
+"""What the three interceptions share: how a proxy answers for its attributes, and how constants get their names."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+from ...backends.backend import Backend
+from ...backends.inference import Seen
+from ...backends.signatures import known, names_of
+from ...ir.dtypes import dtype
+from ...ir.graph import Node
+from ...ir.spec import Spec
+from ...ir.static import Scalar
+from ..place import users
+from ..proxy import Duck, Scalar_
+
+
+class Bound:
+    """A method of a proxy, before it is called."""
+
+    __slots__ = ("proxy", "name")
+
+    def __init__(self, proxy: Any, name: str) -> None:
+        self.proxy = proxy
+        self.name = name
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        tracer = self.proxy.tracer
+        return tracer.framework.method(tracer, self.proxy, self.name, args, kwargs)
+
+
+class Framework:
+    """The base. A subclass names its framework and its array class, and says how calls are evaluated."""
+
+    name: str
+    backend: Backend
+    array_class: Any
+    #: Whether arrays of this framework can share memory.
+    aliasing = True
+    where_hint = "where(condition, a, b)"
+    #: Attributes that are arrays and therefore recorded.
+    array_attributes = frozenset({"T", "mT", "real", "imag", "at"})
+
+    @contextlib.contextmanager
+    def active(self, tracer: Any) -> Iterator[None]:
+        yield
+
+    def is_array(self, value: Any) -> bool:
+        return isinstance(value, self.array_class)
+
+    def weak(self, value: Any) -> bool:
+        return False
+
+    def spec(self, value: Any) -> Spec:
+        """The spec of a real array, its shape plain ints."""
+        return Spec(tuple(map(int, value.shape)), dtype(value.dtype))
+
+    def wrap(self, tracer: Any, node: Node) -> Any:
+        return Duck(tracer, node)
+
+    def rebind(self, proxy: Any, after: Any) -> None:
+        """Let the proxy stand for a newer value, after a write in place."""
+        proxy.node = after.node
+
+    def evaluate(self, tracer: Any, op: str, target: Any, args: Any, kwargs: Any, seen: Any, named: Any) -> Any:
+        """What a call gives: Seen for arrays, nested as the framework would nest them."""
+        return tracer.infer(op, target, seen, named)
+
+    def attribute(self, proxy: Any, name: str) -> Any:
+        """What `proxy.name` is: a query answered from the spec, a recorded array, or a method."""
+        tracer = proxy.tracer
+        if name == "shape":
+            return tuple(tracer.known(d, ".shape was read here") for d in self.shape_of(proxy))
+        if name in ("ndim",):
+            return len(self.shape_of(proxy))
+        if name == "size" and self.name != "torch":
+            total = 1
+            for d in self.shape_of(proxy):
+                total *= tracer.known(d, ".size was read here")
+            return total
+        if name == "dtype":
+            return self.dtype_object(proxy)
+        if name in self.array_attributes:
+            return tracer.record(getattr, (proxy, name))
+        if known(f"{self.backend.array_type}.{name}"):
+            return Bound(proxy, name)
+        if hasattr(self.array_class, name):
+            raise tracer.error(f".{name} of an array cannot be recorded")
+        raise AttributeError(f"{self.array_class.__name__!r} object has no attribute {name!r}")
+
+    def shape_of(self, proxy: Any) -> Any:
+        shape = proxy.node.spec.shape
+        if shape is None:
+            raise proxy.tracer.error("the rank of this array is not known", "give example arguments with args=")
+        return shape
+
+    def dtype_object(self, proxy: Any) -> Any:
+        raise NotImplementedError
+
+    def method(self, tracer: Any, proxy: Any, name: str, args: Any, kwargs: Any) -> Any:
+        if name in ("item", "tolist", "__array__", "tobytes", "numpy"):
+            concrete = proxy.node.meta.get("concrete")
+            if concrete is not None:
+                return getattr(concrete, name)(*args, **kwargs)
+            raise tracer.wants_number(proxy, f".{name}()")
+        return tracer.record(name, (proxy, *args), kwargs, op="call_method")
+
+    def ufunc(self, ufunc: Any, method: str, inputs: Any, kwargs: Any) -> Any:
+        return NotImplemented
+
+    def listed(self, value: Any) -> Any:
+        """A list beside an array, as the array constant that it stands for; lists that hold proxies stay lists."""
+        return value if any(map(holds_proxy, value)) else self.make(value)
+
+    def make(self, value: Any) -> Any:
+        raise NotImplementedError
+
+    def recorded(self, function: Any) -> bool:
+        """Whether a callable is a function of the framework that the dictionary knows by name."""
+        try:
+            return bool(names_of(function))
+        except TypeError:
+            return False
+
+    #: Types that turn their argument into an array or scalar of the framework: np.float32(x), torch.tensor(x).
+    casts: frozenset[Any] = frozenset()
+
+    def called(self, tracer: Any, function: Any, args: Any, kwargs: Any) -> Any:
+        """A function of the framework, called from rewritten code."""
+        return self.foreign(tracer, function, args, kwargs)
+
+    def constant_name(self, value: Any) -> str | None:
+        """What the user calls this array: a name in the frame that uses it."""
+        frame: Any = sys._getframe(2)
+        while frame is not None:
+            if users(frame.f_code):
+                for scope in (frame.f_locals, frame.f_globals):
+                    for name, held in scope.items():
+                        if held is value and name.isidentifier() and not name.startswith("_"):
+                            return str(name)
+                return None
+            frame = frame.f_back
+        return None
+
+
+def holds_proxy(value: Any) -> bool:
+    from ..proxy import is_proxy
+
+    return any(map(holds_proxy, value)) if isinstance(value, (list, tuple)) else is_proxy(value)
+
+
+def concrete_of(node: Node) -> Any:
+    return node.meta.get("concrete")
+
+
+@functools.cache
+def python_scalar(kind: type) -> Scalar:
+    return Scalar(kind)
+
+
+__all__ = ["Bound", "Framework", "Scalar_", "Seen"]

@@ -1,0 +1,53 @@
+"""JAX: it has no dispatch protocol, so its functions are caught at the call sites of rewritten code (tracer/hooks.py).
+
+A duck that reaches JAX itself, in code that is not rewritten, raises through `__jax_array__`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+
+from ...backends.backend import backend
+from ..proxy import current
+from .base import Framework
+
+
+class Jax(Framework):
+    name = "jax"
+    array_class = jax.Array
+    aliasing = False
+    where_hint = "jnp.where(condition, a, b)"
+
+    @property
+    def backend(self) -> Any:
+        return backend("jax").with_x64(bool(jax.config.jax_enable_x64))
+
+    def is_array(self, value: Any) -> bool:
+        return isinstance(value, jax.Array)
+
+    def weak(self, value: Any) -> bool:
+        return bool(getattr(value, "weak_type", False))
+
+    def dtype_object(self, proxy: Any) -> Any:
+        return jnp.dtype(proxy.node.spec.dtype.name)
+
+    def make(self, value: Any) -> Any:
+        return jnp.array(value)
+
+    def called(self, tracer: Any, function: Any, args: Any, kwargs: Any) -> Any:
+        return tracer.record(function, args, kwargs)
+
+    def foreign(self, tracer: Any, func: Any, args: Any, kwargs: Any) -> Any:
+        raise tracer.error(
+            f"{getattr(func, '__name__', func)} of another framework was called on a JAX array",
+            "use the jnp function of the same name",
+        )
+
+    def ufunc(self, ufunc: Any, method: str, inputs: Any, kwargs: Any) -> Any:
+        return self.foreign(current(), ufunc, inputs, kwargs)
+
+
+FRAMEWORK = Jax()

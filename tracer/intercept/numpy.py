@@ -1,0 +1,67 @@
+"""NumPy: ducks whose `__class__` is ndarray. Ufuncs and array functions arrive through NumPy's own protocols.
+
+A subclass of ndarray would leak numbers: np.asarray and its kin read its buffer and nothing is dispatched. A duck has no buffer.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...backends.backend import backend
+from ..proxy import current
+from .base import Framework
+
+#: Array functions that only ask about specs. They are answered, not recorded.
+QUERIES = {
+    np.shape: lambda t, x: tuple(t.known(d, "np.shape was asked for") for d in t.framework.shape_of(x)),
+    np.ndim: lambda t, x: len(t.framework.shape_of(x)),
+    np.size: lambda t, x, axis=None: t.framework.count(x, axis),
+    np.iscomplexobj: lambda t, x: x.node.spec.dtype.kind == "complex",
+    np.isrealobj: lambda t, x: x.node.spec.dtype.kind != "complex",
+}
+
+
+class NumPy(Framework):
+    name = "numpy"
+    backend = backend("numpy")
+    array_class = np.ndarray
+    where_hint = "np.where(condition, a, b)"
+
+    def is_array(self, value: Any) -> bool:
+        return isinstance(value, (np.ndarray, np.generic)) and not isinstance(value, (np.str_, np.bytes_))
+
+    def dtype_object(self, proxy: Any) -> Any:
+        name = proxy.node.spec.dtype.name
+        if name == "bfloat16":
+            import ml_dtypes
+
+            return np.dtype(ml_dtypes.bfloat16)
+        return np.dtype(name)
+
+    def make(self, value: Any) -> Any:
+        return np.array(value)
+
+    def count(self, proxy: Any, axis: int | None) -> int:
+        shape = self.shape_of(proxy)
+        dims = shape if axis is None else (shape[axis],)
+        return int(np.prod([proxy.tracer.known(d, "np.size was asked for") for d in dims], dtype=np.int64))
+
+    def ufunc(self, ufunc: Any, method: str, inputs: Any, kwargs: Any) -> Any:
+        tracer = current()
+        if "out" in kwargs:
+            tracer.refuse_write(None, f"np.{ufunc.__name__}(out=)")
+        if method != "__call__":
+            return tracer.record(getattr(ufunc, method), inputs, kwargs)
+        return tracer.record(ufunc, [self.listed(v) if isinstance(v, (list, tuple)) else v for v in inputs], kwargs)
+
+    def foreign(self, tracer: Any, func: Any, args: Any, kwargs: Any) -> Any:
+        if func in QUERIES:
+            return QUERIES[func](tracer, *args, **kwargs)
+        if kwargs.get("out") is not None:
+            tracer.refuse_write(None, f"np.{func.__name__}(out=)")
+        return tracer.record(func, args, kwargs)
+
+
+FRAMEWORK = NumPy()

@@ -1,0 +1,337 @@
+"""torch: a wrapper subclass under a function mode.
+
+The proxy is a real torch.Tensor to library code, with no storage: what reaches C++ unseen raises. The mode sees every call of
+torch, factories too. Where the rank is unknown a duck stands in, since a tensor has a shape. Specs come from fake tensors.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import operator
+from collections.abc import Iterator
+from typing import Any
+
+import torch
+from torch._subclasses.fake_tensor import FakeTensorMode
+from torch.overrides import TorchFunctionMode
+
+from ...backends.backend import backend
+from ...backends.inference import Refusal, Seen
+from ...ir.dtypes import dtype
+from ...ir.errors import TraceError, UnsupportedError
+from ...ir.graph import Node
+from ...ir.spec import Spec
+from ...ir.static import Scalar
+from ..proxy import Duck, Proxy, Shape, current, is_proxy, isinstance_scalar
+from .base import Bound, Framework
+
+DTYPES = {name: getattr(torch, name) for name in backend("torch").dtypes if hasattr(torch, name)}
+
+#: Methods and properties that only ask. They are answered from a fake tensor; those of SIZED look at the shape.
+SIZED = frozenset({"shape", "size", "numel", "nelement", "stride", "__len__", "nbytes", "sym_size", "data_ptr"})
+QUERIES = SIZED | {
+    "dim", "ndim", "ndimension", "dtype", "device", "layout", "is_floating_point", "is_complex", "is_signed", "is_cuda",
+    "requires_grad", "is_leaf", "is_sparse", "is_quantized", "is_contiguous", "element_size", "get_device", "grad_fn",
+    "is_mkldnn", "is_meta", "is_nested", "is_mps", "is_xpu", "is_cpu", "names", "has_names", "itemsize", "is_conj",
+    "is_neg", "is_inference", "storage_offset", "_version", "grad", "retains_grad", "is_sparse_csr", "is_vulkan",
+}  # fmt: skip
+ARRAY_ATTRIBUTES = frozenset({"T", "mT", "H", "mH", "real", "imag", "data"})
+NUMBERS = {"__bool__": "bool", "__int__": "int", "__float__": "float", "__index__": "an index", "__complex__": "complex",
+           "item": ".item()", "tolist": ".tolist()", "numpy": ".numpy()", "__array__": "a NumPy array"}  # fmt: skip
+
+_fake = FakeTensorMode(allow_non_fake_inputs=True)
+
+
+class TensorProxy(torch.Tensor, Proxy):
+    """A tensor without storage. `node` and `tracer` as in Proxy."""
+
+    node: Any
+    tracer: Any
+
+    @staticmethod
+    def __new__(cls, tracer: Any, node: Node) -> TensorProxy:
+        spec = node.spec
+        made: TensorProxy = torch.Tensor._make_wrapper_subclass(  # type: ignore[attr-defined]
+            cls, spec.hint_shape, dtype=DTYPES[spec.dtype.name], device="cpu"
+        )
+        made.node = node
+        made.tracer = tracer
+        return made
+
+    @classmethod
+    def __torch_function__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        return current().foreign(func, args, kwargs or {})
+
+    @classmethod
+    def __torch_dispatch__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        raise current().error(f"{func} was called behind torch's Python functions and cannot be recorded")
+
+    def __bool__(self) -> bool:
+        return bool(self.tracer.truth(self))
+
+    def __len__(self) -> int:
+        return int(self.tracer.length(self))
+
+    def __iter__(self) -> Any:
+        return self.tracer.rows(self)
+
+    def __repr__(self, **kwargs: Any) -> str:
+        return f"<torch proxy {self.node.name}: {self.node.spec}>"
+
+    __hash__ = object.__hash__
+
+
+class Mode(TorchFunctionMode):
+    """Sees every call of a torch function while a trace runs."""
+
+    def __init__(self, tracer: Any) -> None:
+        super().__init__()
+        self.tracer = tracer
+
+    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        return FRAMEWORK.foreign(self.tracer, func, args, kwargs or {})
+
+
+class Torch(Framework):
+    name = "torch"
+    backend = backend("torch")
+    array_class = torch.Tensor
+    where_hint = "torch.where(condition, a, b)"
+    array_attributes = ARRAY_ATTRIBUTES
+
+    @contextlib.contextmanager
+    def active(self, tracer: Any) -> Iterator[None]:
+        with Mode(tracer):
+            yield
+
+    def is_array(self, value: Any) -> bool:
+        return issubclass(type(value), torch.Tensor)
+
+    def spec(self, value: Any) -> Spec:
+        with torch._C.DisableTorchFunction():
+            return Spec(tuple(map(int, value.shape)), dtype(value.dtype))
+
+    def wrap(self, tracer: Any, node: Node) -> Any:
+        if node.spec.shape is None or node.spec.dtype is None or None in node.spec.hint_shape:
+            return Duck(tracer, node)
+        return TensorProxy(tracer, node)
+
+    def rebind(self, proxy: Any, after: Any) -> None:
+        proxy.node = after.node
+
+    def dtype_object(self, proxy: Any) -> Any:
+        return DTYPES[proxy.node.spec.dtype.name]
+
+    def make(self, value: Any) -> Any:
+        with torch._C.DisableTorchFunction():
+            return torch.tensor(value)
+
+    def attribute(self, proxy: Any, name: str) -> Any:
+        if name in ("shape", "ndim", "dtype") or name in self.array_attributes:
+            return super().attribute(proxy, name)
+        return Bound(proxy, name) if callable(getattr(torch.Tensor, name, None)) else super().attribute(proxy, name)
+
+    def method(self, tracer: Any, proxy: Any, name: str, args: Any, kwargs: Any) -> Any:
+        return self.named(tracer, name, (proxy, *args), kwargs)
+
+    def called(self, tracer: Any, function: Any, args: Any, kwargs: Any) -> Any:
+        """Recorded at once where torch's own parser would ask a recorded number for its value; else torch runs, and we watch."""
+        if any(map(holds_number, (*args, *kwargs.values()))):
+            return self.foreign(tracer, function, args, kwargs)
+        return function(*args, **kwargs)
+
+    # Catching.
+
+    def foreign(self, tracer: Any, func: Any, args: Any, kwargs: Any) -> Any:
+        name = getattr(func, "__name__", str(func))
+        if name == "__get__":
+            return self.property(tracer, func.__self__.__name__, args[0])
+        if name == "__set__":
+            raise tracer.error("setting an attribute of a tensor cannot be recorded", "compute a new tensor instead")
+        if kwargs.get("out") is not None:
+            tracer.refuse_write(None, f"torch.{name}(out=)")
+        if getattr(func, "__objclass__", None) is not None or getattr(torch.Tensor, name, None) is func:
+            return self.named(tracer, name, args, kwargs)
+        return tracer.record(func, args, kwargs)
+
+    def property(self, tracer: Any, name: str, value: Any) -> Any:
+        if not is_proxy(value):
+            with torch._C.DisableTorchFunction():
+                return getattr(value, name)
+        if name in QUERIES:
+            return self.query(tracer, name, value, (), {})
+        return tracer.record(getattr, (value, name))
+
+    def named(self, tracer: Any, name: str, args: Any, kwargs: Any) -> Any:
+        """A method of Tensor, by name."""
+        first = args[0]
+        if name in QUERIES and is_proxy(first):
+            return self.query(tracer, name, first, args[1:], kwargs)
+        if name in NUMBERS:
+            return self.number(tracer, name, first, args[1:], kwargs)
+        if name.startswith("__") and name.endswith("__"):
+            return self.dunder(tracer, name[2:-2], args, kwargs)
+        if name.endswith("_") and name not in ("requires_grad_",):
+            return self.in_place(tracer, name, args, kwargs)
+        if name == "type" and len(args) == 1 and not kwargs:
+            raise tracer.error(".type() without an argument gives a string", "use .dtype")
+        return tracer.record(name, args, kwargs, op="call_method")
+
+    def dunder(self, tracer: Any, name: str, args: Any, kwargs: Any) -> Any:
+        if name == "setitem":
+            tracer.refuse_write(args[0], "x[...] = value")
+        if name == "getitem":
+            return tracer.record(operator.getitem, args)
+        if name == "iter":
+            return tracer.rows(args[0])
+        swapped = name.startswith("r") and hasattr(operator, f"__{name[1:]}__") and name not in ("rshift", "round")
+        if name.startswith("i") and hasattr(operator, f"__{name[1:]}__") and name != "invert":
+            return tracer.inplace(getattr(operator, name), *args)
+        fn = getattr(operator, name[1:] if swapped else name, None) or getattr(operator, f"{name.lstrip('r')}_", None)
+        if fn is None:
+            return tracer.record(f"__{name}__", args, kwargs, op="call_method")
+        a = args[::-1] if swapped else args
+        return tracer.binary(fn, *a) if len(a) == 2 else tracer.record(fn, a)
+
+    def number(self, tracer: Any, name: str, value: Any, args: Any, kwargs: Any) -> Any:
+        if not is_proxy(value):
+            with torch._C.DisableTorchFunction():
+                return getattr(value, name)(*args, **kwargs)
+        concrete = value.node.meta.get("concrete")
+        if concrete is not None:
+            with torch._C.DisableTorchFunction():
+                return getattr(concrete, name)(*args, **kwargs)
+        if name == "__bool__":
+            return tracer.truth(value)
+        raise tracer.wants_number(value, NUMBERS[name])
+
+    def in_place(self, tracer: Any, name: str, args: Any, kwargs: Any) -> Any:
+        target = args[0]
+        if not is_proxy(target):
+            raise tracer.error(f"{name} writes into a tensor that was made outside the function")
+
+        def write(a: Any, *rest: Any) -> Any:
+            return tracer.record(name, (a, *rest), kwargs, op="call_method")
+
+        return tracer.inplace_call(target, name, lambda: write(*args))
+
+    def query(self, tracer: Any, name: str, value: Any, args: Any, kwargs: Any) -> Any:
+        """What torch says of a tensor of this spec. Looking at its shape is guarded."""
+        node = value.node
+        if isinstance_scalar(value):
+            raise tracer.error(f"a number has no .{name}")
+        if node.spec.shape is None:
+            if name == "dtype" and node.spec.dtype is not None:
+                return self.dtype_object(value)
+            if name == "device":
+                return torch.device("cpu")
+            raise tracer.error(f".{name} of an array of unknown rank", "give example arguments with args=")
+        if name in SIZED:
+            for dim in node.spec.shape:
+                tracer.known(dim, f".{name} was read here")
+        fake = self.fake(node)
+        with torch._C.DisableTorchFunction():
+            found = getattr(fake, name)
+            return found(*args, **kwargs) if callable(found) else found
+
+    # Specs.
+
+    def fake(self, node: Node) -> Any:
+        """A fake tensor of the node's spec."""
+        found = node.meta.get("fake")
+        if found is None:
+            spec = node.spec
+            if spec.shape is None or spec.dtype is None or None in spec.hint_shape:
+                raise Unfakeable
+            with torch._C.DisableTorchFunction(), _fake:
+                found = torch.empty(spec.hint_shape, dtype=DTYPES[spec.dtype.name], device="cpu")
+            node.meta["fake"] = found
+        return found
+
+    def evaluate(self, tracer: Any, op: str, target: Any, args: Any, kwargs: Any, seen: Any, named: Any) -> Any:
+        """torch's own answer, on fake tensors; its dims as expressions where the dictionary knows the call."""
+        try:
+            fakes, fake_kwargs = self.faked(args), self.faked(kwargs)
+        except Unfakeable:
+            return tracer.infer(op, target, seen, named)
+        function = (lambda x, *rest, **kw: getattr(x, target)(*rest, **kw)) if op == "call_method" else target
+        with torch._C.DisableTorchFunction(), _fake:
+            try:
+                result = function(*fakes, **fake_kwargs)
+            except (TypeError, ValueError, RuntimeError, IndexError, NotImplementedError) as error:
+                return self.refused(tracer, error, op, target, seen, named)
+        template = self.template(result)
+        try:
+            inferred = tracer.infer(op, target, seen, named)
+        except Refusal:
+            return template
+        return symbolic(template, inferred)
+
+    def refused(self, tracer: Any, error: Exception, op: str, target: Any, seen: Any, named: Any) -> Any:
+        if "Dynamic" in type(error).__name__ or "data-dependent" in str(error).lower():
+            return tracer.infer(op, target, seen, named)
+        if isinstance(error, TraceError):
+            raise error
+        name = target if isinstance(target, str) else getattr(target, "__name__", str(target))
+        raise TraceError(f"torch itself refuses {name}: {str(error).splitlines()[0]}", span=tracer.span()) from None
+
+    def faked(self, value: Any) -> Any:
+        kind = type(value)
+        if issubclass(kind, Proxy):
+            if isinstance_scalar(value):
+                return value.spec.hint
+            return self.fake(value.node)
+        if kind is Shape or isinstance(value, torch.Size):
+            return torch.Size(self.faked(tuple(value)))
+        if isinstance(value, (tuple, list)):
+            items = [self.faked(v) for v in value]
+            return kind(*items) if hasattr(kind, "_fields") else kind(items)
+        if isinstance(value, dict):
+            return {k: self.faked(v) for k, v in value.items()}
+        if kind is slice:
+            return slice(self.faked(value.start), self.faked(value.stop), self.faked(value.step))
+        if issubclass(kind, torch.Tensor):
+            with torch._C.DisableTorchFunction(), _fake:
+                return torch.empty_strided(value.shape, value.stride(), dtype=value.dtype, device="cpu")
+        return value
+
+    def template(self, value: Any) -> Any:
+        if isinstance(value, torch.Tensor):
+            shape = tuple(map(int, value.shape))
+            return Seen(Spec(shape, dtype(value.dtype)))
+        if isinstance(value, (tuple, list)):
+            items = [self.template(v) for v in value]
+            if type(value).__module__ == "torch.return_types":
+                return type(value)(items)
+            return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+        if isinstance(value, (torch.SymInt, torch.SymFloat, torch.SymBool)):
+            raise UnsupportedError(str(value), why="its value depends on the data")
+        return value
+
+
+def holds_number(value: Any) -> bool:
+    if isinstance(value, (tuple, list)):
+        return any(map(holds_number, value))
+    return isinstance_scalar(value)
+
+
+class Unfakeable(Exception):
+    """No fake tensor can stand for a value of unknown rank or dtype."""
+
+
+def symbolic(template: Any, inferred: Any) -> Any:
+    """torch's specs, with the dictionary's expressions for the dims wherever their hints agree."""
+    if isinstance(template, Seen) and isinstance(inferred, Seen):
+        mine, theirs = template.spec, inferred.spec
+        if isinstance(mine, Spec) and isinstance(theirs, Spec) and theirs.shape is not None:
+            if mine.shape == theirs.hint_shape:
+                return Seen(Spec(theirs.shape, mine.dtype))
+        return template
+    if isinstance(template, (tuple, list)) and isinstance(inferred, (tuple, list)) and len(template) == len(inferred):
+        items = [symbolic(t, i) for t, i in zip(template, inferred)]
+        return type(template)(*items) if hasattr(template, "_fields") else type(template)(items)
+    return template
+
+
+_ = Scalar
+FRAMEWORK = Torch()

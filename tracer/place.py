@@ -1,0 +1,203 @@
+"""Place: where in the user's text a call stands, kept as (code, offset) while tracing and looked up only when asked for.
+
+CPython's position table gives the exact expression of every instruction, in rewritten code too, since the rewriter keeps
+positions. From it come spans for errors, the statement that a value belongs to, and the name that it is bound to.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import linecache
+import os
+import sys
+import types
+from bisect import bisect_right
+from dataclasses import dataclass
+from typing import Any
+
+from ..ir.span import Span
+
+PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+FRAMEWORKS = ("numpy", "torch", "jax", "jaxlib", "scipy", "ml_dtypes")
+#: Rooms of this package whose frames are never the user's; tests, examples and notebooks are.
+ROOMS = tuple(os.path.join(PACKAGE, room) + os.sep for room in ("ir", "backends", "tracer", "codegen")) + (
+    os.path.join(PACKAGE, "api.py"),
+    os.path.join(PACKAGE, "__main__.py"),
+)
+
+Positions = tuple[int, int, int, int]  # first line, last line, first column, last column; columns in utf-8 bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A statement of the user's: its `key` tells it from all others, `targets` are the names that it binds.
+
+    `value` is the position of the bound expression; for `a, b = f(x)` targets are ("a", "b") and `unpacks` is true.
+    """
+
+    key: tuple[str, int, int]
+    targets: tuple[str, ...]
+    value: Positions | None
+    unpacks: bool
+
+
+class Place:
+    """One instruction of one frame. `frame` tells calls of one function apart."""
+
+    __slots__ = ("code", "offset", "frame")
+
+    def __init__(self, code: types.CodeType, offset: int, frame: int) -> None:
+        self.code = code
+        self.offset = offset
+        self.frame = frame
+
+    @property
+    def positions(self) -> Positions | None:
+        return positions(self.code, self.offset)
+
+    @property
+    def span(self) -> Span | None:
+        found = self.positions
+        if found is None:
+            return None
+        line, end_line, column, end_column = found
+        file = self.code.co_filename
+        return Span(
+            file, line, characters(file, line, column), end_line, characters(file, end_line, end_column),
+            self.code.co_name,
+        )  # fmt: skip
+
+    @property
+    def statement(self) -> Statement | None:
+        found = self.positions
+        return statement_at(self.code.co_filename, found) if found else None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names that the statement binds to this very value; empty where it binds another, or none."""
+        found = self.statement
+        return found.targets if found is not None and found.value == self.positions else ()
+
+
+def here() -> Place | None:
+    """The innermost frame that is neither tracelate's nor a framework's."""
+    frame: types.FrameType | None = sys._getframe(1)
+    while frame is not None:
+        if users(frame.f_code):
+            return Place(frame.f_code, frame.f_lasti, id(frame))
+        frame = frame.f_back
+    return None
+
+
+@functools.cache
+def users(code: types.CodeType) -> bool:
+    """Whether code is the user's or of a library that is traced through."""
+    file = code.co_filename
+    if file.startswith(ROOMS) or file.startswith("<frozen"):
+        return False
+    return package_of(file) not in FRAMEWORKS and not file.startswith("<__array_function__")
+
+
+@functools.cache
+def package_of(file: str) -> str:
+    """The installed package that a file is part of, "" for one that is not installed."""
+    parts = file.replace("\\", "/").split("/")
+    for folder in ("site-packages", "dist-packages"):
+        if folder in parts:
+            return parts[parts.index(folder) + 1].partition(".")[0]
+    return ""
+
+
+def positions(code: types.CodeType, offset: int) -> Positions | None:
+    index = offset // 2
+    found = table(code)
+    if not 0 <= index < len(found) or None in found[index]:
+        return None
+    line, end_line, column, end_column = found[index]
+    return line, end_line, column, end_column  # type: ignore[return-value]
+
+
+@functools.lru_cache(maxsize=4096)
+def table(code: types.CodeType) -> list[tuple[int | None, int | None, int | None, int | None]]:
+    return list(code.co_positions())
+
+
+def characters(file: str, line: int, column: int) -> int:
+    """A column in utf-8 bytes as one in characters."""
+    text = linecache.getline(file, line)
+    return column if text.isascii() else len(text.encode()[:column].decode(errors="ignore"))
+
+
+def statement_at(file: str, where: Positions) -> Statement | None:
+    """The innermost simple statement around a position."""
+    return index(file, len(linecache.getlines(file))).at(where)
+
+
+@functools.lru_cache(maxsize=256)
+def index(file: str, lines: int) -> Index:
+    return Index(file)
+
+
+class Index:
+    """The statements of a file, by position."""
+
+    def __init__(self, file: str) -> None:
+        self.found: dict[Positions, Statement | None] = {}
+        self.nodes: list[tuple[tuple[int, int], tuple[int, int], ast.stmt]] = []
+        try:
+            tree = ast.parse("".join(linecache.getlines(file)))
+        except SyntaxError:
+            tree = ast.Module([], [])
+        self.file = file
+        for node in ast.walk(tree):
+            if isinstance(node, ast.stmt) and not isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+                end = (node.end_lineno or node.lineno, node.end_col_offset or 0)
+                self.nodes.append(((node.lineno, node.col_offset), end, node))
+        self.nodes.sort(key=lambda item: (item[0], (-item[1][0], -item[1][1])))
+        self.starts = [start for start, _, _ in self.nodes]
+
+    def at(self, where: Positions) -> Statement | None:
+        if where not in self.found:
+            self.found[where] = self.search(where)
+        return self.found[where]
+
+    def search(self, where: Positions) -> Statement | None:
+        line, end_line, column, end_column = where
+        i = bisect_right(self.starts, (line, column)) - 1
+        while i >= 0:
+            start, end, node = self.nodes[i]
+            if end >= (end_line, end_column):
+                return describe(self.file, node, where)
+            if line - start[0] > 10_000:
+                return None
+            i -= 1
+        return None
+
+
+def describe(file: str, node: ast.stmt, where: Positions) -> Statement:
+    key = (file, node.lineno, node.col_offset)
+    match node:
+        case ast.Assign(targets=[target], value=value):
+            names, unpacks = target_names(target)
+            return Statement(key, names, span_of(value), unpacks)
+        case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
+            return Statement(key, (name,), span_of(value), False)
+        case ast.AugAssign(target=ast.Name(id=name)):
+            return Statement(key, (name,), span_of(node), False)
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.NamedExpr) and span_of(inner.value) == where:
+            return Statement(key, (inner.target.id,), where, False)
+    return Statement(key, (), None, False)
+
+
+def target_names(target: ast.expr) -> tuple[tuple[str, ...], bool]:
+    if isinstance(target, ast.Name):
+        return (target.id,), False
+    if isinstance(target, (ast.Tuple, ast.List)) and all(isinstance(t, ast.Name) for t in target.elts):
+        return tuple(t.id for t in target.elts if isinstance(t, ast.Name)), True
+    return (), False
+
+
+def span_of(node: Any) -> Positions:
+    return node.lineno, node.end_lineno or node.lineno, node.col_offset, node.end_col_offset or 0

@@ -1,0 +1,267 @@
+"""Proxies: values that record what is done to them.
+
+A Proxy never answers a question about a value that it does not have. What it is asked about shape or dtype it answers from its
+spec, and where the answer depends on the arguments, a guard is recorded.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ..ir.errors import TraceError
+from ..ir.graph import Node
+from ..ir.spec import Spec
+from ..ir.static import Scalar
+
+BINARY = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "and_", "or_", "xor", "lshift", "rshift")
+COMPARE = ("lt", "le", "gt", "ge", "eq", "ne")
+UNARY = ("neg", "pos", "invert", "abs")
+
+
+#: The tracers at work, the innermost last.
+ACTIVE: list[Any] = []
+
+
+def current() -> Any:
+    """The tracer at work.
+
+    Raises:
+        TraceError: when none is: a proxy has outlived its trace.
+    """
+    if not ACTIVE:
+        raise TraceError("a value of a finished trace was used", hint="return it from the traced function instead")
+    return ACTIVE[-1]
+
+
+class Proxy:
+    """The base of all of them: `node` is where the value comes from, `tracer` who records."""
+
+    __slots__ = ()
+    node: Node
+    tracer: Any
+
+
+def is_proxy(value: Any) -> bool:
+    return issubclass(type(value), Proxy)
+
+
+class Scalar_(Proxy):
+    """A Python int, float or bool that depends on the arguments: a dim, a parameter, or what is computed from them.
+
+    Its node is made when something uses it. Asking for its value gives the example's, and records a guard.
+    """
+
+    __slots__ = ("tracer", "spec", "_node", "_make")
+
+    def __init__(self, tracer: Any, spec: Scalar, make: Callable[[], Node] | None = None, node: Node | None = None):
+        self.tracer = tracer
+        self.spec = spec
+        self._make = make
+        self._node = node
+
+    @property  # type: ignore[override]
+    def node(self) -> Node:
+        if self._node is None:
+            assert self._make is not None
+            self._node = self._make()
+        return self._node
+
+    @property
+    def __class__(self) -> Any:
+        return self.spec.type
+
+    def look(self, why: str = "its value was asked for") -> Any:
+        return self.tracer.look(self, why)
+
+    def __bool__(self) -> bool:
+        return bool(self.look())
+
+    def __int__(self) -> int:
+        return int(self.look())
+
+    def __float__(self) -> float:
+        return float(self.look())
+
+    def __index__(self) -> int:
+        return operator.index(self.look())
+
+    def __hash__(self) -> int:
+        return hash(self.look())
+
+    def __repr__(self) -> str:
+        return repr(self.look())
+
+    def __format__(self, spec: str) -> str:
+        return format(self.look(), spec)
+
+    def __round__(self, digits: int | None = None) -> Any:
+        return round(self.look(), digits) if digits is not None else round(self.look())
+
+    def bit_length(self) -> int:
+        return int(self.look().bit_length())
+
+    def is_integer(self) -> bool:
+        return bool(self.look().is_integer())
+
+    @classmethod
+    def __torch_function__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        return current().foreign(func, args, kwargs or {})
+
+    def __array__(self, *args: Any, **kwargs: Any) -> Any:
+        raise self.tracer.error("a recorded number cannot become a NumPy array here", "call the function from traced code")
+
+
+def _scalar_binary(name: str, swapped: bool = False) -> Any:
+    fn = getattr(operator, name)
+
+    def method(self: Scalar_, other: Any) -> Any:
+        if is_proxy(other) and not isinstance_scalar(other):
+            return self.tracer.binary(fn, *((other, self) if swapped else (self, other)))
+        if not isinstance(other, (int, float, complex)):
+            return NotImplemented
+        return self.tracer.scalar(fn, *((other, self) if swapped else (self, other)))
+
+    return method
+
+
+def isinstance_scalar(value: Any) -> bool:
+    return type(value) is Scalar_
+
+
+for _name in BINARY:
+    _dunder = _name.strip("_")
+    setattr(Scalar_, f"__{_dunder}__", _scalar_binary(_name))
+    setattr(Scalar_, f"__r{_dunder}__", _scalar_binary(_name, swapped=True))
+for _name in COMPARE:
+    setattr(Scalar_, f"__{_name}__", _scalar_binary(_name))
+for _name in UNARY:
+    setattr(Scalar_, f"__{_name}__", lambda self, _fn=getattr(operator, _name): self.tracer.scalar(_fn, self))
+
+
+class Shape(tuple[Any, ...]):
+    """The shape of a proxy: a tuple of dims whose own node is used where the whole of it is passed on."""
+
+    tracer: Any
+    make: Callable[[], Node]
+
+    @property
+    def node(self) -> Node:
+        return self.make()
+
+    def numel(self) -> Any:
+        total: Any = 1
+        for dim in self:
+            total = total * dim
+        return total
+
+
+class Duck(Proxy):
+    """An array proxy that is not a subclass of the framework's array: NumPy's, JAX's, and torch's of unknown rank.
+
+    Its `__class__` says that it is one, operators and methods record, and everything that wants its numbers raises.
+    """
+
+    __slots__ = ("node", "tracer", "__weakref__")
+    __array_priority__ = 1000
+
+    def __init__(self, tracer: Any, node: Node) -> None:
+        object.__setattr__(self, "tracer", tracer)
+        object.__setattr__(self, "node", node)
+
+    @property
+    def __class__(self) -> Any:
+        return self.tracer.framework.array_class
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self.tracer.framework.attribute(self, name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name == "node":
+            object.__setattr__(self, name, value)
+            return
+        raise self.tracer.error(f"setting .{name} of an array cannot be recorded", "compute a new array instead")
+
+    def __getitem__(self, key: Any) -> Any:
+        return self.tracer.record(operator.getitem, (self, key))
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        self.tracer.refuse_write(self, "x[...] = value")
+
+    def __len__(self) -> int:
+        return int(self.tracer.length(self))
+
+    def __iter__(self) -> Iterator[Any]:
+        return self.tracer.rows(self)
+
+    def __bool__(self) -> bool:
+        return bool(self.tracer.truth(self))
+
+    def __int__(self) -> int:
+        raise self.tracer.wants_number(self, "int")
+
+    def __float__(self) -> float:
+        raise self.tracer.wants_number(self, "float")
+
+    def __complex__(self) -> complex:
+        raise self.tracer.wants_number(self, "complex")
+
+    def __index__(self) -> int:
+        raise self.tracer.wants_number(self, "an index")
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __repr__(self) -> str:
+        return f"<{self.tracer.framework.name} proxy {self.node.name}: {self.node.spec}>"
+
+    def __array__(self, *args: Any, **kwargs: Any) -> Any:
+        raise self.tracer.wants_number(self, "a NumPy array")
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+        return self.tracer.framework.ufunc(ufunc, method, inputs, kwargs)
+
+    def __array_function__(self, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
+        return self.tracer.foreign(func, args, kwargs)
+
+    @classmethod
+    def __torch_function__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        return current().foreign(func, args, kwargs or {})
+
+    def __jax_array__(self) -> Any:
+        raise self.tracer.wants_number(self, "a JAX array")
+
+
+def _duck_binary(name: str, swapped: bool = False) -> Any:
+    fn = getattr(operator, name)
+
+    def method(self: Duck, other: Any) -> Any:
+        return self.tracer.binary(fn, *((other, self) if swapped else (self, other)))
+
+    return method
+
+
+def _duck_inplace(name: str) -> Any:
+    fn = getattr(operator, "i" + name.strip("_"))
+
+    def method(self: Duck, other: Any) -> Any:
+        return self.tracer.inplace(fn, self, other)
+
+    return method
+
+
+for _name in BINARY:
+    _dunder = _name.strip("_")
+    setattr(Duck, f"__{_dunder}__", _duck_binary(_name))
+    setattr(Duck, f"__r{_dunder}__", _duck_binary(_name, swapped=True))
+    setattr(Duck, f"__i{_dunder}__", _duck_inplace(_name))
+for _name in COMPARE:
+    setattr(Duck, f"__{_name}__", _duck_binary(_name))
+for _name in UNARY:
+    setattr(Duck, f"__{_name}__", lambda self, _fn=getattr(operator, _name): self.tracer.record(_fn, (self,)))
+del _name, _dunder
+
+_ = (Spec, TraceError)

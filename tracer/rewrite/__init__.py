@@ -1,0 +1,11 @@
+"""The rewriter: a function's control flow, calls and operators become calls on hooks, so that a tracer can see them.
+
+Only for meaning: names and spans are read from frame positions, which rewritten code keeps.
+"""
+
+from .hooks import Branch, Hooks, Plain, Thunk
+from .rewriter import rewrite
+from .runtime import UNDEFINED, Exit
+from .source import NoSource
+
+__all__ = ["UNDEFINED", "Branch", "Exit", "Hooks", "NoSource", "Plain", "Thunk", "rewrite"]

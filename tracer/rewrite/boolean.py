@@ -1,0 +1,56 @@
+"""`and`, `or`, the conditional expression, and `assert`.
+
+Where only the truth of a whole is wanted, Python asks each operand for its truth once: all_ and any_ keep that, and let an
+array's `and` be a logical one. An operand that cannot be a thunk leaves the construct to Python, its tests visible.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from .template import Template
+from .walk import Walk
+
+AND = Template("HOOKS.and_(FIRST, *REST)")
+OR = Template("HOOKS.or_(FIRST, *REST)")
+ALL = Template("HOOKS.all_(FIRST, *REST)")
+ANY = Template("HOOKS.any_(FIRST, *REST)")
+IFEXP = Template("HOOKS.ifexp(TEST, THEN, ORELSE)")
+
+
+def boolean(node: ast.BoolOp, walk: Walk) -> ast.expr:
+    first, *rest = node.values
+    if not walk.defers(*rest):
+        return walk.parts(node)
+    template = AND if isinstance(node.op, ast.And) else OR
+    return template(node, FIRST=walk.value(first), REST=[walk.thunk(value) for value in rest])
+
+
+def boolean_test(node: ast.BoolOp, walk: Walk) -> ast.expr:
+    first, *rest = node.values
+    if not walk.defers(*rest):
+        return ast.copy_location(ast.BoolOp(node.op, [walk.truth(value) for value in node.values]), node)
+    template = ALL if isinstance(node.op, ast.And) else ANY
+    return template(node, FIRST=walk.test(first), REST=[walk.thunk(value, Walk.test) for value in rest])
+
+
+def choice(node: ast.IfExp, walk: Walk) -> ast.expr:
+    return _choice(node, walk, as_test=False)
+
+
+def choice_test(node: ast.IfExp, walk: Walk) -> ast.expr:
+    return _choice(node, walk, as_test=True)
+
+
+def _choice(node: ast.IfExp, walk: Walk, *, as_test: bool) -> ast.expr:
+    write = Walk.test if as_test else Walk.value
+    if walk.defers(node.body, node.orelse):
+        then, orelse = (walk.thunk(side, write) for side in (node.body, node.orelse))
+        return IFEXP(node, TEST=walk.test(node.test), THEN=then, ORELSE=orelse)
+    made = ast.IfExp(walk.truth(node.test), write(walk, node.body), write(walk, node.orelse))
+    return ast.copy_location(made, node)
+
+
+def assertion(node: ast.Assert, walk: Walk) -> list[ast.stmt]:
+    message = None if node.msg is None else walk.value(node.msg)
+    return [ast.copy_location(ast.Assert(walk.truth(node.test), message), node)]

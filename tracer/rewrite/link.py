@@ -1,0 +1,74 @@
+"""Link: from compiled code to a function like the user's.
+
+The code is compiled and tidied once; the hooks are put into its constants, so that neither the user's globals nor `locals()`
+show them, and its cells, globals and defaults are those of the function it stands for.
+"""
+
+from __future__ import annotations
+
+import inspect
+from types import CodeType, FunctionType
+from typing import Any
+
+from . import runtime
+from .hooks import Hooks
+from .template import HOOKS, RUNTIME, is_ours
+
+
+def tidied(code: CodeType) -> CodeType:
+    """`code` with our thunks and branches under the name of the user's function that they were cut from."""
+    return _renamed(code, code.co_name, code.co_qualname)
+
+
+def _renamed(code: CodeType, name: str, qualname: str) -> CodeType:
+    consts = []
+    for const in code.co_consts:
+        if isinstance(const, CodeType) and _is_made(const):
+            const = _renamed(const, name, qualname)
+        elif isinstance(const, CodeType):
+            path = const.co_qualname
+            if path.startswith(f"{code.co_qualname}."):  # a function declared global has none before its name
+                path = qualname + path.removeprefix(code.co_qualname)
+            const = _renamed(const, const.co_name, path)
+        elif isinstance(const, str) and const == code.co_qualname and not code.co_flags & inspect.CO_OPTIMIZED:
+            const = qualname  # a class body stores its own
+        consts.append(const)
+    return code.replace(co_name=name, co_qualname=qualname, co_consts=tuple(consts))
+
+
+def _is_made(code: CodeType) -> bool:
+    """Whether a function is ours: a branch by its name, a thunk by its parameters."""
+    stars = bool(code.co_flags & inspect.CO_VARARGS)
+    parameters = code.co_varnames[: code.co_argcount + stars]
+    return code.co_name in ("<then>", "<orelse>") or any(is_ours(name) for name in parameters)
+
+
+def linked(code: CodeType, hooks: Hooks) -> CodeType:
+    """`code` with the objects in place of their stand-ins."""
+    objects: dict[str, Any] = {HOOKS: hooks, RUNTIME: runtime}
+    consts: list[Any] = []
+    for const in code.co_consts:
+        if isinstance(const, CodeType):
+            const = linked(const, hooks)
+        elif isinstance(const, str):
+            const = objects.get(const, const)
+        consts.append(const)
+    return code.replace(co_consts=tuple(consts))
+
+
+def is_linked(code: CodeType, hooks: Hooks) -> bool:
+    return any(const is hooks for const in code.co_consts)
+
+
+def like(fn: FunctionType, code: CodeType) -> FunctionType:
+    """A function that differs from `fn` in its code alone: cells, globals, defaults and attributes are the same objects."""
+    cells = dict(zip(fn.__code__.co_freevars, fn.__closure__ or (), strict=True))
+    closure = tuple(cells[name] for name in code.co_freevars)
+    made = FunctionType(code, fn.__globals__, fn.__name__, fn.__defaults__, closure)
+    made.__kwdefaults__ = fn.__kwdefaults__
+    made.__annotations__ = fn.__annotations__
+    made.__qualname__ = fn.__qualname__
+    made.__module__ = fn.__module__
+    made.__doc__ = fn.__doc__
+    made.__dict__ = fn.__dict__
+    return made

@@ -1,0 +1,216 @@
+"""Names: which variables a piece of code reads, binds, deletes and hands to closures.
+
+Law: too many reads and captures, or too few sure binds, only cost a rewrite; the other way round would change a program.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Container, Iterable, Iterator, Sequence
+from typing import TypeAlias
+
+from .runtime import FRAME_READERS
+
+Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+Comprehension: TypeAlias = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
+
+
+class Names(ast.NodeVisitor):
+    """What code does to the variables of the scope that it stands in.
+
+    Attributes:
+        reads: read while the code runs.
+        binds: may get a value, in the order of the text; `maybes` of them where no statement says so surely.
+        unbinds: deleted, or forgotten at the end of an `except`.
+        captures: seen by a closure or generator that the code makes, which may read it at any later time.
+        global_, nonlocal_: declared so.
+    """
+
+    def __init__(self, *nodes: ast.AST) -> None:
+        self.reads: set[str] = set()
+        self.binds: dict[str, None] = {}
+        self.maybes: set[str] = set()
+        self.unbinds: set[str] = set()
+        self.captures: set[str] = set()
+        self.global_: set[str] = set()
+        self.nonlocal_: set[str] = set()
+        self.all(nodes)
+
+    @property
+    def declared(self) -> set[str]:
+        return self.global_ | self.nonlocal_
+
+    def all(self, nodes: Iterable[ast.AST | None]) -> None:
+        for node in nodes:
+            if node is not None:
+                self.visit(node)
+
+    def bind(self, name: str | None) -> None:
+        if name is not None:
+            self.binds[name] = None
+
+    def visit_Name(self, node: ast.Name) -> None:
+        if isinstance(node.ctx, ast.Store):
+            self.bind(node.id)
+        else:
+            self.reads.add(node.id)
+            if isinstance(node.ctx, ast.Del):
+                self.bind(node.id)
+                self.unbinds.add(node.id)
+
+    def visit_NamedExpr(self, node: ast.NamedExpr) -> None:
+        self.maybes.add(node.target.id)
+        self.generic_visit(node)
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> None:
+        if isinstance(node.target, ast.Name):
+            self.reads.add(node.target.id)
+        self.generic_visit(node)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+        if node.value is None and isinstance(node.target, ast.Name):
+            self.maybes.add(node.target.id)
+        self.all((node.value, node.target))
+
+    def visit_ExceptHandler(self, node: ast.ExceptHandler) -> None:
+        if node.name is not None:
+            self.bind(node.name)
+            self.maybes.add(node.name)
+            self.unbinds.add(node.name)
+        self.generic_visit(node)
+
+    def visit_alias(self, node: ast.alias) -> None:
+        self.bind(node.asname or node.name.partition(".")[0])
+
+    def visit_MatchAs(self, node: ast.MatchAs) -> None:
+        self.bind(node.name)
+        self.generic_visit(node)
+
+    def visit_MatchStar(self, node: ast.MatchStar) -> None:
+        self.bind(node.name)
+
+    def visit_MatchMapping(self, node: ast.MatchMapping) -> None:
+        self.bind(node.rest)
+        self.generic_visit(node)
+
+    def visit_Global(self, node: ast.Global) -> None:
+        self.global_.update(node.names)
+
+    def visit_Nonlocal(self, node: ast.Nonlocal) -> None:
+        self.nonlocal_.update(node.names)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        self.all((*node.decorator_list, node.returns, node.args))
+        self.bind(node.name)
+        self.captures |= free(node)
+
+    visit_AsyncFunctionDef = visit_FunctionDef
+
+    def visit_Lambda(self, node: ast.Lambda) -> None:
+        self.visit(node.args)
+        self.captures |= free(node)
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> None:
+        self.all((*node.decorator_list, *node.bases, *node.keywords))
+        inner = Names(*node.body)
+        self.reads |= inner.reads
+        self.captures |= inner.reads | inner.captures | inner.nonlocal_
+        self.bind(node.name)
+
+    def comprehension(self, node: Comprehension) -> None:
+        first, *_ = node.generators
+        self.visit(first.iter)
+        targets = Names(*(generator.target for generator in node.generators))
+        inner = Names(*within(node))
+        own = set(targets.binds) - inner.maybes
+        self.reads |= inner.reads - own
+        self.captures |= inner.captures - own
+        for name in inner.maybes:
+            self.bind(name)
+        self.maybes |= inner.maybes
+        if isinstance(node, ast.GeneratorExp):
+            self.captures |= inner.reads - own
+
+    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = comprehension
+
+
+def within(node: Comprehension) -> Iterator[ast.AST]:
+    """The parts of a comprehension that run in its own scope: all but what it first loops over."""
+    if isinstance(node, ast.DictComp):
+        yield from (node.key, node.value)
+    else:
+        yield node.elt
+    for place, generator in enumerate(node.generators):
+        yield generator.target
+        yield from generator.ifs
+        if place:
+            yield generator.iter
+
+
+def parameters(args: ast.arguments) -> list[ast.arg]:
+    stars = [arg for arg in (args.vararg, args.kwarg) if arg is not None]
+    return [*args.posonlyargs, *args.args, *args.kwonlyargs, *stars]
+
+
+def body(node: Function) -> Sequence[ast.AST]:
+    return [node.body] if isinstance(node, ast.Lambda) else node.body
+
+
+def variables(node: Function) -> frozenset[str]:
+    """The local variables of a function, parameters included."""
+    inner = Names(*body(node))
+    own = {arg.arg for arg in parameters(node.args)}
+    return frozenset((own | inner.binds.keys()) - inner.declared)
+
+
+def free(node: Function) -> set[str]:
+    """The names that a function takes from outside, globals among them."""
+    inner = Names(*body(node))
+    return (inner.reads | inner.captures | inner.nonlocal_) - variables(node) - inner.global_
+
+
+def optional(node: Function) -> frozenset[str]:
+    """The parameters whose default is None."""
+    args = node.args
+    positional = [*args.posonlyargs, *args.args]
+    pairs = [*zip(positional[len(positional) - len(args.defaults) :], args.defaults, strict=True)]
+    pairs += [(arg, value) for arg, value in zip(args.kwonlyargs, args.kw_defaults, strict=True) if value is not None]
+    return frozenset(arg.arg for arg, value in pairs if isinstance(value, ast.Constant) and value.value is None)
+
+
+def own(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """Everything that runs in the frame of `nodes`, or, for comprehensions, as part of it: no bodies of functions or classes."""
+    todo = list(nodes)
+    while todo:
+        node = todo.pop()
+        yield node
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            todo.extend((*node.decorator_list, node.args))
+        elif isinstance(node, ast.ClassDef):
+            todo.extend((*node.decorator_list, *node.bases, *node.keywords))
+        elif isinstance(node, ast.Lambda):
+            todo.append(node.args)
+        else:
+            todo.extend(ast.iter_child_nodes(node))
+
+
+def mentions(nodes: Iterable[ast.AST], wanted: Container[str]) -> bool:
+    return any(isinstance(node, ast.Name) and node.id in wanted for node in own(nodes))
+
+
+def is_movable(nodes: Sequence[ast.AST]) -> bool:
+    """Whether the nodes would run the same in another frame, their variables aside."""
+    pauses = (ast.Yield, ast.YieldFrom, ast.Await)
+    return not any(isinstance(node, pauses) for node in own(nodes)) and not mentions(nodes, FRAME_READERS)
+
+
+def is_deferrable(node: ast.expr) -> bool:
+    """Whether an expression means the same as the body of a lambda."""
+    return is_movable([node]) and not any(isinstance(part, ast.NamedExpr) for part in own([node]))
+
+
+def mangled(name: str, private: str | None) -> str:
+    """`name` as Python spells it inside the class `private`."""
+    if private is None or not private.strip("_") or not name.startswith("__") or name.endswith("__") or "." in name:
+        return name
+    return f"_{private.lstrip('_')}{name}"

@@ -1,0 +1,62 @@
+"""Rewriter: a function in, the same function out, every construct that can be traced a call on the hooks."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import weakref
+from types import CodeType, FunctionType
+from typing import Any
+
+from . import link, source
+from .functions import body, lambda_body
+from .hooks import Hooks
+from .rules import RULES
+
+_ASYNC = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
+
+#: By the identity of the user's code: equal code may stand in two files.
+_rewritten: dict[int, tuple[weakref.ref[CodeType], CodeType]] = {}
+
+
+def rewrite(fn: FunctionType, hooks: Hooks) -> FunctionType:
+    """`fn` with every construct that can be traced turned into a call on `hooks`.
+
+    With the hooks of `Plain` the result cannot be told from `fn`. It shares fn's cells, globals, defaults and attributes. The
+    work is done once for each code object. An async function comes back as it is, and so does what was made for these
+    hooks already, nested functions included.
+
+    Raises:
+        NoSource: the text of `fn` is not to be had; it can only be run as it is.
+    """
+    code = fn.__code__
+    if code.co_flags & _ASYNC or link.is_linked(code, hooks):
+        return fn
+    return link.like(fn, link.linked(_code(code, fn.__globals__), hooks))
+
+
+def _code(code: CodeType, module: dict[str, Any]) -> CodeType:
+    known = _rewritten.get(id(code))
+    if known is None:
+        key = id(code)
+        known = weakref.ref(code, lambda _: _rewritten.pop(key, None)), _compiled(code, module)
+        _rewritten[key] = known
+    return known[1]
+
+
+def _compiled(code: CodeType, module: dict[str, Any]) -> CodeType:
+    try:
+        found = source.find(code, module)
+        return link.tidied(found.compile(_new(found), code))
+    except RecursionError:
+        raise source.NoSource(f"{code.co_qualname} is nested too deeply to be rewritten") from None
+
+
+def _new(found: source.Definition) -> source.Leaf:
+    old = found.node
+    new: source.Leaf
+    if isinstance(old, ast.Lambda):
+        new = ast.Lambda(old.args, lambda_body(old, RULES, found.private))
+    else:
+        new = ast.FunctionDef(old.name, old.args, body(old, RULES, found.private), old.decorator_list, old.returns)
+    return ast.copy_location(new, old)

@@ -1,0 +1,52 @@
+"""Which construct is written by which function: the whole of what is rewritten. What stands here in no table is Python's."""
+
+from __future__ import annotations
+
+import ast
+
+from . import access, assign, boolean, branch, calls, functions, loops, operators, strings, variables
+from .walk import Rules
+
+RULES = Rules(
+    values={
+        ast.Attribute: access.attribute,
+        ast.BinOp: operators.binary,
+        ast.BoolOp: boolean.boolean,
+        ast.Call: calls.call,
+        ast.Compare: operators.compare,
+        ast.Dict: calls.dictionary,
+        ast.DictComp: loops.comprehension,
+        ast.FormattedValue: strings.formatted,
+        ast.GeneratorExp: loops.comprehension,
+        ast.IfExp: boolean.choice,
+        ast.Lambda: functions.lambda_,
+        ast.ListComp: loops.comprehension,
+        ast.Name: variables.name,
+        ast.SetComp: loops.comprehension,
+        ast.Starred: calls.starred,
+        ast.Subscript: access.subscript,
+        ast.UnaryOp: operators.unary,
+    },
+    tests={
+        ast.BoolOp: boolean.boolean_test,
+        ast.Compare: operators.compare_test,
+        ast.IfExp: boolean.choice_test,
+        ast.UnaryOp: operators.unary_test,
+    },
+    statements={
+        ast.AnnAssign: assign.annotated,
+        ast.Assert: boolean.assertion,
+        ast.Assign: assign.assign,
+        ast.AsyncFunctionDef: functions.left_alone,
+        ast.AugAssign: assign.augmented,
+        ast.Break: branch.break_,
+        ast.ClassDef: functions.class_,
+        ast.Continue: branch.continue_,
+        ast.For: loops.for_,
+        ast.FunctionDef: functions.function,
+        ast.If: branch.if_,
+        ast.Return: branch.return_,
+        ast.While: loops.while_,
+        ast.With: loops.with_,
+    },
+)

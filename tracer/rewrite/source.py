@@ -1,0 +1,202 @@
+"""Source: the `def` or `lambda` that a code object was compiled from.
+
+The whole file is parsed once, so nothing need be dedented or guessed. A candidate is the right one iff it compiles to that
+very code: a file that was edited since it was imported is never taken for what runs.
+"""
+
+from __future__ import annotations
+import __future__
+
+import ast
+import linecache
+import sys
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from types import CodeType
+from typing import Any, TypeAlias
+
+from ...ir.errors import TraceError
+from .names import Comprehension, own, within
+
+Leaf: TypeAlias = ast.FunctionDef | ast.Lambda
+Enclosing: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef | Comprehension
+
+_FUTURES = sum({getattr(__future__, name).compiler_flag for name in __future__.all_feature_names})
+
+_MEANING = (
+    *("co_code", "co_names", "co_varnames", "co_cellvars", "co_freevars", "co_flags"),
+    *("co_argcount", "co_posonlyargcount", "co_kwonlyargcount", "co_firstlineno"),
+)
+
+# since 3.12 these run in the frame around them
+_INLINED = (ast.ListComp, ast.SetComp, ast.DictComp) if sys.version_info >= (3, 12) else ()
+
+
+class NoSource(TraceError):
+    """The source of a function is not to be had, so that it can only be run as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A function's own node, what encloses it, outermost first, and the names that its module imports."""
+
+    node: Leaf
+    enclosing: tuple[Enclosing, ...]
+    imports: tuple[str, ...]
+
+    @property
+    def private(self) -> str | None:
+        """The class whose name mangles `__x`."""
+        classes = [node.name for node in self.enclosing if isinstance(node, ast.ClassDef)]
+        return classes[-1] if classes else None
+
+    def compile(self, node: Leaf, code: CodeType) -> CodeType:
+        """`node` compiled in this definition's place, to do for what `code` does.
+
+        Only the scopes around it are built, with the variables it takes from them: so qualified names, name mangling and
+        the cells, `__class__` among them, come out as they were.
+        """
+        child: ast.stmt | ast.expr = _bare(node)
+        closed_over = [name for name in code.co_freevars if name != "__class__" or self.private is None]
+        binders = [place for place, scope in enumerate(self.enclosing) if not isinstance(scope, ast.ClassDef)]
+        for place in reversed(range(len(self.enclosing))):
+            child = _around(child, self.enclosing[place], closed_over if binders[:1] == [place] else [])
+        imported = [ast.alias(name) for name in self.imports]  # CPython calls methods of modules in another way
+        module = ast.fix_missing_locations(ast.Module([*([ast.Import(imported)] if imported else []), _as_statement(child)], []))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            made: CodeType = compile(
+                module, code.co_filename, "exec", flags=code.co_flags & _FUTURES, dont_inherit=True
+            )
+        own_code = [scope for scope in self.enclosing if not isinstance(scope, _INLINED)]
+        for _ in (*own_code, node):
+            made = next(const for const in made.co_consts if isinstance(const, CodeType))
+        return made
+
+
+def find(code: CodeType, module: dict[str, Any]) -> Definition:
+    """The definition of `code`, a function of the module with these globals.
+
+    Raises:
+        NoSource: there is no text, or it is not what `code` was compiled from.
+    """
+    linecache.checkcache(code.co_filename)
+    text = "".join(linecache.getlines(code.co_filename, module))
+    candidates = _definitions(text).get((code.co_firstlineno, code.co_name), []) if text else []
+    same = [found for found in candidates if _is_source(found, code)]
+    exact = [found for found in same if _positions(found.compile(found.node, code)) == _positions(code)]
+    for found in exact or same:
+        return found
+    why = "its file has changed since it was imported" if candidates else "its text is not to be had"
+    raise NoSource(f"no source for {code.co_qualname}: {why}", hint="define it in a file or a notebook cell")
+
+
+def _is_source(found: Definition, code: CodeType) -> bool:
+    # pytest rewrites the asserts of test modules, under names that start with an @
+    if any(name.startswith("@py") for name in (*code.co_names, *code.co_varnames)):
+        return isinstance(found.node, ast.FunctionDef)
+    return _alike(found.compile(found.node, code), code)
+
+
+def _alike(one: object, other: object) -> bool:
+    """Whether two code objects, or two constants of theirs, mean the same. `==` also compares what running has cached."""
+    if isinstance(one, CodeType) and isinstance(other, CodeType):
+        same = all(getattr(one, name) == getattr(other, name) for name in _MEANING)
+        return same and len(one.co_consts) == len(other.co_consts) and all(map(_alike, one.co_consts, other.co_consts))
+    if isinstance(one, frozenset):
+        return one == other
+    return repr(one) == repr(other)
+
+
+def _positions(code: CodeType) -> list[Any]:
+    return list(code.co_positions())
+
+
+@lru_cache(maxsize=64)
+def _definitions(text: str) -> dict[tuple[int, str], list[Definition]]:
+    """The functions of a file by the line and name that their code bears."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            module = ast.parse(text)
+        except (SyntaxError, ValueError, RecursionError):
+            return {}
+    imports = tuple(_imports(module))
+    found: dict[tuple[int, str], list[Definition]] = {}
+    todo: list[tuple[ast.AST, tuple[Enclosing, ...]]] = [(module, ())]
+    while todo:
+        node, enclosing = todo.pop()
+        if isinstance(node, ast.FunctionDef):
+            first = node.decorator_list[0] if node.decorator_list else node
+            found.setdefault((first.lineno, node.name), []).append(Definition(node, enclosing, imports))
+        elif isinstance(node, ast.Lambda):
+            found.setdefault((node.lineno, "<lambda>"), []).append(Definition(node, enclosing, imports))
+        todo.extend(_parts(node, enclosing))
+    return found
+
+
+def _imports(module: ast.Module) -> Iterator[str]:
+    for node in own([module]):
+        if isinstance(node, ast.alias) and node.name != "*":
+            yield node.asname or node.name.partition(".")[0]
+
+
+def _parts(node: ast.AST, enclosing: tuple[Enclosing, ...]) -> Iterator[tuple[ast.AST, tuple[Enclosing, ...]]]:
+    """The children of `node`, each with the scopes that it stands in."""
+    inner: set[ast.AST] = set()
+    match node:
+        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+            inner.update(node.body)
+        case ast.Lambda():
+            inner.add(node.body)
+        case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
+            yield node.generators[0].iter, enclosing
+            for part in within(node):
+                yield part, (*enclosing, node)
+            return
+    for child in ast.iter_child_nodes(node):
+        if child in inner:
+            assert isinstance(node, Enclosing)
+            yield child, (*enclosing, node)
+        else:
+            yield child, enclosing
+
+
+def _bare(node: Leaf) -> ast.stmt | ast.expr:
+    """The function without what is evaluated where it is made; its first decorator still gives the line it starts at."""
+    args = node.args
+    bare = _arguments([arg.arg for arg in args.posonlyargs], [arg.arg for arg in args.args])
+    bare.kwonlyargs = [ast.arg(arg.arg) for arg in args.kwonlyargs]
+    bare.kw_defaults = [None for _ in args.kwonlyargs]
+    bare.vararg = args.vararg and ast.arg(args.vararg.arg)
+    bare.kwarg = args.kwarg and ast.arg(args.kwarg.arg)
+    if isinstance(node, ast.Lambda):
+        return ast.copy_location(ast.Lambda(bare, node.body), node)
+    decorators = [ast.copy_location(ast.Constant(None), decorator) for decorator in node.decorator_list[:1]]
+    return ast.copy_location(ast.FunctionDef(node.name, bare, node.body, list(decorators)), node)
+
+
+def _around(child: ast.stmt | ast.expr, scope: Enclosing, binds: list[str]) -> ast.stmt | ast.expr:
+    """A scope like `scope` that holds nothing but `child` and the variables `binds`."""
+    if isinstance(scope, ast.ClassDef):
+        return ast.ClassDef(scope.name, [], [], [_as_statement(child)], [])
+    if isinstance(scope, ast.FunctionDef | ast.AsyncFunctionDef):
+        return type(scope)(scope.name, _arguments([], binds), [_as_statement(child)], [])
+    assert isinstance(child, ast.expr)
+    if isinstance(scope, ast.Lambda):
+        return ast.Lambda(_arguments([], binds), child)
+    targets = ast.Tuple([ast.Name(name, ast.Store()) for name in binds], ast.Store())
+    generators = [ast.comprehension(targets, ast.Constant(()), [], 0)]
+    if isinstance(scope, ast.DictComp):
+        return ast.DictComp(child, ast.Constant(None), generators)
+    return type(scope)(child, generators)
+
+
+def _arguments(posonly: list[str], names: list[str]) -> ast.arguments:
+    return ast.arguments([ast.arg(name) for name in posonly], [ast.arg(name) for name in names], None, [], [], None, [])
+
+
+def _as_statement(node: ast.stmt | ast.expr) -> ast.stmt:
+    return ast.Expr(node) if isinstance(node, ast.expr) else node

@@ -1,0 +1,156 @@
+"""trace: a function and example arguments -> its tape."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+import types
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from ..backends.backend import NAMES, framework_of
+from ..ir.errors import TraceError
+from ..ir.graph import Graph
+from .inputs import Inputs, children
+from .intercept import framework
+from .place import FRAMEWORKS, package_of
+from .proxy import is_proxy
+from .tracer import Tracer
+
+ROOTS = {"numpy": ("np", "numpy"), "jax": ("jnp", "jax"), "torch": ("torch",)}
+
+
+def trace(
+    fn: Callable[..., Any], args: Sequence[Any] | None, kwargs: Mapping[str, Any] | None, source: str | None = None
+) -> tuple[Graph, str]:
+    """The tape of `fn`, and the name of the framework that it is written for.
+
+    Args:
+        args, kwargs: example arguments: arrays of the framework, `spec(...)`, numbers, containers of these, or anything else,
+            which is kept as it is. None: nothing is known of the arguments.
+
+    Raises:
+        TraceError: where the function cannot be traced; it names the user's line.
+    """
+    name = source or source_of(fn, args, kwargs)
+    if name not in NAMES:
+        raise TraceError(f"{name!r} is no framework that tracelate knows", hint=f"source= is one of {', '.join(NAMES)}")
+    tracer = Tracer(framework(name))
+    graph = Graph(getattr(fn, "__name__", type(fn).__name__))
+    try:
+        signature = inspect.signature(fn)
+    except (TypeError, ValueError) as error:
+        raise TraceError(f"{fn!r} has no signature to trace by", hint="wrap it in a function of your own") from error
+    with tracer.scope(graph):
+        bound = bind(fn, signature, args, kwargs)
+        inputs = Inputs(tracer)
+        values = placeholders(inputs, signature, bound)
+        graph.meta["parameters"] = list(signature.parameters.values())
+        graph.meta["static"] = inputs.static
+        graph.meta["doc"] = inspect.getdoc(fn) if getattr(fn, "__doc__", None) else None
+        with tracer.active():
+            result = run(tracer, fn, signature, values)
+        graph.output(tape_value(tracer, result))
+    graph.lint()
+    return graph, name
+
+
+def run(tracer: Tracer, fn: Callable[..., Any], signature: inspect.Signature, values: dict[str, Any]) -> Any:
+    from .hooks import Hooks
+
+    bound = inspect.BoundArguments(signature, values)  # type: ignore[arg-type]
+    return Hooks(tracer).enter(fn, bound.args, bound.kwargs)
+
+
+def bind(
+    fn: Callable[..., Any], signature: inspect.Signature, args: Sequence[Any] | None, kwargs: Mapping[str, Any] | None
+) -> dict[str, Any] | None:
+    """Arguments by parameter; None where none were given at all.
+
+    Raises:
+        TraceError: where they do not fit the signature.
+    """
+    if args is None and kwargs is None:
+        return None
+    if args is not None and not isinstance(args, (tuple, list)):
+        args = (args,)
+    try:
+        return dict(signature.bind(*(args or ()), **(kwargs or {})).arguments)
+    except TypeError as error:
+        raise TraceError(f"args= do not fit {getattr(fn, '__name__', fn)}{signature}: {error}") from None
+
+
+def placeholders(inputs: Inputs, signature: inspect.Signature, bound: dict[str, Any] | None) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for name, parameter in signature.parameters.items():
+        if bound is None:
+            values[name] = inputs.unknown(parameter)
+        elif name in bound:
+            stars = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**"}.get(parameter.kind, "")
+            values[name] = inputs.parameter(stars + name, bound[name], parameter.default)
+            if parameter.default is None and is_proxy(values[name]):
+                values[name].node.meta["optional"] = True
+        elif parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+            values[name] = inputs.parameter(name, parameter.default, parameter.default)
+    return values
+
+
+def tape_value(tracer: Tracer, value: Any) -> Any:
+    """What the function returns, with nodes for proxies.
+
+    Raises:
+        TraceError: for something that cannot be emitted.
+    """
+    return tracer.digest(value)[0]
+
+
+def source_of(fn: Any, args: Sequence[Any] | None, kwargs: Mapping[str, Any] | None) -> str:
+    """Which framework a function is written for: its arguments say, else its globals.
+
+    Raises:
+        TraceError: where neither does, or they say several.
+    """
+    found = {f for v in [*(args or ()), *(kwargs or {}).values()] for f in frameworks(v)}
+    if not found:
+        found = set(mentioned(fn))
+    if len(found) == 1:
+        return found.pop()
+    problem = "does not say which framework it is written for" if not found else f"mixes {' and '.join(sorted(found))}"
+    raise TraceError(f"{getattr(fn, '__name__', fn)} {problem}", hint='source="torch", or "jax" or "numpy"')
+
+
+def frameworks(value: Any) -> set[str]:
+    own = framework_of(value)
+    if own is not None:
+        return {own}
+    items = children(value)
+    return {f for _, v in items for f in frameworks(v)} if items is not None else set()
+
+
+def mentioned(fn: Any) -> set[str]:
+    """The frameworks whose modules or functions the code names."""
+    function = inspect.unwrap(fn) if callable(fn) else fn
+    function = getattr(function, "__func__", function)
+    code = getattr(function, "__code__", None)
+    if code is None:
+        return set()
+    found = set()
+    for name in code_names(code):
+        value = function.__globals__.get(name)
+        module = value.__name__ if isinstance(value, types.ModuleType) else getattr(value, "__module__", "") or ""
+        root = module.partition(".")[0]
+        root = {"jaxlib": "jax", "torchmetrics": "torch"}.get(root, root)
+        if root in NAMES:
+            found.add(root)
+    return found
+
+
+def code_names(code: types.CodeType) -> set[str]:
+    names = set(code.co_names)
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            names |= code_names(constant)
+    return names
+
+
+_ = (sys, FRAMEWORKS, package_of)

@@ -1,0 +1,460 @@
+"""Tracer: who records. One for each trace; proxies and hooks hold on to it.
+
+Every call comes through `record`: its arguments are turned into nodes, its result's spec comes from a memo or from the
+framework's oracle, a node is added to the tape, and the result is wrapped in proxies again.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from ..backends.inference import Refusal, Seen, infer_call
+from ..backends.reader import canonical_names, written_name
+from ..ir.dim import Sym, hint_of
+from ..ir.errors import ShapeError, TraceError, UnsupportedError
+from ..ir.graph import Graph, Node
+from ..ir.regions import guard
+from ..ir.spec import Spec
+from ..ir.static import Scalar
+from .place import here
+from .proxy import ACTIVE, Proxy, Scalar_, Shape, current, is_proxy, isinstance_scalar
+
+PLAIN = frozenset({int, float, bool, str, complex, type(None), type(Ellipsis)})
+
+#: Functions and methods whose result may share memory with their first operand. In-place writes near them are refused.
+VIEWS = frozenset(
+    """getitem reshape transpose permute T mT H view expand squeeze unsqueeze swapaxes swapdims moveaxis movedim narrow select
+    split chunk unbind flatten ravel diagonal broadcast_to broadcast_tensors broadcast_arrays expand_dims real imag detach
+    contiguous to asarray array_split hsplit vsplit dsplit atleast_1d atleast_2d atleast_3d data view_as expand_as type_as
+    float double half int long bool cpu astype unflatten t tensor_split positive ascontiguousarray asanyarray requires_grad_
+    matrix_transpose conj adjoint unfold type reshape_as rollaxis diag nan_to_num squeeze_ einsum""".split()
+)
+
+class Scope:
+    """An open graph: the entry, a function of the user's, or a branch. `captures` maps outer nodes to its placeholders."""
+
+    __slots__ = ("graph", "captures", "constants", "journal", "guards")
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        self.captures: dict[Node, Node] = {}
+        self.constants: dict[int, tuple[Any, Node]] = {}
+        self.journal: dict[int, tuple[Any, Node]] = {}
+        self.guards: set[Any] = set()
+
+
+class Tracer:
+    """Records calls of one framework. `framework` knows its arrays, proxies and oracle (tracer/intercept)."""
+
+    def __init__(self, framework: Any) -> None:
+        self.framework = framework
+        self.backend = framework.backend
+        self.scopes: list[Scope] = []
+        self.memo: dict[Any, Any] = {}
+        self.containers: dict[int, tuple[Any, Node, tuple[int, ...]]] = {}
+        self.assumed_none: dict[str, bool] = {}
+        self.hooks: Any = None
+
+    # Scopes.
+
+    @property
+    def graph(self) -> Graph:
+        return self.scopes[-1].graph
+
+    @contextmanager
+    def scope(self, graph: Graph) -> Iterator[Scope]:
+        scope = Scope(graph)
+        self.scopes.append(scope)
+        try:
+            yield scope
+        finally:
+            self.scopes.pop()
+
+    @contextmanager
+    def active(self) -> Iterator[None]:
+        """This tracer is the one that proxies of no tracer of their own ask for."""
+        ACTIVE.append(self)
+        try:
+            with self.framework.active(self):
+                yield
+        finally:
+            ACTIVE.pop()
+
+    def use(self, node: Node, depth: int = -1) -> Node:
+        """`node` as the open graph knows it: what belongs to an outer graph comes in through a placeholder."""
+        scope = self.scopes[depth]
+        if node.graph is scope.graph:
+            return node
+        if node not in scope.captures:
+            if -depth == len(self.scopes):
+                raise TraceError("a value of another trace was used", span=node.span)
+            outer = self.use(node, depth - 1)
+            inner = scope.graph.create_node("placeholder", outer.name, name=outer.name)
+            inner.spec, inner.meta = outer.spec, {**outer.meta, "captured": True, "aliased": True}
+            scope.captures[node] = inner
+            scope.captures[outer] = inner
+        return scope.captures[node]
+
+    # Arguments.
+
+    def digest(self, value: Any) -> tuple[Any, Any, Any]:
+        """A value of a call as the tape holds it (nodes), as inference sees it (Seen), and as a key for the memo."""
+        kind = type(value)
+        if kind in PLAIN:
+            return value, value, (kind, value)
+        if issubclass(kind, Proxy):
+            node = self.use(value.node)
+            return (node, *self.seen(node))
+        if kind is Shape:
+            parts = [self.digest(v) for v in value]
+            if any(isinstance_scalar(v) for v in value):
+                node = self.use(value.node)
+                return node, tuple(p[1] for p in parts), tuple(p[2] for p in parts)
+            return tuple(value), tuple(value), tuple(value)
+        if kind is tuple or kind is list:
+            parts = [self.digest(v) for v in value]
+            return kind(p[0] for p in parts), kind(p[1] for p in parts), (kind, *[p[2] for p in parts])
+        if isinstance(value, tuple):
+            parts = [self.digest(v) for v in value]
+            made = [kind(*(p[i] for p in parts)) if hasattr(kind, "_fields") else tuple(p[i] for p in parts) for i in (0, 1)]
+            return made[0], made[1], (kind, *[p[2] for p in parts])
+        if isinstance(value, dict):
+            items = {k: self.digest(v) for k, v in value.items()}
+            return (
+                {k: p[0] for k, p in items.items()}, {k: p[1] for k, p in items.items()},
+                (dict, *[(k, p[2]) for k, p in items.items()]),
+            )  # fmt: skip
+        if kind is slice:
+            parts = [self.digest(v) for v in (value.start, value.stop, value.step)]
+            return slice(*(p[0] for p in parts)), slice(*(p[1] for p in parts)), (slice, *[p[2] for p in parts])
+        if self.framework.is_array(value):
+            node = self.constant(value)
+            return (node, *self.seen(node))
+        return value, value, value if getattr(kind, "__hash__", None) else (kind, id(value))
+
+    def seen(self, node: Node) -> tuple[Seen, Any]:
+        found = node.meta.get("seen")
+        if found is None:
+            made = Seen(node.spec, node.meta.get("form", "array"))
+            hints = node.spec.hint if isinstance(node.spec, Scalar) else hint_key(node.spec)
+            found = node.meta["seen"] = (made, (made, hints) if not isinstance(node.spec, (dict, list)) else id(node))
+        return found  # type: ignore[no-any-return]
+
+    def constant(self, value: Any, name: str | None = None) -> Node:
+        """The get_attr node of an array that the function closes over."""
+        scope = self.scopes[-1]
+        held = scope.constants.get(id(value))
+        if held is not None:
+            return held[1]
+        graph = scope.graph
+        path = graph.unique(name or self.framework.constant_name(value) or "constant")
+        graph.constants[path] = value
+        node = graph.create_node("get_attr", path, name=path)
+        node.spec = self.framework.spec(value)
+        node.place = here()
+        node.meta["aliased"] = True
+        node.meta["concrete"] = value
+        if self.framework.weak(value):
+            node.meta["form"] = "weak"
+        scope.constants[id(value)] = (value, node)
+        return node
+
+    def contain(self, container: Any, node: Node) -> None:
+        """Remember which node gives a container of proxies, so that the whole of it can be passed on."""
+        self.containers[id(container)] = (container, node, fingerprint(container))
+
+    def held(self, value: Any) -> Node | None:
+        """The node of a container that came in whole and has not been changed since."""
+        found = self.containers.get(id(value))
+        if found is None or found[0] is not value or found[2] != fingerprint(value):
+            return None
+        return self.use(found[1])
+
+    # Recording.
+
+    def record(
+        self, target: Any, args: Sequence[Any], kwargs: dict[str, Any] | None = None, op: str = "call_function"
+    ) -> Any:
+        """Record a call and return its result as proxies.
+
+        Raises:
+            UnsupportedError: where nothing is known of the call and its result would be a guess.
+            ShapeError: where the framework itself would refuse these shapes.
+        """
+        nodes, seen, key = self.digest(tuple(args))
+        named, seen_named, named_key = self.digest(kwargs) if kwargs else ({}, {}, ())
+        key = (target, op, key, named_key)
+        try:
+            template = self.memo.get(key)
+        except TypeError:
+            key, template = None, None
+        if template is None:
+            template = self.evaluate(op, target, args, kwargs or {}, seen, seen_named)
+            if key is not None:
+                self.memo[key] = template
+        node = self.graph.create_node(op, target, nodes, named)
+        node.place = here()
+        if self.framework.aliasing and node.all_input_nodes and view_name(target) in VIEWS:
+            self.alias(node)
+        return self.wrap(node, template)
+
+    def alias(self, node: Node) -> None:
+        node.meta["aliased"] = True
+        for source in node.all_input_nodes:
+            if isinstance(source.spec, Spec):
+                source.meta["aliased"] = True
+
+    def evaluate(self, op: str, target: Any, args: Any, kwargs: Any, seen: Any, named: Any) -> Any:
+        try:
+            return self.framework.evaluate(self, op, target, args, kwargs, seen, named)
+        except Refusal as refusal:
+            name = written_name(op, target, self.backend)
+            raise UnsupportedError(name, why=refusal.why, span=self.span(), hint=refusal.hint) from None
+        except ShapeError as error:
+            raise ShapeError(error.message, reports=error.reports, span=error.span or self.span()) from None
+
+    def infer(self, op: str, target: Any, seen: Any, named: Any) -> Any:
+        """The dictionary's own answer."""
+        names = canonical_names(op, target, seen, self.backend)
+        return infer_call(self.backend, names, seen, named)
+
+    def wrap(self, node: Node, template: Any) -> Any:
+        """Proxies for the result of `node`: `template` has a Seen where the call gave an array or a number."""
+        if isinstance(template, Seen):
+            node.spec = template.spec
+            if template.form != "array":
+                node.meta["form"] = template.form
+            if isinstance(template.spec, Scalar):
+                return Scalar_(self, template.spec, node=node)
+            return self.framework.wrap(self, node)
+        if isinstance(template, (tuple, list)):
+            node.spec = specs(template)
+            parts = []
+            for i, item in enumerate(template):
+                part = self.graph.create_node("call_function", operator.getitem, (node, i))
+                part.place = node.place
+                if node.meta.get("aliased"):
+                    part.meta["aliased"] = True
+                parts.append(self.wrap(part, item))
+            return type(template)(parts) if not hasattr(template, "_fields") else type(template)(*parts)
+        return template
+
+    def wrap_tree(self, node: Node, template: Any) -> Any:
+        """Proxies for what a function of the user's returns, in the containers that it returns."""
+        if isinstance(template, dict):
+            node.spec = specs_of_dict(template)
+            made = {}
+            for key, item in template.items():
+                part = self.graph.create_node("call_function", operator.getitem, (node, key))
+                part.place = node.place
+                made[key] = self.wrap_tree(part, item)
+            return type(template)(made)
+        if isinstance(template, (tuple, list)):
+            node.spec = specs(template)
+            parts = []
+            for i, item in enumerate(template):
+                part = self.graph.create_node("call_function", operator.getitem, (node, i))
+                part.place = node.place
+                parts.append(self.wrap_tree(part, item))
+            return type(template)(*parts) if hasattr(template, "_fields") else type(template)(parts)
+        return self.wrap(node, template)
+
+    def binary(self, fn: Callable[..., Any], a: Any, b: Any) -> Any:
+        """An operator on arrays; a list or tuple beside an array is an array constant."""
+        a, b = (self.framework.listed(v) if isinstance(v, (list, tuple)) and type(v) is not Shape else v for v in (a, b))
+        return self.record(fn, (a, b))
+
+    def scalar(self, fn: Callable[..., Any], *args: Any) -> Any:
+        """Plain Python on recorded numbers: recorded, with its value at the hints and, for dims, its expression."""
+        values = [a.spec.value if isinstance_scalar(a) else a for a in args]
+        hints = [hint_of(v) if isinstance(v, Sym) else v for v in values]
+        result = fn(*hints)
+        value = result
+        if isinstance(result, int) and not isinstance(result, bool) and all(isinstance(v, (int, Sym)) for v in values):
+            try:
+                value = fn(*values)
+            except TypeError:
+                value = result
+        spec = Scalar(type(result), value)
+
+        def make() -> Node:
+            node = self.graph.create_node("call_function", fn, tuple(self.digest(a)[0] for a in args))
+            node.spec, node.place = spec, place
+            return node
+
+        place = here()
+        scalar = Scalar_(self, spec, make)
+        scalar.node  # made at once, so that it stands where the user wrote it; unused ones are dropped later
+        return scalar
+
+    # Looks.
+
+    def look(self, scalar: Scalar_, why: str) -> Any:
+        """The example's value of a recorded number, and a guard that it stays so."""
+        value = scalar.spec.value
+        if isinstance(value, Sym):
+            return self.known(value, why)
+        hint = scalar.spec.hint
+        if hint is None:
+            raise self.error("its value is not known while tracing", "give example arguments with args=")
+        self.guard(self.use(scalar.node), hint, why)
+        return hint
+
+    def known(self, dim: Any, why: str) -> int:
+        """A dim as an int, and a guard that it stays so."""
+        if not isinstance(dim, Sym):
+            return int(dim)
+        hint = hint_of(dim)
+        if hint is None:
+            raise self.error(f"{dim} is not known while tracing, and {why}", "give example arguments with args=")
+        self.guard(dim, hint, why)
+        return hint
+
+    def guard(self, what: Any, expected: Any, why: str) -> None:
+        depth = next(i for i in range(len(self.scopes), 0, -1) if not self.scopes[i - 1].graph.meta.get("branch"))
+        scope = self.scopes[depth - 1] if isinstance(what, Sym) else self.scopes[-1]
+        if (what, expected) in scope.guards:
+            return
+        scope.guards.add((what, expected))
+        node = scope.graph.create_node("call_function", guard, (what, expected), {"why": why})
+        node.place = here()
+        node.spec = Scalar(type(None))
+
+    def length(self, proxy: Any) -> Any:
+        shape = self.shape(proxy)
+        if not shape:
+            raise TypeError("len() of a 0-d array")
+        return self.known(shape[0].spec.value if isinstance_scalar(shape[0]) else shape[0], "its length was asked for")
+
+    def shape(self, proxy: Any) -> Shape:
+        """The shape of an array proxy, its dims recorded numbers.
+
+        Raises:
+            TraceError: when not even the rank is known.
+        """
+        node = self.use(proxy.node)
+        if node.spec.shape is None:
+            raise self.error("the rank of this array is not known", "give example arguments with args=")
+        place = here()
+
+        def make() -> Node:
+            if "shape_node" not in node.meta or node.meta["shape_node"].graph is not self.graph:
+                made = self.graph.create_node("call_function", getattr, (self.use(node), "shape"))
+                made.spec, made.place = Scalar(tuple, tuple(node.spec.shape)), place
+                node.meta["shape_node"] = made
+            return node.meta["shape_node"]  # type: ignore[no-any-return]
+
+        def dim(axis: int) -> Any:
+            size = node.spec.shape[axis]
+            if not isinstance(size, Sym):
+                return size
+
+            def item() -> Node:
+                made = self.graph.create_node("call_function", operator.getitem, (make(), axis))
+                made.spec, made.place = Scalar(int, size), place
+                return made
+
+            return Scalar_(self, Scalar(int, size), item)
+
+        shape = Shape(dim(i) for i in range(len(node.spec.shape)))
+        shape.tracer, shape.make = self, make
+        return shape
+
+    # What cannot be recorded.
+
+    def truth(self, proxy: Any) -> bool:
+        concrete = proxy.node.meta.get("concrete")
+        if concrete is not None:
+            return bool(concrete)
+        raise UnsupportedError(
+            "bool() of an array", why="which way to go depends on its values, known only when the program runs",
+            span=self.span(), hint=f"{self.framework.where_hint} chooses element by element",
+        )  # fmt: skip
+
+    def rows(self, proxy: Any) -> Iterator[Any]:
+        raise UnsupportedError(
+            "a loop over an array", why="loops over the rows of an array are not recorded yet",
+            span=self.span(), hint="loop over range(n) with a constant n and index, or use an array operation",
+        )  # fmt: skip
+
+    def wants_number(self, proxy: Any, what: str) -> TraceError:
+        return UnsupportedError(
+            f"{what} from an array", why="its numbers are known only when the program runs",
+            span=self.span(), hint="keep the computation in arrays, or pass the number as an argument",
+        )  # fmt: skip
+
+    def refuse_write(self, proxy: Any, what: str) -> None:
+        raise UnsupportedError(
+            what, why="a write into an array is only recorded as += and its kin on a fresh local",
+            span=self.span(), hint="compute a new array, with where or concatenate for instance",
+        )  # fmt: skip
+
+    def inplace_call(self, target: Any, name: str, write: Callable[[], Any]) -> Any:
+        """A method that writes into its array, such as torch's add_; `write` records it."""
+        return self.inplace(getattr(operator, "iadd"), target, None, write)
+
+    def inplace(
+        self, fn: Callable[..., Any], target: Any, value: Any, write: Callable[[], Any] | None = None
+    ) -> Any:
+        """`target += value` and its kin: the proxy itself goes on as the new value, so that every name of it sees the write."""
+        if not self.framework.aliasing:
+            return self.binary(getattr(operator, fn.__name__.removeprefix("i")), target, value)
+        node = target.node
+        if node.op in ("placeholder", "get_attr") and not node.meta.get("mutable") or node.meta.get("aliased"):
+            self.refuse_write(target, f"{fn.__name__.removeprefix('i')} in place")
+        before = node.spec
+        after = self.binary(fn, target, value) if write is None else write()
+        found = after.node.spec
+        if before.shape is not None and found.shape is not None and before.hint_shape != found.hint_shape:
+            raise ShapeError(f"the result {found} does not fit into the array {before} in place", span=self.span())
+        for scope in self.scopes:
+            if scope.graph is not node.graph:
+                scope.journal.setdefault(id(target), (target, node))
+        self.framework.rebind(target, after)
+        return target
+
+    def foreign(self, func: Any, args: Any, kwargs: Any) -> Any:
+        """A call that a framework's protocol handed to us."""
+        return self.framework.foreign(self, func, args, kwargs)
+
+    def error(self, message: str, hint: str | None = None) -> TraceError:
+        return TraceError(message, span=self.span(), hint=hint)
+
+    def span(self) -> Any:
+        place = here()
+        return place.span if place is not None else None
+
+
+def fingerprint(container: Any) -> tuple[int, ...]:
+    items = container.values() if isinstance(container, dict) else container if isinstance(container, (tuple, list)) else ()
+    return tuple(map(id, items))
+
+
+def hint_key(spec: Any) -> Any:
+    if isinstance(spec, Spec):
+        return spec.hint_shape
+    if isinstance(spec, (tuple, list)):
+        return tuple(hint_key(s) for s in spec)
+    return None
+
+
+def specs(template: Any) -> Any:
+    if isinstance(template, Seen):
+        return template.spec
+    if isinstance(template, (tuple, list)):
+        return tuple(specs(t) for t in template)
+    return template
+
+
+def specs_of_dict(template: Any) -> Any:
+    return {k: specs_of_dict(v) if isinstance(v, dict) else specs(v) for k, v in template.items()}
+
+
+def view_name(target: Any) -> str:
+    return target if isinstance(target, str) else getattr(target, "__name__", "")
+
+
+__all__ = ["Proxy", "Tracer", "current", "is_proxy"]
