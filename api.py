@@ -19,6 +19,7 @@ from .ir.errors import MismatchError, TraceError
 from .ir.graph import Graph
 from .ir.passes import optimise
 from .ir.program import Program
+from .ir.static import Scalar
 from .tracer.inputs import Placeholder
 from .tracer.interpreter import Interpreter
 from .tracer.trace import trace
@@ -130,7 +131,7 @@ def callable_of(text: str, program: Program, target: Backend) -> Any:
     if target.name == "jax":
         import jax
 
-        function = jax.jit(function, static_argnames=program.meta.get("static_argnames", ()))
+        function = jax.jit(function, static_argnames=static_argnames(program))
     function.source = text
     function.params = params
     function.apply = lambda params, *args, **kwargs: plain(*args, **kwargs, **params)
@@ -138,6 +139,12 @@ def callable_of(text: str, program: Program, target: Backend) -> Any:
     function.framework = target.name
     function.save = functools.partial(save, text, params)
     return function
+
+
+def static_argnames(program: Program) -> tuple[str, ...]:
+    """The parameters that must be known when JAX compiles: numbers that Python computes with, and those kept as they were."""
+    numbers = [n.target for n in program.placeholders if isinstance(n.spec, Scalar) and n.spec.type is int]
+    return (*numbers, *(path for path in program.meta.get("static", {}) if path.isidentifier()))
 
 
 def save(text: str, params: Mapping[str, Any], folder: Any) -> None:

@@ -89,7 +89,7 @@ ALWAYS = frozenset({"getitem"})
 
 def says(node: Node, target: Backend) -> bool:
     specs = dict(zip(node.target.arrays, operand_specs(node.target, node.args)))
-    return any(fits(p, node.kwargs, specs) for p in WRITES.get(node.target.name, {}).get(target.name, ()))
+    return any(fits(p, node.kwargs, specs, node.args) for p in WRITES.get(node.target.name, {}).get(target.name, ()))
 
 
 def replace(program: Program, node: Node, made: Any) -> None:

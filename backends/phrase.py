@@ -18,13 +18,15 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..ir.dtypes import DType
+from ..ir.dtypes import KINDS, DType
 from ..ir.graph import Node
 from ..ir.op import Op
+from ..ir.program import scalar
+from ..ir.spec import Spec
 from .lenses import LENSES, Lens, NotExpressible
 
 ROOTS = {"np": "numpy", "scipy": "numpy", "jnp": "jax", "jax": "jax", "torch": "torch"}
@@ -75,6 +77,7 @@ KIND_TESTS: dict[str, Callable[[Any], bool]] = {
     "str": lambda v: isinstance(v, str),
     "given": lambda v: v is not None,
     "number": lambda v: isinstance(v, (int, float)) or _static(v, int) or _static(v, float),
+    "array": lambda v: isinstance(v, Spec) or isinstance(v, Node) and isinstance(v.spec, Spec),
 }
 
 
@@ -268,12 +271,13 @@ class Parser:
             ) from None
 
 
-def fits(phrase: Phrase, params: Mapping[str, Any], specs: Mapping[str, Any]) -> bool:
-    """Whether this case speaks for an op with these parameters and array specs (None for an absent array)."""
+def fits(phrase: Phrase, params: Mapping[str, Any], specs: Mapping[str, Any], operands: Sequence[Any] = ()) -> bool:
+    """Whether this case speaks for an op with these parameters, array specs (None for an absent array) and operands."""
     mentioned = set(phrase.holes())
+    numbers = {name: operand for name, operand in zip(phrase.op.arrays, operands) if scalar(operand)}
     for test in phrase.conditions:
         mentioned.add(test.name)
-        value = params.get(test.name, specs.get(test.name))
+        value = params.get(test.name, numbers.get(test.name, specs.get(test.name)))
         if not holds(test, value, specs.get(test.name)):
             return False
     for name, value in params.items():
@@ -297,7 +301,7 @@ def holds(test: Condition, value: Any, spec: Any) -> bool:
         return value is None
     if test.kind == "given":
         return value is not None
-    if test.kind in KIND_TESTS:
+    if test.kind in KIND_TESTS and not (test.kind in KINDS and isinstance(spec, Spec)):
         return KIND_TESTS[test.kind](value)
     dtype = value if isinstance(value, DType) else getattr(spec, "dtype", None)
     kinds = test.kind.split("|")

@@ -489,6 +489,10 @@ def read_call(reading: Reading, node: Node, args: Any, kwargs: Any, refusals: li
         return reading.program.static(target if node.op == "call_function" else node.target, *args, spec=node.spec, **kwargs)
     if target is operator.getitem and isinstance(args[0], (tuple, list, dict)):
         return args[0][args[1]]
+    if target in (operator.getitem, getattr) and isinstance(getattr(args[0], "spec", None), (tuple, dict)):
+        item = reading.program.create_node("call_function", target, args)
+        item.spec = node.spec
+        return item
     names = canonical_names(node.op, node.target, node.args, reading.source)
     if not names:
         raise Refusal("the dictionary does not know this function", "leave it out of the traced function, or write it with known ones")

@@ -16,8 +16,8 @@ from typing import Any
 from ..ir import dtypes
 from ..ir.dtypes import PYTHON, DType
 from ..ir.graph import Node
-from ..ir.op import REGISTER, Op, over
-from ..ir.program import operand_specs
+from ..ir.op import HOMOGENEOUS, REGISTER, Op, over
+from ..ir.program import operand_specs, scalar
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 from .backend import Backend
@@ -45,11 +45,13 @@ class Writer:
 
     # Ops.
 
-    def case(self, op: Op, params: Mapping[str, Any], specs: Sequence[Any]) -> Phrase | None:
+    def case(
+        self, op: Op, params: Mapping[str, Any], specs: Sequence[Any], operands: Sequence[Any] = ()
+    ) -> Phrase | None:
         """The first phrase that speaks for these parameters."""
         named = dict(zip(op.arrays, specs))
         for phrase in WRITES.get(op.name, {}).get(self.target.name, ()):
-            if fits(phrase, params, named):
+            if fits(phrase, params, named, operands):
                 return phrase
         return None
 
@@ -62,16 +64,14 @@ class Writer:
         op: Op = node.target
         params = self.params(op, node)
         specs = operand_specs(op, node.args)
-        phrase = self.case(op, params, specs)
+        phrase = self.case(op, params, specs, node.args)
         if phrase is None:
             raise CannotSay(f"{self.target.name} has no phrase for {op.name}")
         wanted = node.spec[0] if isinstance(node.spec, tuple) else node.spec
         if op.rules[0].cls == "free":
             operands, typed = [self.operand(a) for a in node.args], None
         else:
-            operands, typed = self.operands(op, node, specs, wanted)
-            if typed is None:
-                operands, typed = self.widest(op, node, specs)
+            operands, typed = self.typed(op, node, specs, wanted)
         expr = self.fill(phrase, operands, params)
         if isinstance(node.spec, tuple):
             return expr, Operand(None, None, "array")
@@ -112,19 +112,40 @@ class Writer:
 
     # Operands and casts.
 
-    def operands(
+    def typed(
         self, op: Op, node: Node, specs: Sequence[Any], wanted: Spec
+    ) -> tuple[list[Written | None], Typing]:
+        """Operands with the fewest casts, else with all, else with Python scalars as arrays, which some functions want.
+
+        Raises:
+            CannotSay: where the target computes in another dtype all the same.
+        """
+        refusal: CannotSay | None = None
+        for strong in (False, True):
+            operands, typed = self.operands(op, node, specs, wanted, strong)
+            if typed is not None:
+                return operands, typed
+            try:
+                return self.widest(op, node, specs, wanted, strong)
+            except CannotSay as why:
+                refusal = refusal or why
+            if not any(map(scalar, node.args)):
+                break
+        assert refusal is not None
+        raise refusal
+
+    def operands(
+        self, op: Op, node: Node, specs: Sequence[Any], wanted: Spec, strong: bool
     ) -> tuple[list[Written | None], Typing | None]:
         """The fewest casts with which the target computes what the Program says; (…, None) if none will do."""
         rule = op.rules[0]
-        if rule.cls == "bool":
-            return [self.operand(a) for a in node.args], Typing(None, dtypes.bool_)
         mine = {id(a) for a in over(op, rule, node.args) if a is not None}
         compute = next((s.dtype for a, s in zip(node.args, specs) if id(a) in mine and s is not None), None)
         casts = [i for i, a in enumerate(node.args) if id(a) in mine and implicit(a)]
         for kept in subsets(casts):
             operands = [
-                self.operand(a.args[0] if i in casts and i not in kept else a) for i, a in enumerate(node.args)
+                self.operand(a.args[0] if i in casts and i not in kept else a, strong and (spec or wanted))
+                for i, (a, spec) in enumerate(zip(node.args, specs))
             ]
             try:
                 typed = typing(
@@ -138,13 +159,15 @@ class Writer:
                 return operands, typed
         return [], None
 
-    def widest(self, op: Op, node: Node, specs: Sequence[Any]) -> tuple[list[Written | None], Typing]:
+    def widest(
+        self, op: Op, node: Node, specs: Sequence[Any], wanted: Spec, strong: bool
+    ) -> tuple[list[Written | None], Typing]:
         """All casts printed; what then comes out in another dtype is cast afterwards.
 
         Raises:
             CannotSay: where the target computes in another dtype all the same.
         """
-        operands = [self.operand(a) for a in node.args]
+        operands = [self.operand(a, strong and (spec or wanted)) for a, spec in zip(node.args, specs)]
         rule = op.rules[0]
         mine = {id(a) for a in over(op, rule, node.args) if a is not None}
         compute = next((s.dtype for a, s in zip(node.args, specs) if id(a) in mine and s is not None), None)
@@ -155,17 +178,36 @@ class Writer:
             )  # fmt: skip
         except NoTyping as error:
             raise CannotSay(str(error)) from None
+        alone = compute is None and rule.cls in HOMOGENEOUS and rule.cls != "compare"  # Python scalars and nothing else
+        compute = wanted.dtype if alone else compute
         if typed.exact or (typed.compute is not None and compute is not None and typed.compute != compute
-                           and rule.cls not in ("same", "keep", "index", "real", "mean", "widen")):
+                           and rule.cls not in ("same", "keep", "index", "real", "mean", "widen")
+                           and not (wider(typed.compute, compute) and (alone or rule.cls == "inexact"))):
             raise CannotSay(f"{self.target.name} computes {op.name} of {compute} in {typed.compute}")
         return operands, typed
 
-    def operand(self, value: Any) -> Written | None:
+    def operand(self, value: Any, strong: Any = None) -> Written | None:
+        """An operand; a Python scalar as an array of the dtype of `strong`, a Spec, where one is given."""
         if value is None:
             return None
+        if strong and scalar(value):
+            return self.strong(value, strong.dtype)
         if isinstance(value, Node):
             return self.printed(value) if not constant_cast(value) else self.constant(value)
         return self.literal(value), Operand(0, PYTHON[type(value)], "python", value)
+
+    def strong(self, value: Any, dtype: DType | None) -> Written:
+        """A Python scalar as an array without axes; an int that is out of bounds wraps round, as a cast of it does."""
+        kind = value.spec.type if isinstance(value, Node) else type(value)
+        dtype = dtype or PYTHON[kind]
+        if isinstance(value, int) and dtype.is_integer:
+            value = (value + (low := 2 ** (dtype.bits - 1) * (dtype.kind == "int"))) % 2**dtype.bits - low
+        natural = {float: self.target.default_float, int: self.target.default_int, bool: dtypes.bool_}.get(kind)
+        params = {"value": value, "dtype": None if dtype == natural else dtype}
+        phrase = self.case(REGISTER["array"], params, [])
+        if phrase is None:
+            raise CannotSay(f"{self.target.name} has no phrase for array")
+        return self.fill(phrase, [], params), Operand(0, dtype, "array")
 
     def constant(self, cast: Node) -> Written:
         """An array constant that must be cast is written in the dtype that it is cast to."""
@@ -295,6 +337,11 @@ def operation(name: str, args: Sequence[ast.expr]) -> ast.expr:
     if isinstance(kind, ast.cmpop):
         return ast.Compare(args[0], [kind], [args[1]])
     return ast.BinOp(args[0], kind, args[1])  # type: ignore[arg-type]
+
+
+def wider(left: DType, right: DType) -> bool:
+    """Whether `left` holds every number of `right`, and is of the same kind."""
+    return left.kind == right.kind and left.bits > right.bits
 
 
 def implicit(value: Any) -> bool:

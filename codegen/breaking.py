@@ -1,8 +1,8 @@
 """A line that is too long is broken as black breaks it (its stable style, 88 columns).
 
-A definition is broken at its parameters; what stands inside brackets at its delimiters of the greatest weight: all
-commas, else all `and`s, and so on; anything else at its last pair of brackets, or at an earlier one where what
-follows fits behind it, or at soft brackets, which become visible. Each piece is broken in turn.
+A definition is broken at its parameters; what stands inside brackets at its delimiters of the greatest
+weight: all commas, else all `and`s, and so on; anything else at its last pair of brackets, or at an earlier
+one where what follows fits behind it, or at soft brackets, which then become visible. Then each piece in turn.
 
 The law: black finds nothing to change in what comes out.
 """
@@ -167,7 +167,7 @@ def _at_parameters(line: _Line, forced: bool) -> list[_Line] | None:
 
 
 def _at_delimiters(line: _Line, forced: bool) -> list[_Line] | None:
-    """All parts between the delimiters of the greatest weight, each on its own; commas get one more at the end."""
+    """The parts between the delimiters of the greatest weight; commas get one more at the end."""
     weights = line.weights()
     weight = max(weights, default=0)
     if not weight or (weight == DOT and weights.count(DOT) == 1):
@@ -194,17 +194,25 @@ def _end_with_comma(line: _Line) -> None:
 def _at_last_brackets(line: _Line, forced: bool) -> list[_Line] | None:
     """Head, body and tail at the last brackets, or at earlier ones if so the head fits."""
     first: list[_Line] | None = None
+    softly = False
     for omitted in _omissions(line):
         if omitted and _is_hopeless(line, omitted):
             continue
         split = _split(line, _last_closing(line, omitted))
+        soft = split is not None and not split.closing.text
         lines = _with_or_without_soft(split, line, omitted, forced) if split else None
-        if lines is None:
+        if split is None or lines is None:
             return None
-        first = first or lines
+        if first is None:
+            first, softly = lines, soft and bool(split.closing.text)
         if lines[0].fits():
-            return lines
+            # A comma left behind in the body makes black come back to the soft brackets on its second pass.
+            return first if softly and _leaves_comma(lines[1]) else lines
     return first
+
+
+def _leaves_comma(body: _Line) -> bool:
+    return max(body.weights(), default=0) == COMMAS and (body.explode or not body.fits())
 
 
 def _is_hopeless(line: _Line, omitted: frozenset[Token]) -> bool:
@@ -218,7 +226,7 @@ def _is_hopeless(line: _Line, omitted: frozenset[Token]) -> bool:
 
 
 def _omissions(line: _Line) -> Iterator[frozenset[Token]]:
-    """Closing brackets to be passed over: none, then more and more from the right while what they close fits."""
+    """Closing brackets to pass over: none, then more and more from the right while what they close fits."""
     omitted: frozenset[Token] = frozenset()
     yield omitted
     length = len(INDENT) * line.indent

@@ -1,6 +1,6 @@
-"""Text -> callable: emitted source is loaded so that a traceback shows its lines and `inspect.getsource` finds it.
+"""Text -> callable: emitted source is loaded so that tracebacks and `inspect.getsource` show it.
 
-The law: what is called is the emitted function itself, never a wrapper around it (one microsecond doubles a small call).
+The law: what is called is the emitted function itself; a wrapper's one microsecond doubles a small call.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ class Loaded:
 def load(source: str, entry: str, target: str = "") -> Loaded:
     """Run `source` as a module of its own and take `entry` out of it.
 
-    It gets a file name of its own that no disk has, `<tracelate entry → target #1>`, and its lines stay known for as long
-    as the function lives.
+    It gets a file name of its own that no disk has, `<tracelate entry → target #1>`, and its lines stay known
+    for as long as the function lives.
 
     Raises:
         NameError: where `source` defines no `entry`.
-        Exception: whatever the text raises when it is run, such as ImportError where its framework is not installed.
+        Exception: whatever the text raises when it is run, such as ImportError without its framework.
     """
     filename = f"<tracelate {entry}{f' → {target}' if target else ''} #{next(_numbers)}>"
     # No time of change: linecache then takes the lines for good and never looks for a file.

@@ -10,7 +10,6 @@ from typing import Any
 from ..backends.writer import CannotSay, Writer, Written, operation
 from ..backends.phrase import OPERATORS
 from ..backends.typing import Operand
-from ..ir.dim import Sym
 from ..ir.dtypes import PYTHON
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
@@ -18,6 +17,7 @@ from ..ir.op import Op
 from ..ir.regions import Function, cond, guard
 from ..ir.spec import Spec
 from ..ir.static import Scalar, static
+from .guards import checks, facts
 from .names import Names
 from .scaffold import Scaffold, part, plan, reads
 
@@ -34,6 +34,7 @@ class Emitter:
         self.writer = Writer(module.target, self.value, module.imports, module.helpers)
         self.known: dict[Node, Written] = {}
         self.parts: dict[Node, list[str]] = {}
+        self.spelling_out = False
 
     # Statements.
 
@@ -45,12 +46,16 @@ class Emitter:
             if node.op == "output":
                 body += [] if node.target == "yield" else self.leave(node)
             elif node.target is guard:
-                body.append(self.guard(node))
+                continue
             elif node.target is cond:
                 body += self.cond(node, number, made)
             else:
                 body.append(self.assign(node, made.wanted[node], number, made))
-        return hoisted(body)
+        return [*self.guards(), *body]
+
+    def guards(self) -> list[ast.stmt]:
+        """The checks of what was looked at in this graph."""
+        return checks(self.module.function_name, facts(self.graph, self.fact), self.writer.literal)
 
     def assign(self, node: Node, wanted: tuple[str, ...], number: int, made: Scaffold) -> ast.stmt:
         expr, operand = self.expression(node)
@@ -68,10 +73,13 @@ class Emitter:
     def leave(self, node: Node) -> list[ast.stmt]:
         return [ast.Return(self.tree(node.args[0]))]
 
-    def guard(self, node: Node) -> ast.stmt:
-        what, expected = node.args
-        expr = ast.parse(str(what), mode="eval").body if isinstance(what, Sym) else self.value(what)[0]
-        return check(self.module.function_name, expr, ast.unparse(expr), expected, self.writer)
+    def fact(self, node: Node) -> str:
+        """A static value in terms of the function's arguments alone, for a check at its top."""
+        self.spelling_out = True
+        try:
+            return ast.unparse(self.value(node)[0])
+        finally:
+            self.spelling_out = False
 
     def cond(self, node: Node, number: int, made: Scaffold) -> list[ast.stmt]:
         """A static `if`: each side assigns the names that are read afterwards."""
@@ -129,9 +137,9 @@ class Emitter:
     def value(self, node: Node) -> Written:
         """A node where it is used: its name, or its expression."""
         found = self.known.get(node)
-        if found is not None:
+        if found is not None and not (self.spelling_out and node.op != "placeholder"):
             return found
-        if part(node) and node.args[0] in self.parts:
+        if part(node) and node.args[0] in self.parts and not self.spelling_out:
             spec = node.spec
             return ast.Name(self.parts[node.args[0]][node.args[1]], ast.Load()), operand_of(spec)
         return self.expression(node)
@@ -158,7 +166,8 @@ class Emitter:
         if isinstance(target, Function):
             name = self.module.function(target)
             args = [self.tree(a) for a in node.args]
-            return ast.Call(ast.Name(name, ast.Load()), args, []), operand_of(node.spec)
+            extra = [ast.keyword(c, ast.Name(c, ast.Load())) for c in self.module.constants(target.graph)]
+            return ast.Call(ast.Name(name, ast.Load()), args, extra), operand_of(node.spec)
         return self.python(node), operand_of(node.spec)
 
     def python(self, node: Node) -> ast.expr:
@@ -228,28 +237,6 @@ def operand_of(spec: Any) -> Operand:
     if isinstance(spec, Spec):
         return Operand(spec.rank, spec.dtype, "array")
     return Operand(None, None, "array")
-
-
-def check(function: str, expr: ast.expr, what: str, expected: Any, writer: Writer) -> ast.stmt:
-    """`if what != expected: raise ValueError(…)`, expected and given in the message."""
-    literal = writer.literal(expected)
-    single = expected is None or isinstance(expected, bool)
-    test = ast.Compare(expr, [ast.IsNot() if single else ast.NotEq()], [literal])
-    message = ast.JoinedStr([
-        ast.Constant(f"{function} was traced with {what}={expected!r}, not "), ast.FormattedValue(expr, 114),
-    ])  # fmt: skip
-    raised = ast.Raise(ast.Call(ast.Name("ValueError", ast.Load()), [message], []))
-    return ast.If(test, [raised], [])
-
-
-def hoisted(body: Sequence[ast.stmt]) -> list[ast.stmt]:
-    """Guards first: they depend on nothing but the arguments."""
-    guards = [s for s in body if is_guard(s)]
-    return [*guards, *(s for s in body if not is_guard(s))]
-
-
-def is_guard(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.If) and len(statement.body) == 1 and isinstance(statement.body[0], ast.Raise)
 
 
 def negated(test: ast.expr) -> ast.expr:

@@ -1,7 +1,7 @@
 """An expression as one line of text, written by astor and mended here.
 
-What astor does unsafely (it notes on a node how tightly its surroundings bind, so that one which stands twice may lose
-its parentheses) or what black would not leave (`x[(0), :]`, 'single quotes') is said again: nearly all of it.
+What astor does unsafely (it notes on a node how tightly its surroundings bind, so that one which stands twice
+may lose its parentheses) or what black would not leave (`x[(0), :]`, 'single quotes') is said again here.
 
 The law: what is parsed from the text is the tree that was given; a tree for which this cannot be is refused.
 A node is written by `put`, which is told how tightly the surroundings bind. Nothing is kept on the nodes.
@@ -17,7 +17,7 @@ from astor.op_util import Precedence, precedence_data, symbol_data  # type: igno
 
 from .literal import escaped, formatted, literal
 
-#: Where parentheses may be added when the line is broken. No text holds these characters: strings are escaped.
+#: Where parentheses may be added when the line is broken. No text holds these: strings are escaped.
 SOFT_OPEN, SOFT_CLOSE = "\x01", "\x02"
 
 # How tightly the surroundings bind: an operator that binds less is put in parentheses.
@@ -155,20 +155,20 @@ class ExpressionWriter(SourceGenerator):  # type: ignore[misc]
             comma = ", "
         self.text("}" if node.keys else "{}")
 
-    def comprehension(self, brackets: str, parts: list[ast.expr], generators: list[ast.comprehension]) -> None:
+    def comprehension(self, brackets: str, parts: list[ast.expr], loops: list[ast.comprehension]) -> None:
         self.text(brackets[0])
         self.put(parts[0], COMMA)
         for part in parts[1:]:
             self.text(": ")
             self.put(part, COMMA)
-        for generator in generators:
-            if generator.is_async:
+        for loop in loops:
+            if loop.is_async:
                 raise TypeError("async for has no place in emitted code")
             self.text(" for ")
-            self.put(generator.target, VALUE)
+            self.put(loop.target, VALUE)
             self.text(" in ")
-            self.put(generator.iter, Precedence.comprehension)
-            for test in generator.ifs:
+            self.put(loop.iter, Precedence.comprehension)
+            for test in loop.ifs:
                 self.text(" if ")
                 self.put(test, Precedence.comprehension)
         self.text(brackets[1])

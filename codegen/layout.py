@@ -1,7 +1,8 @@
 """A module's tree as text that black (stable style, 88 columns) leaves as it is.
 
-A body's statements are written one after the other, each once: a hundred thousand of them take linear time. Only
-bodies inside bodies recurse. A statement with an attribute `comment` gets that above it, line by line, behind a `#`.
+A body's statements are written one after the other, each once: a hundred thousand of them take linear time.
+Only bodies inside bodies recurse. A statement's attribute `comment`, if it has one, is written above it,
+each line behind a `#`.
 
 The law: what is parsed from the text is the tree that was given, but for the indentation inside docstrings.
 """

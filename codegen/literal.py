@@ -1,6 +1,6 @@
-"""Constants as Python text: strings in the quotes that black would choose, numbers that read back as the same.
+"""Constants as Python text: strings in black's quotes, numbers that read back as the same number.
 
-What has no literal (inf, nan, a complex number whose signed zeros no sum gives) is refused, never approximated.
+What has no literal (inf, nan, a complex number whose signed zeros no sum gives) is refused.
 """
 
 from __future__ import annotations

@@ -11,7 +11,9 @@ from ..backends.helpers import source as helper_source
 from ..ir.errors import UnsupportedError, several
 from ..ir.graph import Graph, Node
 from ..ir.regions import Function
-from .emitter import Emitter, check
+from ..ir.spec import Spec
+from .emitter import Emitter, operand_of
+from .guards import Fact, checks, dtype_checks
 from .layout import render
 from .names import Names
 
@@ -29,6 +31,7 @@ class Module:
         self.tuples: dict[str, type] = {}
         self.function_name = ""
         self.refusals: list[UnsupportedError] = []
+        self.wide = False
 
     def function(self, function: Function) -> str:
         """The name under which a function of the user's is emitted; equal bodies share one."""
@@ -55,22 +58,40 @@ class Module:
         emitter = Emitter(graph, self, names)
         arguments = self.arguments(graph, emitter)
         body: list[ast.stmt] = []
-        if graph.meta.get("doc"):
-            body.append(ast.Expr(ast.Constant(graph.meta["doc"])))
-        for path, value in graph.meta.get("static", {}).items():
-            try:
-                body.append(check(name, ast.parse(path, mode="eval").body, path, value, emitter.writer))
-            except Exception as error:
-                raise error
+        doc = self.docstring(graph)
+        if doc:
+            body.append(ast.Expr(ast.Constant(doc)))
+        literal = emitter.writer.literal
+        kept = [Fact(path, value) for path, value in graph.meta.get("static", {}).items() if writable(value)]
+        body += checks(name, kept, literal)
+        body += dtype_checks(name, graph, literal)
         body += emitter.statements()
         return ast.FunctionDef(name, arguments, body, [], None, type_params=[])  # type: ignore[call-overload,no-any-return]
 
-    def arguments(self, graph: Graph, emitter: Emitter) -> ast.arguments:
-        from .emitter import operand_of
+    def docstring(self, graph: Graph) -> str | None:
+        """The user's own, and what a caller must know beyond it."""
+        lines = [graph.meta["doc"]] if graph.meta.get("doc") else []
+        if graph.meta.get("narrowed") and graph.meta.get("entry"):
+            lines.append("64-bit integers are 32-bit here, as everywhere in JAX without x64.")
+        return "\n\n".join(lines) or None
 
+    def constants(self, graph: Graph) -> list[str]:
+        """The arrays that a function closes over, those of the functions that it calls included."""
+        found: dict[str, None] = {}
+        for node in graph.nodes:
+            if node.op == "get_attr":
+                found[node.target] = None
+            for inner in inner_graphs(node):
+                found |= dict.fromkeys(self.constants(inner))
+        return list(found)
+
+    def arguments(self, graph: Graph, emitter: Emitter) -> ast.arguments:
         by_name = {n.target: n for n in graph.placeholders}
         made = ast.arguments([], [], None, [], [], None, [])
         for parameter in graph.meta.get("parameters") or [simple(n) for n in graph.placeholders]:
+            kept = graph.meta.get("static", {})
+            if parameter.name in kept and not writable(kept[parameter.name]):
+                continue
             arg = ast.arg(parameter.name)
             emitter.names.reserve(parameter.name)
             node = by_name.get(parameter.name) or by_name.get(f"*{parameter.name}") or by_name.get(f"**{parameter.name}")
@@ -91,11 +112,10 @@ class Module:
                 case _:
                     made.args.append(arg)
                     made.defaults += [default] if default is not None else []
-        for node in graph.nodes:
-            if node.op == "get_attr":
-                made.kwonlyargs.append(ast.arg(node.target))
-                made.kw_defaults.append(None)
-                emitter.names.reserve(node.target)
+        for constant in self.constants(graph):
+            made.kwonlyargs.append(ast.arg(constant))
+            made.kw_defaults.append(None)
+            emitter.names.reserve(constant)
         return made
 
     def namedtuple(self, kind: type) -> str | None:
@@ -113,10 +133,21 @@ class Module:
         return written_name(origin.op, origin.target, self.source) if origin is not None else str(node.target)
 
     def text(self, entry: ast.FunctionDef) -> str:
+        if self.wide:
+            self.imports.add("import jax")
         imports = [ast.parse(line).body[0] for line in sorted(self.imports, key=import_order)]
         helpers = [d for name in self.helpers for d in helper_source(self.target.name, name, self.imports)]
         parts = list(self.defs.values())
-        return render(ast.Module([*imports, *self.tuple_defs(), entry, *parts, *helpers], []))
+        return render(ast.Module([*imports, *self.flag_check(), *self.tuple_defs(), entry, *parts, *helpers], []))
+
+    def flag_check(self) -> list[ast.stmt]:
+        """JAX's 64-bit dtypes exist only where a flag says so, which a file that needs them checks."""
+        if not self.wide:
+            return []
+        return ast.parse(
+            "if not jax.config.jax_enable_x64:\n"
+            "    raise RuntimeError('this file needs 64-bit JAX: jax.config.update(\"jax_enable_x64\", True)')"
+        ).body
 
     def tuple_defs(self) -> list[ast.stmt]:
         if not self.tuples:
@@ -131,6 +162,20 @@ class Module:
         ]
 
 
+def inner_graphs(node: Node) -> list[Graph]:
+    found = [a for a in node.args if isinstance(a, Graph)]
+    return [*found, node.target.graph] if isinstance(node.target, Function) else found
+
+
+def writable(value: Any) -> bool:
+    """Whether a kept argument can be compared with a literal. What cannot be is no parameter of the emitted function."""
+    if isinstance(value, (tuple, list)):
+        return all(map(writable, value))
+    if isinstance(value, dict):
+        return all(map(writable, value.values()))
+    return isinstance(value, (bool, int, float, complex, str, type(None)))
+
+
 def simple(node: Node) -> inspect.Parameter:
     default = node.args[0] if node.args else inspect.Parameter.empty
     return inspect.Parameter(node.target, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default)
@@ -141,6 +186,18 @@ def import_order(line: str) -> tuple[bool, str]:
     return not line.startswith(("import math", "from collections")), line
 
 
+def wide(program: Graph) -> bool:
+    """Whether 64-bit values occur."""
+    for node in program.nodes:
+        specs = node.spec if isinstance(node.spec, tuple) else (node.spec,)
+        if any(isinstance(s, Spec) and s.dtype is not None and s.dtype.name in WIDE for s in specs):
+            return True
+    return any(wide(g) for n in program.nodes for g in inner_graphs(n))
+
+
+WIDE = frozenset({"int64", "uint64", "float64", "complex128"})
+
+
 def emit(program: Graph, target: Backend, source: Backend) -> str:
     """The source of a lowered Program.
 
@@ -148,10 +205,11 @@ def emit(program: Graph, target: Backend, source: Backend) -> str:
         UnsupportedError: where the target cannot say something.
     """
     module = Module(target, source)
+    program.meta["entry"] = True
+    module.wide = target.name == "jax" and target.x64 and wide(program)
     entry = module.define(program, program.name)
+    program.meta["bound"] = module.constants(program)
     if module.refusals:
         raise several(module.refusals)
     return module.text(entry)
 
-
-_: Any = None

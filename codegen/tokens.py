@@ -41,8 +41,8 @@ KEYWORDS = {"and": LOGIC, "or": LOGIC, "is": COMPARISON, "in": COMPARISON, "for"
 class Token:
     """A word of the line. `text` of a soft bracket is empty until a break makes it visible.
 
-    `weight` says how much a break right after this token is wanted, 0 not at all. `partner` of a closing bracket
-    is the one that opened it. `hugs`: an opening bracket that follows an operand, as a call's or an index's does.
+    `weight` says how much a break right after this token is wanted, 0 not at all. `partner` of a closing
+    bracket is the one that opened it. `hugs`: an opening one that follows an operand, as a call's does.
     """
 
     text: str

@@ -17,7 +17,7 @@ import ast
 import inspect
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from . import dtypes
@@ -74,6 +74,7 @@ class Op:
         body: the meaning in terms of other ops, or None for a primitive.
         static: runs on Python scalars and shapes while the program is traced or called, on no array's values.
         effect: must stay although nothing uses its result.
+        module: where it is declared; its last part is the op's family.
     """
 
     name: str
@@ -88,7 +89,7 @@ class Op:
     doc: str
     static: bool = False
     effect: bool = False
-    samples: Callable[..., Any] | None = field(default=None)
+    module: str = ""
 
     @property
     def several(self) -> bool:
@@ -145,6 +146,7 @@ def op(
             doc=inspect.cleandoc(function.__doc__ or ""),
             static=static,
             effect=effect,
+            module=function.__module__,
         )
         if name in REGISTER:
             raise ValueError(f"an op named {name} exists already")

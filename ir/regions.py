@@ -49,9 +49,9 @@ class Effect:
     def __name__(self) -> str:
         return self.name
 
-    def __call__(self, value: object, expected: object, what: str = "") -> None:
+    def __call__(self, value: object, expected: object, why: str = "") -> None:
         if value != expected:
-            raise ValueError(f"traced with {what} = {expected!r}, not {value!r}")
+            raise ValueError(f"this was traced with {expected!r}, not {value!r}: {why}")
 
 
 #: guard(value, expected, what): a fact about the arguments that was looked at while tracing, and must hold at every call.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import sys
 import types
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -13,7 +12,7 @@ from ..ir.errors import TraceError
 from ..ir.graph import Graph
 from .inputs import Inputs, children
 from .intercept import framework
-from .place import FRAMEWORKS, package_of
+from .oracle import audit_jax, audit_numpy
 from .proxy import is_proxy
 from .tracer import Tracer
 
@@ -47,12 +46,28 @@ def trace(
         values = placeholders(inputs, signature, bound)
         graph.meta["parameters"] = list(signature.parameters.values())
         graph.meta["static"] = inputs.static
+        graph.meta["x64"] = tracer.backend.x64
+        tracer.reserved = frozenset(signature.parameters)
         graph.meta["doc"] = inspect.getdoc(fn) if getattr(fn, "__doc__", None) else None
         with tracer.active():
             result = run(tracer, fn, signature, values)
         graph.output(tape_value(tracer, result))
     graph.lint()
+    if bound is not None:
+        audit(graph, name, {**defaults(signature), **bound})
     return graph, name
+
+
+def defaults(signature: inspect.Signature) -> dict[str, Any]:
+    return {n: p.default for n, p in signature.parameters.items() if p.default is not p.empty}
+
+
+def audit(graph: Graph, name: str, values: dict[str, Any]) -> None:
+    """Hold the specs against what the framework itself gives; torch was asked call by call already."""
+    if name == "numpy":
+        audit_numpy(graph, values)
+    elif name == "jax":
+        audit_jax(graph, values)
 
 
 def run(tracer: Tracer, fn: Callable[..., Any], signature: inspect.Signature, values: dict[str, Any]) -> Any:
@@ -152,5 +167,3 @@ def code_names(code: types.CodeType) -> set[str]:
             names |= code_names(constant)
     return names
 
-
-_ = (sys, FRAMEWORKS, package_of)

@@ -57,6 +57,8 @@ class Tracer:
         self.containers: dict[int, tuple[Any, Node, tuple[int, ...]]] = {}
         self.assumed_none: dict[str, bool] = {}
         self.hooks: Any = None
+        self.constants: dict[str, Any] = {}
+        self.reserved: frozenset[str] = frozenset()
 
     # Scopes.
 
@@ -67,6 +69,7 @@ class Tracer:
     @contextmanager
     def scope(self, graph: Graph) -> Iterator[Scope]:
         scope = Scope(graph)
+        graph.constants = self.constants
         self.scopes.append(scope)
         try:
             yield scope
@@ -150,8 +153,7 @@ class Tracer:
         if held is not None:
             return held[1]
         graph = scope.graph
-        path = graph.unique(name or self.framework.constant_name(value) or "constant")
-        graph.constants[path] = value
+        path = self.constant_path(value, name)
         node = graph.create_node("get_attr", path, name=path)
         node.spec = self.framework.spec(value)
         node.place = here()
@@ -172,6 +174,19 @@ class Tracer:
         if found is None or found[0] is not value or found[2] != fingerprint(value):
             return None
         return self.use(found[1])
+
+    def constant_path(self, value: Any, name: str | None) -> str:
+        """One name for an array throughout the trace."""
+        for path, known in self.constants.items():
+            if known is value:
+                return path
+        base = name or self.framework.constant_name(value) or "constant"
+        path, number = base, 1
+        while path in self.constants or path in self.reserved:
+            number += 1
+            path = f"{base}_{number}"
+        self.constants[path] = value
+        return path
 
     # Recording.
 

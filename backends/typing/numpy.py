@@ -45,7 +45,7 @@ OPS = table({
     "floor_divide remainder fmod":                       "integer float",
     "gcd lcm":                                           "bool>- integer",
     "float_power":                                       "float64 complex128",
-    "matmul":                                            "bool integer float16 float32 float64 complex",
+    "matmul vecdot tensordot einsum":                    "bool integer float16 float32 float64 complex",
     "atan2 hypot copysign nextafter logaddexp heaviside": "float",
     "cbrt":                                              "float",
     "radians degrees":                                   "float16 float32 float64",

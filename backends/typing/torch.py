@@ -6,6 +6,7 @@ promoted dtype may be is up to each kernel: uint16, uint32 and uint64 have few, 
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
@@ -59,7 +60,8 @@ OPS = table({
     "hypot nextafter":                            "float",
     "logaddexp":                                  "float complex",
     "heaviside":                                  f"bool {INTS} float",
-    "matmul":                                     f"{INTS} float complex",
+    "matmul tensordot einsum":                    f"{INTS} float complex",
+    "vecdot":                                     "float complex",
     "erf lgamma radians degrees":                 FLOATED,
     "softmax log_softmax":                        "float",
     "signbit":                                    "bool integer float -> bool",
@@ -76,7 +78,7 @@ OPS = table({
 })
 # fmt: on
 #: Functions that refuse operands of several dtypes.
-ALIKE = frozenset({"matmul", "heaviside", "solve"})
+ALIKE = frozenset({"matmul", "vecdot", "tensordot", "einsum", "heaviside", "solve"})
 #: Functions that take tensors, and no Python scalars.
 TENSORS = frozenset(
     "maximum minimum fmax fmin atan2 hypot nextafter logaddexp heaviside gcd lcm matmul concat stack"
@@ -107,7 +109,7 @@ def rule(call: Call) -> Typing:
 def refuse(call: Call) -> None:
     """Raise for what the call's operands, not their common dtype, make impossible."""
     scalars = [operand.form == "python" for operand in call.operands]
-    if all(scalars) or (any(scalars) and call.op in TENSORS) or (scalars[0] and call.op in FIRST):
+    if (all(scalars) and call.op != "where") or (any(scalars) and call.op in TENSORS) or (scalars[0] and call.op in FIRST):
         raise NoTyping(f"torch has no {call.name} of Python scalars: a tensor is wanted")
     found = {known(operand) for operand in call.operands}
     if call.op in ALIKE and len(found) > 1:
@@ -175,14 +177,30 @@ def rank(dtype: DType) -> int:
 def opmath(call: Call, typing: Typing) -> bool:
     """Whether a 16-bit float tensor meets a scalar that stays in float32, so that only the result is rounded.
 
-    A tensor without axes does so as second operand only.
+    A tensor without axes does so as second operand only. A scalar that the 16 bits hold makes no difference.
     """
     if call.op not in ("multiply", "divide", "floor_divide") or typing.compute not in (dtypes.float16, dtypes.bfloat16):
         return False
     first, second = call.operands
-    if second.form == "python" or not second.rank:
-        return first.dtype is typing.compute
-    return first.form == "python" and call.op != "floor_divide"
+    if first.form == "python":
+        return call.op != "floor_divide" and not held(first, typing.compute)
+    scalar = second.form == "python" or not second.rank
+    return first.dtype is typing.compute and scalar and not held(second, typing.compute)
+
+
+def held(scalar: Operand, dtype: DType) -> bool:
+    """Whether a 16-bit float dtype holds a scalar without rounding, as far as is known."""
+    if scalar.form != "python":
+        return scalar.dtype is dtype
+    if scalar.value is None or isinstance(scalar.value, complex):
+        return False
+    form = "<e" if dtype is dtypes.float16 else "<f"
+    try:
+        packed = struct.pack(form, scalar.value)
+    except OverflowError:
+        return False
+    exact: bool = struct.unpack(form, packed)[0] == scalar.value
+    return exact and (dtype is dtypes.float16 or packed[:2] == b"\0\0")
 
 
 def check(call: Call, compute: DType | None) -> None:

@@ -178,8 +178,13 @@ class Matcher:
             raise ValueError(f"{value} is no number of axes")
         if any(arg.variadic and arg.name == let.name for arg in self.form.outputs):
             self.table.values[f"len({let.name})"] = value
-        else:
-            self.lengths[let.name] = value
+            return
+        self.lengths[let.name] = value
+        known = self.table.values.get(let.name, self.table.loose.get(let.name))
+        if known is not None and len(axes_of(known)) != value:
+            got = len(axes_of(known))
+            text = f"len({let.name}) should be {value}, but determined as {got}"
+            self.table.report("let", text, symbol=let.name, expected=value, got=got)
 
     def solve(self, label: str, axis: int, expr: Expr, got: Dim) -> bool:
         """Check `expr` against its axis, or solve it for its one unknown; False where it must wait."""

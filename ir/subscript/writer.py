@@ -55,16 +55,12 @@ class Writer:
             lines = self.lines
         except Unwritable:
             lines = ["pass  # this form is left to match"]
-        parameters = [
-            "_shapes",
-            "_constraints=None",
-            "/",
-            *(["*"] if self.variables else []),
-            *self.variables,
-        ]
-        body = "\n".join(f"        {line}" for line in lines)
+        keywords = ", ".join(["", "*", *self.variables]) if self.variables else ""
         return TEMPLATE.format(
-            parameters=", ".join(parameters), text=" ".join(text.split()), body=body, slow=self.slow
+            parameters=f"_shapes, _constraints=None, /{keywords}",
+            text=" ".join(text.split()),
+            body="\n".join(f"        {line}" for line in lines),
+            slow=self.slow,
         )
 
     def write(self, line: str) -> None:
@@ -77,7 +73,7 @@ class Writer:
     def body(self) -> None:
         if any(arg.variadic for arg in (*self.form.inputs, *self.form.outputs)):
             raise Unwritable
-        if any(ident(name) != name for name in self.variables):
+        if self.form.runs & self.form.scalars or any(ident(name) != name for name in self.variables):
             raise Unwritable
         for name in self.variables:
             if name in self.form.names:
@@ -88,6 +84,8 @@ class Writer:
             if arg.optional:
                 self.optional(number, arg)
             else:
+                if [term.kind for term in arg.terms] == ["run"]:
+                    self.decline_if(f"s{number} is None")  # all other shapes are looked into
                 self.input(f"s{number}", arg)
                 self.settle()
         for name in sorted(self.loose):
@@ -135,12 +133,12 @@ class Writer:
     def define(self, let: Let) -> None:
         value = self.expression(let.expr)
         name = ident(let.name)
+        if let.name in self.loose:
+            raise Unwritable
         if let.length:
             self.write(f"{name}_len = {value}")
-            self.decline_if(f"{name}_len < 0")
+            self.decline_if(f"{name}_len != len({name})" if let.name in self.known else f"{name}_len < 0")
             self.lengths.add(let.name)
-        elif let.name in self.loose:
-            raise Unwritable
         elif let.name in self.known:
             self.decline_if(f"{name} != {value}")
         else:
@@ -171,14 +169,11 @@ class Writer:
         front, back = widths[:opening], widths[opening + 1 :]
         rank = f"{shape}_rank"
         least = added([*front, *back])
-        if (
-            opening == len(widths)
-            or not least.isdigit()
-            or (front and back)
-            or any(t.kind == "any" for t in arg.terms)
-        ):
+        closed = opening == len(widths)
+        unseen = (front and back) or any(term.kind == "any" for term in arg.terms)
+        if closed or unseen or not least.isdigit():  # else looking at the axes fails where there are too few
             self.write(f"{rank} = len({shape})")
-            self.decline_if(f"{rank} {'!=' if opening == len(widths) else '<'} {least}")
+            self.decline_if(f"{rank} {'!=' if closed else '<'} {least}")
         for number, (term, width) in enumerate(zip(arg.terms, widths)):
             start = added(front[:number])
             stop = added(front[: number + 1])
@@ -200,11 +195,8 @@ class Writer:
     def width(self, term: Term, alone: bool) -> str:
         """How many axes a term takes, as an expression; "" for what is left."""
         if term.kind != "run":
-            return (
-                f"len({ident(term.name)}_axes)"
-                if term.kind == "symbol" and term.name in self.dynamic
-                else "1"
-            )
+            dynamic = term.kind == "symbol" and term.name in self.dynamic
+            return f"len({ident(term.name)}_axes)" if dynamic else "1"
         if term.name in self.lengths:
             return f"{ident(term.name)}_len"
         free = self.form.free_batch and term.name == BATCH
@@ -285,10 +277,8 @@ class Writer:
         """A constraint as source. At its top == may stand as it is: what is False goes to match anyway."""
         tree = _copied(expr)
         if isinstance(tree, ast.Compare) and len(tree.ops) == 1 and isinstance(tree.ops[0], ast.Eq):
-            left, right = (
-                Expr(ast.unparse(side), side, expr.names) for side in (tree.left, tree.comparators[0])
-            )
-            return f"{self.expression(left)} == {self.expression(right)}"
+            sides = (Expr(ast.unparse(side), side, expr.names) for side in (tree.left, *tree.comparators))
+            return " == ".join(map(self.expression, sides))
         return self.expression(expr)
 
 

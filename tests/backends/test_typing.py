@@ -115,7 +115,7 @@ SCALARS = (True, 2, 1.5, 2j)
 INTS = (300, -1, 2**31 + 1, 2**40 + 1, 2**63 + 1, 2**70 + 1)
 MODES = ("numpy", "torch", "jax", "jax x64")
 #: On these all pairs are tried in JAX too. The rows of the others see only the common dtype and whether it is weak.
-WHOLE = ("add", "divide", "less", "pow", "where")
+WHOLE = ("add", "pow")
 
 
 class Case:
@@ -237,6 +237,8 @@ def deliberate(mode, op, operands):
             return found == {"bfloat16", "float64"} and scalars  # float64, where its ufuncs give float32
         case "numpy", "clip":
             return operands[0].form == "python" or (scalars and scalars[0] in INTS)  # a bound that does not fit is sometimes dropped
+        case "torch", "divide":
+            return found == {"complex128", "bfloat16"} and scalars == [2j]  # inverted in bfloat16, then multiplied
         case "torch", "equal":
             return {"float16", "complex64"} <= found or {"float16", "complex128"} <= found  # in complex32
         case "torch", "pow" | "clip":
@@ -266,29 +268,25 @@ def test_results_of_two_operands(op, mode):
 
 
 def pairs(mode, op):
-    """Every pair of dtypes, ranks and forms; in JAX, save for WHOLE, those that give each common dtype, weak or not."""
-    jaxes = mode.startswith("jax")
+    """Every pair of dtypes, ranks and forms; in JAX, save for WHOLE, enough to give each common dtype, weak or not."""
     some = arrays(mode) + weak(mode)
     if mode == "torch" and op not in ("concat", "matmul"):
         some += [array(operand.dtype, rank=0) for operand in arrays(mode)]
-    if jaxes and op not in WHOLE:
-        found = [[x, x] for x in some] + [[x, y] for x in some for y in weak(mode)] + [[y, x] for x in some for y in weak(mode)]
-    else:
-        found = [[x, y] for x in some for y in some]
-    if op in ("concat", "matmul"):
-        return found
-    found += [[x, scalar(value)] for x in some for value in SCALARS]
-    if not jaxes or op in WHOLE:
-        found += [[scalar(value), x] for x in some for value in SCALARS] + [[x, scalar(value)] for x in some for value in INTS]
-    return found
+    scalars = [scalar(value) for value in SCALARS] if op not in ("concat", "matmul") else []
+    if mode.startswith("jax") and op not in WHOLE:
+        late = weak(mode) if mode == "jax x64" else []
+        return [[x, x] for x in some] + [[y, x] for x in some for y in late] + [[x, y] for x in some for y in scalars[2:]]
+    ints = [scalar(value) for value in INTS] if scalars else []
+    return [[x, y] for x in some for y in some + scalars + ints] + [[y, x] for x in some for y in scalars]
 
 
 # Values: the compute dtype shows nowhere else.
 
 PROBES = (0, 1, 2, 3, -1, 255, 300, 2**24, 2**24 + 1, 2**31, 2**31 + 1, 2**53, 2**53 + 1, 0.1, -0.7, 16777216.5)
 VALUED = [op for op in TWO if op not in ("concat", "matmul", "logical_and", "gcd", "heaviside", "where")]
-#: In JAX each of these is compiled for each pair, so fewer.
-COMPILED = ("add", "divide", "less", "maximum", "bitwise_and")
+#: JAX compiles an op for each pair, so fewer there.
+SLOW = [("jax", "less"), ("jax x64", "add"), ("jax x64", "divide")]
+COMPILED = [("jax x64", "less"), *(pytest.param(*case, marks=pytest.mark.slow) for case in SLOW)]
 #: Computed by other loops for a scalar than for an array, equal to a rounding or two of the result.
 ROUNDED = ("pow", "float_power", "divide", "floor_divide", "remainder", "fmod", "atan2", "hypot", "logaddexp")
 #: The second operand's probes where others would be undefined or an error.
@@ -299,13 +297,11 @@ SECOND = {
 }
 
 
-@pytest.mark.parametrize("op", VALUED)
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(("mode", "op"), [(mode, op) for mode in ("numpy", "torch") for op in VALUED] + COMPILED)
 def test_compute_dtype_gives_the_values(op, mode):
-    if mode.startswith("jax") and op not in COMPILED:
-        return
     some = arrays(mode) + ([array(o.dtype, rank=0) for o in arrays(mode)] if mode == "torch" else [])
-    scalars = [scalar(value) for value in (*SCALARS, 0.1, *(() if op in SECOND else INTS))]
+    ints = () if op in SECOND else INTS[:2] if mode.startswith("jax") else INTS
+    scalars = [scalar(value) for value in (*SCALARS, 0.1, *ints)]
     several = [[x, y] for x in some for y in some + scalars]
     several += [] if mode.startswith("jax") else [[y, x] for x in some for y in scalars]
     with jax.enable_x64(mode == "jax x64"), warnings.catch_warnings(), np.errstate(all="ignore"):
@@ -318,32 +314,33 @@ def wrong_values(mode, op, several):
     function, shape = CASES[op].function(mode), (len(PROBES), len(SECOND.get(op, PROBES)))
     accepted = [(operands, found) for operands in several if (found := CASES[op].typing(mode, operands))]
     given = [(probes(mode, x, PROBES, (-1, 1)), probes(mode, y, SECOND.get(op, PROBES), (1, -1))) for (x, y), _ in accepted]
-    plain = [np.broadcast_to(numbers(value), shape) for value in plainly(mode, function, given)]
+    plain = [np.broadcast_to(numbers(value), shape) for value in every(mode, function, given)]
+    wrong = [i for i, (_, found) in enumerate(accepted) if found.exact and not (plain[i] == exactly(function, *given[i])).all()]
     groups = defaultdict(list)
     for i, (_, found) in enumerate(accepted):
-        groups[found.compute, found.result].append(i)
-    wrong = []
-    for (compute, result), members in groups.items():
-        if compute is None:  # exact
-            wrong += [i for i in members if not (plain[i] == exactly(function, *given[i])).all()]
-            continue
-        x, y = (stacked(mode, [given[i][side] for i in members], compute, shape) for side in (0, 1))
-        casted = numbers(cast(mode, function(x, y), result))
+        if not found.exact:
+            groups[found.compute, found.result].append(i)
+    stacks = [
+        [stacked(mode, [given[i][side] for i in members], compute, shape) for side in (0, 1)]
+        for (compute, _), members in groups.items()
+    ]
+    for (_, result), members, value in zip(groups, groups.values(), every(mode, function, stacks)):
+        casted = numbers(cast(mode, value, result))
         wrong += [i for i, part in zip(members, casted) if not close(plain[i], part, result, op in ROUNDED)]
     return [f"{mode} {op} of {', '.join(map(shown, accepted[i][0]))}: {accepted[i][1]}" for i in wrong]
 
 
-def plainly(mode, function, given):
+def every(mode, function, given):
     """function(x, y) for each pair; JAX compiles them all at once."""
     if not mode.startswith("jax"):
         return [function(x, y) for x, y in given]
-
-    def every(pairs):
-        return [function(x, y if x2 is None else x2) for (x, y), x2 in zip(pairs, scalars)]
-
     scalars = [None if hasattr(y, "shape") else y for _, y in given]
+
+    def run(pairs):
+        return [function(x, y if scalar is None else scalar) for (x, y), scalar in zip(pairs, scalars)]
+
     pairs = [(x, y if scalar is None else 0) for (x, y), scalar in zip(given, scalars)]
-    return jax.jit(every, compiler_options={"xla_backend_optimization_level": 0})(pairs)
+    return jax.jit(run, compiler_options={"xla_backend_optimization_level": 0})(pairs)
 
 
 def probes(mode, operand, data, shape):
@@ -372,7 +369,7 @@ def as_array(mode, value, dtype):
         return np.asarray(value) if mode.startswith("jax") else value
     if type(value) is int:
         value = np.asarray(value % 2**64, "uint64") if dtype.is_integer else float(value)
-    return torch.as_tensor(value) if mode == "torch" else np.asarray(value)
+    return torch.as_tensor(np.asarray(value)) if mode == "torch" else np.asarray(value)
 
 
 def exactly(function, x, y):

@@ -32,6 +32,11 @@ def test_the_checkers_four_values():
     assert fn([(2,), (5, 4)])[2] is True
 
 
+def test_an_absent_input_is_missed():
+    fn, _, _ = create_subscript_p("A[~] B[~] -> C[~]")
+    assert [report.kind for report in fn([None, None])[1]] == ["arity"]
+
+
 def test_return_body_gives_source_that_compiles(capsys):
     source, _, _ = create_subscript_p("A[~ i j] B[~ j k] -> C[~ i k]", return_body=True)
     compile(source, "checker", "exec")
@@ -96,11 +101,11 @@ def test_what_fits_does_not_need_match(text, env, shapes, monkeypatch):
     assert fn(shapes, **env)[0] == expected.outputs
 
 
-TERMS = ("i", "j", "k", "~", "*v", "3", "_", "#i", "#j", "#~", "#*v", "#3", "(i+1)", "(2*j)", "b", "m")
+TERMS = ("i", "j", "k", "~", "*v", "3", "_", "#i", "#j", "#~", "#*v", "v", "#3", "(i+1)", "(2*j)", "b", "m")
 CLAUSES = (
     "m = i + 1", "len(v) = n", "j = 2", "v = t", "m = 1 if i == j else i", "m = max(i, j)", "b = t",
     "m = prod(t)", "m = j // (i - 1)", "m = slicelen(i, -2, None, 1)", ", i <= j", ", not (i == j)",
-    ", i == 2 or j == 2",
+    ", i == 2 or j == 2", "len(v) = i", "n = 2 len(v) = n",
 )  # fmt: skip
 VARIABLES = {
     "i": [1, 2, 3], "n": [0, 1, 2], "t": [(), (2,), [1, 3]], "b": [2, (3,), (2, 1)], "v": [(1, 2), 3]

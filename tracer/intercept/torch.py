@@ -7,6 +7,7 @@ torch, factories too. Where the rank is unknown a duck stands in, since a tensor
 from __future__ import annotations
 
 import contextlib
+import logging
 import operator
 from collections.abc import Iterator
 from typing import Any
@@ -38,6 +39,9 @@ QUERIES = SIZED | {
 ARRAY_ATTRIBUTES = frozenset({"T", "mT", "H", "mH", "real", "imag", "data"})
 NUMBERS = {"__bool__": "bool", "__int__": "int", "__float__": "float", "__index__": "an index", "__complex__": "complex",
            "item": ".item()", "tolist": ".tolist()", "numpy": ".numpy()", "__array__": "a NumPy array"}  # fmt: skip
+
+# A call that torch refuses is reported by us, with the user's line, not by its logger too.
+logging.getLogger("torch._subclasses.fake_tensor").setLevel(logging.CRITICAL)
 
 _fake = FakeTensorMode(allow_non_fake_inputs=True)
 

@@ -1,4 +1,4 @@
-"""The rewriter: a function's control flow, calls and operators become calls on hooks, so that a tracer can see them.
+"""The rewriter: control flow, calls and operators become calls on hooks, so that a tracer can see them.
 
 Only for meaning: names and spans are read from frame positions, which rewritten code keeps.
 """

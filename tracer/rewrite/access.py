@@ -16,7 +16,8 @@ SLICE = Template("RUNTIME.slice(LOWER, UPPER, STEP)")
 def attribute(node: ast.Attribute, walk: Walk) -> ast.expr:
     if not isinstance(node.ctx, ast.Load):
         return walk.parts(node)
-    return GETATTR(node, attribute=node, OBJECT=walk.value(node.value), NAME=mangled(node.attr, walk.scope.private))
+    name = mangled(node.attr, walk.scope.private)
+    return GETATTR(node, attribute=node, OBJECT=walk.value(node.value), NAME=name)
 
 
 def subscript(node: ast.Subscript, walk: Walk) -> ast.expr:
@@ -28,8 +29,8 @@ def subscript(node: ast.Subscript, walk: Walk) -> ast.expr:
 def index(node: ast.expr, walk: Walk) -> ast.expr:
     """What stands between the brackets, as a value: slices are made, where Python would do so itself."""
     if isinstance(node, ast.Slice):
-        bounds = [None if bound is None else walk.value(bound) for bound in (node.lower, node.upper, node.step)]
-        return SLICE(node, LOWER=bounds[0], UPPER=bounds[1], STEP=bounds[2])
+        lower, upper, step = (bound and walk.value(bound) for bound in (node.lower, node.upper, node.step))
+        return SLICE(node, LOWER=lower, UPPER=upper, STEP=step)
     if isinstance(node, ast.Tuple):
         return ast.copy_location(ast.Tuple([index(item, walk) for item in node.elts], ast.Load()), node)
     return walk.value(node)

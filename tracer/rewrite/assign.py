@@ -1,7 +1,7 @@
 """Assignments: what is stored into anything but a plain name is seen by a hook, and so is unpacking.
 
-Python evaluates the value first, then each target from left to right, then stores. A value that has to wait for its target
-waits in a variable of ours. A class body has no room for one: there such targets are left to Python.
+Python evaluates the value first, then each target from left to right, then stores. A value that has to wait for
+its target waits in a variable of ours. A class body has no room for one: there such targets are left to Python.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def assign(node: ast.Assign, walk: Walk) -> list[ast.stmt]:
     match node.targets:
         case [ast.Tuple() | ast.List() as target] if is_flat(target):
             return [ast.copy_location(ast.Assign([target], unpacked(target, value)), node)]
-        case targets if isinstance(walk.scope, ClassScope) or all(isinstance(target, ast.Name) for target in targets):
+        case targets if all(_is_pythons(target, walk) for target in targets):
             return [ast.copy_location(ast.Assign([walk.parts(target) for target in targets], value), node)]
         case targets:
             stores = [made for target in targets for made in store(target, "value", walk)]
@@ -49,10 +49,16 @@ def assign(node: ast.Assign, walk: Walk) -> list[ast.stmt]:
 
 def annotated(node: ast.AnnAssign, walk: Walk) -> list[ast.stmt]:
     """The annotation stays as it is: it is no part of what a function computes."""
-    if node.value is None or isinstance(node.target, ast.Name) or isinstance(walk.scope, ClassScope):
-        value = None if node.value is None else walk.value(node.value)
-        return [ast.copy_location(ast.AnnAssign(walk.parts(node.target), node.annotation, value, node.simple), node)]
-    return assign(ast.copy_location(ast.Assign([node.target], node.value), node), walk)
+    if node.value is not None and not _is_pythons(node.target, walk):
+        return assign(ast.copy_location(ast.Assign([node.target], node.value), node), walk)
+    value = node.value and walk.value(node.value)
+    made = ast.AnnAssign(walk.parts(node.target), node.annotation, value, node.simple)
+    return [ast.copy_location(made, node)]
+
+
+def _is_pythons(target: ast.expr, walk: Walk) -> bool:
+    """Whether Python stores into `target` with no hook."""
+    return isinstance(target, ast.Name) or isinstance(walk.scope, ClassScope)
 
 
 def store(target: ast.expr, held: str, walk: Walk) -> list[ast.stmt]:
@@ -63,11 +69,13 @@ def store(target: ast.expr, held: str, walk: Walk) -> list[ast.stmt]:
             return store(target.value, held, walk)
         case ast.Attribute():
             name = mangled(target.attr, walk.scope.private)
-            value = SETATTR(target, attribute=target, OBJECT=walk.value(target.value), NAME=name, VALUE=value)
-            return [ast.copy_location(ast.Expr(value), target)]
+            base = walk.value(target.value)
+            made = SETATTR(target, attribute=target, OBJECT=base, NAME=name, VALUE=value)
+            return [ast.copy_location(ast.Expr(made), target)]
         case ast.Subscript():
-            value = SETITEM(target, OBJECT=walk.value(target.value), INDEX=index(target.slice, walk), VALUE=value)
-            return [ast.copy_location(ast.Expr(value), target)]
+            base = walk.value(target.value)
+            made = SETITEM(target, OBJECT=base, INDEX=index(target.slice, walk), VALUE=value)
+            return [ast.copy_location(ast.Expr(made), target)]
         case ast.Tuple() | ast.List():
             return _store_several(target, held, walk)
         case _:
@@ -83,15 +91,18 @@ def _store_several(target: ast.Tuple | ast.List, held: str, walk: Walk) -> list[
     made: list[ast.stmt] = [ast.copy_location(ast.Assign([flat], value), target)]
     for item, holder in zip(target.elts, holders, strict=True):
         made += store(item, holder, walk)
-    return [*made, ast.copy_location(ast.Delete([variable(holder, target, ast.Del()) for holder in holders]), target)]
+    drop = ast.Delete([variable(holder, target, ast.Del()) for holder in holders])
+    return [*made, ast.copy_location(drop, target)]
 
 
 def flattened(target: ast.Tuple | ast.List, holders: list[str]) -> ast.expr:
     """`target` with variables of ours for its items, starred where they are."""
     items: list[ast.expr] = []
     for item, holder in zip(target.elts, holders, strict=True):
-        made = variable(holder, item, ast.Store())
-        items.append(ast.copy_location(ast.Starred(made, ast.Store()), item) if isinstance(item, ast.Starred) else made)
+        made: ast.expr = variable(holder, item, ast.Store())
+        if isinstance(item, ast.Starred):
+            made = ast.copy_location(ast.Starred(made, ast.Store()), item)
+        items.append(made)
     return ast.copy_location(ast.Tuple(items, ast.Store()), target)
 
 
@@ -121,7 +132,8 @@ def augmented(node: ast.AugAssign, walk: Walk) -> list[ast.stmt]:
     if isinstance(target, ast.Attribute):
         name = mangled(target.attr, walk.scope.private)
         old = GET_HELD_ATTRIBUTE(target, attribute=target, NAME=name)
-        return UPDATE_ATTRIBUTE.lines(node, OBJECT=base, NAME=name, NEW=INPLACE(node, OP=op, LEFT=old, RIGHT=right))
+        new = INPLACE(node, OP=op, LEFT=old, RIGHT=right)
+        return UPDATE_ATTRIBUTE.lines(node, OBJECT=base, NAME=name, NEW=new)
     old = GET_HELD_ITEM(target)
     new = INPLACE(node, OP=op, LEFT=old, RIGHT=right)
     return UPDATE_ITEM.lines(node, OBJECT=base, INDEX=index(target.slice, walk), NEW=new)

@@ -1,7 +1,8 @@
 """`if`: a test that may be recorded takes its branches as functions, any other stays an `if`.
 
-A branch takes the variables it may read or change, and returns how it was left and the variables still wanted after it. The
-code that follows runs by that: `return`, `break` and `continue` keep their meaning, which a flag would lose.
+A branch takes the variables it may change, and returns how it was left and those of them still wanted after
+it. The code that follows runs by that: `return`, `break` and `continue` keep their meaning, which a flag
+would lose.
 
 Law: a branch becomes a function only where nobody can tell, see `_is_separable`.
 """
@@ -27,7 +28,7 @@ IF = Template("""
         FORGET_BEFORE
         ORELSE
 
-    exit, values = HOOKS.if_(TEST, then, orelse, (*BEFORE,), NAMES)
+    exit, values = HOOKS.if_(TEST, then, orelse, (*BEFORE,), (*NAMES,))
     ON_RETURN
     (*AFTER,) = values
     FORGET_AFTER
@@ -79,7 +80,7 @@ def _is_static(test: ast.expr, optional: frozenset[str]) -> bool:
             return all(_is_static(value, optional) for value in test.values)
         case ast.UnaryOp(op=ast.Not()):
             return _is_static(test.operand, optional)
-        case ast.Compare(left=ast.Name(id=name), ops=[ast.Is() | ast.IsNot()], comparators=[ast.Constant(value=None)]):
+        case ast.Compare(ast.Name(name), [ast.Is() | ast.IsNot()], [ast.Constant(None)]):
             return name in optional
         case _:
             return False
@@ -123,8 +124,8 @@ class _Branches:
     def are_separable(self, walk: Walk) -> bool:
         """Whether nobody can tell that the branches are functions.
 
-        A closure would see only one of two variables, an `except` outside the values from before, and who looks at the
-        frame another frame.
+        A closure would see only one of two variables, an `except` outside the values from before, and who looks at
+        the frame another frame.
         """
         assert isinstance(walk.scope.node, ast.FunctionDef)
         changed = self.bound.keys()
@@ -173,7 +174,7 @@ def _form(node: ast.If, walk: Walk, branches: _Branches) -> list[ast.stmt]:
         FORGET_BEFORE=_forget(branches.state, branches.before, at),
         THEN=then,
         ORELSE=orelse,
-        NAMES=ast.copy_location(ast.Constant(tuple(branches.wanted)), at),
+        NAMES=[ast.copy_location(ast.Constant(name), at) for name in branches.wanted],
         AFTER=[_name(name, at, ast.Store()) for name in branches.wanted],
         FORGET_AFTER=_forget(branches.wanted, branches.after, at),
         ON_RETURN=go_on(Exit.RETURNED),

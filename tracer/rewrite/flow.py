@@ -1,13 +1,13 @@
 """Flow: in which order the steps of a function may run, and what is known of its variables at each.
 
-Law: a path too many is harmless, a path too few would change a program. So an exception may leave any step of a `try`
-or `with`, before or after it has bound its names, and a `finally` may go on to wherever any way into it was bound for.
+Law: a path too many is harmless, a path too few would change a program. So an exception may leave any step of a
+`try` or `with`, before or after it has bound its names, and a `finally` may go on to wherever a way into it was bound.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass, field
 
 from .names import Function, Names, parameters
@@ -51,7 +51,7 @@ class Flow:
     """The steps of one function, solved.
 
     Attributes:
-        heads: for each statement the step where the least is known of all the expressions that stand in it directly.
+        heads: for each statement the step where the least is known, of all its own expressions.
         regions: the places of the steps inside the branches of an `if`; the step before is its test.
     """
 
@@ -66,11 +66,13 @@ class Flow:
             self._block(node.body, [entry])
         self._solve(entry)
 
-    def _step(self, before: Iterable[Step], *nodes: ast.AST | None, sure: Iterable[str] | None = None) -> Step:
+    def _step(self, before: Iterable[Step], *nodes: ast.AST | None, sure: Set[str] | None = None) -> Step:
         names = Names(*(node for node in nodes if node is not None))
+        if sure is None:
+            sure = names.binds.keys() - names.maybes - names.unbinds
         step = Step(
             reads=frozenset(names.reads | names.captures),  # what is captured may be read from then on
-            sure=frozenset(names.binds.keys() - names.maybes - names.unbinds if sure is None else sure),
+            sure=frozenset(sure),
             unbinds=frozenset(names.unbinds),
             captures=frozenset(names.captures),
             place=len(self.steps),
@@ -190,7 +192,7 @@ class Flow:
         ends: list[Step] = []
         missed = [self._step(before, node.subject)]
         for case in node.cases:
-            tried = self._step(missed, case.pattern, case.guard, sure=())
+            tried = self._step(missed, case.pattern, case.guard, sure=_NOTHING)
             bound = self._step([tried], case.pattern)
             ends += self._block(case.body, [bound])
             missed = [tried]

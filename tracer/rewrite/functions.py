@@ -1,4 +1,4 @@
-"""Functions, lambdas and classes inside rewritten code: their bodies are rewritten with it, async ones left alone."""
+"""Functions, lambdas and classes in rewritten code: their bodies are rewritten with it, async ones left alone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FUNCTION_HOOK = Template("HOOKS.function")
 
 
 def body(node: ast.FunctionDef, rules: Rules, private: str | None) -> list[ast.stmt]:
-    """The statements of a function, rewritten. What only its branches bind is still declared to be its own."""
+    """The statements of a function, rewritten. What only its branches bind is still declared its own."""
     scope = Scope(names.variables(node), node=node, private=private)
     made = Walk(rules, scope, here=scope.locals).block(node.body)
     has_docstring = ast.get_docstring(node, clean=False) is not None
@@ -37,7 +37,7 @@ def lambda_body(node: ast.Lambda, rules: Rules, private: str | None) -> ast.expr
 
 
 def function(node: ast.FunctionDef, walk: Walk) -> list[ast.stmt]:
-    """Decorators are called by Python, as they are around the outermost function; the hook comes before them."""
+    """Decorators are called by Python, as they are around the outermost function, after the hook."""
     decorators = [*walk.values(node.decorator_list), FUNCTION_HOOK(node)]
     statements = body(node, walk.rules, walk.scope.private)
     made = ast.FunctionDef(node.name, _arguments(node.args, walk), statements, decorators, node.returns)

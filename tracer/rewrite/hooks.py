@@ -1,8 +1,8 @@
 """Hooks: what rewritten code calls for each construct of Python.
 
-Law: Plain does what Python does, so that a function rewritten for it cannot be told from the original. Where a C function
-of Python's says a construct, it is the hook itself: no frame of ours then stands between the user's and what is called.
-Hooks that decide where the program goes ask `truth`, so that it alone need be overridden.
+Law: Plain does what Python does, so that a function rewritten for it cannot be told from the original. Where a C
+function of Python's says a construct, it is the hook itself: no frame of ours then stands between the user's and what
+is called. Hooks that decide where the program goes ask `truth`, so that it alone need be overridden.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Branch = Callable[..., tuple[Exit, Any]]
 class Hooks(Protocol):
     """The calls that rewritten code makes; operators are named as in the `operator` module.
 
-    In every hook the frame that called it stands at the user's expression: its position is that expression's span.
+    The frame that calls a hook stands at the user's expression: its position is that expression's span.
     """
 
     def call(self, f: Any, /, *args: Any, **kwargs: Any) -> Any:
@@ -51,7 +51,7 @@ class Hooks(Protocol):
         """`a + b` for op "add", and so on"""
 
     def inplace(self, op: str, a: Any, b: Any, /) -> Any:
-        """The new value of `a` in `a += b` for op "iadd", and so on; `a[i] += b` is getitem, inplace, setitem."""
+        """The new `a` of `a += b` for op "iadd", and so on. `a[i] += b` is getitem, inplace, setitem."""
 
     def unary(self, op: str, a: Any, /) -> Any:
         """`-a` for op "neg", `+a` for "pos", `~a` for "invert"."""
@@ -94,8 +94,8 @@ class Hooks(Protocol):
     ) -> tuple[Exit, Any]:
         """An `if` statement that may be recorded: `(then if test else orelse)(*state)`.
 
-        A branch returns how it was left, and after RETURNED the value returned, else the values of `names`:
-        the variables it may have changed that are still wanted. UNDEFINED stands for a variable without a value.
+        A branch returns how it was left, and after RETURNED the value returned, else the values of `names`: the
+        variables it may have changed that are still wanted. UNDEFINED stands for a variable without a value.
         """
 
     def unpack(self, value: Any, count: int, star: int | None, /) -> Iterable[Any]:
@@ -108,6 +108,10 @@ class Hooks(Protocol):
         """A `{value!conversion:spec}` of an f-string; conversion is "s", "r", "a" or None."""
 
 
+_call: Callable[..., Any] = operator.call
+_CONVERSIONS: dict[str, Callable[[Any], str]] = {"s": str, "r": repr, "a": ascii}
+
+
 def _same(value: Any, /) -> Any:
     return value
 
@@ -115,7 +119,7 @@ def _same(value: Any, /) -> Any:
 class Plain:
     """Hooks that do what Python does."""
 
-    call: Callable[..., Any] = staticmethod(operator.call)
+    call: Callable[..., Any] = staticmethod(_call)
     star: Callable[[Any], Any] = staticmethod(_same)
     dstar: Callable[[Any], Any] = staticmethod(_same)
     function: Callable[[Any], Any] = staticmethod(_same)
@@ -178,6 +182,4 @@ class Plain:
         return value
 
     def format_(self, value: Any, conversion: str | None, spec: str, /) -> str:
-        if conversion is not None:
-            value = {"s": str, "r": repr, "a": ascii}[conversion](value)
-        return format(value, spec)
+        return format(value if conversion is None else _CONVERSIONS[conversion](value), spec)

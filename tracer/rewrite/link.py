@@ -1,7 +1,7 @@
 """Link: from compiled code to a function like the user's.
 
-The code is compiled and tidied once; the hooks are put into its constants, so that neither the user's globals nor `locals()`
-show them, and its cells, globals and defaults are those of the function it stands for.
+The code is compiled and tidied once; the hooks are put into its constants, so that neither the user's globals nor
+`locals()` show them, and its cells, globals and defaults are those of the function it stands for.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ def tidied(code: CodeType) -> CodeType:
 
 
 def _renamed(code: CodeType, name: str, qualname: str) -> CodeType:
+    is_class_body = not code.co_flags & inspect.CO_OPTIMIZED
     consts = []
     for const in code.co_consts:
         if isinstance(const, CodeType) and _is_made(const):
@@ -30,8 +31,8 @@ def _renamed(code: CodeType, name: str, qualname: str) -> CodeType:
             if path.startswith(f"{code.co_qualname}."):  # a function declared global has none before its name
                 path = qualname + path.removeprefix(code.co_qualname)
             const = _renamed(const, const.co_name, path)
-        elif isinstance(const, str) and const == code.co_qualname and not code.co_flags & inspect.CO_OPTIMIZED:
-            const = qualname  # a class body stores its own
+        elif is_class_body and const == code.co_qualname:
+            const = qualname  # it stores its own
         consts.append(const)
     return code.replace(co_name=name, co_qualname=qualname, co_consts=tuple(consts))
 
@@ -61,7 +62,7 @@ def is_linked(code: CodeType, hooks: Hooks) -> bool:
 
 
 def like(fn: FunctionType, code: CodeType) -> FunctionType:
-    """A function that differs from `fn` in its code alone: cells, globals, defaults and attributes are the same objects."""
+    """A function that differs from `fn` in its code alone: cells, globals, defaults, attributes are the same objects."""
     cells = dict(zip(fn.__code__.co_freevars, fn.__closure__ or (), strict=True))
     closure = tuple(cells[name] for name in code.co_freevars)
     made = FunctionType(code, fn.__globals__, fn.__name__, fn.__defaults__, closure)

@@ -49,7 +49,8 @@ ORDER: dict[type[ast.cmpop], str] = {
 def binary(node: ast.BinOp, walk: Walk) -> ast.expr:
     if _is_literal(node):
         return node
-    return BINARY(node, OP=ARITHMETIC[type(node.op)], LEFT=walk.value(node.left), RIGHT=walk.value(node.right))
+    op = ARITHMETIC[type(node.op)]
+    return BINARY(node, OP=op, LEFT=walk.value(node.left), RIGHT=walk.value(node.right))
 
 
 def unary(node: ast.UnaryOp, walk: Walk) -> ast.expr:

@@ -22,9 +22,9 @@ _rewritten: dict[int, tuple[weakref.ref[CodeType], CodeType]] = {}
 def rewrite(fn: FunctionType, hooks: Hooks) -> FunctionType:
     """`fn` with every construct that can be traced turned into a call on `hooks`.
 
-    With the hooks of `Plain` the result cannot be told from `fn`. It shares fn's cells, globals, defaults and attributes. The
-    work is done once for each code object. An async function comes back as it is, and so does what was made for these
-    hooks already, nested functions included.
+    With the hooks of `Plain` the result cannot be told from `fn`. It shares fn's cells, globals, defaults
+    and attributes. The work is done once for each code object. An async function comes back as it is, and
+    so does what was made for these hooks already, nested functions included.
 
     Raises:
         NoSource: the text of `fn` is not to be had; it can only be run as it is.
@@ -58,5 +58,6 @@ def _new(found: source.Definition) -> source.Leaf:
     if isinstance(old, ast.Lambda):
         new = ast.Lambda(old.args, lambda_body(old, RULES, found.private))
     else:
-        new = ast.FunctionDef(old.name, old.args, body(old, RULES, found.private), old.decorator_list, old.returns)
+        statements = body(old, RULES, found.private)
+        new = ast.FunctionDef(old.name, old.args, statements, old.decorator_list, old.returns)
     return ast.copy_location(new, old)

@@ -1,4 +1,4 @@
-"""Which construct is written by which function: the whole of what is rewritten. What stands here in no table is Python's."""
+"""Which construct is written by which function. What stands in no table here is left to Python, part by part."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ FRAME_READERS: Final = {**VARIABLE_READERS, "globals": builtins.globals, "super"
 
 
 def in_frame(hooks: Any, f: Any) -> Any:
-    """What to call for `f` in the user's own frame: a frame reader is itself, anything else goes through `hooks.call`."""
+    """What to call for `f` in the user's own frame: a frame reader itself, for anything else `hooks.call`."""
     if any(f is reader for reader in FRAME_READERS.values()):
         return f
     return functools.partial(hooks.call, f)
@@ -61,8 +61,9 @@ def peek(read: Callable[[], Any]) -> Any:
 
 
 def local(name: str, read: Callable[[], Any]) -> Any:
-    """The variable that `read` reads from inside a function of ours, unbound as it would be in the user's own function."""
+    """The variable that `read` reads in a function of ours, with the error that the user's function would raise."""
     value = peek(read)
     if value is UNDEFINED:
-        raise UnboundLocalError(f"cannot access local variable '{name}' where it is not associated with a value")
+        why = "where it is not associated with a value"
+        raise UnboundLocalError(f"cannot access local variable '{name}' {why}")
     return value

@@ -1,7 +1,7 @@
 """Source: the `def` or `lambda` that a code object was compiled from.
 
-The whole file is parsed once, so nothing need be dedented or guessed. A candidate is the right one iff it compiles to that
-very code: a file that was edited since it was imported is never taken for what runs.
+The whole file is parsed once, so nothing need be dedented or guessed. A candidate is the right one iff it compiles to
+that very code: a file that was edited since it was imported is never taken for what runs.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from .names import Comprehension, own, within
 
 Leaf: TypeAlias = ast.FunctionDef | ast.Lambda
 Enclosing: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef | Comprehension
+Path: TypeAlias = tuple[Enclosing, ...]
 
 _FUTURES = sum({getattr(__future__, name).compiler_flag for name in __future__.all_feature_names})
 
@@ -43,7 +44,7 @@ class Definition:
     """A function's own node, what encloses it, outermost first, and the names that its module imports."""
 
     node: Leaf
-    enclosing: tuple[Enclosing, ...]
+    enclosing: Path
     imports: tuple[str, ...]
 
     @property
@@ -55,8 +56,8 @@ class Definition:
     def compile(self, node: Leaf, code: CodeType) -> CodeType:
         """`node` compiled in this definition's place, to do for what `code` does.
 
-        Only the scopes around it are built, with the variables it takes from them: so qualified names, name mangling and
-        the cells, `__class__` among them, come out as they were.
+        Only the scopes around it are built, with the variables it takes from them: so qualified names, name mangling
+        and the cells, `__class__` among them, come out as they were.
         """
         child: ast.stmt | ast.expr = _bare(node)
         closed_over = [name for name in code.co_freevars if name != "__class__" or self.private is None]
@@ -125,7 +126,7 @@ def _definitions(text: str) -> dict[tuple[int, str], list[Definition]]:
             return {}
     imports = tuple(_imports(module))
     found: dict[tuple[int, str], list[Definition]] = {}
-    todo: list[tuple[ast.AST, tuple[Enclosing, ...]]] = [(module, ())]
+    todo: list[tuple[ast.AST, Path]] = [(module, ())]
     while todo:
         node, enclosing = todo.pop()
         if isinstance(node, ast.FunctionDef):
@@ -143,7 +144,7 @@ def _imports(module: ast.Module) -> Iterator[str]:
             yield node.asname or node.name.partition(".")[0]
 
 
-def _parts(node: ast.AST, enclosing: tuple[Enclosing, ...]) -> Iterator[tuple[ast.AST, tuple[Enclosing, ...]]]:
+def _parts(node: ast.AST, enclosing: Path) -> Iterator[tuple[ast.AST, Path]]:
     """The children of `node`, each with the scopes that it stands in."""
     inner: set[ast.AST] = set()
     match node:
@@ -165,7 +166,7 @@ def _parts(node: ast.AST, enclosing: tuple[Enclosing, ...]) -> Iterator[tuple[as
 
 
 def _bare(node: Leaf) -> ast.stmt | ast.expr:
-    """The function without what is evaluated where it is made; its first decorator still gives the line it starts at."""
+    """The function without what is evaluated where it is made; a first decorator still gives the line it starts at."""
     args = node.args
     bare = _arguments([arg.arg for arg in args.posonlyargs], [arg.arg for arg in args.args])
     bare.kwonlyargs = [ast.arg(arg.arg) for arg in args.kwonlyargs]
@@ -188,14 +189,15 @@ def _around(child: ast.stmt | ast.expr, scope: Enclosing, binds: list[str]) -> a
     if isinstance(scope, ast.Lambda):
         return ast.Lambda(_arguments([], binds), child)
     targets = ast.Tuple([ast.Name(name, ast.Store()) for name in binds], ast.Store())
-    generators = [ast.comprehension(targets, ast.Constant(()), [], 0)]
+    generators = [ast.comprehension(targets, ast.Tuple([], ast.Load()), [], 0)]
     if isinstance(scope, ast.DictComp):
         return ast.DictComp(child, ast.Constant(None), generators)
     return type(scope)(child, generators)
 
 
 def _arguments(posonly: list[str], names: list[str]) -> ast.arguments:
-    return ast.arguments([ast.arg(name) for name in posonly], [ast.arg(name) for name in names], None, [], [], None, [])
+    first, rest = ([ast.arg(name) for name in several] for several in (posonly, names))
+    return ast.arguments(first, rest, None, [], [], None, [])
 
 
 def _as_statement(node: ast.stmt | ast.expr) -> ast.stmt:

@@ -1,9 +1,9 @@
 """Templates: the code that a rewrite makes, shown as code.
 
-In a template UPPERCASE names are holes; HOOKS and RUNTIME are constants that link.py puts in; every other name is a
-variable of ours and is spelt `<name>` in the code made, so that it meets no name of the user's. `*HOLE`, `**HOLE`, a
-parameter and a statement take lists. Every node made bears the position of the user's node that it stands for, because
-names and error spans are read from frame positions.
+In a template UPPERCASE names are holes; HOOKS and RUNTIME are constants that link.py puts in; every other name is
+a variable of ours and is spelt `<name>` in the code made, so that it meets no name of the user's. `*HOLE`, `**HOLE`,
+a parameter and a statement take lists. Every node made bears the position of the user's node that it stands for,
+because names and error spans are read from frame positions.
 """
 
 from __future__ import annotations
@@ -102,8 +102,8 @@ class _Fill:
     def hook(self, node: ast.Attribute) -> ast.AST:
         """HOOKS.name or RUNTIME.name.
 
-        CPython gives an attribute, and a call of one, the line of the name after the dot. Where a hook stands for a user's
-        `attribute` that is kept; elsewhere our own dot stands at the start.
+        CPython gives an attribute, and a call of one, the line of the name after the dot. Where a hook stands for a
+        user's `attribute` that is kept; elsewhere our own dot stands at the start.
         """
         made = self.placed(ast.Attribute(self.node(node.value), node.attr, node.ctx))
         assert isinstance(made, ast.Attribute)

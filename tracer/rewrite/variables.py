@@ -1,6 +1,6 @@
 """Reading a variable from inside a thunk or a branch, where it may have no value yet.
 
-A closure of ours that reads an unbound variable would raise NameError, where the user's function raises UnboundLocalError.
+There Python would raise NameError for an unbound variable, where the user's function raises UnboundLocalError.
 """
 
 from __future__ import annotations

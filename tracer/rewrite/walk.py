@@ -37,10 +37,12 @@ class Scope:
     Attributes:
         node: the function or lambda; None where no flow is to be had.
         private: the class whose name mangles `__x`.
-        dropped: local variables that the function no longer binds itself: its branches keep them to themselves.
+        dropped: local variables that the function no longer binds itself, because its branches keep them.
     """
 
-    def __init__(self, locals: Iterable[str], *, node: names.Function | None = None, private: str | None = None) -> None:
+    def __init__(
+        self, locals: Iterable[str], *, node: names.Function | None = None, private: str | None = None
+    ) -> None:
         self.locals = frozenset(locals)
         self.node = node
         self.private = private
@@ -51,15 +53,17 @@ class Scope:
         return None if self.node is None else Flow(self.node)
 
     def bound(self, statement: ast.AST | None) -> frozenset[str]:
-        """The variables that surely have a value where `statement` starts."""
-        if self.flow is None or isinstance(self.node, ast.Lambda):
-            return self.locals if self.node is None else frozenset(arg.arg for arg in names.parameters(self.node.args))
-        head = self.flow.heads.get(statement) if statement is not None else None
-        return frozenset() if head is None else self.locals if head.bound is None else head.bound
+        """The variables that surely have a value wherever `statement` has expressions."""
+        if self.flow is None:
+            return self.locals
+        if isinstance(self.node, ast.Lambda):
+            return frozenset(arg.arg for arg in names.parameters(self.node.args))
+        bound = None if statement is None else self.flow.heads[statement].bound
+        return self.locals if bound is None else bound
 
 
 class ClassScope(Scope):
-    """A class body: its variables are attributes, seen by no function inside and open to no variable of ours."""
+    """A class body: its variables are attributes, so that no thunk sees them and none of ours may join them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +71,9 @@ class Walk:
     """Where the walk stands.
 
     Attributes:
-        here: the user's variables that are variables of the code being written; a thunk or a branch has fewer.
-        statement: the statement being rewritten.
-        on_return, on_loop: how `return`, and `break` and `continue`, are written; None: as they are.
+        here: the variables of the user's that the code being written has itself; a thunk has none, a branch
+        some. statement: the statement being rewritten. on_return, on_loop: how `return`, and `break` and
+        `continue`, are written; None: as they are.
     """
 
     rules: Rules
@@ -141,9 +145,7 @@ class Walk:
                 return self.block(value)
             case list():
                 return [self.part(item) for item in value]
-            case ast.pattern() | ast.expr_context() | ast.operator() | ast.unaryop() | ast.boolop() | ast.cmpop():
-                return value
-            case ast.AST():
+            case ast.keyword() | ast.ExceptHandler() | ast.withitem() | ast.match_case():
                 return self.parts(value)
-            case _:
+            case _:  # patterns, operators, names
                 return value

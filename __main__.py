@@ -1,0 +1,184 @@
+"""The command line: parse, call the api, print. No logic.
+
+    tracelate transpile model.py:forward --to jax --args "example()" -o forward_jax.py
+    tracelate show model.py:forward --at program
+    tracelate check model.py:forward --to numpy --args "(torch.ones(3),)"
+    tracelate ops
+
+Exit codes: 0, all is well; 1, the program cannot be translated or a check found a difference; 2, the command line is wrong.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.syntax import Syntax
+from rich.table import Table
+
+from . import api
+from .backends.backend import NAMES
+from .backends.coverage import coverage
+from .ir.errors import TraceError
+
+FUNCTION = click.argument("function", metavar="PATH.py:FUNCTION")
+ARGS = click.option("--args", "expression", metavar="EXPR", help="example arguments, an expression in the file's own names")
+SPEC = click.option("--spec", "specs", multiple=True, metavar="DTYPE[DIMS]", help="example argument, e.g. 'float32[2, n]'")
+TARGET = click.option("--to", type=click.Choice(NAMES), required=True, help="the framework to translate into")
+SOURCE = click.option("--source", type=click.Choice(NAMES), help="the framework it is written for, where that is unclear")
+X64 = click.option("--x64", is_flag=True, default=None, help="JAX with 64-bit dtypes")
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="tracelate")
+def cli() -> None:
+    """Trace a function of NumPy, JAX or torch; translate it into readable source for any of the three."""
+
+
+@cli.command()
+@FUNCTION
+@TARGET
+@ARGS
+@SPEC
+@SOURCE
+@X64
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="write here instead of printing")
+def transpile(function: str, to: str, output: Path | None, x64: bool | None, **given: Any) -> None:
+    """Print the function's source in another framework."""
+    text = traced(function, **given).source(to, x64=x64)
+    if output is None:
+        code(text)
+    else:
+        output.write_text(text, encoding="utf-8")
+        click.echo(f"wrote {output}", err=True)
+
+
+@cli.command()
+@FUNCTION
+@click.option("--at", type=click.Choice(("graph", "program", "source")), default="program", help="which stage to print")
+@click.option("--to", type=click.Choice(NAMES), help="for a source: the framework; for a program: lowered for it")
+@ARGS
+@SPEC
+@SOURCE
+@X64
+@click.option("--passes", metavar="A,B,…", help="the passes to run before; '' for none")
+def show(function: str, at: str, to: str | None, x64: bool | None, passes: str | None, **given: Any) -> None:
+    """Print a stage of the translation."""
+    names = None if passes is None else tuple(filter(None, passes.split(",")))
+    made = traced(function, **given)
+    if at == "graph":
+        click.echo(str(made.graph))
+    elif at == "program":
+        code(str(made.read(names) if to is None else made.lowered(to, x64=x64, passes=names)))
+    else:
+        code(made.source(to or made.framework, x64=x64, passes=names))
+
+
+@cli.command()
+@FUNCTION
+@TARGET
+@ARGS
+@SOURCE
+@X64
+def check(function: str, to: str, expression: str | None, source: str | None, x64: bool | None) -> None:
+    """Run the function and its translation, and compare."""
+    fn, namespace = load(function)
+    report = api.check(fn, arguments(expression, (), namespace) or (), to=to, source=source, x64=x64)
+    click.echo(str(report))
+    sys.exit(0 if report.ok else 1)
+
+
+@cli.command()
+@click.option("--family", help="only this family of ops")
+def ops(family: str | None) -> None:
+    """List the ops and how each framework says them."""
+    rows, summary = coverage(family)
+    table = Table("op", *NAMES, box=None)
+    for row in rows:
+        table.add_row(*row)
+    console().print(table)
+    click.echo(summary)
+
+
+def traced(function: str, expression: str | None, specs: tuple[str, ...], source: str | None) -> api.Traced:
+    fn, namespace = load(function)
+    return api.symbolic_trace(fn, arguments(expression, specs, namespace), source=source)
+
+
+def load(function: str) -> tuple[Callable[..., Any], dict[str, Any]]:
+    """The function that `PATH.py:NAME` names, and the names of its file.
+
+    Raises:
+        click.BadParameter: where there is no such file or function.
+    """
+    path, _, name = function.rpartition(":")
+    file = Path(path)
+    if not name or not file.is_file():
+        raise click.BadParameter(f"{function!r} is not PATH.py:FUNCTION of a file that exists", param_hint="FUNCTION")
+    spec = importlib.util.spec_from_file_location(file.stem, file)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[file.stem] = module
+    sys.path.insert(0, str(file.parent.resolve()))
+    spec.loader.exec_module(module)
+    found: Any = module
+    for part in name.split("."):
+        if not hasattr(found, part):
+            raise click.BadParameter(f"{path} has no {name}", param_hint="FUNCTION")
+        found = getattr(found, part)
+    return found, vars(module)
+
+
+def arguments(expression: str | None, specs: tuple[str, ...], namespace: dict[str, Any]) -> tuple[Any, ...] | None:
+    """The example arguments that the command line gives; None where it gives none."""
+    if expression:
+        value = eval(expression, namespace)
+        return value if isinstance(value, tuple) else (value,)
+    return tuple(map(parsed, specs)) or None
+
+
+def parsed(text: str) -> Any:
+    """`float32[2, n]` as a spec.
+
+    Raises:
+        click.BadParameter: where it is none.
+    """
+    match = re.fullmatch(r"(\w+)\[(.*)\]", text.strip())
+    if match is None:
+        raise click.BadParameter(f"{text!r} is not DTYPE[DIMS], such as 'float32[2, n]'", param_hint="--spec")
+    dims = [d.strip() for d in match[2].split(",") if d.strip()]
+    try:
+        return api.spec([int(d) if d.isdigit() else d for d in dims], match[1])
+    except TypeError as error:
+        raise click.BadParameter(str(error), param_hint="--spec") from None
+
+
+def console() -> Console:
+    return Console(soft_wrap=True)
+
+
+def code(text: str) -> None:
+    """Python source, in colour on a terminal, and to the letter anywhere else."""
+    if sys.stdout.isatty():
+        console().print(Syntax(text, "python", theme="ansi_dark", background_color="default"))
+    else:
+        click.echo(text, nl=not text.endswith("\n"))
+
+
+def main() -> None:
+    """Entry point: errors go to stderr, without a traceback."""
+    try:
+        cli(standalone_mode=True)
+    except TraceError as error:
+        click.echo(f"tracelate.{type(error).__name__}: {error}", err=True)
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

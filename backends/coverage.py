@@ -1,0 +1,52 @@
+"""Coverage: which op each framework says, by what means; computed from the rows. `tracelate ops` prints it."""
+
+from __future__ import annotations
+
+from ..ir.op import REGISTER
+from ..ir.ops import load as load_ops
+from .backend import NAMES
+from .phrase import READERS, WRITES
+from .phrases import load as load_phrases
+
+#: Hand-written readers and helpers may make up at most this share of the cells, and the share may only fall.
+LIMIT = 0.15
+
+
+def cell(op: str, framework: str) -> str:
+    """How a framework says an op: its first phrase, "by its meaning", or "–"."""
+    phrases = WRITES.get(op, {}).get(framework, ())
+    if phrases:
+        more = f"  (+{len(phrases) - 1})" if len(phrases) > 1 else ""
+        return phrases[0].text.partition(" if ")[0].strip() + more
+    return "by its meaning" if REGISTER[op].body is not None else "–"
+
+
+def hatches() -> tuple[int, int]:
+    """How many cells are filled by hand-written readers or helpers, and how many cells there are."""
+    load_ops()
+    load_phrases()
+    helpers = sum(
+        any(p.form == "helper" for p in phrases) for columns in WRITES.values() for phrases in columns.values()
+    )
+    readers = len({(framework, function) for (framework, _), function in READERS.items()})
+    return helpers + readers, len(REGISTER) * len(NAMES)
+
+
+def coverage(family: str | None = None) -> tuple[list[tuple[str, ...]], str]:
+    """A row for each op, and a line that sums up."""
+    load_ops()
+    load_phrases()
+    names = [
+        name for name, op in REGISTER.items()
+        if not op.static and (family is None or family_of(name) == family)
+    ]  # fmt: skip
+    rows = [(name, *(cell(name, f) for f in NAMES)) for name in names]
+    filled, cells = hatches()
+    share = f"{filled} of {cells} cells ({filled / cells:.0%}) by a hand-written reader or helper, {LIMIT:.0%} allowed"
+    return rows, f"{len(rows)} ops; {share}"
+
+
+def family_of(name: str) -> str:
+    """The file of ir/ops in which an op stands."""
+    op = REGISTER[name]
+    return op.module.rpartition(".")[2]

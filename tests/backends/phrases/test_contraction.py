@@ -1,0 +1,127 @@
+"""Contractions: every spelling, into every framework, against the framework that it was written for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+import torch
+
+RNG = np.random.default_rng(0)
+
+
+def array(*shape: int, dtype: str = "float32") -> np.ndarray[Any, Any]:
+    numbers = RNG.standard_normal(shape)
+    if dtype.startswith("complex"):
+        numbers = numbers + 1j * RNG.standard_normal(shape)
+    return (3 * numbers).astype(dtype) if "int" in dtype else numbers.astype(dtype)
+
+
+RANKS = [((3,), (3,)), ((3,), (3, 4)), ((2, 3), (3,)), ((2, 3), (3, 4)), ((5, 2, 3), (3, 4)), ((3,), (5, 3, 4)),
+         ((5, 1, 2, 3), (4, 3, 7)), ((0, 3), (3, 2)), ((2, 0), (0, 3)), ((1, 1), (1, 1))]  # fmt: skip
+
+
+@pytest.mark.parametrize("shapes", RANKS, ids=str)
+@pytest.mark.parametrize("source", ["numpy", "jax", "torch"])
+def test_matmul(same, shapes, source):
+    same(lambda a, b: a @ b, *(array(*s) for s in shapes), source=source)
+
+
+SPELLINGS = {
+    "np.matmul": ("numpy", lambda a, b: np.matmul(a, b), (2, 3), (3, 4)),
+    "np.dot scalar": ("numpy", lambda a, b: np.dot(a, b), (), (3, 4)),
+    "np.dot vectors": ("numpy", lambda a, b: np.dot(a, b), (3,), (3,)),
+    "np.dot matrices": ("numpy", lambda a, b: np.dot(a, b), (2, 3), (3, 4)),
+    "np.dot stacks": ("numpy", lambda a, b: np.dot(a, b), (2, 2, 3), (2, 3, 4)),
+    "np.dot vector of stack": ("numpy", lambda a, b: np.dot(a, b), (3,), (2, 3, 4)),
+    "np.dot method": ("numpy", lambda a, b: a.dot(b), (2, 3), (3, 4)),
+    "np.inner": ("numpy", lambda a, b: np.inner(a, b), (2, 3), (4, 3)),
+    "np.inner scalar": ("numpy", lambda a, b: np.inner(a, b), (2, 3), ()),
+    "np.vdot": ("numpy", lambda a, b: np.vdot(a, b), (2, 3), (2, 3)),
+    "np.vecdot": ("numpy", lambda a, b: np.vecdot(a, b), (2, 3), (4, 1, 3)),
+    "np.outer": ("numpy", lambda a, b: np.outer(a, b), (2,), (3,)),
+    "np.outer of matrices": ("numpy", lambda a, b: np.outer(a, b), (2, 2), (3,)),
+    "np.tensordot": ("numpy", lambda a, b: np.tensordot(a, b), (2, 3, 4), (3, 4, 5)),
+    "np.tensordot 0": ("numpy", lambda a, b: np.tensordot(a, b, 0), (2,), (3, 4)),
+    "np.tensordot 1": ("numpy", lambda a, b: np.tensordot(a, b, axes=1), (2, 3), (3, 4)),
+    "np.tensordot pair": ("numpy", lambda a, b: np.tensordot(a, b, axes=(0, 1)), (2, 3), (3, 2)),
+    "np.tensordot lists": ("numpy", lambda a, b: np.tensordot(a, b, axes=([0, -1], [1, 0])), (2, 3, 4), (4, 2)),
+    "np.einsum": ("numpy", lambda a, b: np.einsum("ij,jk->ki", a, b), (2, 3), (3, 4)),
+    "np.einsum implicit": ("numpy", lambda a, b: np.einsum("bc, ca", a, b), (2, 3), (3, 4)),
+    "np.einsum ellipsis": ("numpy", lambda a, b: np.einsum("...ij,...jk->...ik", a, b), (5, 2, 3), (3, 4)),
+    "np.einsum diagonal": ("numpy", lambda a, b: np.einsum("ii,jk->ij", a, b), (2, 2), (3, 4)),
+    "np.einsum optimize": ("numpy", lambda a, b: np.einsum("ij,jk", a, b, optimize=True), (2, 3), (3, 4)),
+    "jnp.dot": ("jax", lambda a, b: jnp.dot(a, b), (2, 3), (2, 3, 4)),
+    "jnp.vdot": ("jax", lambda a, b: jnp.vdot(a, b), (2, 3), (2, 3)),
+    "jnp.inner": ("jax", lambda a, b: jnp.inner(a, b), (2, 3), (4, 3)),
+    "jnp.outer": ("jax", lambda a, b: jnp.outer(a, b), (2,), (3, 2)),
+    "jnp.tensordot": ("jax", lambda a, b: jnp.tensordot(a, b, axes=((0,), (1,))), (2, 3), (3, 2)),
+    "jnp.einsum": ("jax", lambda a, b: jnp.einsum("aB,Bc->ca", a, b), (2, 3), (3, 4)),
+    "lax.batch_matmul": ("jax", lambda a, b: jax.lax.batch_matmul(a, b), (2, 2, 3), (2, 3, 4)),
+    "torch.mm": ("torch", lambda a, b: torch.mm(a, mat2=b), (2, 3), (3, 4)),
+    "torch.bmm": ("torch", lambda a, b: a.bmm(b), (5, 2, 3), (5, 3, 4)),
+    "torch.mv": ("torch", lambda a, b: torch.mv(a, b), (2, 3), (3,)),
+    "torch.dot": ("torch", lambda a, b: torch.dot(a, b), (3,), (3,)),
+    "torch.inner": ("torch", lambda a, b: torch.inner(a, b), (2, 3), (4, 3)),
+    "torch.vdot": ("torch", lambda a, b: torch.vdot(a, b), (3,), (3,)),
+    "torch.linalg.vecdot": ("torch", lambda a, b: torch.linalg.vecdot(a, b), (2, 3), (3,)),
+    "torch.outer": ("torch", lambda a, b: torch.outer(a, b), (2,), (3,)),
+    "torch.tensordot": ("torch", lambda a, b: torch.tensordot(a, b), (2, 3, 4), (3, 4, 5)),
+    "torch.tensordot dims": ("torch", lambda a, b: torch.tensordot(a, b, dims=([1], [0])), (2, 3), (3, 4)),
+    "torch.einsum": ("torch", lambda a, b: torch.einsum("bij,bjk->bik", a, b), (5, 2, 3), (5, 3, 4)),
+    "torch.einsum list": ("torch", lambda a, b: torch.einsum("Bi,iB", [a, b]), (2, 3), (3, 2)),
+    "torch.einsum implicit": ("torch", lambda a, b: torch.einsum("bA,AC", a, b), (2, 3), (3, 4)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex64"])
+@pytest.mark.parametrize("name", SPELLINGS)
+def test_spellings(same, name, dtype):
+    source, fn, *shapes = SPELLINGS[name]
+    same(fn, *(array(*s, dtype=dtype) for s in shapes), source=source)
+
+
+@pytest.mark.parametrize("dtype", ["int8", "int32", "int64", "float16"])
+@pytest.mark.parametrize("source", ["numpy", "jax", "torch"])
+def test_dtypes(same, dtype, source):
+    a, b = array(2, 30, dtype=dtype), array(30, 4, dtype=dtype)
+    same(lambda a, b: a @ b, a, b, source=source)
+    einsum = {"numpy": np.einsum, "jax": jnp.einsum, "torch": torch.einsum}[source]
+    same(lambda a, b: einsum("ij,jk->ik", a, b), a, b, source=source)
+
+
+def test_bfloat16(same):
+    a, b = (torch.from_numpy(array(4, 4)).bfloat16() for _ in "ab")
+    same(lambda a, b: a @ b, a, b, to=["jax", "torch"])
+
+
+def test_mixed_dtypes(same):
+    same(lambda a, b: a @ b, array(2, 3, dtype="int32"), array(3, 4), source="numpy")
+    same(lambda a, b: np.einsum("ij,jk", a, b), array(2, 3, dtype="float64"), array(3, 4), source="numpy")
+    same(lambda a, b: np.tensordot(a, b, 1), array(2, 3, dtype="float16"), array(3, 4), source="numpy")
+    same(lambda a, b: jnp.matmul(a, b), array(2, 3, dtype="float16"), array(3, 4), source="jax")
+
+
+def test_bools_multiply_as_truth_values(same, refused):
+    a, b = RNG.random((3, 3)) > 0.5, RNG.random((3, 3)) > 0.5
+    same(lambda a, b: a @ b, a, b, source="numpy", to=["numpy", "jax"])
+    refused(lambda a, b: a @ b, a, b, source="numpy", to=["torch"], match="bool")
+
+
+def test_refusals(refused):
+    a, ints = array(3, 3), array(3, 3, dtype="int32")
+    refused(lambda a: np.einsum(a, [0, 1], [1, 0]), a, source="numpy", match="lists")
+    refused(lambda a: np.einsum("ij->i", a), ints, source="numpy", match="sum the axis")
+    refused(lambda a: np.matmul(a, a, axes=[(0, 1)] * 3), a, source="numpy", match="axes")
+    refused(lambda a: np.vecdot(a, a, axis=0), a, source="numpy", match="axis")
+    refused(lambda a: torch.linalg.vecdot(a, a, dim=0), a, source="torch", match="dim")
+
+
+def test_it_reads_well(same):
+    texts = same(lambda q, k: torch.einsum("bhid,bhjd->bhij", q, k), array(1, 2, 3, 4), array(1, 2, 3, 4), source="torch")
+    assert 'return jnp.einsum("bhid,bhjd->bhij", q, k)' in texts["jax"]
+    texts = same(lambda a, b: torch.mm(a, b), array(2, 3), array(3, 2), source="torch")
+    assert "return a @ b" in texts["numpy"]

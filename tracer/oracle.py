@@ -1,0 +1,110 @@
+"""The oracle: what the framework itself says of a trace.
+
+torch is asked call by call, on fake tensors (tracer/intercept/torch.py). NumPy and JAX are not: while tracing the dictionary
+infers, and afterwards one audit runs the whole tape in the framework and holds every spec against what it gives. NumPy has no
+abstract values, so it runs on the example; JAX runs abstractly, through one `eval_shape`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..ir.dtypes import dtype
+from ..ir.errors import TraceError
+from ..ir.graph import Graph, Node, target_name
+from ..ir.spec import Spec
+from .inputs import Placeholder, children, rebuild
+from .interpreter import Interpreter
+
+
+class Auditor(Interpreter):
+    """Runs a tape and compares every array with its node's spec.
+
+    Raises:
+        TraceError: at the first call whose shape or dtype differs: a row of the dictionary is wrong.
+    """
+
+    def run_node(self, node: Node, args: Any, kwargs: Any) -> Any:
+        value = super().run_node(node, args, kwargs)
+        self.compare(node, node.spec, value)
+        return value
+
+    def compare(self, node: Node, spec: Any, value: Any) -> None:
+        if isinstance(spec, Spec) and hasattr(value, "shape") and hasattr(value, "dtype"):
+            shape = tuple(map(int, value.shape))
+            if spec.dtype is not None and dtype(value.dtype) != spec.dtype or not fits(spec, shape):
+                raise TraceError(
+                    f"{target_name(node.target)} gives {dtype(value.dtype)}{list(shape)}, but was taken to give {spec}",
+                    span=node.span, hint="this is a fault of tracelate's dictionary; please report it",
+                )  # fmt: skip
+        elif isinstance(spec, tuple) and isinstance(value, (tuple, list)):
+            for inner, part in zip(spec, value):
+                self.compare(node, inner, part)
+
+
+def fits(spec: Spec, shape: tuple[int, ...]) -> bool:
+    if spec.shape is None:
+        return True
+    return spec.hint_shape == shape if spec.hint_shape is not None else len(spec.shape) == len(shape)
+
+
+def audit_numpy(graph: Graph, values: Mapping[str, Any]) -> None:
+    """Run the tape on the example. Values that only stand for a spec are ones, on which some programs cannot run."""
+    import numpy as np
+
+    stand_in = any(isinstance(leaf, Placeholder) for v in values.values() for leaf in leaves(v))
+
+    def real(value: Any) -> Any:
+        if isinstance(value, Placeholder):
+            return np.ones([d if isinstance(d, int) else 2 for d in value.shape], value.dtype.name)
+        return value
+
+    with np.errstate(all="ignore"):
+        try:
+            Auditor(graph).run(*supply(graph, values, real))
+        except TraceError:
+            raise
+        except Exception:
+            if not stand_in:
+                raise
+
+
+def audit_jax(graph: Graph, values: Mapping[str, Any]) -> None:
+    """Run the tape abstractly."""
+    import jax
+
+    def real(value: Any) -> Any:
+        if isinstance(value, Placeholder):
+            return jax.numpy.ones([d if isinstance(d, int) else 2 for d in value.shape], value.dtype.name)
+        return value
+
+    concrete = supply(graph, values, real)
+    places = [i for i, v in enumerate(concrete) if holds_array(v)]
+
+    def run(*arrays: Any) -> None:
+        full = list(concrete)
+        for place, array in zip(places, arrays):
+            full[place] = array
+        Auditor(graph).run(*full)
+
+    jax.eval_shape(run, *(concrete[i] for i in places))
+
+
+def supply(graph: Graph, values: Mapping[str, Any], real: Any) -> list[Any]:
+    """One value for each placeholder of the entry graph."""
+    return [mapped(values[n.target.lstrip("*")], real) for n in graph.placeholders]
+
+
+def mapped(value: Any, fn: Any) -> Any:
+    items = None if isinstance(value, Placeholder) else children(value)
+    return fn(value) if items is None else rebuild(value, {k: mapped(v, fn) for k, v in items})
+
+
+def leaves(value: Any) -> Sequence[Any]:
+    items = None if isinstance(value, Placeholder) else children(value)
+    return [value] if items is None else [leaf for _, v in items for leaf in leaves(v)]
+
+
+def holds_array(value: Any) -> bool:
+    return any(hasattr(leaf, "shape") for leaf in leaves(value))
