@@ -1,9 +1,9 @@
 """Tracelate: trace a NumPy, JAX or PyTorch function, translate it into readable source for any of the three.
 
-    import tracelate as tl
-    traced = tl.symbolic_trace(fn, args=(x, y))
-    print(traced.source(to="jax"))
-    out = traced.to("jax")
+import tracelate as tl
+traced = tl.symbolic_trace(fn, args=(x, y))
+print(traced.source(to="jax"))
+out = traced.to("jax")
 """
 
 from .api import Traced, check, spec, symbolic_trace, transpile

@@ -28,10 +28,16 @@ from .backends.coverage import coverage
 from .ir.errors import TraceError
 
 FUNCTION = click.argument("function", metavar="PATH.py:FUNCTION")
-ARGS = click.option("--args", "expression", metavar="EXPR", help="example arguments, an expression in the file's own names")
-SPEC = click.option("--spec", "specs", multiple=True, metavar="DTYPE[DIMS]", help="example argument, e.g. 'float32[2, n]'")
+ARGS = click.option(
+    "--args", "expression", metavar="EXPR", help="example arguments, an expression in the file's own names"
+)
+SPEC = click.option(
+    "--spec", "specs", multiple=True, metavar="DTYPE[DIMS]", help="example argument, e.g. 'float32[2, n]'"
+)
 TARGET = click.option("--to", type=click.Choice(NAMES), required=True, help="the framework to translate into")
-SOURCE = click.option("--source", type=click.Choice(NAMES), help="the framework it is written for, where that is unclear")
+SOURCE = click.option(
+    "--source", type=click.Choice(NAMES), help="the framework it is written for, where that is unclear"
+)
 X64 = click.option("--x64", is_flag=True, default=None, help="JAX with 64-bit dtypes")
 
 
@@ -48,7 +54,9 @@ def cli() -> None:
 @SPEC
 @SOURCE
 @X64
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="write here instead of printing")
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="write here instead of printing"
+)
 def transpile(function: str, to: str, output: Path | None, x64: bool | None, **given: Any) -> None:
     """Print the function's source in another framework."""
     text = traced(function, **given).source(to, x64=x64)
@@ -61,8 +69,12 @@ def transpile(function: str, to: str, output: Path | None, x64: bool | None, **g
 
 @cli.command()
 @FUNCTION
-@click.option("--at", type=click.Choice(("graph", "program", "source")), default="program", help="which stage to print")
-@click.option("--to", type=click.Choice(NAMES), help="for a source: the framework; for a program: lowered for it")
+@click.option(
+    "--at", type=click.Choice(("graph", "program", "source")), default="program", help="which stage to print"
+)
+@click.option(
+    "--to", type=click.Choice(NAMES), help="for a source: the framework; for a program: lowered for it"
+)
 @ARGS
 @SPEC
 @SOURCE
@@ -120,7 +132,9 @@ def load(function: str) -> tuple[Callable[..., Any], dict[str, Any]]:
     path, _, name = function.rpartition(":")
     file = Path(path)
     if not name or not file.is_file():
-        raise click.BadParameter(f"{function!r} is not PATH.py:FUNCTION of a file that exists", param_hint="FUNCTION")
+        raise click.BadParameter(
+            f"{function!r} is not PATH.py:FUNCTION of a file that exists", param_hint="FUNCTION"
+        )
     spec = importlib.util.spec_from_file_location(file.stem, file)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -135,7 +149,9 @@ def load(function: str) -> tuple[Callable[..., Any], dict[str, Any]]:
     return found, vars(module)
 
 
-def arguments(expression: str | None, specs: tuple[str, ...], namespace: dict[str, Any]) -> tuple[Any, ...] | None:
+def arguments(
+    expression: str | None, specs: tuple[str, ...], namespace: dict[str, Any]
+) -> tuple[Any, ...] | None:
     """The example arguments that the command line gives; None where it gives none."""
     if expression:
         value = eval(expression, namespace)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from .backends.arrays import convert, map_arrays
-from .backends.backend import Backend, backend
+from .backends.backend import Backend, backend, target_of
 from .backends.lower import lower
 from .backends.reader import read
 from .checking import Report, compared
@@ -117,10 +117,6 @@ class Traced:
         return str(self.graph)
 
 
-def target_of(to: str, x64: bool | None) -> Backend:
-    return backend(to).with_x64(bool(x64) if to == "jax" else True)
-
-
 def callable_of(text: str, program: Program, target: Backend) -> Any:
     """The emitted function, loaded, with its constants bound and its attributes set."""
     target.imported
@@ -158,7 +154,9 @@ def save(text: str, params: Mapping[str, Any], folder: Any) -> None:
         try:
             from safetensors.numpy import save_file
         except ImportError as error:
-            raise TraceError("saving arrays needs safetensors", hint="pip install tracelate[safetensors]") from error
+            raise TraceError(
+                "saving arrays needs safetensors", hint="pip install tracelate[safetensors]"
+            ) from error
         from .backends.arrays import to_numpy
 
         save_file({name: to_numpy(value) for name, value in params.items()}, path / "params.safetensors")

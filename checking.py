@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .backends.arrays import Difference, compare, convert, map_arrays
-from .backends.backend import framework_of
+from .backends.backend import framework_of, target_of
 from .backends.lower import lower
 from .codegen.compile import bind, load
 from .codegen.module import emit
@@ -55,7 +55,9 @@ class Report:
         return "\n".join(lines)
 
 
-def compared(traced: Any, out: Any, args: Sequence[Any], kwargs: Mapping[str, Any], x64: bool | None) -> Report:
+def compared(
+    traced: Any, out: Any, args: Sequence[Any], kwargs: Mapping[str, Any], x64: bool | None
+) -> Report:
     """Run both sides and compare.
 
     Args:
@@ -104,8 +106,6 @@ def one_by_one(
     traced: Any, target: str, args: Sequence[Any], kwargs: Mapping[str, Any], x64: bool | None, report: Report
 ) -> Iterator[tuple[Node, Difference]]:
     """The calls whose translation differs from the source's own value, in order. Calls inside functions count as one."""
-    from .api import target_of
-
     program = probe(traced.read(()))
     record = target_of(target, x64)
     try:

@@ -32,7 +32,9 @@ def convert(value: Any, framework: str) -> Any:
         return value
     array = np.array(to_numpy(value))
     if framework == "numpy":
-        return array if array.ndim or isinstance(value, np.ndarray) or framework_of(value) != "numpy" else value
+        return (
+            array if array.ndim or isinstance(value, np.ndarray) or framework_of(value) != "numpy" else value
+        )
     if framework == "torch":
         torch = backend("torch").imported
         if array.dtype.name == "bfloat16":
@@ -53,7 +55,9 @@ def map_arrays(value: Any, fn: Callable[[Any], Any]) -> Any:
         items = [map_arrays(v, fn) for v in value]
         return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return dataclasses.replace(value, **{f.name: map_arrays(getattr(value, f.name), fn) for f in dataclasses.fields(value)})
+        return dataclasses.replace(
+            value, **{f.name: map_arrays(getattr(value, f.name), fn) for f in dataclasses.fields(value)}
+        )
     return value
 
 
@@ -69,7 +73,9 @@ class Difference:
         return f"{self.path or 'the result'}: {self.what}"
 
 
-def compare(expected: Any, got: Any, *, kind: str = "reduction", narrowed: bool = False) -> Iterator[Difference]:
+def compare(
+    expected: Any, got: Any, *, kind: str = "reduction", narrowed: bool = False
+) -> Iterator[Difference]:
     """Every difference between two results: structure, shape, dtype, values beyond the tolerance.
 
     Args:
@@ -96,7 +102,13 @@ def _compare(expected: Any, got: Any, path: str, kind: str, narrowed: bool) -> I
             yield from _compare(a, b, f"{path}[{i}]", kind, narrowed)
     elif dataclasses.is_dataclass(expected) and not isinstance(expected, type):
         for field in dataclasses.fields(expected):
-            yield from _compare(getattr(expected, field.name), getattr(got, field.name, None), f"{path}.{field.name}", kind, narrowed)
+            yield from _compare(
+                getattr(expected, field.name),
+                getattr(got, field.name, None),
+                f"{path}.{field.name}",
+                kind,
+                narrowed,
+            )
     elif expected != got and not (expected != expected and got != got):
         yield Difference(path, f"{expected!r} became {got!r}")
 
@@ -125,7 +137,11 @@ def close(a: Any, b: Any, of: DType, kind: str) -> bool:
     if of.kind != "complex":
         a, b = a.astype(np.float64), b.astype(np.float64)
     scale = np.max(np.abs(a), initial=0.0, where=np.isfinite(a)) if kind in ("reduction", "linalg") else 1.0
-    return bool(np.allclose(a, b, rtol=relative, atol=absolute * max(float(scale), 1e-30 if scale else 1.0), equal_nan=True))
+    return bool(
+        np.allclose(
+            a, b, rtol=relative, atol=absolute * max(float(scale), 1e-30 if scale else 1.0), equal_nan=True
+        )
+    )
 
 
 def largest(a: Any, b: Any) -> float:

@@ -46,7 +46,9 @@ class Backend:
 
     def spelled(self, dotted: str) -> tuple[str, str | None]:
         """How a dotted name is written, and the import line that this needs."""
-        prefix = max((p for p in self.imports if dotted == p or dotted.startswith(p + ".")), key=len, default="")
+        prefix = max(
+            (p for p in self.imports if dotted == p or dotted.startswith(p + ".")), key=len, default=""
+        )
         if not prefix:
             return dotted, None
         alias, line = self.imports[prefix]
@@ -70,7 +72,8 @@ class Backend:
             return importlib.import_module(self.module)
         except ImportError as error:
             raise TraceError(
-                f"{self.name} is not installed, and this needs to run in it", hint=f"pip install tracelate[{self.name}]"
+                f"{self.name} is not installed, and this needs to run in it",
+                hint=f"pip install tracelate[{self.name}]",
             ) from error
 
 
@@ -84,6 +87,11 @@ def backend(name: str) -> Backend:
         raise TraceError(f"{name!r} is no framework that tracelate knows", hint=f"one of {', '.join(NAMES)}")
     record: Backend = importlib.import_module(f".{name}", __package__).BACKEND
     return record
+
+
+def target_of(name: str, x64: bool | None) -> Backend:
+    """The record to write for: for JAX with 64-bit dtypes only where `x64` says so."""
+    return backend(name).with_x64(bool(x64) if name == "jax" else True)
 
 
 def framework_of(value: object) -> str | None:

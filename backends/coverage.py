@@ -26,7 +26,9 @@ def hatches() -> tuple[int, int]:
     load_ops()
     load_phrases()
     helpers = sum(
-        any(p.form == "helper" for p in phrases) for columns in WRITES.values() for phrases in columns.values()
+        any(p.form == "helper" for p in phrases)
+        for columns in WRITES.values()
+        for phrases in columns.values()
     )
     readers = len({(framework, function) for (framework, _), function in READERS.items()})
     return helpers + readers, len(REGISTER) * len(NAMES)

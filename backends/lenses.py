@@ -1,6 +1,7 @@
 """Lenses: named pairs of functions between our form of a parameter and a framework's. `back(to(v)) == v` for every v.
 
     last_first(pairs)     ((1, 1), (0, 2)) <-> (0, 2, 1, 1): torch's pad lists the last axis first, flat
+    dims(axis)            None <-> None, (): most of torch's reductions take no dims at all for all of them
 """
 
 from __future__ import annotations
@@ -51,6 +52,13 @@ def _negated(value: Any) -> Any:
     return not value
 
 
+def _dims(axis: Any) -> Any:
+    if axis == ():
+        raise NotExpressible("an axis")
+    return axis
+
+
 lens("last_first", _flat, _pairs)
+lens("dims", _dims, lambda dims: None if dims in ((), []) else dims)
 lens("only", _one, lambda value: (value,))
 lens("inverted", _negated, _negated)

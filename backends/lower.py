@@ -34,7 +34,9 @@ def lower(program: Program, target: Backend, source: Backend) -> Program:
     return made
 
 
-def lower_graph(program: Graph, target: Backend, source: Backend, refusals: list[UnsupportedError]) -> Program:
+def lower_graph(
+    program: Graph, target: Backend, source: Backend, refusals: list[UnsupportedError]
+) -> Program:
     made: Program = program.copy()  # type: ignore[assignment]
     for node in made.nodes:
         inner = {id(g): lower_graph(g, target, source, refusals) for g in inner_graphs_of(node)}
@@ -89,7 +91,9 @@ ALWAYS = frozenset({"getitem"})
 
 def says(node: Node, target: Backend) -> bool:
     specs = dict(zip(node.target.arrays, operand_specs(node.target, node.args)))
-    return any(fits(p, node.kwargs, specs, node.args) for p in WRITES.get(node.target.name, {}).get(target.name, ()))
+    return any(
+        fits(p, node.kwargs, specs, node.args) for p in WRITES.get(node.target.name, {}).get(target.name, ())
+    )
 
 
 def replace(program: Program, node: Node, made: Any) -> None:

@@ -25,7 +25,7 @@ from .backend import Backend
 from .lenses import NotExpressible
 from .phrase import READERS, READS, Hole, Lensed, Literal, Phrase, Spread, equal
 from .phrases import load as load_phrases
-from .signatures import REQUIRED, Binding, SignatureError, known, names_of, signature
+from .signatures import NO_VALUE, REQUIRED, Binding, SignatureError, known, names_of, signature
 from .typing import NoTyping, Operand, Typing, typing
 
 #: Arguments that never change a number; they are dropped.
@@ -261,6 +261,8 @@ class Reading:
             if parameter not in left and parameter not in defaults:
                 raise Refusal(f"argument {parameter!r} is missing")
             value = left.pop(parameter) if parameter in left else defaults[parameter]
+            if value == NO_VALUE and isinstance(argument, Hole):
+                value = op.params[argument.name]
             self.match(argument, value, found, parameter)
         dtype = None
         for parameter, value in left.items():

@@ -23,7 +23,7 @@ from ..ir.static import Scalar
 from .backend import Backend
 from .phrase import OPERATORS, WRITES, Hole, Lensed, Literal, Phrase, Spread, equal, fits
 from .reader import flatten
-from .signatures import REQUIRED, known, signature
+from .signatures import NO_VALUE, REQUIRED, known, signature
 from .typing import NoTyping, Operand, Typing, typing
 
 AST_OPERATORS = {name: kind for kind, name in OPERATORS.items()}
@@ -246,7 +246,11 @@ class Writer:
     def defaults(self, phrase: Phrase) -> dict[str, Any]:
         if phrase.form not in ("call", "method") or not known(phrase.callee):
             return {}
-        return {p.name: p.default for p in signature(phrase.callee).parameters if p.default is not REQUIRED}
+        found = {p.name: p.default for p in signature(phrase.callee).parameters if p.default is not REQUIRED}
+        for key, argument in phrase.arguments:
+            if isinstance(argument, Hole) and found.get(str(key)) == NO_VALUE:
+                found[str(key)] = phrase.op.params[argument.name]
+        return found
 
     def value(self, argument: Any, arrays: Mapping[str, Any], params: Mapping[str, Any]) -> Any:
         match argument:

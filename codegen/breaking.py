@@ -206,13 +206,14 @@ def _at_last_brackets(line: _Line, forced: bool) -> list[_Line] | None:
         if first is None:
             first, softly = lines, soft and bool(split.closing.text)
         if lines[0].fits():
-            # A comma left behind in the body makes black come back to the soft brackets on its second pass.
-            return first if softly and _leaves_comma(lines[1]) else lines
+            # A comma that ends a line makes black come back to the soft brackets on its second pass.
+            return first if softly and not line.inside and _leaves_comma(lines[1]) else lines
     return first
 
 
 def _leaves_comma(body: _Line) -> bool:
-    return max(body.weights(), default=0) == COMMAS and (body.explode or not body.fits())
+    trial = _Line(copied(body.tokens), body.indent, inside=True, explode=body.explode)
+    return any(printed.endswith(",") for printed in _laid(trial))
 
 
 def _is_hopeless(line: _Line, omitted: frozenset[Token]) -> bool:

@@ -88,7 +88,9 @@ class Emitter:
         until = made.until.get(node, number)
         names = []
         for i, wanted in enumerate(made.wanted[node]):
-            carried = [n for n in (self.carried(graph, operands, i) for graph in (then, orelse)) if n is not None]
+            carried = [
+                n for n in (self.carried(graph, operands, i) for graph in (then, orelse)) if n is not None
+            ]
             if carried and self.names.until.get(carried[0], 0) <= number:
                 names.append(self.names.reserve(carried[0], node, until))
             else:
@@ -241,7 +243,9 @@ def operand_of(spec: Any) -> Operand:
 
 def negated(test: ast.expr) -> ast.expr:
     if isinstance(test, ast.Compare) and len(test.ops) == 1:
-        swapped = {ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq}.get(type(test.ops[0]))
+        swapped = {ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq}.get(
+            type(test.ops[0])
+        )
         if swapped is not None:
             return ast.Compare(test.left, [swapped()], test.comparators)
     return ast.UnaryOp(ast.Not(), test)

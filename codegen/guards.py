@@ -87,7 +87,9 @@ def predicate(function: str, fact: Fact, expr: ast.expr) -> ast.stmt:
     text = f"{function} was traced for {fact.what}, which does not hold"
     if not fact.expected:
         text = f"{function} was traced for not ({fact.what})"
-    return ast.If(test, [ast.Raise(ast.Call(ast.Name("ValueError", ast.Load()), [ast.Constant(text)], []))], [])
+    return ast.If(
+        test, [ast.Raise(ast.Call(ast.Name("ValueError", ast.Load()), [ast.Constant(text)], []))], []
+    )
 
 
 def dtype_checks(function: str, graph: Graph, dtype: Callable[[Any], ast.expr]) -> list[ast.stmt]:

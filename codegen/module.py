@@ -94,10 +94,16 @@ class Module:
                 continue
             arg = ast.arg(parameter.name)
             emitter.names.reserve(parameter.name)
-            node = by_name.get(parameter.name) or by_name.get(f"*{parameter.name}") or by_name.get(f"**{parameter.name}")
+            node = (
+                by_name.get(parameter.name)
+                or by_name.get(f"*{parameter.name}")
+                or by_name.get(f"**{parameter.name}")
+            )
             if node is not None:
                 emitter.known[node] = ast.Name(parameter.name, ast.Load()), operand_of(node.spec)
-            default = None if parameter.default is parameter.empty else emitter.writer.literal(parameter.default)
+            default = (
+                None if parameter.default is parameter.empty else emitter.writer.literal(parameter.default)
+            )
             match parameter.kind:
                 case parameter.VAR_POSITIONAL:
                     made.vararg = arg
@@ -138,7 +144,9 @@ class Module:
         imports = [ast.parse(line).body[0] for line in sorted(self.imports, key=import_order)]
         helpers = [d for name in self.helpers for d in helper_source(self.target.name, name, self.imports)]
         parts = list(self.defs.values())
-        return render(ast.Module([*imports, *self.flag_check(), *self.tuple_defs(), entry, *parts, *helpers], []))
+        return render(
+            ast.Module([*imports, *self.flag_check(), *self.tuple_defs(), entry, *parts, *helpers], [])
+        )
 
     def flag_check(self) -> list[ast.stmt]:
         """JAX's 64-bit dtypes exist only where a flag says so, which a file that needs them checks."""
@@ -212,4 +220,3 @@ def emit(program: Graph, target: Backend, source: Backend) -> str:
     if module.refusals:
         raise several(module.refusals)
     return module.text(entry)
-

@@ -13,7 +13,9 @@ import re
 from ..ir.graph import Node
 
 #: Names that would hide something that emitted code uses.
-BUILTINS = frozenset(dir(builtins)) | frozenset(keyword.kwlist) | frozenset(keyword.softkwlist) - {"_", "type"}
+BUILTINS = (
+    frozenset(dir(builtins)) | frozenset(keyword.kwlist) | frozenset(keyword.softkwlist) - {"_", "type"}
+)
 
 
 class Names:

@@ -140,7 +140,11 @@ def part(node: Node) -> bool:
 
 def cheap(node: Node) -> bool:
     """Whether writing the node twice is no worse than naming it: items of containers, small constants of one number."""
-    return part(node) or (isinstance(node.target, Op) and node.target.name == "array" and not isinstance(node.kwargs["value"], list))
+    return part(node) or (
+        isinstance(node.target, Op)
+        and node.target.name == "array"
+        and not isinstance(node.kwargs["value"], list)
+    )
 
 
 def implicit(node: Node) -> bool:

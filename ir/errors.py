@@ -79,9 +79,14 @@ def several(refusals: Sequence[UnsupportedError]) -> UnsupportedError:
         return first
     error = UnsupportedError(first.op, why=first.why, backend=first.backend, span=first.span, hint=first.hint)
     lines = [error.args[0], "also, further down:"]
+    seen = {(first.op, first.span)}
     for other in refusals[1:]:
+        if (other.op, other.span) in seen:
+            continue
+        seen.add((other.op, other.span))
         place = f"{other.span.place:<16}{other.span.source_line.strip()}" if other.span else other.op
         reason = "the same reason" if other.why == first.why else other.why
         lines.append(f"  {place}    {other.op}: {reason}" if other.span else f"  {other.op}: {reason}")
-    error.args = ("\n".join(lines),)
+    if len(lines) > 2:
+        error.args = ("\n".join(lines),)
     return error

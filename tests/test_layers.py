@@ -16,13 +16,13 @@ ROOMS = ("ir", "backends", "tracer", "codegen")
 FRAMEWORKS = {"jax", "jaxlib", "torch", "scipy", "flax", "equinox", "torchmetrics", "safetensors"}
 
 #: From the ground up. A room imports itself and what stands below; two of one storey do not know each other.
-STOREYS = (("ir",), ("backends",), ("tracer", "codegen"), ("api",), ("tracelate",), ("__main__",))
+STOREYS = (("ir",), ("backends",), ("tracer", "codegen"), ("checking",), ("api",), ("tracelate",), ("__main__",))
 
 #: The same inside ir/. Here those of one storey may know each other, as long as there is no circle.
 IR_STOREYS = (
     ("errors", "span", "dtypes", "dim"),
     ("spec",),
-    ("graph", "subscript"),
+    ("node", "graph", "subscript"),
     ("static", "regions"),
     ("op",),
     ("program",),

@@ -30,7 +30,9 @@ class Question:
         self.fn = fn
 
     def negated(self) -> Question:
-        return Question(self.tracer, self.value, operator.is_ if self.fn is operator.is_not else operator.is_not)
+        return Question(
+            self.tracer, self.value, operator.is_ if self.fn is operator.is_not else operator.is_not
+        )
 
     def __bool__(self) -> bool:
         return self.settle()
@@ -42,7 +44,9 @@ class Question:
         return answer
 
     def node(self) -> Node:
-        node = self.tracer.graph.create_node("call_function", self.fn, (self.tracer.use(self.value.node), None))
+        node = self.tracer.graph.create_node(
+            "call_function", self.fn, (self.tracer.use(self.value.node), None)
+        )
         node.spec, node.place = Scalar(bool, self.fn(self.value, None)), here()
         return node  # type: ignore[no-any-return]
 
@@ -93,7 +97,9 @@ class Side:
         self.captures: dict[Node, Node] = {}
 
 
-def side(tracer: Any, branch: Branch, state: tuple[Any, ...], names: tuple[str, ...], value: Any, none: bool) -> Side:
+def side(
+    tracer: Any, branch: Branch, state: tuple[Any, ...], names: tuple[str, ...], value: Any, none: bool
+) -> Side:
     made = Side(Graph("then" if none is False else "orelse"))
     made.graph.meta["branch"] = True
     name = value.node.name
@@ -103,7 +109,11 @@ def side(tracer: Any, branch: Branch, state: tuple[Any, ...], names: tuple[str, 
         try:
             made.exit, made.values = branch(*state)
             made.written = {k: (p, p.node) for k, (p, _) in scope.journal.items()}
-            made.nodes = [tracer.digest(v)[0] if v is not UNDEFINED else v for v in made.values] if made.exit is FELL else []
+            made.nodes = (
+                [tracer.digest(v)[0] if v is not UNDEFINED else v for v in made.values]
+                if made.exit is FELL
+                else []
+            )
             made.captures = dict(scope.captures)
         finally:
             for proxy, old in scope.journal.values():

@@ -71,10 +71,20 @@ def body(hooks: Any, fn: types.FunctionType, arguments: dict[str, Any], baked: s
             return None, [], None, set()
         nodes, seen, _ = tracer.digest(result)
         graph.output(nodes)
-        looked = {name for node in graph.nodes if node.target is guard for name in atoms(node.args[0], parameters)}
-    return graph, operands, (nodes, seen), looked & {
-        p.name for p in parameters if isinstance(values[p.name], (int, float)) and not tracer.framework.is_array(values[p.name])
-    }
+        looked = {
+            name for node in graph.nodes if node.target is guard for name in atoms(node.args[0], parameters)
+        }
+    return (
+        graph,
+        operands,
+        (nodes, seen),
+        looked
+        & {
+            p.name
+            for p in parameters
+            if isinstance(values[p.name], (int, float)) and not tracer.framework.is_array(values[p.name])
+        },
+    )
 
 
 def hint(value: Any) -> Any:
@@ -124,7 +134,12 @@ def outer_dims(tracer: Any, graph: Graph, operands: list[Any]) -> dict[str, Any]
     from .inputs import spec_of
 
     for placeholder, operand in zip(graph.placeholders, operands):
-        visit(placeholder.spec, spec_of(operand) if not tracer.framework.is_array(operand) or is_proxy(operand) else tracer.framework.spec(operand))
+        visit(
+            placeholder.spec,
+            spec_of(operand)
+            if not tracer.framework.is_array(operand) or is_proxy(operand)
+            else tracer.framework.spec(operand),
+        )
     return env
 
 
@@ -135,7 +150,10 @@ def substituted(seen: Any, env: dict[str, Any]) -> Any:
     if isinstance(seen, Seen):
         spec = seen.spec
         if isinstance(spec, Spec) and spec.shape is not None:
-            return Seen(Spec(tuple(d.evaluate(env) if isinstance(d, Sym) else d for d in spec.shape), spec.dtype), seen.form)
+            return Seen(
+                Spec(tuple(d.evaluate(env) if isinstance(d, Sym) else d for d in spec.shape), spec.dtype),
+                seen.form,
+            )
         if isinstance(spec, Scalar) and isinstance(spec.value, Sym):
             return Seen(Scalar(spec.type, spec.value.evaluate(env)), seen.form)
         return seen
@@ -150,7 +168,12 @@ def substituted(seen: Any, env: dict[str, Any]) -> Any:
 
 
 def module_level(fn: types.FunctionType) -> bool:
-    return "<" not in fn.__qualname__ and "." not in fn.__qualname__ and fn.__closure__ is None and not inspect.isgeneratorfunction(fn)
+    return (
+        "<" not in fn.__qualname__
+        and "." not in fn.__qualname__
+        and fn.__closure__ is None
+        and not inspect.isgeneratorfunction(fn)
+    )
 
 
 def holds_proxy(value: Any) -> bool:

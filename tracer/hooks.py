@@ -64,7 +64,11 @@ class Hooks(Plain):
         special = SPECIAL.get(f) if hashable(f) else None
         if special is not None and any(map(is_proxy, args)):
             return special(self.tracer, *args, **kwargs)
-        if isinstance(f, types.MethodType) and isinstance(f.__func__, types.FunctionType) and users_own(f.__func__):
+        if (
+            isinstance(f, types.MethodType)
+            and isinstance(f.__func__, types.FunctionType)
+            and users_own(f.__func__)
+        ):
             return self.rewritten(f.__func__)(f.__self__, *args, **kwargs)
         if isinstance(f, functools.partial):
             return self.call(f.func, *f.args, *args, **{**f.keywords, **kwargs})
@@ -78,14 +82,20 @@ class Hooks(Plain):
             return framework.called(self.tracer, f, args, kwargs)
         if isinstance(f, type) and f in framework.casts and any(map(is_proxy, args)):
             return framework.called(self.tracer, f, args, kwargs)
-        if package_of(getattr(f, "__code__", EMPTY).co_filename) or isinstance(f, (types.BuiltinFunctionType, type)):
+        if package_of(getattr(f, "__code__", EMPTY).co_filename) or isinstance(
+            f, (types.BuiltinFunctionType, type)
+        ):
             args = tuple(self.twin(a) for a in args)
         return f(*args, **kwargs)
 
     def twin(self, value: Any) -> Any:
         """A function among the arguments of code that is not rewritten, made to record."""
         if callable(value) and not is_proxy(value) and not isinstance(value, type):
-            if self.tracer.framework.recorded(value) or isinstance(value, types.FunctionType) and users_own(value):
+            if (
+                self.tracer.framework.recorded(value)
+                or isinstance(value, types.FunctionType)
+                and users_own(value)
+            ):
                 return functools.wraps(value)(lambda *args, **kwargs: self.call(value, *args, **kwargs))
         return value
 
@@ -146,7 +156,13 @@ class Hooks(Plain):
         if is_array_proxy(b) and self.tracer.framework.is_array(a):
             self.tracer.refuse_write(a, f"{op.removeprefix('i')} in place")
         if is_array_proxy(b) or is_proxy(a) or is_proxy(b):
-            return self.binary(op.removeprefix("i").replace("and", "and_").replace("or", "or_") if op in ("iand", "ior") else op[1:], a, b)
+            return self.binary(
+                op.removeprefix("i").replace("and", "and_").replace("or", "or_")
+                if op in ("iand", "ior")
+                else op[1:],
+                a,
+                b,
+            )
         return fn(a, b)
 
     def contains(self, item: Any, container: Any, /) -> Any:
@@ -199,7 +215,9 @@ class Hooks(Plain):
             raise tracer.error("unpacking an array of unknown length", "give example arguments with args=")
         length = tracer.known(shape[0], "the array is unpacked here")
         if length != count:
-            raise ValueError(f"{'not enough' if length < count else 'too many'} values to unpack (expected {count})")
+            raise ValueError(
+                f"{'not enough' if length < count else 'too many'} values to unpack (expected {count})"
+            )
         return tuple(tracer.record(operator.getitem, (value, i)) for i in range(count))
 
 
@@ -271,7 +289,11 @@ def rounded(tracer: Tracer, value: Any, digits: int | None = None) -> Any:
 
 def extreme(fn: Callable[..., Any]) -> Callable[..., Any]:
     def found(tracer: Tracer, *values: Any, **kwargs: Any) -> Any:
-        if len(values) > 1 and not kwargs and all(isinstance_scalar(v) or isinstance(v, (int, float)) for v in values):
+        if (
+            len(values) > 1
+            and not kwargs
+            and all(isinstance_scalar(v) or isinstance(v, (int, float)) for v in values)
+        ):
             return tracer.scalar(fn, *values)
         return fn(*values, **kwargs)
 

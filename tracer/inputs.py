@@ -64,7 +64,9 @@ class Inputs:
             node.spec = Scalar(kind, sym(name) if kind is int else None)
             return Scalar_(self.tracer, node.spec, node=node)
         if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
-            raise TraceError(f"how many arguments *{name} gets is not known", hint="give example arguments with args=")
+            raise TraceError(
+                f"how many arguments *{name} gets is not known", hint="give example arguments with args="
+            )
         node.spec = Spec(None, self.tracer.backend.default_float)
         node.meta["assumed"] = True
         node.meta["optional"] = default is None
@@ -74,7 +76,11 @@ class Inputs:
         """Whether a value stays what it is: nothing in it can be recorded."""
         if isinstance(value, (bool, str, bytes, type(None))):
             return True
-        if self.tracer.framework.is_array(value) or isinstance(value, (int, float, complex, Placeholder)) or is_proxy(value):
+        if (
+            self.tracer.framework.is_array(value)
+            or isinstance(value, (int, float, complex, Placeholder))
+            or is_proxy(value)
+        ):
             return False
         items = children(value)
         return items is None or all(self.kept(v) for _, v in items)
@@ -84,9 +90,17 @@ class Inputs:
         tracer = self.tracer
         if is_proxy(value):
             node.spec, node.meta["form"] = value.node.spec, value.node.meta.get("form", "array")
-            node.spec = renamed(node.spec, path) if isinstance(node.spec, Spec) else Scalar(node.spec.type, symbol(node.spec, path))
+            node.spec = (
+                renamed(node.spec, path)
+                if isinstance(node.spec, Spec)
+                else Scalar(node.spec.type, symbol(node.spec, path))
+            )
             return tracer.wrap(node, tracer.seen(node)[0])
-        if isinstance(value, (int, float, complex)) and not isinstance(value, bool) and not tracer.framework.is_array(value):
+        if (
+            isinstance(value, (int, float, complex))
+            and not isinstance(value, bool)
+            and not tracer.framework.is_array(value)
+        ):
             node.spec = Scalar(type(value), sym(path, value) if type(value) is int else value)
             return Scalar_(tracer, node.spec, node=node)
         if tracer.framework.is_array(value) or isinstance(value, Placeholder):
@@ -99,10 +113,14 @@ class Inputs:
     def array_spec(self, value: Any, path: str) -> Spec:
         if not isinstance(value, Placeholder):
             found = self.tracer.framework.spec(value)
-            return Spec(tuple(sym(f"{path}.shape[{i}]", d) for i, d in enumerate(found.shape or ())), found.dtype)
+            return Spec(
+                tuple(sym(f"{path}.shape[{i}]", d) for i, d in enumerate(found.shape or ())), found.dtype
+            )
         dims = []
         for i, d in enumerate(value.shape):
-            hint = d if isinstance(d, int) else self.named.setdefault(d, PRIMES[len(self.named) % len(PRIMES)])
+            hint = (
+                d if isinstance(d, int) else self.named.setdefault(d, PRIMES[len(self.named) % len(PRIMES)])
+            )
             dims.append(sym(f"{path}.shape[{i}]", hint))
         return Spec(tuple(dims), value.dtype)
 

@@ -26,7 +26,9 @@ ROOMS = tuple(os.path.join(PACKAGE, room) + os.sep for room in ("ir", "backends"
     os.path.join(PACKAGE, "__main__.py"),
 )
 
-Positions = tuple[int, int, int, int]  # first line, last line, first column, last column; columns in utf-8 bytes
+Positions = tuple[
+    int, int, int, int
+]  # first line, last line, first column, last column; columns in utf-8 bytes
 
 
 @dataclass(frozen=True, slots=True)

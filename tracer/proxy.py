@@ -15,7 +15,21 @@ from ..ir.graph import Node
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 
-BINARY = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "and_", "or_", "xor", "lshift", "rshift")
+BINARY = (
+    "add",
+    "sub",
+    "mul",
+    "truediv",
+    "floordiv",
+    "mod",
+    "pow",
+    "matmul",
+    "and_",
+    "or_",
+    "xor",
+    "lshift",
+    "rshift",
+)
 COMPARE = ("lt", "le", "gt", "ge", "eq", "ne")
 UNARY = ("neg", "pos", "invert", "abs")
 
@@ -31,7 +45,9 @@ def current() -> Any:
         TraceError: when none is: a proxy has outlived its trace.
     """
     if not ACTIVE:
-        raise TraceError("a value of a finished trace was used", hint="return it from the traced function instead")
+        raise TraceError(
+            "a value of a finished trace was used", hint="return it from the traced function instead"
+        )
     return ACTIVE[-1]
 
 
@@ -55,7 +71,9 @@ class Scalar_(Proxy):
 
     __slots__ = ("tracer", "spec", "_node", "_make")
 
-    def __init__(self, tracer: Any, spec: Scalar, make: Callable[[], Node] | None = None, node: Node | None = None):
+    def __init__(
+        self, tracer: Any, spec: Scalar, make: Callable[[], Node] | None = None, node: Node | None = None
+    ):
         self.tracer = tracer
         self.spec = spec
         self._make = make
@@ -110,7 +128,9 @@ class Scalar_(Proxy):
         return current().foreign(func, args, kwargs or {})
 
     def __array__(self, *args: Any, **kwargs: Any) -> Any:
-        raise self.tracer.error("a recorded number cannot become a NumPy array here", "call the function from traced code")
+        raise self.tracer.error(
+            "a recorded number cannot become a NumPy array here", "call the function from traced code"
+        )
 
 
 def _scalar_binary(name: str, swapped: bool = False) -> Any:
@@ -183,7 +203,9 @@ class Duck(Proxy):
         if name == "node":
             object.__setattr__(self, name, value)
             return
-        raise self.tracer.error(f"setting .{name} of an array cannot be recorded", "compute a new array instead")
+        raise self.tracer.error(
+            f"setting .{name} of an array cannot be recorded", "compute a new array instead"
+        )
 
     def __getitem__(self, key: Any) -> Any:
         return self.tracer.record(operator.getitem, (self, key))

@@ -20,7 +20,10 @@ ROOTS = {"numpy": ("np", "numpy"), "jax": ("jnp", "jax"), "torch": ("torch",)}
 
 
 def trace(
-    fn: Callable[..., Any], args: Sequence[Any] | None, kwargs: Mapping[str, Any] | None, source: str | None = None
+    fn: Callable[..., Any],
+    args: Sequence[Any] | None,
+    kwargs: Mapping[str, Any] | None,
+    source: str | None = None,
 ) -> tuple[Graph, str]:
     """The tape of `fn`, and the name of the framework that it is written for.
 
@@ -33,13 +36,17 @@ def trace(
     """
     name = source or source_of(fn, args, kwargs)
     if name not in NAMES:
-        raise TraceError(f"{name!r} is no framework that tracelate knows", hint=f"source= is one of {', '.join(NAMES)}")
+        raise TraceError(
+            f"{name!r} is no framework that tracelate knows", hint=f"source= is one of {', '.join(NAMES)}"
+        )
     tracer = Tracer(framework(name))
     graph = Graph(getattr(fn, "__name__", type(fn).__name__))
     try:
         signature = inspect.signature(fn)
     except (TypeError, ValueError) as error:
-        raise TraceError(f"{fn!r} has no signature to trace by", hint="wrap it in a function of your own") from error
+        raise TraceError(
+            f"{fn!r} has no signature to trace by", hint="wrap it in a function of your own"
+        ) from error
     with tracer.scope(graph):
         bound = bind(fn, signature, args, kwargs)
         inputs = Inputs(tracer)
@@ -78,7 +85,10 @@ def run(tracer: Tracer, fn: Callable[..., Any], signature: inspect.Signature, va
 
 
 def bind(
-    fn: Callable[..., Any], signature: inspect.Signature, args: Sequence[Any] | None, kwargs: Mapping[str, Any] | None
+    fn: Callable[..., Any],
+    signature: inspect.Signature,
+    args: Sequence[Any] | None,
+    kwargs: Mapping[str, Any] | None,
 ) -> dict[str, Any] | None:
     """Arguments by parameter; None where none were given at all.
 
@@ -95,7 +105,9 @@ def bind(
         raise TraceError(f"args= do not fit {getattr(fn, '__name__', fn)}{signature}: {error}") from None
 
 
-def placeholders(inputs: Inputs, signature: inspect.Signature, bound: dict[str, Any] | None) -> dict[str, Any]:
+def placeholders(
+    inputs: Inputs, signature: inspect.Signature, bound: dict[str, Any] | None
+) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for name, parameter in signature.parameters.items():
         if bound is None:
@@ -130,7 +142,11 @@ def source_of(fn: Any, args: Sequence[Any] | None, kwargs: Mapping[str, Any] | N
         found = set(mentioned(fn))
     if len(found) == 1:
         return found.pop()
-    problem = "does not say which framework it is written for" if not found else f"mixes {' and '.join(sorted(found))}"
+    problem = (
+        "does not say which framework it is written for"
+        if not found
+        else f"mixes {' and '.join(sorted(found))}"
+    )
     raise TraceError(f"{getattr(fn, '__name__', fn)} {problem}", hint='source="torch", or "jax" or "numpy"')
 
 
@@ -152,7 +168,9 @@ def mentioned(fn: Any) -> set[str]:
     found = set()
     for name in code_names(code):
         value = function.__globals__.get(name)
-        module = value.__name__ if isinstance(value, types.ModuleType) else getattr(value, "__module__", "") or ""
+        module = (
+            value.__name__ if isinstance(value, types.ModuleType) else getattr(value, "__module__", "") or ""
+        )
         root = module.partition(".")[0]
         root = {"jaxlib": "jax", "torchmetrics": "torch"}.get(root, root)
         if root in NAMES:
@@ -166,4 +184,3 @@ def code_names(code: types.CodeType) -> set[str]:
         if isinstance(constant, types.CodeType):
             names |= code_names(constant)
     return names
-

@@ -33,6 +33,7 @@ VIEWS = frozenset(
     matrix_transpose conj adjoint unfold type reshape_as rollaxis diag nan_to_num squeeze_ einsum""".split()
 )
 
+
 class Scope:
     """An open graph: the entry, a function of the user's, or a branch. `captures` maps outer nodes to its placeholders."""
 
@@ -122,7 +123,10 @@ class Tracer:
             return kind(p[0] for p in parts), kind(p[1] for p in parts), (kind, *[p[2] for p in parts])
         if isinstance(value, tuple):
             parts = [self.digest(v) for v in value]
-            made = [kind(*(p[i] for p in parts)) if hasattr(kind, "_fields") else tuple(p[i] for p in parts) for i in (0, 1)]
+            made = [
+                kind(*(p[i] for p in parts)) if hasattr(kind, "_fields") else tuple(p[i] for p in parts)
+                for i in (0, 1)
+            ]
             return made[0], made[1], (kind, *[p[2] for p in parts])
         if isinstance(value, dict):
             items = {k: self.digest(v) for k, v in value.items()}
@@ -132,7 +136,11 @@ class Tracer:
             )  # fmt: skip
         if kind is slice:
             parts = [self.digest(v) for v in (value.start, value.stop, value.step)]
-            return slice(*(p[0] for p in parts)), slice(*(p[1] for p in parts)), (slice, *[p[2] for p in parts])
+            return (
+                slice(*(p[0] for p in parts)),
+                slice(*(p[1] for p in parts)),
+                (slice, *[p[2] for p in parts]),
+            )
         if self.framework.is_array(value):
             node = self.constant(value)
             return (node, *self.seen(node))
@@ -143,7 +151,10 @@ class Tracer:
         if found is None:
             made = Seen(node.spec, node.meta.get("form", "array"))
             hints = node.spec.hint if isinstance(node.spec, Scalar) else hint_key(node.spec)
-            found = node.meta["seen"] = (made, (made, hints) if not isinstance(node.spec, (dict, list)) else id(node))
+            found = node.meta["seen"] = (
+                made,
+                (made, hints) if not isinstance(node.spec, (dict, list)) else id(node),
+            )
         return found  # type: ignore[no-any-return]
 
     def constant(self, value: Any, name: str | None = None) -> Node:
@@ -191,7 +202,11 @@ class Tracer:
     # Recording.
 
     def record(
-        self, target: Any, args: Sequence[Any], kwargs: dict[str, Any] | None = None, op: str = "call_function"
+        self,
+        target: Any,
+        args: Sequence[Any],
+        kwargs: dict[str, Any] | None = None,
+        op: str = "call_function",
     ) -> Any:
         """Record a call and return its result as proxies.
 
@@ -279,7 +294,10 @@ class Tracer:
 
     def binary(self, fn: Callable[..., Any], a: Any, b: Any) -> Any:
         """An operator on arrays; a list or tuple beside an array is an array constant."""
-        a, b = (self.framework.listed(v) if isinstance(v, (list, tuple)) and type(v) is not Shape else v for v in (a, b))
+        a, b = (
+            self.framework.listed(v) if isinstance(v, (list, tuple)) and type(v) is not Shape else v
+            for v in (a, b)
+        )
         return self.record(fn, (a, b))
 
     def scalar(self, fn: Callable[..., Any], *args: Any) -> Any:
@@ -288,7 +306,11 @@ class Tracer:
         hints = [hint_of(v) if isinstance(v, Sym) else v for v in values]
         result = fn(*hints)
         value = result
-        if isinstance(result, int) and not isinstance(result, bool) and all(isinstance(v, (int, Sym)) for v in values):
+        if (
+            isinstance(result, int)
+            and not isinstance(result, bool)
+            and all(isinstance(v, (int, Sym)) for v in values)
+        ):
             try:
                 value = fn(*values)
             except TypeError:
@@ -324,12 +346,16 @@ class Tracer:
             return int(dim)
         hint = hint_of(dim)
         if hint is None:
-            raise self.error(f"{dim} is not known while tracing, and {why}", "give example arguments with args=")
+            raise self.error(
+                f"{dim} is not known while tracing, and {why}", "give example arguments with args="
+            )
         self.guard(dim, hint, why)
         return hint
 
     def guard(self, what: Any, expected: Any, why: str) -> None:
-        depth = next(i for i in range(len(self.scopes), 0, -1) if not self.scopes[i - 1].graph.meta.get("branch"))
+        depth = next(
+            i for i in range(len(self.scopes), 0, -1) if not self.scopes[i - 1].graph.meta.get("branch")
+        )
         scope = self.scopes[depth - 1] if isinstance(what, Sym) else self.scopes[-1]
         if (what, expected) in scope.guards:
             return
@@ -342,7 +368,9 @@ class Tracer:
         shape = self.shape(proxy)
         if not shape:
             raise TypeError("len() of a 0-d array")
-        return self.known(shape[0].spec.value if isinstance_scalar(shape[0]) else shape[0], "its length was asked for")
+        return self.known(
+            shape[0].spec.value if isinstance_scalar(shape[0]) else shape[0], "its length was asked for"
+        )
 
     def shape(self, proxy: Any) -> Shape:
         """The shape of an array proxy, its dims recorded numbers.
@@ -418,13 +446,19 @@ class Tracer:
         if not self.framework.aliasing:
             return self.binary(getattr(operator, fn.__name__.removeprefix("i")), target, value)
         node = target.node
-        if node.op in ("placeholder", "get_attr") and not node.meta.get("mutable") or node.meta.get("aliased"):
+        if (
+            node.op in ("placeholder", "get_attr")
+            and not node.meta.get("mutable")
+            or node.meta.get("aliased")
+        ):
             self.refuse_write(target, f"{fn.__name__.removeprefix('i')} in place")
         before = node.spec
         after = self.binary(fn, target, value) if write is None else write()
         found = after.node.spec
         if before.shape is not None and found.shape is not None and before.hint_shape != found.hint_shape:
-            raise ShapeError(f"the result {found} does not fit into the array {before} in place", span=self.span())
+            raise ShapeError(
+                f"the result {found} does not fit into the array {before} in place", span=self.span()
+            )
         for scope in self.scopes:
             if scope.graph is not node.graph:
                 scope.journal.setdefault(id(target), (target, node))
@@ -444,7 +478,13 @@ class Tracer:
 
 
 def fingerprint(container: Any) -> tuple[int, ...]:
-    items = container.values() if isinstance(container, dict) else container if isinstance(container, (tuple, list)) else ()
+    items = (
+        container.values()
+        if isinstance(container, dict)
+        else container
+        if isinstance(container, (tuple, list))
+        else ()
+    )
     return tuple(map(id, items))
 
 

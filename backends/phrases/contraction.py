@@ -17,8 +17,7 @@ say( c.vecdot,     "np.linalg.vecdot(a, b)",        "jnp.linalg.vecdot(a, b)",  
      also=["np.vecdot(a, b)", "jnp.vecdot(a, b)"])
 say( c.outer,      "np.outer(a, b)",                "jnp.outer(a, b)",                "torch.outer(a, b)",
      also=["np.linalg.outer(a, b)", "jnp.linalg.outer(a, b)", "torch.ger(a, b)"])
-say( c.tensordot,  "np.tensordot(a, b, axes=axes)", "jnp.tensordot(a, b, axes=axes)", "torch.tensordot(a, b, dims=axes)",
-     also=["np.linalg.tensordot(a, b, axes=axes)", "jnp.linalg.tensordot(a, b, axes=axes)"])
+say( c.tensordot,  "np.tensordot(a, b, axes=axes)", "jnp.tensordot(a, b, axes=axes)", "torch.tensordot(a, b, dims=axes)")
 say( c.einsum,     "np.einsum(subscripts, *xs)",    "jnp.einsum(subscripts, *xs)",    "torch.einsum(subscripts, *xs)")
 # fmt: on
 
@@ -31,7 +30,7 @@ def dot(reading: Reading, a: Any, b: Any) -> Any:
         return reading.op("multiply", a, b)
     if ranks[0] == 1 or ranks[1] <= 2:
         return reading.op(c.matmul, a, b)
-    return reading.op(c.tensordot, a, b, axes=(-1, -2))
+    return tensordot(reading, a, b, axes=(-1, -2))
 
 
 @reads("np.inner", "jnp.inner")
@@ -39,7 +38,15 @@ def inner(reading: Reading, a: Any, b: Any) -> Any:
     """Every row of `a` with every row of `b`; a product where one of them has no axes."""
     if 0 in [reading.rank(x, "inner means another thing for each") for x in (a, b)]:
         return reading.op("multiply", a, b)
-    return reading.op(c.tensordot, a, b, axes=(-1, -1))
+    return tensordot(reading, a, b, axes=(-1, -1))
+
+
+@reads("np.tensordot", "np.linalg.tensordot", "jnp.tensordot", "jnp.linalg.tensordot")
+def tensordot(reading: Reading, a: Any, b: Any, axes: Any = 2) -> Any:
+    """Single axes as tuples, which torch wants."""
+    if isinstance(axes, (tuple, list)):
+        axes = tuple(tuple(axis) if isinstance(axis, (tuple, list)) else (axis,) for axis in axes)
+    return reading.op(c.tensordot, a, b, axes=axes)
 
 
 @reads("torch.inner")

@@ -51,6 +51,8 @@ OPS = table({
     "signbit":                                         "bool integer float -> bool",
     "bitwise_count":                                   "bool integer -> uint8",
     "var std":                                         f"{FLOATED} complex -> real",
+    "vector_norm":                                     "float complex -> real",
+    "argmax argmin":                                   "bool integer float -> int64",
     "rfft":                                            f"{SMALL} int64>float64 uint64>float64 float32 float64 -> complex",
 })
 # fmt: on

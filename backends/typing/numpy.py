@@ -53,7 +53,8 @@ OPS = table({
     "signbit":                                           "bool integer float -> bool",
     "bitwise_count":                                     "bool integer -> uint8",
     "var std":                                           f"bool>float64 integer>float64 {SUMMABLE} -> real",
-    "median":                                            "bool>float64 integer>float64 float complex",
+    "median logsumexp":                                  "bool>float64 integer>float64 float complex",
+    "vector_norm":                                       "bool>float64 integer>float64 float complex -> real",
     "inv det solve cholesky qr":                         "bool>float64 integer>float64 float32 float64 complex",
     "rfft":                                              "bool>float64 integer>float64 float16>float32 bfloat16>float32"
                                                          " float32 float64 -> complex",

@@ -72,7 +72,8 @@ OPS = table({
     "count_nonzero":                              f"bool {INTS} float complex -> int64",
     "sort":                                       "bool integer float",
     "median":                                     f"{INTS} float",
-    "var std":                                    "float complex -> real",
+    "var std vector_norm":                        "float complex -> real",
+    "topk":                                       f"{INTS} float",
     "inv det solve cholesky qr":                  "float32 float64 complex",
     "rfft":                                       "bool>float32 integer>float32 float32 float64 -> complex",
 })
@@ -196,7 +197,7 @@ def held(scalar: Operand, dtype: DType) -> bool:
         return False
     form = "<e" if dtype is dtypes.float16 else "<f"
     try:
-        packed = struct.pack(form, scalar.value)
+        packed = struct.pack(form, float(scalar.value))
     except OverflowError:
         return False
     exact: bool = struct.unpack(form, packed)[0] == scalar.value

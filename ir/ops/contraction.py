@@ -35,7 +35,7 @@ def tensordot_shape(a, b, *, axes):
         return None
     first, second = list(ascii_letters[: len(a)]), list(ascii_letters[len(a) : len(a) + len(b)])
     pair = (range(len(a) - axes, len(a)), range(axes)) if isinstance(axes, int) else axes
-    for i, j in zip(*(p if isinstance(p, (tuple, list, range)) else (p,) for p in pair), strict=True):
+    for i, j in zip(*pair, strict=True):
         second[j] = first[i]
     kept = "".join(label for label in first + second if (first + second).count(label) == 1)
     return einsum_shape(a, b, subscripts=f"{''.join(first)},{''.join(second)}->{kept}")
@@ -49,7 +49,7 @@ def einsum_shape(*shapes, subscripts):
 
 @op(dtype=promote, shape=tensordot_shape)
 def tensordot(a, b, *, axes=2):
-    """Sum over a pair of axes, or of tuples of axes, of `a` and `b`; an int means so many last ones of `a`, first ones of `b`."""
+    """Sum over axes of `a` and of `b`, a pair of tuples; an int means so many last ones of `a` and first ones of `b`."""
     ...
 
 

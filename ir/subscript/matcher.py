@@ -232,7 +232,7 @@ class Matcher:
 
     def finish(self) -> Predicted:
         """Everything that had to wait for the last input, and the outputs."""
-        self.table.settle_loose(self.form.scalars)
+        self.table.settle_loose(self.form.runs)
         for name, sizes in self.each.items():
             self.table.fix(name, tuple(sizes), "the inputs", scalar=False)
         self.settle()

@@ -99,10 +99,10 @@ class Table:
                 name, self.loose[name][axis], axes[axis - shift], origin, start, axis, axis - shift
             )
 
-    def settle_loose(self, scalars: Set[str]) -> None:
+    def settle_loose(self, runs: Set[str]) -> None:
         """What only marked terms met is what they broadcast to."""
         for name, axes in self.loose.items():
-            self.values[name] = axes[0] if name in scalars else axes
+            self.values[name] = axes if name in runs else axes[0]
             self.origins[name] = "broadcasting"
         self.loose.clear()
 

@@ -284,9 +284,9 @@ def pairs(mode, op):
 
 PROBES = (0, 1, 2, 3, -1, 255, 300, 2**24, 2**24 + 1, 2**31, 2**31 + 1, 2**53, 2**53 + 1, 0.1, -0.7, 16777216.5)
 VALUED = [op for op in TWO if op not in ("concat", "matmul", "logical_and", "gcd", "heaviside", "where")]
-#: JAX compiles an op for each pair, so fewer there.
-SLOW = [("jax", "less"), ("jax x64", "add"), ("jax x64", "divide")]
-COMPILED = [("jax x64", "less"), *(pytest.param(*case, marks=pytest.mark.slow) for case in SLOW)]
+#: JAX compiles an op anew for each pair.
+SLOW = [("jax", "less"), ("jax x64", "less"), ("jax x64", "add"), ("jax x64", "divide")]
+COMPILED = [pytest.param(*case, marks=pytest.mark.slow) for case in SLOW]
 #: Computed by other loops for a scalar than for an array, equal to a rounding or two of the result.
 ROUNDED = ("pow", "float_power", "divide", "floor_divide", "remainder", "fmod", "atan2", "hypot", "logaddexp")
 #: The second operand's probes where others would be undefined or an error.
@@ -390,3 +390,143 @@ def close(left, right, dtype, rounded):
         return np.array_equal(left, right, equal_nan=dtype.is_inexact)
     epsilon = {"float16": 2e-3, "bfloat16": 2e-2, "float32": 1e-5, "complex64": 1e-4}.get(dtype.name, 1e-12)
     return np.allclose(left, right, rtol=epsilon, atol=epsilon, equal_nan=True)
+
+
+@pytest.mark.parametrize("mode", ["numpy", "torch"])
+@pytest.mark.parametrize("op", ONE)
+def test_compute_dtype_of_one_operand(op, mode):
+    case = CASES[op]
+    if case.function(mode) is None:
+        return
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        for operand in arrays(mode):
+            found = case.typing(mode, [operand])
+            if found is not None and found.compute is not None:
+                x = build(mode, operand, PROBES[:8])
+                casted = cast(mode, np.asarray(v) if mode == "numpy" else v, found.result) if (v := case.function(mode)(cast(mode, x, found.compute))) is not None else None
+                assert close(numbers(case.function(mode)(x)), numbers(casted), found.result, rounded=True), shown(operand)
+
+
+@pytest.mark.parametrize("name", ["float16", "bfloat16", "float32", "float64"])
+@pytest.mark.parametrize("op", ["sum", "mean"])
+def test_reductions_add_up_alike(op, name):
+    """What Typing says of sums: float16 as compute dtype means the same number everywhere, and NumPy is refused bfloat16."""
+    data = np.random.default_rng(0).random(4000)
+    rounded = numbers(build("numpy", array(name), data)).astype("float64")
+    expected = CASES[op].say["numpy"](rounded)
+    for mode in ("numpy", "torch", "jax x64"):
+        if CASES[op].typing(mode, [array(name)]) is None:
+            assert (mode, name) == ("numpy", "bfloat16")
+            continue
+        with jax.enable_x64(mode == "jax x64"):
+            got = numbers(CASES[op].function(mode)(build(mode, array(name), data)))
+        assert np.allclose(got, expected, rtol={"float16": 1e-3, "bfloat16": 8e-3}.get(name, 1e-5))
+
+
+# What the tables cannot show.
+
+def test_a_comparison_s_operands_decide():
+    """The rows of the design's first table: equal results in shape and dtype, and different truths."""
+    big = [array("int64"), array("float32")]
+    assert [typing(f, "compare", big).compute.name for f in ("numpy", "jax", "torch")] == ["float64", "float32", "float32"]
+    half = [array("int32"), scalar(16777216.5)]
+    assert [typing(f, "compare", half, x64=False).compute.name for f in ("numpy", "jax", "torch")] == ["float64", "float32", "float32"]
+    minus = [array("uint8"), scalar(-1)]
+    assert [typing(f, "compare", minus).compute.name for f in ("numpy", "jax", "torch")] == ["int16", "uint8", "uint8"]
+    x = np.array([16777217])
+    assert not (x == np.float32([16777216.0])).any() and (torch.tensor(x) == torch.tensor([16777216.0])).all()
+    assert (jnp.asarray(x) == jnp.asarray([16777216.0])).all()
+    assert (np.uint8([0, 255]) > -1).all() and not (jnp.uint8([0, 255]) > -1).any()
+
+
+def test_numpy_compares_integers_exactly():
+    signed, unsigned = array("int64"), array("uint64")
+    assert typing("numpy", "compare", [signed, unsigned], op="less") == Typing(None, dtypes.bool_, exact=True)
+    assert typing("numpy", "compare", [unsigned, scalar(-1)], op="less").exact
+    unknown = Operand(0, dtypes.int64, "python")
+    assert typing("numpy", "compare", [array("int32"), unknown], op="less").compute is dtypes.int64
+    assert typing("numpy", "compare", [unsigned, unknown], op="less").exact
+    assert typing("numpy", "promote", [array("uint8"), unknown], op="add").compute is dtypes.uint8
+
+
+def test_torch_keeps_a_scalar_in_float32_beside_half():
+    for op in ("multiply", "divide", "floor_divide"):
+        assert typing("torch", "promote", [array("float16"), scalar(0.1)], op=op) == Typing(dtypes.float32, dtypes.float16)
+    assert typing("torch", "promote", [array("float16"), scalar(0.1)], op="add").compute is dtypes.float16
+    x = torch.arange(1, 200).to(torch.bfloat16)
+    assert torch.equal(x * 0.1, (x.float() * 0.1).bfloat16()) and not torch.equal(x * 0.1, x * torch.tensor([0.1]).bfloat16())
+
+
+def test_unknown_ranks_and_dtypes_matter_only_where_they_do():
+    vague = Operand(None, dtypes.float32)
+    assert typing("torch", "promote", [vague, array("float32")]).result is dtypes.float32
+    with pytest.raises(NoTyping, match="depends on ranks that are not known: give args="):
+        typing("torch", "promote", [vague, array("float64")], op="add")
+    assert typing("numpy", "promote", [vague, array("float64")], op="add").result is dtypes.float64
+    blank = Operand(1, None)
+    assert typing("numpy", "index", [blank], op="argmax").result is dtypes.int64
+    assert typing("torch", "bool", [Operand(None, None)], op="isnan") == Typing(None, dtypes.bool_)
+    with pytest.raises(NoTyping, match="dtypes that are not known"):
+        typing("jax", "promote", [blank, array("int8")], op="add")
+    with pytest.raises(NoTyping, match="torch has no subtract"):
+        typing("torch", "promote", [Operand(None, dtypes.bool_)] * 2, op="subtract")
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("op", ["sum", "cumulative_sum", "mean"])
+def test_explicit_dtype(op, mode):
+    framework, x64 = mode.split()[0], mode == "jax x64"
+    function = {"numpy": np, "jax": jnp, "torch": torch}[framework]
+    function = getattr(function, {"cumulative_sum": "cumsum"}.get(op, op))
+    axis = ({"dim": 0} if framework == "torch" else {"axis": 0}) if op == "cumulative_sum" else {}
+    for x in arrays(mode):
+        for asked in arrays(mode):
+            if op == "mean" and not asked.dtype.is_inexact:
+                continue  # NumPy and JAX divide integers, each in its way: refused
+            kwargs = {"dtype": getattr(torch, asked.dtype.name) if framework == "torch" else kind(asked.dtype)} | axis
+            with jax.enable_x64(x64):
+                theirs = observe(mode, lambda v: function(v, **kwargs), [x])
+            try:
+                mine = typing(framework, CASES[op].cls, [x], op=op, dtype=asked.dtype, x64=x64)
+            except NoTyping:
+                mine = None
+            if framework != "numpy" or asked.dtype is not dtypes.bfloat16:
+                assert (mine and (mine.result.name, mine.weak)) == theirs, (shown(x), shown(asked), mine)
+    with pytest.raises(NoTyping):
+        typing(framework, "mean", [array("float32")], op="mean", dtype=dtypes.int32)
+
+
+def test_explicit_dtype_of_a_ufunc():
+    for left, asked in itertools.product(DTYPES, repeat=2):
+        if "bfloat16" not in (left, asked):
+            try:
+                mine = typing("numpy", "inexact", [array(left)], op="sin", dtype=DTYPES[asked]).result.name
+            except NoTyping:
+                mine = None
+            theirs = observe("numpy", lambda x: np.sin(x, dtype=asked), [array(left)])
+            assert mine == (theirs and theirs[0]), (left, asked)
+
+
+def test_creation():
+    def made(framework, *values, op="full", **kwargs):
+        found = typing(framework, "free", [scalar(v) for v in values], op=op, **kwargs)
+        return found.result.name, found.weak
+
+    for value in SCALARS:
+        assert made("numpy", value)[0] == str(np.full(2, value).dtype)
+        assert made("torch", value)[0] == str(torch.full((2,), value).dtype)[6:]
+        for x64 in (False, True):
+            with jax.enable_x64(x64):
+                full = jnp.full(2, value)
+            assert made("jax", value, x64=x64) == (full.dtype.name, full.weak_type and value is not True)
+    assert [made(f, op="zeros")[0] for f in ("numpy", "jax", "torch")] == ["float64", "float64", "float32"]
+    assert made("jax", op="zeros", x64=False) == ("float32", False)
+    assert made("jax", 1.5, x64=False, dtype=dtypes.int64) == ("int32", False)
+
+
+def test_negative_powers_of_integers_are_refused():
+    for framework in ("numpy", "jax", "torch"):
+        with pytest.raises(NoTyping):
+            typing(framework, "power", [array("int32"), scalar(-1)], op="pow")
+        assert typing(framework, "power", [array("float32"), scalar(-1)], op="pow").result is dtypes.float32

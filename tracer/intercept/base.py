@@ -66,7 +66,9 @@ class Framework:
         """Let the proxy stand for a newer value, after a write in place."""
         proxy.node = after.node
 
-    def evaluate(self, tracer: Any, op: str, target: Any, args: Any, kwargs: Any, seen: Any, named: Any) -> Any:
+    def evaluate(
+        self, tracer: Any, op: str, target: Any, args: Any, kwargs: Any, seen: Any, named: Any
+    ) -> Any:
         """What a call gives: Seen for arrays, nested as the framework would nest them."""
         return tracer.infer(op, target, seen, named)
 
@@ -95,7 +97,9 @@ class Framework:
     def shape_of(self, proxy: Any) -> Any:
         shape = proxy.node.spec.shape
         if shape is None:
-            raise proxy.tracer.error("the rank of this array is not known", "give example arguments with args=")
+            raise proxy.tracer.error(
+                "the rank of this array is not known", "give example arguments with args="
+            )
         return shape
 
     def dtype_object(self, proxy: Any) -> Any:

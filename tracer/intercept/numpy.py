@@ -54,7 +54,9 @@ class NumPy(Framework):
             tracer.refuse_write(None, f"np.{ufunc.__name__}(out=)")
         if method != "__call__":
             return tracer.record(getattr(ufunc, method), inputs, kwargs)
-        return tracer.record(ufunc, [self.listed(v) if isinstance(v, (list, tuple)) else v for v in inputs], kwargs)
+        return tracer.record(
+            ufunc, [self.listed(v) if isinstance(v, (list, tuple)) else v for v in inputs], kwargs
+        )
 
     def foreign(self, tracer: Any, func: Any, args: Any, kwargs: Any) -> Any:
         if func in QUERIES:

@@ -29,7 +29,9 @@ from .base import Bound, Framework
 DTYPES = {name: getattr(torch, name) for name in backend("torch").dtypes if hasattr(torch, name)}
 
 #: Methods and properties that only ask. They are answered from a fake tensor; those of SIZED look at the shape.
-SIZED = frozenset({"shape", "size", "numel", "nelement", "stride", "__len__", "nbytes", "sym_size", "data_ptr"})
+SIZED = frozenset(
+    {"shape", "size", "numel", "nelement", "stride", "__len__", "nbytes", "sym_size", "data_ptr"}
+)
 QUERIES = SIZED | {
     "dim", "ndim", "ndimension", "dtype", "device", "layout", "is_floating_point", "is_complex", "is_signed", "is_cuda",
     "requires_grad", "is_leaf", "is_sparse", "is_quantized", "is_contiguous", "element_size", "get_device", "grad_fn",
@@ -133,7 +135,11 @@ class Torch(Framework):
     def attribute(self, proxy: Any, name: str) -> Any:
         if name in ("shape", "ndim", "dtype") or name in self.array_attributes:
             return super().attribute(proxy, name)
-        return Bound(proxy, name) if callable(getattr(torch.Tensor, name, None)) else super().attribute(proxy, name)
+        return (
+            Bound(proxy, name)
+            if callable(getattr(torch.Tensor, name, None))
+            else super().attribute(proxy, name)
+        )
 
     def method(self, tracer: Any, proxy: Any, name: str, args: Any, kwargs: Any) -> Any:
         return self.named(tracer, name, (proxy, *args), kwargs)
@@ -151,7 +157,9 @@ class Torch(Framework):
         if name == "__get__":
             return self.property(tracer, func.__self__.__name__, args[0])
         if name == "__set__":
-            raise tracer.error("setting an attribute of a tensor cannot be recorded", "compute a new tensor instead")
+            raise tracer.error(
+                "setting an attribute of a tensor cannot be recorded", "compute a new tensor instead"
+            )
         if kwargs.get("out") is not None:
             tracer.refuse_write(None, f"torch.{name}(out=)")
         if getattr(func, "__objclass__", None) is not None or getattr(torch.Tensor, name, None) is func:
@@ -188,10 +196,14 @@ class Torch(Framework):
             return tracer.record(operator.getitem, args)
         if name == "iter":
             return tracer.rows(args[0])
-        swapped = name.startswith("r") and hasattr(operator, f"__{name[1:]}__") and name not in ("rshift", "round")
+        swapped = (
+            name.startswith("r") and hasattr(operator, f"__{name[1:]}__") and name not in ("rshift", "round")
+        )
         if name.startswith("i") and hasattr(operator, f"__{name[1:]}__") and name != "invert":
             return tracer.inplace(getattr(operator, name), *args)
-        fn = getattr(operator, name[1:] if swapped else name, None) or getattr(operator, f"{name.lstrip('r')}_", None)
+        fn = getattr(operator, name[1:] if swapped else name, None) or getattr(
+            operator, f"{name.lstrip('r')}_", None
+        )
         if fn is None:
             return tracer.record(f"__{name}__", args, kwargs, op="call_method")
         a = args[::-1] if swapped else args
@@ -252,7 +264,9 @@ class Torch(Framework):
             node.meta["fake"] = found
         return found
 
-    def evaluate(self, tracer: Any, op: str, target: Any, args: Any, kwargs: Any, seen: Any, named: Any) -> Any:
+    def evaluate(
+        self, tracer: Any, op: str, target: Any, args: Any, kwargs: Any, seen: Any, named: Any
+    ) -> Any:
         """torch's own answer, on fake tensors; its dims as expressions where the dictionary knows the call."""
         try:
             fakes, fake_kwargs = self.faked(args), self.faked(kwargs)
@@ -277,7 +291,9 @@ class Torch(Framework):
         if isinstance(error, TraceError):
             raise error
         name = target if isinstance(target, str) else getattr(target, "__name__", str(target))
-        raise TraceError(f"torch itself refuses {name}: {str(error).splitlines()[0]}", span=tracer.span()) from None
+        raise TraceError(
+            f"torch itself refuses {name}: {str(error).splitlines()[0]}", span=tracer.span()
+        ) from None
 
     def faked(self, value: Any) -> Any:
         kind = type(value)
@@ -331,7 +347,11 @@ def symbolic(template: Any, inferred: Any) -> Any:
             if mine.shape == theirs.hint_shape:
                 return Seen(Spec(theirs.shape, mine.dtype))
         return template
-    if isinstance(template, (tuple, list)) and isinstance(inferred, (tuple, list)) and len(template) == len(inferred):
+    if (
+        isinstance(template, (tuple, list))
+        and isinstance(inferred, (tuple, list))
+        and len(template) == len(inferred)
+    ):
         items = [symbolic(t, i) for t, i in zip(template, inferred)]
         return type(template)(*items) if hasattr(template, "_fields") else type(template)(items)
     return template

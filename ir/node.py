@@ -1,0 +1,220 @@
+"""Node: one call of a Graph (ir/graph.py), and walking the values that its arguments nest."""
+
+from __future__ import annotations
+
+import operator
+import types
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from .errors import GraphError
+from .span import Span
+
+#: Calls that matter although nothing uses their result.
+EFFECTS: set[Any] = {operator.setitem, operator.delitem, setattr, print}
+
+
+class Node:
+    """One call of a Graph. `users` and `all_input_nodes` are dicts used as ordered sets; the Graph keeps them in step."""
+
+    __slots__ = (
+        "graph", "name", "op", "target", "_args", "_kwargs", "users", "_inputs", "_prev", "_next",
+        "spec", "place", "origin", "meta",
+    )  # fmt: skip
+
+    def __init__(self, graph: Any, name: str, op: str, target: Any) -> None:
+        self.graph = graph
+        self.name = name
+        self.op = op
+        self.target = target
+        self._args: tuple[Any, ...] = ()
+        self._kwargs: dict[str, Any] = {}
+        self.users: dict[Node, None] = {}
+        self._inputs: dict[Node, None] = {}
+        self._prev: Node = self
+        self._next: Node = self
+        self.spec: Any = None
+        self.place: Any = None
+        self.origin: Node | None = None
+        self.meta: dict[str, Any] = {}
+
+    @property
+    def args(self) -> tuple[Any, ...]:
+        return self._args
+
+    @args.setter
+    def args(self, args: tuple[Any, ...]) -> None:
+        self._set(args, self._kwargs)
+
+    @property
+    def kwargs(self) -> dict[str, Any]:
+        return self._kwargs
+
+    @kwargs.setter
+    def kwargs(self, kwargs: Mapping[str, Any]) -> None:
+        self._set(self._args, dict(kwargs))
+
+    def _set(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        for old in self._inputs:
+            old.users.pop(self, None)
+        inputs: dict[Node, None] = {}
+        collect(args, inputs)
+        if kwargs:
+            collect(kwargs, inputs)
+        for new in inputs:
+            new.users[self] = None
+        self._args, self._kwargs, self._inputs = args, kwargs, inputs
+
+    @property
+    def all_input_nodes(self) -> list[Node]:
+        """The nodes among args and kwargs, each once, in order."""
+        return list(self._inputs)
+
+    input_nodes = all_input_nodes
+
+    @property
+    def prev(self) -> Node:
+        return self._prev
+
+    @property
+    def next(self) -> Node:
+        return self._next
+
+    @property
+    def span(self) -> Span | None:
+        """Where in the user's text this call stands."""
+        node: Node | None = self
+        while node is not None:
+            if node.place is not None:
+                found: Span | None = node.place.span
+                return found
+            node = node.origin
+        return None
+
+    @property
+    def stack_trace(self) -> str | None:
+        return self.span.report() if self.span else None
+
+    def prepend(self, node: Node) -> None:
+        """Move `node` right before this one."""
+        node._unlink()
+        node._prev, node._next = self._prev, self
+        self._prev._next = node
+        self._prev = node
+
+    def append(self, node: Node) -> None:
+        """Move `node` right after this one."""
+        self._next.prepend(node)
+
+    def _unlink(self) -> None:
+        self._prev._next, self._next._prev = self._next, self._prev
+        self._prev = self._next = self
+
+    def update_arg(self, index: int, value: Any) -> None:
+        self.args = (*self._args[:index], value, *self._args[index + 1 :])
+
+    def insert_arg(self, index: int, value: Any) -> None:
+        self.args = (*self._args[:index], value, *self._args[index:])
+
+    def update_kwarg(self, key: str, value: Any) -> None:
+        self.kwargs = {**self._kwargs, key: value}
+
+    def replace_input_with(self, old: Node, new: Node) -> None:
+        self._set(
+            map_arg(self._args, lambda n: new if n is old else n),
+            map_arg(self._kwargs, lambda n: new if n is old else n),
+        )
+
+    def replace_all_uses_with(
+        self, new: Node, delete_user_cb: Callable[[Node], bool] = lambda user: True
+    ) -> list[Node]:
+        """Let every user of this node use `new` instead. Returns the users that were changed."""
+        changed = [user for user in self.users if user is not new and delete_user_cb(user)]
+        for user in changed:
+            user.replace_input_with(self, new)
+        return changed
+
+    def is_impure(self) -> bool:
+        """Whether the node must stay although nothing uses it."""
+        if self.op in ("placeholder", "output"):
+            return True
+        return self.op == "call_function" and (
+            self.target in EFFECTS if isinstance(self.target, types.BuiltinFunctionType) else
+            bool(getattr(self.target, "effect", False))
+        )  # fmt: skip
+
+    def format_node(self) -> str:
+        """One line: `%add : [num_users=1] = call_function[target=operator.add](args = (%x, 1), kwargs = {})`."""
+        if self.op == "output":
+            return f"return {text(self._args[0])}"
+        typed = "" if self.spec is None else f" : {self.spec}"
+        call = f"{self.op}[target={target_name(self.target)}]"
+        return f"%{self.name}{typed} : [num_users={len(self.users)}] = {call}" + (
+            "" if self.op == "placeholder" else f"(args = {text(self._args)}, kwargs = {text(self._kwargs)})"
+        )
+
+    def __repr__(self) -> str:
+        return self.name
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Node:
+        raise GraphError(
+            f"node {self.name} cannot be copied by itself; copy its graph, or use graph.node_copy"
+        )
+
+
+def collect(value: Any, into: dict[Node, None]) -> None:
+    """Add every node inside nested tuples, lists, dicts and slices to `into`."""
+    if isinstance(value, Node):
+        into[value] = None
+    elif isinstance(value, (tuple, list)):
+        for item in value:
+            collect(item, into)
+    elif isinstance(value, dict):
+        for item in value.values():
+            collect(item, into)
+    elif isinstance(value, slice):
+        collect((value.start, value.stop, value.step), into)
+
+
+def map_arg(value: Any, fn: Callable[[Node], Any]) -> Any:
+    """The same nesting of tuples, lists, dicts and slices with `fn` applied to every node."""
+    if isinstance(value, Node):
+        return fn(value)
+    if isinstance(value, tuple):
+        items = [map_arg(item, fn) for item in value]
+        return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
+    if isinstance(value, list):
+        return [map_arg(item, fn) for item in value]
+    if isinstance(value, dict):
+        return {key: map_arg(item, fn) for key, item in value.items()}
+    if isinstance(value, slice):
+        return slice(map_arg(value.start, fn), map_arg(value.stop, fn), map_arg(value.step, fn))
+    return value
+
+
+def target_name(target: Any) -> str:
+    """How a target is called in a listing: its own name, qualified by a public module."""
+    if isinstance(target, str):
+        return target
+    name = getattr(target, "name", None) or getattr(target, "__name__", None) or type(target).__name__
+    module = (getattr(target, "__module__", None) or "").removeprefix("_")
+    return f"{module}.{name}" if module in ("operator", "math", "torch", "numpy") else str(name)
+
+
+def text(value: Any) -> str:
+    """A value of args or kwargs as it is printed, nodes as %name."""
+    if isinstance(value, Node):
+        return f"%{value.name}"
+    if hasattr(value, "output_node"):
+        return f"<graph {value.name}>"
+    if isinstance(value, tuple):
+        return f"({', '.join(map(text, value))}{',' if len(value) == 1 else ''})"
+    if isinstance(value, list):
+        return f"[{', '.join(map(text, value))}]"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{k}: {text(v)}" for k, v in value.items()) + "}"
+    if isinstance(value, slice):
+        return f"slice({text(value.start)}, {text(value.stop)}, {text(value.step)})"
+    if callable(value):
+        return target_name(value)
+    return repr(value)

@@ -1,0 +1,133 @@
+"""Reductions: many elements of an array make one. `axis` is an int or a tuple of them; None means all axes, () none."""
+
+# mypy: disable-error-code="empty-body,no-untyped-def,no-untyped-call,return-value"
+from __future__ import annotations
+
+from ..dtypes import uint8
+from ..op import bool_, front, index, inexact, op, real, same, widen
+from ..op import mean as mean_
+from .elementwise import cast
+
+
+def reduced(shape, *, axis=None, keepdims=False, **_):
+    """The shape without `axis`, or with ones there. Where no axis is left it is known although `shape` is not."""
+    if axis is None and not keepdims:
+        return ()
+    if shape is None:
+        return None
+    gone = {*range(len(shape))} if axis is None else {*front(axis if isinstance(axis, tuple) else (axis,), len(shape))}
+    return tuple(1 if i in gone else size for i, size in enumerate(shape) if keepdims or i not in gone)
+
+
+# Sums and products.
+
+
+@op(dtype=widen, shape=reduced)
+def sum(x, *, axis=None, keepdims=False):
+    """The sum along `axis`."""
+    ...
+
+
+@op(dtype=widen, shape=reduced)
+def prod(x, *, axis=None, keepdims=False):
+    """The product along `axis`; along several, one after the other, the last first."""
+    for one in sorted(range(x.rank) if axis is None else front(axis, x.rank), reverse=True):
+        x = prod(x, axis=one, keepdims=keepdims)
+    return x
+
+
+@op("X[~] -> Y[~]", dtype=widen)
+def cumulative_sum(x, *, axis):
+    """Running sums along `axis`."""
+    ...
+
+
+@op("X[~] -> Y[~]", dtype=widen)
+def cumulative_prod(x, *, axis):
+    """Running products along `axis`."""
+    ...
+
+
+@op(dtype=index, shape=reduced)
+def count_nonzero(x, *, axis=None, keepdims=False):
+    """How many elements along `axis` are not zero."""
+    ...
+
+
+# Moments.
+
+
+@op(dtype=mean_, shape=reduced)
+def mean(x, *, axis=None, keepdims=False):
+    """The mean along `axis`."""
+    ...
+
+
+@op(dtype=real, shape=reduced)
+def var(x, *, axis=None, correction=0, keepdims=False):
+    """The variance along `axis`: squared distances from the mean, summed and divided by their number less `correction`."""
+    ...
+
+
+@op(dtype=real, shape=reduced)
+def std(x, *, axis=None, correction=0, keepdims=False):
+    """The standard deviation along `axis`, the square root of `var`."""
+    ...
+
+
+# Extremes. Where there is a NaN, it is both the largest and the smallest.
+
+
+@op(dtype=same, shape=reduced)
+def max(x, *, axis=None, keepdims=False):
+    """The largest element along `axis`."""
+    ...
+
+
+@op(dtype=same, shape=reduced)
+def min(x, *, axis=None, keepdims=False):
+    """The smallest element along `axis`."""
+    ...
+
+
+@op(dtype=index, shape=reduced)
+def argmax(x, *, axis=None, keepdims=False):
+    """Where the largest element along `axis` is, the first of several; along all axes, in the flattened array."""
+    return argmax(cast(x, dtype=uint8), axis=axis, keepdims=keepdims)  # of bools, which not every framework orders
+
+
+@op(dtype=index, shape=reduced)
+def argmin(x, *, axis=None, keepdims=False):
+    """Where the smallest element along `axis` is, the first of several; along all axes, in the flattened array."""
+    return argmin(cast(x, dtype=uint8), axis=axis, keepdims=keepdims)
+
+
+# Truth.
+
+
+@op(dtype=bool_, shape=reduced)
+def any(x, *, axis=None, keepdims=False):
+    """Whether an element along `axis` is not zero."""
+    ...
+
+
+@op(dtype=bool_, shape=reduced)
+def all(x, *, axis=None, keepdims=False):
+    """Whether no element along `axis` is zero."""
+    ...
+
+
+# Norms, and sums on a logarithmic scale.
+
+
+@op(dtype=real, shape=reduced)
+def vector_norm(x, *, axis=None, ord=2, keepdims=False):
+    """sum(|x| ** ord) ** (1 / ord) along `axis`. Of order inf the largest |x|, of -inf the smallest, of 0 the number that are not 0."""
+    ...
+
+
+@op(dtype=inexact, shape=reduced)
+def logsumexp(x, *, axis=None, keepdims=False):
+    """log(sum(exp(x))) along `axis`, shifted by the largest x so that nothing overflows."""
+    axes = tuple(range(x.rank)) if axis is None else axis
+    return logsumexp(x, axis=axes, keepdims=keepdims) if axes else x

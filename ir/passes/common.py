@@ -1,0 +1,40 @@
+"""Common subexpressions: two ops of the same operands and parameters are one value.
+
+Where the user gave both a name, both stay: the user's statements are the scaffold of the emitted text.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..graph import Graph, Node
+from ..op import Op
+from ..program import Program
+from .fold import named
+
+
+def common(program: Program) -> None:
+    """Let the later of two equal values be the earlier."""
+    seen: dict[Any, Node] = {}
+    for node in program.nodes:
+        if node.op != "call_function" or not isinstance(node.target, Op) or node.target.effect:
+            continue
+        key = (node.target, frozen(node.args), frozen(node.kwargs), str(node.spec))
+        first = seen.setdefault(key, node)
+        if first is node or named(node) or isinstance(node.spec, tuple):
+            continue
+        node.replace_all_uses_with(first)
+        program.erase_node(node)
+
+
+def frozen(value: Any) -> Any:
+    """A hashable stand-in, equal for equal values only. 1, 1.0 and True are three; so are 0.0 and -0.0."""
+    if isinstance(value, (tuple, list)):
+        return (type(value), *map(frozen, value))
+    if isinstance(value, dict):
+        return tuple((k, frozen(v)) for k, v in value.items())
+    if isinstance(value, slice):
+        return (slice, frozen(value.start), frozen(value.stop), frozen(value.step))
+    if isinstance(value, (Node, Graph)):
+        return value
+    return (type(value), repr(value))

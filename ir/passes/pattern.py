@@ -1,0 +1,127 @@
+"""Patterns: a rule is a pair (what to look for, what it becomes), both written by calling ops.
+
+    X, Y = Variable("x"), Variable("y")
+    rules = Rules(
+        (negative(negative(X)), X),
+        (cast(X, dtype=Any("d")), lambda x, d: x if x.dtype == d else None),     # None: the rule does not apply
+    )
+
+A Variable matches any value, the same one each time; `Any` matches any parameter. A Python number matches itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any as Anything
+
+from ..graph import Node
+from ..op import CALLED, Op
+from ..program import Program, Value, building
+from ..spec import Spec
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """Matches any operand."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Any:
+    """Matches any parameter."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pattern:
+    """An op applied to patterns."""
+
+    op: Op
+    operands: tuple[Anything, ...]
+    params: Mapping[str, Anything]
+
+    def __neg__(self) -> Pattern:
+        raise TypeError("patterns are written by calling ops")
+
+
+def pattern(op: Op, *operands: Anything, **params: Anything) -> Pattern:
+    """The pattern of an op. Its parameters that are not given must have their defaults."""
+    return Pattern(op, operands, {**{k: v for k, v in op.params.items() if v is not ...}, **params})
+
+
+Rule = tuple[Pattern, "Variable | Callable[..., Anything]"]
+
+
+class Rules:
+    """A pass made of rules, tried in order at every node until none applies."""
+
+    def __init__(self, *rules: Rule) -> None:
+        self.by_op: dict[Op, list[Rule]] = {}
+        for rule in rules:
+            self.by_op.setdefault(rule[0].op, []).append(rule)
+
+    def __call__(self, program: Program) -> None:
+        for node in program.nodes:
+            for left, right in self.by_op.get(node.target, ()) if isinstance(node.target, Op) else ():
+                found: dict[str, Anything] = {}
+                if (
+                    node.graph is program
+                    and match(left, node, found)
+                    and replace(program, node, right, found)
+                ):
+                    break
+
+
+def match(left: Anything, value: Anything, found: dict[str, Anything]) -> bool:
+    """Whether a value is of this form; what the variables stand for is put into `found`."""
+    if isinstance(left, Variable):
+        return found.setdefault(left.name, value) is value
+    if not isinstance(left, Pattern):
+        return type(left) is type(value) and bool(left == value)
+    if not isinstance(value, Node) or value.target is not left.op or len(value.args) != len(left.operands):
+        return False
+    if not all(match(inner, operand, found) for inner, operand in zip(left.operands, value.args)):
+        return False
+    for name, wanted in left.params.items():
+        given = value.kwargs[name]
+        if isinstance(wanted, Any):
+            if wanted.name in found and found[wanted.name] != given:
+                return False
+            found[wanted.name] = given
+        elif type(wanted) is not type(given) or wanted != given:
+            return False
+    return True
+
+
+def replace(
+    program: Program, node: Node, right: Variable | Callable[..., Anything], found: Mapping[str, Anything]
+) -> bool:
+    """Put what the rule says in place of the node, if it applies and keeps shape and dtype."""
+    if isinstance(right, Variable):
+        new = found[right.name]
+    else:
+        wrapped = {
+            k: Value(program, v) if isinstance(v, Node) and isinstance(v.spec, Spec) else v
+            for k, v in found.items()
+        }
+        with program.inserting_before(node), building(program):
+            program.origin = node.origin
+            made = right(**wrapped)
+        new = made.node if isinstance(made, Value) else made
+    if not isinstance(new, Node) or not same(new.spec, node.spec):
+        return False
+    if node.meta.get("for") is not None and new.op == "call_function":
+        new.meta.setdefault("for", node.meta["for"])
+    node.replace_all_uses_with(new)
+    program.erase_node(node)
+    return True
+
+
+def same(a: Anything, b: Anything) -> bool:
+    return isinstance(a, Spec) and isinstance(b, Spec) and a.dtype == b.dtype and a.shape == b.shape
+
+
+__all__ = ["CALLED", "Any", "Pattern", "Rules", "Sequence", "Variable", "pattern"]
