@@ -31,7 +31,7 @@ types: $(READY)
 	MYPYPATH=build/typed $(RUN) -m mypy --package tracelate
 
 bench: $(READY)  ## the figures of speed and size, as ratios
-	set -e; for file in benchmarks/*.py; do $(RUN) "$$file"; done
+	set -e; for file in $(filter-out benchmarks/common.py, $(wildcard benchmarks/*.py)); do $(RUN) "$$file"; done
 
 signatures: $(READY)  ## write backends/signatures/*.json anew from the installed frameworks
 	$(RUN) -m tracelate.backends.signatures.generate

@@ -1,16 +1,24 @@
 """Tracelate: trace a NumPy, JAX or PyTorch function, translate it into readable source for any of the three.
 
-import tracelate as tl
-traced = tl.symbolic_trace(fn, args=(x, y))
-print(traced.source(to="jax"))
-out = traced.to("jax")
+    import tracelate as tl
+    traced = tl.symbolic_trace(fn, args=(x, y))
+    print(traced.source(to="jax"))
+    out = traced.to("jax")
+
+Names are handed on when they are first asked for: importing tracelate costs next to nothing.
 """
 
-from .api import Traced, check, spec, symbolic_trace, transpile
-from .backends.phrase import reads, say
-from .ir.errors import GraphError, MismatchError, ShapeError, TraceError, UnsupportedError
-from .ir.op import op
-from .tracer.interpreter import Interpreter
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .api import Traced, check, spec, symbolic_trace, transpile
+    from .backends.phrase import reads, say
+    from .ir.errors import GraphError, MismatchError, ShapeError, TraceError, UnsupportedError
+    from .ir.op import op
+    from .tracer.interpreter import Interpreter
 
 __all__ = [
     "GraphError",
@@ -28,3 +36,22 @@ __all__ = [
     "symbolic_trace",
     "transpile",
 ]
+
+_HOMES = {
+    "api": ("Traced", "check", "spec", "symbolic_trace", "transpile"),
+    "backends.phrase": ("reads", "say"),
+    "ir.errors": ("GraphError", "MismatchError", "ShapeError", "TraceError", "UnsupportedError"),
+    "ir.op": ("op",),
+    "tracer.interpreter": ("Interpreter",),
+}
+
+
+def __getattr__(name: str) -> Any:
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(importlib.import_module(f".{home}", __name__), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

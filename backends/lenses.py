@@ -1,6 +1,9 @@
 """Lenses: named pairs of functions between our form of a parameter and a framework's. `back(to(v)) == v` for every v.
 
     last_first(pairs)     ((1, 1), (0, 2)) <-> (0, 2, 1, 1): torch's pad lists the last axis first, flat
+    trailing(pairs)       the same without pairs of zeros in front: only written, as it cannot tell how many axes there are
+    inner(pairs)          the same for the other modes, which torch has for all axes but the first one or two
+    listed(values)        (1, 2) <-> [1, 2]
     dims(axis)            None <-> None, (): most of torch's reductions take no dims at all for all of them
 """
 
@@ -58,7 +61,26 @@ def _dims(axis: Any) -> Any:
     return axis
 
 
+def _trailing(pairs: Any) -> tuple[Any, ...]:
+    first = next((i for i, pair in enumerate(pairs[:-1]) if tuple(pair) != (0, 0)), len(pairs) - 1)
+    return _flat(pairs[first:])
+
+
+def _inner(pairs: Any) -> tuple[Any, ...]:
+    count = max(len(_trailing(pairs)) // 2, len(pairs) - 2)
+    if not 1 <= count < len(pairs) or count > 3:
+        raise NotExpressible("widths of the last axes only")
+    return _flat(pairs[-count:])
+
+
+def _only_written(value: Any) -> Any:
+    raise NotExpressible("read by hand")
+
+
 lens("last_first", _flat, _pairs)
+lens("trailing", _trailing, _only_written)
+lens("inner", _inner, _only_written)
+lens("listed", list, tuple)
 lens("dims", _dims, lambda dims: None if dims in ((), []) else dims)
 lens("only", _one, lambda value: (value,))
 lens("inverted", _negated, _negated)

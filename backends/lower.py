@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Any
 
 from ..ir import dtypes
@@ -15,7 +17,7 @@ from ..ir.regions import Function
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 from .backend import Backend
-from .phrase import WRITES, fits
+from .phrase import ABSENT, WRITES, fits
 from .reader import written_name
 
 NARROW: dict[str, DType] = {"int64": dtypes.int32, "uint64": dtypes.uint32}
@@ -45,7 +47,7 @@ def lower_graph(
             if isinstance(node.target, Function):
                 node.target = Function(node.target.name, inner[id(node.target.graph)])
     if not target.x64:
-        narrow(made, target, source, refusals)
+        narrow(made, list(made.nodes), target, source, refusals)
     node = next(iter(made.nodes), None)
     while node is not None and node.op != "root":
         node = lowered(made, node, target, source, refusals)
@@ -64,7 +66,7 @@ def lowered(
     """Replace one node if need be. Returns the node to go on with: the first of those that took its place."""
     following = node.next
     op = node.target
-    if not isinstance(op, Op) or op.static or op.name in ALWAYS or says(node, target):
+    if not isinstance(op, Op) or op.static or says(node, target):
         return following
     if op.body is None:
         refusals.append(refusal(node, target, source))
@@ -73,7 +75,7 @@ def lowered(
     try:
         with program.inserting_before(node):
             program.origin = node.origin
-            made = inline(program, op, node.args, node.kwargs)
+            made = promised(program, node, inline(program, op, node.args, node.kwargs))
     except Unknown as error:
         refusals.append(
             UnsupportedError(
@@ -82,11 +84,30 @@ def lowered(
             )
         )  # fmt: skip
         return following
+    new = list(takewhile(lambda n: n is not node, following_nodes(before)))
     replace(program, node, made)
+    if not target.x64:
+        narrow(program, new, target, source, refusals)
     return before.next
 
 
-ALWAYS = frozenset({"getitem"})
+def following_nodes(node: Node) -> Iterator[Node]:
+    while True:
+        node = node.next
+        yield node
+
+
+def promised(program: Program, node: Node, made: Any) -> Any:
+    """What the body gave, in the dtypes that the op was read with: indices are int32 in one framework, int64 in another."""
+    if isinstance(made, tuple):
+        return tuple(in_dtype(program, part, spec) for part, spec in zip(made, node.spec))
+    return in_dtype(program, made, node.spec)
+
+
+def in_dtype(program: Program, node: Node, spec: Spec) -> Node:
+    if spec.dtype is None or node.spec.dtype in (None, spec.dtype):
+        return node
+    return program.call(REGISTER["cast"], node, dtype=spec.dtype)  # type: ignore[no-any-return]
 
 
 def says(node: Node, target: Backend) -> bool:
@@ -118,16 +139,19 @@ def operation(node: Node, source: Backend) -> str:
 
 def refusal(node: Node, target: Backend, source: Backend) -> UnsupportedError:
     given = ", ".join(f"{k}={v!r}" for k, v in node.kwargs.items() if node.target.params.get(k) is not v)
-    why = f"{target.name} has no counterpart of {node.target.name}" + (f" with {given}" if given else "")
-    return UnsupportedError(operation(node, source), backend=target.name, why=why, span=node.span)
+    why, hint = f"{target.name} has no counterpart of {node.target.name}" + (f" with {given}" if given else ""), None
+    why, hint = ABSENT.get((node.target.name, target.name), (why, hint))
+    return UnsupportedError(operation(node, source), backend=target.name, why=why, span=node.span, hint=hint)
 
 
-def narrow(program: Program, target: Backend, source: Backend, refusals: list[UnsupportedError]) -> None:
+def narrow(
+    program: Program, nodes: Sequence[Node], target: Backend, source: Backend, refusals: list[UnsupportedError]
+) -> None:
     """64-bit ints as 32-bit ones, a stated fact of JAX without x64. Floats of 64 bits are refused.
 
     Source programs that never left the 32-bit world of their own default are not changed.
     """
-    for node in program.nodes:
+    for node in nodes:
         specs = node.spec if isinstance(node.spec, tuple) else (node.spec,)
         if any(isinstance(s, Spec) and s.dtype in (dtypes.float64, dtypes.complex128) for s in specs):
             refusals.append(
@@ -143,7 +167,7 @@ def narrow(program: Program, target: Backend, source: Backend, refusals: list[Un
             node.spec = made if isinstance(node.spec, tuple) else made[0]
         if isinstance(node.target, Op) and node.kwargs.get("dtype") in (dtypes.int64, dtypes.uint64):
             node.update_kwarg("dtype", NARROW[node.kwargs["dtype"].name])
-    for node in program.nodes:
+    for node in nodes:
         if node.target is REGISTER["cast"] and node.args[0].spec.dtype == node.spec.dtype:
             node.replace_all_uses_with(node.args[0])
 

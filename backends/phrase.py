@@ -77,6 +77,7 @@ KIND_TESTS: dict[str, Callable[[Any], bool]] = {
     "str": lambda v: isinstance(v, str),
     "given": lambda v: v is not None,
     "number": lambda v: isinstance(v, (int, float)) or _static(v, int) or _static(v, float),
+    "forward": lambda v: not any(isinstance(k, slice) and k.step is not None and k.step < 0 for k in v),
     "array": lambda v: isinstance(v, Spec) or isinstance(v, Node) and isinstance(v.spec, Spec),
 }
 
@@ -129,6 +130,8 @@ WRITES: dict[str, dict[str, tuple[Phrase, ...]]] = {}
 READS: dict[tuple[str, str], list[Phrase]] = {}
 #: Hand-written readers: (framework, callee) -> function(reading, **bound arguments).
 READERS: dict[tuple[str, str], Callable[..., Any]] = {}
+#: Why a framework has no phrase for an op, and what to do: (op name, framework) -> (why, hint).
+ABSENT: dict[tuple[str, str], tuple[str, str | None]] = {}
 
 Cell = str | tuple[str, ...] | None
 
@@ -153,6 +156,11 @@ def say(op: Op, numpy: Cell, jax: Cell, torch: Cell, *, also: list[str] | tuple[
         for name in [framework] if framework else COLUMNS:
             phrase = parse(op, spelling, name, read_only=True)
             READS.setdefault((name, phrase.callee), []).append(phrase)
+
+
+def absent(op: Op, framework: str, why: str, hint: str | None = None) -> None:
+    """Say why a framework's cell is None and the op has no meaning in terms of others, for those who are refused."""
+    ABSENT[op.name, framework] = why, hint
 
 
 def reads(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

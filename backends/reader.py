@@ -7,26 +7,29 @@ those that the target's own promotion makes superfluous.
 
 from __future__ import annotations
 
+import inspect
 import math
 import operator
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..ir.dtypes import PYTHON, DType
+from ..ir.dim import Sym
+from ..ir.dtypes import COMPLEX, DTYPES, PYTHON, DType
 from ..ir.errors import ShapeError, TraceError, UnsupportedError, several
 from ..ir.graph import Graph, Node, map_arg, target_name
 from ..ir.op import REGISTER, Op, over
 from ..ir.ops import load as load_ops
 from ..ir.program import Program, scalar
-from ..ir.regions import Function, Region
+from ..ir.regions import Function, Region, guard
 from ..ir.spec import Spec
 from ..ir.static import Scalar, static
 from .backend import Backend
 from .lenses import NotExpressible
 from .phrase import READERS, READS, Hole, Lensed, Literal, Phrase, Spread, equal
 from .phrases import load as load_phrases
-from .signatures import NO_VALUE, REQUIRED, Binding, SignatureError, known, names_of, signature
+from .signatures import NO_VALUE, REQUIRED, Binding, SignatureError, canonical, known, names_of, signature
 from .typing import NoTyping, Operand, Typing, typing
+from .typing.jax import NARROW
 
 #: Arguments that never change a number; they are dropped.
 HARMLESS = frozenset({"device", "requires_grad", "pin_memory", "layout", "non_blocking", "memory_format", "order",
@@ -59,6 +62,7 @@ class Reading:
         load_phrases()
         self.source = source
         self.program = program
+        self.assumed: set[tuple[Sym, int]] = set()
 
     # Ops with the source's typing.
 
@@ -73,6 +77,8 @@ class Reading:
         """
         op = REGISTER[op] if isinstance(op, str) else op
         operands = tuple(self.operand(o) for o in operands)
+        if "dtype" in op.params:
+            params, dtype = {**params, "dtype": dtype}, None
         if op.rules[0].cls == "free" or not operands:
             return self.program.call(op, *operands, **params)
         rule = op.rules[0]
@@ -83,13 +89,14 @@ class Reading:
             operands = tuple(
                 self.cast(o, typed.compute) if any(o is m for m in mine) else o for o in operands
             )
-        results: list[DType | None] = [None] * len(op.rules)
-        for i, r in enumerate(op.rules):
-            if r.cls == "index" and "dtype" not in op.params:
-                results[i] = typed.result if i == 0 else self.source.default_int
-        made = self.program.call(op, *operands, result=results if any(results) and len(results) == 1 or any(results) else None, **params)
+        result = [typed.result] if len(op.rules) == 1 and rule.cls == "index" and "dtype" not in op.params else None
+        made = self.program.call(op, *operands, result=result, **params)
         if isinstance(made, Node) and made.spec.dtype is not None and made.spec.dtype != typed.result:
             made = self.cast(made, typed.result)
+        if len(op.rules) > 1 and "dtype" not in op.params:
+            made = tuple(
+                self.cast(m, self.source.default_int) if r.cls == "index" else m for m, r in zip(made, op.rules)
+            )
         for node in made if isinstance(made, tuple) else (made,):
             if typed.weak:
                 node.meta["form"] = "weak"
@@ -172,6 +179,49 @@ class Reading:
             raise Refusal(f"the rank of its operand is not known, and {why}", "give example arguments with args=")
         return len(shape)
 
+    def known(self, size: Any, why: str) -> int:
+        """A size as an int. Where it depends on the arguments it is the example's, and a guard says that it stays so.
+
+        Raises:
+            Refusal: when no example says what it is.
+        """
+        value = size.spec.value if isinstance(size, Node) else size
+        if not isinstance(value, Sym):
+            return int(value)
+        if value.hint is None:
+            raise Refusal(f"{value} is not known while tracing, and {why}", "give example arguments with args=")
+        self.assume(value, value.hint, why)
+        return value.hint
+
+    def assume(self, size: Any, expected: int, why: str) -> None:
+        """Guard that a size, as an expression, has this value, unless that is certain."""
+        if isinstance(size, Sym) and (size, expected) not in self.assumed:
+            self.assumed.add((size, expected))
+            self.program.create_node("call_function", guard, (size, expected), {"why": why}).spec = Scalar(type(None))
+
+    def shape(self, value: Any) -> Any:
+        """The whole shape of an array as a parameter: ints where they are known, else what the program will read."""
+        sizes = value.spec.shape
+        if sizes is not None and all(isinstance(size, int) for size in sizes):
+            return tuple(sizes)
+        return self.program.static(getattr, value, "shape", spec=Scalar(tuple, sizes))
+
+    def dim(self, value: Any, axis: int) -> Any:
+        """One size of an array of known rank, likewise."""
+        size = value.spec.shape[axis]
+        if isinstance(size, int):
+            return size
+        return self.program.static(operator.getitem, self.shape(value), axis, spec=Scalar(int, size))
+
+    def dtype(self, value: Any) -> DType:
+        """The dtype that an argument names, as the source has it: JAX without x64 narrows.
+
+        Raises:
+            Refusal: when it names none.
+        """
+        found = dtype_of(value)
+        return found if self.source.x64 else DTYPES[NARROW.get(found.name, found.name)]
+
     # Calls.
 
     def call(self, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
@@ -184,6 +234,8 @@ class Reading:
         if plain is not None:
             made = self.call(plain, args, kwargs)
             return self.cast(made, args[0].spec.dtype)
+        if name.startswith("attribute."):
+            args = args[:1]  # the tape has the attribute's name as well
         reasons: list[Refusal] = []
         for callee, given, named in self.spellings(name, args, kwargs):
             try:
@@ -221,17 +273,19 @@ class Reading:
                     yield function, args, kwargs
                 else:
                     rest = dict(bound)
-                    first = rest.pop(next(iter(rest)))
-                    yield function, (first,), rest
+                    nameless = [p.name for p in bound.overload.parameters if not p.spellings and p.name in rest]
+                    yield function, tuple(rest.pop(n) for n in nameless), rest
                 return
 
     def spelled(self, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         framework = self.source.name
         bound = bind(name, args, kwargs)
+        if bound.get("order", "C") not in ("C", None) and name.rpartition(".")[2] in ("reshape", "ravel", "flatten"):
+            raise Refusal(f"order={bound['order']!r} takes the elements in another order than rows", "transpose first")
         reader = READERS.get((framework, name))
         if reader is not None:
             try:
-                return reader(self, **{k: v for k, v in bound.items() if k not in HARMLESS}) if known(name) else reader(self, *args, **kwargs)
+                return reader(self, **significant(reader, name, bound)) if known(name) else reader(self, *args, **kwargs)
             except TypeError as error:
                 if "argument" not in str(error):
                     raise
@@ -269,7 +323,7 @@ class Reading:
             if parameter in HARMLESS or parameter in defaults and equal(value, defaults[parameter]):
                 continue
             if parameter == "dtype":
-                dtype = dtype_of(value)
+                dtype = None if value is None else self.dtype(value)
                 continue
             raise Refusal(f"argument {parameter!r} has no counterpart in {op.name}")
         for test in phrase.conditions:
@@ -306,10 +360,10 @@ class Reading:
                 raise Refusal("its operands should be a list of arrays")
             operands += list(spread)
         for name, value in found.items():
-            if isinstance(value, Node) and not static(value):
+            if any(isinstance(leaf, Node) and not static(leaf) for leaf in flatten(value)):
                 raise Refusal(f"{name!r} is an array; it must be known while tracing")
         if "dtype" in op.params and found.get("dtype") is not None:
-            found["dtype"] = dtype_of(found["dtype"])
+            found["dtype"] = self.dtype(found["dtype"])
         params = {k: self.parameter(v) for k, v in found.items()}
         from .phrase import holds
 
@@ -322,7 +376,7 @@ class Reading:
             return operands[0]
         if phrase.op.rules[0].cls == "free" and "dtype" in op.params and params.get("dtype") is None:
             params["dtype"] = self.created(op, operands, params)
-        return self.op(op, *operands, dtype=dtype, **params)
+        return self.op(op, *operands, dtype=params.pop("dtype", dtype), **params)
 
     def parameter(self, value: Any) -> Any:
         return tuple(value) if isinstance(value, list) and type(value) is list else value
@@ -341,6 +395,16 @@ class Reading:
         return self.source.default_float
 
 
+def significant(reader: Any, name: str, bound: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments that a hand-written reader is given: not those that it does not know and that say nothing new."""
+    taken = inspect.signature(reader).parameters
+    defaults = shape_of_call(name, bound)[1]
+    return {
+        k: v for k, v in bound.items()
+        if k in taken or not (k in HARMLESS or k in defaults and equal(v, defaults[k]))
+    }  # fmt: skip
+
+
 def bind(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
     """Arguments by the callee's own parameter names. Operators and attributes take theirs by position."""
     if not known(name):
@@ -354,7 +418,8 @@ def bind(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str,
 def kind_of_node(value: Any) -> str | None:
     """What a recorded value is to a signature with several overloads."""
     if isinstance(value, Node):
-        return value.spec.type.__name__ if isinstance(value.spec, Scalar) else "tensor"
+        kind = value.spec.type.__name__ if isinstance(value.spec, Scalar) else "tensor"
+        return "ints" if kind == "tuple" else kind
     if isinstance(value, (tuple, list)) and value and all(isinstance(v, Node) for v in value):
         return "tensors" if all(isinstance(v.spec, Spec) for v in value) else "ints"
     return None
@@ -406,7 +471,8 @@ def listed(value: Any) -> Any:
 def canonical_names(op: str, target: Any, args: Sequence[Any], source: Backend) -> tuple[str, ...]:
     """The names under which the dictionary may know what a tape node calls."""
     if op == "call_method":
-        return (f"{source.array_type}.{target}",)
+        name = f"{source.array_type}.{target}"
+        return (name, canonical(name)) if known(name) and canonical(name) != name else (name,)
     if target is getattr:
         return (f"attribute.{args[1]}",)
     if getattr(target, "__module__", None) == "_operator":
@@ -455,6 +521,8 @@ def read_graph(graph: Graph, source: Backend, refusals: list[UnsupportedError]) 
             for part in made if isinstance(made, tuple) else (made,):
                 if isinstance(part, Node) and part.origin is node:
                     part.meta.setdefault("for", node)
+                    if part.target is operator.getitem and isinstance(part.args[0].spec, tuple):
+                        part.args[0].meta.setdefault("for", node)
     return program
 
 

@@ -17,6 +17,7 @@ from ..ir import dtypes
 from ..ir.dtypes import PYTHON, DType
 from ..ir.graph import Node
 from ..ir.op import HOMOGENEOUS, REGISTER, Op, over
+from ..ir.ops.indexing import Slot
 from ..ir.program import operand_specs, scalar
 from ..ir.spec import Spec
 from ..ir.static import Scalar
@@ -68,6 +69,10 @@ class Writer:
         if phrase is None:
             raise CannotSay(f"{self.target.name} has no phrase for {op.name}")
         wanted = node.spec[0] if isinstance(node.spec, tuple) else node.spec
+        if op.rules[0].cls == "widen" and phrase.form == "call":
+            summed = self.summed(phrase, op, node, params)
+            if summed is not None:
+                return summed
         if op.rules[0].cls == "free":
             operands, typed = [self.operand(a) for a in node.args], None
         else:
@@ -75,8 +80,42 @@ class Writer:
         expr = self.fill(phrase, operands, params)
         if isinstance(node.spec, tuple):
             return expr, Operand(None, None, "array")
-        form = "weak" if typed is not None and typed.weak else "array"
+        weak = typed.weak if typed is not None else self.weak(op, params, operands)
+        form = "weak" if weak else "array"
         return self.cast_result(expr, wanted, typed, form)
+
+    def summed(self, phrase: Phrase, op: Op, node: Node, params: Mapping[str, Any]) -> Written | None:
+        """A sum or product that the target would give in another dtype, without a cast of its terms: `dtype=` says it, or the result
+        is cast, which is the same for integers, since they wrap round. None where the target needs neither or takes neither."""
+        term, wanted = node.args[0], node.spec
+        operand = self.operand(term.args[0] if implicit(term) else term)
+        assert operand is not None
+        plain, asked = (self.typing_of(op, operand[1], dtype) for dtype in (None, wanted.dtype))
+        if wanted.dtype is None or plain is not None and plain.result == wanted.dtype:
+            return None
+        expr = self.fill(phrase, [operand], params)
+        if asked is not None and isinstance(expr, ast.Call):
+            expr.keywords.append(ast.keyword("dtype", self.literal(wanted.dtype)))
+            return expr, Operand(wanted.rank, wanted.dtype, "array")
+        if plain is None or not plain.result.is_integer or plain.result.bits < wanted.dtype.bits or wanted.dtype.is_inexact:
+            return None
+        return self.cast_result(expr, wanted, plain, "array")
+
+    def typing_of(self, op: Op, operand: Operand, dtype: DType | None) -> Typing | None:
+        try:
+            return typing(self.target.name, op.rules[0].cls, [operand], op=op.name, dtype=dtype, x64=self.target.x64)
+        except NoTyping:
+            return None
+
+    def weak(self, op: Op, params: Mapping[str, Any], operands: Sequence[Written | None]) -> bool:
+        """Whether JAX makes a weak array: of a number, or like a weak array, and without a dtype."""
+        if self.target.name != "jax" or params.get("dtype") is not None:
+            return False
+        if op.name.endswith("_like"):
+            return operands[0] is not None and operands[0][1].form == "weak"
+        value = params.get("fill_value" if op.name == "full" else "value")
+        kind = value.spec.type if isinstance(value, Node) else type(value)
+        return op.name in ("full", "array") and kind in (int, float, complex)
 
     def cast_result(self, expr: ast.expr, wanted: Spec, typed: Typing | None, form: str) -> Written:
         if typed is None or typed.result == wanted.dtype or wanted.dtype is None:
@@ -97,9 +136,9 @@ class Writer:
 
     def natural(self, op: Op, node: Node) -> DType | None:
         """The dtype of a new array for which the target is given none."""
-        for arg in node.args:
-            if isinstance(arg, Node) and isinstance(arg.spec, Spec):
-                return arg.spec.dtype
+        if op.name.endswith("_like"):
+            found: DType | None = node.args[0].spec.dtype
+            return found
         if op.name in ("arange", "full", "array"):
             names = ("fill_value", "start", "stop", "step", "value")
             leaves = [leaf for n in names if n in node.kwargs for leaf in flatten(node.kwargs[n]) if leaf is not None]
@@ -226,12 +265,14 @@ class Writer:
         arrays: dict[str, Any] = {n: o[0] for n, o in zip(op.arrays, operands) if o is not None}
         if op.variadic:
             arrays[op.variadic] = [o[0] for o in operands[len(op.arrays) :] if o is not None]
+        if phrase.form == "index":
+            params = {**params, "key": self.key(params["key"], arrays[op.variadic])}
         args: list[ast.expr] = []
         keywords: list[ast.keyword] = []
         defaults = self.defaults(phrase)
         for key, argument in phrase.arguments:
             if isinstance(argument, Spread):
-                args += arrays[argument.name]
+                args += arrays.get(argument.name) or self.spread(params[argument.name])
                 continue
             value = self.value(argument, arrays, params)
             if isinstance(key, int):
@@ -251,6 +292,24 @@ class Writer:
             if isinstance(argument, Hole) and found.get(str(key)) == NO_VALUE:
                 found[str(key)] = phrase.op.params[argument.name]
         return found
+
+    def key(self, key: Sequence[Any], indices: Sequence[ast.expr]) -> ast.expr:
+        """What stands in the brackets of x[...]."""
+        entries = [self.index(indices[k.number]) if isinstance(k, Slot) else self.literal(k) for k in key]
+        return entries[0] if len(entries) == 1 else ast.Tuple(entries, ast.Load())
+
+    def index(self, expr: ast.expr) -> ast.expr:
+        """An index array; a constant one is the bare list, save that JAX takes no lists."""
+        match expr:
+            case ast.Call(func, [ast.List(entries) as values], []) if ast.unparse(func) == self.target.array:
+                flat = bool(entries) and not any(isinstance(e, ast.List) for e in entries)
+                return values if flat and self.target.name != "jax" else expr
+        return expr
+
+    def spread(self, value: Any) -> list[ast.expr]:
+        """The entries of a parameter as arguments of their own; one that is no tuple, or empty, as one argument."""
+        several = isinstance(value, (tuple, list)) and len(value) > 0
+        return [self.expression(v) for v in (value if several else [value])]
 
     def value(self, argument: Any, arrays: Mapping[str, Any], params: Mapping[str, Any]) -> Any:
         match argument:

@@ -2,7 +2,7 @@
 
 A definition is broken at its parameters; what stands inside brackets at its delimiters of the greatest
 weight: all commas, else all `and`s, and so on; anything else at its last pair of brackets, or at an earlier
-one where what follows fits behind it, or at soft brackets, which then become visible. Then each piece in turn.
+one where what follows fits behind it, or at soft brackets, which then become visible. And so each piece.
 
 The law: black finds nothing to change in what comes out.
 """

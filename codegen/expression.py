@@ -57,7 +57,8 @@ class ExpressionWriter(SourceGenerator):  # type: ignore[misc]
         method(node)
 
     def visit(self, node: ast.AST) -> None:
-        self.put(node, TIGHT)
+        """What astor itself comes to: the root, and the names of an import."""
+        self.put(node, SOLE)
 
     def newline(self, node: ast.AST | None = None, extra: int = 0) -> None:
         """There is but one line."""

@@ -28,7 +28,7 @@ def flat(node: ast.AST) -> str:
 
 
 class _StatementWriter(ExpressionWriter):
-    """Statements; import, global, pass and their like are astor's own."""
+    """Statements; global, pass and their like are astor's own."""
 
     visit_AsyncFunctionDef = visit_AsyncFor = visit_AsyncWith = visit_Module = None
 
@@ -104,6 +104,10 @@ class _StatementWriter(ExpressionWriter):
         self.text("del " + SOFT_OPEN)
         self.commas(node.targets)
         self.text(SOFT_CLOSE)
+
+    def visit_Import(self, node: ast.Import) -> None:
+        self.text("import ")
+        self.commas(node.names)
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
         self.text(f"from {'.' * node.level}{node.module or ''} import ")

@@ -14,6 +14,7 @@ operands before that is told in backends/typing.
 from __future__ import annotations
 
 import ast
+import functools
 import inspect
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
@@ -25,7 +26,7 @@ from .dim import Dim
 from .dtypes import DType
 from .errors import ShapeError
 from .spec import Spec
-from .subscript import Subscript
+from .subscript import Constraint, Subscript, create_subscript_p
 
 #: Functions that compute output shapes where no Subscript can: (*shapes, **params) -> a shape or a list of shapes.
 ShapeFunction = Callable[..., Any]
@@ -167,15 +168,19 @@ def has_body(function: Callable[..., Any]) -> bool:
     return not all(isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant) for s in tree.body)
 
 
-def infer(op: Op, specs: Sequence[Spec | None], params: Mapping[str, Any]) -> list[Spec]:
+def infer(
+    op: Op, specs: Sequence[Spec | None], params: Mapping[str, Any], constraints: list[Constraint] | None = None
+) -> list[Spec]:
     """The specs of the op's outputs. `specs` are those of its arrays, None for one that is absent.
 
-    An unknown shape or dtype stays unknown, unless the op does not depend on it.
+    An unknown shape or dtype stays unknown, unless the op does not depend on it. What was assumed of symbolic dims, since
+    their hints say so, is added to `constraints`.
 
     Raises:
         ShapeError: with a numbered report for each clash.
     """
-    shapes = output_shapes(op, [None if s is None else s.shape for s in specs], [s is None for s in specs], params)
+    given = [None if s is None else s.shape for s in specs]
+    shapes = output_shapes(op, given, [s is None for s in specs], params, [] if constraints is None else constraints)
     found = output_dtypes(op, specs, params)
     if len(found) == 1 and len(shapes) != 1:
         found *= len(shapes)
@@ -183,7 +188,11 @@ def infer(op: Op, specs: Sequence[Spec | None], params: Mapping[str, Any]) -> li
 
 
 def output_shapes(
-    op: Op, shapes: Sequence[tuple[Dim, ...] | None], absent: Sequence[bool], params: Mapping[str, Any]
+    op: Op,
+    shapes: Sequence[tuple[Dim, ...] | None],
+    absent: Sequence[bool],
+    params: Mapping[str, Any],
+    constraints: list[Constraint],
 ) -> list[tuple[Dim, ...] | None]:
     unknown = any(shape is None and not gone for shape, gone in zip(shapes, absent))
     if op.shape is not None:
@@ -192,15 +201,22 @@ def output_shapes(
     if unknown:
         return [None] * (len(op.rules) if len(op.rules) > 1 else 1)
     env = normalised(params, shapes)
-    matches = []
     for subscript in op.subscripts:
-        match = subscript.match(shapes, env)
-        if not match.reports:
-            return list(match.outputs)
-        matches.append(match)
+        checker = checker_of(subscript.text, frozenset(env) & frozenset(subscript.names))
+        assumed: list[Constraint] = []
+        outputs, reports, *_ = checker(shapes, assumed, **{name: env[name] for name in env if name in subscript.names})
+        if not reports:
+            constraints += assumed
+            return list(outputs)
+    matches = [subscript.match(shapes, env) for subscript in op.subscripts]
     best = min(matches, key=lambda m: (any(r.kind in ("rank", "arity") for r in m.reports), len(m.reports)))
     best.raise_if_bad(node=op.name)
     raise ShapeError(f"{op.name} does not fit its operands")
+
+
+@functools.cache
+def checker_of(text: str, names: frozenset[str]) -> Callable[..., Any]:
+    return create_subscript_p(text, local_variables=tuple(sorted(names)))[0]
 
 
 def normalised(params: Mapping[str, Any], shapes: Sequence[tuple[Dim, ...] | None]) -> dict[str, Any]:

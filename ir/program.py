@@ -12,12 +12,15 @@ from contextlib import contextmanager
 from typing import Any
 
 from . import dtypes
+from .dim import Sym, hint_of
 from .dtypes import DType
 from .errors import GraphError
 from .graph import Graph, Node, text
 from .op import CALLED, HOMOGENEOUS, REGISTER, Op, infer, over
+from .regions import guard
 from .spec import Spec
 from .static import Scalar, values
+from .subscript import Constraint
 
 Operand = Node | int | float | complex | bool | None
 
@@ -57,7 +60,9 @@ class Program(Graph):
             wrong = missing or sorted(params.keys() - op.params.keys())
             raise GraphError(f"{op.name}: parameter {', '.join(wrong)} {'is missing' if missing else 'is unknown'}")
         operands = (*operands, *[None] * (len(op.arrays) - len(operands)))
-        specs = infer(op, operand_specs(op, operands), values(params))
+        assumed: list[Constraint] = []
+        specs = infer(op, operand_specs(op, operands), values(params), assumed)
+        self.hold(assumed)
         if result is not None:
             specs = [Spec(s.shape, d or s.dtype) for s, d in zip(specs, result, strict=True)]
         node = self.create_node("call_function", op, tuple(operands), params, name=op.name)
@@ -66,6 +71,19 @@ class Program(Graph):
             return node
         node.spec = tuple(specs)
         return tuple(self.project(node, i) for i in range(len(specs)))
+
+    def hold(self, assumed: Sequence[Constraint]) -> None:
+        """Guard what inference assumed, where the text would mean something else without it.
+
+        Sizes that are taken to be equal need no guard: were they not, source and target would both raise. But of a size
+        that is taken to be 1 beside another 1, the result would be another size at run time.
+        """
+        for constraint in assumed:
+            sides = (constraint.lhs, constraint.rhs)
+            if constraint.op == "==" and all(hint_of(side) == 1 for side in sides):
+                for side in sides:
+                    if isinstance(side, Sym):
+                        self.create_node("call_function", guard, (side, 1)).spec = Scalar(type(None))
 
     def project(self, node: Node, index: int) -> Node:
         """The `index`-th result of a node with several."""
@@ -172,6 +190,18 @@ class Value:
         found: DType = self.node.spec.dtype
         return found
 
+    def size(self, axis: int) -> Any:
+        """The size of an axis: an int, or a Value for what Python knows only when the program runs.
+
+        Raises:
+            Unknown: when the shape is not known.
+        """
+        size = self.shape[axis]
+        if isinstance(size, int):
+            return size
+        shape = self.program.static(getattr, self.node, "shape", spec=Scalar(tuple, self.shape))
+        return Value(self.program, self.program.static(operator.getitem, shape, axis, spec=Scalar(int, size)))
+
     def __getitem__(self, key: Any) -> Value:
         key = key if isinstance(key, tuple) else (key,)
         return REGISTER["getitem"](self, key=key)  # type: ignore[no-any-return]
@@ -222,12 +252,18 @@ def building(program: Program) -> Iterator[None]:
 def apply(op: Op, operands: Sequence[Any], params: dict[str, Any]) -> Any:
     """What calling an op inside a body means: a node in the Program of its operands."""
     program = next((v.program for v in operands if isinstance(v, Value)), None) or _building[-1]
-    nodes = [v.node if isinstance(v, Value) else v for v in operands]
-    made = program.call(op, *nodes, **params)
+    made = program.call(op, *bare(operands), **{k: bare(v) for k, v in params.items()})
     return tuple(Value(program, n) for n in made) if isinstance(made, tuple) else Value(program, made)
 
 
 CALLED.append(apply)
+
+
+def bare(value: Any) -> Any:
+    """Nodes in place of Values, in tuples and lists too."""
+    if type(value) in (tuple, list):
+        return type(value)(map(bare, value))
+    return value.node if isinstance(value, Value) else value
 
 
 def inline(program: Program, op: Op, operands: Sequence[Any], params: dict[str, Any]) -> Any:

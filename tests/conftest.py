@@ -2,8 +2,32 @@
 
 from __future__ import annotations
 
+import pathlib
+from collections.abc import Callable
+
 import pytest
+
+GOLDEN = pathlib.Path(__file__).with_name("golden")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "slow: left out of `make test`; `make test-all` runs it too")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--bless", action="store_true", help="write the golden files anew; read the diff as prose")
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+    """golden(name, text): the emitted text is that of tests/golden/<name>, to the letter."""
+
+    def check(name: str, text: str) -> None:
+        file = GOLDEN / name
+        if request.config.getoption("--bless"):
+            file.parent.mkdir(exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+        assert file.exists(), f"{name} is new: run pytest --bless, and read it"
+        assert text == file.read_text(encoding="utf-8"), f"{name} has changed: pytest --bless, and read the diff"
+
+    return check

@@ -180,6 +180,8 @@ def finish(tracer: Any, predicate: Node, sides: list[Side], wanted: list[Any]) -
         spec = agreed(tracer, name, a, b)
         part = tracer.graph.create_node("call_function", operator.getitem, (node, i), name=name)
         part.spec, part.place = spec, None
+        if shared is None and any(n.op in ("placeholder", "get_attr") or n.meta.get("aliased") for n in (a, b)):
+            part.meta["aliased"] = True
         specs.append(spec)
         proxy = tracer.wrap(part, tracer.seen(part)[0])
         if shared is not None:

@@ -10,15 +10,16 @@ import inspect
 import types
 from typing import Any
 
-from ..ir.dim import Sym, hint_of
+from ..ir.dim import Sym
 from ..ir.graph import Graph, Node
+from ..ir.node import collect
 from ..ir.regions import Function, guard
 from ..ir.spec import Spec
 from ..ir.static import Scalar
+from . import writes
 from .inputs import Inputs
 from .place import here
 from .proxy import is_proxy
-from .tracer import hint_key
 
 
 def call(hooks: Any, fn: types.FunctionType, args: Any, kwargs: Any) -> Any:
@@ -112,8 +113,21 @@ def finish(tracer: Any, fn: types.FunctionType, graph: Graph, operands: list[Any
     args = tuple(tracer.held(o) or a for o, a in zip(operands, args))
     node = tracer.graph.create_node("call_function", Function(fn.__name__, graph), args, name=fn.__name__)
     node.place = here()
+    if any(shares(n) for n in leaves(nodes)):
+        writes.alias(node)
     env = outer_dims(tracer, graph, operands)
     return tracer.wrap_tree(node, substituted(seen, env))
+
+
+def leaves(value: Any) -> list[Node]:
+    found: dict[Node, None] = {}
+    collect(value, found)
+    return list(found)
+
+
+def shares(node: Node) -> bool:
+    """Whether what a function returns may share memory with what it was given."""
+    return node.op in ("placeholder", "get_attr") or bool(node.meta.get("aliased"))
 
 
 def outer_dims(tracer: Any, graph: Graph, operands: list[Any]) -> dict[str, Any]:
@@ -180,6 +194,3 @@ def holds_proxy(value: Any) -> bool:
     if isinstance(value, dict):
         return any(map(holds_proxy, value.values()))
     return any(map(holds_proxy, value)) if isinstance(value, (tuple, list)) else is_proxy(value)
-
-
-_ = (hint_of, hint_key)

@@ -17,21 +17,11 @@ from ..ir.dim import Sym, hint_of
 from ..ir.errors import ShapeError, TraceError, UnsupportedError
 from ..ir.graph import Graph, Node
 from ..ir.regions import guard
-from ..ir.spec import Spec
 from ..ir.static import Scalar
+from . import writes
+from .digest import digest, fingerprint, hint_key, specs, specs_of_dict
 from .place import here
 from .proxy import ACTIVE, Proxy, Scalar_, Shape, current, is_proxy, isinstance_scalar
-
-PLAIN = frozenset({int, float, bool, str, complex, type(None), type(Ellipsis)})
-
-#: Functions and methods whose result may share memory with their first operand. In-place writes near them are refused.
-VIEWS = frozenset(
-    """getitem reshape transpose permute T mT H view expand squeeze unsqueeze swapaxes swapdims moveaxis movedim narrow select
-    split chunk unbind flatten ravel diagonal broadcast_to broadcast_tensors broadcast_arrays expand_dims real imag detach
-    contiguous to asarray array_split hsplit vsplit dsplit atleast_1d atleast_2d atleast_3d data view_as expand_as type_as
-    float double half int long bool cpu astype unflatten t tensor_split positive ascontiguousarray asanyarray requires_grad_
-    matrix_transpose conj adjoint unfold type reshape_as rollaxis diag nan_to_num squeeze_ einsum""".split()
-)
 
 
 class Scope:
@@ -105,46 +95,8 @@ class Tracer:
     # Arguments.
 
     def digest(self, value: Any) -> tuple[Any, Any, Any]:
-        """A value of a call as the tape holds it (nodes), as inference sees it (Seen), and as a key for the memo."""
-        kind = type(value)
-        if kind in PLAIN:
-            return value, value, (kind, value)
-        if issubclass(kind, Proxy):
-            node = self.use(value.node)
-            return (node, *self.seen(node))
-        if kind is Shape:
-            parts = [self.digest(v) for v in value]
-            if any(isinstance_scalar(v) for v in value):
-                node = self.use(value.node)
-                return node, tuple(p[1] for p in parts), tuple(p[2] for p in parts)
-            return tuple(value), tuple(value), tuple(value)
-        if kind is tuple or kind is list:
-            parts = [self.digest(v) for v in value]
-            return kind(p[0] for p in parts), kind(p[1] for p in parts), (kind, *[p[2] for p in parts])
-        if isinstance(value, tuple):
-            parts = [self.digest(v) for v in value]
-            made = [
-                kind(*(p[i] for p in parts)) if hasattr(kind, "_fields") else tuple(p[i] for p in parts)
-                for i in (0, 1)
-            ]
-            return made[0], made[1], (kind, *[p[2] for p in parts])
-        if isinstance(value, dict):
-            items = {k: self.digest(v) for k, v in value.items()}
-            return (
-                {k: p[0] for k, p in items.items()}, {k: p[1] for k, p in items.items()},
-                (dict, *[(k, p[2]) for k, p in items.items()]),
-            )  # fmt: skip
-        if kind is slice:
-            parts = [self.digest(v) for v in (value.start, value.stop, value.step)]
-            return (
-                slice(*(p[0] for p in parts)),
-                slice(*(p[1] for p in parts)),
-                (slice, *[p[2] for p in parts]),
-            )
-        if self.framework.is_array(value):
-            node = self.constant(value)
-            return (node, *self.seen(node))
-        return value, value, value if getattr(kind, "__hash__", None) else (kind, id(value))
+        """See tracer/digest.py."""
+        return digest(self, value)
 
     def seen(self, node: Node) -> tuple[Seen, Any]:
         found = node.meta.get("seen")
@@ -227,15 +179,9 @@ class Tracer:
                 self.memo[key] = template
         node = self.graph.create_node(op, target, nodes, named)
         node.place = here()
-        if self.framework.aliasing and node.all_input_nodes and view_name(target) in VIEWS:
-            self.alias(node)
+        if self.framework.aliasing and node.all_input_nodes and writes.view_name(target) in writes.VIEWS:
+            writes.alias(node)
         return self.wrap(node, template)
-
-    def alias(self, node: Node) -> None:
-        node.meta["aliased"] = True
-        for source in node.all_input_nodes:
-            if isinstance(source.spec, Spec):
-                source.meta["aliased"] = True
 
     def evaluate(self, op: str, target: Any, args: Any, kwargs: Any, seen: Any, named: Any) -> Any:
         try:
@@ -280,6 +226,7 @@ class Tracer:
             for key, item in template.items():
                 part = self.graph.create_node("call_function", operator.getitem, (node, key))
                 part.place = node.place
+                part.meta.update({k: True for k in ("aliased",) if node.meta.get(k)})
                 made[key] = self.wrap_tree(part, item)
             return type(template)(made)
         if isinstance(template, (tuple, list)):
@@ -288,6 +235,7 @@ class Tracer:
             for i, item in enumerate(template):
                 part = self.graph.create_node("call_function", operator.getitem, (node, i))
                 part.place = node.place
+                part.meta.update({k: True for k in ("aliased",) if node.meta.get(k)})
                 parts.append(self.wrap_tree(part, item))
             return type(template)(*parts) if hasattr(template, "_fields") else type(template)(parts)
         return self.wrap(node, template)
@@ -430,40 +378,16 @@ class Tracer:
         )  # fmt: skip
 
     def refuse_write(self, proxy: Any, what: str) -> None:
-        raise UnsupportedError(
-            what, why="a write into an array is only recorded as += and its kin on a fresh local",
-            span=self.span(), hint="compute a new array, with where or concatenate for instance",
-        )  # fmt: skip
+        """See tracer/writes.py, as for the two below."""
+        writes.refuse(self, what)
+
+    def inplace(self, fn: Callable[..., Any], target: Any, value: Any) -> Any:
+        """`target += value` and its kin."""
+        return writes.inplace(self, fn, target, value)
 
     def inplace_call(self, target: Any, name: str, write: Callable[[], Any]) -> Any:
         """A method that writes into its array, such as torch's add_; `write` records it."""
-        return self.inplace(getattr(operator, "iadd"), target, None, write)
-
-    def inplace(
-        self, fn: Callable[..., Any], target: Any, value: Any, write: Callable[[], Any] | None = None
-    ) -> Any:
-        """`target += value` and its kin: the proxy itself goes on as the new value, so that every name of it sees the write."""
-        if not self.framework.aliasing:
-            return self.binary(getattr(operator, fn.__name__.removeprefix("i")), target, value)
-        node = target.node
-        if (
-            node.op in ("placeholder", "get_attr")
-            and not node.meta.get("mutable")
-            or node.meta.get("aliased")
-        ):
-            self.refuse_write(target, f"{fn.__name__.removeprefix('i')} in place")
-        before = node.spec
-        after = self.binary(fn, target, value) if write is None else write()
-        found = after.node.spec
-        if before.shape is not None and found.shape is not None and before.hint_shape != found.hint_shape:
-            raise ShapeError(
-                f"the result {found} does not fit into the array {before} in place", span=self.span()
-            )
-        for scope in self.scopes:
-            if scope.graph is not node.graph:
-                scope.journal.setdefault(id(target), (target, node))
-        self.framework.rebind(target, after)
-        return target
+        return writes.inplace(self, operator.iadd, target, None, write)
 
     def foreign(self, func: Any, args: Any, kwargs: Any) -> Any:
         """A call that a framework's protocol handed to us."""
@@ -475,41 +399,6 @@ class Tracer:
     def span(self) -> Any:
         place = here()
         return place.span if place is not None else None
-
-
-def fingerprint(container: Any) -> tuple[int, ...]:
-    items = (
-        container.values()
-        if isinstance(container, dict)
-        else container
-        if isinstance(container, (tuple, list))
-        else ()
-    )
-    return tuple(map(id, items))
-
-
-def hint_key(spec: Any) -> Any:
-    if isinstance(spec, Spec):
-        return spec.hint_shape
-    if isinstance(spec, (tuple, list)):
-        return tuple(hint_key(s) for s in spec)
-    return None
-
-
-def specs(template: Any) -> Any:
-    if isinstance(template, Seen):
-        return template.spec
-    if isinstance(template, (tuple, list)):
-        return tuple(specs(t) for t in template)
-    return template
-
-
-def specs_of_dict(template: Any) -> Any:
-    return {k: specs_of_dict(v) if isinstance(v, dict) else specs(v) for k, v in template.items()}
-
-
-def view_name(target: Any) -> str:
-    return target if isinstance(target, str) else getattr(target, "__name__", "")
 
 
 __all__ = ["Proxy", "Tracer", "current", "is_proxy"]

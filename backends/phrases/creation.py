@@ -1,9 +1,265 @@
 """How new arrays are said. Same order as in ir/ops/creation.py."""
 
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ...ir.dtypes import DType
+from ...ir.graph import Node
 from ...ir.ops import creation as c
-from ..phrase import say
+from ...ir.ops import shape as s
+from ...ir.spec import Spec
+from ...ir.static import Scalar, static
+from ..phrase import reads, say
+from ..reader import Reading, Refusal
+from ..typing.row import fits
+from .shape import sizes_of
 
 # fmt: off
-#    op          numpy                               jax                                  torch
-say( c.array,   "np.array(value, dtype=dtype)",     "jnp.array(value, dtype=dtype)",     "torch.tensor(value, dtype=dtype)")
+#    op             numpy                                          jax                                            torch
+say( c.array,       "np.array(value, dtype=dtype)",                "jnp.array(value, dtype=dtype)",               "torch.tensor(value, dtype=dtype)")
+say( c.zeros,       "np.zeros(shape, dtype=dtype)",                "jnp.zeros(shape, dtype=dtype)",               "torch.zeros(*shape, dtype=dtype)")
+say( c.ones,        "np.ones(shape, dtype=dtype)",                 "jnp.ones(shape, dtype=dtype)",                "torch.ones(*shape, dtype=dtype)")
+say( c.full,        "np.full(shape, fill_value, dtype=dtype)",     "jnp.full(shape, fill_value, dtype=dtype)",
+                    ("torch.full((shape,), fill_value, dtype=dtype) if shape: int", "torch.full(shape, fill_value, dtype=dtype)"))
+say( c.arange,      ("np.arange(stop, dtype=dtype) if start=0, step=1", "np.arange(start, stop, dtype=dtype) if step=1", "np.arange(start, stop, step, dtype=dtype)"),
+                    ("jnp.arange(stop, dtype=dtype) if start=0, step=1", "jnp.arange(start, stop, dtype=dtype) if step=1", "jnp.arange(start, stop, step, dtype=dtype)"),
+                    ("torch.arange(stop, dtype=dtype) if start=0, step=1", "torch.arange(start, stop, dtype=dtype) if step=1", "torch.arange(start, stop, step, dtype=dtype)"))
+say( c.linspace,    "np.linspace(start, stop, num, endpoint=endpoint, dtype=dtype)", "jnp.linspace(start, stop, num, endpoint=endpoint, dtype=dtype)",
+                    "torch.linspace(start, stop, num, dtype=dtype) if endpoint=True")
+say( c.eye,         ("np.eye(n_rows, k=k, dtype=dtype) if n_cols=None", "np.eye(n_rows, n_cols, k=k, dtype=dtype)"),
+                    ("jnp.eye(n_rows, k=k, dtype=dtype) if n_cols=None", "jnp.eye(n_rows, n_cols, k=k, dtype=dtype)"),
+                    ("torch.eye(n_rows, dtype=dtype) if n_cols=None, k=0", "torch.eye(n_rows, n_cols, dtype=dtype) if k=0"))
+say( c.zeros_like,  "np.zeros_like(x, dtype=dtype)",               "jnp.zeros_like(x, dtype=dtype)",              "torch.zeros_like(x, dtype=dtype)")
+say( c.ones_like,   "np.ones_like(x, dtype=dtype)",                "jnp.ones_like(x, dtype=dtype)",               "torch.ones_like(x, dtype=dtype)")
+say( c.full_like,   "np.full_like(x, fill_value, dtype=dtype)",    "jnp.full_like(x, fill_value, dtype=dtype)",   "torch.full_like(x, fill_value, dtype=dtype)")
 # fmt: on
+
+
+# From numbers.
+
+
+@reads("np.array", "np.asarray", "np.asanyarray", "jnp.array", "jnp.asarray", "torch.tensor", "torch.as_tensor", "torch.asarray")
+def array(
+    reading: Reading, object: Any = None, a: Any = None, data: Any = None, obj: Any = None, dtype: Any = None, ndmin: int = 0
+) -> Any:
+    """Of an array itself, or a copy where the function makes one."""
+    value = next((v for v in (object, a, data, obj) if v is not None), None)
+    wanted = None if dtype is None else reading.dtype(dtype)
+    if value is None or ndmin:
+        raise Refusal("ndmin" if ndmin else "None is no array")
+    if isinstance(value, Node) and not static(value):
+        if wanted is None or value.spec.dtype == wanted:
+            return value if a is not None or obj is not None else reading.op(s.copy, value)
+        return reading.op("cast", value, dtype=wanted)
+    return made(reading, value, wanted)
+
+
+@reads("torch.Tensor.new_tensor")
+def new_tensor(reading: Reading, self: Any, data: Any, dtype: Any = None) -> Any:
+    return array(reading, data=data, dtype=like(reading, self, dtype))
+
+
+def made(reading: Reading, value: Any, dtype: DType | None) -> Any:
+    """An array of numbers. JAX's of one number alone is weak."""
+    if isinstance(value, Node):  # a number that the program reads
+        return reading.op(c.full, shape=(), fill_value=value, dtype=dtype or reading.scalar_dtype(value))
+    made = reading.array(value, dtype)
+    weak = reading.source.name == "jax" and dtype is None and type(value) in (int, float, complex)
+    return weakened(made) if weak else made
+
+
+def weakened(node: Node) -> Node:
+    node.meta["form"] = "weak"
+    return node
+
+
+# From nothing.
+
+
+@reads("np.empty", "np.empty_like", "jnp.empty", "jnp.empty_like", "torch.empty", "torch.empty_like", "torch.Tensor.new_empty")
+def empty(reading: Reading, **arguments: Any) -> Any:
+    if reading.source.name == "jax":
+        return (zeros_like if "prototype" in arguments else zeros)(reading, **{"a" if k == "prototype" else k: v for k, v in arguments.items()})
+    raise Refusal("its values are undefined", "zeros has defined ones")
+
+
+@reads("np.zeros", "jnp.zeros", "torch.zeros")
+def zeros(reading: Reading, shape: Any = None, size: Any = None, dtype: Any = None) -> Any:
+    return reading.op(c.zeros, shape=plain(size if shape is None else shape), dtype=chosen(reading, dtype))
+
+
+@reads("np.ones", "jnp.ones", "torch.ones")
+def ones(reading: Reading, shape: Any = None, size: Any = None, dtype: Any = None) -> Any:
+    return reading.op(c.ones, shape=plain(size if shape is None else shape), dtype=chosen(reading, dtype))
+
+
+@reads("np.full", "jnp.full", "jax.lax.full", "torch.full")
+def full(reading: Reading, fill_value: Any, shape: Any = None, size: Any = None, dtype: Any = None) -> Any:
+    """JAX's of a number is weak. An array is cast and stretched."""
+    sizes, value = plain(size if shape is None else shape), number(reading, fill_value)
+    if is_array(value):
+        value = value if dtype is None else reading.cast(value, reading.dtype(dtype))
+        return reading.op(s.broadcast_to, value, shape=sizes_of(sizes))
+    found = reading.scalar_dtype(value) if dtype is None else reading.dtype(dtype)
+    made = reading.op(c.full, shape=sizes, fill_value=within(value, found), dtype=found)
+    return weakened(made) if reading.source.name == "jax" and dtype is None and found.kind != "bool" else made
+
+
+@reads("torch.scalar_tensor")
+def scalar_tensor(reading: Reading, s: Any, dtype: Any = None) -> Any:
+    return array(reading, data=s, dtype=dtype or "float32")
+
+
+@reads("np.arange", "jnp.arange", "torch.arange")
+def arange(reading: Reading, stop: Any = None, start: Any = 0, step: Any = 1, dtype: Any = None, end: Any = None) -> Any:
+    """Whole numbers, or floats where one of the three is a float."""
+    numbers = [start, end if stop is None else stop, 1 if step is None else step]
+    numbers = [number(reading, n) for n in numbers]
+    if any(is_array(n) for n in numbers):
+        raise Refusal("its length depends on the values of an array")
+    kinds = [n.spec.type if isinstance(n, Node) else type(n) for n in numbers]
+    if any(kind is float and isinstance(n, Node) for kind, n in zip(kinds, numbers)):
+        raise Refusal("its length depends on an argument that is a float", "compute it from arange of an int")
+    found = (reading.source.default_float if float in kinds else reading.source.default_int) if dtype is None else reading.dtype(dtype)
+    if float in kinds and not found.is_inexact:
+        raise Refusal(f"floats in steps as {found}")
+    numbers[2] = reading.known(numbers[2], "it is the step of a range") if kinds[2] is int else numbers[2]
+    if numbers[2] == 0:
+        raise Refusal("its step is 0")
+    return reading.op(c.arange, start=numbers[0], stop=numbers[1], step=numbers[2], dtype=found)
+
+
+@reads("np.linspace", "jnp.linspace", "torch.linspace")
+def linspace(
+    reading: Reading, start: Any, stop: Any = None, num: Any = 50, endpoint: bool = True, dtype: Any = None,
+    axis: int = 0, retstep: bool = False, end: Any = None, steps: Any = None,
+) -> Any:  # fmt: skip
+    first, last = (number(reading, n) for n in (start, end if stop is None else stop))
+    count = num if steps is None else steps
+    found = reading.source.default_float if dtype is None else reading.dtype(dtype)
+    if is_array(first) or is_array(last) or retstep or axis != 0:
+        raise Refusal("only the plain form, between two numbers, can be translated")
+    if not found.is_inexact:
+        raise Refusal(f"equal distances as {found}")
+    if not endpoint and any(isinstance(n, Node) for n in (first, last, count)):
+        raise Refusal("torch has none without the endpoint", "linspace(start, stop, num + 1)[:-1]")
+    return reading.op(c.linspace, start=first, stop=last, num=count, endpoint=endpoint, dtype=found)
+
+
+@reads("np.eye", "jnp.eye", "torch.eye", "np.identity", "jnp.identity")
+def eye(
+    reading: Reading, N: Any = None, M: Any = None, k: int = 0, dtype: Any = None, n: Any = None, m: Any = None
+) -> Any:
+    rows, columns = (N, M) if n is None else (n, m)
+    return reading.op(c.eye, n_rows=rows, n_cols=columns, k=k, dtype=chosen(reading, dtype))
+
+
+@reads("np.tri", "jnp.tri")
+def tri(reading: Reading, N: Any, M: Any = None, k: int = 0, dtype: Any = None) -> Any:
+    square = reading.op(c.ones, shape=(N, N if M is None else M), dtype=chosen(reading, dtype))
+    return reading.op(s.tril, square, k=k)
+
+
+# Like another.
+
+
+@reads("np.zeros_like", "jnp.zeros_like", "torch.zeros_like")
+def zeros_like(reading: Reading, a: Any = None, input: Any = None, dtype: Any = None, shape: Any = None) -> Any:
+    return alike(reading, c.zeros_like, c.zeros, input if a is None else a, dtype, shape)
+
+
+@reads("np.ones_like", "jnp.ones_like", "torch.ones_like")
+def ones_like(reading: Reading, a: Any = None, input: Any = None, dtype: Any = None, shape: Any = None) -> Any:
+    return alike(reading, c.ones_like, c.ones, input if a is None else a, dtype, shape)
+
+
+@reads("np.full_like", "jnp.full_like", "jax.lax.full_like", "torch.full_like")
+def full_like(
+    reading: Reading, fill_value: Any, a: Any = None, x: Any = None, input: Any = None, dtype: Any = None, shape: Any = None
+) -> Any:
+    array = next(v for v in (a, x, input) if v is not None)
+    return alike(reading, c.full_like, c.full, array, dtype, shape, number(reading, fill_value))
+
+
+def alike(reading: Reading, op: Any, new: Any, x: Any, dtype: Any, shape: Any, *value: Any) -> Any:
+    """`op` of x, or a new array where a shape is given. JAX's is weak where x is."""
+    x = reading.operand(x)
+    if not is_array(x):
+        raise Refusal("its operand is no array")
+    found = like(reading, x, dtype)
+    if value and is_array(value[0]):
+        sizes = reading.shape(x) if shape is None else sizes_of(plain(shape))
+        return reading.op(s.broadcast_to, reading.cast(value[0], found), shape=sizes)
+    filled = {"fill_value": within(v, found) for v in value}
+    made = reading.op(op, x, **filled, dtype=found) if shape is None else reading.op(new, shape=plain(shape), **filled, dtype=found)
+    return weakened(made) if dtype is None and x.meta.get("form") == "weak" else made
+
+
+@reads("torch.Tensor.new_zeros")
+def new_zeros(reading: Reading, self: Any, size: Any, dtype: Any = None) -> Any:
+    return reading.op(c.zeros, shape=plain(size), dtype=like(reading, self, dtype))
+
+
+@reads("torch.Tensor.new_ones")
+def new_ones(reading: Reading, self: Any, size: Any, dtype: Any = None) -> Any:
+    return reading.op(c.ones, shape=plain(size), dtype=like(reading, self, dtype))
+
+
+@reads("torch.Tensor.new_full")
+def new_full(reading: Reading, self: Any, size: Any, fill_value: Any, dtype: Any = None) -> Any:
+    return full(reading, fill_value, size=size, dtype=like(reading, self, dtype))
+
+
+# What they share.
+
+
+def chosen(reading: Reading, dtype: Any) -> DType:
+    return reading.source.default_float if dtype is None else reading.dtype(dtype)
+
+
+def like(reading: Reading, x: Any, dtype: Any) -> DType:
+    found: DType | None = x.spec.dtype if dtype is None else reading.dtype(dtype)
+    if found is None:
+        raise Refusal("the dtype of its operand is not known", "give example arguments with args=")
+    return found
+
+
+def plain(shape: Any) -> Any:
+    """A shape as the user wrote it: one size alone stays alone."""
+    if isinstance(shape, (tuple, list)):
+        return tuple(shape[0]) if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else tuple(shape)
+    return shape
+
+
+def is_array(value: Any) -> bool:
+    return isinstance(value, Node) and isinstance(value.spec, Spec)
+
+
+def number(reading: Reading, value: Any) -> Any:
+    """A number, that of a constant array without axes too."""
+    if is_array(value) and getattr(value.target, "name", None) == "array" and value.spec.shape == ():
+        return value.kwargs["value"]
+    return reading.array(value) if isinstance(value, (list, tuple)) else value
+
+
+def within(value: Any, dtype: DType) -> Any:
+    """`value`, which must be a number of this dtype.
+
+    Raises:
+        Refusal: where it is none, and the frameworks differ in what they make of it.
+    """
+    if isinstance(value, Node):
+        if isinstance(value.spec, Scalar) and value.spec.type is float and dtype.kind in ("int", "uint"):
+            raise Refusal(f"a float that is not known as {dtype}")
+        return value
+    if dtype.kind in ("int", "uint") and isinstance(value, float):
+        if not math.isfinite(value):
+            raise Refusal(f"{value} is no number of {dtype}")
+        value = int(value)
+    if isinstance(value, complex) and dtype.kind != "complex":
+        raise Refusal(f"{value} is no number of {dtype}")
+    if not fits(value, dtype):
+        raise Refusal(f"{value} is out of bounds for {dtype}")
+    return value

@@ -1,12 +1,13 @@
-"""What dtype an operation runs in and what dtype comes out: the rules of NumPy 2, JAX and torch, as data and pure functions.
+"""What dtype an operation runs in and what dtype comes out: the rules of NumPy 2, JAX and torch, as data.
 
-The result alone does not say what was computed: `int64[16777217] == float32[16777216.]` is bool in all three, and differs.
-So `typing` gives both: `compute`, in which the elementwise loop runs (cast the operands to it, apply the op, cast to
-`result`, and the framework's own value is there), and `result`. A row of a table says which dtypes an op takes and what they
-become; a framework adds how its operands promote. An op that has no row of its own follows its class (see ir.op).
+The result alone does not say what was computed: `int64[16777217] == float32[16777216.]` is bool in all three,
+and differs. So `typing` gives both: `compute`, in which the elementwise loop runs (cast the operands to it,
+apply the op, cast to `result`, and the framework's own value is there), and `result`. A row of a table says
+which dtypes an op takes and what they become; a framework adds how its operands promote. An op that has no
+row of its own follows its class (see ir.op).
 
-No framework is imported here. The tables were checked against NumPy 2.4, JAX 0.10 and torch 2.13 (CPU); torch's default dtype
-is float32.
+No framework is imported here. The tables were checked against NumPy 2.4, JAX 0.10 and torch 2.13 (CPU), whose
+default dtype is taken to be float32.
 """
 
 from __future__ import annotations
@@ -63,7 +64,8 @@ def cached(framework: str, call: Call) -> Typing:
     if not found:
         raise refusal
     if len(found) > 1:
-        raise NoTyping(f"what {framework} computes in {call.name} depends on {unknown(call.operands)}: give args=")
+        vague = unknown(call.operands)
+        raise NoTyping(f"what {framework} computes in {call.name} depends on {vague}: give args=")
     return found.pop()
 
 

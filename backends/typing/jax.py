@@ -1,7 +1,7 @@
 """JAX's dtype rules: a lattice, in which a Python scalar or a weakly typed array adds a kind, but no bits.
 
-A weak operand of a later kind than all others makes the result weak, in the default dtype of its kind. Without x64 everything
-is worked out in 64 bits and narrowed at the end: that is what JAX does too.
+A weak operand of a later kind than all others makes the result weak, in the default dtype of its kind.
+Without x64 everything is worked out in 64 bits and narrowed at the end: that is what JAX does too.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ DEFAULT = {dtype.kind: dtype for dtype in PYTHON.values()}
 
 # fmt: off
 SMALL = "bool>float32 uint8>float32 uint16>float32 uint32>float32 int8>float32 int16>float32 int32>float32"
-FLOATED = f"{SMALL} int64>float64 uint64>float64 float"
+WHOLE = f"{SMALL} int64>float64 uint64>float64"
+FLOATED = f"{WHOLE} float"
+HALVED = WHOLE.replace("float32", "complex64").replace("float64", "complex128")
+HALVED += " float32>complex64 float64>complex128 complex"
 CLASSES = table({
     "same promote":   "any",
     "keep":           "bool integer float",
@@ -32,7 +35,7 @@ CLASSES = table({
     "mean":           f"{FLOATED} complex",
     "real":           "any -> real",
     "index":          "any -> int64",
-    "complex":        f"{SMALL} int64>float64 uint64>float64 float16>float32 bfloat16>float32 float32 float64 complex -> complex",
+    "complex":        f"{WHOLE} float16>float32 bfloat16>float32 float32 float64 complex -> complex",
 })
 OPS = table({
     "negative subtract sign relu":                     "integer float complex",
@@ -53,13 +56,17 @@ OPS = table({
     "var std":                                         f"{FLOATED} complex -> real",
     "vector_norm":                                     "float complex -> real",
     "argmax argmin":                                   "bool integer float -> int64",
-    "rfft":                                            f"{SMALL} int64>float64 uint64>float64 float32 float64 -> complex",
+    "inv solve cholesky qr svd":                       f"{WHOLE} float32 float64 complex",
+    "eigh eigvalsh svdvals":                           f"{WHOLE} float32 float64 complex -> real",
+    "rfft rfftn":                                      f"{WHOLE} float32 float64 -> complex",
+    "irfft irfftn":                                    f"{HALVED} -> real",
 })
 # fmt: on
 #: What comes out of these has a strong type, whatever goes in.
 STRONG_CLASSES = frozenset({"widen", "mean", "index", "complex", "bool", "compare"})
 STRONG = frozenset(
-    "max min gcd lcm hypot heaviside radians degrees softmax log_softmax logsumexp inv solve cholesky qr median bitwise_count".split()
+    "max min gcd lcm hypot heaviside radians degrees softmax log_softmax logsumexp inv irfft irfftn gelu"
+    " median bitwise_count".split()
 )
 #: Creation from a Python scalar that leaves it weak.
 WEAK = frozenset({"full", "asarray"})
@@ -71,11 +78,10 @@ def rule(call: Call) -> Typing:
     Raises:
         NoTyping: where JAX raises.
     """
-    widest = 64 if call.x64 else 32
+    widest = dtypes.int64 if call.x64 else dtypes.int32
     for operand in call.operands:
-        if operand.form == "python" and isinstance(operand.value, int) and not fits(operand.value, DTYPES[f"int{widest}"]):
-            if call.op != "pow":
-                raise NoTyping(f"Python integer {operand.value} out of bounds for int{widest}")
+        if operand.form == "python" and call.op != "pow" and not fits(operand.value, widest):
+            raise NoTyping(f"Python integer {operand.value} out of bounds for {widest}")
     if call.x64:
         return typing(call)
     found = typing(call.on([replace(operand, dtype=narrow(known(operand))) for operand in call.operands]))
@@ -133,7 +139,7 @@ def rank(kind: str) -> int:
 
 
 def join(found: Sequence[DType]) -> tuple[DType, bool]:
-    """The least dtype above strong ones. uint64 with a signed int is a float of any width: the default, and weak."""
+    """The least dtype above strong ones, and whether it is weak: what uint64 and a signed int make is."""
     kinds = {dtype.kind for dtype in found}
     if "complex" in kinds or "float" in kinds:
         real = widest([dtype.real for dtype in found if dtype.is_inexact])

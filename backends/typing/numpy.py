@@ -1,7 +1,8 @@
 """NumPy 2's dtype rules: a ufunc runs the first of its loops to whose dtype every operand casts safely.
 
-So a row's keys are the loops of an op, and the search is NumPy's own (NEP 50): a Python scalar adds a kind, but no bits, and
-an int that does not fit the loop is refused. bfloat16 is ml_dtypes', which NumPy adds up in bfloat16: such sums are refused.
+So a row's keys are the loops of an op, and the search is NumPy's own (NEP 50): a Python scalar adds a kind,
+but no bits, and an int that does not fit the loop is refused. bfloat16 is ml_dtypes'; NumPy adds it up in
+bfloat16, so such sums are refused.
 """
 
 from __future__ import annotations
@@ -22,21 +23,26 @@ ORDER = [
 ]
 
 # fmt: off
+INTS = "bool>float64 integer>float64"
+WHOLE = f"{INTS} float16>float32 bfloat16>float32 float32 float64"
+HALVED = "bool>complex128 integer>complex128 float16>- bfloat16>-"
+HALVED += " float32>complex64 float64>complex128 complex"
 SUMMABLE = "float16 bfloat16>- float32 float64 complex"
+LAPACK = "float16>- bfloat16>- float32 float64 complex"
 CLASSES = table({
     "same promote": "any",
     "keep":         "bool integer float",
     "inexact":      "float complex",
-    "divide":       "bool>float64 integer>float64 float complex",
+    "divide":       f"{INTS} float complex",
     "power":        "integer float complex",
     "compare bool": "any -> bool",
     "bitwise":      "bool integer",
     "shift":        "integer",
     "widen":        f"bool>int64 int>int64 uint>uint64 {SUMMABLE}",
-    "mean":         f"bool>float64 integer>float64 {SUMMABLE}",
+    "mean":         f"{INTS} {SUMMABLE}",
     "real":         "any -> real",
     "index":        "any -> int64",
-    "complex":      "bool>float64 integer>float64 float16>float32 bfloat16>float32 float32 float64 complex -> complex",
+    "complex":      f"{WHOLE} complex -> complex",
 })
 OPS = table({
     "negative positive subtract sign":                   "bool>- integer float complex",
@@ -52,12 +58,15 @@ OPS = table({
     "angle":                                             "bool>float64 float complex -> real",
     "signbit":                                           "bool integer float -> bool",
     "bitwise_count":                                     "bool integer -> uint8",
-    "var std":                                           f"bool>float64 integer>float64 {SUMMABLE} -> real",
-    "median logsumexp":                                  "bool>float64 integer>float64 float complex",
-    "vector_norm":                                       "bool>float64 integer>float64 float complex -> real",
-    "inv det solve cholesky qr":                         "bool>float64 integer>float64 float32 float64 complex",
-    "rfft":                                              "bool>float64 integer>float64 float16>float32 bfloat16>float32"
-                                                         " float32 float64 -> complex",
+    "var std":                                           f"{INTS} {SUMMABLE} -> real",
+    "median logsumexp":                                  f"{INTS} float complex",
+    "vector_norm":                                       f"{INTS} float complex -> real",
+    "inv det slogdet solve cholesky qr svd":             f"{INTS} {LAPACK}",
+    "eigh eigvalsh svdvals":                             f"{INTS} {LAPACK} -> real",
+    "matrix_power":                                      "bool>- integer float16 float32 float64 complex",
+    "rfft rfftn":                                        f"{WHOLE} -> complex",
+    "irfft irfftn":                                      f"{HALVED} -> real",
+    "fftshift ifftshift":                                "bool>- integer float complex",
 })
 # fmt: on
 #: Functions that ask np.result_type instead of a loop.
@@ -77,7 +86,8 @@ def rule(call: Call) -> Typing:
     row = OPS.get(call.op) or CLASSES[call.cls]
     common = explicit(call) if call.cast else search(row, call.operands)
     if common is None or (call.op in JOINED and not joined(call.operands)):
-        raise NoTyping(f"numpy has no {call.name} of {' and '.join(sorted({str(o.dtype) for o in call.operands}))}")
+        several = " and ".join(sorted({str(operand.dtype) for operand in call.operands}))
+        raise NoTyping(f"numpy has no {call.name} of {several}")
     typing = row.typing(common, call, "numpy")
     if call.cls == "compare" and all(known(operand).is_integer for operand in call.operands):
         return integers(call.operands, typing)
@@ -90,7 +100,8 @@ def search(row: Row, operands: Sequence[Operand]) -> DType | None:
     """The first loop of the row to which all operands cast safely."""
     arrays = [known(operand) for operand in operands if operand.form != "python"]
     found = [weight(known(o), arrays) if o.form == "python" else known(o) for o in operands]
-    return next((loop for loop in ORDER if loop in row.compute and all(holds(loop, dtype) for dtype in found)), None)
+    loops = (loop for loop in ORDER if loop in row.compute)
+    return next((loop for loop in loops if all(holds(loop, dtype) for dtype in found)), None)
 
 
 def weight(scalar: DType, arrays: Sequence[DType]) -> DType:
@@ -134,8 +145,8 @@ def integers(operands: Sequence[Operand], typing: Typing) -> Typing:
     """
     arrays = [known(o) for o in operands if o.form != "python" or o.value is None]
     values = [o.value for o in operands if o.form == "python"]
-    for loop in ORDER:
-        if loop.is_integer and all(holds(loop, dtype) for dtype in arrays) and all(fits(v, loop) for v in values):
+    for loop in filter(lambda dtype: dtype.is_integer, ORDER):
+        if all(holds(loop, dtype) for dtype in arrays) and all(fits(value, loop) for value in values):
             return Typing(loop, typing.result)
     return Typing(None, typing.result, exact=True)
 
@@ -144,13 +155,12 @@ def check(operand: Operand, compute: DType | None, call: Call) -> None:
     """Raise for a Python int that is out of bounds for the loop; where() wraps it round instead."""
     home = dtypes.int64 if compute in (None, dtypes.bfloat16) else compute
     homes = (home, dtypes.int64, dtypes.uint64) if call.op == "where" else (home,)
-    if operand.form == "python" and isinstance(operand.value, int):
-        if not any(fits(operand.value, home) for home in homes if home is not None):
-            raise NoTyping(f"Python integer {operand.value} out of bounds for {home}")
+    if operand.form == "python" and not any(fits(operand.value, dtype) for dtype in homes if dtype):
+        raise NoTyping(f"Python integer {operand.value} out of bounds for {home}")
 
 
 def explicit(call: Call) -> DType | None:
-    """The dtype that `dtype=` asks for: a ufunc casts to it only within a kind or to a later one, a reduction always."""
+    """What `dtype=` asks for: a ufunc casts only within a kind or to a later one, a reduction always."""
     wanted = call.dtype
     if wanted is None or call.cls in ("widen", "mean"):
         return wanted

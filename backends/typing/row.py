@@ -1,11 +1,11 @@
-"""Row: which dtypes an op takes, what each is computed in, and what comes out. And the words that rows are told with.
+"""Row: which dtypes an op takes, what each is computed in, and what comes out; and the words that tell it.
 
-    "integer float complex"                  these three kinds, each in its own dtype; bool is refused
-    "bool>- integer float"                   bool is refused, even where a search of NumPy's would find a wider loop
-    "bool>int64 int>int64 uint>uint64"       bool and small ints are computed in 64 bits
-    "any -> bool"                            bool comes out
-    "any -> real"                            the dtype of the real part (`complex`: the complex counterpart)
-    "any -> bool uint8>uint8"                bool, save that uint8 stays
+    "integer float complex"              these three kinds, each in its own dtype; bool is refused
+    "bool>- integer float"               bool is refused, even where NumPy's search would find a wider loop
+    "bool>int64 int>int64 uint>uint64"   bool and small ints are computed in 64 bits
+    "any -> bool"                        bool comes out
+    "any -> real"                        the dtype of the real part (`complex`: the complex counterpart)
+    "any -> bool uint8>uint8"            bool, save that uint8 stays
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ...ir.dtypes import COMPLEX, DTYPES, DType
+from ...ir.dtypes import COMPLEX, DTYPES, KINDS, DType
 
 Scalar = bool | int | float | complex
 
 
 class NoTyping(Exception):
-    """The framework refuses these operands, or what it computes cannot be told from what is known. The text says why."""
+    """The framework refuses these operands, or what it computes is not known. The text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +44,13 @@ class Typing:
     """What an op computes in and what comes out.
 
     Attributes:
-        compute: the dtype to which all operands are cast before the loop runs; None where each stays in its own (classes
-            bool, index, free), or where no dtype would do (`exact`). Where it is wider than `result`, the framework rounds
-            only at the end. Of a sum or mean it is the dtype of the terms; all frameworks add float16 up in float32, so
-            float16 means that.
+        compute: the dtype to which all operands are cast before the loop runs; None where each stays in its
+            own (classes bool, index, free), or where no dtype would do (`exact`). Where it is wider than
+            `result`, the framework rounds only at the end. Of a sum or mean it is the dtype of the terms; all
+            frameworks add float16 up in float32, so float16 means that.
         result: the dtype of what comes out.
         weak: JAX: the result has a weak type.
-        exact: NumPy compares integers by their values, and no dtype holds them all: fold the comparison, or refuse.
+        exact: NumPy compares integers by their values, and no dtype holds them all: fold it, or refuse.
     """
 
     compute: DType | None
@@ -84,7 +84,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """`compute` maps each dtype that is taken to the one that it is computed in (None: refused), `result` that to what comes out."""
+    """`compute` maps what is taken to the loop's dtype (None: refused), `result` that to what comes out."""
 
     compute: Mapping[DType, DType | None]
     result: Mapping[DType, DType]
@@ -123,17 +123,16 @@ def row(text: str) -> Row:
     result = {dtype: dtype for dtype in compute.values() if dtype is not None}
     for word in made.split():
         source, _, target = word.rpartition(">")
-        result |= {dtype: counterpart(dtype, target) for dtype in (group(source) if source else tuple(result))}
+        made_of = group(source) if source else tuple(result)
+        result |= {dtype: counterpart(dtype, target) for dtype in made_of}
     return Row(compute, result)
 
 
 def group(word: str) -> tuple[DType, ...]:
-    """The dtypes that a word stands for: a dtype's name, a kind, `any`, `integer`, or `wide`, torch's unsigned stepchildren."""
-    kinds = {"any": ("bool", "uint", "int", "float", "complex"), "integer": ("uint", "int")}.get(word, (word,))
+    """The dtypes that a word stands for: a dtype's name, a kind, `any` or `integer`."""
+    kinds = {"any": KINDS, "integer": ("uint", "int")}.get(word, (word,))
     if word in DTYPES and word != "bool":
         return (DTYPES[word],)
-    if word == "wide":
-        return DTYPES["uint16"], DTYPES["uint32"], DTYPES["uint64"]
     return tuple(dtype for dtype in DTYPES.values() if dtype.kind in kinds)
 
 
@@ -152,8 +151,8 @@ def fits(value: Scalar | None, dtype: DType) -> bool:
         return True
     if dtype.is_inexact:
         return abs(value) < 2**1024
-    bits = dtype.bits - (dtype.kind == "int")
-    return -(2**bits) * (dtype.kind == "int") <= value < 2**bits
+    low, bits = (-(2 ** (dtype.bits - 1)), dtype.bits - 1) if dtype.kind == "int" else (0, dtype.bits)
+    return low <= value < 1 << bits
 
 
 def known(operand: Operand) -> DType:

@@ -1,7 +1,7 @@
 """torch's dtype rules: arrays with axes come before those without, and those before Python scalars.
 
-An operand of a lower rank in that order counts only where its kind (bool, integer, float, complex) is a later one. What the
-promoted dtype may be is up to each kernel: uint16, uint32 and uint64 have few, bool and complex lack some.
+An operand that comes later counts only where its kind (bool, integer, float, complex) is a later one. What
+the promoted dtype may be is up to each kernel: uint16, uint32 and uint64 have few, bool and complex not all.
 """
 
 from __future__ import annotations
@@ -18,11 +18,13 @@ from .row import Call, NoTyping, Operand, Typing, fits, known, table
 #: The dtype of a Python scalar that is turned into a tensor, by kind.
 DEFAULT = {"bool": dtypes.bool_, "int": dtypes.int64, "float": dtypes.float32, "complex": dtypes.complex64}
 WIDE = (dtypes.uint16, dtypes.uint32, dtypes.uint64)
+HALVES = (dtypes.float16, dtypes.bfloat16)
 KINDS = ("bool", "int", "float", "complex")
 
 # fmt: off
 INTS = "uint8 int"
 FLOATED = "bool>float32 integer>float32 float"
+HALVED = "bool>complex64 integer>complex64 float32>complex64 float64>complex128 complex"
 CLASSES = table({
     "same":           "any",
     "keep":           "integer float",
@@ -74,8 +76,11 @@ OPS = table({
     "median":                                     f"{INTS} float",
     "var std vector_norm":                        "float complex -> real",
     "topk":                                       f"{INTS} float",
-    "inv det solve cholesky qr":                  "float32 float64 complex",
-    "rfft":                                       "bool>float32 integer>float32 float32 float64 -> complex",
+    "inv det slogdet solve cholesky qr svd":      "float32 float64 complex",
+    "eigh eigvalsh svdvals":                      "float32 float64 complex -> real",
+    "matrix_power":                               f"{INTS} float complex",
+    "irfft irfftn":                               f"{HALVED} -> real",
+    "rfft rfftn":                                 "bool>float32 integer>float32 float32 float64 -> complex",
 })
 # fmt: on
 #: Functions that refuse operands of several dtypes.
@@ -101,6 +106,8 @@ def rule(call: Call) -> Typing:
         return free(call)
     row = OPS.get(call.op) or CLASSES[call.cls]
     refuse(call)
+    if call.cast in WIDE or (call.cast is dtypes.bool_ and call.op in ("cumulative_sum", "cumulative_prod")):
+        raise NoTyping(f"torch has no {call.name} with dtype={call.cast}")
     common = call.cast or (doubled if call.op == "float_power" else promote)(call.operands)
     typing = row.typing(common, call, "torch")
     check(call, typing.compute)
@@ -110,11 +117,13 @@ def rule(call: Call) -> Typing:
 def refuse(call: Call) -> None:
     """Raise for what the call's operands, not their common dtype, make impossible."""
     scalars = [operand.form == "python" for operand in call.operands]
-    if (all(scalars) and call.op != "where") or (any(scalars) and call.op in TENSORS) or (scalars[0] and call.op in FIRST):
+    wanted = any(scalars) if call.op in TENSORS else scalars[0] if call.op in FIRST else all(scalars)
+    if wanted and call.op != "where":
         raise NoTyping(f"torch has no {call.name} of Python scalars: a tensor is wanted")
     found = {known(operand) for operand in call.operands}
     if call.op in ALIKE and len(found) > 1:
-        raise NoTyping(f"torch has no {call.name} of {' and '.join(sorted(map(str, found)))}: one dtype is wanted")
+        several = " and ".join(sorted(map(str, found)))
+        raise NoTyping(f"torch has no {call.name} of {several}: one dtype is wanted")
     if call.op == "subtract" and dtypes.bool_ in found:
         raise NoTyping("torch has no subtract of bool tensors: it wants ~ or logical_xor")
     if call.op == "divide" and scalars[0] and found == {dtypes.complex128, dtypes.bfloat16}:
@@ -122,7 +131,7 @@ def refuse(call: Call) -> None:
 
 
 def promote(operands: Sequence[Operand]) -> DType:
-    """The common dtype: that of the arrays with axes, unless one without, or a Python scalar, is of a later kind."""
+    """The dtype of the arrays with axes, unless one without, or a Python scalar, is of a later kind."""
     arrays = [operand for operand in operands if operand.form != "python"]
     groups = (
         [known(operand) for operand in arrays if operand.rank],
@@ -138,11 +147,11 @@ def stand_in(scalar: Operand) -> DType:
 
 
 def combine(higher: DType, lower: DType) -> DType:
-    """One dtype of operands that come first, `higher`, and others that count only where their kind is later."""
+    """One dtype of operands that come first, `higher`, and others that count where their kind is later."""
     if rank(lower) <= rank(higher):
         return higher
     if higher is dtypes.float16:
-        raise NoTyping("torch makes complex32 of float16 and a complex scalar, which no other framework knows")
+        raise NoTyping("torch makes complex32 of float16 and a complex scalar, and no other framework has it")
     if higher.kind == "float":
         return dtypes.COMPLEX[higher.name]
     return lower if lower.is_inexact else join(higher, lower)
@@ -180,7 +189,7 @@ def opmath(call: Call, typing: Typing) -> bool:
 
     A tensor without axes does so as second operand only. A scalar that the 16 bits hold makes no difference.
     """
-    if call.op not in ("multiply", "divide", "floor_divide") or typing.compute not in (dtypes.float16, dtypes.bfloat16):
+    if call.op not in ("multiply", "divide", "floor_divide") or typing.compute not in HALVES:
         return False
     first, second = call.operands
     if first.form == "python":
@@ -215,7 +224,7 @@ def check(call: Call, compute: DType | None) -> None:
 
 
 def free(call: Call) -> Typing:
-    """Creation and casts: what `dtype=` says, else what torch.as_tensor makes of the operands, else float32."""
+    """Creation and casts: what `dtype=` says, else what as_tensor makes of the operands, else float32."""
     if call.dtype is not None or not call.operands:
         return Typing(None, call.dtype or dtypes.float32)
     return Typing(None, promote(call.operands))

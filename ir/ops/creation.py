@@ -1,9 +1,17 @@
-"""New arrays: from nothing, from numbers, or like another."""
+"""New arrays: from nothing, from numbers, or like another. Their dtype is always said."""
 
 # mypy: disable-error-code="empty-body,no-untyped-def,no-untyped-call,return-value"
 from __future__ import annotations
 
+import math
+
+from ..dtypes import int64
 from ..op import free, op
+from ..subscript.helpers import ceildiv
+from .elementwise import add, cast, equal, multiply
+from .shape import expand_dims, sizes_of
+
+# From numbers.
 
 
 def nested(*, value, dtype):
@@ -17,4 +25,88 @@ def nested(*, value, dtype):
 @op(dtype=free, shape=nested)
 def array(*, value, dtype):
     """An array of the numbers in a nested list."""
+    ...
+
+
+# From nothing.
+
+
+def filled(*, shape, **_):
+    return sizes_of(shape)
+
+
+@op(dtype=free, shape=filled)
+def zeros(*, shape, dtype):
+    """0 everywhere."""
+    ...
+
+
+@op(dtype=free, shape=filled)
+def ones(*, shape, dtype):
+    """1 everywhere."""
+    ...
+
+
+@op(dtype=free, shape=filled)
+def full(*, shape, fill_value, dtype):
+    """One number everywhere."""
+    ...
+
+
+def counted(*, start, stop, step, dtype):
+    if None in (start, stop, step):
+        return None
+    if any(isinstance(number, float) for number in (start, stop, step)):
+        return (max(math.ceil((stop - start) / step), 0),)
+    length = ceildiv(stop - start, step) if isinstance(step, int) and step > 0 else ceildiv(start - stop, -step)
+    return (max(length, 0) if isinstance(length, int) else length,)
+
+
+@op(dtype=free, shape=counted)
+def arange(*, start=0, stop, step=1, dtype):
+    """start, start + step and so on, below stop."""
+    ...
+
+
+def spaced(*, num, **_):
+    return None if num is None else (num,)
+
+
+@op(dtype=free, shape=spaced)
+def linspace(*, start, stop, num, endpoint=True, dtype):
+    """`num` numbers at equal distances from start to stop; without the endpoint the last one is a step before it."""
+    return add(multiply(arange(stop=num, dtype=dtype), (stop - start) / num), start)
+
+
+def square(*, n_rows, n_cols=None, **_):
+    n_cols = n_rows if n_cols is None else n_cols
+    return None if None in (n_rows, n_cols) else (n_rows, n_cols)
+
+
+@op(dtype=free, shape=square)
+def eye(*, n_rows, n_cols=None, k=0, dtype):
+    """A matrix with 1 on its k-th diagonal, 0 elsewhere."""
+    rows = expand_dims(arange(stop=n_rows, dtype=int64), axis=1)
+    columns = arange(stop=n_rows if n_cols is None else n_cols, dtype=int64)
+    return cast(equal(add(rows, k), columns), dtype=dtype)
+
+
+# Like another.
+
+
+@op("X[~] -> Y[~]", dtype=free)
+def zeros_like(x, *, dtype):
+    """0 wherever x has an element."""
+    ...
+
+
+@op("X[~] -> Y[~]", dtype=free)
+def ones_like(x, *, dtype):
+    """1 wherever x has an element."""
+    ...
+
+
+@op("X[~] -> Y[~]", dtype=free)
+def full_like(x, *, fill_value, dtype):
+    """One number wherever x has an element."""
     ...

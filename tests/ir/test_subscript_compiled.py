@@ -153,10 +153,10 @@ def inputs_of(draw, subscript):
                 shape.append(table["i"] + 1 if "i" in term.names else 2 * table["j"])
             else:
                 shape.append(3)
-            if draw(st.integers(0, 11)) == 0:
+            if draw(st.integers(0, 11)) == 7:
                 shape[-1:] = draw(st.lists(sizes, max_size=2))
         shapes.append(tuple(shape))
-    if shapes and draw(st.integers(0, 9)) == 0:
+    if shapes and draw(st.integers(0, 9)) == 7:
         shapes[-1:] = draw(st.sampled_from([[], [None], [shapes[-1], (2,)]]))
     return shapes
 

@@ -45,6 +45,9 @@ class Framework:
     #: Attributes that are arrays and therefore recorded.
     array_attributes = frozenset({"T", "mT", "real", "imag", "at"})
 
+    def __init__(self) -> None:
+        self.by_identity: dict[int, tuple[Any, bool]] = {}
+
     @contextlib.contextmanager
     def active(self, tracer: Any) -> Iterator[None]:
         yield
@@ -125,10 +128,14 @@ class Framework:
 
     def recorded(self, function: Any) -> bool:
         """Whether a callable is a function of the framework that the dictionary knows by name."""
-        try:
-            return bool(names_of(function))
-        except TypeError:
-            return False
+        found = self.by_identity.get(id(function))
+        if found is None or found[0] is not function:
+            try:
+                found = function, bool(names_of(function))
+            except TypeError:
+                found = function, False
+            self.by_identity[id(function)] = found
+        return found[1]
 
     #: Types that turn their argument into an array or scalar of the framework: np.float32(x), torch.tensor(x).
     casts: frozenset[Any] = frozenset()

@@ -1,7 +1,7 @@
 """Assignments: what is stored into anything but a plain name is seen by a hook, and so is unpacking.
 
-Python evaluates the value first, then each target from left to right, then stores. A value that has to wait for
-its target waits in a variable of ours. A class body has no room for one: there such targets are left to Python.
+Python evaluates the value first, then each target from left to right, then stores. A value that has to wait
+for its target waits in a variable of ours. A class body has no room for one: there such targets are Python's.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ def augmented(node: ast.AugAssign, walk: Walk) -> list[ast.stmt]:
         name = mangled(target.attr, walk.scope.private)
         old = GET_HELD_ATTRIBUTE(target, attribute=target, NAME=name)
         new = INPLACE(node, OP=op, LEFT=old, RIGHT=right)
-        return UPDATE_ATTRIBUTE.lines(node, OBJECT=base, NAME=name, NEW=new)
+        return UPDATE_ATTRIBUTE.lines(node, attribute=target, OBJECT=base, NAME=name, NEW=new)
     old = GET_HELD_ITEM(target)
     new = INPLACE(node, OP=op, LEFT=old, RIGHT=right)
     return UPDATE_ITEM.lines(node, OBJECT=base, INDEX=index(target.slice, walk), NEW=new)

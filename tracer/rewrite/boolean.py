@@ -1,7 +1,7 @@
 """`and`, `or`, the conditional expression, and `assert`.
 
-Where only the truth of a whole is wanted, Python asks each operand for its truth once: all_ and any_ keep that, and
-let an array's `and` be a logical one. An operand that cannot be a thunk leaves the construct to Python.
+Where only the truth of a whole is wanted, Python asks each operand for its truth once: all_ and any_ keep
+that, and let an array's `and` be a logical one. What cannot be a thunk leaves the construct to Python.
 """
 
 from __future__ import annotations

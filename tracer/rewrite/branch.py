@@ -1,10 +1,9 @@
 """`if`: a test that may be recorded takes its branches as functions, any other stays an `if`.
 
-A branch takes the variables it may change, and returns how it was left and those of them still wanted after
-it. The code that follows runs by that: `return`, `break` and `continue` keep their meaning, which a flag
-would lose.
+A branch takes the variables it may change, and returns how it was left and those of them still wanted after.
+The code that follows runs by that: `return`, `break`, `continue` keep their meaning, which a flag would lose.
 
-Law: a branch becomes a function only where nobody can tell, see `_is_separable`.
+Law: a branch becomes a function only where nobody can tell, see `_Branches.are_separable`.
 """
 
 from __future__ import annotations
@@ -124,8 +123,8 @@ class _Branches:
     def are_separable(self, walk: Walk) -> bool:
         """Whether nobody can tell that the branches are functions.
 
-        A closure would see only one of two variables, an `except` outside the values from before, and who looks at
-        the frame another frame.
+        A closure would see only one of two variables, an `except` outside the values from before, and who
+        looks at the frame another frame.
         """
         assert isinstance(walk.scope.node, ast.FunctionDef)
         changed = self.bound.keys()

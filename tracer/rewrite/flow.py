@@ -1,7 +1,8 @@
 """Flow: in which order the steps of a function may run, and what is known of its variables at each.
 
-Law: a path too many is harmless, a path too few would change a program. So an exception may leave any step of a
-`try` or `with`, before or after it has bound its names, and a `finally` may go on to wherever a way into it was bound.
+Law: a path too many is harmless, a path too few would change a program. So an exception may leave any step of
+a `try` or `with`, before or after it has bound its names, and a `finally` may go on to wherever a way into it
+was bound for.
 """
 
 from __future__ import annotations
@@ -17,22 +18,31 @@ _NOTHING: frozenset[str] = frozenset()
 
 @dataclass(slots=True, eq=False)
 class Step:
-    """A simple statement, the head of a compound one, or a point between two; `sure` ⊆ `binds`."""
+    """A simple statement, the head of a compound one, or a point between two.
+
+    Attributes:
+        reads, binds, unbinds, captures: as in Names; `binds` only what it surely does.
+        place: its index in Flow.steps.
+        next, raises: where the program may go on from here, by itself or by an exception.
+        live: the variables that may be read from here on.
+        bound: those that surely have a value before it; None: it is never reached.
+        captured: those that a closure may have captured before it.
+    """
 
     reads: frozenset[str] = _NOTHING
-    sure: frozenset[str] = _NOTHING
+    binds: frozenset[str] = _NOTHING
     unbinds: frozenset[str] = _NOTHING
     captures: frozenset[str] = _NOTHING
     place: int = 0
     next: list[Step] = field(default_factory=list)
     raises: list[Step] = field(default_factory=list)
-    live: frozenset[str] = _NOTHING  # may be read from here on
-    bound: frozenset[str] | None = None  # surely bound before; None: never reached
-    captured: frozenset[str] = _NOTHING  # may have been captured before
+    live: frozenset[str] = _NOTHING
+    bound: frozenset[str] | None = None
+    captured: frozenset[str] = _NOTHING
 
     @property
     def bound_after(self) -> frozenset[str] | None:
-        return None if self.bound is None else (self.bound - self.unbinds) | self.sure
+        return None if self.bound is None else (self.bound - self.unbinds) | self.binds
 
 
 @dataclass(slots=True, eq=False)
@@ -61,18 +71,18 @@ class Flow:
         self.regions: dict[ast.AST, range] = {}
         self._frames: list[_Loop | _Finally] = []
         self._handlers: list[Step] = []
-        entry = self._step([], sure={arg.arg for arg in parameters(node.args)})
+        entry = self._step([], binds={arg.arg for arg in parameters(node.args)})
         if not isinstance(node, ast.Lambda):
             self._block(node.body, [entry])
         self._solve(entry)
 
-    def _step(self, before: Iterable[Step], *nodes: ast.AST | None, sure: Set[str] | None = None) -> Step:
-        names = Names(*(node for node in nodes if node is not None))
-        if sure is None:
-            sure = names.binds.keys() - names.maybes - names.unbinds
+    def _step(self, before: Iterable[Step], *nodes: ast.AST | None, binds: Set[str] | None = None) -> Step:
+        names = Names(*nodes)
+        if binds is None:
+            binds = names.binds.keys() - names.maybes - names.unbinds
         step = Step(
             reads=frozenset(names.reads | names.captures),  # what is captured may be read from then on
-            sure=frozenset(sure),
+            binds=frozenset(binds),
             unbinds=frozenset(names.unbinds),
             captures=frozenset(names.captures),
             place=len(self.steps),
@@ -192,7 +202,7 @@ class Flow:
         ends: list[Step] = []
         missed = [self._step(before, node.subject)]
         for case in node.cases:
-            tried = self._step(missed, case.pattern, case.guard, sure=_NOTHING)
+            tried = self._step(missed, case.pattern, case.guard, binds=_NOTHING)
             bound = self._step([tried], case.pattern)
             ends += self._block(case.body, [bound])
             missed = [tried]
@@ -249,7 +259,7 @@ def _spread_captured(step: Step) -> bool:
 
 
 def _gather_live(step: Step) -> bool:
-    live = _NOTHING.union(*(target.live for target in step.next)) - step.sure
+    live = _NOTHING.union(*(target.live for target in step.next)) - step.binds
     live |= step.reads.union(*(target.live for target in step.raises))
     changed = live != step.live
     step.live = live

@@ -1,4 +1,4 @@
-"""Functions, lambdas and classes in rewritten code: their bodies are rewritten with it, async ones left alone."""
+"""Functions, lambdas and classes in rewritten code: their bodies are rewritten too, async ones left alone."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Hooks: what rewritten code calls for each construct of Python.
 
-Law: Plain does what Python does, so that a function rewritten for it cannot be told from the original. Where a C
-function of Python's says a construct, it is the hook itself: no frame of ours then stands between the user's and what
-is called. Hooks that decide where the program goes ask `truth`, so that it alone need be overridden.
+Law: Plain does what Python does, so that a function rewritten for it cannot be told from the original. Where
+a C function of Python's says a construct, it is the hook itself: no frame of ours then stands between the
+user's and what is called. Hooks that decide where the program goes ask `truth`: only it need be overridden.
 """
 
 from __future__ import annotations
@@ -94,8 +94,8 @@ class Hooks(Protocol):
     ) -> tuple[Exit, Any]:
         """An `if` statement that may be recorded: `(then if test else orelse)(*state)`.
 
-        A branch returns how it was left, and after RETURNED the value returned, else the values of `names`: the
-        variables it may have changed that are still wanted. UNDEFINED stands for a variable without a value.
+        A branch returns how it was left, and after RETURNED the value returned, else the values of `names`:
+        what it may have changed and is still wanted. UNDEFINED stands for a variable without a value.
         """
 
     def unpack(self, value: Any, count: int, star: int | None, /) -> Iterable[Any]:

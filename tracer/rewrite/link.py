@@ -1,7 +1,7 @@
 """Link: from compiled code to a function like the user's.
 
-The code is compiled and tidied once; the hooks are put into its constants, so that neither the user's globals nor
-`locals()` show them, and its cells, globals and defaults are those of the function it stands for.
+The code is compiled and tidied once; the hooks are put into its constants, so that neither the user's globals
+nor `locals()` show them, and its cells, globals and defaults are those of the function it stands for.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def is_linked(code: CodeType, hooks: Hooks) -> bool:
 
 
 def like(fn: FunctionType, code: CodeType) -> FunctionType:
-    """A function that differs from `fn` in its code alone: cells, globals, defaults, attributes are the same objects."""
+    """A function that differs from `fn` in its code alone: cells, globals, attributes are shared."""
     cells = dict(zip(fn.__code__.co_freevars, fn.__closure__ or (), strict=True))
     closure = tuple(cells[name] for name in code.co_freevars)
     made = FunctionType(code, fn.__globals__, fn.__name__, fn.__defaults__, closure)

@@ -1,4 +1,4 @@
-"""`for`, `while`, `with` and comprehensions: Python runs them, the hooks see what is looped over and each test.
+"""`for`, `while`, `with` and comprehensions: Python runs them, hooks see what is looped over and each test.
 
 A target that is not a plain name takes its value from a variable of ours, so that unpacking is seen.
 """
@@ -51,11 +51,14 @@ def comprehension(node: names.Comprehension, walk: Walk) -> ast.expr:
     targets = names.Names(*(generator.target for generator in node.generators)).binds
     scope = Scope(targets, private=walk.scope.private)
     inner = Walk(walk.rules, scope, here=scope.locals)
-    made = [_generator(generator, inner, inner if place else walk) for place, generator in enumerate(node.generators)]
-    generators = [generator for several in made for generator in several]
+    generators: list[ast.comprehension] = []
+    for generator in node.generators:
+        generators += _generator(generator, inner, inner if generators else walk)
     if isinstance(node, ast.DictComp):
-        return ast.copy_location(ast.DictComp(inner.value(node.key), inner.value(node.value), generators), node)
-    return ast.copy_location(type(node)(inner.value(node.elt), generators), node)
+        made: ast.expr = ast.DictComp(inner.value(node.key), inner.value(node.value), generators)
+    else:
+        made = type(node)(inner.value(node.elt), generators)
+    return ast.copy_location(made, node)
 
 
 def _generator(node: ast.comprehension, inner: Walk, outer: Walk) -> list[ast.comprehension]:

@@ -1,6 +1,7 @@
 """Names: which variables a piece of code reads, binds, deletes and hands to closures.
 
-Law: too many reads and captures, or too few sure binds, only cost a rewrite; the other way round would change a program.
+Law: a read or capture too many, or a sure bind too few, only costs a rewrite; the other way round would
+change a program.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ class Names(ast.NodeVisitor):
         global_, nonlocal_: declared so.
     """
 
-    def __init__(self, *nodes: ast.AST) -> None:
+    def __init__(self, *nodes: ast.AST | None) -> None:
         self.reads: set[str] = set()
         self.binds: dict[str, None] = {}
         self.maybes: set[str] = set()
@@ -34,13 +35,13 @@ class Names(ast.NodeVisitor):
         self.captures: set[str] = set()
         self.global_: set[str] = set()
         self.nonlocal_: set[str] = set()
-        self.all(nodes)
+        self.visit_all(nodes)
 
     @property
     def declared(self) -> set[str]:
         return self.global_ | self.nonlocal_
 
-    def all(self, nodes: Iterable[ast.AST | None]) -> None:
+    def visit_all(self, nodes: Iterable[ast.AST | None]) -> None:
         for node in nodes:
             if node is not None:
                 self.visit(node)
@@ -70,7 +71,7 @@ class Names(ast.NodeVisitor):
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
         if node.value is None and isinstance(node.target, ast.Name):
             self.maybes.add(node.target.id)
-        self.all((node.value, node.target))
+        self.visit_all((node.value, node.target))
 
     def visit_ExceptHandler(self, node: ast.ExceptHandler) -> None:
         if node.name is not None:
@@ -100,7 +101,7 @@ class Names(ast.NodeVisitor):
         self.nonlocal_.update(node.names)
 
     def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
-        self.all((*node.decorator_list, node.returns, node.args))
+        self.visit_all((*node.decorator_list, node.returns, node.args))
         self.bind(node.name)
         self.captures |= free(node)
 
@@ -111,7 +112,7 @@ class Names(ast.NodeVisitor):
         self.captures |= free(node)
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
-        self.all((*node.decorator_list, *node.bases, *node.keywords))
+        self.visit_all((*node.decorator_list, *node.bases, *node.keywords))
         inner = Names(*node.body)
         self.reads |= inner.reads
         self.captures |= inner.reads | inner.captures | inner.nonlocal_
@@ -122,14 +123,14 @@ class Names(ast.NodeVisitor):
         self.visit(first.iter)
         targets = Names(*(generator.target for generator in node.generators))
         inner = Names(*within(node))
-        own = set(targets.binds) - inner.maybes
-        self.reads |= inner.reads - own
-        self.captures |= inner.captures - own
+        kept = set(targets.binds)
+        self.reads |= inner.reads - kept
+        self.captures |= inner.captures - kept
         for name in inner.maybes:
             self.bind(name)
         self.maybes |= inner.maybes
         if isinstance(node, ast.GeneratorExp):
-            self.captures |= inner.reads - own
+            self.captures |= inner.reads - kept
 
     visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = comprehension
 
@@ -172,14 +173,17 @@ def free(node: Function) -> set[str]:
 def optional(node: Function) -> frozenset[str]:
     """The parameters whose default is None."""
     args = node.args
-    positional = [*args.posonlyargs, *args.args]
-    pairs = [*zip(positional[len(positional) - len(args.defaults) :], args.defaults, strict=True)]
-    pairs += [(arg, value) for arg, value in zip(args.kwonlyargs, args.kw_defaults, strict=True) if value is not None]
-    return frozenset(arg.arg for arg, value in pairs if isinstance(value, ast.Constant) and value.value is None)
+    positional = zip(reversed([*args.posonlyargs, *args.args]), reversed(args.defaults), strict=False)
+    pairs = [*positional, *zip(args.kwonlyargs, args.kw_defaults, strict=True)]
+    return frozenset(arg.arg for arg, default in pairs if _is_none(default))
+
+
+def _is_none(node: ast.expr | None) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
 
 
 def own(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """Everything that runs in the frame of `nodes`, or, for comprehensions, as part of it: no bodies of functions or classes."""
+    """What runs as part of `nodes`, comprehensions included: no bodies of functions or classes."""
     todo = list(nodes)
     while todo:
         node = todo.pop()
@@ -211,6 +215,7 @@ def is_deferrable(node: ast.expr) -> bool:
 
 def mangled(name: str, private: str | None) -> str:
     """`name` as Python spells it inside the class `private`."""
-    if private is None or not private.strip("_") or not name.startswith("__") or name.endswith("__") or "." in name:
+    owner = (private or "").lstrip("_")
+    if not owner or not name.startswith("__") or name.endswith("__"):
         return name
-    return f"_{private.lstrip('_')}{name}"
+    return f"_{owner}{name}"

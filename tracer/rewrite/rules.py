@@ -1,4 +1,4 @@
-"""Which construct is written by which function. What stands in no table here is left to Python, part by part."""
+"""Which construct is written by which function; what stands in no table is left to Python, part by part."""
 
 from __future__ import annotations
 

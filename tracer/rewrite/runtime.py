@@ -61,7 +61,7 @@ def peek(read: Callable[[], Any]) -> Any:
 
 
 def local(name: str, read: Callable[[], Any]) -> Any:
-    """The variable that `read` reads in a function of ours, with the error that the user's function would raise."""
+    """The variable that `read` reads in a function of ours, or the error that the user's would raise."""
     value = peek(read)
     if value is UNDEFINED:
         why = "where it is not associated with a value"

@@ -1,7 +1,7 @@
 """Source: the `def` or `lambda` that a code object was compiled from.
 
-The whole file is parsed once, so nothing need be dedented or guessed. A candidate is the right one iff it compiles to
-that very code: a file that was edited since it was imported is never taken for what runs.
+The whole file is parsed once, so nothing need be dedented or guessed. A candidate is the right one iff it
+compiles to that very code: a file that was edited since it was imported is never taken for what runs.
 """
 
 from __future__ import annotations
@@ -56,16 +56,17 @@ class Definition:
     def compile(self, node: Leaf, code: CodeType) -> CodeType:
         """`node` compiled in this definition's place, to do for what `code` does.
 
-        Only the scopes around it are built, with the variables it takes from them: so qualified names, name mangling
-        and the cells, `__class__` among them, come out as they were.
+        Only the scopes around it are built, with the variables it takes from them: so qualified names, name
+        mangling and the cells, `__class__` among them, come out as they were.
         """
         child: ast.stmt | ast.expr = _bare(node)
         closed_over = [name for name in code.co_freevars if name != "__class__" or self.private is None]
-        binders = [place for place, scope in enumerate(self.enclosing) if not isinstance(scope, ast.ClassDef)]
-        for place in reversed(range(len(self.enclosing))):
-            child = _around(child, self.enclosing[place], closed_over if binders[:1] == [place] else [])
-        imported = [ast.alias(name) for name in self.imports]  # CPython calls methods of modules in another way
-        module = ast.fix_missing_locations(ast.Module([*([ast.Import(imported)] if imported else []), _as_statement(child)], []))
+        outermost = next((scope for scope in self.enclosing if not isinstance(scope, ast.ClassDef)), None)
+        for scope in reversed(self.enclosing):
+            child = _around(child, scope, closed_over if scope is outermost else [])
+        # CPython calls the functions of imported modules by other instructions
+        imports = [ast.Import([ast.alias(name)]) for name in self.imports]
+        module = ast.fix_missing_locations(ast.Module([*imports, _as_statement(child)], []))
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             made: CodeType = compile(
@@ -102,10 +103,11 @@ def _is_source(found: Definition, code: CodeType) -> bool:
 
 
 def _alike(one: object, other: object) -> bool:
-    """Whether two code objects, or two constants of theirs, mean the same. `==` also compares what running has cached."""
+    """Whether two code objects or constants mean the same: `==` also compares what running has cached."""
     if isinstance(one, CodeType) and isinstance(other, CodeType):
         same = all(getattr(one, name) == getattr(other, name) for name in _MEANING)
-        return same and len(one.co_consts) == len(other.co_consts) and all(map(_alike, one.co_consts, other.co_consts))
+        same = same and len(one.co_consts) == len(other.co_consts)
+        return same and all(map(_alike, one.co_consts, other.co_consts))
     if isinstance(one, frozenset):
         return one == other
     return repr(one) == repr(other)
@@ -166,7 +168,7 @@ def _parts(node: ast.AST, enclosing: Path) -> Iterator[tuple[ast.AST, Path]]:
 
 
 def _bare(node: Leaf) -> ast.stmt | ast.expr:
-    """The function without what is evaluated where it is made; a first decorator still gives the line it starts at."""
+    """The function without what is evaluated where it is made, but starting at its first decorator's line."""
     args = node.args
     bare = _arguments([arg.arg for arg in args.posonlyargs], [arg.arg for arg in args.args])
     bare.kwonlyargs = [ast.arg(arg.arg) for arg in args.kwonlyargs]

@@ -1,9 +1,9 @@
 """Templates: the code that a rewrite makes, shown as code.
 
-In a template UPPERCASE names are holes; HOOKS and RUNTIME are constants that link.py puts in; every other name is
-a variable of ours and is spelt `<name>` in the code made, so that it meets no name of the user's. `*HOLE`, `**HOLE`,
-a parameter and a statement take lists. Every node made bears the position of the user's node that it stands for,
-because names and error spans are read from frame positions.
+In a template UPPERCASE names are holes; HOOKS and RUNTIME are constants that link.py puts in; every other
+name is a variable of ours and is spelt `<name>` in the code made, so that it meets no name of the user's.
+`*HOLE`, `**HOLE`, a parameter and a statement take lists. Every node made bears the position of the user's node
+that it stands for, because names and error spans are read from frame positions.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import textwrap
 from collections.abc import Sequence
+from typing import TypeVar
 from uuid import uuid4
 
 #: Stand-ins in the code until link.py puts in the objects; no constant of a user's equals them.
@@ -18,6 +19,7 @@ HOOKS = f"<hooks {uuid4()}>"
 RUNTIME = f"<runtime {uuid4()}>"
 STAND_INS = {"HOOKS": HOOKS, "RUNTIME": RUNTIME}
 
+Node = TypeVar("Node", bound=ast.AST)
 Filling = ast.AST | Sequence[ast.AST] | str | int | None
 
 
@@ -50,9 +52,12 @@ class Template:
         assert isinstance(made, ast.expr)
         return made
 
-    def lines(self, at: ast.AST, /, **holes: Filling) -> list[ast.stmt]:
+    def lines(
+        self, at: ast.AST, /, *, attribute: ast.AST | None = None, **holes: Filling
+    ) -> list[ast.stmt]:
         """The statements, filled in, at the position of `at`."""
-        return [made for made in _Fill(at, None, holes).nodes(self.body) if isinstance(made, ast.stmt)]
+        fill = _Fill(at, attribute, holes)
+        return [made for made in fill.nodes(self.body) if isinstance(made, ast.stmt)]
 
 
 class _Fill:
@@ -97,16 +102,18 @@ class _Fill:
         filling = self.holes[node.id]
         if isinstance(filling, ast.AST):
             return filling
+        assert not isinstance(filling, Sequence) or isinstance(filling, str)
         return self.placed(ast.Constant(filling))
 
-    def hook(self, node: ast.Attribute) -> ast.AST:
+    def hook(self, node: ast.Attribute) -> ast.Attribute:
         """HOOKS.name or RUNTIME.name.
 
-        CPython gives an attribute, and a call of one, the line of the name after the dot. Where a hook stands for a
-        user's `attribute` that is kept; elsewhere our own dot stands at the start.
+        CPython gives an attribute, and a call of one, the line of the name after the dot. Where a hook stands
+        for a user's `attribute` that is kept; elsewhere our own dot stands at the start.
         """
-        made = self.placed(ast.Attribute(self.node(node.value), node.attr, node.ctx))
-        assert isinstance(made, ast.Attribute)
+        base = self.node(node.value)
+        assert isinstance(base, ast.expr)
+        made = self.placed(ast.Attribute(base, node.attr, node.ctx))
         theirs = self.attribute
         if isinstance(theirs, ast.Attribute) and theirs.end_lineno != theirs.lineno:
             ast.copy_location(made, theirs)
@@ -115,7 +122,7 @@ class _Fill:
             made.end_lineno, made.end_col_offset = made.lineno, made.col_offset
         return made
 
-    def placed(self, node: ast.AST) -> ast.AST:
+    def placed(self, node: Node) -> Node:
         return ast.copy_location(node, self.at)
 
 

@@ -1,6 +1,6 @@
 """Reading a variable from inside a thunk or a branch, where it may have no value yet.
 
-There Python would raise NameError for an unbound variable, where the user's function raises UnboundLocalError.
+There Python would raise NameError for an unbound variable, the user's own function raises UnboundLocalError.
 """
 
 from __future__ import annotations

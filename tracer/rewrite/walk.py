@@ -63,7 +63,7 @@ class Scope:
 
 
 class ClassScope(Scope):
-    """A class body: its variables are attributes, so that no thunk sees them and none of ours may join them."""
+    """A class body: its variables are attributes, which no thunk sees and none of ours may join."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,252 @@
+"""How elements are picked. Same order as in ir/ops/indexing.py."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ...ir.dim import compare, hint_of
+from ...ir.dtypes import int64
+from ...ir.graph import Node
+from ...ir.op import front
+from ...ir.ops import indexing as i
+from ...ir.ops import shape as s
+from ...ir.ops.indexing import Slot
+from ...ir.static import static
+from ..phrase import absent, reads, say
+from ..reader import Reading, Refusal
+from .shape import added
+
+# fmt: off
+#    op                  numpy                                       jax                                            torch
+say( i.getitem,          "x[key]",                                   "x[key]",                                      "x[key] if key: forward")
+say( i.getitem_mask,     "x[key]",                                   None,                                          "x[key] if key: forward")
+say( i.take,             "np.take(x, indices, axis=axis)",           "jnp.take(x, indices, axis=axis)",             "torch.take(x, indices) if axis=None, indices: int64",
+     also=["torch.index_select(x, axis, indices)"])
+say( i.take_along_axis,  "np.take_along_axis(x, indices, axis=axis)", "jnp.take_along_axis(x, indices, axis=axis)", "torch.take_along_dim(x, indices, dim=axis) if indices: int64")
+say( i.embedding,        None,                                       None,                                          "torch.nn.functional.embedding(indices, weight) if indices: int64|int32")
+say( i.one_hot,          None,                                       "jax.nn.one_hot(x, num_classes, dtype=dtype)", "torch.nn.functional.one_hot(x, num_classes) if dtype: int64, x: int64")
+# fmt: on
+absent(i.getitem_mask, "jax", "the size of its result depends on the values", "jnp.where(mask, x, 0) keeps the shape")
+
+
+# By place.
+
+
+@reads("operator.getitem")
+def getitem(reading: Reading, x: Any, key: Any) -> Any:
+    """An int beside index arrays is one of them for NumPy and JAX, but not for torch: where that matters the key is taken apart."""
+    entries = [entry(reading, k) for k in (key if isinstance(key, tuple) else (key,))]
+    masked = [k for k in entries if is_array(k) and k.spec.dtype.kind == "bool"]
+    kinds = "".join(map(kind, entries))
+    if "i" not in kinds or "a" not in kinds:
+        return picked(reading, x, entries, bool(masked))
+    if placed(kinds, "ia") == placed(kinds.replace("i", ""), "a"):
+        return picked(reading, x, entries, bool(masked))
+    if masked:
+        raise Refusal("NumPy and torch put the axes of its result in different places", "index in two steps, x[0][:, mask]")
+    first = picked(reading, x, short([slice(None) if kind(k) == "a" else k for k in entries]), False)
+    rest = [k if is_array(k) or k is ... else slice(None) for k in entries if kind(k) != "i"]
+    made = picked(reading, first, short(rest), False)
+    if reading.source.name == "torch":
+        return made
+    rank, place = max(len(k.spec.shape) for k in entries if kind(k) == "a"), placed(kinds.replace("i", ""), "a")
+    if rank == 1:
+        return reading.op(s.moveaxis, made, source=place, destination=0)
+    return reading.op(s.moveaxis, made, source=tuple(range(place, place + rank)), destination=tuple(range(rank)))
+
+
+def short(entries: list[Any]) -> list[Any]:
+    """A key without whole slices at its end."""
+    while len(entries) > 1 and entries[-1] == slice(None) and ... not in entries:
+        entries = entries[:-1]
+    return entries
+
+
+def entry(reading: Reading, k: Any) -> Any:
+    """One entry of a key: an int, a slice, None, `...`, or an index array whose rank and dtype are known."""
+    if isinstance(k, slice):
+        step = None if k.step is None else reading.known(k.step, "it is the step of a slice")
+        for bound in (k.start, k.stop, step):
+            if not (bound is None or type(bound) is int or isinstance(bound, Node) and static(bound) and bound.spec.type is int):
+                raise Refusal("a bound of a slice is no int that is known while tracing", "index with arange(n) + start instead")
+        return slice(k.start, k.stop, step)
+    if isinstance(k, bool) or isinstance(k, Node) and static(k) and k.spec.type is not int:
+        raise Refusal("an index must be an int", "x[None] adds an axis")
+    if k is None or k is ... or isinstance(k, int) or isinstance(k, Node) and static(k):
+        return k
+    return index_array(reading, k)
+
+
+def index_array(reading: Reading, k: Any) -> Any:
+    source = reading.source.name
+    if isinstance(k, (list, tuple)):
+        if source == "jax" or source == "torch" and any(isinstance(v, (list, tuple)) for v in k):
+            raise Refusal(f"{source} takes no such list as an index", "make it an array")
+        k = reading.array(k) if len(k) else reading.op("array", value=[], dtype=int64)
+    if not is_array(k):
+        raise Refusal(f"{type(k).__name__} is no index")
+    if k.spec.dtype is None or k.spec.shape is None:
+        raise Refusal("the rank or dtype of an index array is not known", "give example arguments with args=")
+    if k.spec.dtype.name == "uint8" and source == "torch":
+        raise Refusal("torch reads a uint8 tensor as a mask", "x[mask.bool()] or x[index.long()]")
+    if k.spec.dtype.is_inexact or k.spec.dtype.kind == "bool" and k.spec.shape == ():
+        raise Refusal(f"an index cannot be {k.spec}")
+    if k.spec.shape == () and getattr(k.target, "name", None) == "array":
+        return k.kwargs["value"]
+    if k.spec.dtype.kind == "bool" or k.spec.dtype.name in ("int32", "int64"):
+        return k
+    return reading.op("cast", k, dtype=int64)  # torch takes no others
+
+
+def is_array(k: Any) -> bool:
+    return isinstance(k, Node) and not static(k)
+
+
+def kind(k: Any) -> str:
+    """i: an int or an index array without axes; a: one with axes; s: slices; n: a new axis."""
+    if is_array(k):
+        return "a" if k.spec.shape else "i"
+    return "n" if k is None else "s" if isinstance(k, slice) or k is ... else "i"
+
+
+def placed(kinds: str, advanced: str) -> int:
+    """Before how many of the result's other axes those of the index arrays stand, if these kinds make such."""
+    at = [n for n, k in enumerate(kinds) if k in advanced]
+    if any(k not in advanced for k in kinds[at[0] : at[-1]]):
+        return 0
+    return sum(k in "sn" for k in kinds[: at[0]])
+
+
+def picked(reading: Reading, x: Any, entries: Sequence[Any], masked: bool) -> Any:
+    arrays = [k for k in entries if is_array(k)]
+    slots = iter(range(len(arrays)))
+    key = tuple(Slot(next(slots)) if is_array(k) else k for k in entries)
+    return reading.op(i.getitem_mask if masked else i.getitem, x, *arrays, key=key)
+
+
+@reads("attribute.T")
+def transposed(reading: Reading, x: Any) -> Any:
+    return reading.op(s.permute_dims, x)
+
+
+@reads("attribute.at")
+def at(reading: Reading, x: Any) -> Any:
+    raise Refusal("updates with .at[...] are not read yet", "jnp.where(mask, new, x) can be translated")
+
+
+@reads("torch.select")
+def select(reading: Reading, input: Any, dim: int, index: Any) -> Any:
+    return getitem(reading, input, along(dim, index))
+
+
+@reads("torch.narrow")
+def narrow(reading: Reading, input: Any, dim: int, start: Any, length: Any) -> Any:
+    if is_array(start) or isinstance(start, int) and start < 0:
+        raise Refusal("its start is an array, or counts from the end")
+    return getitem(reading, input, along(dim, slice(start, added(reading, start, length))))
+
+
+@reads("jax.lax.slice_in_dim")
+def slice_in_dim(reading: Reading, operand: Any, start_index: Any, limit_index: Any, stride: Any = 1, axis: int = 0) -> Any:
+    return getitem(reading, operand, along(axis, slice(start_index, limit_index, None if stride == 1 else stride)))
+
+
+def along(axis: int, k: Any) -> tuple[Any, ...]:
+    """The key that has `k` at one axis."""
+    return (*(slice(None),) * axis, k) if axis >= 0 else (..., k, *(slice(None),) * (-1 - axis))
+
+
+@reads("torch.masked_select")
+def masked_select(reading: Reading, input: Any, mask: Any) -> Any:
+    """The elements where the mask is true; mask and array must have one shape."""
+    if input.spec.shape is None or mask.spec.shape is None or input.spec.hint_shape != mask.spec.hint_shape:
+        raise Refusal("the mask has another shape", "expand it first")
+    return getitem(reading, input, mask)
+
+
+# By index array.
+
+
+@reads("np.take", "jnp.take")
+def take(reading: Reading, a: Any, indices: Any, axis: Any = None, mode: Any = None, fill_value: Any = None) -> Any:
+    """Positions out of range, where NumPy raises and JAX fills, are outside what can be kept."""
+    if mode not in (None, "raise", "fill") or fill_value is not None:
+        raise Refusal(f"mode {mode!r}", "clip the indices first")
+    if isinstance(indices, int) and not isinstance(indices, bool) or isinstance(indices, Node) and static(indices):
+        flat = reading.op(s.reshape, a, shape=(-1,)) if axis is None else a
+        return getitem(reading, flat, along(axis or 0, indices))
+    return reading.op(i.take, a, indices_of(reading, indices), axis=axis)
+
+
+@reads("torch.take")
+def torch_take(reading: Reading, input: Any, index: Any) -> Any:
+    return reading.op(i.take, input, index, axis=None)
+
+
+def indices_of(reading: Reading, indices: Any) -> Any:
+    found = indices if isinstance(indices, Node) else reading.operand(indices)
+    if found.spec.dtype is None or not found.spec.dtype.is_integer:
+        raise Refusal(f"indices cannot be {found.spec}")
+    return found if found.spec.dtype.name in ("int32", "int64") else reading.op("cast", found, dtype=int64)
+
+
+@reads("np.take_along_axis", "jnp.take_along_axis")
+def take_along_axis(reading: Reading, arr: Any, indices: Any, axis: Any = -1, mode: Any = None) -> Any:
+    if mode not in (None, "fill", "promise_in_bounds"):
+        raise Refusal(f"mode {mode!r}", "clip the indices first")
+    return along_axis(reading, arr, indices_of(reading, indices), axis)
+
+
+@reads("torch.take_along_dim")
+def take_along_dim(reading: Reading, input: Any, indices: Any, dim: Any = None) -> Any:
+    return along_axis(reading, input, indices, dim)
+
+
+def along_axis(reading: Reading, x: Any, indices: Any, axis: Any) -> Any:
+    if axis is None:
+        x, indices, axis = reading.op(s.reshape, x, shape=(-1,)), reading.op(s.reshape, indices, shape=(-1,)), 0
+    return reading.op(i.take_along_axis, x, indices, axis=axis)
+
+
+@reads("torch.gather")
+def gather(reading: Reading, input: Any, dim: int, index: Any, sparse_grad: bool = False) -> Any:
+    """The index may be shorter along the other axes: what it does not reach is cut off. It never broadcasts."""
+    ranks = [reading.rank(v, "what the index does not reach is cut off") for v in (input, index)]
+    if ranks == [0, 0]:
+        return input
+    cut = [slice(None)] * ranks[0]
+    for axis in set(range(ranks[0])) - {front(dim, ranks[0])}:
+        mine, theirs = input.spec.shape[axis], index.spec.shape[axis]
+        if hint_of(mine) != hint_of(theirs):
+            cut[axis] = slice(None, reading.dim(index, axis))
+        elif compare("==", mine, theirs) is None:
+            reading.assume(mine - theirs, 0, "the index is as long as the array")
+    if any(part != slice(None) for part in cut):
+        input = reading.op(i.getitem, input, key=tuple(cut))
+    return reading.op(i.take_along_axis, input, index, axis=dim)
+
+
+@reads("torch.nn.functional.embedding")
+def embedding(
+    reading: Reading, input: Any, weight: Any, padding_idx: Any = None, max_norm: Any = None, norm_type: float = 2.0
+) -> Any:
+    """padding_idx changes gradients only."""
+    if max_norm is not None:
+        raise Refusal("max_norm changes the table itself")
+    return reading.op(i.embedding, input, weight)
+
+
+@reads("torch.nn.functional.one_hot")
+def one_hot(reading: Reading, input: Any, num_classes: Any = -1) -> Any:
+    if isinstance(num_classes, int) and num_classes < 0:
+        raise Refusal("how many classes there are depends on the values", "give num_classes")
+    return reading.op(i.one_hot, input, num_classes=num_classes, dtype=int64)
+
+
+@reads("jax.nn.one_hot")
+def jax_one_hot(reading: Reading, x: Any, num_classes: Any, dtype: Any = None, axis: int = -1) -> Any:
+    if axis != -1:
+        raise Refusal(f"axis={axis}", "jnp.moveaxis puts the classes elsewhere")
+    found = reading.source.default_float if dtype is None else reading.dtype(dtype)
+    return reading.op(i.one_hot, x, num_classes=num_classes, dtype=found)

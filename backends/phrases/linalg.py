@@ -1,0 +1,86 @@
+"""How linear algebra is said. Same order as in ir/ops/linalg.py."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...ir.ops import linalg as l
+from ..phrase import reads, say
+from ..reader import Reading, Refusal
+
+# fmt: off
+#    op              numpy                                       jax                                              torch
+say( l.solve,        "np.linalg.solve(a, b)",                    "jnp.linalg.solve(a, b)",                        "torch.linalg.solve(a, b)")
+say( l.inv,          "np.linalg.inv(x)",                         "jnp.linalg.inv(x)",                             "torch.linalg.inv(x)",
+     also=["torch.inverse(x)"])
+say( l.det,          "np.linalg.det(x)",                         "jnp.linalg.det(x)",                             "torch.linalg.det(x)",
+     also=["torch.det(x)"])
+say( l.slogdet,      "np.linalg.slogdet(x) -> sign, logabsdet",  "jnp.linalg.slogdet(x) -> sign, logabsdet",      "torch.linalg.slogdet(x) -> sign, logabsdet",
+     also=["torch.slogdet(x)"])
+say( l.matrix_power, "np.linalg.matrix_power(x, n)",             "jnp.linalg.matrix_power(x, n)",                 "torch.linalg.matrix_power(x, n)")
+# JAX takes the Hermitian part unless told not to; told so, it makes the upper factor of the lower triangle too.
+say( l.cholesky,     "np.linalg.cholesky(x, upper=upper)",      ("jnp.linalg.cholesky(x, upper=upper) if symmetrize=True",
+                                                                 "jnp.linalg.cholesky(x, symmetrize_input=False)"), "torch.linalg.cholesky(x, upper=upper)",
+     also=["torch.cholesky(x, upper=upper)"])
+say( l.svd,          "np.linalg.svd(x, full_matrices=full_matrices) -> U, S, Vh",
+                                                                 "jnp.linalg.svd(x, full_matrices=full_matrices) -> U, S, Vh",
+                                                                                                                  "torch.linalg.svd(x, full_matrices=full_matrices) -> U, S, Vh")
+say( l.svdvals,      "np.linalg.svdvals(x)",                     "jnp.linalg.svdvals(x)",                         "torch.linalg.svdvals(x)",
+     also=["np.linalg.svd(x, compute_uv=False)", "np.linalg.svd(x, full_matrices=False, compute_uv=False)",
+           "jnp.linalg.svd(x, compute_uv=False)", "jnp.linalg.svd(x, full_matrices=False, compute_uv=False)"])
+say( l.eigh,         "np.linalg.eigh(x, UPLO=uplo) -> eigenvalues, eigenvectors",
+                                                                ("jnp.linalg.eigh(x) -> eigenvalues, eigenvectors if symmetrize=True",
+                                                                 "jnp.linalg.eigh(x, UPLO=uplo, symmetrize_input=False) -> eigenvalues, eigenvectors"),
+                                                                                                                  "torch.linalg.eigh(x, UPLO=uplo) -> eigenvalues, eigenvectors")
+say( l.eigvalsh,     "np.linalg.eigvalsh(x, UPLO=uplo)",        ("jnp.linalg.eigvalsh(x) if symmetrize=True",
+                                                                 "jnp.linalg.eigvalsh(x, UPLO=uplo, symmetrize_input=False)"), "torch.linalg.eigvalsh(x, UPLO=uplo)")
+say( l.qr,          ("np.linalg.qr(x) -> Q, R if mode='reduced'",
+                      "np.linalg.qr(x, mode='complete') -> Q, R if mode='complete'"),
+                                                                ("jnp.linalg.qr(x) -> Q, R if mode='reduced'",
+                                                                 "jnp.linalg.qr(x, mode='complete') -> Q, R if mode='complete'"),
+                                                                                                                 ("torch.linalg.qr(x) -> Q, R if mode='reduced'",
+                                                                                                                  "torch.linalg.qr(x, mode='complete') -> Q, R if mode='complete'"))
+# fmt: on
+
+
+@reads("np.linalg.solve", "jnp.linalg.solve")
+def solve(reading: Reading, a: Any, b: Any) -> Any:
+    """A stack of matrices gets as many axes as `a`: with one less torch would take it for a stack of vectors."""
+    missing = reading.rank(a, "solve depends on it") - reading.rank(b, "solve depends on it")
+    if missing > 0 and len(b.spec.shape) > 1:
+        b = reading.op("expand_dims", b, axis=tuple(range(missing)))
+    return reading.op(l.solve, a, b)
+
+
+@reads("torch.linalg.solve")
+def torch_solve(reading: Reading, A: Any, B: Any, left: bool = True) -> Any:
+    """torch takes B for a stack of vectors where its shape is A's without the last axis."""
+    if not left:
+        raise Refusal("left=False solves x @ A = B", "solve with the transposes of A and B")
+    reading.rank(A, "solve depends on it"), reading.rank(B, "solve depends on it")
+    vectors = B.spec.hint_shape == A.spec.hint_shape[:-1] and len(B.spec.shape) > 1
+    if not vectors:
+        return reading.op(l.solve, A, B)
+    return reading.op("squeeze", reading.op(l.solve, A, reading.op("expand_dims", B, axis=-1)), axis=-1)
+
+
+@reads("torch.svd")
+def svd(reading: Reading, input: Any, some: bool = True, compute_uv: bool = True) -> Any:
+    """The old torch.svd gives V, not its adjoint, and by default the reduced factors."""
+    if not compute_uv:
+        raise Refusal("without U and V it gives zeros in their place", "torch.linalg.svdvals(x)")
+    u, s, vh = reading.op(l.svd, input, full_matrices=not some)
+    return u, s, reading.op("conj", reading.op("matrix_transpose", vh))
+
+
+@reads("np.linalg.matrix_power", "jnp.linalg.matrix_power")
+def matrix_power(reading: Reading, a: Any, n: Any) -> Any:
+    """A negative power is one of the inverse, of ints too."""
+    if not isinstance(n, int):
+        raise Refusal("the power must be known while tracing")
+    return reading.op(l.matrix_power, reading.op(l.inv, a) if n < 0 else a, n=abs(n))
+
+
+@reads("torch.linalg.matrix_power", "torch.matrix_power")
+def torch_matrix_power(reading: Reading, input: Any, n: Any) -> Any:
+    return matrix_power(reading, input, n)

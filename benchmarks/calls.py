@@ -1,0 +1,36 @@
+"""Calling an emitted function without guards on one element, beside the hand-written one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+
+import tracelate as tl
+from common import figure, side_by_side
+
+
+def source(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    h = torch.sin(x) * y
+    return h + torch.exp(-h)
+
+
+def by_hand(x: Any, y: Any) -> Any:
+    h = np.sin(x) * y
+    return h + np.exp(-h)
+
+
+def main() -> None:
+    example = (torch.ones(1), torch.ones(1))
+    out = tl.transpile(source, example, to="numpy")
+    arrays = (np.ones(1, np.float32), np.ones(1, np.float32))
+    ratio = side_by_side(lambda: out(*arrays), lambda: by_hand(*arrays), repeat=60, number=5_000)
+    figure("an emitted NumPy function on one element, beside the hand-written one", ratio, 1.05)
+    same = tl.transpile(source, example, to="torch")
+    ratio = side_by_side(lambda: same(*example), lambda: source(*example), repeat=60, number=2_000)
+    figure("an emitted torch function on one element, beside its source", ratio, 1.05)
+
+
+if __name__ == "__main__":
+    main()

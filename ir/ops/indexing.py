@@ -1,0 +1,167 @@
+"""Indexing: elements picked by position.
+
+The key of a getitem is a tuple of ints, slices, None and `...`, with `Slot(i)` where its i-th index array stands. An int never
+stands so among index arrays that NumPy, for which it is one of them, and torch, for which it is not, would put the axes of the
+result in different places: a reader takes such a key apart.
+"""
+
+# mypy: disable-error-code="empty-body,no-untyped-def,no-untyped-call,return-value"
+from __future__ import annotations
+
+import operator
+from dataclasses import dataclass
+
+from ..dim import hint_of
+from ..dtypes import int64
+from ..errors import ShapeError
+from ..graph import Node
+from ..op import Rule, free, front, op, same
+from ..static import Scalar
+from ..subscript.helpers import put, slicelen
+from ..subscript.judge import Judge
+from .creation import arange
+from .elementwise import cast, equal
+from .shape import expand_dims, flip, reshape
+
+JUDGE = Judge()
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """In the key of a getitem: the place of the index array with this number."""
+
+    number: int
+
+
+# By place.
+
+
+def full_key(key, rank):
+    """`key` with slices for `...` and for the axes that it leaves out.
+
+    Raises:
+        ShapeError: where it has more entries than there are axes.
+    """
+    taken = sum(k is not None and k is not ... for k in key)
+    if taken > rank:
+        raise ShapeError(f"{taken} indices for an array of rank {rank}")
+    at = next((i for i, k in enumerate(key) if k is ...), len(key))
+    return (*key[:at], *(slice(None),) * (rank - taken), *key[at + 1 :])
+
+
+def indexed(x, *indices, key):
+    if x is None or None in indices:
+        return None
+    shape, axes, broadcast, arrays = [], iter(x), (), []
+    for entry in full_key(key, len(x)):
+        size = 1 if entry is None else next(axes)
+        if isinstance(entry, Slot):
+            arrays += [(len(shape), entry.number)] if indices[entry.number] else []
+            broadcast, clashes = JUDGE.broadcast(broadcast, indices[entry.number])
+            if clashes:
+                raise ShapeError(f"index arrays of shapes {' and '.join(map(str, indices))} do not broadcast")
+        elif entry is None or isinstance(entry, slice):
+            shape.append(size if entry is None else slicelen(size, entry.start, entry.stop, entry.step, JUDGE.holds))
+        elif not inside(entry, size):
+            raise ShapeError(f"index {entry} is out of range for an axis of size {size}")
+    places = [place for place, _ in arrays] or [0]
+    place = places[0] if places[0] == places[-1] else 0
+    return (*shape[:place], *broadcast, *shape[place:])
+
+
+def inside(index, size):
+    """Whether an axis of this size has this position, as far as the example tells."""
+    at, n = hint_of(index), hint_of(size)
+    return at is None or n is None or -n <= at < n
+
+
+@op(dtype=same, shape=indexed)
+def getitem(x, *indices, key):
+    """The elements of x at `key`. An axis that is gone through backwards may be turned round first."""
+    entries = [k for k in key if k is not None]
+    end = next((i for i, k in enumerate(entries) if k is ...), len(entries))
+    axes = [i if i < end else i - len(entries) for i, k in enumerate(entries) if backwards(k)]
+    x = flip(x, axis=axes[0] if len(axes) == 1 else tuple(axes))
+    forward = tuple(turned(x, k) if backwards(k) else k for k in key)
+    return x if all(k == slice(None) or k is ... for k in forward) else getitem(x, *indices, key=forward)
+
+
+def backwards(entry):
+    return isinstance(entry, slice) and entry.step is not None and entry.step < 0
+
+
+def turned(x, entry):
+    """A slice whose bounds are counted from the other end."""
+
+    def mirrored(bound):
+        if isinstance(bound, Node):
+            return x.program.static(operator.invert, bound, spec=Scalar(int, -1 - bound.spec.value))
+        return None if bound is None else ~bound
+
+    return slice(mirrored(entry.start), mirrored(entry.stop), None if entry.step == -1 else -entry.step)
+
+
+def unknown(*shapes, key):
+    return None
+
+
+@op(dtype=same, shape=unknown)
+def getitem_mask(x, *indices, key):
+    """A getitem, some of whose index arrays are masks: they stand for the positions at which they are true."""
+    ...
+
+
+# By index array.
+
+
+def taken(x, indices, *, axis=None):
+    if x is None or indices is None:
+        return None
+    if axis is None:
+        return indices
+    i = front(axis, len(x))
+    return (*x[:i], *indices, *x[i + 1 :])
+
+
+@op(dtype=same, shape=taken)
+def take(x, indices, *, axis=None):
+    """The parts of x at these positions along `axis`; None means those of the flat array."""
+    x, axis = (reshape(x, shape=(-1,)), 0) if axis is None else (x, axis)
+    whole = slice(None)
+    key = (*(whole,) * axis, Slot(0)) if axis >= 0 else (..., Slot(0), *(whole,) * (-1 - axis))
+    return getitem(x, indices, key=key)
+
+
+def taken_along(x, indices, *, axis):
+    if x is None or indices is None:
+        return None
+    i = front(axis, len(x))
+    if len(x) != len(indices):
+        raise ShapeError(f"indices of rank {len(indices)} for an array of rank {len(x)}")
+    both, clashes = JUDGE.broadcast(put(x, i, 1), put(indices, i, 1))
+    if clashes:
+        raise ShapeError(f"indices of shape {indices} do not fit an array of shape {x} along axis {axis}")
+    return put(both, i, indices[i])
+
+
+@op(dtype=same, shape=taken_along)
+def take_along_axis(x, indices, *, axis):
+    """The elements of x at these positions along `axis`, for each place along the others, which broadcast."""
+    return take_along_axis(x, cast(indices, dtype=int64), axis=axis)
+
+
+@op("I[~] W[n *d] -> Y[~ *d]", dtype=Rule("same", ("weight",)))
+def embedding(indices, weight):
+    """A row of the table `weight` for every index."""
+    return getitem(weight, indices, key=(Slot(0),))
+
+
+def coded(x, *, num_classes, dtype):
+    return None if x is None or num_classes is None else (*x, num_classes)
+
+
+@op(dtype=free, shape=coded)
+def one_hot(x, *, num_classes, dtype):
+    """For every class, along a last axis, 1 where x is the class, else 0."""
+    classes = arange(start=0, stop=num_classes, step=1, dtype=x.dtype)
+    return cast(equal(expand_dims(x, axis=-1), classes), dtype=dtype)

@@ -1,0 +1,109 @@
+"""Linear algebra of stacks of matrices. Factors are unique up to signs only, and compared so."""
+
+# mypy: disable-error-code="empty-body,no-untyped-def,no-untyped-call,return-value"
+from __future__ import annotations
+
+from ..dim import minimum
+from ..op import REGISTER, inexact, op, promote, real
+
+
+def adjoint(x):
+    """The conjugate transpose."""
+    transposed = REGISTER["matrix_transpose"](x)
+    return REGISTER["conj"](transposed) if x.dtype.kind == "complex" else transposed
+
+
+def symmetric(x):
+    """The Hermitian part."""
+    return (x + adjoint(x)) / 2
+
+
+@op("A[#~ n n] B[n] -> X[~ n]", "A[#~ n n] B[#~ n k] -> X[~ n k]", dtype=inexact)
+def solve(a, b):
+    """The x of a @ x = b. A `b` of one axis is a vector, any other a stack of matrices."""
+    ...
+
+
+@op("A[~ n n] -> X[~ n n]", dtype=inexact)
+def inv(x):
+    """The inverse."""
+    ...
+
+
+@op("A[~ n n] -> X[~]", dtype=inexact)
+def det(x):
+    """The determinant."""
+    ...
+
+
+@op("A[~ n n] -> S[~] L[~]", dtype=(inexact, real))
+def slogdet(x):
+    """Sign (of modulus 1) and logarithm of the modulus of the determinant."""
+    ...
+
+
+@op("A[~ n n] -> X[~ n n]", dtype=promote)
+def matrix_power(x, *, n):
+    """x @ ... @ x, `n` times; the identity for 0."""
+    ...
+
+
+@op("A[~ n n] -> L[~ n n]", dtype=inexact)
+def cholesky(x, *, upper=False, symmetrize=False):
+    """The lower factor of x = L @ L.H, of x's lower triangle alone; with `upper` U of U.H @ U, of its upper triangle alone.
+
+    With `symmetrize` x is replaced by its Hermitian part.
+    """
+    if symmetrize:
+        return cholesky(symmetric(x), upper=upper)
+    return adjoint(cholesky(adjoint(x)))
+
+
+def factors(x, *, full_matrices):
+    if x is None:
+        return [None, None, None]
+    *batch, m, n = x
+    k = minimum(m, n)
+    u, v = (m, n) if full_matrices else (k, k)
+    return [(*batch, m, u), (*batch, k), (*batch, v, n)]
+
+
+@op(dtype=(inexact, real, inexact), shape=factors)
+def svd(x, *, full_matrices=True):
+    """U, singular values in descending order, and the adjoint of V, so that x = U @ diag(S) @ Vh."""
+    ...
+
+
+@op("A[~ m n] -> S[~ k] where k = min(m, n)", dtype=real)
+def svdvals(x):
+    """Singular values in descending order."""
+    ...
+
+
+@op("A[~ n n] -> W[~ n] V[~ n n]", dtype=(real, inexact))
+def eigh(x, *, uplo="L", symmetrize=False):
+    """Eigenvalues in ascending order and eigenvectors of the Hermitian matrix of which one triangle is read.
+
+    With `symmetrize` x is replaced by its Hermitian part.
+    """
+    return eigh(symmetric(x), uplo=uplo)
+
+
+@op("A[~ n n] -> W[~ n]", dtype=real)
+def eigvalsh(x, *, uplo="L", symmetrize=False):
+    """The eigenvalues of `eigh`."""
+    return eigvalsh(symmetric(x), uplo=uplo)
+
+
+def q_and_r(x, *, mode):
+    if x is None:
+        return [None, None]
+    *batch, m, n = x
+    k = minimum(m, n) if mode == "reduced" else m
+    return [(*batch, m, k), (*batch, k, n)]
+
+
+@op(dtype=(inexact, inexact), shape=q_and_r)
+def qr(x, *, mode="reduced"):
+    """Q with orthonormal columns and an upper triangular R, so that x = Q @ R; `mode` "complete" makes Q square."""
+    ...

@@ -1,0 +1,381 @@
+"""Shapes: the same elements in other places. Axes stay as the user counted them, from the front or from the end."""
+
+# mypy: disable-error-code="empty-body,no-untyped-def,no-untyped-call,return-value"
+from __future__ import annotations
+
+import math
+
+from ..dim import Sym, minimum
+from ..errors import ShapeError
+from ..op import front, op, promote, same, widen
+from ..subscript.helpers import drop, insert, permute, put, slicelen
+from ..subscript.judge import Judge
+from .reduction import sum as sum_
+
+JUDGE = Judge()
+
+
+def sizes_of(shape):
+    """A shape as a tuple: an int is one size. None where a size is not known."""
+    sizes = tuple(shape) if isinstance(shape, (tuple, list)) else (shape,)
+    return None if None in sizes else sizes
+
+
+def axes_of(axis, rank):
+    """Axes counted from the front; a single one, or all of them for None, as a tuple too."""
+    return tuple(range(rank)) if axis is None else front(axis if isinstance(axis, (tuple, list)) else (axis,), rank)
+
+
+# Another shape.
+
+
+def reshaped(x, *, shape):
+    new = sizes_of(shape)
+    if new is None or x is None and -1 in new:
+        return None
+    if x is None:
+        return new
+    total, rest = math.prod(x), math.prod(size for size in new if size != -1)
+    if -1 in new:
+        if rest == 0:
+            raise ShapeError(f"-1 in {new} can be any size, since another size is 0")
+        new = tuple(total // rest if size == -1 else size for size in new)
+    if new.count(-1) > 1 or not JUDGE.holds("==", total, math.prod(new)):
+        raise ShapeError(f"an array of shape {x} has no shape {sizes_of(shape)}: it has {total} elements")
+    return new
+
+
+@op(dtype=same, shape=reshaped)
+def reshape(x, *, shape):
+    """x in another shape, row by row. A size of -1 is what is left over."""
+    ...
+
+
+def stretched(x, *, shape):
+    new = sizes_of(shape)
+    if x is not None and new is not None:
+        kept, clashes = JUDGE.broadcast(new, x)
+        if clashes or len(kept) > len(new) or any(not JUDGE.holds("==", a, b) for a, b in zip(kept, new)):
+            raise ShapeError(f"an array of shape {x} does not broadcast to {new}")
+    return new
+
+
+@op(dtype=same, shape=stretched)
+def broadcast_to(x, *, shape):
+    """x, its axes of size 1 stretched, and new ones put in front."""
+    ...
+
+
+def widened(x, *, axis):
+    places = axis if isinstance(axis, (tuple, list)) else (axis,)
+    return None if x is None else insert(x, front(tuple(places), len(x) + len(places)))
+
+
+@op(dtype=same, shape=widened)
+def expand_dims(x, *, axis):
+    """x with new axes of size 1 at these places of the result."""
+    for one in sorted(front(axis, x.rank + len(axis))):
+        x = expand_dims(x, axis=one)
+    return x
+
+
+def squeezed(x, *, axis=None):
+    if x is None:
+        return None
+    if axis is None:
+        return tuple(size for size in x if not JUDGE.holds("==", size, 1, want=False))
+    for i in axes_of(axis, len(x)):
+        if not JUDGE.holds("==", x[i], 1):
+            raise ShapeError(f"axis {i} of an array of shape {x} cannot be squeezed: its size is {x[i]}")
+    return drop(x, front(axis, len(x)))
+
+
+@op(dtype=same, shape=squeezed)
+def squeeze(x, *, axis=None):
+    """x without these axes, whose size is 1; None means all such axes."""
+    ...
+
+
+# The axes in another order.
+
+
+def permuted(x, *, axes=None):
+    if x is None or axes is None:
+        return x and x[::-1]
+    if len(axes) != len(x):
+        raise ShapeError(f"{axes} is no order of the axes of an array of rank {len(x)}")
+    return permute(x, front(axes, len(x)))
+
+
+@op(dtype=same, shape=permuted)
+def permute_dims(x, *, axes=None):
+    """x with its axes in this order; None turns it round."""
+    return permute_dims(x, axes=tuple(reversed(range(x.rank))) if axes is None else axes)
+
+
+def swapped(x, *, axis1, axis2):
+    if x is None:
+        return None
+    i, j = front((axis1, axis2), len(x))
+    return put(x, (i, j), (x[j], x[i])) if i != j else x
+
+
+@op(dtype=same, shape=swapped)
+def swapaxes(x, *, axis1, axis2):
+    """x with two axes exchanged."""
+    ...
+
+
+@op("X[~ m n] -> Y[~ n m]", dtype=same)
+def matrix_transpose(x):
+    """x with its last two axes exchanged."""
+    ...
+
+
+def order_of(rank, source, destination):
+    """The permutation that moves the axes `source` to `destination`."""
+    moved = dict(zip(axes_of(destination, rank), axes_of(source, rank), strict=True))
+    others = iter(axis for axis in range(rank) if axis not in moved.values())
+    return tuple(moved[axis] if axis in moved else next(others) for axis in range(rank))
+
+
+def moved(x, *, source, destination):
+    return None if x is None else permute(x, order_of(len(x), source, destination))
+
+
+@op(dtype=same, shape=moved)
+def moveaxis(x, *, source, destination):
+    """x with the axes `source` at the places `destination`, the others in their order around them."""
+    ...
+
+
+def turned(x, *, axis=None):
+    if x is not None:
+        axes_of(axis, len(x))
+    return x
+
+
+@op(dtype=same, shape=turned)
+def flip(x, *, axis=None):
+    """x with these axes the other way round; None means all."""
+    return flip(x, axis=tuple(range(x.rank)) if axis is None else axis)
+
+
+def rolled(x, *, shift, axis=None):
+    return turned(x, axis=axis)
+
+
+@op(dtype=same, shape=rolled)
+def roll(x, *, shift, axis=None):
+    """x with its elements shifted along `axis`, those pushed out coming in at the other end; None shifts them flat.
+
+    Where `axis` is a tuple, `shift` is one of the same length.
+    """
+    ...
+
+
+# Several arrays.
+
+
+@op("X...[*a @k *b] -> Y[*a n *b] where len(a) = axis n = sum(k)", dtype=promote)
+def concat(*arrays, axis=0):
+    """The arrays one after the other along an axis that they have."""
+    ...
+
+
+def stacked(*shapes, axis=0):
+    if any(shape is None for shape in shapes):
+        return None
+    first = shapes[0]
+    for other in shapes[1:]:
+        if len(other) != len(first) or any(not JUDGE.holds("==", a, b) for a, b in zip(first, other)):
+            raise ShapeError(f"arrays of shapes {first} and {other} cannot be stacked")
+    axis = front(axis, len(first) + 1)
+    return put(insert(first, axis), axis, len(shapes))
+
+
+@op(dtype=promote, shape=stacked)
+def stack(*arrays, axis=0):
+    """The arrays, which have one shape, one after the other along a new axis."""
+    ...
+
+
+def cut(x, *, sections, axis=0):
+    count = sections if isinstance(sections, int) else len(sections) + 1
+    if x is None:
+        return [None] * count
+    (i,) = axes_of(axis, len(x))
+    if isinstance(sections, int):
+        if not JUDGE.holds("==", x[i] % sections, 0):
+            raise ShapeError(f"an axis of size {x[i]} has no {sections} equal parts")
+        return [put(x, i, x[i] // sections)] * count
+    ends = [0, *sections, None]
+    return [put(x, i, slicelen(x[i], a, b, holds=JUDGE.holds)) for a, b in zip(ends, ends[1:])]
+
+
+@op("X[*a n *b] -> Y...[*a @k *b]", dtype=same, shape=cut)
+def split(x, *, sections, axis=0):
+    """The parts of x along `axis`: so many equal ones, or those between the positions in a tuple."""
+    ...
+
+
+def rows(x, *, axis=0):
+    if x is None:
+        raise ShapeError("how many parts an array of unknown shape has is not known")
+    size = x[front(axis, len(x))]
+    if isinstance(size, Sym):
+        size = size.hint
+    return [drop(x, front(axis, len(x)))] * size
+
+
+@op("X[*a n *b] -> Y...[*a *b]", dtype=same, shape=rows)
+def unstack(x, *, axis=0):
+    """The parts of x along `axis`, which they lack."""
+    before = (slice(None),) * front(axis, x.rank)
+    return tuple(x[(*before, i)] for i in range(len(rows(x.shape, axis=axis))))
+
+
+def crossed(*shapes, indexing="xy"):
+    if any(shape is None for shape in shapes):
+        return [None] * len(shapes)
+    sizes = [math.prod(shape) for shape in shapes]
+    if indexing == "xy":
+        sizes[:2] = sizes[1::-1]
+    return [tuple(sizes)] * len(shapes)
+
+
+@op("X...[n] -> Y...[n]", dtype=same, shape=crossed)
+def meshgrid(*arrays, indexing="xy"):
+    """The coordinates of a grid from those along its axes; "xy" exchanges the first two axes, "ij" does not."""
+    ...
+
+
+# More elements.
+
+
+def padded(x, *, widths, mode="constant", value=0):
+    if x is None:
+        return None
+    if len(widths) != len(x):
+        raise ShapeError(f"{len(widths)} pairs of widths for an array of rank {len(x)}")
+    return tuple(low + size + high for size, (low, high) in zip(x, widths))
+
+
+@op(dtype=same, shape=padded)
+def pad(x, *, widths, mode="constant", value=0):
+    """x with so many elements before and after along each axis.
+
+    They are `value`, or x's own: "edge" repeats the outermost, "reflect" mirrors in it, "symmetric" behind it, "wrap" goes
+    round. What is taken from x must be there: the widths are at most its size.
+    """
+    for axis, (low, high) in enumerate(widths):
+        if (low, high) != (0, 0):
+            x = concat(*ends(x, mode, low, high, axis), axis=axis)
+    return x
+
+
+def ends(x, mode, low, high, axis):
+    """What stands before x along `axis`, x, and what stands after it, without what is empty."""
+
+    def part(start, stop):
+        return x[(*(slice(None),) * axis, slice(start, stop))]
+
+    match mode:
+        case "edge":
+            head, tail = (repeat(part(*end), repeats=n, axis=axis) for end, n in (((None, 1), low), ((-1, None), high)))
+        case "wrap":
+            head, tail = part(-low, None), part(None, high)
+        case "reflect":
+            head, tail = flip(part(1, low + 1), axis=axis), flip(part(-high - 1, -1), axis=axis)
+        case _:
+            head, tail = flip(part(None, low), axis=axis), flip(part(-high, None), axis=axis)
+    return [head] * bool(low) + [x] + [tail] * bool(high)
+
+
+def tiled(x, *, reps):
+    counts = reps if isinstance(reps, (tuple, list)) else (reps,)
+    if x is None or None in counts:
+        return None
+    rank = max(len(x), len(counts))
+    pairs = zip((1,) * (rank - len(x)) + x, (1,) * (rank - len(counts)) + tuple(counts))
+    return tuple(size * count for size, count in pairs)
+
+
+@op(dtype=same, shape=tiled)
+def tile(x, *, reps):
+    """x so many times along each axis, the last axis last; new axes come in front."""
+    ...
+
+
+def repeated(x, *, repeats, axis=None):
+    if x is None or repeats is None:
+        return None
+    flat = (math.prod(x),) if axis is None else x
+    (i,) = (0,) if axis is None else axes_of(axis, len(x))
+    return put(flat, i, flat[i] * repeats)
+
+
+@op(dtype=same, shape=repeated)
+def repeat(x, *, repeats, axis=None):
+    """x with each element so many times along `axis`; None means of the flat array."""
+    ...
+
+
+# Diagonals.
+
+
+def diagonals(x, *, offset=0, axis1=0, axis2=1):
+    if x is None:
+        return None
+    first, second = (x[i] for i in front((axis1, axis2), len(x)))
+    length = minimum(first, second - offset) if offset >= 0 else minimum(first + offset, second)
+    return (*drop(x, front((axis1, axis2), len(x))), max(length, 0) if isinstance(length, int) else length)
+
+
+@op(dtype=same, shape=diagonals)
+def diagonal(x, *, offset=0, axis1=0, axis2=1):
+    """The diagonal of two axes, as a last axis."""
+    ...
+
+
+def spread(x, *, offset=0):
+    if x is None:
+        return None
+    return (x[0] + abs(offset),) * 2
+
+
+@op(dtype=same, shape=spread)
+def diag(x, *, offset=0):
+    """The matrix that has the vector x as its diagonal."""
+    ...
+
+
+def traced(x, *, offset=0, axis1=0, axis2=1):
+    return None if x is None else drop(x, front((axis1, axis2), len(x)))
+
+
+@op(dtype=widen, shape=traced)
+def trace(x, *, offset=0, axis1=0, axis2=1):
+    """The sum of a diagonal."""
+    return sum_(diagonal(x, offset=offset, axis1=axis1, axis2=axis2), axis=-1)
+
+
+@op("X[~ m n] -> Y[~ m n]", dtype=same)
+def tril(x, *, k=0):
+    """x, with 0 above its k-th diagonal."""
+    ...
+
+
+@op("X[~ m n] -> Y[~ m n]", dtype=same)
+def triu(x, *, k=0):
+    """x, with 0 below its k-th diagonal."""
+    ...
+
+
+# The same elements.
+
+
+@op("X[~] -> Y[~]", dtype=same)
+def copy(x):
+    """x, in memory of its own."""
+    ...

@@ -1,0 +1,82 @@
+"""Sorting and searching. NaN counts as the largest, wherever things are put in order."""
+
+# mypy: disable-error-code="empty-body,no-untyped-def,no-untyped-call,return-value"
+from __future__ import annotations
+
+from .. import dtypes
+from ..op import index, inexact, op, same
+from .elementwise import cast
+from .reduction import reduced
+from .shape import flip
+
+
+@op("X[~] -> Y[~]", dtype=same)
+def sort(x, *, axis=-1, descending=False):
+    """The elements in order along `axis`."""
+    return flip(sort(x, axis=axis), axis=axis)
+
+
+@op("X[~] -> Y[~]", dtype=index)
+def argsort(x, *, axis=-1, descending=False, stable=True):
+    """The positions of the elements in order along `axis`. If it is stable, equal elements stay in their own order."""
+    return flip(argsort(x, axis=axis, stable=False), axis=axis)
+
+
+def first(x, k, axis):
+    """The first `k` along `axis`."""
+    after = (slice(None),) * (-1 - axis)
+    return x[(Ellipsis, slice(None, k), *after) if axis < 0 else ((slice(None),) * axis + (slice(None, k),))]
+
+
+@op("X[*a n *b] -> V[*a k *b] I[*a k *b] where len(a) = axis, k <= n", dtype=(same, index))
+def topk(x, *, k, axis=-1, largest=True, stable=False, dtype=dtypes.int64):
+    """The k largest elements along `axis` in order, or the smallest, and their positions."""
+    values = sort(x, axis=axis, descending=largest)
+    indices = argsort(x, axis=axis, descending=largest, stable=stable)
+    indices = indices if indices.dtype == dtype else cast(indices, dtype=dtype)
+    return first(values, k, axis), first(indices, k, axis)
+
+
+@op("X[n] V[~] -> I[~]", dtype=index)
+def searchsorted(x, v, *, side="left"):
+    """Where each of `v` belongs in the sorted `x`: before the elements equal to it, or after ("right")."""
+    ...
+
+
+@op(dtype=inexact, shape=reduced)
+def median(x, *, axis=None, keepdims=False):
+    """The element in the middle along `axis`, or the mean of the two there; NaN where there is a NaN."""
+    ...
+
+
+@op(dtype=same, shape=reduced)
+def lower_median(x, *, axis=None, keepdims=False):
+    """The element in the middle along `axis`, or the smaller of the two there; NaN where there is a NaN."""
+    ...
+
+
+# The distinct elements, in order. `equal_nan`: all NaNs count as one. How many there are, only the values say.
+
+
+@op(dtype=same, shape=lambda x, **_: None)
+def unique_values(x, *, equal_nan=True):
+    """The distinct elements."""
+    ...
+
+
+@op(dtype=(same, index), shape=lambda x, **_: [None, x])
+def unique_inverse(x, *, equal_nan=True):
+    """The distinct elements, and where among them each element of x is."""
+    ...
+
+
+@op(dtype=(same, index), shape=lambda x, **_: [None, None])
+def unique_counts(x, *, equal_nan=True):
+    """The distinct elements, and how often each occurs."""
+    ...
+
+
+@op(dtype=(same, index, index), shape=lambda x, **_: [None, x, None])
+def unique_inverse_counts(x, *, equal_nan=True):
+    """The distinct elements, where among them each element of x is, and how often each occurs."""
+    ...

@@ -1,0 +1,181 @@
+"""Linear algebra: every spelling, into every framework, against the framework that it was written for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+import pytest
+import torch
+
+RNG = np.random.default_rng(0)
+MODULES = {"numpy": np.linalg, "jax": jnp.linalg, "torch": torch.linalg}
+DTYPES = ["float32", "float64", "complex64"]
+
+
+def array(*shape: int, dtype: str = "float32") -> np.ndarray[Any, Any]:
+    numbers = RNG.standard_normal(shape)
+    return (numbers + 1j * RNG.standard_normal(shape) if dtype.startswith("complex") else 3 * numbers).astype(dtype)
+
+
+def positive(*shape: int, dtype: str = "float32") -> np.ndarray[Any, Any]:
+    """Hermitian and positive definite."""
+    x = array(*shape, dtype=dtype)
+    return (x @ np.conj(np.swapaxes(x, -1, -2)) + 4 * np.eye(shape[-1])).astype(dtype)
+
+
+@pytest.mark.parametrize("source", MODULES)
+@pytest.mark.parametrize("name", ["inv", "det", "slogdet", "cholesky", "svdvals", "eigvalsh"])
+def test_of_one_matrix(same, name, source):
+    fn = getattr(MODULES[source], name)
+    for dtype in DTYPES:
+        for shape in ((3, 3), (2, 3, 3)):
+            same(lambda x: fn(x), positive(*shape, dtype=dtype), source=source, kind="linalg")
+
+
+@pytest.mark.parametrize("source", ["numpy", "jax"])
+@pytest.mark.parametrize("name", ["inv", "det", "cholesky", "svdvals", "eigvalsh"])
+def test_ints_become_floats(same, name, source):
+    fn = getattr(MODULES[source], name)
+    same(lambda x: fn(x), np.array([[4, 1], [1, 3]], "int32"), source=source, kind="linalg")
+
+
+# What reads one triangle only must read the same one everywhere.
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("upper", [False, True])
+def test_cholesky_reads_one_triangle(same, upper, dtype):
+    x = positive(3, 3, dtype=dtype) + np.triu(array(3, 3, dtype=dtype), 1)
+    if upper:
+        x = np.conj(x.T).copy()
+    same(lambda x: np.linalg.cholesky(x, upper=upper), x, source="numpy", kind="linalg")
+    same(lambda x: torch.linalg.cholesky(x, upper=upper), x, source="torch", kind="linalg")
+    same(lambda x: torch.cholesky(x, upper), x, source="torch", kind="linalg")
+
+
+@pytest.mark.parametrize("upper", [False, True])
+def test_jax_takes_the_hermitian_part(same, upper):
+    x = positive(3, 3, dtype="complex64") + 0.1 * array(3, 3, dtype="complex64")
+    same(lambda x: jnp.linalg.cholesky(x, upper=upper), x, source="jax", kind="linalg")
+    same(lambda x: jnp.linalg.eigvalsh(x), x, source="jax", kind="linalg")
+    same(lambda x: jnp.linalg.eigh(x)[0], x, source="jax", kind="linalg")
+    same(lambda x: jnp.linalg.cholesky(x, symmetrize_input=False), x, source="jax", kind="linalg")
+    same(lambda x: jnp.linalg.eigh(x, UPLO="U", symmetrize_input=False)[0], x, source="jax", kind="linalg")
+
+
+@pytest.mark.parametrize("uplo", ["L", "U"])
+def test_eigh_reads_one_triangle(same, uplo):
+    for dtype in DTYPES:
+        x = array(4, 4, dtype=dtype)
+        same(lambda x: np.linalg.eigh(x, uplo).eigenvalues, x, source="numpy", kind="linalg")
+        same(lambda x: torch.linalg.eigh(x, UPLO=uplo)[0], x, source="torch", kind="linalg")
+        same(lambda x: np.linalg.eigvalsh(x, UPLO=uplo), x, source="numpy", kind="linalg")
+
+
+# Factors are compared by what they multiply to.
+
+
+def rebuilt_eigh(eigh: Callable[..., Any]) -> Callable[..., Any]:
+    def f(x: Any) -> Any:
+        w, v = eigh(x)
+        return (v * w[..., None, :]) @ v.mT.conj()
+
+    return f
+
+
+def rebuilt_svd(svd: Callable[..., Any], **kwargs: Any) -> Callable[..., Any]:
+    def f(x: Any) -> Any:
+        u, s, vh = svd(x, **kwargs)
+        return (u * s[..., None, :]) @ vh, s
+
+    return f
+
+
+@pytest.mark.parametrize("source", MODULES)
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_factors(same, source, dtype):
+    module = MODULES[source]
+    same(rebuilt_eigh(module.eigh), positive(2, 3, 3, dtype=dtype), source=source, kind="linalg")
+    for shape in ((4, 3), (2, 3, 4)):
+        same(rebuilt_svd(module.svd, full_matrices=False), array(*shape, dtype=dtype), source=source, kind="linalg")
+        same(lambda x: [q @ r for q, r in [module.qr(x)]], array(*shape, dtype=dtype), source=source, kind="linalg")
+    # Full factors: the shapes, and that they are unitary.
+    same(lambda x: [u @ u.mT.conj() for u in module.svd(x)[::2]], array(4, 3, dtype=dtype), source=source, kind="linalg")
+    same(lambda x: module.qr(x, mode="complete")[0].mT.conj() @ module.qr(x, mode="complete")[1], array(4, 3, dtype=dtype),
+         source=source, kind="linalg")  # fmt: skip
+
+
+def test_names_of_factors(same):
+    x = positive(3, 3)
+    same(lambda x: np.linalg.svd(x).S, x, source="numpy", kind="linalg")
+    same(lambda x: torch.linalg.slogdet(x).logabsdet, x, source="torch", kind="linalg")
+    same(lambda x: np.linalg.svd(x, compute_uv=False), x, source="numpy", kind="linalg")
+    same(lambda x: jnp.linalg.svd(x, full_matrices=False, compute_uv=False), x, source="jax", kind="linalg")
+    same(lambda x: abs(np.linalg.qr(x).R), x, source="numpy", kind="linalg")
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_the_old_torch_svd_gives_v(same, dtype):
+    def f(x: Any) -> Any:
+        u, s, v = torch.svd(x)
+        return (u * s) @ v.mT.conj()
+
+    same(f, array(4, 3, dtype=dtype), source="torch", kind="linalg")
+    same(lambda x: abs(x.svd(some=False)[2]), array(3, 4, dtype=dtype)[:, :3], source="torch", kind="linalg")
+
+
+# solve: what is a vector.
+
+SYSTEMS = {
+    "vector": ((3, 3), (3,)), "matrix": ((3, 3), (3, 2)), "stack": ((2, 3, 3), (2, 3, 4)), "one matrix for all": ((2, 3, 3), (3, 4)),
+    "one vector for all": ((2, 3, 3), (3,)), "one system": ((3, 3), (2, 3, 4)), "broadcast": ((4, 1, 3, 3), (2, 3, 1)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("source", MODULES)
+@pytest.mark.parametrize("shapes", SYSTEMS.values(), ids=SYSTEMS)
+def test_solve(same, shapes, source):
+    solve = MODULES[source].solve
+    same(lambda a, b: solve(a, b), positive(*shapes[0]), array(*shapes[1]), source=source, kind="linalg")
+
+
+@pytest.mark.parametrize("source", MODULES)
+def test_solve_where_torch_sees_vectors(same, source):
+    solve = MODULES[source].solve
+    same(lambda a, b: solve(a, b), positive(2, 2, 2), array(2, 2), source=source, kind="linalg")
+    same(lambda a, b: solve(a, b), positive(3, 2, 2, 2), array(3, 2, 2), source=source, kind="linalg")
+
+
+def test_solve_promotes(same):
+    same(lambda a, b: np.linalg.solve(a, b), positive(2, 2), np.array([1, 2], "int64"), source="numpy", kind="linalg")
+    same(lambda a, b: np.linalg.solve(a, b), positive(2, 2), array(2, dtype="float64"), source="numpy", kind="linalg")
+
+
+@pytest.mark.parametrize("source", MODULES)
+@pytest.mark.parametrize("n", [0, 1, 3, -2])
+def test_matrix_power(same, n, source):
+    fn = MODULES[source].matrix_power
+    same(lambda x: fn(x, n), array(2, 3, 3), source=source, kind="linalg")
+    if n > 0 or source != "torch":
+        same(lambda x: fn(x, n), np.array([[1, 2], [3, 5]], "int32"), source=source, kind="linalg")
+
+
+def test_refusals(refused):
+    x = array(3, 3)
+    refused(lambda x: np.linalg.pinv(x), x, source="numpy", match="pinv")
+    refused(lambda x: torch.linalg.matrix_rank(x), x, source="torch", match="matrix_rank")
+    refused(lambda x: np.linalg.lstsq(x, x)[0], x, source="numpy", match="lstsq")
+    refused(lambda x: np.linalg.qr(x, mode="r"), x, source="numpy", match="mode")
+    refused(lambda x: np.linalg.svd(x, hermitian=True), x, source="numpy", match="hermitian")
+    refused(lambda x: torch.linalg.solve(x, x, left=False), x, source="torch", match="left")
+    refused(lambda x: jnp.linalg.eigh(x, UPLO="U"), x, source="jax", match="symmetrize_input")
+    refused(lambda x: np.linalg.inv(x), array(3, 3, dtype="float16"), source="numpy", match="float16")
+
+
+def test_it_reads_well(same):
+    x, b = positive(3, 3), array(3)
+    assert "return jnp.linalg.solve(a, b)" in same(lambda a, b: torch.linalg.solve(a, b), x, b, source="torch", kind="linalg")["jax"]
+    assert "torch.linalg.cholesky(x)" in same(lambda x: np.linalg.cholesky(x), x, source="numpy", kind="linalg")["torch"]

@@ -1,0 +1,86 @@
+"""Digest: the arguments of a call, in the three forms that recording it needs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..backends.inference import Seen
+from ..ir.spec import Spec
+from .proxy import Proxy, Shape, isinstance_scalar
+
+#: Types whose values are recorded as they are.
+PLAIN = frozenset({int, float, bool, str, complex, type(None), type(Ellipsis)})
+
+
+def digest(tracer: Any, value: Any) -> tuple[Any, Any, Any]:
+    """A value of a call as the tape holds it (nodes), as inference sees it (Seen), and as a key for the memo."""
+    kind = type(value)
+    if kind in PLAIN:
+        return value, value, (kind, value)
+    if issubclass(kind, Proxy):
+        node = tracer.use(value.node)
+        return (node, *tracer.seen(node))
+    if kind is Shape:
+        parts = [digest(tracer, v) for v in value]
+        if any(isinstance_scalar(v) for v in value):
+            node = tracer.use(value.node)
+            return node, tuple(p[1] for p in parts), tuple(p[2] for p in parts)
+        return tuple(value), tuple(value), tuple(value)
+    if kind is tuple or kind is list:
+        parts = [digest(tracer, v) for v in value]
+        return kind(p[0] for p in parts), kind(p[1] for p in parts), (kind, *[p[2] for p in parts])
+    if isinstance(value, tuple):
+        parts = [digest(tracer, v) for v in value]
+        made = [
+            kind(*(p[i] for p in parts)) if hasattr(kind, "_fields") else tuple(p[i] for p in parts)
+            for i in (0, 1)
+        ]
+        return made[0], made[1], (kind, *[p[2] for p in parts])
+    if isinstance(value, dict):
+        items = {k: digest(tracer, v) for k, v in value.items()}
+        return (
+            {k: p[0] for k, p in items.items()}, {k: p[1] for k, p in items.items()},
+            (dict, *[(k, p[2]) for k, p in items.items()]),
+        )  # fmt: skip
+    if kind is slice:
+        parts = [digest(tracer, v) for v in (value.start, value.stop, value.step)]
+        return (
+            slice(*(p[0] for p in parts)),
+            slice(*(p[1] for p in parts)),
+            (slice, *[p[2] for p in parts]),
+        )
+    if tracer.framework.is_array(value):
+        node = tracer.constant(value)
+        return (node, *tracer.seen(node))
+    return value, value, value if getattr(kind, "__hash__", None) else (kind, id(value))
+
+
+def fingerprint(container: Any) -> tuple[int, ...]:
+    items = (
+        container.values()
+        if isinstance(container, dict)
+        else container
+        if isinstance(container, (tuple, list))
+        else ()
+    )
+    return tuple(map(id, items))
+
+
+def hint_key(spec: Any) -> Any:
+    if isinstance(spec, Spec):
+        return spec.hint_shape
+    if isinstance(spec, (tuple, list)):
+        return tuple(hint_key(s) for s in spec)
+    return None
+
+
+def specs(template: Any) -> Any:
+    if isinstance(template, Seen):
+        return template.spec
+    if isinstance(template, (tuple, list)):
+        return tuple(specs(t) for t in template)
+    return template
+
+
+def specs_of_dict(template: Any) -> Any:
+    return {k: specs_of_dict(v) if isinstance(v, dict) else specs(v) for k, v in template.items()}
