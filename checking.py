@@ -98,7 +98,8 @@ class Recorder(Interpreter):
         self.values: dict[Node, Any] = {}
 
     def run_node(self, node: Node, args: Any, kwargs: Any) -> Any:
-        self.values[node] = found = super().run_node(node, args, kwargs)
+        found = super().run_node(node, args, kwargs)
+        self.values[node] = fresh(found)  # a copy, since later calls may write into it
         return found
 
 

@@ -16,10 +16,9 @@ from collections.abc import Callable
 from typing import Any
 
 from ..ir.graph import Node
-from ..ir.spec import Spec
 from ..ir.static import Scalar
 from . import branches, functions
-from .place import FRAMEWORKS, here, package_of
+from .place import here, package_of, users
 from .proxy import Scalar_, Shape, is_proxy, isinstance_scalar
 from .rewrite import NoSource, rewrite
 from .rewrite.hooks import Branch, Plain
@@ -246,7 +245,7 @@ def own_file(file: str) -> bool:
 
 def users_own(function: types.FunctionType) -> bool:
     """Whether a function is the user's: not of a framework, an installed library or the standard library."""
-    return own_file(function.__code__.co_filename)
+    return users(function.__code__) and own_file(function.__code__.co_filename)
 
 
 def unjitted(f: Any) -> Any:
@@ -322,5 +321,3 @@ SPECIAL: dict[Any, Callable[..., Any]] = {
     **{getattr(math, n): of_math(getattr(math, n)) for n in
        ("sqrt", "exp", "log", "log2", "log10", "ceil", "floor", "sin", "cos", "tan", "tanh", "pow", "prod") if n != "prod"},
 }  # fmt: skip
-
-_ = (FRAMEWORKS, Spec)

@@ -16,7 +16,7 @@ from ..backends.reader import canonical_names, written_name
 from ..ir.dim import Sym, hint_of
 from ..ir.errors import ShapeError, TraceError, UnsupportedError
 from ..ir.graph import Graph, Node
-from ..ir.regions import guard
+from ..ir.regions import Effect, Function, Region, guard
 from ..ir.static import Scalar
 from . import writes
 from .digest import digest, fingerprint, hint_key, specs, specs_of_dict
@@ -121,7 +121,6 @@ class Tracer:
         node.spec = self.framework.spec(value)
         node.place = here()
         node.meta["aliased"] = True
-        node.meta["concrete"] = value
         if self.framework.weak(value):
             node.meta["form"] = "weak"
         scope.constants[id(value)] = (value, node)
@@ -354,12 +353,24 @@ class Tracer:
         shape.tracer, shape.make = self, make
         return shape
 
+    def concrete(self, node: Node) -> Any:
+        """The value of a node that depends on no argument; None where it does."""
+        if node.op == "get_attr":
+            return self.constants[node.target]
+        if node.op == "placeholder" or isinstance(node.target, (Region, Function, Effect)) or node.graph is not self.graph:
+            return None
+        if "concrete" not in node.meta:
+            found = {n: self.concrete(n) for n in node.all_input_nodes}
+            known = all(value is not None for value in found.values())
+            node.meta["concrete"] = self.framework.computed(node, found) if known else None
+        return node.meta["concrete"]
+
     # What cannot be recorded.
 
     def truth(self, proxy: Any) -> bool:
-        concrete = proxy.node.meta.get("concrete")
-        if concrete is not None:
-            return bool(concrete)
+        value = self.concrete(proxy.node)
+        if value is not None:
+            return bool(value)
         raise UnsupportedError(
             "bool() of an array", why="which way to go depends on its values, known only when the program runs",
             span=self.span(), hint=f"{self.framework.where_hint} chooses element by element",

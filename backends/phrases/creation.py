@@ -238,9 +238,7 @@ def is_array(value: Any) -> bool:
 
 
 def number(reading: Reading, value: Any) -> Any:
-    """A number, that of a constant array without axes too."""
-    if is_array(value) and getattr(value.target, "name", None) == "array" and value.spec.shape == ():
-        return value.kwargs["value"]
+    """A number, or an array where it is a list."""
     return reading.array(value) if isinstance(value, (list, tuple)) else value
 
 

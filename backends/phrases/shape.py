@@ -149,9 +149,10 @@ def squeeze(reading: Reading, axis: Any = None, a: Any = None, array: Any = None
     return squeezed(reading, x, tuple(axis) if isinstance(axis, list) else axis)
 
 
-@reads("torch.squeeze")
-def torch_squeeze(reading: Reading, input: Any, dim: Any = None) -> Any:
+@reads("torch.squeeze", "torch.Tensor.squeeze")
+def torch_squeeze(reading: Reading, input: Any = None, dim: Any = None, self: Any = None) -> Any:
     """Axes of another size than 1 stay as they are."""
+    input = self if input is None else input
     if dim is None:
         return squeezed(reading, input, None)
     rank = reading.rank(input, "torch squeezes an axis only where its size is 1")
@@ -301,9 +302,7 @@ def parts(reading: Reading, x: Any, sections: Any, axis: Any) -> Any:
 def cuts(reading: Reading, sections: Any) -> Any:
     """Positions as a tuple, a number of parts as an int."""
     if isinstance(sections, Node) and not static(sections):
-        if getattr(sections.target, "name", None) != "array":
-            raise Refusal("where it is split is an array; it must be known while tracing")
-        sections = sections.kwargs["value"]
+        raise Refusal("where it is split is an array", "a list of ints can be translated")
     if isinstance(sections, (tuple, list)):
         return tuple(sections)
     return reading.known(sections, "it says how many parts there are")

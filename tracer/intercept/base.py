@@ -12,9 +12,10 @@ from ...backends.backend import Backend
 from ...backends.inference import Seen
 from ...backends.signatures import known, names_of
 from ...ir.dtypes import dtype
-from ...ir.graph import Node
+from ...ir.graph import Node, map_arg
 from ...ir.spec import Spec
 from ...ir.static import Scalar
+from ..interpreter import Interpreter
 from ..place import users
 from ..proxy import Duck, Scalar_
 
@@ -65,6 +66,11 @@ class Framework:
     def wrap(self, tracer: Any, node: Node) -> Any:
         return Duck(tracer, node)
 
+    def computed(self, node: Node, found: dict[Node, Any]) -> Any:
+        """What a call gives on values that are known."""
+        args, kwargs = map_arg(node.args, found.__getitem__), map_arg(node.kwargs, found.__getitem__)
+        return Interpreter(node.graph).run_node(node, args, kwargs)
+
     def rebind(self, proxy: Any, after: Any) -> None:
         """Let the proxy stand for a newer value, after a write in place."""
         proxy.node = after.node
@@ -110,7 +116,7 @@ class Framework:
 
     def method(self, tracer: Any, proxy: Any, name: str, args: Any, kwargs: Any) -> Any:
         if name in ("item", "tolist", "__array__", "tobytes", "numpy"):
-            concrete = proxy.node.meta.get("concrete")
+            concrete = tracer.concrete(proxy.node)
             if concrete is not None:
                 return getattr(concrete, name)(*args, **kwargs)
             raise tracer.wants_number(proxy, f".{name}()")
@@ -163,9 +169,6 @@ def holds_proxy(value: Any) -> bool:
 
     return any(map(holds_proxy, value)) if isinstance(value, (list, tuple)) else is_proxy(value)
 
-
-def concrete_of(node: Node) -> Any:
-    return node.meta.get("concrete")
 
 
 @functools.cache

@@ -125,6 +125,10 @@ class Torch(Framework):
     def rebind(self, proxy: Any, after: Any) -> None:
         proxy.node = after.node
 
+    def computed(self, node: Node, found: dict[Node, Any]) -> Any:
+        with torch._C.DisableTorchFunction():
+            return super().computed(node, found)
+
     def dtype_object(self, proxy: Any) -> Any:
         return DTYPES[proxy.node.spec.dtype.name]
 
@@ -213,7 +217,7 @@ class Torch(Framework):
         if not is_proxy(value):
             with torch._C.DisableTorchFunction():
                 return getattr(value, name)(*args, **kwargs)
-        concrete = value.node.meta.get("concrete")
+        concrete = tracer.concrete(value.node)
         if concrete is not None:
             with torch._C.DisableTorchFunction():
                 return getattr(concrete, name)(*args, **kwargs)

@@ -2,8 +2,8 @@
 
 In a template UPPERCASE names are holes; HOOKS and RUNTIME are constants that link.py puts in; every other
 name is a variable of ours and is spelt `<name>` in the code made, so that it meets no name of the user's.
-`*HOLE`, `**HOLE`, a parameter and a statement take lists. Every node made bears the position of the user's node
-that it stands for, because names and error spans are read from frame positions.
+`*HOLE`, `**HOLE`, a parameter and a statement take lists. Every node made bears the position of the user's
+node that it stands for, because names and error spans are read from frame positions.
 """
 
 from __future__ import annotations
