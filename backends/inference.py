@@ -70,7 +70,7 @@ def seen(made: Any) -> Any:
     if isinstance(made, Node):
         return Seen(made.spec, made.meta.get("form", "array"))
     if isinstance(made, (tuple, list)):
-        return type(made)(seen(m) for m in made)
+        return type(made)(*map(seen, made)) if hasattr(made, "_fields") else type(made)(map(seen, made))
     return made
 
 

@@ -1,6 +1,10 @@
 """Lenses: named pairs of functions between our form of a parameter and a framework's. `back(to(v)) == v` for every v.
 
     last_first(pairs)     ((1, 1), (0, 2)) <-> (0, 2, 1, 1): torch's pad lists the last axis first, flat
+    uniform(stride)       (2, 2) -> 2: where all axes agree torch takes one number
+    sides(padding)        ((1, 1), (2, 2)) -> (1, 2), ((1, 1), (1, 1)) -> 1; `symmetric` says no to anything else
+    xla_padding(padding)  "same" -> "SAME", ((0, 0), (0, 0)) -> "VALID"
+    unless_one(dilation)  (1, 1) -> None: JAX's default
     trailing(pairs)       the same without pairs of zeros in front: only written, as it cannot tell how many axes there are
     inner(pairs)          the same for the other modes, which torch has for all axes but the first one or two
     listed(values)        (1, 2) <-> [1, 2]
@@ -77,10 +81,40 @@ def _only_written(value: Any) -> Any:
     raise NotExpressible("read by hand")
 
 
+def _uniform(values: Any) -> Any:
+    return values[0] if isinstance(values, tuple) and all(v == values[0] for v in values) else values
+
+
+def _sides(padding: Any) -> Any:
+    if isinstance(padding, tuple) and all(low == high for low, high in padding):
+        return _uniform(tuple(low for low, _ in padding))
+    return padding
+
+
+def _symmetric(padding: Any) -> Any:
+    sides = _sides(padding)
+    if sides == "same" or isinstance(sides, tuple) and isinstance(sides[0], tuple):
+        raise NotExpressible("as wide on both sides")
+    return sides
+
+
+def _xla_padding(padding: Any) -> Any:
+    return {"same": "SAME", 0: "VALID"}.get(_sides(padding), padding)
+
+
+def _unless_one(values: Any) -> Any:
+    return None if all(v == 1 for v in values) else values
+
+
 lens("last_first", _flat, _pairs)
 lens("trailing", _trailing, _only_written)
 lens("inner", _inner, _only_written)
 lens("listed", list, tuple)
+lens("uniform", _uniform, _only_written)
+lens("sides", _sides, _only_written)
+lens("symmetric", _symmetric, _only_written)
+lens("xla_padding", _xla_padding, _only_written)
+lens("unless_one", _unless_one, _only_written)
 lens("dims", _dims, lambda dims: None if dims in ((), []) else dims)
 lens("only", _one, lambda value: (value,))
 lens("inverted", _negated, _negated)

@@ -88,7 +88,7 @@ def _static(value: Any, kind: type) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """`name=literal`, or `name: kind` where kind is one of KIND_TESTS, a dtype kind or a rank such as "2d"."""
+    """`name=literal`, or `name: kind` where kind is one of KIND_TESTS, a dtype kind or a rank such as "2d" (of a tuple: its length)."""
 
     name: str
     literal: Any = None
@@ -314,7 +314,7 @@ def holds(test: Condition, value: Any, spec: Any) -> bool:
     dtype = value if isinstance(value, DType) else getattr(spec, "dtype", None)
     kinds = test.kind.split("|")
     if kinds[0][0].isdigit():
-        rank = getattr(spec, "rank", None)
+        rank = len(value) if isinstance(value, tuple) else getattr(spec, "rank", None)
         return any(rank == int(k.removesuffix("d")) for k in kinds)
     return dtype is not None and (dtype.kind in kinds or dtype.name in kinds)
 

@@ -10,7 +10,9 @@ from __future__ import annotations
 import inspect
 import math
 import operator
+from collections import namedtuple
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from ..ir.dim import Sym
@@ -89,7 +91,8 @@ class Reading:
             operands = tuple(
                 self.cast(o, typed.compute) if any(o is m for m in mine) else o for o in operands
             )
-        result = [typed.result] if len(op.rules) == 1 and rule.cls == "index" and "dtype" not in op.params else None
+        told = rule.cls == "index" and "dtype" not in op.params or all(map(scalar, mine))
+        result = [typed.result] if len(op.rules) == 1 and told else None
         made = self.program.call(op, *operands, result=result, **params)
         if isinstance(made, Node) and made.spec.dtype is not None and made.spec.dtype != typed.result:
             made = self.cast(made, typed.result)
@@ -143,7 +146,8 @@ class Reading:
                 raise Refusal("a list of something other than numbers is no array")
             order = [d.kind for d in kinds]
             dtype = (
-                PYTHON[complex] if "complex" in order else self.source.default_float if "float" in order or not order
+                COMPLEX[self.source.default_float.name] if "complex" in order
+                else self.source.default_float if "float" in order or not order
                 else self.source.default_int if "int" in order else PYTHON[bool]
             )  # fmt: skip
         return self.program.call(REGISTER["array"], value=listed(value), dtype=dtype)
@@ -152,12 +156,25 @@ class Reading:
         if isinstance(value, Node):
             return value
         parts = [self.stacked(v, None) if isinstance(v, (list, tuple)) else v for v in value]
-        arrays = [p if isinstance(p, Node) and not static(p) else self.op("full", shape=(), fill_value=p, dtype=self.scalar_dtype(p)) for p in parts]
+        arrays = [p if isinstance(p, Node) and not static(p) else self.single(p) for p in parts]
         made = self.op("stack", *arrays, axis=0)
         return made if dtype is None else self.op("cast", made, dtype=dtype)
 
+    def single(self, value: Any) -> Node:
+        """A number as an array without axes; JAX's is weak."""
+        found = self.scalar_dtype(value)
+        if isinstance(value, Node):
+            made: Node = self.program.call(REGISTER["full"], shape=(), fill_value=value, dtype=found)
+        else:
+            made = self.program.call(REGISTER["array"], value=value, dtype=found)
+        if self.source.name == "jax" and found.kind != "bool":
+            made.meta["form"] = "weak"
+        return made
+
     def scalar_dtype(self, value: Any) -> DType:
         kind = value.spec.type if isinstance(value, Node) else type(value)
+        if kind is complex:
+            return COMPLEX[self.source.default_float.name]
         return {float: self.source.default_float, int: self.source.default_int, bool: PYTHON[bool]}[kind]
 
     def cast(self, value: Any, dtype: DType) -> Any:
@@ -376,7 +393,8 @@ class Reading:
             return operands[0]
         if phrase.op.rules[0].cls == "free" and "dtype" in op.params and params.get("dtype") is None:
             params["dtype"] = self.created(op, operands, params)
-        return self.op(op, *operands, dtype=params.pop("dtype", dtype), **params)
+        made = self.op(op, *operands, dtype=params.pop("dtype", dtype), **params)
+        return results(self.source.module, phrase.fields)(*made) if phrase.fields and isinstance(made, tuple) else made
 
     def parameter(self, value: Any) -> Any:
         return tuple(value) if isinstance(value, list) and type(value) is list else value
@@ -393,6 +411,12 @@ class Reading:
         if op.name == "arange" or op.name == "full":
             return next((k for k in kinds if k.kind == "float"), kinds[0] if kinds else self.source.default_int)
         return self.source.default_float
+
+
+@cache
+def results(module: str, fields: tuple[str, ...]) -> type[Any]:
+    """The named tuple in which a framework returns several results."""
+    return namedtuple("results", fields, module=module)
 
 
 def significant(reader: Any, name: str, bound: Mapping[str, Any]) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from ..ir.program import operand_specs, scalar
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 from .backend import Backend
+from .helpers import defaults as helper_defaults
 from .phrase import OPERATORS, WRITES, Hole, Lensed, Literal, Phrase, Spread, equal, fits
 from .reader import flatten
 from .signatures import NO_VALUE, REQUIRED, known, signature
@@ -285,9 +286,13 @@ class Writer:
         return expr
 
     def defaults(self, phrase: Phrase) -> dict[str, Any]:
+        if phrase.form == "helper":
+            return helper_defaults(self.target.name, phrase.callee.removeprefix("helper."))
         if phrase.form not in ("call", "method") or not known(phrase.callee):
             return {}
-        found = {p.name: p.default for p in signature(phrase.callee).parameters if p.default is not REQUIRED}
+        called = signature(phrase.callee)
+        parameters = (*called.parameters, *called.overloads[0].parameters)
+        found = {p.name: p.default for p in parameters if p.default is not REQUIRED}
         for key, argument in phrase.arguments:
             if isinstance(argument, Hole) and found.get(str(key)) == NO_VALUE:
                 found[str(key)] = phrase.op.params[argument.name]

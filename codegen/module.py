@@ -141,8 +141,8 @@ class Module:
     def text(self, entry: ast.FunctionDef) -> str:
         if self.wide:
             self.imports.add("import jax")
-        imports = [ast.parse(line).body[0] for line in sorted(self.imports, key=import_order)]
         helpers = [d for name in self.helpers for d in helper_source(self.target.name, name, self.imports)]
+        imports = [ast.parse(line).body[0] for line in sorted(self.imports, key=import_order)]
         parts = list(self.defs.values())
         return render(
             ast.Module([*imports, *self.flag_check(), *self.tuple_defs(), entry, *parts, *helpers], [])

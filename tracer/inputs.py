@@ -148,12 +148,16 @@ def symbol(spec: Scalar, path: str) -> Any:
 
 
 def renamed(spec: Spec, path: str) -> Spec:
-    """The same spec with dims of its own: a function of the user's knows only its own parameters."""
+    """The same spec with dims of its own: a function of the user's knows only its own parameters.
+
+    A dim that is 1 whatever the arguments are stays 1: broadcasting may rely on it.
+    """
     if spec.shape is None:
         return spec
     from ..ir.dim import hint_of
 
-    return Spec(tuple(sym(f"{path}.shape[{i}]", hint_of(d)) for i, d in enumerate(spec.shape)), spec.dtype)
+    dims = (1 if d == 1 else sym(f"{path}.shape[{i}]", hint_of(d)) for i, d in enumerate(spec.shape))
+    return Spec(tuple(dims), spec.dtype)
 
 
 def children(value: Any) -> list[tuple[Any, Any]] | None:

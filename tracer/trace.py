@@ -40,7 +40,8 @@ def trace(
             f"{name!r} is no framework that tracelate knows", hint=f"source= is one of {', '.join(NAMES)}"
         )
     tracer = Tracer(framework(name))
-    graph = Graph(getattr(fn, "__name__", type(fn).__name__))
+    given = getattr(fn, "__name__", type(fn).__name__)
+    graph = Graph(given if given.isidentifier() else "fn")
     try:
         signature = inspect.signature(fn)
     except (TypeError, ValueError) as error:

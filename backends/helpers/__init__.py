@@ -40,4 +40,11 @@ def source(framework: str, name: str, imports: set[str]) -> list[ast.FunctionDef
     return list(found.values())
 
 
+def defaults(framework: str, name: str) -> dict[str, object]:
+    """The defaults of a helper's parameters."""
+    arguments = parsed(framework)[0][name].args
+    with_default = arguments.args[len(arguments.args) - len(arguments.defaults) :]
+    return {a.arg: ast.literal_eval(d) for a, d in zip(with_default, arguments.defaults)}
+
+
 _ = importlib.util

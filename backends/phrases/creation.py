@@ -63,11 +63,11 @@ def new_tensor(reading: Reading, self: Any, data: Any, dtype: Any = None) -> Any
 
 def made(reading: Reading, value: Any, dtype: DType | None) -> Any:
     """An array of numbers. JAX's of one number alone is weak."""
-    if isinstance(value, Node):  # a number that the program reads
-        return reading.op(c.full, shape=(), fill_value=value, dtype=dtype or reading.scalar_dtype(value))
+    if not isinstance(value, (list, tuple)):
+        return reading.single(value) if dtype is None else reading.op(c.full, shape=(), fill_value=within(value, dtype), dtype=dtype)
     made = reading.array(value, dtype)
-    weak = reading.source.name == "jax" and dtype is None and type(value) in (int, float, complex)
-    return weakened(made) if weak else made
+    made.meta.pop("form", None)
+    return made
 
 
 def weakened(node: Node) -> Node:
@@ -128,6 +128,9 @@ def arange(reading: Reading, stop: Any = None, start: Any = 0, step: Any = 1, dt
     numbers[2] = reading.known(numbers[2], "it is the step of a range") if kinds[2] is int else numbers[2]
     if numbers[2] == 0:
         raise Refusal("its step is 0")
+    known = not any(isinstance(n, Node) for n in numbers)
+    if known and c.counted(start=numbers[0], stop=numbers[1], step=numbers[2], dtype=found) == (0,):
+        numbers[:2] = 0, 0  # torch wants the bounds in the order of the step
     return reading.op(c.arange, start=numbers[0], stop=numbers[1], step=numbers[2], dtype=found)
 
 

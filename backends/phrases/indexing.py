@@ -35,25 +35,39 @@ absent(i.getitem_mask, "jax", "the size of its result depends on the values", "j
 
 @reads("operator.getitem")
 def getitem(reading: Reading, x: Any, key: Any) -> Any:
-    """An int beside index arrays is one of them for NumPy and JAX, but not for torch: where that matters the key is taken apart."""
+    """An int beside index arrays is one of them for NumPy and JAX, but not for torch, and a `...` for no axes stands between
+    them for NumPy and JAX only. Where that moves the axes of the result, the key is taken apart."""
     entries = [entry(reading, k) for k in (key if isinstance(key, tuple) else (key,))]
-    masked = [k for k in entries if is_array(k) and k.spec.dtype.kind == "bool"]
     kinds = "".join(map(kind, entries))
-    if "i" not in kinds or "a" not in kinds:
-        return picked(reading, x, entries, bool(masked))
-    if placed(kinds, "ia") == placed(kinds.replace("i", ""), "a"):
-        return picked(reading, x, entries, bool(masked))
+    masked = any(is_array(k) and k.spec.dtype.kind == "bool" for k in entries)
+    if "a" not in kinds or len(kinds) == 1:
+        return picked(reading, x, entries, masked)
+    numpys = reading.source.name != "torch"
+    own = placed(kinds, "ia") if numpys else None
+    if ... in entries and reached(entries) == reading.rank(x, "`...` may stand for no axes"):
+        entries.remove(...)
+        kinds = "".join(map(kind, entries))
+    place = placed(kinds.replace("i", ""), "a")
+    if placed(kinds, "ia") == place == (own if numpys else place):
+        return picked(reading, x, entries, masked)
     if masked:
         raise Refusal("NumPy and torch put the axes of its result in different places", "index in two steps, x[0][:, mask]")
-    first = picked(reading, x, short([slice(None) if kind(k) == "a" else k for k in entries]), False)
-    rest = [k if is_array(k) or k is ... else slice(None) for k in entries if kind(k) != "i"]
-    made = picked(reading, first, short(rest), False)
-    if reading.source.name == "torch":
+    if "i" in kinds:
+        x = picked(reading, x, short([slice(None) if kind(k) == "a" else k for k in entries]), False)
+        entries = [k if is_array(k) or k is ... else slice(None) for k in entries if kind(k) != "i"]
+    made = picked(reading, x, short(entries), False)
+    if own in (None, place):
         return made
-    rank, place = max(len(k.spec.shape) for k in entries if kind(k) == "a"), placed(kinds.replace("i", ""), "a")
+    rank = max(len(k.spec.shape) for k in entries if is_array(k))
     if rank == 1:
         return reading.op(s.moveaxis, made, source=place, destination=0)
     return reading.op(s.moveaxis, made, source=tuple(range(place, place + rank)), destination=tuple(range(rank)))
+
+
+def reached(entries: Sequence[Any]) -> int:
+    """How many axes a key speaks of, `...` aside."""
+    mine = [k for k in entries if k is not None and k is not ...]
+    return sum(len(k.spec.shape) if is_array(k) and k.spec.dtype.kind == "bool" else 1 for k in mine)
 
 
 def short(entries: list[Any]) -> list[Any]:

@@ -226,7 +226,12 @@ def items(reading: Reading, arrays: Any) -> list[Any]:
     """The arrays of a list; numbers and lists among them become arrays, which a framework does before it looks at dtypes."""
     if isinstance(arrays, Node):
         raise Refusal("its operands should be a list of arrays", "the rows of an array are joined by reshape")
-    return [a if isinstance(a, Node) and not static(a) else reading.array(a) for a in arrays]
+    return [a if isinstance(a, Node) and not static(a) else array_of(reading, a) for a in arrays]
+
+
+def array_of(reading: Reading, value: Any) -> Node:
+    made: Node = reading.array(value) if isinstance(value, (list, tuple)) else reading.single(value)
+    return made
 
 
 def unlisted(arrays: Any) -> Any:

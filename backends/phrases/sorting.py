@@ -27,12 +27,12 @@ say( s.searchsorted,            "np.searchsorted(x, v, side=side)",             
                                                                                                                      ("torch.searchsorted(x, v) if side='left'", "torch.searchsorted(x, v, right=True) if side='right'"),
      also=["torch.searchsorted(x, v, side=side)", "torch.bucketize(v, x) if side='left'", "torch.bucketize(v, x, right=True) if side='right'"])
 say( s.median,                  "np.median(x, axis=axis, keepdims=keepdims)",                                        "jnp.median(x, axis=axis, keepdims=keepdims)",
-                                                                                                                     ("helper:median(x) if axis=None, keepdims=False", "helper:median(x, dim=axis) if axis: int, keepdims=False",
-                                                                                                                      "helper:median(x, dim=axis, keepdim=keepdims) if axis: int", "helper:median(x, keepdim=keepdims) if axis=None"))
+                                                                                                                     ("helper:true_median(x) if axis=None, keepdims=False", "helper:true_median(x, dim=axis) if axis: int, keepdims=False",
+                                                                                                                      "helper:true_median(x, dim=axis, keepdim=keepdims) if axis: int", "helper:true_median(x, keepdim=keepdims) if axis=None"))
 say( s.lower_median,            "np.quantile(x, 0.5, axis=axis, method='lower', keepdims=keepdims)",                 "jnp.quantile(x, 0.5, axis=axis, method='lower', keepdims=keepdims) if x: float",
                                                                                                                      "torch.median(x) if axis=None, keepdims=False")
 say( s.unique_values,           "np.unique(x, equal_nan=equal_nan)",                                                 None,
-                                                                                                                     ("torch.unique(x) if equal_nan=False", "torch.unique(x) if x: bool|int|uint, equal_nan: bool", "helper:unique(x) if equal_nan=True"),
+                                                                                                                     ("torch.unique(x) if equal_nan=False", "torch.unique(x) if x: bool|int|uint, equal_nan: bool", "helper:distinct(x) if equal_nan=True"),
      also=["np.unique_values(x) if equal_nan=False"])
 say( s.unique_inverse,          "np.unique(x, return_inverse=True, equal_nan=equal_nan)",                            None,
                                                                                                                      ("torch.unique(x, return_inverse=True) if equal_nan=False", "torch.unique(x, return_inverse=True) if x: bool|int|uint, equal_nan: bool"))

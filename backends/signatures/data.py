@@ -76,6 +76,7 @@ def _text(framework: str) -> str:
     return Path(__file__).with_name(f"{framework}.json").read_text(encoding="utf-8")
 
 
+@cache
 def _entry(name: str) -> Any:
     return _line(framework_of(name), name)
 

@@ -94,10 +94,15 @@ def names_of(function: object) -> tuple[str, ...]:
 #: alive, and equality says too much (torch.mm == torch.dsmm, since one C function runs behind both).
 _names: dict[int, list[str]] = {}
 _seen: set[str] = set()
+_modules = 0
 
 
 def _look_around() -> None:
     """Look through every namespace that was imported since the last call."""
+    global _modules
+    if len(sys.modules) == _modules:
+        return
+    _modules = len(sys.modules)
     for framework, places in NAMESPACES.items():
         for prefix, place in places.items():
             if prefix not in _seen and (holder := namespace(place)) is not None:

@@ -68,17 +68,65 @@ logical_not = unary("logical_not", "x is zero", boolean)
 # Exponentials, powers, logarithms.
 
 exp = unary("exp", "e ** x")
+exp2 = unary("exp2", "2 ** x")
+expm1 = unary("expm1", "e ** x - 1, exact near 0")
 log = unary("log", "the natural logarithm")
+log2 = unary("log2", "the logarithm to base 2")
+log10 = unary("log10", "the logarithm to base 10")
+log1p = unary("log1p", "log(1 + x), exact near 0")
 sqrt = unary("sqrt", "the square root")
-sin = unary("sin", "the sine of x radians")
-cos = unary("cos", "the cosine of x radians")
-tan = unary("tan", "the tangent of x radians")
+square = unary("square", "x * x", promote)
+
+
+@op("X[~] -> Y[~]", dtype=inexact)
+def rsqrt(x):
+    """1 over the square root of x."""
+    return 1 / sqrt(x)
+
+
+@op("X[~] -> Y[~]", dtype=inexact)
+def reciprocal(x):
+    """1 / x."""
+    return 1 / x
+
+
+# Trigonometry, in radians.
+
+sin = unary("sin", "the sine")
+cos = unary("cos", "the cosine")
+tan = unary("tan", "the tangent")
+asin = unary("asin", "the angle of which x is the sine, in [-pi/2, pi/2]")
+acos = unary("acos", "the angle of which x is the cosine, in [0, pi]")
+atan = unary("atan", "the angle of which x is the tangent, in [-pi/2, pi/2]")
+atan2 = binary("atan2", "the angle of the point (y, x) to the positive first axis, in [-pi, pi]", inexact)
+sinh = unary("sinh", "the hyperbolic sine")
+cosh = unary("cosh", "the hyperbolic cosine")
 tanh = unary("tanh", "the hyperbolic tangent")
+asinh = unary("asinh", "the inverse of sinh")
+acosh = unary("acosh", "the inverse of cosh")
+atanh = unary("atanh", "the inverse of tanh")
+hypot = binary("hypot", "sqrt(x * x + y * y), without overflow", inexact)
 erf = unary("erf", "the error function")
+erfc = unary("erfc", "1 - erf(x), exact for large x")
+
+
+@op("X[~] -> Y[~]", dtype=inexact)
+def sigmoid(x):
+    """1 / (1 + exp(-x))."""
+    return 1 / (1 + exp(-x))
 
 # Rounding and sign.
 
 floor = unary("floor", "the greatest integer that is not above x", keep)
+ceil = unary("ceil", "the least integer that is not below x", keep)
+trunc = unary("trunc", "x without its fraction", keep)
+round_ = unary("round", "the nearest integer, the even one of two", keep)
+isnan = unary("isnan", "x is NaN", boolean)
+isinf = unary("isinf", "x is infinite", boolean)
+isfinite = unary("isfinite", "x is neither infinite nor NaN", boolean)
+real_part = unary("real", "the real part", real)
+imag = unary("imag", "the imaginary part", real)
+conj = unary("conj", "the complex conjugate", same)
 
 
 @op("X[~] -> Y[~]", dtype=same)
@@ -121,5 +169,3 @@ def stop_gradient(x):
     """x, through which no gradient runs."""
     ...
 
-
-_ = real

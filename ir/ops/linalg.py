@@ -42,7 +42,7 @@ def slogdet(x):
     ...
 
 
-@op("A[~ n n] -> X[~ n n]", dtype=promote)
+@op("A[~ i i] -> X[~ i i]", dtype=promote)
 def matrix_power(x, *, n):
     """x @ ... @ x, `n` times; the identity for 0."""
     ...

@@ -1,6 +1,7 @@
 """Common subexpressions: two ops of the same operands and parameters are one value.
 
-Where the user gave both a name, both stay: the user's statements are the scaffold of the emitted text.
+Only what lowering and reading made is merged. Where the user wrote an expression twice it stays twice: the user's statements
+are the scaffold of the emitted text.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ from typing import Any
 from ..graph import Graph, Node
 from ..op import Op
 from ..program import Program
-from .fold import named
 
 
 def common(program: Program) -> None:
@@ -21,7 +21,7 @@ def common(program: Program) -> None:
             continue
         key = (node.target, frozen(node.args), frozen(node.kwargs), str(node.spec))
         first = seen.setdefault(key, node)
-        if first is node or named(node) or isinstance(node.spec, tuple):
+        if first is node or node.meta.get("for") is not None or isinstance(node.spec, tuple):
             continue
         node.replace_all_uses_with(first)
         program.erase_node(node)

@@ -123,16 +123,6 @@ def stars(xs, named):
     return several(*xs, 0, *xs, j=1, **named), [*xs, 5, *"ab"], {*xs, 7}, (*xs,), {**named, "k": 3, **named}
 
 
-@case((5,), (None,))
-def bad_star(xs):
-    return several(*xs)
-
-
-@case((5,))
-def bad_dstar(xs):
-    return several(**xs)
-
-
 @case((1,), (1, 2), ())
 def too_many(a):
     return a

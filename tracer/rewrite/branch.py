@@ -96,7 +96,7 @@ class _Branches:
         bound: the variables they may change, in the order of the text.
         state: those that a branch may read first, or hand on as they were.
         wanted: those that may be read after the `if`, wherever it goes on.
-        before, after: variables that surely have a value there.
+        before, after: variables that surely have a value there, and are wanted.
     """
 
     def __init__(self, node: ast.If, flow: Flow) -> None:
@@ -105,7 +105,8 @@ class _Branches:
         steps = flow.steps[region.start : region.stop]
         ways_out = [(step, to) for step in steps for to in step.next if to.place not in region]
         errors_out = [to for step in steps for to in step.raises if to.place not in region]
-        sure = [step.bound_after for step, _ in ways_out if step.bound_after is not None]
+        # a variable that is dead on some way out need not be at hand there, though the user's has a value
+        sure = [step.bound_after & to.live for step, to in ways_out if step.bound_after is not None]
 
         self.node = node
         self.statements = [*node.body, *node.orelse]

@@ -7,6 +7,7 @@ nor `locals()` show them, and its cells, globals and defaults are those of the f
 from __future__ import annotations
 
 import inspect
+import weakref
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -44,17 +45,37 @@ def _is_made(code: CodeType) -> bool:
     return code.co_name in ("<then>", "<orelse>") or any(is_ours(name) for name in parameters)
 
 
-def linked(code: CodeType, hooks: Hooks) -> CodeType:
-    """`code` with the objects in place of their stand-ins."""
+class Cache:
+    """Tidied code by the identity of the code that it stands for: equal code may stand in two files."""
+
+    def __init__(self) -> None:
+        self._entries: dict[int, tuple[weakref.ref[CodeType], CodeType]] = {}
+
+    def get(self, code: CodeType) -> CodeType | None:
+        entry = self._entries.get(id(code))
+        return None if entry is None else entry[1]
+
+    def put(self, code: CodeType, tidied: CodeType) -> None:
+        key = id(code)
+        self._entries[key] = weakref.ref(code, lambda _: self._entries.pop(key, None)), tidied
+
+
+def linked(tidied: CodeType, hooks: Hooks, cache: Cache) -> CodeType:
+    """`tidied` with the objects in place of their stand-ins.
+
+    `cache` remembers where it comes from, nested functions too: one that outlives its hooks can be linked to others.
+    """
     objects: dict[str, Any] = {HOOKS: hooks, RUNTIME: runtime}
     consts: list[Any] = []
-    for const in code.co_consts:
+    for const in tidied.co_consts:
         if isinstance(const, CodeType):
-            const = linked(const, hooks)
+            const = linked(const, hooks, cache)
         elif isinstance(const, str):
             const = objects.get(const, const)
         consts.append(const)
-    return code.replace(co_consts=tuple(consts))
+    made = tidied.replace(co_consts=tuple(consts))
+    cache.put(made, tidied)
+    return made
 
 
 def is_linked(code: CodeType, hooks: Hooks) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import inspect
-import weakref
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -15,8 +14,7 @@ from .rules import RULES
 
 _ASYNC = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
-#: By the identity of the user's code: equal code may stand in two files.
-_rewritten: dict[int, tuple[weakref.ref[CodeType], CodeType]] = {}
+_tidied = link.Cache()
 
 
 def rewrite(fn: FunctionType, hooks: Hooks) -> FunctionType:
@@ -32,16 +30,11 @@ def rewrite(fn: FunctionType, hooks: Hooks) -> FunctionType:
     code = fn.__code__
     if code.co_flags & _ASYNC or link.is_linked(code, hooks):
         return fn
-    return link.like(fn, link.linked(_code(code, fn.__globals__), hooks))
-
-
-def _code(code: CodeType, module: dict[str, Any]) -> CodeType:
-    known = _rewritten.get(id(code))
-    if known is None:
-        key = id(code)
-        known = weakref.ref(code, lambda _: _rewritten.pop(key, None)), _compiled(code, module)
-        _rewritten[key] = known
-    return known[1]
+    tidied = _tidied.get(code)
+    if tidied is None:
+        tidied = _compiled(code, fn.__globals__)
+        _tidied.put(code, tidied)
+    return link.like(fn, link.linked(tidied, hooks, _tidied))
 
 
 def _compiled(code: CodeType, module: dict[str, Any]) -> CodeType:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from . import access, assign, boolean, branch, calls, functions, loops, operators, strings, variables
+from . import access, assign, boolean, branch, calls, functions, loops, match, operators, strings, variables
 from .walk import Rules
 
 RULES = Rules(
@@ -45,6 +45,7 @@ RULES = Rules(
         ast.For: loops.for_,
         ast.FunctionDef: functions.function,
         ast.If: branch.if_,
+        ast.Match: match.match,
         ast.Return: branch.return_,
         ast.While: loops.while_,
         ast.With: loops.with_,

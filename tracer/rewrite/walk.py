@@ -145,7 +145,7 @@ class Walk:
                 return self.block(value)
             case list():
                 return [self.part(item) for item in value]
-            case ast.keyword() | ast.ExceptHandler() | ast.withitem() | ast.match_case():
+            case ast.ExceptHandler():
                 return self.parts(value)
-            case _:  # patterns, operators, names
+            case _:  # contexts, operators, names
                 return value

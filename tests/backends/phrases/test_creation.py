@@ -52,11 +52,11 @@ JAX = [
 
 TORCH = [
     (lambda x: (torch.zeros(3), torch.zeros(2, 3), torch.zeros((2, 3)), torch.zeros(()), torch.ones(2, dtype=torch.int32), torch.ones([2])), X),
-    (lambda x: (torch.zeros(x.shape), torch.ones(x.size(0)), torch.zeros(x.shape[1], 2, dtype=x.dtype, device=x.device), torch.zeros(0)), X),
+    (lambda x: (torch.zeros(x.shape), torch.ones(x.size(0)), torch.zeros(x.shape[1], 2, dtype=x.dtype), torch.zeros(0)), X),
     (lambda x: (torch.full((2,), 1.5), torch.full((3,), 2), torch.full((2, 1), True), torch.full([2], 1, dtype=torch.float64)), X),
     (lambda x: (torch.full((2,), 1 + 2j), torch.full((2,), 1.7, dtype=torch.int64), torch.full((x.shape[0],), float("-inf"))), X),
     (lambda x: (torch.arange(5), torch.arange(2, 7), torch.arange(0, 7, 2), torch.arange(7, 0, -3), torch.arange(0), torch.arange(end=4)), X),
-    (lambda x: (torch.arange(3.0), torch.arange(0, 1, 0.25), torch.arange(5, dtype=torch.float64), torch.arange(x.shape[1], device=x.device)), X),
+    (lambda x: (torch.arange(3.0), torch.arange(0, 1, 0.25), torch.arange(5, dtype=torch.float64), torch.arange(x.shape[1])), X),
     (lambda x: (torch.linspace(0, 1, 5), torch.linspace(-1.5, 2, steps=4), torch.eye(3), torch.eye(2, 3), torch.eye(2, dtype=torch.int32)), X),
     (lambda x: (torch.zeros_like(x), torch.ones_like(x, dtype=torch.bool), torch.full_like(x, 2), torch.full_like(x, float("nan"))), X),
     (lambda x: (torch.tensor([1, 2, 3]), torch.tensor([1.0, 2.0]), torch.tensor(2.0), torch.tensor(True), torch.tensor([[1, 2.5]])), X),

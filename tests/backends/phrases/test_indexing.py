@@ -1,0 +1,122 @@
+"""Indexing: keys of every kind, in each framework's own reading of them."""
+
+from __future__ import annotations
+
+import itertools
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+import torch
+import torch.nn.functional as F
+
+X = np.arange(24, dtype=np.float32).reshape(2, 3, 4) - 5
+M = X[0].copy()
+V = np.arange(7, dtype=np.float32)
+I = np.array([1, 0, 1])
+N = np.array([[0, -1], [1, 1]], np.int32)
+B = X > 2
+
+ANY = [
+    (lambda x: (x[0], x[-1], x[0, 1], x[0, -1, 2], x[1:, 0], x[:, :2], x[..., 0], x[..., 1:3], x[:, -2:], x[()], x[...]), X),
+    (lambda x: (x[None], x[:, None], x[..., None], x[None, ..., 0, None], x[:, None, 1, :, None], x[0, ..., None]), X),
+    (lambda x: (x[::2], x[1::2], x[:, ::3], x[5:], x[:-9], x[2:1], x[-1:], x[:, 1:-1, ::2]), X),
+    (lambda x: (x[: x.shape[0]], x[:, x.shape[1] - 1], x[: x.shape[2] // 2], x[:, : x.shape[0], 1 : x.shape[1]]), X),
+    (lambda x, i: (x[i], x[:, i], x[..., i], x[i, 0], x[i, :, 1:], x[i, None], x[None, i]), X, I),
+    (lambda x, i: (x[i, i], x[i, :, i], x[i, ..., i], x[:, i, i], x[i, i, i], x[i, None, i], x[i, i, None]), X, I),
+    (lambda x, n: (x[n], x[:, n], x[n, n], x[n, :, n], x[0, n], x[n, 1], x[:, 1, n], x[:, n, 1]), X, N),
+    (lambda x, i, n: (x[i[:2], n], x[n, i[:2]], x[:, n, i[1:]]), X, I, N),
+    (lambda x, i: (x[0, :, i], x[:, 0, :][:, i], x[0, ..., i], x[0, None, i], x[i, :, 0], x[i, None, 0], x[i, ..., 0]), X, I),
+    (lambda x, n: (x[0, :, n], x[0, None, n], x[n, :, 0], x[:, 0, None, n]), X, N),
+    (lambda x, i: (x[i[0]], x[:, i[0]], x[i[0], :, i[1]], x[i[0], i], x[i[0], :, i], x[0, :, i[2]]), X, I),
+    (lambda x, i: x[i.argmax() if False else i[0], 1:], X, I),
+]
+
+NUMPY = [
+    (lambda x: (x[::-1], x[:, ::-1], x[..., ::-2], x[::-1, 1:, ::-1], x[:, ::-1, None, 0], x[None, ..., ::-1, :]), X),
+    (lambda x: tuple(x[a:b:c] for a in (None, 0, 2, 6, 9, -1, -3, -9) for b in (None, 0, 3, 7, 9, -1, -4, -9) for c in (-1, -2, -3)), V),
+    (lambda x: (x[x.shape[0] - 1 :: -1], x[: x.shape[0] - 4 : -2]), V),
+    (lambda x: (x[[0, 1]], x[:, [2, 0]], x[[1, 0], [0, 1]], x[[[0, 1], [1, 0]]], x[[-1]], x[[]], x[(0, 1)], x[0, [0, 1]]), X),
+    (lambda x: (x[np.array([0, 1])], x[:, np.arange(3)], x[np.int64(1)], x[np.array(1), :, np.array([0, 1])]), X),
+    (lambda x: (x[np.array([0, 1], dtype=np.uint8)], x[np.array([[1, 0]], dtype=np.int8), 1]), X),
+    (lambda x, i: (np.take(x, i), np.take(x, i, axis=1), x.take(i, axis=-1), np.take(x, 1, axis=1), np.take(x, [0, 1], axis=-2)), X, I),
+    (lambda x, i: np.take_along_axis(x, i, axis=1), M, np.array([[0, 3, -1], [2, 2, 0], [1, 0, 3]])),
+    (lambda x, i: np.take_along_axis(x, i, 0), M, np.array([[2, 0, 1, 1]], np.int32)),
+    (lambda x: (x.T, x[0].T, x.real, x.imag), X),
+]
+
+JAX = [
+    (lambda x: (x[::-1], x[:, ::-2], x[::-1, 1:, ::-1], x[jnp.array([0, 1])], x[:, jnp.array([2, 0])], x[0, :, jnp.array([0, 1])]), X),
+    (lambda x, i: (jnp.take(x, i), jnp.take(x, i, axis=1), x.take(i, axis=-1), jnp.take(x, 1, axis=1), jnp.take(x, i, mode="fill")), X, I),
+    (lambda x, i: jnp.take_along_axis(x, i, axis=1), M, np.array([[0, 3], [2, 2], [1, 0]])),
+    (lambda x: (jax.nn.one_hot(x, 4), jax.nn.one_hot(x, 3, dtype=int)), N),
+    (lambda x: (x.T, x[0].mT, jax.lax.slice_in_dim(x, 1, 3, axis=1)), X),
+]
+
+TORCH = [
+    (lambda x: (x[[0, 1]], x[:, [2, 0]], x[[1, 0], [0, 1]], x[[-1]], x[torch.tensor([0, 1])], x[0, :, [0, 1]]), X),
+    (lambda x, i: (torch.index_select(x, 1, i), x.index_select(-1, i), torch.take(x, i), x.take(i)), X, I),
+    (lambda x: (x.select(1, 2), torch.select(x, -1, 0), x.narrow(1, 1, 2), torch.narrow(x, -1, 0, x.shape[0])), X),
+    (lambda x, i: (torch.gather(x, 1, i), x.gather(0, i), torch.take_along_dim(x, i, 1)), M[:, :3].copy(), np.array([[0, 2, 1], [2, 2, 0], [1, 0, 0]])),
+    (lambda x, i: (torch.gather(x, 1, i), x.gather(-1, i)), M, np.array([[0, 3], [2, 2]])),
+    (lambda x, i: x.gather(-1, i.unsqueeze(-1)).squeeze(-1), M, np.array([3, 0, 2])),
+    (lambda i, w: (F.embedding(i, w), F.embedding(i, w, padding_idx=0), F.embedding(i[0], w)), np.array([[0, 2], [1, 1]]), M),
+    (lambda x: F.one_hot(x, 4), np.array([[0, 2], [1, 3]])),
+    (lambda x: F.one_hot(x, num_classes=3), np.array([0, 2])),
+    (lambda x: (x.T, x[0].T, x.mT, x[0].mT), X),
+]
+
+MASKS = [
+    (lambda x, m: (x[m], x[m].sum(), x[x > 0]), X, B),
+    (lambda x, m: (x[:, m[0]], x[0, m[0]], x[m[:, 0]], x[m[:, :, 0], 1:], x[..., m[0, 0]]), X, B),
+]
+
+
+@pytest.mark.parametrize("source", ["numpy", "jax", "torch"])
+@pytest.mark.parametrize("case", ANY)
+def test_any(case, source, same):
+    same(*case, source=source)
+
+
+@pytest.mark.parametrize("case", NUMPY)
+def test_numpy(case, same):
+    same(*case, source="numpy")
+
+
+@pytest.mark.parametrize("case", JAX)
+def test_jax(case, same):
+    same(*case, source="jax")
+
+
+@pytest.mark.parametrize("case", TORCH)
+def test_torch(case, same):
+    same(*case, source="torch")
+
+
+@pytest.mark.parametrize("source", ["numpy", "torch"])
+@pytest.mark.parametrize("case", MASKS)
+def test_masks(case, source, same, refused):
+    same(*case, source=source, to=("numpy", "torch"))
+    refused(*case, source=source, to=("jax",), match="the size of its result depends on the values")
+
+
+ENTRIES = [0, slice(None), None, ..., "array", "scalar", "pair"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("source", ["numpy", "jax", "torch"])
+@pytest.mark.parametrize("length", [1, 2, 3, 4])
+def test_every_mixture(length, source, same):
+    """All keys of ints, slices, None, `...`, and index arrays of rank 0, 1 and 2."""
+    for key in itertools.product(ENTRIES, repeat=length):
+        if key.count(...) > 1 or sum(k is not None and k is not ... for k in key) > 3 or key.count(None) > 1:
+            continue
+        if length == 4 and not ("array" in key and (0 in key or "scalar" in key)):
+            continue
+
+        def fn(x, i, n, key=key):
+            arrays = {"array": i, "scalar": i[0], "pair": n}
+            return x[tuple(arrays[k] if isinstance(k, str) else k for k in key)]
+
+        same(lambda x, i, n: fn(x, i, n), X, I[:2].copy(), np.array([[0, 1], [1, 1]]), source=source, to=("numpy", "torch"))

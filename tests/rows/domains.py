@@ -1,0 +1,125 @@
+"""Numbers for the operands of an op, by the op's family, its name and the names of its arrays.
+
+The default, `any`, mixes random numbers with all that is special: zeros of both signs, NaN, infinities, ones, ties, the ends of
+the dtype. What an op does not take, or what frameworks say nothing about, is narrowed in DOMAINS, the one table.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+
+from tracelate.ir.op import Op
+
+Array = np.ndarray[Any, Any]
+
+#: Where a domain stands under several keys the first of these counts: "op.array", "op", ".array", "family/".
+DOMAINS = {
+    "contraction/": "finite", "linalg/": "finite", "fft/": "finite", "nn/": "finite",
+    ".indices": "position", ".index": "position", "embedding.indices": "position", "one_hot.x": "position", ".mask": "mask",
+    ".c": "mask", ".condition": "mask",
+    "solve.a": "invertible", "inv": "invertible", "det": "invertible", "slogdet": "invertible", "cholesky": "definite",
+    "eigvalsh": "definite", "matrix_power": "small",
+    "floor_divide.y": "nonzero", "remainder.y": "nonzero", "pow.y": "small", "bitwise_left_shift.y": "bits",
+    "bitwise_right_shift.y": "bits", "cast": "positive", "searchsorted.x": "sorted",
+    # Sums of what is special say only that it is there; `special` samples do that.
+    "reduction/": "finite", "trace": "finite",
+}  # fmt: skip
+
+#: Families that meet what is special in samples of their own, and not in all.
+SPECIAL = frozenset({"reduction"})
+
+
+def family(op: Op) -> str:
+    return op.module.rpartition(".")[2]
+
+
+def domain(op: Op, array: str) -> str:
+    keys = (f"{op.name}.{array}", op.name, f".{array}", f"{family(op)}/")
+    return next((DOMAINS[key] for key in keys if key in DOMAINS), "any")
+
+
+def numpy_dtype(name: str) -> np.dtype[Any]:
+    return np.dtype(ml_dtypes.bfloat16 if name == "bfloat16" else name)
+
+
+def draw(of: str, shape: tuple[int, ...], dtype: str, seed: int, bound: int = 3) -> Array:
+    """Numbers of the domain `of`. The same arguments give the same numbers.
+
+    Args:
+        bound: for positions, how many there are.
+    """
+    rng = np.random.default_rng([seed, *shape])
+    kind = "float" if dtype == "bfloat16" else np.dtype(dtype).kind
+    if of == "position":
+        chosen = dtype if dtype in ("int32", "int64") else "int64"
+        return rng.integers(0, max(bound, 1), shape).astype(chosen)
+    if of == "mask" or kind == "b":
+        return rng.random(shape) > 0.4
+    made = DRAWN[of](rng, shape, kind)
+    if kind == "c":
+        made = made + 1j * DRAWN[of](rng, shape, kind)
+    with np.errstate(all="ignore"):
+        made = made.astype(numpy_dtype(dtype))
+    return sprinkled(rng, made, dtype) if of == "any" else made
+
+
+def finite(rng: np.random.Generator, shape: tuple[int, ...], kind: str) -> Array:
+    if kind in "iu":
+        return rng.integers(0 if kind == "u" else -5, 6, shape)
+    return 2 * rng.standard_normal(shape)
+
+
+def positive(rng: np.random.Generator, shape: tuple[int, ...], kind: str) -> Array:
+    return rng.integers(1, 6, shape) if kind in "iu" else rng.uniform(0.1, 5, shape)
+
+
+def nonzero(rng: np.random.Generator, shape: tuple[int, ...], kind: str) -> Array:
+    made = finite(rng, shape, kind)
+    return np.where(made == 0, 3, made)
+
+
+def small(rng: np.random.Generator, shape: tuple[int, ...], kind: str) -> Array:
+    return rng.integers(0, 4, shape) if kind in "iu" else rng.uniform(-1, 2, shape)
+
+
+def bits(rng: np.random.Generator, shape: tuple[int, ...], kind: str) -> Array:
+    return rng.integers(0, 8, shape)
+
+
+def ordered(rng: np.random.Generator, shape: tuple[int, ...], kind: str) -> Array:
+    return np.sort(finite(rng, shape, kind), axis=-1)
+
+
+def invertible(rng: np.random.Generator, shape: tuple[int, ...], kind: str) -> Array:
+    return finite(rng, shape, kind) + 7 * np.eye(shape[-1], dtype=int)
+
+
+def definite(rng: np.random.Generator, shape: tuple[int, ...], kind: str) -> Array:
+    half = rng.integers(-2, 3, shape) if kind in "iu" else rng.standard_normal(shape)
+    return half @ np.swapaxes(half, -1, -2) + 4 * np.eye(shape[-1], dtype=int) if kind != "c" else half + half.mT + 9 * np.eye(shape[-1])
+
+
+DRAWN = {
+    "any": finite, "finite": finite, "positive": positive, "nonzero": nonzero, "small": small, "bits": bits, "sorted": ordered,
+    "invertible": invertible, "definite": definite,
+}  # fmt: skip
+
+
+def sprinkled(rng: np.random.Generator, made: Array, dtype: str) -> Array:
+    """About half of the numbers replaced by special ones."""
+    chosen = rng.choice(specials(dtype), made.shape)
+    return np.where(rng.random(made.shape) < 0.5, chosen, made).astype(made.dtype)
+
+
+def specials(dtype: str) -> Array:
+    of = numpy_dtype(dtype)
+    if of.kind in "iu":
+        ends = np.iinfo(of)
+        return np.array([0, 1, 2, 3, 100, ends.max, ends.max - 1, ends.min, ends.min + 1, *([-1, -2] if of.kind == "i" else [])], of)
+    if of.kind == "c":
+        return np.array([0, 1, -1, 1j, -1j, 2 + 1j, -0.5], of)
+    large = {"float16": 6e4, "float64": 1e300}.get(dtype, 1e30)
+    return np.array([0.0, -0.0, np.nan, np.inf, -np.inf, 1, -1, 0.5, 1.5, 2.5, -2.5, 3, large, -large], np.float64).astype(of)

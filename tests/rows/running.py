@@ -1,0 +1,251 @@
+"""Calls derived from the rows, run in their own framework and, translated, in the others.
+
+Many calls make one function, a line each, which is traced, translated and compiled once; only where that fails is it taken
+apart. What comes back is a Finding for each line and target that went wrong or was refused.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import itertools
+import linecache
+import re
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import jax
+import numpy as np
+
+import tracelate.api as api
+from tracelate.backends.arrays import compare, convert, map_arrays, to_numpy
+from tracelate.backends.backend import NAMES
+from tracelate.ir.errors import UnsupportedError
+
+PRELUDE = "import jax, math, ml_dtypes, numpy as np, scipy, scipy.special, torch\nimport jax.numpy as jnp\nimport torch.nn.functional as F\n"
+NAMESPACE: dict[str, Any] = {"__name__": "rows"}
+exec(PRELUDE, NAMESPACE)
+numbers = itertools.count()
+
+
+@dataclass(frozen=True, eq=False)
+class Line:
+    """An expression of a framework's source, the NumPy arrays that it mentions, and the column of the tolerances."""
+
+    text: str
+    arrays: dict[str, np.ndarray[Any, Any]]
+    column: str
+    dtype: str = ""
+    moved: bool = False                         # nothing is computed: zeros keep their signs
+
+
+@dataclass(frozen=True, eq=False)
+class Finding:
+    """What became of a line in one target: "wrong", "refused" or "broken" (any other error)."""
+
+    kind: str
+    line: Line
+    source: str
+    target: str
+    why: str
+    emitted: str = ""
+
+    def __str__(self) -> str:
+        shapes = ", ".join(f"{n}: {a.dtype}{list(a.shape)}" for n, a in self.line.arrays.items())
+        return f"{self.kind}, {self.source} -> {self.target}: {self.line.text}   [{shapes}]\n    {self.why}{textwrap(self.emitted)}"
+
+
+def textwrap(text: str) -> str:
+    return "".join(f"\n    | {line}" for line in text.splitlines() if line.strip())
+
+
+@contextmanager
+def quiet(x64: bool) -> Iterator[None]:
+    with warnings.catch_warnings(), np.errstate(all="ignore"), jax.enable_x64(x64):
+        warnings.simplefilter("ignore")
+        yield
+
+
+@dataclass
+class Batch:
+    """Lines of one source as one function. `results` are what the source itself gives, line by line."""
+
+    source: str
+    x64: bool
+    lines: Sequence[Line]
+    results: Sequence[Any]
+    traced: dict[tuple[int, ...], Any] = field(default_factory=dict)
+
+    def findings(self, targets: Sequence[str] = NAMES) -> Iterator[Finding]:
+        with quiet(self.x64):
+            for target in targets:
+                yield from self.among(range(len(self.lines)), target)
+
+    def among(self, chosen: Sequence[int], target: str) -> Iterator[Finding]:
+        """The findings about some of the lines."""
+        if not chosen:
+            return
+        try:
+            got, text, _ = self.translated(chosen, target)
+        except UnsupportedError as error:
+            whys = {chosen[i]: why for i, why in refusals(error).items()} or ({chosen[0]: error.why} if len(chosen) == 1 else {})
+            for i, why in whys.items():
+                yield Finding("refused", self.lines[i], self.source, target if error.backend == target else "any", why)
+            yield from self.parts([i for i in chosen if i not in whys], target, split=not whys)
+        except Exception as error:
+            if len(chosen) > 1:
+                yield from self.parts(chosen, target, split=True)
+            else:
+                yield Finding("broken", self.lines[chosen[0]], self.source, target, f"{type(error).__name__}: {error}", self.text(chosen, target))
+        else:
+            for i, value in zip(chosen, got):
+                line = self.lines[i]
+                if found := differences(self.results[i], value, line, target == "jax" and not self.x64):
+                    yield Finding("wrong", line, self.source, target, found, self.text([i], target) or text)
+
+    def parts(self, chosen: Sequence[int], target: str, split: bool) -> Iterator[Finding]:
+        middle = len(chosen) // 2 if split else 0
+        for part in (chosen[:middle], chosen[middle:]):
+            yield from self.among(part, target)
+
+    def translated(self, chosen: Sequence[int], target: str) -> tuple[Sequence[Any], str, Any]:
+        """What the translation gives, its text, and the function.
+
+        Raises:
+            TraceError: where it is refused.
+        """
+        key = tuple(chosen)
+        lines = [self.lines[i] for i in chosen]
+        arrays = gathered(lines)
+        if key not in self.traced:
+            self.traced[key] = api.symbolic_trace(function(lines), own(arrays, self.source), source=self.source)
+        out = self.traced[key].to(target, x64=self.x64)
+        return run(inspect.unwrap(out), own(arrays, target), target), out.source, out
+
+    def text(self, chosen: Sequence[int], target: str) -> str:
+        try:
+            return str(self.translated(chosen, target)[2].source)
+        except Exception:
+            return ""
+
+
+def batches(source: str, lines: Sequence[Line], x64: bool) -> Iterator[Batch]:
+    """The lines that the source itself runs, those apart whose results have 64 bits: they want JAX with x64."""
+    for flag in (False, True) if not x64 and source != "jax" else (x64,):
+        with quiet(flag):
+            found = [(line, value) for line, value in zip(lines, executed(source, lines)) if value is not None]
+        if not x64 and source != "jax":
+            found = [(line, value) for line, value in found if is_wide(value) == flag]
+        if found:
+            yield Batch(source, flag, *zip(*found))  # type: ignore[arg-type]
+
+
+def executed(source: str, lines: Sequence[Line]) -> list[Any]:
+    """What the source framework gives for each line; None where it refuses."""
+    if source != "jax":
+        return [attempted(function([line]), own(line.arrays, source)) for line in lines]
+    shapes = [attempted(abstract(function([line])), own(line.arrays, "jax")) for line in lines]
+    legal = [line for line, shape in zip(lines, shapes) if shape is not None]
+    values = iter(run(function(legal), own(gathered(legal), "jax"), "jax"))
+    return [None if shape is None else next(values) for shape in shapes]
+
+
+def abstract(fn: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda *arrays: jax.eval_shape(fn, *arrays)
+
+
+def attempted(fn: Callable[..., Any], arrays: Sequence[Any]) -> Any:
+    try:
+        return fn(*arrays)[0]
+    except Exception:
+        return None
+
+
+def is_wide(value: Any) -> bool:
+    """Whether there are floats of 64 bits, or ints that need as many."""
+    found: list[bool] = []
+
+    def look(array: Any) -> None:
+        a = to_numpy(array)
+        ints = a.dtype.kind in "iu" and a.dtype.itemsize == 8 and a.size > 0
+        found.append(a.dtype.name in ("float64", "complex128") or ints and bool(np.any(a.astype(float) >= 2**31) or np.any(a.astype(float) < -(2**31))))
+
+    map_arrays(value, look)
+    return any(found)
+
+
+def gathered(lines: Sequence[Line]) -> dict[str, np.ndarray[Any, Any]]:
+    return {name: array for line in lines for name, array in line.arrays.items()}
+
+
+def own(arrays: dict[str, np.ndarray[Any, Any]], framework: str) -> list[Any]:
+    return [convert(array, framework) for array in arrays.values()]
+
+
+def function(lines: Sequence[Line]) -> Callable[..., Any]:
+    """A function of the lines' arrays that returns a tuple of their values; its source is at hand, as that of any file."""
+    body = [f"    y{i} = {line.text}" for i, line in enumerate(lines)]
+    outputs = ", ".join(f"y{i}" for i in range(len(lines)))
+    text = "\n".join([f"def f({', '.join(gathered(lines))}):", *body, f"    return ({outputs},)", ""])
+    return loaded(text)
+
+
+def loaded(text: str, name: str = "f") -> Callable[..., Any]:
+    file = f"<rows {next(numbers)}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    namespace = dict(NAMESPACE)
+    exec(compile(text, file, "exec", dont_inherit=True), namespace)
+    made: Callable[..., Any] = namespace[name]
+    return made
+
+
+def refusals(error: UnsupportedError) -> dict[int, str]:
+    """Line by line, why a function was refused."""
+    found: dict[int, str] = {}
+    for text in str(error).splitlines():
+        if place := re.search(r"<rows \d+>:(\d+)", text):
+            reason = text.rpartition("    ")[2].partition(": ")[2]
+            found.setdefault(int(place[1]) - 2, error.why if reason in ("", "the same reason") or not found else reason)
+    return found
+
+
+#: What JAX gave for a program and its inputs: the same program comes from several sources.
+RAN: dict[str, Any] = {}
+
+
+def run(fn: Callable[..., Any], arrays: Sequence[Any], framework: str) -> Any:
+    if framework != "jax":
+        return fn(*arrays)
+    try:
+        closed, shape = jax.make_jaxpr(fn, return_shape=True)(*arrays)
+    except jax.errors.JAXTypeError:  # shapes that depend on values
+        return fn(*arrays)
+    digest = hashlib.sha256(f"{closed.jaxpr}{jax.tree.structure(shape)}{jax.config.jax_enable_x64}".encode())
+    for array in (*closed.consts, *arrays):
+        digest.update(f"{array.dtype}{array.shape}".encode() + np.asarray(array).tobytes())
+    key = digest.hexdigest()
+    if key not in RAN:
+        RAN[key] = jax.tree.map(np.asarray, jax.jit(fn)(*arrays))
+    return RAN[key]
+
+
+def differences(expected: Any, got: Any, line: Line, narrowed: bool) -> str:
+    """How a result differs, in words; "" where it does not."""
+    with np.errstate(all="ignore"):
+        found = "; ".join(map(str, compare(expected, got, kind="elementwise" if line.column == "exact" else line.column, narrowed=narrowed)))
+        if not found and line.column == "exact":
+            pairs = list(zip(leaves(expected), leaves(got)))
+            if not all(np.array_equal(a, b, equal_nan=True) for a, b in pairs):
+                return "values differ, and should not at all"
+            if line.moved and not all(np.array_equal(np.signbit(a), np.signbit(b)) for a, b in pairs if a.dtype.kind == "f"):
+                return "zeros differ in sign"
+    return found
+
+
+def leaves(value: Any) -> list[np.ndarray[Any, Any]]:
+    found: list[np.ndarray[Any, Any]] = []
+    map_arrays(value, lambda a: found.append(to_numpy(a)))
+    return found

@@ -1,0 +1,200 @@
+"""Sample calls of an op, derived from its row: shapes that its Subscript takes, and values of its parameters.
+
+Shapes are those of SHAPES, and combinations of them, for which the op's own inference finds a result: one for each rank, with and
+without axes of size 1 and 0, equal and broadcasting. Parameters are sampled by name in PARAMETERS, the one table; a parameter
+that is not in it and is no flag fails the tests of its op.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import product
+from typing import Any
+
+from tracelate.ir import dtypes
+from tracelate.ir.op import Op, infer
+from tracelate.ir.spec import Spec
+
+Shape = tuple[int, ...]
+
+#: Legal combinations are tried in this order, so the first is the one on which parameters are varied.
+SHAPES: tuple[Shape, ...] = (
+    (3, 4, 5), (4, 5), (5,), (), (3, 4), (5, 4), (3, 3), (2, 3, 3), (3, 5, 4), (3, 1, 5), (1, 5), (1,), (1, 1), (0,), (0, 5), (3, 0), (3,),
+)  # fmt: skip
+#: For three arrays and more, where combinations are many.
+FEW: tuple[Shape, ...] = ((3, 4, 5), (4, 5), (5,), (), (3, 1, 1), (0, 5))
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A call: shapes of the arrays in order, None for one left out, and the parameters.
+
+    `special`: its numbers are special ones too, where they otherwise would not be.
+    """
+
+    op: Op
+    shapes: tuple[Shape | None, ...]
+    params: dict[str, Any]
+    special: bool = False
+
+    @property
+    def rank(self) -> int:
+        return len(self.shapes[0] or ()) if self.shapes else 0
+
+    @property
+    def sizes(self) -> Shape:
+        return (self.shapes[0] if self.shapes else None) or ()
+
+    def names(self) -> tuple[str, ...]:
+        """The array's name for each operand; those of a variadic op share theirs."""
+        return (*self.op.arrays, *[self.op.variadic or ""] * (len(self.shapes) - len(self.op.arrays)))
+
+    def legal(self) -> bool:
+        try:
+            infer(self.op, [None if s is None else Spec(s, dtypes.float32) for s in self.shapes], self.params)
+        except Exception:  # a shape function may trip over what does not fit in many ways
+            return False
+        return True
+
+
+def axes(s: Sample) -> list[Any]:
+    """Every axis from both ends, one more for ops that make one, tuples, and None where the op has that default."""
+    single = [*range(-s.rank - 1, s.rank + 1)]
+    tuples = [t for t in ((), (0,), (0, -1), (-2, -1), (1, 0), tuple(range(s.rank))) if len(t) <= s.rank]
+    order = sorted(single, key=lambda a: (a != 1, a != -1, abs(a)))
+    return [*([None] if s.op.params["axis"] is None else []), *order, *tuples]
+
+
+def permutations(s: Sample) -> list[Any]:
+    n = s.rank
+    return [tuple(reversed(range(n))), (*range(1, n), 0)[:n], tuple(range(-n, 0)), (1, 0, *range(2, n))[:n], None]
+
+
+def shapes(s: Sample) -> list[Any]:
+    """To reshape to."""
+    size = math.prod(s.sizes)
+    return [(-1,), (size,), (size, 1), (1, *s.sizes), (*s.sizes[:1], -1), s.sizes[::-1], (5, -1)]
+
+
+def wider(s: Sample) -> list[Any]:
+    """To broadcast to."""
+    return [(2, *s.sizes), s.sizes, (2, 3, *s.sizes), *[(*s.sizes[:i], 3, *s.sizes[i + 1 :]) for i, n in enumerate(s.sizes) if n == 1]]
+
+
+def widths(s: Sample) -> list[Any]:
+    n = s.rank
+    return [((1, 2),) * n, ((0, 0),) * (n - 1) + ((2, 1),), ((1, 0),) + ((0, 0),) * (n - 1), ((0, 0),) * (n - 2) + ((1, 1),) * min(n, 2)]
+
+
+def sections(s: Sample) -> list[Any]:
+    return [1, 2, 3, 5, (1,), (1, 2), (0, 2, 2)]
+
+
+DTYPES = [dtypes.float32, dtypes.int32, dtypes.bool_, dtypes.float16, dtypes.uint8, dtypes.int64, dtypes.float64, dtypes.complex64, dtypes.bfloat16, dtypes.int8]  # fmt: skip
+SUBSCRIPTS = ["ij,jk->ik", "ij,kj->ki", "ijk->ik", "ij,ij->", "ij->ji", "...ij,...jk->...ik", "i,j->ij", "ijk,ijl->ikl", "ii->i", "i,i->"]
+
+#: Values of a parameter: "op.parameter" before "parameter". A function gets the sample without it.
+PARAMETERS: dict[str, list[Any] | Callable[[Sample], list[Any]]] = {
+    "axis": axes, "dtype": DTYPES, "topk.dtype": [dtypes.int64, dtypes.int32],
+    "shape": [(2, 3), (3,), (), (0, 2), 4], "reshape.shape": shapes, "broadcast_to.shape": wider,
+    "permute_dims.axes": permutations, "axes": [None, (0,), (-1,), (0, 1), (-2, -1), (-1, 0)], "tensordot.axes": [2, 1, 0, ((1,), (0,)), ((0,), (1,)), ((0, 1), (0, 1)), ((-1,), (0,))],
+    "axis1": lambda s: [0, 1, -1], "axis2": lambda s: [1, 0, -1, -2],
+    "source": lambda s: [0, -1, (0, 1), 1], "destination": lambda s: [-1, 0, (1, 0), (-1, -2)],
+    "k": [0, 1, -1, 3], "topk.k": [2, 1, 3], "offset": [0, 1, -1, 7],
+    "n": [None, 4, 6, 3], "fftfreq.n": [5, 8, 1], "rfftfreq.n": [5, 8, 1], "matrix_power.n": [2, 0, 1, 3],
+    "s": [None, (4, 6)], "norm": [None, "ortho", "forward", "backward"], "d": [1.0, 0.5],
+    "fill_value": [2, 0.5, True, -1, math.inf, math.nan], "value": [[[1, 2], [3, 4]], [0.5, 1.5], 2, [True, False], [], -0.5],
+    "pad.value": [0, 1, -1.5], "pad.mode": ["constant", "edge", "reflect", "symmetric", "wrap"], "widths": widths,
+    "start": [0, 2, 5], "stop": [6, 9], "step": [1, 2], "linspace.start": [0, -1.5], "linspace.stop": [6, 2.5], "num": [5, 1, 8],
+    "n_rows": [3, 1, 4], "n_cols": [None, 4, 2],
+    "num_classes": [3, 5], "uplo": ["L", "U"], "qr.mode": ["reduced", "complete"],
+    "correction": [0, 1, 2], "ord": [2, 1, 3, math.inf, -math.inf, 0, 0.5],
+    "shift": [1, -2, 0, (1, -1)], "sections": sections, "indexing": ["xy", "ij"], "reps": [2, (2,), (2, 3), (1, 2, 1, 2), 0], "repeats": [2, 1, 0],
+    "side": ["left", "right"], "subscripts": SUBSCRIPTS,
+}  # fmt: skip
+
+
+class Unsampled(Exception):
+    """A parameter that the table has no values for."""
+
+
+def values(sample: Sample, name: str) -> list[Any]:
+    """What a parameter may be in this sample.
+
+    Raises:
+        Unsampled: where the table does not say.
+    """
+    default = sample.op.params[name]
+    found = PARAMETERS.get(f"{sample.op.name}.{name}", PARAMETERS.get(name))
+    if found is None and isinstance(default, bool):
+        return [default, not default]
+    if found is None:
+        raise Unsampled(f"{sample.op.name} has a parameter {name!r}: give it values in PARAMETERS of tests/rows/samples.py")
+    return found(sample) if callable(found) else found
+
+
+@cache
+def samples(op: Op) -> tuple[Sample, ...]:
+    """Shapes first, then every value of every parameter on the first of them and on one of another rank.
+
+    Raises:
+        Unsampled: where a parameter is in no table, or nothing that is in one fits the op.
+    """
+    bases: list[Sample] = []
+    met: set[Any] = set()
+    for combination in combinations(op):
+        traits = features(combination)
+        if not traits <= met and (made := based(Sample(op, combination, {}))) is not None:
+            met |= traits
+            bases.append(made)
+    if not bases:
+        raise Unsampled(f"no shapes and parameters of tests/rows/samples.py fit {op.name}")
+    others = [base for base in bases if base.rank not in (bases[0].rank, 0)]
+    found = [*bases, *(v for base in (bases[0], *others[:1]) for v in varied(base))]
+    return tuple({(s.shapes, repr(s.params)): s for s in found}.values())
+
+
+def combinations(op: Op) -> Iterator[tuple[Shape | None, ...]]:
+    """Shapes of the operands. Optional arrays are there and are not; there are one, two or three variadic ones."""
+    if op.variadic:
+        counts: tuple[int, ...] = (2, 1, 3)
+    else:
+        counts = (len(op.arrays),)
+    for count in counts:
+        pool = SHAPES if count < 3 else FEW
+        optional = [name in op.optional for name in op.arrays] + [False] * (count - len(op.arrays))
+        yield from product(*[(*pool, None) if absent else pool for absent in optional])
+
+
+def features(shapes: tuple[Shape | None, ...]) -> set[Any]:
+    """What a combination has that others may not have."""
+    given = [s for s in shapes if s is not None]
+    return {
+        ("ranks", *sorted({len(s) for s in given})), ("absent", *(s is None for s in shapes)), ("broadcast", len(set(given)) > 1),
+        ("ones", any(1 in s for s in given)), ("empty", any(0 in s for s in given)),
+    }  # fmt: skip
+
+
+def based(sample: Sample) -> Sample | None:
+    """The sample with its parameters at their defaults, and those that have none at the first values that fit."""
+    op = sample.op
+    required = [name for name, default in op.params.items() if default is ...]
+    defaults = {name: default for name, default in op.params.items() if default is not ...}
+    for chosen in product(*(values(sample, name)[:8] for name in required)):
+        made = replace(sample, params={**defaults, **dict(zip(required, chosen))})
+        if made.legal():
+            return made
+    return None
+
+
+def varied(base: Sample) -> Iterator[Sample]:
+    """Every value of every parameter, the values of the others taking turns where that is legal."""
+    options = {name: values(base, name) for name in base.op.params}
+    for name, found in options.items():
+        for i, value in enumerate(found):
+            turned = {other: given[(i + 1) % len(given)] for other, given in options.items()}
+            both = [replace(base, params={**base.params, **others, name: value}) for others in (turned, {})]
+            yield from [made for made in both if made.legal()][:1]

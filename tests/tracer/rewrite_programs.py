@@ -1,0 +1,156 @@
+"""Small random programs: every statement of Python, most of them on variables that may have no value."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+NAMES = ("a", "b", "c", "d", "y", "z")
+ATOMS = (*NAMES, *NAMES, *NAMES, "0", "1", "-2", "0", "1", "-2", "None", "'s'", "[1, 2]")
+OPERATORS = ("and", "or", "and", "or", "==", "!=", "is", "is not", "+", "-", "*", "<", "in", "not in")
+
+#: {e}: an expression, {n}: a name
+EXPRESSIONS = (
+    "({e} {o} {e})",
+    "({e} {o} {e})",
+    "({e} if {e} else {e})",
+    "({e} < {e} <= {e})",
+    "(not {e})",
+    "log({e})",
+    "log(*[{e}], k={e})",
+    "[{e} for {n} in range(3) if {e}]",
+    "[{e} for {n}, ({n}, {n}) in [(1, (2, 3)), (3, 4)]]",
+    "sum(({e} for {n} in (1, 2)))",
+    "(lambda: {e})()",
+    "(lambda {n}={e}: {e})(1)",
+    'f"{{{n}!r:>{{w}}}}"',
+    "({n} := {e})",
+    "box[{e}]",
+    "box[{e}:]",
+    "obj.{n}",
+    "later.append(lambda: {e})",
+    "{{{e}: {e}, **{{1: {e}}}}}",
+)
+SIMPLE = (
+    "{n} = {e}",
+    "{n} = {e}",
+    "{n} = {n} = {e}",
+    "{n} += {e}",
+    "box[{e}] = {e}",
+    "box[{e}] += {e}",
+    "obj.{n} = {e}",
+    "obj.{n} += {e}",
+    "{n}, {n} = {e}, {e}",
+    "{n}, *{n} = {e}, {e}",
+    "{n}, (box[{e}], {n}) = {e}, ({e}, {e})",
+    "{n}, {n} = {e}",
+    "{n}: int = {e}",
+    "{e}",
+    "log({n})",
+    "del {n}",
+    "log({n})",
+    "log({e})",
+    "assert {e} or {e}, {e}",
+    "return {e}",
+    "raise KeyError(1)",
+    "pass",
+)
+LOOPS = (
+    "for a in range(3)",
+    "for b, c in [(1, 2), (3, 4)]",
+    "for (a, *d) in [(1, 2), {e}]",
+    "for box[0] in range(2)",
+    "for (a, (b, c)) in [(1, (2, 3)), (4, 5)]",
+    "while fuel() and {e}",
+)
+MANAGERS = ("swallow()", "swallow() as a", "swallow() as (a, b), swallow() as c", "swallow() as box[0]")
+
+
+class Writer:
+    """Writes programs; the same `choice` always gives the same one."""
+
+    def __init__(self, source: random.Random) -> None:
+        self.choice = source.choice
+        self.chance: Callable[[], bool] = lambda: source.random() < 0.5
+
+    def program(self) -> str:
+        """A function `f(a, b=2, z=None, *, y=None, w=5)`, sometimes a generator."""
+        ending = self.choice(("", "", "", "yield 1\n"))
+        head = "def f(a, b=2, z=None, *, y=None, w=5):\n"
+        return head + indented(self.block(3, False) + "log(a, b)\n" + ending + "return (a, b)\n")
+
+    def fill(self, text: str, depth: int = 2) -> str:
+        for hole, write in (("{n}", self.name), ("{o}", self.operator), ("{e}", lambda: self.expression(depth))):
+            while hole in text:
+                text = text.replace(hole, write().replace("{", "\0").replace("}", "\1"), 1)
+        return text.replace("{{", "{").replace("}}", "}").replace("\0", "{").replace("\1", "}")
+
+    def name(self) -> str:
+        return self.choice(NAMES)
+
+    def operator(self) -> str:
+        return self.choice(OPERATORS)
+
+    def expression(self, depth: int = 2) -> str:
+        if depth == 0 or self.chance():
+            return self.choice(ATOMS)
+        return self.fill(self.choice(EXPRESSIONS), depth - 1)
+
+    def static(self) -> str:
+        """A test that may be recorded."""
+        one, other = (f"{self.choice('zy')} {self.choice(('is', 'is not'))} None" for _ in range(2))
+        return self.choice((one, one, f"not {one}", f"{one} and {other}", f"not ({one} or {other})"))
+
+    def block(self, depth: int, loop: bool) -> str:
+        return "".join(self.statement(depth, loop) for _ in range(self.choice((1, 2, 2, 3))))
+
+    def inner(self, depth: int, loop: bool) -> str:
+        return indented(self.block(depth - 1, loop))
+
+    def statement(self, depth: int, loop: bool) -> str:
+        if depth == 0 or self.choice(range(4)) == 0:
+            jump = loop and self.choice(range(4)) == 0
+            return (self.choice(("break", "continue")) if jump else self.fill(self.choice(SIMPLE))) + "\n"
+        kinds = (self.if_, self.if_, self.if_, self.loop, self.try_, self.with_, self.function, self.match)
+        return self.choice(kinds)(depth, loop)
+
+    def if_(self, depth: int, loop: bool) -> str:
+        test = self.static if self.choice(range(3)) else self.expression
+        text = f"if {test()}:\n{self.inner(depth, loop)}"
+        if self.chance():
+            text += f"elif {test()}:\n{self.inner(depth, loop)}"
+        return text + self.otherwise("else", depth, loop)
+
+    def otherwise(self, word: str, depth: int, loop: bool) -> str:
+        return f"{word}:\n{self.inner(depth, loop)}" if self.chance() else ""
+
+    def loop(self, depth: int, loop: bool) -> str:
+        text = f"{self.fill(self.choice(LOOPS))}:\n{self.inner(depth, True)}"
+        return text + self.otherwise("else", depth, loop)
+
+    def try_(self, depth: int, loop: bool) -> str:
+        text = f"try:\n{self.inner(depth, loop)}"
+        catches = self.chance()
+        if catches:
+            text += f"except (NameError, TypeError){self.choice(('', ' as a', ' as y'))}:\n{self.inner(depth, loop)}"
+            text += self.otherwise("else", depth, loop)
+        if catches and self.chance():
+            return text
+        return f"{text}finally:\n{self.inner(depth, loop)}"
+
+    def with_(self, depth: int, loop: bool) -> str:
+        return f"with {self.choice(MANAGERS)}:\n{self.inner(depth, loop)}"
+
+    def match(self, depth: int, loop: bool) -> str:
+        first, second, third = (indented(self.inner(depth, loop)) for _ in range(3))
+        guard, subject = self.expression(), self.expression()
+        cases = f"    case [a, *d] if {guard}:\n{first}    case int(b) | str(b):\n{second}    case _:\n{third}"
+        return f"match {subject}:\n{cases}"
+
+    def function(self, depth: int, loop: bool) -> str:
+        name, declared = self.choice((("helper", ""), ("a", ""), ("c", "    nonlocal b\n"), ("c", "    nonlocal y\n")))
+        return f"def {name}(d=1, z=None):\n{declared}{self.inner(depth, False)}log({name}())\n"
+
+
+def indented(block: str) -> str:
+    return "".join(f"    {line}\n" for line in block.splitlines())
