@@ -64,7 +64,7 @@ class Reading:
         load_phrases()
         self.source = source
         self.program = program
-        self.assumed: set[tuple[Sym, int]] = set()
+        self.assumed: set[tuple[Any, Any]] = set()
 
     # Ops with the source's typing.
 
@@ -196,23 +196,28 @@ class Reading:
             raise Refusal(f"the rank of its operand is not known, and {why}", "give example arguments with args=")
         return len(shape)
 
-    def known(self, size: Any, why: str) -> int:
-        """A size as an int. Where it depends on the arguments it is the example's, and a guard says that it stays so.
+    def known(self, size: Any, why: str) -> Any:
+        """A number as Python's own. Where it depends on the arguments it is the example's, and a guard says that it stays so.
 
         Raises:
             Refusal: when no example says what it is.
         """
+        if isinstance(size, Node) and not isinstance(size.spec.value, (Sym, int)):
+            for leaf in roots(size):
+                what = leaf.spec.value if isinstance(leaf.spec.value, Sym) else leaf
+                self.assume(what, leaf.spec.hint, why)
+            return size.spec.hint
         value = size.spec.value if isinstance(size, Node) else size
         if not isinstance(value, Sym):
-            return int(value)
+            return value
         if value.hint is None:
             raise Refusal(f"{value} is not known while tracing, and {why}", "give example arguments with args=")
         self.assume(value, value.hint, why)
         return value.hint
 
-    def assume(self, size: Any, expected: int, why: str) -> None:
+    def assume(self, size: Any, expected: Any, why: str) -> None:
         """Guard that a size, as an expression, has this value, unless that is certain."""
-        if isinstance(size, Sym) and (size, expected) not in self.assumed:
+        if isinstance(size, (Sym, Node)) and (size, expected) not in self.assumed:
             self.assumed.add((size, expected))
             self.program.create_node("call_function", guard, (size, expected), {"why": why}).spec = Scalar(type(None))
 
@@ -427,6 +432,20 @@ def significant(reader: Any, name: str, bound: Mapping[str, Any]) -> dict[str, A
         k: v for k, v in bound.items()
         if k in taken or not (k in HARMLESS or k in defaults and equal(v, defaults[k]))
     }  # fmt: skip
+
+
+def roots(node: Node) -> list[Node]:
+    """The arguments, or items of arguments, that a recorded number is computed from."""
+    found: dict[Node, None] = {}
+    stack = [node]
+    while stack:
+        inner = stack.pop()
+        numbers = [n for n in inner.all_input_nodes if isinstance(n.spec, Scalar) and n.spec.type is not tuple]
+        if numbers:
+            stack += numbers
+        else:
+            found[inner] = None
+    return list(found)
 
 
 def bind(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:

@@ -7,3 +7,66 @@ def descending_argsort(x, axis):
     """The positions of the elements from the largest to the smallest; equal ones stay in their own order."""
     positions = np.argsort(np.flip(x, axis), axis=axis, kind="stable")
     return x.shape[axis] - 1 - np.flip(positions, axis)
+
+
+def windows(x, window, stride, padding, dilation, fill=0):
+    """Every window over the last axes of x, its elements as further axes; `stride`, `padding` and `dilation` an entry an axis."""
+    n = len(window)
+    lead = x.ndim - n
+    x = np.pad(x, [(0, 0)] * lead + [tuple(pair) for pair in padding], constant_values=fill)
+    spans = [d * (k - 1) + 1 for k, d in zip(window, dilation)]
+    view = np.lib.stride_tricks.sliding_window_view(x, spans, axis=tuple(range(lead, x.ndim)))
+    steps = [slice(None, None, step) for step in (*stride, *dilation)]
+    return view[(slice(None),) * lead + tuple(steps)]
+
+
+def pairs(padding, n):
+    """A (before, after) pair for each of `n` axes, of one number, a number an axis, or such pairs."""
+    return np.broadcast_to(np.reshape(padding, (-1, 1)) if np.ndim(padding) < 2 else padding, (n, 2))
+
+
+def conv(x, w, stride=1, padding=0, dilation=1, groups=1):
+    """Cross-correlation of x[n, c, *size] with w[o, c // groups, *window]."""
+    n = w.ndim - 2
+    stride, dilation = np.broadcast_to(stride, n), np.broadcast_to(dilation, n)
+    if padding == "same":
+        size, span = np.array(x.shape[2:]), dilation * (np.array(w.shape[2:]) - 1) + 1
+        total = np.maximum((-(-size // stride) - 1) * stride + span - size, 0)
+        padding = np.stack([total // 2, total - total // 2], axis=1)
+    patches = windows(x, w.shape[2:], stride, pairs(padding, n), dilation)
+    size = patches.shape[2 : n + 2]
+    terms = w[0].size
+    patches = np.moveaxis(patches, 1, n + 1).reshape(len(x) * np.prod(size, dtype=int), groups, terms)
+    y = patches.swapaxes(0, 1) @ w.reshape(groups, len(w) // groups, terms).mT
+    return np.moveaxis(y.swapaxes(0, 1).reshape(len(x), *size, len(w)), -1, 1)
+
+
+def overhang(size, window, stride, padding, dilation):
+    """`padding` along one axis, with room for a last window that sticks out but does not begin behind the array."""
+    before, after = padding
+    span = dilation * (window - 1) + 1
+    steps = -(-(size + before + after - span) // stride)
+    steps -= steps * stride >= size + before
+    return before, max(after, steps * stride + span - size - before)
+
+
+def max_pool(x, window, stride, padding=0, dilation=1, ceil_mode=False):
+    """The largest element of each window over the last axes."""
+    n = len(window)
+    stride, dilation, padding = np.broadcast_to(stride, n), np.broadcast_to(dilation, n), pairs(padding, n)
+    if ceil_mode:
+        padding = [overhang(*axis) for axis in zip(x.shape[-n:], window, stride, padding, dilation)]
+    lowest = np.iinfo(x.dtype).min if x.dtype.kind in "iu" else -np.inf
+    return windows(x, window, stride, padding, dilation, lowest).max(axis=tuple(range(-n, 0)))
+
+
+def avg_pool(x, window, stride, padding=0, count_include_pad=True, divisor=None):
+    """The mean of each window over the last axes, or its sum over `divisor`."""
+    n = len(window)
+    stride, dilation, padding, axes = np.broadcast_to(stride, n), (1,) * n, pairs(padding, n), tuple(range(-n, 0))
+    total = windows(x, window, stride, padding, dilation).sum(axis=axes)
+    if divisor is None and count_include_pad:
+        divisor = np.prod(window).item()
+    elif divisor is None:
+        divisor = windows(np.ones_like(x), window, stride, padding, dilation).sum(axis=axes)
+    return total / divisor

@@ -120,8 +120,8 @@ def arange(reading: Reading, stop: Any = None, start: Any = 0, step: Any = 1, dt
     if any(is_array(n) for n in numbers):
         raise Refusal("its length depends on the values of an array")
     kinds = [n.spec.type if isinstance(n, Node) else type(n) for n in numbers]
-    if any(kind is float and isinstance(n, Node) for kind, n in zip(kinds, numbers)):
-        raise Refusal("its length depends on an argument that is a float", "compute it from arange of an int")
+    if float in kinds:
+        numbers = [reading.known(n, "the length of a range depends on it") for n in numbers]
     found = (reading.source.default_float if float in kinds else reading.source.default_int) if dtype is None else reading.dtype(dtype)
     if float in kinds and not found.is_inexact:
         raise Refusal(f"floats in steps as {found}")

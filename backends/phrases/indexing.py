@@ -42,13 +42,14 @@ def getitem(reading: Reading, x: Any, key: Any) -> Any:
     masked = any(is_array(k) and k.spec.dtype.kind == "bool" for k in entries)
     if "a" not in kinds or len(kinds) == 1:
         return picked(reading, x, entries, masked)
-    numpys = reading.source.name != "torch"
-    own = placed(kinds, "ia") if numpys else None
+    own = kinds
     if ... in entries and reached(entries) == reading.rank(x, "`...` may stand for no axes"):
-        entries.remove(...)
-        kinds = "".join(map(kind, entries))
+        at = entries.index(...)
+        del entries[at]
+        own, kinds = f"{kinds[:at]}.{kinds[at + 1 :]}", kinds[:at] + kinds[at + 1 :]
     place = placed(kinds.replace("i", ""), "a")
-    if placed(kinds, "ia") == place == (own if numpys else place):
+    wanted = place if reading.source.name == "torch" else placed(own, "ia")
+    if placed(kinds, "ia") == place == wanted:
         return picked(reading, x, entries, masked)
     if masked:
         raise Refusal("NumPy and torch put the axes of its result in different places", "index in two steps, x[0][:, mask]")
@@ -56,7 +57,7 @@ def getitem(reading: Reading, x: Any, key: Any) -> Any:
         x = picked(reading, x, short([slice(None) if kind(k) == "a" else k for k in entries]), False)
         entries = [k if is_array(k) or k is ... else slice(None) for k in entries if kind(k) != "i"]
     made = picked(reading, x, short(entries), False)
-    if own in (None, place):
+    if place == wanted:
         return made
     rank = max(len(k.spec.shape) for k in entries if is_array(k))
     if rank == 1:
@@ -125,7 +126,7 @@ def kind(k: Any) -> str:
 
 
 def placed(kinds: str, advanced: str) -> int:
-    """Before how many of the result's other axes those of the index arrays stand, if these kinds make such."""
+    """Before how many of the result's other axes those of the index arrays stand, where these kinds count as such."""
     at = [n for n, k in enumerate(kinds) if k in advanced]
     if any(k not in advanced for k in kinds[at[0] : at[-1]]):
         return 0

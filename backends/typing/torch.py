@@ -64,6 +64,9 @@ OPS = table({
     "heaviside":                                  f"bool {INTS} float",
     "matmul tensordot einsum":                    f"{INTS} float complex",
     "vecdot":                                     "float complex",
+    "conv":                                       f"{INTS} float complex",
+    "max_pool":                                   f"{INTS} float",
+    "avg_pool":                                   "float",
     "erf lgamma radians degrees":                 FLOATED,
     "softmax log_softmax":                        "float",
     "signbit":                                    "bool integer float -> bool",
@@ -84,7 +87,7 @@ OPS = table({
 })
 # fmt: on
 #: Functions that refuse operands of several dtypes.
-ALIKE = frozenset({"matmul", "vecdot", "tensordot", "einsum", "heaviside", "solve"})
+ALIKE = frozenset({"matmul", "vecdot", "tensordot", "einsum", "conv", "heaviside", "solve"})
 #: Functions that take tensors, and no Python scalars.
 TENSORS = frozenset(
     "maximum minimum fmax fmin atan2 hypot nextafter logaddexp heaviside gcd lcm matmul concat stack"

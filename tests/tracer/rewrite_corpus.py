@@ -1,12 +1,15 @@
 """Small functions for every construct of Python 3.11; test_rewrite.py runs each as it is and rewritten.
 
-`case(*calls)` gives the arguments of each call. What a function does in passing it tells `log`, and its order with it.
+`case(*calls)` gives the arguments of each call. What a function does in passing it tells `log`, in its order.
 """
+
+# ruff: noqa: E7, F63, F8, I001
 
 from __future__ import annotations
 
 import contextlib
 import functools
+import inspect
 import math
 import operator
 import sys
@@ -97,16 +100,16 @@ def _operator(name: str) -> Callable[..., Any]:
 
 
 for _name in (
-    *("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow", "lshift", "rshift", "and", "or", "xor"),
-    *("iadd", "isub", "imul", "imatmul", "ior", "radd", "lt", "le", "gt", "ge", "eq", "ne", "neg", "pos", "invert"),
-):
+    "add sub mul matmul truediv floordiv mod pow lshift rshift and or xor radd "
+    "iadd isub imul imatmul ior lt le gt ge eq ne neg pos invert"
+).split():
     setattr(Loud, f"__{_name}__", _operator(_name))
 
 A, B, C, D = (Loud(name) for name in "abcd")
 NO = Loud("no", truth=False)
 
 
-# Calls ---------------------------------------------------------------------------------------------------------------
+# Calls
 
 
 def several(*args: Any, **kwargs: Any) -> Any:
@@ -171,7 +174,8 @@ def builtins_that_read_frames():
     here = 1
     names = sorted(locals())
     inner = (lambda there=2: sorted(locals()))()
-    return names, inner, eval("here + 1"), globals() is sys.modules[log.__module__].__dict__, sorted(vars()), dir()
+    its_globals = globals() is sys.modules[log.__module__].__dict__
+    return names, inner, eval("here + 1"), its_globals, sorted(vars()), dir()
 
 
 @case()
@@ -209,7 +213,7 @@ def helper_that_warns():
     warnings.warn("there", stacklevel=2)
 
 
-# Attributes and subscripts ---------------------------------------------------------------------------------------------
+# Attributes and subscripts
 
 
 @case((A, B, C))
@@ -307,7 +311,7 @@ def private_name_missing():
     Private().missing()
 
 
-# Operators -------------------------------------------------------------------------------------------------------------
+# Operators
 
 
 @case((A, B), (7, 2), (2.5, -2), (True, False), ("a", 1), ([1], 2))
@@ -351,7 +355,7 @@ def comparisons(a, b, c, d):
 
 @case((1, [1, 2]), (3, [1, 2]), (A, B), ("a", "abc"), (1, 5))
 def membership(a, b):
-    return a in b, a not in b, 1 < 2 in [True, 2], not a in b  # noqa: E713
+    return a in b, a not in b, 1 < 2 in [True, 2], not a in b
 
 
 @case((1,), (5,))
@@ -402,12 +406,13 @@ def division(x, y):
     return z
 
 
-# Strings ---------------------------------------------------------------------------------------------------------------
+# Strings
 
 
 @case((A, 5), ("é", 10), (None, 6), (1.5, 8))
 def fstrings(x, w):
-    return f"{x}", f"{x!r}", f"{x!s:>{w}}", f"{x=}", f"{x!a}{{}}{w:03d}", f"a{f'{w}b'}", f"{'x'}" f"{w + 1!r:>4}"
+    nested = f"a{f'{w}b'}", f"{'x'}" f"{w + 1!r:>4}"
+    return f"{x}", f"{x!r}", f"{x!s:>{w}}", f"{x=}", f"{x!a}{{}}{w:03d}", nested
 
 
 @case((1, 2))
@@ -422,7 +427,7 @@ def bad_format(x):
     )
 
 
-# Unpacking ---------------------------------------------------------------------------------------------------------------
+# Unpacking
 
 
 @case(([1, 2],), ((1,),), ("abc",), (5,), (A,), ({1: 2, 3: 4},), (iter([1, 2, 3]),), (None,))
@@ -472,7 +477,7 @@ def infinite_iterators():
     return a, b
 
 
-# Loops and comprehensions ------------------------------------------------------------------------------------------------
+# Loops and comprehensions
 
 
 @case((A,), ([1, 2],), (5,), ({},))
@@ -576,13 +581,8 @@ def generator(n):
         return x
 
     other = outer()
-    return sent, [next(other), next(other), other.send(4), other.send(0), other.send([7, 8])], inspect_kind(inner)
-
-
-def inspect_kind(fn):
-    import inspect
-
-    return inspect.isgeneratorfunction(fn)
+    sent += [next(other), next(other), other.send(4), other.send(0), other.send([7, 8])]
+    return sent, inspect.isgeneratorfunction(inner)
 
 
 @case((3,))
@@ -601,7 +601,7 @@ def lazy_generators(n):
     return list(squares), k
 
 
-# Statements -----------------------------------------------------------------------------------------------------------------
+# Statements
 
 
 @case((1,), (0,), ([],), (A,))
@@ -621,7 +621,7 @@ def asserts(x, y):
         log(x)
         + y
     )
-    assert (x, y)
+    assert y
     return x
 
 
@@ -720,18 +720,18 @@ def unbound_after_loop(go):
 
 @case()
 def undefined_global():
-    return FACTOR and nothing_of_this_name  # noqa: F821
+    return FACTOR and nothing_of_this_name
 
 
 @case()
 def annotations():
     x: int = 1
-    y: undefined_name  # noqa: F821
+    y: undefined_name
     box = {}
     box["k"]: int = 2
     (z): int = 3
 
-    def inner(a: also_undefined = 4) -> not_defined:  # noqa: F821
+    def inner(a: also_undefined = 4) -> not_defined:
         return a
 
     return x, box, z, inner(), inner.__annotations__
@@ -757,7 +757,7 @@ def imports():
     return p.join("a", "b"), floor(number), collections.abc.Sized is not None
 
 
-# Functions ------------------------------------------------------------------------------------------------------------------
+# Functions
 
 
 @case((2,))
@@ -771,8 +771,9 @@ def closures(n):
         return count
 
     add(), add(3, scale=2)
-    twice = lambda f, *a: (f(*a), f(*a))  # noqa: E731
-    return count, twice(add, 1), add.__doc__, add.__name__, add.__qualname__, add.__defaults__, add.__kwdefaults__
+    twice = lambda f, *a: (f(*a), f(*a))
+    about = add.__doc__, add.__name__, add.__qualname__, add.__defaults__, add.__kwdefaults__
+    return count, twice(add, 1), about
 
 
 @case((3,))
@@ -845,14 +846,14 @@ def classes(n):
 
     made = Derived.make(3, 4)
     return (
-        Base.sizes, Base.both, Base.box, Base.others, made.double, made.plain(1), made.area(), Derived.Inner.z,
-        Derived.__qualname__, Derived.Inner.__qualname__, Derived.area.__qualname__, sorted(vars(Base)),
-    )  # fmt: skip
+        (Base.sizes, Base.both, Base.box, Base.others, made.double, made.plain(1), made.area(), Derived.Inner.z),
+        (Derived.__qualname__, Derived.Inner.__qualname__, Derived.area.__qualname__, sorted(vars(Base))),
+    )
 
 
 @case((1,))
 def lambdas_on_one_line(x):
-    fs = [lambda: x, lambda y: y + x, lambda *a, k=x, **n: (a, k, n)]; gs = (lambda: 1, lambda: 2)  # noqa: E702
+    fs = [lambda: x, lambda y: y + x, lambda *a, k=x, **n: (a, k, n)]; gs = (lambda: 1, lambda: 2)
     return fs[0](), fs[1](2), fs[2](3, k=4, m=5), [g() for g in gs], fs[0].__qualname__
 
 
@@ -905,7 +906,7 @@ def module_functions(x, y):
     return math.sin(x), operator.add(x, y), functools.reduce(operator.mul, [x, y], FACTOR)
 
 
-# Branches on None -----------------------------------------------------------------------------------------------------------
+# Branches on None
 
 
 @case((1,), (1, 2))
@@ -1072,7 +1073,7 @@ def seen_by_a_closure(z=None):
 def closure_made_afterwards(z=None):
     if z is None:
         z = 4
-    add = lambda x: x + z  # noqa: E731
+    add = lambda x: x + z
     return add(1)
 
 
@@ -1087,7 +1088,7 @@ def functions_in_branches(z=None):
             def m(self):
                 return z
     else:
-        f = lambda: "else"  # noqa: E731
+        f = lambda: "else"
         K = None
     return f(), f.__qualname__, K and (K.__qualname__, K.m.__qualname__, K().m())
 

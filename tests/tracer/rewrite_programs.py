@@ -80,7 +80,8 @@ class Writer:
         return head + indented(self.block(3, False) + "log(a, b)\n" + ending + "return (a, b)\n")
 
     def fill(self, text: str, depth: int = 2) -> str:
-        for hole, write in (("{n}", self.name), ("{o}", self.operator), ("{e}", lambda: self.expression(depth))):
+        holes = (("{n}", self.name), ("{o}", self.operator), ("{e}", lambda: self.expression(depth)))
+        for hole, write in holes:
             while hole in text:
                 text = text.replace(hole, write().replace("{", "\0").replace("}", "\1"), 1)
         return text.replace("{{", "{").replace("}}", "}").replace("\0", "{").replace("\1", "}")
@@ -132,7 +133,8 @@ class Writer:
         text = f"try:\n{self.inner(depth, loop)}"
         catches = self.chance()
         if catches:
-            text += f"except (NameError, TypeError){self.choice(('', ' as a', ' as y'))}:\n{self.inner(depth, loop)}"
+            caught = self.choice(("", " as a", " as y"))
+            text += f"except (NameError, TypeError){caught}:\n{self.inner(depth, loop)}"
             text += self.otherwise("else", depth, loop)
         if catches and self.chance():
             return text
@@ -144,11 +146,12 @@ class Writer:
     def match(self, depth: int, loop: bool) -> str:
         first, second, third = (indented(self.inner(depth, loop)) for _ in range(3))
         guard, subject = self.expression(), self.expression()
-        cases = f"    case [a, *d] if {guard}:\n{first}    case int(b) | str(b):\n{second}    case _:\n{third}"
-        return f"match {subject}:\n{cases}"
+        several = f"    case [a, *d] if {guard}:\n{first}"
+        return f"match {subject}:\n{several}    case int(b) | str(b):\n{second}    case _:\n{third}"
 
     def function(self, depth: int, loop: bool) -> str:
-        name, declared = self.choice((("helper", ""), ("a", ""), ("c", "    nonlocal b\n"), ("c", "    nonlocal y\n")))
+        name = self.choice(("helper", "a", "c"))
+        declared = self.choice(("", "    nonlocal b\n", "    nonlocal y\n")) if name == "c" else ""
         return f"def {name}(d=1, z=None):\n{declared}{self.inner(depth, False)}log({name}())\n"
 
 

@@ -38,6 +38,8 @@ QUERIES = SIZED | {
     "is_mkldnn", "is_meta", "is_nested", "is_mps", "is_xpu", "is_cpu", "names", "has_names", "itemsize", "is_conj",
     "is_neg", "is_inference", "storage_offset", "_version", "grad", "retains_grad", "is_sparse_csr", "is_vulkan",
 }  # fmt: skip
+#: torch still has Python 2's names for division.
+DIVISIONS = {"div": "truediv", "rdiv": "rtruediv", "idiv": "itruediv"}
 ARRAY_ATTRIBUTES = frozenset({"T", "mT", "H", "mH", "real", "imag", "data"})
 NUMBERS = {"__bool__": "bool", "__int__": "int", "__float__": "float", "__index__": "an index", "__complex__": "complex",
            "item": ".item()", "tolist": ".tolist()", "numpy": ".numpy()", "__array__": "a NumPy array"}  # fmt: skip
@@ -194,6 +196,7 @@ class Torch(Framework):
         return tracer.record(name, args, kwargs, op="call_method")
 
     def dunder(self, tracer: Any, name: str, args: Any, kwargs: Any) -> Any:
+        name = DIVISIONS.get(name, name)
         if name == "setitem":
             tracer.refuse_write(args[0], "x[...] = value")
         if name == "getitem":

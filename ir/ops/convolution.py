@@ -1,0 +1,58 @@
+"""Windows that slide over the last axes, channels first. `stride`, `dilation` and `window` have an entry for each such axis;
+`padding` a pair (before, after) for each, or "same": as much as gives ceil(size / stride), more of it after."""
+
+# mypy: disable-error-code="empty-body,no-untyped-def,no-untyped-call,return-value"
+from __future__ import annotations
+
+from ..op import op, promote, same
+from ..subscript.helpers import ceildiv
+from .shape import pad
+
+
+def slid(sizes, window, stride, padding, dilation, ceil_mode=False):
+    """How many windows there are along each axis."""
+    if padding == "same":
+        return [ceildiv(n, s) for n, s in zip(sizes, stride, strict=True)]
+    found = []
+    for n, k, s, (low, high), d in zip(sizes, window, stride, padding, dilation, strict=True):
+        rest = n + low + high - d * (k - 1) - 1
+        count = (ceildiv(rest, s) if ceil_mode else rest // s) + 1
+        # The last window must not begin in the padding behind the array.
+        outside = ceil_mode and isinstance(n, int) and (count - 1) * s >= n + low
+        found.append(count - 1 if outside else count)
+    return found
+
+
+def convolved(x, w, bias, *, stride, padding, dilation, groups):
+    if x is None or w is None:
+        return None
+    return (x[0], w[0], *slid(x[2:], w[2:], stride, padding, dilation))
+
+
+@op(dtype=promote, shape=convolved)
+def conv(x, w, bias=None, *, stride, padding, dilation, groups=1):
+    """Cross-correlation of x[n, c, *size] with w[o, c / groups, *window], plus a bias[o]: the window is not turned round."""
+    if bias is not None:
+        apart = (slice(None), *[None] * (w.rank - 2))
+        return conv(x, w, stride=stride, padding=padding, dilation=dilation, groups=groups) + bias[apart]
+    none = ((0, 0),) * len(padding)
+    return conv(pad(x, widths=((0, 0), (0, 0), *padding)), w, stride=stride, padding=none, dilation=dilation, groups=groups)
+
+
+def pooled(x, *, window, stride, padding, dilation=None, ceil_mode=False, **_):
+    if x is None:
+        return None
+    n = len(window)
+    return (*x[:-n], *slid(x[-n:], window, stride, padding, dilation or (1,) * n, ceil_mode))
+
+
+@op(dtype=same, shape=pooled)
+def max_pool(x, *, window, stride, padding, dilation, ceil_mode=False):
+    """The largest element of each window. What `padding` adds never is; `ceil_mode` lets the last window stick out."""
+    ...
+
+
+@op(dtype=same, shape=pooled)
+def avg_pool(x, *, window, stride, padding, ceil_mode=False, count_include_pad=True, divisor=None):
+    """The mean of each window, or its sum over `divisor`. Padding counts as zeros, or, without `count_include_pad`, not at all."""
+    ...
