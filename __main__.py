@@ -5,7 +5,8 @@
     tracelate check model.py:forward --to numpy --args "(torch.ones(3),)"
     tracelate ops
 
-Exit codes: 0, all is well; 1, the program cannot be translated or a check found a difference; 2, the command line is wrong.
+Exit codes: 0, all is well; 1, the program cannot be translated or a check found a difference; 2, the command
+line is wrong.
 """
 
 from __future__ import annotations

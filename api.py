@@ -1,4 +1,6 @@
-"""The public functions: symbolic_trace, transpile, check, spec; and what they give: Traced, and functions with attributes."""
+"""The public functions: symbolic_trace, transpile, check, spec; and what they give: Traced, and functions
+with attributes.
+"""
 
 from __future__ import annotations
 
@@ -72,7 +74,9 @@ class Traced:
 
     @property
     def origin(self) -> Backend:
-        """The record of the framework that the function is written for, as it was configured while tracing."""
+        """The record of the framework that the function is written for, as it was configured while
+        tracing.
+        """
         return backend(self.framework).with_x64(bool(self.graph.meta.get("x64", True)))
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -105,8 +109,8 @@ class Traced:
     def to(self, to: str, *, x64: bool | None = None, passes: Sequence[str] | None = None) -> Function:
         """The function in another framework, callable on its arrays.
 
-        The result is the emitted function itself (for JAX: jitted) with the attributes `source`, `params` (the arrays that it
-        closes over), `apply(params, *args)`, `narrowed`, `framework` and `save(folder)`.
+        The result is the emitted function itself (for JAX: jitted) with the attributes `source`, `params`
+        (the arrays that it closes over), `apply(params, *args)`, `narrowed`, `framework` and `save(folder)`.
         """
         target = target_of(to, x64)
         program = self.lowered(to, x64=x64, passes=passes)
@@ -138,13 +142,17 @@ def callable_of(text: str, program: Program, target: Backend) -> Any:
 
 
 def static_argnames(program: Program) -> tuple[str, ...]:
-    """The parameters that must be known when JAX compiles: numbers that Python computes with, and those kept as they were."""
+    """The parameters that must be known when JAX compiles: numbers that Python computes with, and those kept
+    as they were.
+    """
     numbers = [n.target for n in program.placeholders if isinstance(n.spec, Scalar) and n.spec.type is int]
     return (*numbers, *(path for path in program.meta.get("static", {}) if path.isidentifier()))
 
 
 def save(text: str, params: Mapping[str, Any], folder: Any) -> None:
-    """Write `model.py`, and `params.safetensors` where the function closes over arrays. Both work without tracelate."""
+    """Write `model.py`, and `params.safetensors` where the function closes over arrays. Both work without
+    tracelate.
+    """
     from pathlib import Path
 
     path = Path(folder)
@@ -173,7 +181,8 @@ def symbolic_trace(
 
     Args:
         fn: a Python function of NumPy, JAX or torch arrays.
-        args, kwargs: example arguments: arrays, `spec(...)`, numbers, or containers of these. Without them shapes are unknown
+        args, kwargs: example arguments: arrays, `spec(...)`, numbers, or containers of these. Without them
+        shapes are unknown
             and dtypes are the framework's default float.
         source: "numpy", "jax" or "torch", where the arguments and the function's globals do not say.
 
@@ -239,7 +248,9 @@ def check(
 
 
 class Lazy:
-    """What the decorator makes: a function that is traced when it is called, once for each kind of arguments."""
+    """What the decorator makes: a function that is traced when it is called, once for each kind of
+    arguments.
+    """
 
     def __init__(self, fn: Function, **options: Any) -> None:
         self.fn = fn
@@ -263,7 +274,9 @@ class Lazy:
 
 
 def kind_of(value: Any) -> Any:
-    """What a translation was made for: shapes' ranks and dtypes of arrays, types of numbers, everything else as it is."""
+    """What a translation was made for: shapes' ranks and dtypes of arrays, types of numbers, everything else
+    as it is.
+    """
     from .backends.backend import framework_of
 
     if framework_of(value) is not None:

@@ -77,7 +77,9 @@ def compared(
 
 
 def runnable(traced: Any) -> bool:
-    """Whether the source framework can run the function itself: a list beside a tensor is a constant to us, an error to torch."""
+    """Whether the source framework can run the function itself: a list beside a tensor is a constant to us,
+    an error to torch.
+    """
     return not traced.graph.meta.get("lists")
 
 
@@ -106,7 +108,9 @@ class Recorder(Interpreter):
 def one_by_one(
     traced: Any, target: str, args: Sequence[Any], kwargs: Mapping[str, Any], x64: bool | None, report: Report
 ) -> Iterator[tuple[Node, Difference]]:
-    """The calls whose translation differs from the source's own value, in order. Calls inside functions count as one."""
+    """The calls whose translation differs from the source's own value, in order. Calls inside functions count
+    as one.
+    """
     program = probe(traced.read(()))
     record = target_of(target, x64)
     try:

@@ -63,7 +63,9 @@ def map_arrays(value: Any, fn: Callable[[Any], Any]) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """How one output differs: `path` says which, `what` in words; `error` is the largest absolute difference."""
+    """How one output differs: `path` says which, `what` in words; `error` is the largest absolute
+    difference.
+    """
 
     path: str
     what: str

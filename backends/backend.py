@@ -1,4 +1,5 @@
-"""Backend: one record a framework. Facts that belong to a framework rather than to an op stand in numpy.py, jax.py, torch.py.
+"""Backend: one record a framework. Facts that belong to a framework rather than to an op stand in numpy.py,
+jax.py, torch.py.
 
 A framework is text here, and is imported only once the user has imported it or asks to run in it.
 """
@@ -24,7 +25,8 @@ class Backend:
 
     Attributes:
         module: what a user imports; also where its functions are looked up.
-        imports: the longest prefix of a dotted name decides which import it needs and how the prefix is then written.
+        imports: the longest prefix of a dotted name decides which import it needs and how the prefix is then
+        written.
         dtypes: how a dtype is written, by our name; a dtype that is missing does not exist there.
         default_float, default_int: dtypes of arrays made from Python numbers.
         array: the callee that turns nested lists into an array.

@@ -1,4 +1,6 @@
-"""Coverage: which op each framework says, by what means; computed from the rows. `tracelate ops` prints it."""
+"""Coverage: which op each framework says, by what means; computed from the rows. `tracelate ops` prints
+it.
+"""
 
 from __future__ import annotations
 

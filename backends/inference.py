@@ -27,7 +27,8 @@ class Seen:
 
 
 def infer_call(source: Backend, names: Sequence[str], args: Any, kwargs: Any) -> Any:
-    """What the first of `names` that the dictionary knows gives for these arguments, in which Seen stand for values.
+    """What the first of `names` that the dictionary knows gives for these arguments, in which Seen stand for
+    values.
 
     Returns:
         Seen, or a tuple or list of them. A result that is one of the arguments is that argument's Seen.

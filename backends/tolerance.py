@@ -1,8 +1,9 @@
 """One table of tolerances, for check, verify and the tests: how far a translation may be from its source.
 
-Rows are precisions, columns what was computed: `exact` (bools, ints, moved data), `elementwise` (a few roundings), `reduction`
-(sums in another order) and `linalg` (factorisations). Each entry is (relative, absolute), the absolute one for values of
-about 1. Frameworks round transcendental functions differently, so elementwise is not zero.
+Rows are precisions, columns what was computed: `exact` (bools, ints, moved data), `elementwise` (a few
+roundings), `reduction` (sums in another order) and `linalg` (factorisations). Each entry is (relative,
+absolute), the absolute one for values of about 1. Frameworks round transcendental functions differently, so
+elementwise is not zero.
 """
 
 from __future__ import annotations

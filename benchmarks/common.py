@@ -1,4 +1,6 @@
-"""What the benchmarks share: the shortest of several runs, and a line for each figure beside what it may be at most."""
+"""What the benchmarks share: the shortest of several runs, and a line for each figure beside what it may be
+at most.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ def best(run: Callable[[], object], repeat: int = 5, number: int = 1) -> float:
     return shortest
 
 
-def side_by_side(one: Callable[[], object], other: Callable[[], object], repeat: int = 15, number: int = 1) -> float:
+def side_by_side(
+    one: Callable[[], object], other: Callable[[], object], repeat: int = 15, number: int = 1
+) -> float:
     """How many times as long `one` takes as `other`: the two take turns, so that both meet the same noise."""
     a = b = float("inf")
     for _ in range(repeat):

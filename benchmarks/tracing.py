@@ -36,7 +36,9 @@ def main() -> None:
         ratio = side_by_side(
             lambda: tl.symbolic_trace(function, asked), lambda: torch.fx.symbolic_trace(function), repeat=7
         )
-        specs = "specs not asked for" if asked is None else "all specs new" if function is new else "specs repeat"
+        specs = (
+            "specs not asked for" if asked is None else "all specs new" if function is new else "specs repeat"
+        )
         figure(f"trace, per node, beside torch.fx: {specs}", ratio, limit)
 
 

@@ -1,4 +1,6 @@
-"""Emitter: a lowered Program -> the statements of one function, as an `ast` tree. codegen/layout.py makes it text."""
+"""Emitter: a lowered Program -> the statements of one function, as an `ast` tree. codegen/layout.py makes it
+text.
+"""
 
 from __future__ import annotations
 
@@ -103,7 +105,9 @@ class Emitter:
         return [ast.If(test, bodies[0], bodies[1])]
 
     def carried(self, graph: Graph, operands: Sequence[Any], index: int) -> str | None:
-        """The outer name of the value that a branch hands through unchanged, if it bears the result's name already."""
+        """The outer name of the value that a branch hands through unchanged, if it bears the result's name
+        already.
+        """
         value = graph.output_node.args[0][index]
         if isinstance(value, Node) and value.op == "placeholder":
             outer = operands[graph.placeholders.index(value)]

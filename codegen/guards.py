@@ -1,7 +1,7 @@
 """Guards: what was looked at while tracing, checked at the top of the emitted function.
 
-A fact is an expression of the arguments and the value that it had. Facts about all dims of an array become one check of its
-shape. Each raises ValueError with the expected and the given value.
+A fact is an expression of the arguments and the value that it had. Facts about all dims of an array become
+one check of its shape. Each raises ValueError with the expected and the given value.
 """
 
 from __future__ import annotations

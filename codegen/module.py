@@ -1,4 +1,6 @@
-"""Module: the whole emitted file. Imports, the entry, its parts in the order in which a reader meets them, helpers last."""
+"""Module: the whole emitted file. Imports, the entry, its parts in the order in which a reader meets them,
+helpers last.
+"""
 
 from __future__ import annotations
 
@@ -176,7 +178,9 @@ def inner_graphs(node: Node) -> list[Graph]:
 
 
 def writable(value: Any) -> bool:
-    """Whether a kept argument can be compared with a literal. What cannot be is no parameter of the emitted function."""
+    """Whether a kept argument can be compared with a literal. What cannot be is no parameter of the emitted
+    function.
+    """
     if isinstance(value, (tuple, list)):
         return all(map(writable, value))
     if isinstance(value, dict):

@@ -1,7 +1,7 @@
 """Names: the user's own where they are known, else the op's; never an id.
 
-A name is reused when the value that bore it is dead. Live ranges are counted in statements, so that an edit of the program
-changes only the names around it.
+A name is reused when the value that bore it is dead. Live ranges are counted in statements, so that an edit
+of the program changes only the names around it.
 """
 
 from __future__ import annotations

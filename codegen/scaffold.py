@@ -1,7 +1,7 @@
 """Scaffold: which values of a Program are statements of their own, and under which name.
 
-The user's statements are the scaffold: a value that the user bound to a name is a statement; what was born inside a statement
-nests if it is used once. Values that lowering made nest while the line stays short.
+The user's statements are the scaffold: a value that the user bound to a name is a statement; what was born
+inside a statement nests if it is used once. Values that lowering made nest while the line stays short.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from ..ir.regions import Function, Region, cond, guard
 from ..ir.spec import Spec
 from ..ir.static import Scalar, static
 
-#: Nesting deeper than this is broken up whoever wrote it: Python's parser has its limits, and so have readers.
+#: Nesting deeper than this is broken up whoever wrote it: Python's parser has its limits, and so have
+#: readers.
 DEPTH = 40
 
 
@@ -114,7 +115,9 @@ def statement_name(node: Node, depth: int) -> tuple[str, ...] | None:
 
 
 def yielded(node: Node) -> bool:
-    """Whether nothing but the end of a branch uses the value: it is written where the branch assigns its results."""
+    """Whether nothing but the end of a branch uses the value: it is written where the branch assigns its
+    results.
+    """
     return len(node.users) == 1 and next(iter(node.users)).target == "yield"
 
 
@@ -139,7 +142,9 @@ def part(node: Node) -> bool:
 
 
 def cheap(node: Node) -> bool:
-    """Whether writing the node twice is no worse than naming it: items of containers, small constants of one number."""
+    """Whether writing the node twice is no worse than naming it: items of containers, small constants of one
+    number.
+    """
     return part(node) or (
         isinstance(node.target, Op)
         and node.target.name == "array"

@@ -1,17 +1,18 @@
 """Node and Graph: a doubly linked list of calls, with FX's names.
 
-The same class serves twice. As the *tape* a Graph holds what was called, in order, effects included. As a *Program*
-(ir/program.py) its targets are ops. There are six kinds of node, as in torch.fx:
+The same class serves twice. As the *tape* a Graph holds what was called, in order, effects included. As a
+*Program* (ir/program.py) its targets are ops. There are six kinds of node, as in torch.fx:
 
     placeholder    an argument; `target` is its name, `args` its default if it has one
     get_attr       a constant or parameter; `target` is its path among `graph.constants`
     call_function  `target(*args, **kwargs)`
     call_method    `args[0].target(*args[1:], **kwargs)`
     call_module    a submodule; `target` is its path
-    output         what the graph returns, in `args[0]`; `target` says how a region is left: yield, return, break, continue
+    output         what the graph returns, in `args[0]`; `target` says how a region is left: yield, return,
+    break, continue
 
-Control flow is a call_function on a region target, with Graphs among its args. A Graph captures nothing: what a region
-reads from outside comes in through its placeholders.
+Control flow is a call_function on a region target, with Graphs among its args. A Graph captures nothing: what
+a region reads from outside comes in through its placeholders.
 """
 
 from __future__ import annotations
@@ -154,7 +155,9 @@ class Graph:
         return new
 
     def graph_copy(self, graph: Graph, values: dict[Node, Any]) -> Any:
-        """Copy the nodes of `graph` here. `values` maps those already known. Returns what its output returns."""
+        """Copy the nodes of `graph` here. `values` maps those already known. Returns what its output
+        returns.
+        """
         for node in graph.nodes:
             if node.op == "output":
                 return map_arg(node.args[0], values.__getitem__)
@@ -237,7 +240,9 @@ class Graph:
 
 
 class NodeList:
-    """The nodes of a graph in order; reversed() goes the other way. It may be walked while nodes are erased."""
+    """The nodes of a graph in order; reversed() goes the other way. It may be walked while nodes are
+    erased.
+    """
 
     __slots__ = ("_graph",)
 

@@ -15,7 +15,9 @@ EFFECTS: set[Any] = {operator.setitem, operator.delitem, setattr, print}
 
 
 class Node:
-    """One call of a Graph. `users` and `all_input_nodes` are dicts used as ordered sets; the Graph keeps them in step."""
+    """One call of a Graph. `users` and `all_input_nodes` are dicts used as ordered sets; the Graph keeps them
+    in step.
+    """
 
     __slots__ = (
         "graph", "name", "op", "target", "_args", "_kwargs", "users", "_inputs", "_prev", "_next",
@@ -144,7 +146,9 @@ class Node:
         )  # fmt: skip
 
     def format_node(self) -> str:
-        """One line: `%add : [num_users=1] = call_function[target=operator.add](args = (%x, 1), kwargs = {})`."""
+        """One line: `%add : [num_users=1] = call_function[target=operator.add](args = (%x, 1), kwargs =
+        {})`.
+        """
         if self.op == "output":
             return f"return {text(self._args[0])}"
         typed = "" if self.spec is None else f" : {self.spec}"

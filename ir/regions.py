@@ -1,4 +1,5 @@
-"""What a call_function may call besides a framework: regions, which hold Graphs, and the user's own functions.
+"""What a call_function may call besides a framework: regions, which hold Graphs, and the user's own
+functions.
 
     cond(predicate, then, orelse, operands)    one of two Graphs, both of which take all operands
     Function(name, graph)(*operands)           a function of the user's that keeps its name
@@ -28,7 +29,9 @@ cond = Region("cond")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Function:
-    """A function of the user's with its own Graph; calls of it are call_function nodes with this as target."""
+    """A function of the user's with its own Graph; calls of it are call_function nodes with this as
+    target.
+    """
 
     name: str
     graph: Graph
@@ -54,5 +57,6 @@ class Effect:
             raise ValueError(f"this was traced with {expected!r}, not {value!r}: {why}")
 
 
-#: guard(value, expected, what): a fact about the arguments that was looked at while tracing, and must hold at every call.
+#: guard(value, expected, what): a fact about the arguments that was looked at while tracing, and must hold at
+#: every call.
 guard = Effect("guard")

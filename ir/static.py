@@ -1,4 +1,6 @@
-"""Scalar: what is known of a value that Python, not a framework, computes with: a dim, a flag, a float parameter, a shape."""
+"""Scalar: what is known of a value that Python, not a framework, computes with: a dim, a flag, a float
+parameter, a shape.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,8 @@ from .graph import Node, map_arg
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """`type` is the Python type; `value` an int, float, bool, str, a Sym, or a tuple of these: an expression with a hint.
+    """`type` is the Python type; `value` an int, float, bool, str, a Sym, or a tuple of these: an expression
+    with a hint.
 
     `value` is None where only the type is known.
     """
@@ -37,5 +40,7 @@ def static(node: Node) -> bool:
 
 
 def values(params: Mapping[str, Any]) -> dict[str, Any]:
-    """`params` with every static node replaced by its expression, so that shapes can be computed from them."""
+    """`params` with every static node replaced by its expression, so that shapes can be computed from
+    them.
+    """
     return {name: map_arg(value, lambda n: n.spec.value) for name, value in params.items()}

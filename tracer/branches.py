@@ -1,7 +1,7 @@
 """Static branches: `if z is not None` on a parameter whose default is None, traced both ways.
 
-Each way gets a Graph of its own, traced from the same state; what it changed and is still wanted comes out of a `cond` node.
-The emitted source has a plain Python `if` there, in every framework.
+Each way gets a Graph of its own, traced from the same state; what it changed and is still wanted comes out of
+a `cond` node. The emitted source has a plain Python `if` there, in every framework.
 """
 
 from __future__ import annotations
@@ -180,7 +180,9 @@ def finish(tracer: Any, predicate: Node, sides: list[Side], wanted: list[Any]) -
         spec = agreed(tracer, name, a, b)
         part = tracer.graph.create_node("call_function", operator.getitem, (node, i), name=name)
         part.spec, part.place = spec, None
-        if shared is None and any(n.op in ("placeholder", "get_attr") or n.meta.get("aliased") for n in (a, b)):
+        if shared is None and any(
+            n.op in ("placeholder", "get_attr") or n.meta.get("aliased") for n in (a, b)
+        ):
             part.meta["aliased"] = True
         specs.append(spec)
         proxy = tracer.wrap(part, tracer.seen(part)[0])

@@ -13,7 +13,9 @@ PLAIN = frozenset({int, float, bool, str, complex, type(None), type(Ellipsis)})
 
 
 def digest(tracer: Any, value: Any) -> tuple[Any, Any, Any]:
-    """A value of a call as the tape holds it (nodes), as inference sees it (Seen), and as a key for the memo."""
+    """A value of a call as the tape holds it (nodes), as inference sees it (Seen), and as a key for the
+    memo.
+    """
     kind = type(value)
     if kind in PLAIN:
         return value, value, (kind, value)

@@ -1,7 +1,8 @@
-"""Calls of the user's own functions. A module-level one becomes a call with its own Graph; others end up inline.
+"""Calls of the user's own functions. A module-level one becomes a call with its own Graph; others end up
+inline.
 
-Ints and floats among its arguments are recorded as its parameters, so that its text stays general. Where the function's course
-depends on one of them, it is traced again with that value built in.
+Ints and floats among its arguments are recorded as its parameters, so that its text stays general. Where the
+function's course depends on one of them, it is traced again with that value built in.
 """
 
 from __future__ import annotations
@@ -47,7 +48,9 @@ def call(hooks: Any, fn: types.FunctionType, args: Any, kwargs: Any) -> Any:
 
 
 def body(hooks: Any, fn: types.FunctionType, arguments: dict[str, Any], baked: set[str]) -> Any:
-    """Trace the function into a graph of its own. `looked` are the numbers among its parameters that it depends on."""
+    """Trace the function into a graph of its own. `looked` are the numbers among its parameters that it
+    depends on.
+    """
     tracer = hooks.tracer
     graph = Graph(fn.__name__)
     operands: list[Any] = []

@@ -1,8 +1,8 @@
 """Hooks: what the constructs of rewritten code mean while tracing.
 
-Everything that no proxy takes part in is plain Python. A call of a framework's function is recorded, factories included; a
-module-level function of the user's becomes a call with its own Graph (tracer/functions.py); other functions of the user's are
-rewritten and run, so that they end up inline.
+Everything that no proxy takes part in is plain Python. A call of a framework's function is recorded,
+factories included; a module-level function of the user's becomes a call with its own Graph
+(tracer/functions.py); other functions of the user's are rewritten and run, so that they end up inline.
 """
 
 from __future__ import annotations
@@ -51,7 +51,9 @@ class Hooks(Plain):
         return self.rewritten(fn)(*args, **kwargs)
 
     def rewritten(self, fn: Any) -> Any:
-        """The function with its constructs made visible; itself where its source is not to be had or it is a library's."""
+        """The function with its constructs made visible; itself where its source is not to be had or it is a
+        library's.
+        """
         if not isinstance(fn, types.FunctionType):
             return fn
         try:

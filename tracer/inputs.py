@@ -1,8 +1,8 @@
 """Arguments of the traced function as proxies, and its parameters as placeholders.
 
-A parameter becomes one placeholder. Containers (tuple, list, dict, namedtuple, dataclass) keep their form: their leaves are
-items of the placeholder. Ints and floats are recorded; bools, strings and other objects keep the example's value, and the
-emitted function checks it.
+A parameter becomes one placeholder. Containers (tuple, list, dict, namedtuple, dataclass) keep their form:
+their leaves are items of the placeholder. Ints and floats are recorded; bools, strings and other objects keep
+the example's value, and the emitted function checks it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from ..ir.static import Scalar
 from .proxy import Scalar_, is_proxy
 from .tracer import Tracer
 
-#: Sizes that stand in for a dim that the user named without an example: primes, so that no accident makes two equal.
+#: Sizes that stand in for a dim that the user named without an example: primes, so that no accident makes two
+#: equal.
 PRIMES = (7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47)
 
 ANNOTATED = {"int": int, "float": float, "bool": bool, int: int, float: float, bool: bool}
@@ -44,7 +45,9 @@ class Inputs:
         self.named: dict[str, int] = {}
 
     def parameter(self, name: str, value: Any, default: Any = inspect.Parameter.empty) -> Any:
-        """What the function gets for this parameter. A value that cannot be recorded is kept, and noted as static."""
+        """What the function gets for this parameter. A value that cannot be recorded is kept, and noted as
+        static.
+        """
         if self.kept(value):
             self.static[name] = value
             return value
@@ -53,7 +56,9 @@ class Inputs:
         return self.leaf(value, node, name.lstrip("*"))
 
     def unknown(self, parameter: inspect.Parameter) -> Any:
-        """A parameter without example: what its default or annotation says, else an array of which nothing is known."""
+        """A parameter without example: what its default or annotation says, else an array of which nothing is
+        known.
+        """
         name, default = parameter.name, parameter.default
         kind = ANNOTATED.get(parameter.annotation)
         if default is not parameter.empty and default is not None:

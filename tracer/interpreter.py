@@ -1,4 +1,6 @@
-"""Interpreter: runs a tape in its own framework, call by call, as torch.fx's does. Override `run_node` to watch or change it."""
+"""Interpreter: runs a tape in its own framework, call by call, as torch.fx's does. Override `run_node` to
+watch or change it.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
 """The oracle: what the framework itself says of a trace.
 
-torch is asked call by call, on fake tensors (tracer/intercept/torch.py). NumPy and JAX are not: while tracing the dictionary
-infers, and afterwards one audit runs the whole tape in the framework and holds every spec against what it gives. NumPy has no
-abstract values, so it runs on the example; JAX runs abstractly, through one `eval_shape`.
+torch is asked call by call, on fake tensors (tracer/intercept/torch.py). NumPy and JAX are not: while tracing
+the dictionary infers, and afterwards one audit runs the whole tape in the framework and holds every spec
+against what it gives. NumPy has no abstract values, so it runs on the example; JAX runs abstractly, through
+one `eval_shape`.
 """
 
 from __future__ import annotations
@@ -50,7 +51,9 @@ def fits(spec: Spec, shape: tuple[int, ...]) -> bool:
 
 
 def audit_numpy(graph: Graph, values: Mapping[str, Any]) -> None:
-    """Run the tape on the example. Values that only stand for a spec are ones, on which some programs cannot run."""
+    """Run the tape on the example. Values that only stand for a spec are ones, on which some programs cannot
+    run.
+    """
     import numpy as np
 
     stand_in = any(isinstance(leaf, Placeholder) for v in values.values() for leaf in leaves(v))

@@ -1,7 +1,9 @@
-"""Place: where in the user's text a call stands, kept as (code, offset) while tracing and looked up only when asked for.
+"""Place: where in the user's text a call stands, kept as (code, offset) while tracing and looked up only when
+asked for.
 
-CPython's position table gives the exact expression of every instruction, in rewritten code too, since the rewriter keeps
-positions. From it come spans for errors, the statement that a value belongs to, and the name that it is bound to.
+CPython's position table gives the exact expression of every instruction, in rewritten code too, since the
+rewriter keeps positions. From it come spans for errors, the statement that a value belongs to, and the name
+that it is bound to.
 """
 
 from __future__ import annotations
@@ -35,7 +37,8 @@ Positions = tuple[
 class Statement:
     """A statement of the user's: its `key` tells it from all others, `targets` are the names that it binds.
 
-    `value` is the position of the bound expression; for `a, b = f(x)` targets are ("a", "b") and `unpacks` is true.
+    `value` is the position of the bound expression; for `a, b = f(x)` targets are ("a", "b") and `unpacks` is
+    true.
     """
 
     key: tuple[str, int, int]

@@ -1,7 +1,7 @@
 """Proxies: values that record what is done to them.
 
-A Proxy never answers a question about a value that it does not have. What it is asked about shape or dtype it answers from its
-spec, and where the answer depends on the arguments, a guard is recorded.
+A Proxy never answers a question about a value that it does not have. What it is asked about shape or dtype it
+answers from its spec, and where the answer depends on the arguments, a guard is recorded.
 """
 
 from __future__ import annotations
@@ -64,7 +64,8 @@ def is_proxy(value: Any) -> bool:
 
 
 class Scalar_(Proxy):
-    """A Python int, float or bool that depends on the arguments: a dim, a parameter, or what is computed from them.
+    """A Python int, float or bool that depends on the arguments: a dim, a parameter, or what is computed from
+    them.
 
     Its node is made when something uses it. Asking for its value gives the example's, and records a guard.
     """
@@ -178,9 +179,11 @@ class Shape(tuple[Any, ...]):
 
 
 class Duck(Proxy):
-    """An array proxy that is not a subclass of the framework's array: NumPy's, JAX's, and torch's of unknown rank.
+    """An array proxy that is not a subclass of the framework's array: NumPy's, JAX's, and torch's of unknown
+    rank.
 
-    Its `__class__` says that it is one, operators and methods record, and everything that wants its numbers raises.
+    Its `__class__` says that it is one, operators and methods record, and everything that wants its numbers
+    raises.
     """
 
     __slots__ = ("node", "tracer", "__weakref__")

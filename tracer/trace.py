@@ -28,7 +28,8 @@ def trace(
     """The tape of `fn`, and the name of the framework that it is written for.
 
     Args:
-        args, kwargs: example arguments: arrays of the framework, `spec(...)`, numbers, containers of these, or anything else,
+        args, kwargs: example arguments: arrays of the framework, `spec(...)`, numbers, containers of these,
+        or anything else,
             which is kept as it is. None: nothing is known of the arguments.
 
     Raises:

@@ -1,7 +1,7 @@
 """Tracer: who records. One for each trace; proxies and hooks hold on to it.
 
-Every call comes through `record`: its arguments are turned into nodes, its result's spec comes from a memo or from the
-framework's oracle, a node is added to the tape, and the result is wrapped in proxies again.
+Every call comes through `record`: its arguments are turned into nodes, its result's spec comes from a memo or
+from the framework's oracle, a node is added to the tape, and the result is wrapped in proxies again.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ from .proxy import ACTIVE, Proxy, Scalar_, Shape, current, is_proxy, isinstance_
 
 
 class Scope:
-    """An open graph: the entry, a function of the user's, or a branch. `captures` maps outer nodes to its placeholders."""
+    """An open graph: the entry, a function of the user's, or a branch. `captures` maps outer nodes to its
+    placeholders.
+    """
 
     __slots__ = ("graph", "captures", "constants", "journal", "guards")
 
@@ -78,7 +80,9 @@ class Tracer:
             ACTIVE.pop()
 
     def use(self, node: Node, depth: int = -1) -> Node:
-        """`node` as the open graph knows it: what belongs to an outer graph comes in through a placeholder."""
+        """`node` as the open graph knows it: what belongs to an outer graph comes in through a
+        placeholder.
+        """
         scope = self.scopes[depth]
         if node.graph is scope.graph:
             return node
@@ -197,7 +201,9 @@ class Tracer:
         return infer_call(self.backend, names, seen, named)
 
     def wrap(self, node: Node, template: Any) -> Any:
-        """Proxies for the result of `node`: `template` has a Seen where the call gave an array or a number."""
+        """Proxies for the result of `node`: `template` has a Seen where the call gave an array or a
+        number.
+        """
         if isinstance(template, Seen):
             node.spec = template.spec
             if template.form != "array":
@@ -248,7 +254,9 @@ class Tracer:
         return self.record(fn, (a, b))
 
     def scalar(self, fn: Callable[..., Any], *args: Any) -> Any:
-        """Plain Python on recorded numbers: recorded, with its value at the hints and, for dims, its expression."""
+        """Plain Python on recorded numbers: recorded, with its value at the hints and, for dims, its
+        expression.
+        """
         values = [a.spec.value if isinstance_scalar(a) else a for a in args]
         hints = [hint_of(v) if isinstance(v, Sym) else v for v in values]
         result = fn(*hints)
@@ -357,7 +365,11 @@ class Tracer:
         """The value of a node that depends on no argument; None where it does."""
         if node.op == "get_attr":
             return self.constants[node.target]
-        if node.op == "placeholder" or isinstance(node.target, (Region, Function, Effect)) or node.graph is not self.graph:
+        if (
+            node.op == "placeholder"
+            or isinstance(node.target, (Region, Function, Effect))
+            or node.graph is not self.graph
+        ):
             return None
         if "concrete" not in node.meta:
             found = {n: self.concrete(n) for n in node.all_input_nodes}

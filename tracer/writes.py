@@ -1,7 +1,8 @@
-"""Writes in place: recorded on a fresh local, where every name of the array sees them, and refused anywhere else.
+"""Writes in place: recorded on a fresh local, where every name of the array sees them, and refused anywhere
+else.
 
-A proxy that is written into goes on as the new value. So all names of the array see the write, and nodes that read it before
-keep the old value. What may share memory with another array is never written into.
+A proxy that is written into goes on as the new value. So all names of the array see the write, and nodes that
+read it before keep the old value. What may share memory with another array is never written into.
 """
 
 from __future__ import annotations
@@ -14,13 +15,15 @@ from ..ir.errors import ShapeError, UnsupportedError
 from ..ir.graph import Node
 from ..ir.spec import Spec
 
-#: Functions and methods whose result may share memory with their first operand. In-place writes near them are refused.
+#: Functions and methods whose result may share memory with their first operand. In-place writes near them are
+#: refused.
 VIEWS = frozenset(
-    """getitem reshape transpose permute T mT H view expand squeeze unsqueeze swapaxes swapdims moveaxis movedim narrow select
-    split chunk unbind flatten ravel diagonal broadcast_to broadcast_tensors broadcast_arrays expand_dims real imag detach
-    contiguous to asarray array_split hsplit vsplit dsplit atleast_1d atleast_2d atleast_3d data view_as expand_as type_as
-    float double half int long bool cpu astype unflatten t tensor_split positive ascontiguousarray asanyarray requires_grad_
-    matrix_transpose conj adjoint unfold type reshape_as rollaxis diag nan_to_num squeeze_ einsum""".split()
+    """getitem reshape transpose permute T mT H view expand squeeze unsqueeze swapaxes swapdims moveaxis
+    movedim narrow select split chunk unbind flatten ravel diagonal broadcast_to broadcast_tensors
+    broadcast_arrays expand_dims real imag detach contiguous to asarray array_split hsplit vsplit dsplit
+    atleast_1d atleast_2d atleast_3d data view_as expand_as type_as float double half int long bool cpu astype
+    unflatten t tensor_split positive ascontiguousarray asanyarray requires_grad_ matrix_transpose conj
+    adjoint unfold type reshape_as rollaxis diag nan_to_num squeeze_ einsum""".split()
 )
 
 

@@ -39,9 +39,9 @@ say( r.max,               "np.max(x, axis=axis, keepdims=keepdims)",            
 say( r.min,               "np.min(x, axis=axis, keepdims=keepdims)",                       "jnp.min(x, axis=axis, keepdims=keepdims)",
      ("torch.min(x) if axis=None, keepdims=False", "torch.amin(x, keepdim=keepdims) if axis=None", "torch.amin(x, dim=dims(axis), keepdim=keepdims)"))
 say( r.argmax,            "np.argmax(x, axis=axis, keepdims=keepdims)",                    ("jnp.argmax(x, axis=axis) if keepdims=False", "jnp.argmax(x, axis=axis, keepdims=keepdims)"),
-     "torch.argmax(x, dim=axis, keepdim=keepdims) if x: uint|int|float")
+     "torch.argmax(x, dim=axis, keepdim=keepdims) if x: uint|int|float|complex")
 say( r.argmin,            "np.argmin(x, axis=axis, keepdims=keepdims)",                    ("jnp.argmin(x, axis=axis) if keepdims=False", "jnp.argmin(x, axis=axis, keepdims=keepdims)"),
-     "torch.argmin(x, dim=axis, keepdim=keepdims) if x: uint|int|float")
+     "torch.argmin(x, dim=axis, keepdim=keepdims) if x: uint|int|float|complex")
 # Where torch is given no dims at all, any and all reduce none of them, and every other reduction all.
 say( r.any,               "np.any(x, axis=axis, keepdims=keepdims)",                       "jnp.any(x, axis=axis, keepdims=keepdims)",                      ("torch.any(x) if axis=None, keepdims=False", "torch.any(x, dim=axis, keepdim=keepdims)"))
 say( r.all,               "np.all(x, axis=axis, keepdims=keepdims)",                       "jnp.all(x, axis=axis, keepdims=keepdims)",                      ("torch.all(x) if axis=None, keepdims=False", "torch.all(x, dim=axis, keepdim=keepdims)"))
@@ -55,9 +55,10 @@ say( r.logsumexp,         "scipy.special.logsumexp(x, axis=axis, keepdims=keepdi
 
 def flattened(reading: Reading, x: Any, axis: int | None) -> tuple[Any, int]:
     """NumPy's meaning of no axis: the array flattened, and its only axis."""
+    x = reading.operand(x)
     if axis is not None:
         return x, axis
-    return x if x.spec.rank == 1 else reading.op("reshape", x, shape=(-1,)), 0
+    return x if x.spec.shape is not None and len(x.spec.shape) == 1 else reading.op("reshape", x, shape=(-1,)), 0
 
 
 def axes(dim: Any) -> Any:
@@ -123,6 +124,7 @@ reads("torch.std_mean")(moment(r.std, r.mean))
 @reads("np.linalg.norm", "jnp.linalg.norm")
 def norm(reading: Reading, x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:
     """Without an order, the root of the sum of squares; with one, of vectors that, of matrices another thing."""
+    x = reading.operand(x)
     matrix = len(axis) == 2 if isinstance(axis, (tuple, list)) else axis is None and ord is not None and reading.rank(x, MATRIX) != 1
     if matrix and ord not in (None, "fro"):
         raise Refusal(f"the matrix norm of order {ord} is not in the dictionary", "give an int as axis for norms of vectors")

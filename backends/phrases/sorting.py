@@ -101,7 +101,7 @@ def unique(
     equal_nan: bool = True, sorted: bool = True,
 ) -> Any:  # fmt: skip
     """In order also where any order would do. torch counts every NaN."""
-    x = input if ar is None else ar
+    x = reading.operand(input if ar is None else ar)
     equal_nan = equal_nan and (reading.source.name != "torch" or x.spec.dtype is not None and not x.spec.dtype.is_inexact)
     op = UNIQUE.get((return_inverse, return_counts), s.unique_inverse_counts)
     return reading.op(op, x, equal_nan=equal_nan)

@@ -90,16 +90,22 @@ def min(x, *, axis=None, keepdims=False):
     ...
 
 
+def of_bools(op, x, **params):
+    """Bools as numbers: not every framework orders them."""
+    assert x.dtype.kind == "bool"
+    return op(cast(x, dtype=uint8), **params)
+
+
 @op(dtype=index, shape=reduced)
 def argmax(x, *, axis=None, keepdims=False):
     """Where the largest element along `axis` is, the first of several; along all axes, in the flattened array."""
-    return argmax(cast(x, dtype=uint8), axis=axis, keepdims=keepdims)  # of bools, which not every framework orders
+    return of_bools(argmax, x, axis=axis, keepdims=keepdims)
 
 
 @op(dtype=index, shape=reduced)
 def argmin(x, *, axis=None, keepdims=False):
     """Where the smallest element along `axis` is, the first of several; along all axes, in the flattened array."""
-    return argmin(cast(x, dtype=uint8), axis=axis, keepdims=keepdims)
+    return of_bools(argmin, x, axis=axis, keepdims=keepdims)
 
 
 # Truth.

@@ -1,7 +1,7 @@
 """Common subexpressions: two ops of the same operands and parameters are one value.
 
-Only what lowering and reading made is merged. Where the user wrote an expression twice it stays twice: the user's statements
-are the scaffold of the emitted text.
+Only what lowering and reading made is merged. Where the user wrote an expression twice it stays twice: the
+user's statements are the scaffold of the emitted text.
 """
 
 from __future__ import annotations

@@ -3,10 +3,12 @@
     X, Y = Variable("x"), Variable("y")
     rules = Rules(
         (negative(negative(X)), X),
-        (cast(X, dtype=Any("d")), lambda x, d: x if x.dtype == d else None),     # None: the rule does not apply
+        (cast(X, dtype=Any("d")), lambda x, d: x if x.dtype == d else None),     # None: the rule does not
+        apply
     )
 
-A Variable matches any value, the same one each time; `Any` matches any parameter. A Python number matches itself.
+A Variable matches any value, the same one each time; `Any` matches any parameter. A Python number matches
+itself.
 """
 
 from __future__ import annotations

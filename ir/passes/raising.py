@@ -1,6 +1,7 @@
 """Raising: a pattern that is a named op, spelled out, becomes that op, so that a target can say its own word.
 
-Only spellings that round and overflow as the op itself does: exp(x) / sum(exp(x)) is no softmax, since it overflows.
+Only spellings that round and overflow as the op itself does: exp(x) / sum(exp(x)) is no softmax, since it
+overflows.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ def line(phrase: Phrase, sample: Sample, dtype: str, x64: bool = False) -> Line 
         if array is not None:
             arrays[label] = array
     specs = {n: None if a is None else Spec(a.shape, DTYPES[str(a.dtype)]) for n, _, a in operands if n in sample.op.arrays}
-    if not fits(phrase, sample.params, specs):
+    if not speaks(phrase, sample.params, specs):
         return None
     writer = Writer(backend(phrase.framework).with_x64(x64), lambda node: node)
     written = [None if a is None else (ast.Name(label), Operand(a.ndim, DTYPES[str(a.dtype)])) for _, label, a in operands]
@@ -60,6 +60,14 @@ def line(phrase: Phrase, sample: Sample, dtype: str, x64: bool = False) -> Line 
     except (CannotSay, NotExpressible):
         return None
     return Line(text, arrays, column(sample.op), dtype, family(sample.op) in MOVED)
+
+
+def speaks(phrase: Phrase, params: Any, specs: Any) -> bool:
+    """Whether a phrase fits on its own, whatever case stands before it."""
+    try:
+        return fits(phrase, params, specs)
+    except TypeError:  # a lens was given what the case before would have taken
+        return False
 
 
 def lines(op: Op, source: str, dtype: str, chosen: Sequence[Sample], x64: bool = False) -> Iterator[tuple[Phrase, Line]]:

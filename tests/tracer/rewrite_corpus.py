@@ -3,7 +3,7 @@
 `case(*calls)` gives the arguments of each call. What a function does in passing it tells `log`, in its order.
 """
 
-# ruff: noqa: E7, F63, F8, I001
+# ruff: noqa: E702, E713, E714, E731, F821, F823, F842, I001
 
 from __future__ import annotations
 

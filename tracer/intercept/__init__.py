@@ -1,4 +1,6 @@
-"""How each framework's functions are caught. One file a framework; it is imported only when that framework is the source."""
+"""How each framework's functions are caught. One file a framework; it is imported only when that framework is
+the source.
+"""
 
 from __future__ import annotations
 

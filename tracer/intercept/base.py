@@ -1,4 +1,6 @@
-"""What the three interceptions share: how a proxy answers for its attributes, and how constants get their names."""
+"""What the three interceptions share: how a proxy answers for its attributes, and how constants get their
+names.
+"""
 
 from __future__ import annotations
 
@@ -126,7 +128,9 @@ class Framework:
         return NotImplemented
 
     def listed(self, value: Any) -> Any:
-        """A list beside an array, as the array constant that it stands for; lists that hold proxies stay lists."""
+        """A list beside an array, as the array constant that it stands for; lists that hold proxies stay
+        lists.
+        """
         return value if any(map(holds_proxy, value)) else self.make(value)
 
     def make(self, value: Any) -> Any:
@@ -143,7 +147,8 @@ class Framework:
             self.by_identity[id(function)] = found
         return found[1]
 
-    #: Types that turn their argument into an array or scalar of the framework: np.float32(x), torch.tensor(x).
+    #: Types that turn their argument into an array or scalar of the framework: np.float32(x),
+    #: torch.tensor(x).
     casts: frozenset[Any] = frozenset()
 
     def called(self, tracer: Any, function: Any, args: Any, kwargs: Any) -> Any:
@@ -168,7 +173,6 @@ def holds_proxy(value: Any) -> bool:
     from ..proxy import is_proxy
 
     return any(map(holds_proxy, value)) if isinstance(value, (list, tuple)) else is_proxy(value)
-
 
 
 @functools.cache

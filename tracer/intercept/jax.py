@@ -1,4 +1,5 @@
-"""JAX: it has no dispatch protocol, so its functions are caught at the call sites of rewritten code (tracer/hooks.py).
+"""JAX: it has no dispatch protocol, so its functions are caught at the call sites of rewritten code
+(tracer/hooks.py).
 
 A duck that reaches JAX itself, in code that is not rewritten, raises through `__jax_array__`.
 """

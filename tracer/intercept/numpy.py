@@ -1,6 +1,7 @@
 """NumPy: ducks whose `__class__` is ndarray. Ufuncs and array functions arrive through NumPy's own protocols.
 
-A subclass of ndarray would leak numbers: np.asarray and its kin read its buffer and nothing is dispatched. A duck has no buffer.
+A subclass of ndarray would leak numbers: np.asarray and its kin read its buffer and nothing is dispatched. A
+duck has no buffer.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """torch: a wrapper subclass under a function mode.
 
-The proxy is a real torch.Tensor to library code, with no storage: what reaches C++ unseen raises. The mode sees every call of
-torch, factories too. Where the rank is unknown a duck stands in, since a tensor has a shape. Specs come from fake tensors.
+The proxy is a real torch.Tensor to library code, with no storage: what reaches C++ unseen raises. The mode
+sees every call of torch, factories too. Where the rank is unknown a duck stands in, since a tensor has a
+shape. Specs come from fake tensors.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ from .base import Bound, Framework
 
 DTYPES = {name: getattr(torch, name) for name in backend("torch").dtypes if hasattr(torch, name)}
 
-#: Methods and properties that only ask. They are answered from a fake tensor; those of SIZED look at the shape.
+#: Methods and properties that only ask. They are answered from a fake tensor; those of SIZED look at the
+#: shape.
 SIZED = frozenset(
     {"shape", "size", "numel", "nelement", "stride", "__len__", "nbytes", "sym_size", "data_ptr"}
 )
@@ -151,7 +153,9 @@ class Torch(Framework):
         return self.named(tracer, name, (proxy, *args), kwargs)
 
     def called(self, tracer: Any, function: Any, args: Any, kwargs: Any) -> Any:
-        """Recorded at once where torch's own parser would ask a recorded number for its value; else torch runs, and we watch."""
+        """Recorded at once where torch's own parser would ask a recorded number for its value; else torch
+        runs, and we watch.
+        """
         if any(map(holds_number, (*args, *kwargs.values()))):
             return self.foreign(tracer, function, args, kwargs)
         return function(*args, **kwargs)
@@ -274,7 +278,9 @@ class Torch(Framework):
     def evaluate(
         self, tracer: Any, op: str, target: Any, args: Any, kwargs: Any, seen: Any, named: Any
     ) -> Any:
-        """torch's own answer, on fake tensors; its dims as expressions where the dictionary knows the call."""
+        """torch's own answer, on fake tensors; its dims as expressions where the dictionary knows the
+        call.
+        """
         try:
             fakes, fake_kwargs = self.faked(args), self.faked(kwargs)
         except Unfakeable:
