@@ -24,11 +24,12 @@ check: lint types  ## while working: what failed last comes first, and the first
 lint: $(READY)
 	$(RUN) -m ruff check .
 
-# The wheel is checked because only there the rooms stand in their package. An old build/ would leak into it.
+# The wheel is checked because only there the rooms stand in their package, and from its own folder, lest mypy take
+# the checkout's modules for scripts. An old build/ would leak into it.
 types: $(READY)
 	rm -rf build
 	$(RUN) -m pip install --quiet --no-deps --no-build-isolation --target build/typed .
-	MYPYPATH=build/typed $(RUN) -m mypy --package tracelate
+	cd build/typed && ../../$(RUN) -m mypy --config-file ../../pyproject.toml --package tracelate
 
 bench: $(READY)  ## the figures of speed and size, as ratios
 	set -e; for file in $(filter-out benchmarks/common.py, $(wildcard benchmarks/*.py)); do $(RUN) "$$file"; done

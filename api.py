@@ -106,7 +106,7 @@ class Traced:
         target = target_of(to, x64)
         return emit(self.lowered(to, x64=x64, passes=passes), target, self.origin)
 
-    def to(self, to: str, *, x64: bool | None = None, passes: Sequence[str] | None = None) -> Function:
+    def to(self, to: str, *, x64: bool | None = None, passes: Sequence[str] | None = None) -> Any:
         """The function in another framework, callable on its arrays.
 
         The result is the emitted function itself (for JAX: jitted) with the attributes `source`, `params`
@@ -124,7 +124,7 @@ class Traced:
 def callable_of(text: str, program: Program, target: Backend) -> Any:
     """The emitted function, loaded, with its constants bound and its attributes set."""
     target.imported
-    function = load(text, program.name, target.name).function
+    function: Any = load(text, program.name, target.name).function
     params = {name: convert(program.constants[name], target.name) for name in program.meta.get("bound", ())}
     bind(function, params)
     plain = function

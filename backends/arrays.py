@@ -135,7 +135,7 @@ NARROWED = {"int64": "int32", "uint64": "uint32"}
 def close(a: Any, b: Any, of: DType, kind: str) -> bool:
     relative, absolute = tolerance(of, kind)
     if relative == 0 and absolute == 0:
-        return bool(np.array_equal(a, b))
+        return bool(np.array_equal(a, b, equal_nan=True))
     if of.kind != "complex":
         a, b = a.astype(np.float64), b.astype(np.float64)
     scale = np.max(np.abs(a), initial=0.0, where=np.isfinite(a)) if kind in ("reduction", "linalg") else 1.0

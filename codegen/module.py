@@ -68,7 +68,7 @@ class Module:
         body += checks(name, kept, literal)
         body += dtype_checks(name, graph, literal)
         body += emitter.statements()
-        return ast.FunctionDef(name, arguments, body, [], None, type_params=[])  # type: ignore[call-overload,no-any-return]
+        return ast.FunctionDef(name, arguments, body, [], None)
 
     def docstring(self, graph: Graph) -> str | None:
         """The user's own, and what a caller must know beyond it."""
@@ -162,7 +162,9 @@ class Module:
     def tuple_defs(self) -> list[ast.stmt]:
         if not self.tuples:
             return []
-        fields = {n: [ast.Constant(f) for f in k._fields] for n, k in self.tuples.items()}  # type: ignore[attr-defined]
+        fields: dict[str, list[ast.expr]] = {
+            n: [ast.Constant(f) for f in k._fields] for n, k in self.tuples.items()
+        }  # type: ignore[attr-defined]
         return [
             ast.Assign(
                 [ast.Name(n, ast.Store())],

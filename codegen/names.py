@@ -9,6 +9,7 @@ from __future__ import annotations
 import builtins
 import keyword
 import re
+from collections.abc import Iterator
 
 from ..ir.graph import Node
 
@@ -51,7 +52,7 @@ def legal(name: str) -> str:
     return f"{name}_" if name in BUILTINS else name
 
 
-def candidates(base: str):  # type: ignore[no-untyped-def]
+def candidates(base: str) -> Iterator[str]:
     yield base
     number = 2
     while True:

@@ -102,7 +102,7 @@ class Hooks(Plain):
 
     # Access.
 
-    def getattr_(self, obj: Any, name: str, /) -> Any:  # type: ignore[override]
+    def getattr_(self, obj: Any, name: str, /) -> Any:
         if is_proxy(obj) and not isinstance_scalar(obj):
             if name == "shape":
                 return self.tracer.shape(obj)
@@ -113,7 +113,7 @@ class Hooks(Plain):
             return self.tracer.framework.attribute(obj, name)
         return getattr(obj, name)
 
-    def getitem(self, obj: Any, index: Any, /) -> Any:  # type: ignore[override]
+    def getitem(self, obj: Any, index: Any, /) -> Any:
         if type(obj) is Shape and isinstance(index, int) and not is_proxy(index):
             found = obj[index]
             if isinstance_scalar(found):
@@ -130,7 +130,7 @@ class Hooks(Plain):
             return self.tracer.record(operator.getitem, (obj, index))
         return obj[index]
 
-    def setitem(self, obj: Any, index: Any, value: Any, /) -> None:  # type: ignore[override]
+    def setitem(self, obj: Any, index: Any, value: Any, /) -> None:
         if self.tracer.framework.is_array(obj) or is_proxy(obj):
             self.tracer.refuse_write(obj, "x[...] = value")
         obj[index] = value
@@ -190,12 +190,12 @@ class Hooks(Plain):
                     return branches.Question(self.tracer, value, fn)
         return fn(a, b)
 
-    def not_(self, a: Any, /) -> Any:  # type: ignore[override]
+    def not_(self, a: Any, /) -> Any:
         if isinstance(a, branches.Question):
             return a.negated()
         return not self.truth(a)
 
-    def truth(self, value: Any, /) -> bool:  # type: ignore[override]
+    def truth(self, value: Any, /) -> bool:
         if isinstance(value, branches.Question):
             return value.settle()
         return bool(value)

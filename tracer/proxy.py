@@ -55,7 +55,7 @@ class Proxy:
     """The base of all of them: `node` is where the value comes from, `tracer` who records."""
 
     __slots__ = ()
-    node: Node
+    node: Any
     tracer: Any
 
 
@@ -80,14 +80,14 @@ class Scalar_(Proxy):
         self._make = make
         self._node = node
 
-    @property  # type: ignore[override]
+    @property
     def node(self) -> Node:
         if self._node is None:
             assert self._make is not None
             self._node = self._make()
         return self._node
 
-    @property
+    @property  # type: ignore[misc]
     def __class__(self) -> Any:
         return self.spec.type
 
@@ -193,7 +193,7 @@ class Duck(Proxy):
         object.__setattr__(self, "tracer", tracer)
         object.__setattr__(self, "node", node)
 
-    @property
+    @property  # type: ignore[misc]
     def __class__(self) -> Any:
         return self.tracer.framework.array_class
 
@@ -220,7 +220,8 @@ class Duck(Proxy):
         return int(self.tracer.length(self))
 
     def __iter__(self) -> Iterator[Any]:
-        return self.tracer.rows(self)
+        rows: Iterator[Any] = self.tracer.rows(self)
+        return rows
 
     def __bool__(self) -> bool:
         return bool(self.tracer.truth(self))

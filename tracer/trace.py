@@ -82,7 +82,7 @@ def audit(graph: Graph, name: str, values: dict[str, Any]) -> None:
 def run(tracer: Tracer, fn: Callable[..., Any], signature: inspect.Signature, values: dict[str, Any]) -> Any:
     from .hooks import Hooks
 
-    bound = inspect.BoundArguments(signature, values)  # type: ignore[arg-type]
+    bound = inspect.BoundArguments(signature, values)
     return Hooks(tracer).enter(fn, bound.args, bound.kwargs)
 
 
@@ -115,7 +115,7 @@ def placeholders(
         if bound is None:
             values[name] = inputs.unknown(parameter)
         elif name in bound:
-            stars = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**"}.get(parameter.kind, "")
+            stars = {"VAR_POSITIONAL": "*", "VAR_KEYWORD": "**"}.get(parameter.kind.name, "")
             values[name] = inputs.parameter(stars + name, bound[name], parameter.default)
             if parameter.default is None and is_proxy(values[name]):
                 values[name].node.meta["optional"] = True

@@ -111,7 +111,7 @@ class Tracer:
                 made,
                 (made, hints) if not isinstance(node.spec, (dict, list)) else id(node),
             )
-        return found  # type: ignore[no-any-return]
+        return found
 
     def constant(self, value: Any, name: str | None = None) -> Node:
         """The get_attr node of an array that the function closes over."""

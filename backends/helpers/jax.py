@@ -6,33 +6,33 @@ import jax
 import jax.numpy as jnp
 
 
-def overhang(size, window, stride, padding, dilation):
-    """`padding` along one axis, with room for a last window that sticks out but does not begin behind the array."""
-    before, after = padding
-    span = dilation * (window - 1) + 1
-    steps = -(-(size + before + after - span) // stride)
-    steps -= steps * stride >= size + before
-    return before, max(after, steps * stride + span - size - before)
-
-
-def reduce_windows(operation, initial, x, window, stride, padding, dilation=1, ceil_mode=False):
+def reduce_windows(operation, initial, x, window, stride, padding, dilation=1):
     """One result for each window over the last axes of x; `stride`, `padding` and `dilation` one number or an entry an axis."""
     n = len(window)
     lead = (1,) * (x.ndim - n)
     stride, dilation, padding = (v if isinstance(v, tuple) else (v,) * n for v in (stride, dilation, padding))
-    padding = [p if isinstance(p, tuple) else (p, p) for p in padding]
-    if ceil_mode:
-        padding = [overhang(*axis) for axis in zip(x.shape[-n:], window, stride, padding, dilation)]
-    padding = [(0, 0) for _ in lead] + padding
-    return jax.lax.reduce_window(
-        x, initial, operation, lead + window, lead + stride, padding, window_dilation=lead + dilation
-    )
+    pairs = [p if isinstance(p, tuple) else (p, p) for p in (0,) * len(lead) + padding]
+    return jax.lax.reduce_window(x, initial, operation, lead + window, lead + stride, pairs, None, lead + dilation)
 
 
-def max_pool(x, window, stride, padding=0, dilation=1, ceil_mode=False):
+def max_pool(x, window, stride, padding=0, dilation=1):
     """The largest element of each window over the last axes."""
     lowest = jnp.iinfo(x.dtype).min if jnp.issubdtype(x.dtype, jnp.integer) else -jnp.inf
-    return reduce_windows(jax.lax.max, lowest, x, window, stride, padding, dilation, ceil_mode)
+    return reduce_windows(jax.lax.max, lowest, x, window, stride, padding, dilation)
+
+
+def max_pool_ceil(x, window, stride, padding=0, dilation=1):
+    """max_pool whose last windows may stick out, but do not begin behind the array."""
+    n = len(window)
+    stride, dilation, padding = (v if isinstance(v, tuple) else (v,) * n for v in (stride, dilation, padding))
+    pairs = []
+    for size, k, s, d, p in zip(x.shape[-n:], window, stride, dilation, padding):
+        before, after = p if isinstance(p, tuple) else (p, p)
+        span = d * (k - 1) + 1
+        steps = -(-(size + before + after - span) // s)
+        steps -= steps * s >= size + before
+        pairs.append((before, max(after, steps * s + span - size - before)))
+    return max_pool(x, window, stride, tuple(pairs), dilation)
 
 
 def avg_pool(x, window, stride, padding=0, count_include_pad=True, divisor=None):

@@ -41,32 +41,32 @@ def conv(x, w, stride=1, padding=0, dilation=1, groups=1):
     return np.moveaxis(y.swapaxes(0, 1).reshape(len(x), *size, len(w)), -1, 1)
 
 
-def overhang(size, window, stride, padding, dilation):
-    """`padding` along one axis, with room for a last window that sticks out but does not begin behind the array."""
-    before, after = padding
-    span = dilation * (window - 1) + 1
-    steps = -(-(size + before + after - span) // stride)
-    steps -= steps * stride >= size + before
-    return before, max(after, steps * stride + span - size - before)
-
-
-def max_pool(x, window, stride, padding=0, dilation=1, ceil_mode=False):
+def max_pool(x, window, stride, padding=0, dilation=1):
     """The largest element of each window over the last axes."""
     n = len(window)
-    stride, dilation, padding = np.broadcast_to(stride, n), np.broadcast_to(dilation, n), pairs(padding, n)
-    if ceil_mode:
-        padding = [overhang(*axis) for axis in zip(x.shape[-n:], window, stride, padding, dilation)]
+    stride, dilation = np.broadcast_to(stride, n), np.broadcast_to(dilation, n)
     lowest = np.iinfo(x.dtype).min if x.dtype.kind in "iu" else -np.inf
-    return windows(x, window, stride, padding, dilation, lowest).max(axis=tuple(range(-n, 0)))
+    return windows(x, window, stride, pairs(padding, n), dilation, lowest).max(axis=tuple(range(-n, 0)))
+
+
+def max_pool_ceil(x, window, stride, padding=0, dilation=1):
+    """max_pool whose last windows may stick out, but do not begin behind the array."""
+    n = len(window)
+    before, after = pairs(padding, n).T
+    size, span = np.array(x.shape[-n:]), dilation * (np.array(window) - 1) + 1
+    steps = -(-(size + before + after - span) // stride)
+    steps -= steps * stride >= size + before
+    after = np.maximum(after, steps * stride + span - size - before)
+    return max_pool(x, window, stride, np.stack([before, after], axis=1), dilation)
 
 
 def avg_pool(x, window, stride, padding=0, count_include_pad=True, divisor=None):
     """The mean of each window over the last axes, or its sum over `divisor`."""
     n = len(window)
-    stride, dilation, padding, axes = np.broadcast_to(stride, n), (1,) * n, pairs(padding, n), tuple(range(-n, 0))
-    total = windows(x, window, stride, padding, dilation).sum(axis=axes)
+    stride, padding, axes = np.broadcast_to(stride, n), pairs(padding, n), tuple(range(-n, 0))
+    total = windows(x, window, stride, padding, (1,) * n).sum(axis=axes)
     if divisor is None and count_include_pad:
         divisor = np.prod(window).item()
     elif divisor is None:
-        divisor = windows(np.ones_like(x), window, stride, padding, dilation).sum(axis=axes)
+        divisor = windows(np.ones_like(x), window, stride, padding, (1,) * n).sum(axis=axes)
     return total / divisor

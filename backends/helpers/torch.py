@@ -18,3 +18,15 @@ def distinct(x):
     """The distinct elements of x in order, all NaNs as one."""
     values = torch.unique(x)
     return values[: len(values) - max(int(values.isnan().sum()) - 1, 0)]
+
+
+def conv_same(x, w, stride, dilation=1, groups=1):
+    """A convolution that gives ceil(size / stride) elements along each axis: what is missing is padded, more of it at the end."""
+    n = w.dim() - 2
+    stride, dilation = (v if isinstance(v, tuple) else (v,) * n for v in (stride, dilation))
+    sides = []
+    for size, window, s, d in zip(x.shape[2:], w.shape[2:], stride, dilation):
+        total = max((-(-size // s) - 1) * s + d * (window - 1) + 1 - size, 0)
+        sides = [total // 2, total - total // 2, *sides]
+    conv = {1: F.conv1d, 2: F.conv2d, 3: F.conv3d}[n]
+    return conv(F.pad(x, sides), w, stride=stride, dilation=dilation, groups=groups)

@@ -1,98 +1,275 @@
 """How elementwise ops are said. Same order as in ir/ops/elementwise.py."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ...ir.dtypes import DTYPES
+from ...ir.graph import Node
+from ...ir.op import Op
 from ...ir.ops import elementwise as e
-from ..phrase import say
+from ..phrase import equal, reads, say
+from ..reader import Reading
 
 # fmt: off
-#    op                      numpy                           jax                                torch
-say( e.add,                  "x + y",                        "x + y",                           "x + y",
-     also=["np.add(x, y)", "jnp.add(x, y)", "torch.add(x, y)"])
-say( e.subtract,             "x - y",                        "x - y",                           "x - y",
-     also=["np.subtract(x, y)", "jnp.subtract(x, y)", "torch.sub(x, y)", "torch.subtract(x, y)"])
-say( e.multiply,             "x * y",                        "x * y",                           "x * y",
-     also=["np.multiply(x, y)", "jnp.multiply(x, y)", "torch.mul(x, y)", "torch.multiply(x, y)"])
-say( e.divide_,              "x / y",                        "x / y",                           "x / y",
-     also=["np.true_divide(x, y)", "jnp.true_divide(x, y)", "jnp.divide(x, y)", "torch.div(x, y)", "torch.true_divide(x, y)"])
-say( e.pow_,                 "x ** y",                       "x ** y",                          "x ** y",
-     also=["np.power(x, y)", "jnp.power(x, y)", "torch.pow(x, y)"])
-say( e.negative,             "-x",                           "-x",                              "-x",
-     also=["np.negative(x)", "jnp.negative(x)", "torch.neg(x)"])
-say( e.positive,             "+x",                           "+x",                              "+x",
-     also=["np.positive(x)", "jnp.positive(x)", "torch.positive(x)"])
-say( e.abs_,                 "np.abs(x)",                    "jnp.abs(x)",                      "torch.abs(x)",
-     also=["np.absolute(x)"])
-say( e.floor_divide,         "x // y",                       "x // y",                          "x // y",
-     also=["np.floor_divide(x, y)", "jnp.floor_divide(x, y)", "torch.floor_divide(x, y)"])
-say( e.remainder,            "x % y",                        "x % y",                           "x % y",
+#    op                     numpy                            jax                                 torch
+say( e.add,                "x + y",                         "x + y",                            "x + y",
+     also=["np.add(x, y)", "jnp.add(x, y)", "jax.lax.add(x, y)"])
+say( e.subtract,           "x - y",                         "x - y",                            "x - y",
+     also=["np.subtract(x, y)", "jnp.subtract(x, y)", "jax.lax.sub(x, y)"])
+say( e.multiply,           "x * y",                         "x * y",                            "x * y",
+     also=["np.multiply(x, y)", "jnp.multiply(x, y)", "jax.lax.mul(x, y)", "torch.mul(x, y)", "torch.multiply(x, y)"])
+say( e.divide_,            "x / y",                         "x / y",                            "x / y",
+     also=["np.true_divide(x, y)", "jnp.true_divide(x, y)", "jnp.divide(x, y)", "jax.lax.div(x, y) if x: float|complex", "torch.div(x, y)", "torch.div(x, y, rounding_mode=None)", "torch.divide(x, y)", "torch.divide(x, y, rounding_mode=None)", "torch.true_divide(x, y)"])
+say( e.floor_divide,       "x // y",                        "x // y",                           "x // y",
+     also=["np.floor_divide(x, y)", "jnp.floor_divide(x, y)", "torch.floor_divide(x, y)", "torch.div(x, y, rounding_mode='floor')", "torch.divide(x, y, rounding_mode='floor')"])
+say( e.remainder,          "x % y",                         "x % y",                            "x % y",
      also=["np.remainder(x, y)", "jnp.remainder(x, y)", "jnp.mod(x, y)", "torch.remainder(x, y)"])
-say( e.equal,                "x == y",                       "x == y",                          "x == y",
-     also=["np.equal(x, y)", "jnp.equal(x, y)", "torch.eq(x, y)"])
-say( e.not_equal,            "x != y",                       "x != y",                          "x != y",
-     also=["np.not_equal(x, y)", "jnp.not_equal(x, y)", "torch.ne(x, y)"])
-say( e.less,                 "x < y",                        "x < y",                           "x < y",
-     also=["np.less(x, y)", "jnp.less(x, y)", "torch.lt(x, y)"])
-say( e.less_equal,           "x <= y",                       "x <= y",                          "x <= y",
-     also=["np.less_equal(x, y)", "jnp.less_equal(x, y)", "torch.le(x, y)"])
-say( e.greater,              "x > y",                        "x > y",                           "x > y",
-     also=["np.greater(x, y)", "jnp.greater(x, y)", "torch.gt(x, y)"])
-say( e.greater_equal,        "x >= y",                       "x >= y",                          "x >= y",
-     also=["np.greater_equal(x, y)", "jnp.greater_equal(x, y)", "torch.ge(x, y)"])
-say( e.bitwise_and,          "x & y",                        "x & y",                           "x & y",
-     also=["np.bitwise_and(x, y)", "jnp.bitwise_and(x, y)", "torch.bitwise_and(x, y)"])
-say( e.bitwise_or,           "x | y",                        "x | y",                           "x | y",
-     also=["np.bitwise_or(x, y)", "jnp.bitwise_or(x, y)", "torch.bitwise_or(x, y)"])
-say( e.bitwise_xor,          "x ^ y",                        "x ^ y",                           "x ^ y",
-     also=["np.bitwise_xor(x, y)", "jnp.bitwise_xor(x, y)", "torch.bitwise_xor(x, y)"])
-say( e.bitwise_invert,       "~x",                           "~x",                              "~x",
-     also=["np.invert(x)", "jnp.invert(x)", "torch.bitwise_not(x)"])
-say( e.logical_and,          "np.logical_and(x, y)",         "jnp.logical_and(x, y)",           "torch.logical_and(x, y)")
-say( e.logical_or,           "np.logical_or(x, y)",          "jnp.logical_or(x, y)",            "torch.logical_or(x, y)")
-say( e.logical_xor,          "np.logical_xor(x, y)",         "jnp.logical_xor(x, y)",           "torch.logical_xor(x, y)")
-say( e.logical_not,          "np.logical_not(x)",            "jnp.logical_not(x)",              "torch.logical_not(x)")
-say( e.atan2,                "np.arctan2(x, y)",             "jnp.arctan2(x, y)",               "torch.atan2(x, y)")
-say( e.hypot,                "np.hypot(x, y)",               "jnp.hypot(x, y)",                 "torch.hypot(x, y)")
-say( e.maximum,              "np.maximum(x, y)",             "jnp.maximum(x, y)",               "torch.maximum(x, y)")
-say( e.minimum,              "np.minimum(x, y)",             "jnp.minimum(x, y)",               "torch.minimum(x, y)")
-say( e.where,                "np.where(c, x, y)",            "jnp.where(c, x, y)",              "torch.where(c, x, y)")
-say( e.clip,                 "np.clip(x, low, high)",        "jnp.clip(x, low, high)",          "torch.clamp(x, low, high)")
-say( e.sign,                 "np.sign(x) if nan=True",       "jnp.sign(x) if nan=True",         "torch.sign(x) if nan=False")
-say( e.rsqrt,                None,                           "jax.lax.rsqrt(x)",                "torch.rsqrt(x)")
-say( e.reciprocal,           None,                           "jnp.reciprocal(x)",               "torch.reciprocal(x)")
-say( e.sigmoid,              None,                           "jax.nn.sigmoid(x)",               "torch.sigmoid(x)",
-     also=["torch.nn.functional.sigmoid(x)"])
-say( e.erf,                  "scipy.special.erf(x)",         "jax.scipy.special.erf(x)",        "torch.erf(x)")
-say( e.erfc,                 "scipy.special.erfc(x)",        "jax.scipy.special.erfc(x)",       "torch.erfc(x)")
-say( e.stop_gradient,        "x",                            "jax.lax.stop_gradient(x)",        "x.detach()")
-say( e.exp,                  "np.exp(x)",                    "jnp.exp(x)",                      "torch.exp(x)")
-say( e.exp2,                 "np.exp2(x)",                   "jnp.exp2(x)",                     "torch.exp2(x)")
-say( e.expm1,                "np.expm1(x)",                  "jnp.expm1(x)",                    "torch.expm1(x)")
-say( e.log,                  "np.log(x)",                    "jnp.log(x)",                      "torch.log(x)")
-say( e.log2,                 "np.log2(x)",                   "jnp.log2(x)",                     "torch.log2(x)")
-say( e.log10,                "np.log10(x)",                  "jnp.log10(x)",                    "torch.log10(x)")
-say( e.log1p,                "np.log1p(x)",                  "jnp.log1p(x)",                    "torch.log1p(x)")
-say( e.sqrt,                 "np.sqrt(x)",                   "jnp.sqrt(x)",                     "torch.sqrt(x)")
-say( e.square,               "np.square(x)",                 "jnp.square(x)",                   "torch.square(x)")
-say( e.sin,                  "np.sin(x)",                    "jnp.sin(x)",                      "torch.sin(x)")
-say( e.cos,                  "np.cos(x)",                    "jnp.cos(x)",                      "torch.cos(x)")
-say( e.tan,                  "np.tan(x)",                    "jnp.tan(x)",                      "torch.tan(x)")
-say( e.asin,                 "np.arcsin(x)",                 "jnp.arcsin(x)",                   "torch.asin(x)")
-say( e.acos,                 "np.arccos(x)",                 "jnp.arccos(x)",                   "torch.acos(x)")
-say( e.atan,                 "np.arctan(x)",                 "jnp.arctan(x)",                   "torch.atan(x)")
-say( e.sinh,                 "np.sinh(x)",                   "jnp.sinh(x)",                     "torch.sinh(x)")
-say( e.cosh,                 "np.cosh(x)",                   "jnp.cosh(x)",                     "torch.cosh(x)")
-say( e.tanh,                 "np.tanh(x)",                   "jnp.tanh(x)",                     "torch.tanh(x)")
-say( e.asinh,                "np.arcsinh(x)",                "jnp.arcsinh(x)",                  "torch.asinh(x)")
-say( e.acosh,                "np.arccosh(x)",                "jnp.arccosh(x)",                  "torch.acosh(x)")
-say( e.atanh,                "np.arctanh(x)",                "jnp.arctanh(x)",                  "torch.atanh(x)")
-say( e.floor,                "np.floor(x)",                  "jnp.floor(x)",                    "torch.floor(x)")
-say( e.ceil,                 "np.ceil(x)",                   "jnp.ceil(x)",                     "torch.ceil(x)")
-say( e.trunc,                "np.trunc(x)",                  "jnp.trunc(x)",                    "torch.trunc(x)")
-say( e.isnan,                "np.isnan(x)",                  "jnp.isnan(x)",                    "torch.isnan(x)")
-say( e.isinf,                "np.isinf(x)",                  "jnp.isinf(x)",                    "torch.isinf(x)")
-say( e.isfinite,             "np.isfinite(x)",               "jnp.isfinite(x)",                 "torch.isfinite(x)")
-say( e.imag,                 "np.imag(x)",                   "jnp.imag(x)",                     "torch.imag(x)")
-say( e.conj,                 "np.conj(x)",                   "jnp.conj(x)",                     "torch.conj(x)")
-say( e.round_,               "np.round(x)",                  "jnp.round(x)",                    "torch.round(x)")
-say( e.real_part,            "np.real(x)",                   "jnp.real(x)",                     "torch.real(x)")
-say( e.cast,                 "x.astype(dtype)",              "x.astype(dtype)",                 "x.to(dtype)")
+say( e.fmod,               "np.fmod(x, y)",                 "jnp.fmod(x, y)",                   "torch.fmod(x, y)",
+     also=["jax.lax.rem(x, y)"])
+say( e.pow_,               "x ** y",                        "x ** y",                           "x ** y",
+     also=["np.power(x, y)", "jnp.power(x, y)", "jnp.pow(x, y)", "jax.lax.pow(x, y)", "jax.lax.integer_pow(x, y)", "torch.pow(x, y)"])
+say( e.negative,           "-x",                            "-x",                               "-x",
+     also=["np.negative(x)", "jnp.negative(x)", "jax.lax.neg(x)", "torch.neg(x)", "torch.negative(x)"])
+say( e.positive,           "+x",                            "+x",                               "+x",
+     also=["np.positive(x)", "jnp.positive(x)", "torch.positive(x)"])
+say( e.abs_,               "np.abs(x)",                     "jnp.abs(x)",                       "torch.abs(x)",
+     also=["operator.abs(x)", "np.absolute(x)", "np.fabs(x) if x: float", "jnp.absolute(x)", "jnp.fabs(x) if x: float", "jax.lax.abs(x)", "torch.absolute(x)"])
+say( e.square,             "np.square(x)",                  "jnp.square(x)",                    "torch.square(x)",
+     also=["jax.lax.square(x)"])
+say( e.gcd,                "np.gcd(x, y)",                  "jnp.gcd(x, y)",                    "torch.gcd(x, y)")
+say( e.lcm,                "np.lcm(x, y)",                  "jnp.lcm(x, y)",                    "torch.lcm(x, y)")
+say( e.trunc_divide,       None,                            None,                               "torch.div(x, y, rounding_mode='trunc')",
+     also=["jax.lax.div(x, y) if x: uint|int", "torch.divide(x, y, rounding_mode='trunc')"])
+say( e.reciprocal,         "np.reciprocal(x) if x: float|complex", "jnp.reciprocal(x)",                "torch.reciprocal(x)",
+     also=["jax.lax.reciprocal(x)"])
+say( e.lerp,               None,                            None,                               "torch.lerp(x, y, w)")
+
+say( e.equal,              "x == y",                        "x == y",                           "x == y",
+     also=["np.equal(x, y)", "jnp.equal(x, y)", "jax.lax.eq(x, y)", "torch.eq(x, y)"])
+say( e.not_equal,          "x != y",                        "x != y",                           "x != y",
+     also=["np.not_equal(x, y)", "jnp.not_equal(x, y)", "jax.lax.ne(x, y)", "torch.ne(x, y)", "torch.not_equal(x, y)"])
+say( e.less,               "x < y",                         "x < y",                            "x < y",
+     also=["np.less(x, y)", "jnp.less(x, y)", "jax.lax.lt(x, y)", "torch.lt(x, y)", "torch.less(x, y)"])
+say( e.less_equal,         "x <= y",                        "x <= y",                           "x <= y",
+     also=["np.less_equal(x, y)", "jnp.less_equal(x, y)", "jax.lax.le(x, y)", "torch.le(x, y)", "torch.less_equal(x, y)"])
+say( e.greater,            "x > y",                         "x > y",                            "x > y",
+     also=["np.greater(x, y)", "jnp.greater(x, y)", "jax.lax.gt(x, y)", "torch.gt(x, y)", "torch.greater(x, y)"])
+say( e.greater_equal,      "x >= y",                        "x >= y",                           "x >= y",
+     also=["np.greater_equal(x, y)", "jnp.greater_equal(x, y)", "jax.lax.ge(x, y)", "torch.ge(x, y)", "torch.greater_equal(x, y)"])
+say( e.isclose,            "np.isclose(x, y, rtol=rtol, atol=atol, equal_nan=equal_nan) if x: float|complex", "jnp.isclose(x, y, rtol=rtol, atol=atol, equal_nan=equal_nan) if x: float|complex", "torch.isclose(x, y, rtol=rtol, atol=atol, equal_nan=equal_nan) if x: float|complex")
+
+say( e.bitwise_and,        "x & y",                         "x & y",                            "x & y",
+     also=["np.bitwise_and(x, y)", "jnp.bitwise_and(x, y)", "jax.lax.bitwise_and(x, y)", "torch.bitwise_and(x, y)"])
+say( e.bitwise_or,         "x | y",                        "x | y",                           "x | y",
+     also=["np.bitwise_or(x, y)", "jnp.bitwise_or(x, y)", "jax.lax.bitwise_or(x, y)", "torch.bitwise_or(x, y)"])
+say( e.bitwise_xor,        "x ^ y",                         "x ^ y",                            "x ^ y",
+     also=["np.bitwise_xor(x, y)", "jnp.bitwise_xor(x, y)", "jax.lax.bitwise_xor(x, y)", "torch.bitwise_xor(x, y)"])
+say( e.bitwise_invert,     "~x",                            "~x",                               "~x",
+     also=["np.invert(x)", "jnp.invert(x)", "jnp.bitwise_not(x)", "jnp.bitwise_invert(x)", "jax.lax.bitwise_not(x)", "torch.bitwise_not(x)"])
+say( e.bitwise_left_shift, "x << y",                        "x << y",                           "x << y",
+     also=["np.left_shift(x, y)", "jnp.left_shift(x, y)", "jnp.bitwise_left_shift(x, y)", "jax.lax.shift_left(x, y)", "torch.bitwise_left_shift(x, y)"])
+say( e.bitwise_right_shift,"x >> y",                        "x >> y",                           "x >> y",
+     also=["np.right_shift(x, y)", "jnp.right_shift(x, y)", "jnp.bitwise_right_shift(x, y)", "jax.lax.shift_right_arithmetic(x, y) if x: int", "torch.bitwise_right_shift(x, y)"])
+say( e.logical_and,        "np.logical_and(x, y)",          "jnp.logical_and(x, y)",            "torch.logical_and(x, y)")
+say( e.logical_or,         "np.logical_or(x, y)",           "jnp.logical_or(x, y)",             "torch.logical_or(x, y)")
+say( e.logical_xor,        "np.logical_xor(x, y)",          "jnp.logical_xor(x, y)",            "torch.logical_xor(x, y)")
+say( e.logical_not,        "np.logical_not(x)",             "jnp.logical_not(x)",               "torch.logical_not(x)")
+
+say( e.exp,                "np.exp(x)",                     "jnp.exp(x)",                       "torch.exp(x)",
+     also=["jax.lax.exp(x)"])
+say( e.exp2,               "np.exp2(x)",                    "jnp.exp2(x)",                      "torch.exp2(x)",
+     also=["jax.lax.exp2(x)", "torch.special.exp2(x)"])
+say( e.expm1,              "np.expm1(x)",                   "jnp.expm1(x)",                     "torch.expm1(x)",
+     also=["jax.lax.expm1(x)", "torch.special.expm1(x)"])
+say( e.log,                "np.log(x)",                     "jnp.log(x)",                       "torch.log(x)",
+     also=["jax.lax.log(x)"])
+say( e.log2,               "np.log2(x)",                    "jnp.log2(x)",                      "torch.log2(x)")
+say( e.log10,              "np.log10(x)",                   "jnp.log10(x)",                     "torch.log10(x)")
+say( e.log1p,              "np.log1p(x)",                   "jnp.log1p(x)",                     "torch.log1p(x)",
+     also=["jax.lax.log1p(x)", "torch.special.log1p(x)"])
+say( e.logaddexp,          "np.logaddexp(x, y)",            "jnp.logaddexp(x, y)",              "torch.logaddexp(x, y)")
+say( e.xlogy,              "scipy.special.xlogy(x, y)",     "jax.scipy.special.xlogy(x, y)",    "torch.xlogy(x, y)",
+     also=["torch.special.xlogy(x, y)"])
+say( e.sqrt,               "np.sqrt(x)",                    "jnp.sqrt(x)",                      "torch.sqrt(x)",
+     also=["jax.lax.sqrt(x)"])
+say( e.rsqrt,              None,                            "jax.lax.rsqrt(x)",                 "torch.rsqrt(x)")
+say( e.cbrt,               "np.cbrt(x)",                    "jnp.cbrt(x)",                      None,
+     also=["jax.lax.cbrt(x)"])
+say( e.sigmoid,            None,                            "jax.nn.sigmoid(x)",                "torch.sigmoid(x)",
+     also=["scipy.special.expit(x) if x: float32|float64", "jax.lax.logistic(x)", "jax.scipy.special.expit(x)", "torch.special.expit(x)", "torch.nn.functional.sigmoid(x)"])
+
+say( e.sin,                "np.sin(x)",                     "jnp.sin(x)",                       "torch.sin(x)",
+     also=["jax.lax.sin(x)"])
+say( e.cos,                "np.cos(x)",                     "jnp.cos(x)",                       "torch.cos(x)",
+     also=["jax.lax.cos(x)"])
+say( e.tan,                "np.tan(x)",                     "jnp.tan(x)",                       "torch.tan(x)",
+     also=["jax.lax.tan(x)"])
+say( e.asin,               "np.arcsin(x)",                  "jnp.arcsin(x)",                    "torch.asin(x)",
+     also=["jnp.asin(x)", "jax.lax.asin(x)", "torch.arcsin(x)"])
+say( e.acos,               "np.arccos(x)",                  "jnp.arccos(x)",                    "torch.acos(x)",
+     also=["jnp.acos(x)", "jax.lax.acos(x)", "torch.arccos(x)"])
+say( e.atan,               "np.arctan(x)",                  "jnp.arctan(x)",                    "torch.atan(x)",
+     also=["jnp.atan(x)", "jax.lax.atan(x)", "torch.arctan(x)"])
+say( e.atan2,              "np.arctan2(x, y)",              "jnp.arctan2(x, y)",                "torch.atan2(x, y)",
+     also=["jnp.atan2(x, y)", "jax.lax.atan2(x, y)", "torch.arctan2(x, y)"])
+say( e.sinh,               "np.sinh(x)",                    "jnp.sinh(x)",                      "torch.sinh(x)",
+     also=["jax.lax.sinh(x)"])
+say( e.cosh,               "np.cosh(x)",                    "jnp.cosh(x)",                      "torch.cosh(x)",
+     also=["jax.lax.cosh(x)"])
+say( e.tanh,               "np.tanh(x)",                    "jnp.tanh(x)",                      "torch.tanh(x)",
+     also=["jax.lax.tanh(x)", "jax.nn.tanh(x)", "torch.nn.functional.tanh(x)"])
+say( e.asinh,              "np.arcsinh(x)",                 "jnp.arcsinh(x)",                   "torch.asinh(x)",
+     also=["jnp.asinh(x)", "jax.lax.asinh(x)", "torch.arcsinh(x)"])
+say( e.acosh,              "np.arccosh(x)",                 "jnp.arccosh(x)",                   "torch.acosh(x)",
+     also=["jnp.acosh(x)", "jax.lax.acosh(x)", "torch.arccosh(x)"])
+say( e.atanh,              "np.arctanh(x)",                 "jnp.arctanh(x)",                   "torch.atanh(x)",
+     also=["jnp.atanh(x)", "jax.lax.atanh(x)", "torch.arctanh(x)"])
+say( e.hypot,              "np.hypot(x, y)",                "jnp.hypot(x, y)",                  "torch.hypot(x, y)")
+say( e.sinc,               "np.sinc(x)",                    "jnp.sinc(x)",                      "torch.sinc(x)",
+     also=["torch.special.sinc(x)"])
+say( e.radians,            "np.radians(x)",                 "jnp.radians(x)",                   "torch.deg2rad(x)",
+     also=["np.deg2rad(x)", "jnp.deg2rad(x)"])
+say( e.degrees,            "np.degrees(x)",                 "jnp.degrees(x)",                   "torch.rad2deg(x)",
+     also=["np.rad2deg(x)", "jnp.rad2deg(x)"])
+
+say( e.erf,                "scipy.special.erf(x)",          "jax.scipy.special.erf(x)",         "torch.erf(x)",
+     also=["jax.lax.erf(x)", "torch.special.erf(x)"])
+say( e.erfc,               "scipy.special.erfc(x)",         "jax.scipy.special.erfc(x)",        "torch.erfc(x)",
+     also=["jax.lax.erfc(x)", "torch.special.erfc(x)"])
+say( e.erfinv,             "scipy.special.erfinv(x)",       "jax.scipy.special.erfinv(x)",      "torch.erfinv(x)",
+     also=["jax.lax.erf_inv(x)", "torch.special.erfinv(x)"])
+say( e.lgamma,             "scipy.special.gammaln(x)",      "jax.scipy.special.gammaln(x)",     "torch.lgamma(x)",
+     also=["jax.lax.lgamma(x)", "torch.special.gammaln(x)"])
+say( e.digamma,            "scipy.special.digamma(x)",      "jax.scipy.special.digamma(x)",     "torch.digamma(x)",
+     also=["jax.lax.digamma(x)", "torch.special.digamma(x)", "torch.special.psi(x)"])
+
+say( e.floor,              "np.floor(x)",                   "jnp.floor(x)",                     "torch.floor(x)",
+     also=["jax.lax.floor(x)"])
+say( e.ceil,               "np.ceil(x)",                    "jnp.ceil(x)",                      "torch.ceil(x)",
+     also=["jax.lax.ceil(x)"])
+say( e.trunc,              "np.trunc(x)",                   "jnp.trunc(x)",                     "torch.trunc(x)",
+     also=["np.fix(x)", "torch.fix(x)"])
+say( e.round_,             "np.round(x, decimals=decimals)", ("jnp.round(x) if decimals=0", "jnp.round(x, decimals=decimals) if x: float|complex"), ("torch.round(x) if decimals=0", "torch.round(x, decimals=decimals) if x: float"),
+     also=["np.around(x, decimals=decimals)", "np.rint(x) if x: float|complex", "jnp.around(x, decimals=decimals)", "jnp.rint(x) if x: float|complex", "torch.special.round(x)"])
+say( e.sign,               ("np.sign(x)", "np.sign(x) if x: uint|int, nan=False"), ("jnp.sign(x)", "jnp.sign(x) if x: uint|int, nan=False"), ("torch.sign(x) if x: bool|uint|int", "torch.sign(x) if x: float, nan=False", "torch.sgn(x) if x: complex"),
+     also=["jax.lax.sign(x)", "torch.sgn(x) if x: bool|uint|int", "torch.sgn(x) if x: float, nan=False"])
+say( e.isnan,              "np.isnan(x)",                   "jnp.isnan(x)",                     "torch.isnan(x)")
+say( e.isinf,              "np.isinf(x)",                   "jnp.isinf(x)",                     "torch.isinf(x)")
+say( e.isfinite,           "np.isfinite(x)",                "jnp.isfinite(x)",                  "torch.isfinite(x)",
+     also=["jax.lax.is_finite(x)"])
+say( e.isposinf,           "np.isposinf(x)",                "jnp.isposinf(x)",                  "torch.isposinf(x)")
+say( e.isneginf,           "np.isneginf(x)",                "jnp.isneginf(x)",                  "torch.isneginf(x)")
+say( e.signbit,            "np.signbit(x)",                 "jnp.signbit(x)",                   "torch.signbit(x)")
+say( e.copysign,           "np.copysign(x, y)",             "jnp.copysign(x, y)",               "torch.copysign(x, y)")
+say( e.nextafter,          "np.nextafter(x, y)",            "jnp.nextafter(x, y)",              "torch.nextafter(x, y)",
+     also=["jax.lax.nextafter(x, y)"])
+say( e.nan_to_num,         "np.nan_to_num(x, nan=nan, posinf=posinf, neginf=neginf)", "jnp.nan_to_num(x, nan=nan, posinf=posinf, neginf=neginf)", ("torch.nan_to_num(x, posinf=posinf, neginf=neginf) if nan=0.0", "torch.nan_to_num(x, nan=nan, posinf=posinf, neginf=neginf)"))
+
+say( e.real_part,          "x.real",                        "x.real",                           "x.real",
+     also=["np.real(x)", "jnp.real(x)", "jax.lax.real(x)", "torch.real(x)"])
+say( e.imag,               "x.imag",                        "x.imag",                           "x.imag if x: complex",
+     also=["np.imag(x)", "jnp.imag(x)", "jax.lax.imag(x)", "torch.imag(x)"])
+say( e.conj,               "np.conj(x)",                    "jnp.conj(x)",                      "torch.conj(x)",
+     also=["np.conjugate(x)", "jnp.conjugate(x)", "jax.lax.conj(x)", "torch.conj_physical(x)"])
+say( e.angle,              "np.angle(x)",                   "jnp.angle(x)",                     "torch.angle(x)")
+
+say( e.maximum,            "np.maximum(x, y)",              "jnp.maximum(x, y)",                "torch.maximum(x, y) if x: array, y: array",
+     also=["jax.lax.max(x, y)"])
+say( e.minimum,            "np.minimum(x, y)",              "jnp.minimum(x, y)",                "torch.minimum(x, y) if x: array, y: array",
+     also=["jax.lax.min(x, y)"])
+say( e.fmax,               "np.fmax(x, y)",                 "jnp.fmax(x, y)",                   "torch.fmax(x, y)")
+say( e.fmin,               "np.fmin(x, y)",                 "jnp.fmin(x, y)",                   "torch.fmin(x, y)")
+say( e.where,              "np.where(c, x, y) if x: given", "jnp.where(c, x, y) if x: given",   "torch.where(c, x, y) if c: bool",
+     also=["jax.lax.select(c, x, y)", "torch.where(c, x, y)"])
+say( e.masked_fill,        None,                            None,                               "x.masked_fill(mask, value)",
+     also=["torch.masked_fill(x, mask, value)"])
+say( e.clip,               "np.clip(x, low, high) if low: given, high: given", "jnp.clip(x, low, high) if low: given, high: given", ("torch.clamp(x, min=low, max=high) if low: number, high: number", "torch.clamp(x, min=low, max=high) if low: array, high: array", "torch.clamp(x, min=low)", "torch.clamp(x, max=high)"),
+     also=["jnp.clip(x, low, high)", "jax.lax.clamp(low, x, high)", "torch.clamp(x, min=low, max=high)", "torch.clip(x, min=low, max=high)", "torch.clamp_min(x, low)", "torch.clamp_max(x, high)"])
+
+say( e.cast,               "x.astype(dtype)",               "x.astype(dtype)",                  "x.to(dtype)",
+     also=["np.astype(x, dtype)", "jnp.astype(x, dtype)", "jax.lax.convert_element_type(x, dtype)", "x.type(dtype)"])
+say( e.stop_gradient,      "x",                             "jax.lax.stop_gradient(x)",         ("x.detach()", "x.data"),
+     also=["torch.detach(x)"])
 # fmt: on
+
+
+def scaled(op: Op, swapped: bool = False) -> Callable[..., Any]:
+    """torch.add and its kin, whose second operand may come `alpha` times."""
+
+    def read(reading: Reading, input: Any, other: Any, alpha: Any = 1) -> Any:
+        x, y = (other, input) if swapped else (input, other)
+        if not (alpha is None or equal(alpha, 1)):
+            if isinstance(y, Node):
+                y = reading.cast(y, reading.typed(op, [x, y], None).compute or y.spec.dtype)
+            y = reading.op(e.multiply, y, alpha) if isinstance(y, Node) else y * alpha
+        return reading.op(op, x, y)
+
+    return read
+
+
+reads("torch.add")(scaled(e.add))
+reads("torch.sub", "torch.subtract")(scaled(e.subtract))
+reads("torch.rsub")(scaled(e.subtract, swapped=True))
+
+
+def fused(op: Op) -> Callable[..., Any]:
+    """torch.addcmul and torch.addcdiv."""
+
+    def read(reading: Reading, input: Any, tensor1: Any, tensor2: Any, value: Any = 1) -> Any:
+        if not equal(value, 1):
+            tensor1 = reading.op(e.multiply, tensor1, value)
+        return reading.op(e.add, input, reading.op(op, tensor1, tensor2))
+
+    return read
+
+
+reads("torch.addcmul")(fused(e.multiply))
+reads("torch.addcdiv")(fused(e.divide_))
+
+
+@reads("np.divmod", "jnp.divmod")
+def divmod(reading: Reading, x1: Any, x2: Any) -> Any:
+    return tuple(reading.op(op, x1, x2) for op in (e.floor_divide, e.remainder))
+
+
+@reads("np.clip")
+def clip(reading: Reading, a: Any, a_min: Any = None, a_max: Any = None, min: Any = None, max: Any = None) -> Any:
+    return reading.op(e.clip, a, min if a_min is None else a_min, max if a_max is None else a_max)
+
+
+@reads("torch.Tensor.to")
+def to(reading: Reading, self: Any, dtype: Any = None, tensor: Any = None) -> Any:
+    """A dtype, or that of another tensor; a device changes no number."""
+    dtype = tensor.spec.dtype if tensor is not None else dtype
+    return self if dtype is None else reading.op(e.cast, self, dtype=reading.dtype(dtype))
+
+
+@reads("torch.Tensor.type_as")
+def type_as(reading: Reading, self: Any, other: Any) -> Any:
+    return reading.op(e.cast, self, dtype=other.spec.dtype)
+
+
+@reads("torch.Tensor.cpu", "torch.Tensor.cuda")
+def moved(reading: Reading, self: Any) -> Any:
+    return self
+
+
+def becomes(dtype: str) -> Callable[..., Any]:
+    """x.float() of torch, np.float32(x)."""
+
+    def read(reading: Reading, *, value: Any = None, self: Any = None) -> Any:
+        return reading.op(e.cast, self if value is None else value, dtype=reading.dtype(dtype))
+
+    return read
+
+
+for name in DTYPES:
+    reads(f"np.{name}", f"jnp.{name}")(becomes(name))
+for method, name in {
+    "bool": "bool", "byte": "uint8", "char": "int8", "short": "int16", "int": "int32", "long": "int64", "half": "float16",
+    "bfloat16": "bfloat16", "float": "float32", "double": "float64", "cfloat": "complex64", "cdouble": "complex128",
+}.items():  # fmt: skip
+    reads(f"torch.Tensor.{method}")(becomes(name))
+

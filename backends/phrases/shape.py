@@ -326,9 +326,13 @@ def array_split(
     """Parts that differ by one, the longer ones first, where the axis has no equal parts."""
     x, axis = (input, dim) if ary is None else (ary, axis)
     found = cuts(reading, next(v for v in (indices_or_sections, sections, indices) if v is not None))
-    if isinstance(found, int) and hint_of(size_of(reading, x, axis)) % found:  # type: ignore[operator]
-        n = reading.known(size_of(reading, x, axis), "it has no equal parts")
-        found = tuple(i * (n // found) + min(i, n % found) for i in range(1, found))
+    if isinstance(found, int):
+        n = size_of(reading, x, axis)
+        if hint_of(n) % found:  # type: ignore[operator]
+            n = reading.known(n, "it has no equal parts")
+            found = tuple(i * (n // found) + min(i, n % found) for i in range(1, found))
+        else:
+            reading.assume(n % found, 0, "it has equal parts")
     return parts(reading, x, found, axis)
 
 

@@ -4,6 +4,7 @@
 # mypy: disable-error-code="empty-body,no-untyped-def,no-untyped-call,return-value"
 from __future__ import annotations
 
+from ..dim import minimum
 from ..op import op, promote, same
 from ..subscript.helpers import ceildiv
 from .shape import pad
@@ -16,10 +17,8 @@ def slid(sizes, window, stride, padding, dilation, ceil_mode=False):
     found = []
     for n, k, s, (low, high), d in zip(sizes, window, stride, padding, dilation, strict=True):
         rest = n + low + high - d * (k - 1) - 1
-        count = (ceildiv(rest, s) if ceil_mode else rest // s) + 1
-        # The last window must not begin in the padding behind the array.
-        outside = ceil_mode and isinstance(n, int) and (count - 1) * s >= n + low
-        found.append(count - 1 if outside else count)
+        # A last window that sticks out must not begin in the padding behind the array.
+        found.append(minimum(ceildiv(rest, s) + 1, ceildiv(n + low, s)) if ceil_mode else rest // s + 1)
     return found
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..op import Op, Rule, bitwise, compare, divide, inexact, keep, op, power, promote, real, same, shift
-from ..op import bool_ as boolean
+from ..op import Op, bitwise, compare, divide, free, inexact, keep, op, power, promote, real, same, shift
+from ..op import Rule, bool_ as boolean
+from ..program import Value
 
 
 def unary(name: str, doc: str, dtype: Rule = inexact) -> Op:
@@ -38,10 +39,33 @@ multiply = binary("multiply", "x * y; and, on bools")
 divide_ = binary("divide", "x / y, true division", divide)
 floor_divide = binary("floor_divide", "floor(x / y)")
 remainder = binary("remainder", "x - y * floor(x / y): the sign of y")
+fmod = binary("fmod", "x - y * trunc(x / y): the sign of x")
 pow_ = binary("pow", "x ** y", power)
 negative = unary("negative", "-x", promote)
 positive = unary("positive", "+x", promote)
 abs_ = unary("abs", "|x|", real)
+square = unary("square", "x * x", promote)
+gcd = binary("gcd", "the greatest common divisor")
+lcm = binary("lcm", "the least common multiple")
+
+
+@op("X[#~] Y[#~] -> Z[~]", dtype=promote)
+def trunc_divide(x, y):
+    """x / y without its fraction."""
+    return trunc(x / y) if dtype_of(x, y).is_inexact else (x - fmod(x, y)) // y
+
+
+@op("X[~] -> Y[~]", dtype=inexact)
+def reciprocal(x):
+    """1 / x."""
+    return 1 / x
+
+
+@op("X[#~] Y[#~] W[#~] -> Z[~]", dtype=promote)
+def lerp(x, y, w):
+    """x + w * (y - x), reckoned from the end that is nearer, so that it hits both."""
+    return where(less(abs_(w), 0.5), x + w * (y - x), y - (1 - w) * (y - x))
+
 
 # Comparison.
 
@@ -51,6 +75,13 @@ less = binary("less", "x < y", compare)
 less_equal = binary("less_equal", "x <= y", compare)
 greater = binary("greater", "x > y", compare)
 greater_equal = binary("greater_equal", "x >= y", compare)
+
+
+@op("X[#~] Y[#~] -> Z[~]", dtype=compare)
+def isclose(x, y, *, rtol=1e-05, atol=1e-08, equal_nan=False):
+    """|x - y| <= atol + rtol * |y|, or both are the same infinity, or, where `equal_nan` says so, both NaN."""
+    ...
+
 
 # Logic and bits.
 
@@ -74,8 +105,9 @@ log = unary("log", "the natural logarithm")
 log2 = unary("log2", "the logarithm to base 2")
 log10 = unary("log10", "the logarithm to base 10")
 log1p = unary("log1p", "log(1 + x), exact near 0")
+logaddexp = binary("logaddexp", "log(exp(x) + exp(y)), without overflow", inexact)
+xlogy = binary("xlogy", "x * log(y), 0 where x is 0", inexact)
 sqrt = unary("sqrt", "the square root")
-square = unary("square", "x * x", promote)
 
 
 @op("X[~] -> Y[~]", dtype=inexact)
@@ -85,9 +117,18 @@ def rsqrt(x):
 
 
 @op("X[~] -> Y[~]", dtype=inexact)
-def reciprocal(x):
-    """1 / x."""
-    return 1 / x
+def cbrt(x):
+    """The cube root, with the sign of x."""
+    return copysign(abs_(x) ** (1 / 3), x)
+
+
+@op("X[~] -> Y[~]", dtype=inexact)
+def sigmoid(x):
+    """1 / (1 + exp(-x)), without overflow."""
+    if x.dtype.kind == "complex":
+        return 1 / (1 + exp(-x))
+    e = exp(-abs_(x))
+    return where(x >= 0, 1, e) / (1 + e)
 
 
 # Trigonometry, in radians.
@@ -106,45 +147,92 @@ asinh = unary("asinh", "the inverse of sinh")
 acosh = unary("acosh", "the inverse of cosh")
 atanh = unary("atanh", "the inverse of tanh")
 hypot = binary("hypot", "sqrt(x * x + y * y), without overflow", inexact)
+sinc = unary("sinc", "sin(pi * x) / (pi * x), 1 at 0")
+radians = unary("radians", "degrees to radians")
+degrees = unary("degrees", "radians to degrees")
+
+# Special functions.
+
 erf = unary("erf", "the error function")
 erfc = unary("erfc", "1 - erf(x), exact for large x")
+erfinv = unary("erfinv", "the inverse of erf")
+lgamma = unary("lgamma", "the logarithm of |gamma(x)|")
+digamma = unary("digamma", "the derivative of lgamma")
 
-
-@op("X[~] -> Y[~]", dtype=inexact)
-def sigmoid(x):
-    """1 / (1 + exp(-x))."""
-    return 1 / (1 + exp(-x))
-
-# Rounding and sign.
+# Rounding, signs, kinds of numbers.
 
 floor = unary("floor", "the greatest integer that is not above x", keep)
 ceil = unary("ceil", "the least integer that is not below x", keep)
 trunc = unary("trunc", "x without its fraction", keep)
-round_ = unary("round", "the nearest integer, the even one of two", keep)
-isnan = unary("isnan", "x is NaN", boolean)
-isinf = unary("isinf", "x is infinite", boolean)
-isfinite = unary("isfinite", "x is neither infinite nor NaN", boolean)
-real_part = unary("real", "the real part", real)
-imag = unary("imag", "the imaginary part", real)
-conj = unary("conj", "the complex conjugate", same)
+
+
+@op("X[~] -> Y[~]", dtype=keep)
+def round_(x, *, decimals=0):
+    """The nearest multiple of 10 ** -decimals, the even one of two."""
+    ...
 
 
 @op("X[~] -> Y[~]", dtype=same)
 def sign(x, *, nan=True):
-    """-1, 0 or 1, as x is below, at or above 0; x / |x| of complex numbers. A NaN stays one, or is 0 where `nan` is false."""
+    """-1, 0 or 1, as x is below, at or above 0; x / |x| of complex numbers. A NaN stays one, or is 0 where `nan` is false.
+
+    Whether the 0 of a -0.0 has a sign is not promised: JAX keeps it, NumPy and torch do not.
+    """
+    return where(isnan(x), x if nan else 0, sign(x, nan=not nan))
+
+
+isnan = unary("isnan", "x is NaN", boolean)
+isinf = unary("isinf", "x is infinite", boolean)
+isfinite = unary("isfinite", "x is neither infinite nor NaN", boolean)
+isposinf = unary("isposinf", "x is infinite and positive", boolean)
+isneginf = unary("isneginf", "x is infinite and negative", boolean)
+signbit = unary("signbit", "x is negative, or -0.0", boolean)
+copysign = binary("copysign", "|x| with the sign of y", inexact)
+nextafter = binary("nextafter", "the next number after x in the direction of y", inexact)
+
+
+@op("X[~] -> Y[~]", dtype=same)
+def nan_to_num(x, *, nan=0.0, posinf=None, neginf=None):
+    """x with other numbers for NaN and the infinities; None means the largest, or least, finite one."""
     ...
 
 
+# Complex numbers.
+
+real_part = unary("real", "the real part", real)
+imag = unary("imag", "the imaginary part", real)
+conj = unary("conj", "the complex conjugate", same)
+angle = unary("angle", "the angle to the positive real axis, in [-pi, pi]", real)
+
 # Choice.
 
-maximum = binary("maximum", "the larger of x and y; NaN where one is NaN")
-minimum = binary("minimum", "the smaller of x and y; NaN where one is NaN")
+
+@op("X[#~] Y[#~] -> Z[~]", dtype=promote)
+def maximum(x, y):
+    """The larger of x and y; NaN where one is NaN."""
+    return clip(x, y) if isinstance(x, Value) else clip(y, x)
+
+
+@op("X[#~] Y[#~] -> Z[~]", dtype=promote)
+def minimum(x, y):
+    """The smaller of x and y; NaN where one is NaN."""
+    return clip(x, None, y) if isinstance(x, Value) else clip(y, None, x)
+
+
+fmax = binary("fmax", "the larger of x and y; the other one where one is NaN")
+fmin = binary("fmin", "the smaller of x and y; the other one where one is NaN")
 
 
 @op("C[#~] X[#~] Y[#~] -> Z[~]", dtype=promote("x y"))
 def where(c, x, y):
-    """x where c holds, y elsewhere."""
-    ...
+    """x where c is not zero, y elsewhere."""
+    return where(not_equal(c, 0), x, y)
+
+
+@op("X[#~] M[#~] V[#~] -> Y[~]", dtype=same)
+def masked_fill(x, mask, value):
+    """x, and `value` where `mask` holds."""
+    return where(mask, cast(value, dtype=x.dtype) if isinstance(value, Value) else value, x)
 
 
 @op("X[#~] L?[#~] H?[#~] -> Y[~]", dtype=promote)
@@ -158,9 +246,13 @@ def clip(x, low=None, high=None):
 # Dtypes.
 
 
-@op("X[~] -> Y[~]", dtype=Rule("free"))
+@op("X[~] -> Y[~]", dtype=free)
 def cast(x, *, dtype):
-    """x in another dtype, as C casts."""
+    """x in another dtype, as C casts. Floats lose their fraction, complex numbers their imaginary part; not 0 is True.
+
+    What becomes of NaN, and of floats that an integer dtype does not hold, is not promised: NumPy and torch leave it to the
+    processor, JAX takes the nearest integer, and 0 for NaN.
+    """
     ...
 
 
@@ -169,3 +261,7 @@ def stop_gradient(x):
     """x, through which no gradient runs."""
     ...
 
+
+def dtype_of(*operands):
+    """The dtype of the first operand that is no Python scalar."""
+    return next(x.dtype for x in operands if isinstance(x, Value))

@@ -21,6 +21,8 @@ from tracelate.ir.spec import Spec
 
 EXACT = ("compare", "bool", "index", "bitwise", "shift", "keep", "same")
 MOVED = ("shape", "indexing", "creation")
+#: Where the family misleads.
+COLUMNS = {"linspace": "elementwise", "trace": "reduction", "matrix_power": "reduction"}
 
 
 def phrases(op: Op, source: str) -> list[Phrase]:
@@ -31,6 +33,8 @@ def phrases(op: Op, source: str) -> list[Phrase]:
 
 def column(op: Op) -> str:
     """The column of the table of tolerances by which an op is judged."""
+    if op.name in COLUMNS:
+        return COLUMNS[op.name]
     if family(op) in MOVED or all(rule.cls in EXACT for rule in op.rules):
         return "exact"
     return {"elementwise": "elementwise", "linalg": "linalg", "fft": "linalg"}.get(family(op), "reduction")
@@ -59,7 +63,8 @@ def line(phrase: Phrase, sample: Sample, dtype: str, x64: bool = False) -> Line 
         text = ast.unparse(ast.fix_missing_locations(writer.fill(phrase, written, sample.params)))
     except (CannotSay, NotExpressible):
         return None
-    return Line(text, arrays, column(sample.op), dtype, family(sample.op) in MOVED)
+    judged = column(sample.op)
+    return Line(text, arrays, judged, dtype, moved=judged == "exact" and family(sample.op) in MOVED)
 
 
 def speaks(phrase: Phrase, params: Any, specs: Any) -> bool:

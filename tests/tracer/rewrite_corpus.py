@@ -318,8 +318,8 @@ def private_name_missing():
 def arithmetic(a, b):
     made = []
     for f in (
-        lambda: a + b, lambda: a - b, lambda: a * b, lambda: a / b, lambda: a // b, lambda: a % b, lambda: a**b,
-        lambda: a << b, lambda: a >> b, lambda: a & b, lambda: a | b, lambda: a ^ b, lambda: a @ b,
+        lambda: a + b, lambda: a - b, lambda: a * b, lambda: a / b, lambda: a // b, lambda: a % b,
+        lambda: a**b, lambda: a << b, lambda: a >> b, lambda: a & b, lambda: a | b, lambda: a ^ b, lambda: a @ b,
         lambda: -a, lambda: +a, lambda: ~a, lambda: not a,
     ):  # fmt: skip
         try:
@@ -846,7 +846,8 @@ def classes(n):
 
     made = Derived.make(3, 4)
     return (
-        (Base.sizes, Base.both, Base.box, Base.others, made.double, made.plain(1), made.area(), Derived.Inner.z),
+        (Base.sizes, Base.both, Base.box, Base.others, Derived.Inner.z),
+        (made.double, made.plain(1), made.area()),
         (Derived.__qualname__, Derived.Inner.__qualname__, Derived.area.__qualname__, sorted(vars(Base))),
     )
 

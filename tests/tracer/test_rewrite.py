@@ -1,4 +1,4 @@
-"""The rewriter: a rewritten function cannot be told from the original, and hooks see what it does where it stands."""
+"""The rewriter: what is rewritten cannot be told from the original, and hooks see where each construct stands."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def plain_text(value: object) -> str:
 
 
 def outcome(fn: types.FunctionType, *args: Any, **kwargs: Any) -> Any:
-    """What a call returns or raises, and where in the file of `fn`; thunks of ours are part of their function."""
+    """What a call returns or raises, and where in the file of `fn`; our thunks are part of their function."""
     args, kwargs = copy.deepcopy((args, kwargs))
     try:
         value = fn(*args, **kwargs)

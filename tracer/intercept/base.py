@@ -151,6 +151,10 @@ class Framework:
     #: torch.tensor(x).
     casts: frozenset[Any] = frozenset()
 
+    def foreign(self, tracer: Any, func: Any, args: Any, kwargs: Any) -> Any:
+        """A call of a function of any framework that a protocol handed to us."""
+        raise NotImplementedError
+
     def called(self, tracer: Any, function: Any, args: Any, kwargs: Any) -> Any:
         """A function of the framework, called from rewritten code."""
         return self.foreign(tracer, function, args, kwargs)

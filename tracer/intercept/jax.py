@@ -23,7 +23,7 @@ class Jax(Framework):
     where_hint = "jnp.where(condition, a, b)"
 
     @property
-    def backend(self) -> Any:
+    def backend(self) -> Any:  # type: ignore[override]
         return backend("jax").with_x64(bool(jax.config.jax_enable_x64))
 
     def is_array(self, value: Any) -> bool:

@@ -15,7 +15,7 @@ from ..proxy import current
 from .base import Framework
 
 #: Array functions that only ask about specs. They are answered, not recorded.
-QUERIES = {
+QUERIES: dict[Any, Any] = {
     np.shape: lambda t, x: tuple(t.known(d, "np.shape was asked for") for d in t.framework.shape_of(x)),
     np.ndim: lambda t, x: len(t.framework.shape_of(x)),
     np.size: lambda t, x, axis=None: t.framework.count(x, axis),

@@ -61,7 +61,7 @@ class TensorProxy(torch.Tensor, Proxy):
     @staticmethod
     def __new__(cls, tracer: Any, node: Node) -> TensorProxy:
         spec = node.spec
-        made: TensorProxy = torch.Tensor._make_wrapper_subclass(  # type: ignore[attr-defined]
+        made: TensorProxy = torch.Tensor._make_wrapper_subclass(
             cls, spec.hint_shape, dtype=DTYPES[spec.dtype.name], device="cpu"
         )
         made.node = node

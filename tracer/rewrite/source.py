@@ -59,7 +59,8 @@ class Definition:
         Only the scopes around it are built, with the variables it takes from them: so qualified names, name
         mangling and the cells, `__class__` among them, come out as they were.
         """
-        child: ast.stmt | ast.expr = _bare(node)
+        leaf = _bare(node)
+        child: ast.stmt | ast.expr = leaf
         closed_over = [name for name in code.co_freevars if name != "__class__" or self.private is None]
         outermost = next((scope for scope in self.enclosing if not isinstance(scope, ast.ClassDef)), None)
         for scope in reversed(self.enclosing):
@@ -67,6 +68,7 @@ class Definition:
         # CPython calls the functions of imported modules by other instructions
         imports = [ast.Import([ast.alias(name)]) for name in self.imports]
         module = ast.fix_missing_locations(ast.Module([*imports, _as_statement(child)], []))
+        leaf.body = node.body  # only now: it is the bulk, and lacks no location
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             made: CodeType = compile(
@@ -87,19 +89,18 @@ def find(code: CodeType, module: dict[str, Any]) -> Definition:
     linecache.checkcache(code.co_filename)
     text = "".join(linecache.getlines(code.co_filename, module))
     candidates = _definitions(text).get((code.co_firstlineno, code.co_name), []) if text else []
-    same = [found for found in candidates if _is_source(found, code)]
-    exact = [found for found in same if _positions(found.compile(found.node, code)) == _positions(code)]
-    for found in exact or same:
+    compiled = [(found, found.compile(found.node, code)) for found in candidates]
+    same = [(found, made) for found, made in compiled if _alike(made, code) or _is_of_a_test(code)]
+    exact = [(found, made) for found, made in same if list(made.co_positions()) == list(code.co_positions())]
+    for found, _ in exact or same:
         return found
     why = "its file has changed since it was imported" if candidates else "its text is not to be had"
     raise NoSource(f"no source for {code.co_qualname}: {why}", hint="define it in a file or a notebook cell")
 
 
-def _is_source(found: Definition, code: CodeType) -> bool:
-    # pytest rewrites the asserts of test modules, under names that start with an @
-    if any(name.startswith("@py") for name in (*code.co_names, *code.co_varnames)):
-        return isinstance(found.node, ast.FunctionDef)
-    return _alike(found.compile(found.node, code), code)
+def _is_of_a_test(code: CodeType) -> bool:
+    """Whether pytest has rewritten the asserts of `code`, so that no source compiles to it."""
+    return any(name.startswith("@py") for name in (*code.co_names, *code.co_varnames))
 
 
 def _alike(one: object, other: object) -> bool:
@@ -111,10 +112,6 @@ def _alike(one: object, other: object) -> bool:
     if isinstance(one, frozenset):
         return one == other
     return repr(one) == repr(other)
-
-
-def _positions(code: CodeType) -> list[Any]:
-    return list(code.co_positions())
 
 
 @lru_cache(maxsize=64)
@@ -167,8 +164,8 @@ def _parts(node: ast.AST, enclosing: Path) -> Iterator[tuple[ast.AST, Path]]:
             yield child, enclosing
 
 
-def _bare(node: Leaf) -> ast.stmt | ast.expr:
-    """The function without what is evaluated where it is made, but starting at its first decorator's line."""
+def _bare(node: Leaf) -> Leaf:
+    """The function with no body, and without what is evaluated where it is made. It starts where it did."""
     args = node.args
     bare = _arguments([arg.arg for arg in args.posonlyargs], [arg.arg for arg in args.args])
     bare.kwonlyargs = [ast.arg(arg.arg) for arg in args.kwonlyargs]
@@ -176,9 +173,10 @@ def _bare(node: Leaf) -> ast.stmt | ast.expr:
     bare.vararg = args.vararg and ast.arg(args.vararg.arg)
     bare.kwarg = args.kwarg and ast.arg(args.kwarg.arg)
     if isinstance(node, ast.Lambda):
-        return ast.copy_location(ast.Lambda(bare, node.body), node)
-    decorators = [ast.copy_location(ast.Constant(None), decorator) for decorator in node.decorator_list[:1]]
-    return ast.copy_location(ast.FunctionDef(node.name, bare, node.body, list(decorators)), node)
+        return ast.copy_location(ast.Lambda(bare, ast.Constant(None)), node)
+    # a function starts at the line of its first decorator
+    decorators: list[ast.expr] = [ast.copy_location(ast.Constant(None), old) for old in node.decorator_list[:1]]
+    return ast.copy_location(ast.FunctionDef(node.name, bare, [], decorators), node)
 
 
 def _around(child: ast.stmt | ast.expr, scope: Enclosing, binds: list[str]) -> ast.stmt | ast.expr:

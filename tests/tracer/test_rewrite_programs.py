@@ -1,0 +1,312 @@
+"""The rewriter on programs that nobody wrote for it: random ones, and several hundred functions of the standard library."""
+
+from __future__ import annotations
+
+import copy
+import importlib
+import importlib.util
+import itertools
+import linecache
+import pathlib
+import random
+import re
+import sys
+import traceback
+import types
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tracelate.tracer.rewrite import Plain, rewrite
+
+HERE = pathlib.Path(__file__).parent
+spec = importlib.util.spec_from_file_location("rewrite_programs", HERE / "rewrite_programs.py")
+assert spec is not None and spec.loader is not None
+programs = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(programs)
+
+
+# Random programs
+
+CALLS: tuple[tuple[tuple[Any, ...], dict[str, Any]], ...] = (
+    ((1,), {}),
+    ((1, 2, 3), {}),
+    (([1, 2],), {"y": 4}),
+    ((0, 0, 5), {"y": (1, 2)}),
+)
+numbers = itertools.count()
+
+
+class OutOfFuel(Exception):
+    pass
+
+
+class Box(dict[str, Any]):
+    def __getitem__(self, key: object) -> Any:
+        return self.get(text(key), 1)
+
+    def __setitem__(self, key: object, value: object) -> None:
+        super().__setitem__(text(key), value)
+
+
+class Record:
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return 2
+
+
+class Swallow:
+    def __enter__(self) -> Any:
+        return 1, 2
+
+    def __exit__(self, kind: type[BaseException] | None, *rest: object) -> bool:
+        return kind is not None and issubclass(kind, (TypeError, NameError))
+
+
+def text(value: object) -> str:
+    return re.sub(r"0x[0-9a-f]+", "0x", repr(value))[:300]
+
+
+def run(fn: Callable[..., Any], space: dict[str, Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """All that can be seen of a call: its result or error and the lines of that, what it told, and what it changed."""
+    told: list[str] = []
+    later: list[Callable[[], Any]] = []
+    fuel = iter(range(12))
+
+    def log(*values: Any, k: Any = 0) -> Any:
+        told.append(text((values, k)))
+        return values[0] if values else 0
+
+    def more() -> bool:
+        if next(fuel, None) is None:
+            raise OutOfFuel
+        return True
+
+    box, record = Box(), Record()
+    space.update(log=log, fuel=more, box=box, obj=record, later=later, swallow=Swallow)
+    try:
+        value = fn(*args, **kwargs)
+        result: Any = text(list(value) if isinstance(value, types.GeneratorType) else value)
+    except Exception as error:
+        result = type(error), text(error.args), places(error), type(error.__context__)
+    for thunk in later[:5]:
+        try:
+            told.append(text(thunk()))
+        except Exception as error:
+            told.append(text(error))
+    return result, told, text(box), text(sorted(vars(record).items(), key=str))
+
+
+def places(error: Exception) -> list[tuple[str, int]]:
+    found: list[tuple[str, int]] = []
+    for frame, line in traceback.walk_tb(error.__traceback__):
+        if frame.f_code.co_filename.startswith("<program"):
+            if found and found[-1][0] == frame.f_code.co_name:
+                found.pop()
+            found.append((frame.f_code.co_name, line))
+    return found
+
+
+@pytest.mark.filterwarnings("ignore::SyntaxWarning")
+@settings(max_examples=100, deadline=None)
+@given(st.integers(0, 2**32))
+def test_a_random_program_does_what_it_did(seed: int) -> None:
+    program = programs.Writer(random.Random(seed)).program()
+    name = f"<program {next(numbers)}>"
+    try:
+        code = compile(program, name, "exec")
+    except SyntaxError:  # a name that is both nonlocal and bound, a walrus where none may stand
+        return
+    linecache.cache[name] = (len(program), None, program.splitlines(keepends=True), name)
+    space: dict[str, Any] = {}
+    exec(code, space)
+    fn = space["f"]
+    new = rewrite(fn, Plain())
+    for args, kwargs in CALLS:
+        outcomes = [run(each, space, *copy.deepcopy((args, kwargs))) for each in (fn, new)]
+        assert outcomes[0] == outcomes[1], program
+    del linecache.cache[name]
+
+
+# The standard library
+
+MODULES = (
+    *("textwrap", "json.encoder", "json.decoder", "json.scanner", "statistics", "fractions", "random", "heapq"),
+    *("bisect", "difflib", "shlex", "string", "copy", "pprint", "csv", "calendar", "colorsys", "argparse"),
+)
+
+
+def rewritten_copy(name: str, hooks: Plain) -> tuple[types.ModuleType, int]:
+    """A second copy of a module, every function of it rewritten, and how many there are."""
+    original = importlib.import_module(name)
+    spec = importlib.util.spec_from_file_location(name, original.__file__)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    count = 0
+    for fn in functions_of(vars(module), module.__name__):
+        fn.__code__ = rewrite(fn, hooks).__code__
+        count += 1
+    return module, count
+
+
+def functions_of(space: dict[str, Any], module: str) -> list[types.FunctionType]:
+    found: dict[int, types.FunctionType] = {}
+    for value in list(space.values()):
+        value = getattr(value, "__func__", getattr(value, "fget", value))
+        if isinstance(value, types.FunctionType) and value.__module__ == module:
+            if not value.__code__.co_filename.startswith("<"):
+                found[id(value)] = value
+        elif isinstance(value, type) and value.__module__ == module:
+            for fn in functions_of({k: v for k, v in vars(value).items() if not isinstance(v, type)}, module):
+                found[id(fn)] = fn
+    return list(found.values())
+
+
+@pytest.fixture(scope="module")
+def library() -> dict[str, types.ModuleType]:
+    made = {name: rewritten_copy(name, Plain()) for name in MODULES}
+    assert sum(count for _, count in made.values()) > 400
+    return {name: module for name, (module, _) in made.items()}
+
+
+TEXT = "It was the best of times,\tit was the worst of times; \n\n  it was the age of wisdom -- 'twas foolish-ness. " * 3
+DATA = {"a": [1, 2.5, None, True, {"b": "é\u2028\"\\"}], "c": {}, "d": [], "e": -1e300}
+
+
+def uses_textwrap(m: Any) -> Any:
+    return [m.wrap(TEXT, w, break_long_words=b) for w in (7, 20, 70) for b in (True, False)], (
+        *(m.fill(TEXT, initial_indent="* ", max_lines=2), m.shorten(TEXT, 40), m.dedent("  a\n    b\n\n  c")),
+        m.indent(TEXT, "> "),
+    )
+
+
+def uses_encoder(m: Any) -> Any:
+    plain = m.JSONEncoder(indent=2, sort_keys=True)
+    return plain.encode(DATA), list(m.JSONEncoder(ensure_ascii=False).iterencode(DATA)), m.py_encode_basestring("é\n")
+
+
+def uses_decoder(m: Any) -> Any:
+    decoder = m.JSONDecoder(parse_float=str)
+    texts = ('{"a": [1, 2.5e3, null, {"b": "\\u00e9\\ud83d\\ude00\\n"}], "": []}', "[1, 2", '{"a" 1}', "[nul]", "")
+    return [attempt(decoder.decode, each) for each in texts], m.py_scanstring('a\\u0041"', 0)
+
+
+def uses_scanner(m: Any) -> Any:
+    import json
+
+    scan = m.py_make_scanner(json.JSONDecoder())
+    return [attempt(scan, each, 0) for each in ('{"a": [1, "x", true]}', "-1.5e3", "Infinity", "[", "nope")]
+
+
+def uses_statistics(m: Any) -> Any:
+    data = [2.5, 3, 3.25, 5, 1.75, 2, 8]
+    few = m.NormalDist.from_samples(data), m.linear_regression(range(7), data), m.correlation(range(7), data)
+    several = "mean fmean median median_low mode multimode variance stdev pvariance harmonic_mean quantiles"
+    return [getattr(m, name)(data) for name in several.split()], few[0].cdf(3), *few, attempt(m.mean, [])
+
+
+def uses_fractions(m: Any) -> Any:
+    F = m.Fraction
+    a, b = F("3.25"), F(-7, 12)
+    sums = [a + b, a - b, a * b, a / b, a // b, a % b, a**2, a**-1, b**0.5, -a, abs(b), a < b, a == F(13, 4), hash(a)]
+    return [str(x) for x in sums], a.limit_denominator(2), round(a, 1), 2 + a, 0.5 * a, attempt(F, "x"), attempt(F, 1, 0)
+
+
+def uses_random(m: Any) -> Any:
+    r = m.Random(7)
+    draws = [r.randint(1, 6), r.choice("abc"), r.choices("abc", [1, 2, 3], k=4), r.sample(range(50), 5), r.gauss(0, 1)]
+    xs = list(range(10))
+    r.shuffle(xs)
+    return draws, xs, r.uniform(1, 2), r.triangular(), r.betavariate(2, 3), r.vonmisesvariate(0, 4), r.gammavariate(0.5, 2)
+
+
+def uses_heapq(m: Any) -> Any:
+    merged = list(m.merge([1, 4], [2, 3], key=abs, reverse=False))
+    return merged, m.nsmallest(3, [5, 1, 4, 2], key=lambda x: -x), m.nlargest(2, "hello"), m.nlargest(1, [])
+
+
+def uses_bisect(m: Any) -> Any:
+    return m.bisect_left([1, 2, 2, 3], 2), m.bisect_right([1, 2, 2, 3], 2)
+
+
+def uses_difflib(m: Any) -> Any:
+    a, b = "private Thread currentThread;\none\ntwo\n", "private volatile Thread currentThread;\none\ntree\n"
+    lines = a.splitlines(True), b.splitlines(True)
+    matcher = m.SequenceMatcher(None, a, b)
+    table = m.HtmlDiff().make_table(*lines, context=True)
+    return matcher.get_opcodes(), matcher.ratio(), list(m.ndiff(*lines)), list(m.unified_diff(*lines)), len(table)
+
+
+def uses_shlex(m: Any) -> Any:
+    return m.split("a 'b c' d\\ e \"f\\\"g\" # no", comments=True), m.join(["a b", "c'd"]), attempt(m.split, "'open")
+
+
+def uses_string(m: Any) -> Any:
+    made = m.Template("$who likes ${what} $$"), m.Formatter()
+    return made[0].substitute(who="a", what="b"), attempt(made[0].substitute, who="a"), m.capwords("a b  c"), (
+        made[1].format("{0!r:>5} {a.real:03d} {b[1]} {{}}", "x", a=7, b=[1, 2])
+    )
+
+
+def uses_copy(m: Any) -> Any:
+    shared = [1]
+    data = {"a": shared, "b": (shared, {2}), "c": Record()}
+    made = m.deepcopy(data)
+    return made["a"] is made["b"][0], made["a"] is shared, m.copy(data)["a"] is shared, text(made)
+
+
+def uses_pprint(m: Any) -> Any:
+    nested = {"list": list(range(40)), "text": TEXT, "deep": {"a": [{"b": (1, {2, 3})}] * 3}, "data": DATA}
+    return m.pformat(nested, width=40), m.pformat(nested, depth=2, compact=True), m.isreadable(nested), m.saferepr(nested)
+
+
+def uses_csv(m: Any) -> Any:
+    rows = ["a;b;c", "1;'x;y';3", "4;5", ""]
+    sniffed = m.Sniffer().sniff("a;b;c\n1;2;3\n4;5;6\n")
+    return list(m.DictReader(rows, delimiter=";", quotechar="'", restval="?")), sniffed.delimiter, attempt(
+        m.Sniffer().has_header, "a,b\n1,2\n3,4\n"
+    )
+
+
+def uses_calendar(m: Any) -> Any:
+    text_calendar = m.TextCalendar(6)
+    html = m.HTMLCalendar().formatmonth(2024, 2)
+    return text_calendar.formatyear(2023), html, m.monthrange(1900, 2), m.isleap(2000), m.timegm((2020, 2, 3, 4, 5, 6))
+
+
+def uses_colorsys(m: Any) -> Any:
+    colours = (0.2, 0.5, 0.9), (0.0, 0.0, 0.0), (1.0, 0.3, 0.3)
+    return [getattr(m, name)(*c) for name in ("rgb_to_hls", "rgb_to_hsv", "rgb_to_yiq", "hsv_to_rgb") for c in colours]
+
+
+def uses_argparse(m: Any) -> Any:
+    parser = m.ArgumentParser(prog="p", description=TEXT, epilog="end", exit_on_error=False)
+    parser.add_argument("file", nargs="+", help="some %(prog)s files")
+    parser.add_argument("-n", "--number", type=int, default=3, metavar="N", choices=range(9))
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument("--yes", action="store_true")
+    group.add_argument("--no", action="append")
+    lines = (["a", "-n5", "b"], ["a", "--no", "x", "--no=y"], ["a", "--num", "q"], ["a", "-n", "99"])
+    return parser.format_help(), [attempt(lambda given: sorted(vars(parser.parse_args(given)).items()), x) for x in lines]
+
+
+def attempt(f: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    try:
+        return f(*args, **kwargs)
+    except Exception as error:
+        return type(error).__name__, str(error), [x.lineno for x in traceback.extract_tb(error.__traceback__)[-1:]]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_a_module_of_the_library_does_what_it_did(name: str, library: dict[str, types.ModuleType]) -> None:
+    uses = globals()[f"uses_{name.rpartition('.')[2]}"]
+    assert text_of_all(uses(library[name])) == text_of_all(uses(sys.modules[name]))
+
+
+def text_of_all(value: object) -> str:
+    return re.sub(r"0x[0-9a-f]+", "0x", repr(value))
