@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 import torch
+from common import figure, side_by_side
 
 import tracelate as tl
-from common import figure, side_by_side
 
 
 def source(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:

@@ -8,9 +8,9 @@ import tracemalloc
 from typing import Any
 
 import numpy as np
+from common import figure
 
 import tracelate as tl
-from common import figure
 
 LENGTHS = (1_000, 10_000, 100_000)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from common import best, figure
+
 from tracelate.ir.subscript import create_subscript_p
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import torch
 import torch.fx
+from common import figure, side_by_side
 
 import tracelate as tl
-from common import figure, side_by_side
 
 STEPS = 500
 

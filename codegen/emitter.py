@@ -6,12 +6,12 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..backends.writer import CannotSay, Writer, Written, operation
 from ..backends.phrase import OPERATORS
 from ..backends.typing import Operand
+from ..backends.writer import CannotSay, Writer, Written, operation
 from ..ir.dtypes import PYTHON
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
@@ -131,8 +131,9 @@ class Emitter:
         written = [name for name, _ in pairs]
         clash = any(
             isinstance(inner, ast.Name) and inner.id in written[:i]
-            for i, (_, expr) in enumerate(pairs) for inner in ast.walk(expr)
-        )  # fmt: skip
+            for i, (_, expr) in enumerate(pairs)
+            for inner in ast.walk(expr)
+        )
         if clash:
             target = ast.Tuple([ast.Name(n, ast.Store()) for n in written], ast.Store())
             return [*body, ast.Assign([target], ast.Tuple([e for _, e in pairs], ast.Load()))]

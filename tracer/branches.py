@@ -79,9 +79,11 @@ def both(
     exits = [s.exit for s in sides]
     if any(e is not FELL for e in exits):
         raise UnsupportedError(
-            "leaving an `if` on an optional argument by return, break or continue", why="it is not recorded yet",
-            span=tracer.span(), hint="assign to a name in both branches and return after them",
-        )  # fmt: skip
+            "leaving an `if` on an optional argument by return, break or continue",
+            why="it is not recorded yet",
+            span=tracer.span(),
+            hint="assign to a name in both branches and return after them",
+        )
     return FELL, merge(tracer, predicate, sides, names)
 
 
@@ -140,9 +142,11 @@ def merge(tracer: Any, predicate: Node, sides: list[Side], names: tuple[str, ...
             continue
         if not mergeable(tracer, a, b):
             raise UnsupportedError(
-                f"`{name}` after this if", why=f"it is {describe(a)} on one side and {describe(b)} on the other",
-                span=tracer.span(), hint="make it an array of the same shape and dtype on both sides",
-            )  # fmt: skip
+                f"`{name}` after this if",
+                why=f"it is {describe(a)} on one side and {describe(b)} on the other",
+                span=tracer.span(),
+                hint="make it an array of the same shape and dtype on both sides",
+            )
         wanted.append((name, then.nodes[i], orelse.nodes[i], a if a is b else None))
         results.append(("merged", len(wanted) - 1))
     merged = finish(tracer, predicate, sides, wanted)
@@ -226,6 +230,8 @@ def agreed(tracer: Any, name: str, a: Node, b: Node) -> Any:
         if a.spec.hint_shape == b.spec.hint_shape:
             return a.spec
     raise UnsupportedError(
-        f"`{name}` after this if", why=f"it is {a.spec} on one side and {b.spec} on the other",
-        span=tracer.span(), hint="make shape and dtype the same on both sides",
-    )  # fmt: skip
+        f"`{name}` after this if",
+        why=f"it is {a.spec} on one side and {b.spec} on the other",
+        span=tracer.span(),
+        hint="make shape and dtype the same on both sides",
+    )

@@ -41,9 +41,10 @@ def digest(tracer: Any, value: Any) -> tuple[Any, Any, Any]:
     if isinstance(value, dict):
         items = {k: digest(tracer, v) for k, v in value.items()}
         return (
-            {k: p[0] for k, p in items.items()}, {k: p[1] for k, p in items.items()},
+            {k: p[0] for k, p in items.items()},
+            {k: p[1] for k, p in items.items()},
             (dict, *[(k, p[2]) for k, p in items.items()]),
-        )  # fmt: skip
+        )
     if kind is slice:
         parts = [digest(tracer, v) for v in (value.start, value.stop, value.step)]
         return (

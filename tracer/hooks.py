@@ -317,9 +317,15 @@ def product(tracer: Tracer, dims: Any) -> Any:
     return total
 
 
+MATH = ("sqrt", "exp", "log", "log2", "log10", "ceil", "floor", "sin", "cos", "tan", "tanh", "pow")
+
 SPECIAL: dict[Any, Callable[..., Any]] = {
-    len: length, int: convert(int), float: convert(float), abs: absolute, round: rounded,
-    builtins.min: extreme(min), builtins.max: extreme(max),
-    **{getattr(math, n): of_math(getattr(math, n)) for n in
-       ("sqrt", "exp", "log", "log2", "log10", "ceil", "floor", "sin", "cos", "tan", "tanh", "pow", "prod") if n != "prod"},
-}  # fmt: skip
+    len: length,
+    int: convert(int),
+    float: convert(float),
+    abs: absolute,
+    round: rounded,
+    builtins.min: extreme(min),
+    builtins.max: extreme(max),
+    **{getattr(math, name): of_math(getattr(math, name)) for name in MATH},
+}

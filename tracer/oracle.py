@@ -36,9 +36,11 @@ class Auditor(Interpreter):
             shape = tuple(map(int, value.shape))
             if spec.dtype is not None and dtype(value.dtype) != spec.dtype or not fits(spec, shape):
                 raise TraceError(
-                    f"{target_name(node.target)} gives {dtype(value.dtype)}{list(shape)}, but was taken to give {spec}",
-                    span=node.span, hint="this is a fault of tracelate's dictionary; please report it",
-                )  # fmt: skip
+                    f"{target_name(node.target)} gives {Spec(shape, dtype(value.dtype))}, "
+                    f"but was taken to give {spec}",
+                    span=node.span,
+                    hint="this is a fault of tracelate's dictionary; please report it",
+                )
         elif isinstance(spec, tuple) and isinstance(value, (tuple, list)):
             for inner, part in zip(spec, value):
                 self.compare(node, inner, part)

@@ -69,9 +69,13 @@ class Place:
         line, end_line, column, end_column = found
         file = self.code.co_filename
         return Span(
-            file, line, characters(file, line, column), end_line, characters(file, end_line, end_column),
+            file,
+            line,
+            characters(file, line, column),
+            end_line,
+            characters(file, end_line, end_column),
             self.code.co_name,
-        )  # fmt: skip
+        )
 
     @property
     def statement(self) -> Statement | None:

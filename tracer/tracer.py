@@ -16,10 +16,10 @@ from ..backends.reader import canonical_names, written_name
 from ..ir.dim import Sym, hint_of
 from ..ir.errors import ShapeError, TraceError, UnsupportedError
 from ..ir.graph import Graph, Node
-from ..ir.regions import Effect, Function, Region, guard
 from ..ir.static import Scalar
 from . import writes
 from .digest import digest, fingerprint, hint_key, specs, specs_of_dict
+from .looks import Looks
 from .place import here
 from .proxy import ACTIVE, Proxy, Scalar_, Shape, current, is_proxy, isinstance_scalar
 
@@ -39,7 +39,7 @@ class Scope:
         self.guards: set[Any] = set()
 
 
-class Tracer:
+class Tracer(Looks):
     """Records calls of one framework. `framework` knows its arrays, proxies and oracle (tracer/intercept)."""
 
     def __init__(self, framework: Any) -> None:
@@ -282,123 +282,7 @@ class Tracer:
         scalar.node  # made at once, so that it stands where the user wrote it; unused ones are dropped later
         return scalar
 
-    # Looks.
-
-    def look(self, scalar: Scalar_, why: str) -> Any:
-        """The example's value of a recorded number, and a guard that it stays so."""
-        value = scalar.spec.value
-        if isinstance(value, Sym):
-            return self.known(value, why)
-        hint = scalar.spec.hint
-        if hint is None:
-            raise self.error("its value is not known while tracing", "give example arguments with args=")
-        self.guard(self.use(scalar.node), hint, why)
-        return hint
-
-    def known(self, dim: Any, why: str) -> int:
-        """A dim as an int, and a guard that it stays so."""
-        if not isinstance(dim, Sym):
-            return int(dim)
-        hint = hint_of(dim)
-        if hint is None:
-            raise self.error(
-                f"{dim} is not known while tracing, and {why}", "give example arguments with args="
-            )
-        self.guard(dim, hint, why)
-        return hint
-
-    def guard(self, what: Any, expected: Any, why: str) -> None:
-        depth = next(
-            i for i in range(len(self.scopes), 0, -1) if not self.scopes[i - 1].graph.meta.get("branch")
-        )
-        scope = self.scopes[depth - 1] if isinstance(what, Sym) else self.scopes[-1]
-        if (what, expected) in scope.guards:
-            return
-        scope.guards.add((what, expected))
-        node = scope.graph.create_node("call_function", guard, (what, expected), {"why": why})
-        node.place = here()
-        node.spec = Scalar(type(None))
-
-    def length(self, proxy: Any) -> Any:
-        shape = self.shape(proxy)
-        if not shape:
-            raise TypeError("len() of a 0-d array")
-        return self.known(
-            shape[0].spec.value if isinstance_scalar(shape[0]) else shape[0], "its length was asked for"
-        )
-
-    def shape(self, proxy: Any) -> Shape:
-        """The shape of an array proxy, its dims recorded numbers.
-
-        Raises:
-            TraceError: when not even the rank is known.
-        """
-        node = self.use(proxy.node)
-        if node.spec.shape is None:
-            raise self.error("the rank of this array is not known", "give example arguments with args=")
-        place = here()
-
-        def make() -> Node:
-            if "shape_node" not in node.meta or node.meta["shape_node"].graph is not self.graph:
-                made = self.graph.create_node("call_function", getattr, (self.use(node), "shape"))
-                made.spec, made.place = Scalar(tuple, tuple(node.spec.shape)), place
-                node.meta["shape_node"] = made
-            return node.meta["shape_node"]  # type: ignore[no-any-return]
-
-        def dim(axis: int) -> Any:
-            size = node.spec.shape[axis]
-            if not isinstance(size, Sym):
-                return size
-
-            def item() -> Node:
-                made = self.graph.create_node("call_function", operator.getitem, (make(), axis))
-                made.spec, made.place = Scalar(int, size), place
-                return made
-
-            return Scalar_(self, Scalar(int, size), item)
-
-        shape = Shape(dim(i) for i in range(len(node.spec.shape)))
-        shape.tracer, shape.make = self, make
-        return shape
-
-    def concrete(self, node: Node) -> Any:
-        """The value of a node that depends on no argument; None where it does."""
-        if node.op == "get_attr":
-            return self.constants[node.target]
-        if (
-            node.op == "placeholder"
-            or isinstance(node.target, (Region, Function, Effect))
-            or node.graph is not self.graph
-        ):
-            return None
-        if "concrete" not in node.meta:
-            found = {n: self.concrete(n) for n in node.all_input_nodes}
-            known = all(value is not None for value in found.values())
-            node.meta["concrete"] = self.framework.computed(node, found) if known else None
-        return node.meta["concrete"]
-
-    # What cannot be recorded.
-
-    def truth(self, proxy: Any) -> bool:
-        value = self.concrete(proxy.node)
-        if value is not None:
-            return bool(value)
-        raise UnsupportedError(
-            "bool() of an array", why="which way to go depends on its values, known only when the program runs",
-            span=self.span(), hint=f"{self.framework.where_hint} chooses element by element",
-        )  # fmt: skip
-
-    def rows(self, proxy: Any) -> Iterator[Any]:
-        raise UnsupportedError(
-            "a loop over an array", why="loops over the rows of an array are not recorded yet",
-            span=self.span(), hint="loop over range(n) with a constant n and index, or use an array operation",
-        )  # fmt: skip
-
-    def wants_number(self, proxy: Any, what: str) -> TraceError:
-        return UnsupportedError(
-            f"{what} from an array", why="its numbers are known only when the program runs",
-            span=self.span(), hint="keep the computation in arrays, or pass the number as an argument",
-        )  # fmt: skip
+    # Writes and foreign calls.
 
     def refuse_write(self, proxy: Any, what: str) -> None:
         """See tracer/writes.py, as for the two below."""
@@ -415,13 +299,6 @@ class Tracer:
     def foreign(self, func: Any, args: Any, kwargs: Any) -> Any:
         """A call that a framework's protocol handed to us."""
         return self.framework.foreign(self, func, args, kwargs)
-
-    def error(self, message: str, hint: str | None = None) -> TraceError:
-        return TraceError(message, span=self.span(), hint=hint)
-
-    def span(self) -> Any:
-        place = here()
-        return place.span if place is not None else None
 
 
 __all__ = ["Proxy", "Tracer", "current", "is_proxy"]

@@ -38,9 +38,11 @@ def alias(node: Node) -> None:
 def refuse(tracer: Any, what: str) -> None:
     """Raises UnsupportedError for a write that cannot be recorded."""
     raise UnsupportedError(
-        what, why="a write into an array is only recorded as += and its kin on a fresh local",
-        span=tracer.span(), hint="compute a new array, with where or concatenate for instance",
-    )  # fmt: skip
+        what,
+        why="a write into an array is only recorded as += and its kin on a fresh local",
+        span=tracer.span(),
+        hint="compute a new array, with where or concatenate for instance",
+    )
 
 
 def inplace(

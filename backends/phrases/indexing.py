@@ -145,6 +145,16 @@ def transposed(reading: Reading, x: Any) -> Any:
     return reading.op(s.permute_dims, x)
 
 
+@reads("attribute.real")
+def real(reading: Reading, x: Any) -> Any:
+    return reading.op("real", x)
+
+
+@reads("attribute.imag")
+def imag(reading: Reading, x: Any) -> Any:
+    return reading.op("imag", x)
+
+
 @reads("attribute.at")
 def at(reading: Reading, x: Any) -> Any:
     raise Refusal("updates with .at[...] are not read yet", "jnp.where(mask, new, x) can be translated")

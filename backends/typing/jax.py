@@ -46,7 +46,7 @@ OPS = table({
     "reciprocal float_power":                          f"{FLOATED} complex",
     "cumulative_sum cumulative_prod":                  "bool>int64 integer float complex",
     "hypot copysign nextafter heaviside cbrt":         FLOATED,
-    "erf lgamma median":                               FLOATED,
+    "erf erfc erfinv lgamma digamma median":           FLOATED,
     "rsqrt sigmoid":                                   "float complex",
     "softmax log_softmax":                             f"{FLOATED} complex bool>-",
     "clip":                                            "bool integer float",

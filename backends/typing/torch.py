@@ -48,12 +48,12 @@ OPS = table({
     "positive":                                   "integer float complex",
     "subtract":                                   f"{INTS} float complex",
     "abs":                                        f"{INTS} float complex -> real",
-    "sign":                                       f"bool {INTS} float",
+    "sign":                                       f"bool {INTS} float complex",
     "square":                                     f"bool>int64 {INTS} float complex",
     "relu":                                       f"{INTS} float",
     "imag":                                       "complex -> real",
     "angle":                                      f"{FLOATED} complex -> real",
-    "floor_divide remainder fmod":                f"{INTS} float",
+    "floor_divide remainder fmod trunc_divide":   f"{INTS} float",
     "float_power":                                "float64 complex128",
     "maximum minimum fmax fmin clip":             f"bool {INTS} float",
     "max min":                                    f"bool {INTS} float",
@@ -67,7 +67,7 @@ OPS = table({
     "conv":                                       f"{INTS} float complex",
     "max_pool":                                   f"{INTS} float",
     "avg_pool":                                   "float",
-    "erf lgamma radians degrees":                 FLOATED,
+    "erf erfc erfinv lgamma digamma radians degrees": FLOATED,
     "softmax log_softmax":                        "float",
     "signbit":                                    "bool integer float -> bool",
     "bitwise_invert":                             f"bool {INTS}",
@@ -87,10 +87,10 @@ OPS = table({
 })
 # fmt: on
 #: Functions that refuse operands of several dtypes.
-ALIKE = frozenset({"matmul", "vecdot", "tensordot", "einsum", "conv", "heaviside", "solve"})
+ALIKE = frozenset({"matmul", "isclose", "vecdot", "tensordot", "einsum", "conv", "heaviside", "solve"})
 #: Functions that take tensors, and no Python scalars.
 TENSORS = frozenset(
-    "maximum minimum fmax fmin atan2 hypot nextafter logaddexp heaviside gcd lcm matmul concat stack"
+    "maximum minimum fmax fmin atan2 hypot nextafter logaddexp heaviside gcd lcm isclose matmul concat stack"
     " logical_and logical_or logical_xor".split()
 )
 #: Functions whose first operand must be a tensor.

@@ -1193,6 +1193,26 @@ def walrus_and_match_in_branches(z=None, y=None):
 
 
 @case((), (1,))
+def jumps_through_finally_in_branches(z=None):
+    e = d = 1
+    for i in range(3):
+        if z is None:
+            try:
+                break
+            finally:
+                d = 5
+        else:
+            try:
+                raise KeyError
+            except KeyError as e:
+                continue
+    try:
+        return d, e
+    except UnboundLocalError as error:
+        return d, str(error)
+
+
+@case((), (1,))
 def unreachable_branches(z=None):
     return 1
     if z is None:

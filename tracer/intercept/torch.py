@@ -34,17 +34,28 @@ DTYPES = {name: getattr(torch, name) for name in backend("torch").dtypes if hasa
 SIZED = frozenset(
     {"shape", "size", "numel", "nelement", "stride", "__len__", "nbytes", "sym_size", "data_ptr"}
 )
-QUERIES = SIZED | {
-    "dim", "ndim", "ndimension", "dtype", "device", "layout", "is_floating_point", "is_complex", "is_signed", "is_cuda",
-    "requires_grad", "is_leaf", "is_sparse", "is_quantized", "is_contiguous", "element_size", "get_device", "grad_fn",
-    "is_mkldnn", "is_meta", "is_nested", "is_mps", "is_xpu", "is_cpu", "names", "has_names", "itemsize", "is_conj",
-    "is_neg", "is_inference", "storage_offset", "_version", "grad", "retains_grad", "is_sparse_csr", "is_vulkan",
-}  # fmt: skip
+QUERIES = SIZED | frozenset(
+    """
+    dim ndim ndimension dtype device layout is_floating_point is_complex is_signed is_cuda
+    requires_grad is_leaf is_sparse is_quantized is_contiguous element_size get_device grad_fn
+    is_mkldnn is_meta is_nested is_mps is_xpu is_cpu names has_names itemsize is_conj is_neg
+    is_inference storage_offset _version grad retains_grad is_sparse_csr is_vulkan
+    """.split()
+)
 #: torch still has Python 2's names for division.
 DIVISIONS = {"div": "truediv", "rdiv": "rtruediv", "idiv": "itruediv"}
 ARRAY_ATTRIBUTES = frozenset({"T", "mT", "H", "mH", "real", "imag", "data"})
-NUMBERS = {"__bool__": "bool", "__int__": "int", "__float__": "float", "__index__": "an index", "__complex__": "complex",
-           "item": ".item()", "tolist": ".tolist()", "numpy": ".numpy()", "__array__": "a NumPy array"}  # fmt: skip
+NUMBERS = {
+    "__bool__": "bool",
+    "__int__": "int",
+    "__float__": "float",
+    "__index__": "an index",
+    "__complex__": "complex",
+    "item": ".item()",
+    "tolist": ".tolist()",
+    "numpy": ".numpy()",
+    "__array__": "a NumPy array",
+}
 
 # A call that torch refuses is reported by us, with the user's line, not by its logger too.
 logging.getLogger("torch._subclasses.fake_tensor").setLevel(logging.CRITICAL)

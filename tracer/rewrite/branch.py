@@ -125,7 +125,7 @@ class _Branches:
         """Whether nobody can tell that the branches are functions.
 
         A closure would see only one of two variables, an `except` outside the values from before, and who
-        looks at the frame another frame.
+        looks at the frame another frame. A `break` through a `finally` hands on values before that has run.
         """
         assert isinstance(walk.scope.node, ast.FunctionDef)
         changed = self.bound.keys()
@@ -136,8 +136,23 @@ class _Branches:
             and not changed & self.wanted_by_errors
             and not names.Names(*self.statements).declared
             and names.is_movable(self.statements)
+            and not any(_jumps_out_of_try(statement) for statement in self.statements)
             and not names.mentions(walk.scope.node.body, VARIABLE_READERS)
         )
+
+
+def _jumps_out_of_try(node: ast.AST, in_try: bool = False) -> bool:
+    """Whether a `break` or `continue` of a loop around `node` has a `try` between."""
+    match node:
+        case ast.Break() | ast.Continue():
+            return in_try
+        case ast.For() | ast.While():
+            return any(_jumps_out_of_try(inner, in_try) for inner in node.orelse)
+        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef() | ast.expr():
+            return False
+        case _:
+            in_try = in_try or isinstance(node, ast.Try | ast.TryStar)
+            return any(_jumps_out_of_try(inner, in_try) for inner in ast.iter_child_nodes(node))
 
 
 def _form(node: ast.If, walk: Walk, branches: _Branches) -> list[ast.stmt]:

@@ -69,7 +69,7 @@ TORCH = [
 
 MASKS = [
     (lambda x, m: (x[m], x[m].sum(), x[x > 0]), X, B),
-    (lambda x, m: (x[:, m[0]], x[0, m[0]], x[m[:, 0]], x[m[:, :, 0], 1:], x[..., m[0, 0]]), X, B),
+    (lambda x, m: (x[:, m[0]], x[0, m[0]], x[m[:, :, 0]], x[m[:, :, 0], 1:], x[..., m[0, 0]]), X, B),
 ]
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import jax
 import jax.numpy as jnp
+import ml_dtypes
 import numpy as np
 import pytest
 import torch
+
+import tracelate.api as api
 
 X = np.arange(24, dtype=np.float32).reshape(2, 3, 4) - 5
 Y = -X[:, ::-1].copy()
@@ -141,3 +144,87 @@ def test_jax(case, same):
 @pytest.mark.parametrize("case", TORCH)
 def test_torch(case, same):
     same(*case, source="torch")
+
+
+# Every dtype, and arrays of no axes, of none or one element.
+
+MOVES = {
+    "numpy": lambda x: (
+        x.reshape(-1), x.T, np.flip(x), np.roll(x, 1), np.concatenate([x, x]), np.stack([x, x], -1), np.tile(x, 2), np.repeat(x, 2, 0),
+        np.pad(x, 1), np.pad(x, 1, mode="edge"), np.tril(x), np.diag(x), np.diag(x[0]), x[::-1, 1], x[[0, -1]], x.copy(), *np.split(x, 2),
+        np.zeros_like(x), np.ones_like(x), np.full_like(x, 1), np.broadcast_to(x, (3, 2, 2)), np.expand_dims(x, 1), np.squeeze(x[:1], 0),
+        np.take(x, [1, 0], 1), np.trace(x), *np.meshgrid(x[0], x[1]), np.swapaxes(x, 0, 1), np.pad(x, ((0, 0), (1, 1)), "reflect"),
+    ),
+    "jax": lambda x: (
+        x.reshape(-1), x.T, jnp.flip(x), jnp.roll(x, 1), jnp.concatenate([x, x]), jnp.stack([x, x], -1), jnp.tile(x, 2), jnp.repeat(x, 2, 0),
+        jnp.pad(x, 1), jnp.pad(x, 1, mode="edge"), jnp.tril(x), jnp.diag(x), jnp.diag(x[0]), x[::-1, 1], x.copy(), *jnp.split(x, 2),
+        jnp.zeros_like(x), jnp.ones_like(x), jnp.full_like(x, 1), jnp.broadcast_to(x, (3, 2, 2)), jnp.expand_dims(x, 1), jnp.trace(x),
+    ),
+    "torch": lambda x: (
+        x.reshape(-1), x.T, torch.flip(x, (0, 1)), torch.roll(x, 1), torch.cat([x, x]), torch.stack([x, x], -1), x.repeat(2, 1),
+        x.repeat_interleave(2, 0), torch.nn.functional.pad(x, (1, 1, 1, 1)), torch.tril(x), torch.diag(x), torch.diag(x[0]), x[[0, -1]],
+        x.clone(), *x.split(1), torch.zeros_like(x), torch.ones_like(x), torch.full_like(x, 1), x.expand(3, 2, 2), x.unsqueeze(1),
+        *torch.meshgrid(x[0], x[1], indexing="ij"), x.transpose(0, 1), x.new_zeros(2), x.new_full((2,), 1),
+    ),
+}  # fmt: skip
+DTYPES = "bool uint8 int8 int16 int32 int64 float16 bfloat16 float32 float64 complex64 complex128".split()
+
+
+@pytest.mark.parametrize("source", MOVES)
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_dtypes(source, dtype, same):
+    x = np.array([[1, 0], [3, 1]]).astype(ml_dtypes.bfloat16 if dtype == "bfloat16" else dtype)
+    traced = MOVES[source] if (source, dtype) != ("numpy", "bfloat16") else lambda x: MOVES[source](x)[:28]
+    same(traced, x, source=source, x64=True)
+
+
+SMALL = {
+    "numpy": lambda x: (
+        x.reshape(-1), np.ravel(x), x.T, np.flip(x), np.roll(x, 1), np.expand_dims(x, -1), np.stack([x, x]), np.tile(x, 2), np.repeat(x, 2),
+        np.squeeze(x), x[...], x[None], x[..., None], np.zeros_like(x), np.broadcast_to(x, (2, *x.shape)), x.copy(), np.hstack([x, x]),
+    ),
+    "jax": lambda x: (
+        x.reshape(-1), x.T, jnp.flip(x), jnp.roll(x, 1), jnp.expand_dims(x, -1), jnp.stack([x, x]), jnp.tile(x, 2), jnp.repeat(x, 2),
+        jnp.squeeze(x), x[...], x[None], x[..., None], jnp.zeros_like(x), jnp.broadcast_to(x, (2, *x.shape)), x.copy(),
+    ),
+    "torch": lambda x: (
+        x.reshape(-1), x.flatten(), x.T, torch.roll(x, 1), x.unsqueeze(-1), torch.stack([x, x]), torch.tile(x, (2,)),
+        x.repeat_interleave(2), x.squeeze(), x[...], x[None], x[..., None], torch.zeros_like(x), x.expand(2, *x.shape), x.clone(),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("source", SMALL)
+@pytest.mark.parametrize("shape", [(), (1,), (0,), (1, 1), (0, 3), (2, 0, 1)])
+def test_small(source, shape, same):
+    same(SMALL[source], np.ones(shape, np.float32), source=source)
+
+
+REFUSED = [
+    (lambda x: np.reshape(x, (4, 6), order="F"), "order='F'"),
+    (lambda x: x.ravel(order="K"), "order='K'"),
+    (lambda x: np.pad(x, 1, mode="mean"), "mode 'mean'"),
+    (lambda x: np.pad(x, 1, constant_values=(1, 2)), "one number"),
+    (lambda x: np.meshgrid(x[0, 0], x[0, 1], sparse=True), "sparse"),
+    (lambda x: np.repeat(x, x[0, 0].astype(int), axis=2), "known while tracing"),
+    (lambda x: np.reshape(x, (4, 7)), "has no shape"),
+    (lambda x: np.squeeze(x, 1), "cannot be squeezed"),
+    (lambda x: np.transpose(x, (0, 1)), "no order of the axes"),
+    (lambda x: np.roll(x, (1, 2)), "several shifts"),
+    (lambda x: np.split(x, 2, axis=1), "no 2 equal parts"),
+    (lambda x: np.concatenate(x), "list of arrays"),
+]
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_refused(case, refused):
+    fn, match = case
+    refused(fn, X, source="numpy", match=match)
+
+
+def test_what_is_looked_at_is_guarded():
+    def fn(x):
+        return x.squeeze(), x.split(x.shape[2] // 2, dim=2)
+
+    text = api.symbolic_trace(fn, (torch.ones(2, 1, 4),)).source("numpy")
+    assert text.count("raise ValueError") == 4
