@@ -134,7 +134,7 @@ def replace(program: Program, node: Node, made: Any) -> None:
 
 def operation(node: Node, source: Backend) -> str:
     origin = node.origin
-    return written_name(origin.op, origin.target, source) if origin is not None else node.target.name
+    return written_name(origin.op, origin.target, source, origin.args) if origin is not None else node.target.name
 
 
 def refusal(node: Node, target: Backend, source: Backend) -> UnsupportedError:

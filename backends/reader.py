@@ -35,7 +35,7 @@ from .typing.jax import NARROW
 
 #: Arguments that never change a number; they are dropped.
 HARMLESS = frozenset({"device", "requires_grad", "pin_memory", "layout", "non_blocking", "memory_format", "order",
-                      "subok", "casting", "precision", "preferred_element_type", "like", "copy", "generator",
+                      "subok", "casting", "precision", "like", "copy", "generator",
                       "_stacklevel", "out_sharding", "unique_indices", "indices_are_sorted", "optimize"})  # fmt: skip
 
 
@@ -221,6 +221,12 @@ class Reading:
             self.assumed.add((size, expected))
             self.program.create_node("call_function", guard, (size, expected), {"why": why}).spec = Scalar(type(None))
 
+    def same_size(self, one: Any, other: Any, why: str) -> None:
+        """Guard that two sizes are equal, unless that is certain."""
+        if isinstance(one, int):
+            one, other = other, one
+        self.assume(*((one, other) if isinstance(other, int) else (one - other, 0)), why)
+
     def shape(self, value: Any) -> Any:
         """The whole shape of an array as a parameter: ints where they are known, else what the program will read."""
         sizes = value.spec.shape
@@ -342,7 +348,7 @@ class Reading:
             self.match(argument, value, found, parameter)
         dtype = None
         for parameter, value in left.items():
-            if parameter in HARMLESS or parameter in defaults and equal(value, defaults[parameter]):
+            if parameter in HARMLESS or parameter in defaults and alike(value, defaults[parameter]):
                 continue
             if parameter == "dtype":
                 dtype = None if value is None else self.dtype(value)
@@ -430,8 +436,14 @@ def significant(reader: Any, name: str, bound: Mapping[str, Any]) -> dict[str, A
     defaults = shape_of_call(name, bound)[1]
     return {
         k: v for k, v in bound.items()
-        if k in taken or not (k in HARMLESS or k in defaults and equal(v, defaults[k]))
+        if k in taken or not (k in HARMLESS or k in defaults and alike(v, defaults[k]))
     }  # fmt: skip
+
+
+def alike(value: Any, default: Any) -> bool:
+    """Whether an argument says what its default does; 0 says what 0.0 does."""
+    numbers = type(value) in (int, float) and type(default) in (int, float)
+    return value == default if numbers else equal(value, default)
 
 
 def roots(node: Node) -> list[Node]:
@@ -523,10 +535,10 @@ def canonical_names(op: str, target: Any, args: Sequence[Any], source: Backend) 
     return tuple(names_of(target))
 
 
-def written_name(op: str, target: Any, source: Backend) -> str:
-    """The operation as the user knows it: "torch.nonzero", "Tensor.add_"."""
-    names = canonical_names(op, target, (None, "attribute"), source)
-    return names[0] if names else target_name(target)
+def written_name(op: str, target: Any, source: Backend, args: Sequence[Any] = (None, "attribute")) -> str:
+    """The operation as the user knows it: "torch.nonzero", "torch.Tensor.add_", ".T"."""
+    names = canonical_names(op, target, args, source)
+    return names[0].removeprefix("attribute") if names else target_name(target)
 
 
 def read(graph: Graph, source: Backend) -> Program:
@@ -574,7 +586,7 @@ def read_node(reading: Reading, node: Node, args: Any, kwargs: Any, refusals: li
         return read_call(reading, node, args, kwargs, refusals)
     except Refusal as refusal:
         refusals.append(
-            UnsupportedError(written_name(node.op, node.target, reading.source), why=refusal.why, span=node.span, hint=refusal.hint)
+            UnsupportedError(written_name(node.op, node.target, reading.source, node.args), why=refusal.why, span=node.span, hint=refusal.hint)
         )
     except ShapeError as error:
         if error.span is None:

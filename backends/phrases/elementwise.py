@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -9,7 +10,7 @@ from ...ir.dtypes import DTYPES
 from ...ir.graph import Node
 from ...ir.op import Op
 from ...ir.ops import elementwise as e
-from ..phrase import equal, reads, say
+from ..phrase import absent, equal, reads, say
 from ..reader import Reading
 
 # fmt: off
@@ -90,10 +91,10 @@ say( e.log10,              "np.log10(x)",                   "jnp.log10(x)",     
 say( e.log1p,              "np.log1p(x)",                   "jnp.log1p(x)",                     "torch.log1p(x)",
      also=["jax.lax.log1p(x)", "torch.special.log1p(x)"])
 say( e.logaddexp,          "np.logaddexp(x, y)",            "jnp.logaddexp(x, y)",              "torch.logaddexp(x, y)")
-say( e.xlogy,              "scipy.special.xlogy(x, y)",     "jax.scipy.special.xlogy(x, y)",    "torch.xlogy(x, y)",
-     also=["torch.special.xlogy(x, y)"])
 say( e.sqrt,               "np.sqrt(x)",                    "jnp.sqrt(x)",                      "torch.sqrt(x)",
      also=["jax.lax.sqrt(x)"])
+say( e.xlogy,              None,                            "jax.scipy.special.xlogy(x, y)",    "torch.xlogy(x, y)",
+     also=["torch.special.xlogy(x, y)"])
 say( e.rsqrt,              None,                            "jax.lax.rsqrt(x)",                 "torch.rsqrt(x)")
 say( e.cbrt,               "np.cbrt(x)",                    "jnp.cbrt(x)",                      None,
      also=["jax.lax.cbrt(x)"])
@@ -165,7 +166,7 @@ say( e.signbit,            "np.signbit(x)",                 "jnp.signbit(x)",   
 say( e.copysign,           "np.copysign(x, y)",             "jnp.copysign(x, y)",               "torch.copysign(x, y)")
 say( e.nextafter,          "np.nextafter(x, y)",            "jnp.nextafter(x, y)",              "torch.nextafter(x, y)",
      also=["jax.lax.nextafter(x, y)"])
-say( e.nan_to_num,         "np.nan_to_num(x, nan=nan, posinf=posinf, neginf=neginf)", "jnp.nan_to_num(x, nan=nan, posinf=posinf, neginf=neginf)", ("torch.nan_to_num(x, posinf=posinf, neginf=neginf) if nan=0.0", "torch.nan_to_num(x, nan=nan, posinf=posinf, neginf=neginf)"))
+say( e.nan_to_num,         "np.nan_to_num(x, nan=nan, posinf=posinf, neginf=neginf) if x: bool|uint|int|float16|float32|float64|complex", "jnp.nan_to_num(x, nan=nan, posinf=posinf, neginf=neginf)", ("torch.nan_to_num(x, posinf=posinf, neginf=neginf) if nan=0.0", "torch.nan_to_num(x, nan=nan, posinf=posinf, neginf=neginf)"))
 
 say( e.real_part,          "x.real",                        "x.real",                           "x.real",
      also=["np.real(x)", "jnp.real(x)", "jax.lax.real(x)", "torch.real(x)"])
@@ -173,7 +174,7 @@ say( e.imag,               "x.imag",                        "x.imag",           
      also=["np.imag(x)", "jnp.imag(x)", "jax.lax.imag(x)", "torch.imag(x)"])
 say( e.conj,               "np.conj(x)",                    "jnp.conj(x)",                      "torch.conj(x)",
      also=["np.conjugate(x)", "jnp.conjugate(x)", "jax.lax.conj(x)", "torch.conj_physical(x)"])
-say( e.angle,              "np.angle(x)",                   "jnp.angle(x)",                     "torch.angle(x)")
+say( e.angle,              "np.angle(x)",                   "jnp.angle(x)",                     "torch.angle(x) if x: complex")
 
 say( e.maximum,            "np.maximum(x, y)",              "jnp.maximum(x, y)",                "torch.maximum(x, y) if x: array, y: array",
      also=["jax.lax.max(x, y)"])
@@ -193,6 +194,7 @@ say( e.cast,               "x.astype(dtype)",               "x.astype(dtype)",  
 say( e.stop_gradient,      "x",                             "jax.lax.stop_gradient(x)",         ("x.detach()", "x.data"),
      also=["torch.detach(x)"])
 # fmt: on
+absent(e.imag, "torch", "torch has no imaginary part of real numbers", "torch.zeros_like(x)")
 
 
 def scaled(op: Op, swapped: bool = False) -> Callable[..., Any]:
@@ -212,6 +214,16 @@ def scaled(op: Op, swapped: bool = False) -> Callable[..., Any]:
 reads("torch.add")(scaled(e.add))
 reads("torch.sub", "torch.subtract")(scaled(e.subtract))
 reads("torch.rsub")(scaled(e.subtract, swapped=True))
+
+
+@reads("torch.angle")
+def angle(reading: Reading, input: Any) -> Any:
+    """torch's angle of -0.0 is 0."""
+    if input.spec.dtype is None or input.spec.dtype.kind == "complex":
+        return reading.op(e.angle, input)
+    x = reading.cast(input, reading.typed(e.angle, [input], None).result)
+    zero = reading.op(e.where, reading.op(e.isnan, x), x, 0.0)
+    return reading.op(e.where, reading.op(e.less, x, 0.0), math.pi, zero)
 
 
 def fused(op: Op) -> Callable[..., Any]:

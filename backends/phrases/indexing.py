@@ -23,7 +23,7 @@ say( i.getitem,          "x[key]",                                   "x[key]",  
 say( i.getitem_mask,     "x[key]",                                   None,                                          "x[key] if key: forward")
 say( i.take,             "np.take(x, indices, axis=axis)",           "jnp.take(x, indices, axis=axis)",             "torch.take(x, indices) if axis=None, indices: int64",
      also=["torch.index_select(x, axis, indices)"])
-say( i.take_along_axis,  "np.take_along_axis(x, indices, axis=axis)", "jnp.take_along_axis(x, indices, axis=axis)", "torch.take_along_dim(x, indices, dim=axis) if indices: int64")
+say( i.take_along_axis,  "np.take_along_axis(x, indices, axis)",      "jnp.take_along_axis(x, indices, axis)",      "torch.take_along_dim(x, indices, dim=axis) if indices: int64")
 say( i.embedding,        None,                                       None,                                          "torch.nn.functional.embedding(indices, weight) if indices: int64|int32")
 say( i.one_hot,          None,                                       "jax.nn.one_hot(x, num_classes, dtype=dtype)", "torch.nn.functional.one_hot(x, num_classes) if dtype: int64, x: int64")
 # fmt: on
@@ -246,7 +246,7 @@ def gather(reading: Reading, input: Any, dim: int, index: Any, sparse_grad: bool
         if hint_of(mine) != hint_of(theirs):
             cut[axis] = slice(None, reading.dim(index, axis))
         elif compare("==", mine, theirs) is None:
-            reading.assume(mine - theirs, 0, "the index is as long as the array")
+            reading.same_size(mine, theirs, "the index is as long as the array")
     if any(part != slice(None) for part in cut):
         input = reading.op(i.getitem, input, key=tuple(cut))
     return reading.op(i.take_along_axis, input, index, axis=dim)

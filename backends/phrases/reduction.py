@@ -42,9 +42,10 @@ say( r.argmax,            "np.argmax(x, axis=axis, keepdims=keepdims)",         
      "torch.argmax(x, dim=axis, keepdim=keepdims) if x: uint|int|float|complex")
 say( r.argmin,            "np.argmin(x, axis=axis, keepdims=keepdims)",                    ("jnp.argmin(x, axis=axis) if keepdims=False", "jnp.argmin(x, axis=axis, keepdims=keepdims)"),
      "torch.argmin(x, dim=axis, keepdim=keepdims) if x: uint|int|float|complex")
+# Of complex numbers, jnp.any and jnp.all look at the real part only.
 # Where torch is given no dims at all, any and all reduce none of them, and every other reduction all.
-say( r.any,               "np.any(x, axis=axis, keepdims=keepdims)",                       "jnp.any(x, axis=axis, keepdims=keepdims)",                      ("torch.any(x) if axis=None, keepdims=False", "torch.any(x, dim=axis, keepdim=keepdims)"))
-say( r.all,               "np.all(x, axis=axis, keepdims=keepdims)",                       "jnp.all(x, axis=axis, keepdims=keepdims)",                      ("torch.all(x) if axis=None, keepdims=False", "torch.all(x, dim=axis, keepdim=keepdims)"))
+say( r.any,               "np.any(x, axis=axis, keepdims=keepdims)",                       "jnp.any(x, axis=axis, keepdims=keepdims) if x: bool|uint|int|float",                   ("torch.any(x) if axis=None, keepdims=False", "torch.any(x, dim=axis, keepdim=keepdims)"))
+say( r.all,               "np.all(x, axis=axis, keepdims=keepdims)",                       "jnp.all(x, axis=axis, keepdims=keepdims) if x: bool|uint|int|float",                   ("torch.all(x) if axis=None, keepdims=False", "torch.all(x, dim=axis, keepdim=keepdims)"))
 say( r.vector_norm,
      ("np.linalg.norm(x) if axis=None, ord=2, keepdims=False", "np.linalg.norm(x, axis=axis, keepdims=keepdims) if axis: int, ord=2", "np.linalg.vector_norm(x, axis=axis, ord=ord, keepdims=keepdims)"),
      ("jnp.linalg.norm(x) if axis=None, ord=2, keepdims=False", "jnp.linalg.norm(x, axis=axis, keepdims=keepdims) if axis: int, ord=2", "jnp.linalg.vector_norm(x, axis=axis, ord=ord, keepdims=keepdims)"),

@@ -54,7 +54,7 @@ say( s.tile,              "np.tile(x, reps)",                          "jnp.tile
 say( s.repeat,            "np.repeat(x, repeats, axis=axis)",          "jnp.repeat(x, repeats, axis=axis) if repeats: int", "torch.repeat_interleave(x, repeats, dim=axis) if repeats: int")
 say( s.diagonal,          "np.diagonal(x, offset=offset, axis1=axis1, axis2=axis2)", "jnp.diagonal(x, offset=offset, axis1=axis1, axis2=axis2)",
                           "torch.diagonal(x, offset=offset, dim1=axis1, dim2=axis2)")
-say( s.trace,             "np.trace(x, offset=offset, axis1=axis1, axis2=axis2)", "jnp.trace(x, offset=offset, axis1=axis1, axis2=axis2)", "torch.trace(x) if x: 2d")
+say( s.trace,             "np.trace(x, offset=offset, axis1=axis1, axis2=axis2)", "jnp.trace(x, offset=offset, axis1=axis1, axis2=axis2)", "torch.trace(x) if x: 2d, x: uint|int|float|complex")
 say( s.diag,              "np.diag(x, k=offset)",                      "jnp.diag(x, k=offset)",                     "torch.diag(x, diagonal=offset)")
 say( s.tril,              "np.tril(x, k=k)",                           "jnp.tril(x, k=k)",                          "torch.tril(x, diagonal=k)")
 say( s.triu,              "np.triu(x, k=k)",                           "jnp.triu(x, k=k)",                          "torch.triu(x, diagonal=k)")
@@ -376,10 +376,7 @@ def torch_split(
     n, size = size_of(reading, x, dim), size.spec.value if isinstance(size, Node) else size
     count = max(-(-hint_of(n) // max(hint_of(size), 1)), 1)  # type: ignore[operator,type-var]
     if hint_of(n) == count * hint_of(size):  # type: ignore[operator]
-        if isinstance(size, int):
-            reading.known(n, "it is split into parts of one size")
-        else:
-            reading.assume(n - count * size, 0, "it is split into parts of one size")
+        reading.same_size(n, count * size, "it is split into parts of one size")
         return parts(reading, x, count, dim)
     n, size = (reading.known(v, "it has no equal parts") for v in (n, size))
     return parts(reading, x, tuple(range(size, n, size)) if count > 1 else 1, dim)

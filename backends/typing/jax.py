@@ -47,7 +47,7 @@ OPS = table({
     "cumulative_sum cumulative_prod":                  "bool>int64 integer float complex",
     "hypot copysign nextafter heaviside cbrt":         FLOATED,
     "erf erfc erfinv lgamma digamma median":           FLOATED,
-    "rsqrt sigmoid":                                   "float complex",
+    "rsqrt sigmoid silu glu":                          "float complex",
     "softmax log_softmax":                             f"{FLOATED} complex bool>-",
     "clip":                                            "bool integer float",
     "angle":                                           "bool>float64 integer>float64 float complex -> real",

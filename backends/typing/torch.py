@@ -68,7 +68,7 @@ OPS = table({
     "max_pool":                                   f"{INTS} float",
     "avg_pool":                                   "float",
     "erf erfc erfinv lgamma digamma radians degrees": FLOATED,
-    "softmax log_softmax":                        "float",
+    "softmax log_softmax gelu silu elu leaky_relu selu celu relu6 hard_swish hard_sigmoid mish softplus log_sigmoid glu": "float",
     "signbit":                                    "bool integer float -> bool",
     "bitwise_invert":                             f"bool {INTS}",
     "logical_and logical_or logical_xor logical_not": f"bool {INTS} float complex -> bool",

@@ -9,7 +9,7 @@ from ..dtypes import int64
 from ..op import free, op
 from ..subscript.helpers import ceildiv
 from .elementwise import add, cast, equal, multiply
-from .shape import expand_dims, sizes_of
+from .shape import sizes_of
 
 # From numbers.
 
@@ -75,7 +75,8 @@ def spaced(*, num, **_):
 @op(dtype=free, shape=spaced)
 def linspace(*, start, stop, num, endpoint=True, dtype):
     """`num` numbers at equal distances from start to stop; without the endpoint the last one is a step before it."""
-    return add(multiply(arange(stop=num, dtype=dtype), (stop - start) / num), start)
+    distances = multiply(arange(stop=num, dtype=dtype), (stop - start) / num)
+    return add(distances, start) if start else distances
 
 
 def square(*, n_rows, n_cols=None, **_):
@@ -86,7 +87,7 @@ def square(*, n_rows, n_cols=None, **_):
 @op(dtype=free, shape=square)
 def eye(*, n_rows, n_cols=None, k=0, dtype):
     """A matrix with 1 on its k-th diagonal, 0 elsewhere."""
-    rows = expand_dims(arange(stop=n_rows, dtype=int64), axis=1)
+    rows = arange(stop=n_rows, dtype=int64)[:, None]
     columns = arange(stop=n_rows if n_cols is None else n_cols, dtype=int64)
     return cast(equal(add(rows, k), columns), dtype=dtype)
 

@@ -106,8 +106,13 @@ log2 = unary("log2", "the logarithm to base 2")
 log10 = unary("log10", "the logarithm to base 10")
 log1p = unary("log1p", "log(1 + x), exact near 0")
 logaddexp = binary("logaddexp", "log(exp(x) + exp(y)), without overflow", inexact)
-xlogy = binary("xlogy", "x * log(y), 0 where x is 0", inexact)
 sqrt = unary("sqrt", "the square root")
+
+
+@op("X[#~] Y[#~] -> Z[~]", dtype=inexact)
+def xlogy(x, y):
+    """x * log(y), 0 where x is 0 and y is no NaN."""
+    return where(logical_and(equal(x, 0), logical_not(isnan(y))), 0, x * log(y))
 
 
 @op("X[~] -> Y[~]", dtype=inexact)
@@ -202,7 +207,13 @@ def nan_to_num(x, *, nan=0.0, posinf=None, neginf=None):
 real_part = unary("real", "the real part", real)
 imag = unary("imag", "the imaginary part", real)
 conj = unary("conj", "the complex conjugate", same)
-angle = unary("angle", "the angle to the positive real axis, in [-pi, pi]", real)
+
+
+@op("X[~] -> Y[~]", dtype=real)
+def angle(x):
+    """The angle to the positive real axis, in [-pi, pi]; that of -0.0 is pi."""
+    return atan2(imag(x), real_part(x)) if x.dtype.kind == "complex" else atan2(0.0, x)
+
 
 # Choice.
 

@@ -21,7 +21,7 @@ from ..subscript.helpers import put, slicelen
 from ..subscript.judge import Judge
 from .creation import arange
 from .elementwise import cast, equal
-from .shape import expand_dims, flip, reshape
+from .shape import flip, reshape
 
 JUDGE = Judge()
 
@@ -164,4 +164,4 @@ def coded(x, *, num_classes, dtype):
 def one_hot(x, *, num_classes, dtype):
     """For every class, along a last axis, 1 where x is the class, else 0."""
     classes = arange(start=0, stop=num_classes, step=1, dtype=x.dtype)
-    return cast(equal(expand_dims(x, axis=-1), classes), dtype=dtype)
+    return cast(equal(x[..., None], classes), dtype=dtype)

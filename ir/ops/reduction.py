@@ -114,13 +114,13 @@ def argmin(x, *, axis=None, keepdims=False):
 @op(dtype=bool_, shape=reduced)
 def any(x, *, axis=None, keepdims=False):
     """Whether an element along `axis` is not zero."""
-    ...
+    return any(x != 0, axis=axis, keepdims=keepdims)
 
 
 @op(dtype=bool_, shape=reduced)
 def all(x, *, axis=None, keepdims=False):
     """Whether no element along `axis` is zero."""
-    ...
+    return all(x != 0, axis=axis, keepdims=keepdims)
 
 
 # Norms, and sums on a logarithmic scale.

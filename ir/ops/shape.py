@@ -268,6 +268,8 @@ def pad(x, *, widths, mode="constant", value=0):
     They are `value`, or x's own: "edge" repeats the outermost, "reflect" mirrors in it, "symmetric" behind it, "wrap" goes
     round. What is taken from x must be there: the widths are at most its size.
     """
+    if mode != "symmetric" and (0, 0) != widths[0] and len(widths) <= 3:
+        return pad(x[None], widths=((0, 0), *widths), mode=mode)[0]
     for axis, (low, high) in enumerate(widths):
         if (low, high) != (0, 0):
             x = concat(*ends(x, mode, low, high, axis), axis=axis)
@@ -282,7 +284,7 @@ def ends(x, mode, low, high, axis):
 
     match mode:
         case "edge":
-            head, tail = (repeat(part(*end), repeats=n, axis=axis) for end, n in (((None, 1), low), ((-1, None), high)))
+            head, tail = repeat(part(None, 1), repeats=low, axis=axis), repeat(part(-1, None), repeats=high, axis=axis)
         case "wrap":
             head, tail = part(-low, None), part(None, high)
         case "reflect":

@@ -71,6 +71,8 @@ mean             mean     np.mean            jnp.mean                 torch.mean
 var              mean     np.var             jnp.var                  lambda x: torch.var(x, correction=0)
 std              mean     np.std             jnp.std                  lambda x: torch.std(x, correction=0)
 median           mean     np.median          jnp.median               torch.median
+vector_norm      real     np.linalg.norm     None                     torch.linalg.norm
+topk             same     None               None                     lambda x: torch.topk(x, 1).values
 argmax           index    np.argmax          jnp.argmax               torch.argmax
 argsort          index    np.argsort         jnp.argsort              torch.argsort
 count_nonzero    index    np.count_nonzero   jnp.count_nonzero        torch.count_nonzero

@@ -24,6 +24,8 @@ DOMAINS = {
     "eigvalsh": "definite", "matrix_power": "small",
     "floor_divide.y": "nonzero", "remainder.y": "nonzero", "pow.y": "small", "bitwise_left_shift.y": "bits",
     "bitwise_right_shift.y": "bits", "cast": "positive", "searchsorted.x": "sorted",
+    # Which of equal elements comes first, an order that is not stable leaves open.
+    "argsort": "distinct", "topk": "distinct",
     # Sums of what is special say only that it is there; `special` samples do that.
     "reduction/": "finite", "trace": "finite",
 }  # fmt: skip
@@ -93,6 +95,11 @@ def ordered(rng: np.random.Generator, shape: tuple[int, ...], kind: str) -> Arra
     return np.sort(finite(rng, shape, kind), axis=-1)
 
 
+def distinct(rng: np.random.Generator, shape: tuple[int, ...], kind: str) -> Array:
+    count = int(np.prod(shape))
+    return rng.permutation(count).reshape(shape) - (0 if kind == "u" else count // 2)
+
+
 def invertible(rng: np.random.Generator, shape: tuple[int, ...], kind: str) -> Array:
     return finite(rng, shape, kind) + 7 * np.eye(shape[-1], dtype=int)
 
@@ -104,7 +111,7 @@ def definite(rng: np.random.Generator, shape: tuple[int, ...], kind: str) -> Arr
 
 DRAWN = {
     "any": finite, "finite": finite, "positive": positive, "nonzero": nonzero, "small": small, "bits": bits, "sorted": ordered,
-    "invertible": invertible, "definite": definite,
+    "distinct": distinct, "invertible": invertible, "definite": definite,
 }  # fmt: skip
 
 

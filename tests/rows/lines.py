@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from domains import domain, draw, family
+from domains import Array, domain, draw, family
 from running import Line
 from samples import Sample
 
@@ -15,10 +15,11 @@ from tracelate.backends.lenses import NotExpressible
 from tracelate.backends.phrase import READS, WRITES, Phrase, fits
 from tracelate.backends.typing import Operand
 from tracelate.backends.writer import CannotSay, Writer
-from tracelate.ir.dtypes import DTYPES
+from tracelate.ir.dtypes import DTYPES, PYTHON
 from tracelate.ir.op import Op
 from tracelate.ir.spec import Spec
 
+#: Classes whose results are not rounded.
 EXACT = ("compare", "bool", "index", "bitwise", "shift", "keep", "same")
 MOVED = ("shape", "indexing", "creation")
 #: Where the family misleads.
@@ -42,32 +43,34 @@ def column(op: Op) -> str:
 
 def line(phrase: Phrase, sample: Sample, dtype: str, x64: bool = False) -> Line | None:
     """The phrase as a line; None where it does not speak for this sample."""
-    names = sample.names()
-    bound = min((n for s in sample.shapes[:1] for n in s or ()), default=1) if "x" in sample.op.arrays else 3
-    bound = sample.params.get("num_classes", bound)
-    arrays = {}
     operands: list[Any] = []
-    for i, (name, shape) in enumerate(zip(names, sample.shapes)):
-        of = "any" if sample.special and domain(sample.op, name) == "finite" else domain(sample.op, name)
-        array = None if shape is None else draw(of, shape, dtype, i, bound)
-        label = "" if array is None else f"a{i}_{of}_{array.dtype}_" + "x".join(map(str, array.shape)) + (f"_{bound}" if of == "position" else "")
-        operands.append((name, label, array))
-        if array is not None:
-            arrays[label] = array
-    specs = {n: None if a is None else Spec(a.shape, DTYPES[str(a.dtype)]) for n, _, a in operands if n in sample.op.arrays}
+    for number, (name, shape) in enumerate(zip(sample.names(), sample.shapes)):
+        operands.append(None if shape is None else labelled(sample, number, name, shape, dtype))
+    arrays = dict(operand for operand in operands if operand is not None)
+    specs = {n: spec(o[1]) if o is not None else None for n, o in zip(sample.op.arrays, operands)}
     if not speaks(phrase, sample.params, specs):
         return None
-    writer = Writer(backend(phrase.framework).with_x64(x64), lambda node: node)
-    written = [None if a is None else (ast.Name(label), Operand(a.ndim, DTYPES[str(a.dtype)])) for _, label, a in operands]
-    try:
-        text = ast.unparse(ast.fix_missing_locations(writer.fill(phrase, written, sample.params)))
-    except (CannotSay, NotExpressible):
-        return None
+    text = spelled(phrase, operands, sample.params, x64)
     judged = column(sample.op)
-    return Line(text, arrays, judged, dtype, moved=judged == "exact" and family(sample.op) in MOVED)
+    return text and Line(text, arrays, judged, dtype, moved=judged == "exact" and family(sample.op) in MOVED)
 
 
-def speaks(phrase: Phrase, params: Any, specs: Any) -> bool:
+def labelled(sample: Sample, number: int, name: str, shape: tuple[int, ...], dtype: str) -> tuple[str, Array]:
+    """Numbers for an operand, and a name: the same for the same numbers."""
+    of = domain(sample.op, name)
+    if of == "finite" and sample.special or of == "distinct" and sample.params.get("stable"):
+        of = "any"
+    bound = sample.params.get("num_classes") or min([n for n in sample.sizes if "x" in sample.op.arrays], default=3)
+    array = draw(of, shape, dtype, number, bound)
+    tail = f"_{bound}" if of == "position" else ""
+    return f"{'xyzw'[number % 4]}_{of}_{array.dtype}_{'x'.join(map(str, shape))}{tail}", array
+
+
+def spec(array: Array) -> Spec:
+    return Spec(array.shape, DTYPES[str(array.dtype)])
+
+
+def speaks(phrase: Phrase, params: Mapping[str, Any], specs: Mapping[str, Any]) -> bool:
     """Whether a phrase fits on its own, whatever case stands before it."""
     try:
         return fits(phrase, params, specs)
@@ -75,9 +78,47 @@ def speaks(phrase: Phrase, params: Any, specs: Any) -> bool:
         return False
 
 
-def lines(op: Op, source: str, dtype: str, chosen: Sequence[Sample], x64: bool = False) -> Iterator[tuple[Phrase, Line]]:
-    """For every spelling its lines: all samples for the first, a few for the others."""
-    for phrase in phrases(op, source):
-        found = [made for sample in chosen if (made := line(phrase, sample, dtype, x64)) is not None]
-        for made in found[:4] if phrase.read_only else found:
-            yield phrase, made
+def spelled(phrase: Phrase, operands: Sequence[Any], params: Mapping[str, Any], x64: bool = False) -> str | None:
+    """The phrase with its holes filled; None where the framework has no such literal.
+
+    Args:
+        operands: (name, array) pairs, expressions with a Spec, Python scalars, and None for what is absent.
+    """
+    writer = Writer(backend(phrase.framework).with_x64(x64), lambda node: node)
+    try:
+        written = [operand if operand is None else written_as(writer, operand) for operand in operands]
+        return ast.unparse(ast.fix_missing_locations(writer.fill(phrase, written, params)))
+    except (CannotSay, NotExpressible):
+        return None
+
+
+def written_as(writer: Writer, operand: Any) -> tuple[ast.expr, Operand]:
+    if isinstance(operand, (bool, int, float, complex)):
+        return writer.literal(operand), Operand(0, PYTHON[type(operand)], "python", operand)
+    name, given = operand
+    known = given if isinstance(given, Spec) else spec(given)
+    return ast.parse(name, mode="eval").body, Operand(known.rank, known.dtype)
+
+
+def lines(
+    op: Op, source: str, dtype: str, chosen: Sequence[Sample], x64: bool = False, *, every: bool = False
+) -> Iterator[tuple[Phrase, Sample, Line]]:
+    """The lines of an op for one dtype.
+
+    Args:
+        every: all samples in every spelling; else a few for each in float32, and one in all for another dtype.
+    """
+    for number, phrase in enumerate(phrases(op, source)):
+        found = [(phrase, sample, made) for sample in chosen if (made := line(phrase, sample, dtype, x64)) is not None]
+        if every:
+            yield from found
+        elif dtype == "float32":
+            yield from spread(found, 1 if phrase.read_only else 8 if number == 0 else 4)
+        elif found:
+            yield found[0]
+            return
+
+
+def spread(found: Sequence[Any], count: int) -> Sequence[Any]:
+    """So many of them, far apart, the first among them."""
+    return [found[i * len(found) // count] for i in range(count)] if len(found) > count else found

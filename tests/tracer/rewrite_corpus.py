@@ -3,7 +3,7 @@
 `case(*calls)` gives the arguments of each call. What a function does in passing it tells `log`, in its order.
 """
 
-# ruff: noqa: E702, E713, E714, E731, F821, F823, F842, I001
+# ruff: noqa: E702, E713, E714, E731, F821, F823, F841, F842, I001
 
 from __future__ import annotations
 
@@ -319,8 +319,8 @@ def arithmetic(a, b):
     made = []
     for f in (
         lambda: a + b, lambda: a - b, lambda: a * b, lambda: a / b, lambda: a // b, lambda: a % b,
-        lambda: a**b, lambda: a << b, lambda: a >> b, lambda: a & b, lambda: a | b, lambda: a ^ b, lambda: a @ b,
-        lambda: -a, lambda: +a, lambda: ~a, lambda: not a,
+        lambda: a**b, lambda: a << b, lambda: a >> b, lambda: a & b, lambda: a | b, lambda: a ^ b,
+        lambda: a @ b, lambda: -a, lambda: +a, lambda: ~a, lambda: not a,
     ):  # fmt: skip
         try:
             made.append(f())

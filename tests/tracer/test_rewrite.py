@@ -1,4 +1,4 @@
-"""The rewriter: what is rewritten cannot be told from the original, and hooks see where each construct stands."""
+"""The rewriter: what is rewritten cannot be told from the original, and hooks see each construct in place."""
 
 from __future__ import annotations
 
@@ -254,6 +254,20 @@ def test_super_works_with_any_hooks() -> None:
 
     assert rewrite(Derived.f, Slow())(Derived()) == "base!"
     assert rewrite(Derived.f, Seen())(Derived(), False) == "Derived"
+
+
+def test_a_bad_star_is_a_type_error_still() -> None:
+    """Its message names the hook: Python words it before anything is called."""
+
+    def f(xs):
+        return max(*xs)
+
+    def g(named):
+        return max(**named)
+
+    for fn in (f, g):
+        with pytest.raises(TypeError, match=r"argument after|Value after"):
+            rewrite(fn, Plain())(5)
 
 
 def test_a_name_like_a_builtins_is_still_seen() -> None:

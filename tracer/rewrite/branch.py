@@ -128,16 +128,16 @@ class _Branches:
         looks at the frame another frame. A `break` through a `finally` hands on values before that has run.
         """
         assert isinstance(walk.scope.node, ast.FunctionDef)
-        changed = self.bound.keys()
+        changed, local = self.bound.keys(), walk.scope.locals
         return (
             self.is_reached
-            and changed <= walk.scope.locals
+            and changed <= local
             and not changed & self.captured
             and not changed & self.wanted_by_errors
             and not names.Names(*self.statements).declared
-            and names.is_movable(self.statements)
+            and names.is_movable(self.statements, local)
             and not any(_jumps_out_of_try(statement) for statement in self.statements)
-            and not names.mentions(walk.scope.node.body, VARIABLE_READERS)
+            and not names.mentions(walk.scope.node.body, VARIABLE_READERS.keys() - local)
         )
 
 

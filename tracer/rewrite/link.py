@@ -63,7 +63,7 @@ class Cache:
 def linked(tidied: CodeType, hooks: Hooks, cache: Cache) -> CodeType:
     """`tidied` with the objects in place of their stand-ins.
 
-    `cache` remembers where it comes from, nested functions too: one that outlives its hooks can be linked to others.
+    `cache` remembers where it comes from, nested functions too: one that outlives its hooks may get others.
     """
     objects: dict[str, Any] = {HOOKS: hooks, RUNTIME: runtime}
     consts: list[Any] = []

@@ -7,7 +7,7 @@ change a program.
 from __future__ import annotations
 
 import ast
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence, Set
 from typing import TypeAlias
 
 from .runtime import FRAME_READERS
@@ -202,15 +202,16 @@ def mentions(nodes: Iterable[ast.AST], wanted: Container[str]) -> bool:
     return any(isinstance(node, ast.Name) and node.id in wanted for node in own(nodes))
 
 
-def is_movable(nodes: Sequence[ast.AST]) -> bool:
-    """Whether the nodes would run the same in another frame, their variables aside."""
+def is_movable(nodes: Sequence[ast.AST], local: Set[str]) -> bool:
+    """Whether code of a function with these variables would run the same in another frame, but for them."""
     pauses = (ast.Yield, ast.YieldFrom, ast.Await)
-    return not any(isinstance(node, pauses) for node in own(nodes)) and not mentions(nodes, FRAME_READERS)
+    pausing = any(isinstance(node, pauses) for node in own(nodes))
+    return not pausing and not mentions(nodes, FRAME_READERS.keys() - local)
 
 
-def is_deferrable(node: ast.expr) -> bool:
+def is_deferrable(node: ast.expr, local: Set[str]) -> bool:
     """Whether an expression means the same as the body of a lambda."""
-    return is_movable([node]) and not any(isinstance(part, ast.NamedExpr) for part in own([node]))
+    return is_movable([node], local) and not any(isinstance(part, ast.NamedExpr) for part in own([node]))
 
 
 def mangled(name: str, private: str | None) -> str:

@@ -94,8 +94,11 @@ def find(code: CodeType, module: dict[str, Any]) -> Definition:
     exact = [(found, made) for found, made in same if list(made.co_positions()) == list(code.co_positions())]
     for found, _ in exact or same:
         return found
-    why = "its file has changed since it was imported" if candidates else "its text is not to be had"
-    raise NoSource(f"no source for {code.co_qualname}: {why}", hint="define it in a file or a notebook cell")
+    if candidates:
+        why, hint = "its file has changed since it was imported", "import it again"
+    else:
+        why, hint = "its text is not to be had", "define it in a file or a notebook cell"
+    raise NoSource(f"no source for {code.co_qualname}: {why}", hint=hint)
 
 
 def _is_of_a_test(code: CodeType) -> bool:
@@ -114,7 +117,7 @@ def _alike(one: object, other: object) -> bool:
     return repr(one) == repr(other)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def _definitions(text: str) -> dict[tuple[int, str], list[Definition]]:
     """The functions of a file by the line and name that their code bears."""
     with warnings.catch_warnings():
@@ -175,8 +178,8 @@ def _bare(node: Leaf) -> Leaf:
     if isinstance(node, ast.Lambda):
         return ast.copy_location(ast.Lambda(bare, ast.Constant(None)), node)
     # a function starts at the line of its first decorator
-    decorators: list[ast.expr] = [ast.copy_location(ast.Constant(None), old) for old in node.decorator_list[:1]]
-    return ast.copy_location(ast.FunctionDef(node.name, bare, [], decorators), node)
+    decorators = [ast.copy_location(ast.Constant(None), old) for old in node.decorator_list[:1]]
+    return ast.copy_location(ast.FunctionDef(node.name, bare, [], [*decorators]), node)
 
 
 def _around(child: ast.stmt | ast.expr, scope: Enclosing, binds: list[str]) -> ast.stmt | ast.expr:

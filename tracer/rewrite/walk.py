@@ -71,9 +71,9 @@ class Walk:
     """Where the walk stands.
 
     Attributes:
-        here: the variables of the user's that the code being written has itself; a thunk has none, a branch
-        some. statement: the statement being rewritten. on_return, on_loop: how `return`, and `break` and
-        `continue`, are written; None: as they are.
+        here: the user's variables that the code being written has itself: a thunk has none, a branch some.
+        statement: the statement being rewritten.
+        on_return, on_loop: how `return`, and `break` and `continue`, are written; None: as they are.
     """
 
     rules: Rules
@@ -110,7 +110,9 @@ class Walk:
 
     def defers(self, *nodes: ast.expr) -> bool:
         """Whether these expressions can be thunks."""
-        return not isinstance(self.scope, ClassScope) and all(names.is_deferrable(node) for node in nodes)
+        if isinstance(self.scope, ClassScope):
+            return False
+        return all(names.is_deferrable(node, self.scope.locals) for node in nodes)
 
     def block(self, nodes: Sequence[ast.stmt]) -> list[ast.stmt]:
         made: list[ast.stmt] = []

@@ -43,7 +43,8 @@ def same() -> Callable[..., dict[str, str]]:
         x64: bool | None = None,
     ) -> dict[str, str]:
         own = source or next(f for f in map(framework_of, args) if f is not None)
-        fn.__name__ = fn.__name__ if fn.__name__.isidentifier() else "fn"
+        if not fn.__name__.isidentifier():
+            fn.__name__ = "fn"
         wide = is_wide(args) if x64 is None else x64
         texts: dict[str, str] = {}
         with warnings.catch_warnings(), np.errstate(all="ignore"), jax.enable_x64(wide):
@@ -78,7 +79,8 @@ def refused() -> Callable[..., None]:
         x64: bool | None = None,
     ) -> None:
         own = source or next(f for f in map(framework_of, args) if f is not None)
-        fn.__name__ = fn.__name__ if fn.__name__.isidentifier() else "fn"
+        if not fn.__name__.isidentifier():
+            fn.__name__ = "fn"
         mine = [map_arrays(a, lambda a: convert(a, own)) for a in args]
         for name in to:
             with warnings.catch_warnings(), pytest.raises(TraceError, match=match):

@@ -1,0 +1,32 @@
+"""The tests that derive from the rows: an op that is added is tested here without touching anything.
+
+Its helper modules (domains, samples, lines, running, refusals, programs) are imported as plain modules from this folder.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from tracelate.backends.phrases import load as load_phrases  # noqa: E402
+from tracelate.ir.op import REGISTER, Op  # noqa: E402
+from tracelate.ir.ops import load as load_ops  # noqa: E402
+
+load_ops()
+load_phrases()
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test that takes `op` runs for every op of the register, one that takes `source` for every framework."""
+    if "op" in metafunc.fixturenames:
+        found = [op for op in REGISTER.values() if not op.static and getattr(metafunc.module, "wanted", lambda op: True)(op)]
+        metafunc.parametrize("op", found, ids=repr)
+    if "source" in metafunc.fixturenames:
+        metafunc.parametrize("source", ("numpy", "jax", "torch"))
+
+
+__all__ = ["Op"]
