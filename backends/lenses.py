@@ -8,7 +8,7 @@
     trailing(pairs)       the same without pairs of zeros in front: only written, as it cannot tell how many axes there are
     inner(pairs)          the same for the other modes, which torch has for all axes but the first one or two
     listed(values)        (1, 2) <-> [1, 2]
-    dims(axis)            None <-> None, (): most of torch's reductions take no dims at all for all of them
+    dims(axis)            None <-> None, (): most reductions of torch take no dims at all for all of them
 """
 
 from __future__ import annotations

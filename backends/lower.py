@@ -98,7 +98,7 @@ def following_nodes(node: Node) -> Iterator[Node]:
 
 
 def promised(program: Program, node: Node, made: Any) -> Any:
-    """What the body gave, in the dtypes that the op was read with: indices are int32 in one framework, int64 in another."""
+    """What the body gave, in the dtypes that the op was read with: of indices that depends on the source."""
     if isinstance(made, tuple):
         return tuple(in_dtype(program, part, spec) for part, spec in zip(made, node.spec))
     return in_dtype(program, made, node.spec)

@@ -191,6 +191,8 @@ class Reading:
         Raises:
             Refusal: when it is not known.
         """
+        if not isinstance(value, Node) or static(value):
+            return 0
         shape = value.spec.shape
         if shape is None:
             raise Refusal(f"the rank of its operand is not known, and {why}", "give example arguments with args=")

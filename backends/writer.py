@@ -86,8 +86,9 @@ class Writer:
         return self.cast_result(expr, wanted, typed, form)
 
     def summed(self, phrase: Phrase, op: Op, node: Node, params: Mapping[str, Any]) -> Written | None:
-        """A sum or product that the target would give in another dtype, without a cast of its terms: `dtype=` says it, or the result
-        is cast, which is the same for integers, since they wrap round. None where the target needs neither or takes neither."""
+        """A sum or product that the target would give in another dtype, without a cast of its terms: `dtype=` says it, or
+        the result is cast, which is the same for integers, since they wrap round. None where neither is needed, or will do.
+        """
         term, wanted = node.args[0], node.spec
         operand = self.operand(term.args[0] if implicit(term) else term)
         assert operand is not None
@@ -95,10 +96,12 @@ class Writer:
         if wanted.dtype is None or plain is not None and plain.result == wanted.dtype:
             return None
         expr = self.fill(phrase, [operand], params)
-        if asked is not None and isinstance(expr, ast.Call):
+        if asked is not None and any(p.name == "dtype" for p in signature(phrase.callee).parameters):
+            assert isinstance(expr, ast.Call)
             expr.keywords.append(ast.keyword("dtype", self.literal(wanted.dtype)))
             return expr, Operand(wanted.rank, wanted.dtype, "array")
-        if plain is None or not plain.result.is_integer or plain.result.bits < wanted.dtype.bits or wanted.dtype.is_inexact:
+        whole = plain is not None and plain.result.is_integer and not wanted.dtype.is_inexact
+        if plain is None or not whole or plain.result.bits < wanted.dtype.bits:
             return None
         return self.cast_result(expr, wanted, plain, "array")
 
@@ -241,6 +244,8 @@ class Writer:
         kind = value.spec.type if isinstance(value, Node) else type(value)
         dtype = dtype or PYTHON[kind]
         if isinstance(value, int) and dtype.is_integer:
+            if not self.target.x64 and not -(2**31) <= value < 2**31:
+                raise CannotSay(f"Python integer {value} out of bounds for int32")
             value = (value + (low := 2 ** (dtype.bits - 1) * (dtype.kind == "int"))) % 2**dtype.bits - low
         natural = {float: self.target.default_float, int: self.target.default_int, bool: dtypes.bool_}.get(kind)
         params = {"value": value, "dtype": None if dtype == natural else dtype}
@@ -267,7 +272,7 @@ class Writer:
         if op.variadic:
             arrays[op.variadic] = [o[0] for o in operands[len(op.arrays) :] if o is not None]
         if phrase.form == "index":
-            params = {**params, "key": self.key(params["key"], arrays[op.variadic])}
+            params = {**params, "key": self.key(params["key"], arrays[op.variadic or ""])}
         args: list[ast.expr] = []
         keywords: list[ast.keyword] = []
         defaults = self.defaults(phrase)
@@ -343,7 +348,9 @@ class Writer:
         if phrase.form == "helper":
             name = phrase.callee.removeprefix("helper.")
             self.helpers[name] = None
-            return ast.Call(ast.Name(name, ast.Load()), args, keywords)
+            called = ast.Name(name, ast.Load())
+            called.helper = True  # type: ignore[attr-defined]  # so that it can be renamed where the user has the name
+            return ast.Call(called, args, keywords)
         return ast.Call(self.name(phrase.callee), args, keywords)
 
     def name(self, dotted: str) -> ast.expr:

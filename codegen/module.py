@@ -5,6 +5,7 @@ helpers last.
 from __future__ import annotations
 
 import ast
+import copy
 import inspect
 from typing import Any
 
@@ -143,7 +144,9 @@ class Module:
     def text(self, entry: ast.FunctionDef) -> str:
         if self.wide:
             self.imports.add("import jax")
-        helpers = [d for name in self.helpers for d in helper_source(self.target.name, name, self.imports)]
+        found = [d for name in self.helpers for d in helper_source(self.target.name, name, self.imports)]
+        helpers = copy.deepcopy(list({d.name: d for d in found}.values()))
+        give_way(helpers, [entry, *self.defs.values()])
         imports = [ast.parse(line).body[0] for line in sorted(self.imports, key=import_order)]
         parts = list(self.defs.values())
         return render(
@@ -226,3 +229,17 @@ def emit(program: Graph, target: Backend, source: Backend) -> str:
     if module.refusals:
         raise several(module.refusals)
     return module.text(entry)
+
+
+def give_way(helpers: list[ast.FunctionDef], functions: list[ast.FunctionDef]) -> None:
+    """Rename the helpers whose names `functions` bear or bind, where they stand and where they are called."""
+    nodes = [node for function in functions for node in ast.walk(function)]
+    bound = {n.name for n in nodes if isinstance(n, ast.FunctionDef)} | {n.arg for n in nodes if isinstance(n, ast.arg)}
+    bound |= {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    clashes = bound & {helper.name for helper in helpers}
+    own = [node for helper in helpers for node in ast.walk(helper)]
+    for node in own + [n for n in nodes if getattr(n, "helper", False)]:
+        if isinstance(node, ast.Name) and node.id in clashes:
+            node.id += "_"
+        elif isinstance(node, ast.FunctionDef) and node.name in clashes:
+            node.name += "_"

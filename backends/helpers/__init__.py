@@ -1,4 +1,7 @@
-"""Helpers: plain functions that a phrase may name. They are copied into the emitted file, and linted and tested where they stand."""
+"""Helpers: plain functions that a phrase may name.
+
+They are copied into the emitted file, and linted and tested where they stand.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from pathlib import Path
 
 @cache
 def parsed(framework: str) -> tuple[dict[str, ast.FunctionDef], dict[str, str]]:
-    """The functions of a framework's helpers, and its import lines by the name that they bind. The file is read, not run."""
+    """A framework's helpers, and their imports by the name that these bind. The file is read, not run."""
     tree = ast.parse(Path(__file__).with_name(f"{framework}.py").read_text(encoding="utf-8"))
     functions = {n.name: n for n in tree.body if isinstance(n, ast.FunctionDef)}
     imports = {}

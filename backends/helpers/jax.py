@@ -7,27 +7,34 @@ import jax.numpy as jnp
 
 
 def reduce_windows(operation, initial, x, window, stride, padding, dilation=1):
-    """One result for each window over the last axes of x; `stride`, `padding` and `dilation` one number or an entry an axis."""
+    """One result for each window over the last axes of x. A stride is one number or one an axis."""
     n = len(window)
     lead = (1,) * (x.ndim - n)
-    stride, dilation, padding = (v if isinstance(v, tuple) else (v,) * n for v in (stride, dilation, padding))
-    pairs = [p if isinstance(p, tuple) else (p, p) for p in (0,) * len(lead) + padding]
-    return jax.lax.reduce_window(x, initial, operation, lead + window, lead + stride, pairs, None, lead + dilation)
+    stride, dilation, padding = (each(v, n) for v in (stride or window, dilation, padding))
+    pairs = [each(pair, 2) for pair in (0,) * len(lead) + padding]
+    return jax.lax.reduce_window(
+        x, initial, operation, lead + window, lead + stride, pairs, window_dilation=lead + dilation
+    )
 
 
-def max_pool(x, window, stride, padding=0, dilation=1):
+def each(value, n):
+    """`value` itself, or one number `n` times."""
+    return value if isinstance(value, tuple) else (value,) * n
+
+
+def max_pool(x, window, stride=None, padding=0, dilation=1):
     """The largest element of each window over the last axes."""
     lowest = jnp.iinfo(x.dtype).min if jnp.issubdtype(x.dtype, jnp.integer) else -jnp.inf
     return reduce_windows(jax.lax.max, lowest, x, window, stride, padding, dilation)
 
 
-def max_pool_ceil(x, window, stride, padding=0, dilation=1):
+def max_pool_ceil(x, window, stride=None, padding=0, dilation=1):
     """max_pool whose last windows may stick out, but do not begin behind the array."""
     n = len(window)
-    stride, dilation, padding = (v if isinstance(v, tuple) else (v,) * n for v in (stride, dilation, padding))
+    stride, dilation, padding = (each(v, n) for v in (stride or window, dilation, padding))
     pairs = []
-    for size, k, s, d, p in zip(x.shape[-n:], window, stride, dilation, padding):
-        before, after = p if isinstance(p, tuple) else (p, p)
+    for size, k, s, d, pair in zip(x.shape[-n:], window, stride, dilation, padding):
+        before, after = each(pair, 2)
         span = d * (k - 1) + 1
         steps = -(-(size + before + after - span) // s)
         steps -= steps * s >= size + before
@@ -35,7 +42,7 @@ def max_pool_ceil(x, window, stride, padding=0, dilation=1):
     return max_pool(x, window, stride, tuple(pairs), dilation)
 
 
-def avg_pool(x, window, stride, padding=0, count_include_pad=True, divisor=None):
+def avg_pool(x, window, stride=None, padding=0, count_include_pad=True, divisor=None):
     """The mean of each window over the last axes, or its sum over `divisor`."""
     total = reduce_windows(jax.lax.add, 0, x, window, stride, padding)
     if divisor is None and count_include_pad:

@@ -10,7 +10,7 @@ def descending_argsort(x, axis):
 
 
 def windows(x, window, stride, padding, dilation, fill=0):
-    """Every window over the last axes of x, its elements as further axes; `stride`, `padding` and `dilation` an entry an axis."""
+    """Every window over the last axes of x, its elements as further axes."""
     n = len(window)
     lead = x.ndim - n
     x = np.pad(x, [(0, 0)] * lead + [tuple(pair) for pair in padding], constant_values=fill)
@@ -41,29 +41,30 @@ def conv(x, w, stride=1, padding=0, dilation=1, groups=1):
     return np.moveaxis(y.swapaxes(0, 1).reshape(len(x), *size, len(w)), -1, 1)
 
 
-def max_pool(x, window, stride, padding=0, dilation=1):
+def max_pool(x, window, stride=None, padding=0, dilation=1):
     """The largest element of each window over the last axes."""
     n = len(window)
-    stride, dilation = np.broadcast_to(stride, n), np.broadcast_to(dilation, n)
+    stride, dilation = np.broadcast_to(stride or window, n), np.broadcast_to(dilation, n)
     lowest = np.iinfo(x.dtype).min if x.dtype.kind in "iu" else -np.inf
     return windows(x, window, stride, pairs(padding, n), dilation, lowest).max(axis=tuple(range(-n, 0)))
 
 
-def max_pool_ceil(x, window, stride, padding=0, dilation=1):
+def max_pool_ceil(x, window, stride=None, padding=0, dilation=1):
     """max_pool whose last windows may stick out, but do not begin behind the array."""
     n = len(window)
     before, after = pairs(padding, n).T
     size, span = np.array(x.shape[-n:]), dilation * (np.array(window) - 1) + 1
+    stride = np.array(stride or window)
     steps = -(-(size + before + after - span) // stride)
     steps -= steps * stride >= size + before
     after = np.maximum(after, steps * stride + span - size - before)
-    return max_pool(x, window, stride, np.stack([before, after], axis=1), dilation)
+    return max_pool(x, window, tuple(np.broadcast_to(stride, n)), np.stack([before, after], axis=1), dilation)
 
 
-def avg_pool(x, window, stride, padding=0, count_include_pad=True, divisor=None):
+def avg_pool(x, window, stride=None, padding=0, count_include_pad=True, divisor=None):
     """The mean of each window over the last axes, or its sum over `divisor`."""
     n = len(window)
-    stride, padding, axes = np.broadcast_to(stride, n), pairs(padding, n), tuple(range(-n, 0))
+    stride, padding, axes = np.broadcast_to(stride or window, n), pairs(padding, n), tuple(range(-n, 0))
     total = windows(x, window, stride, padding, (1,) * n).sum(axis=axes)
     if divisor is None and count_include_pad:
         divisor = np.prod(window).item()

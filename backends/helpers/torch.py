@@ -5,7 +5,7 @@ import torch.nn.functional as F
 
 
 def true_median(x, dim=None, keepdim=False):
-    """The element in the middle, or the mean of the two there (torch.median takes the smaller); NaN where there is a NaN."""
+    """The element in the middle, or the mean of the two there, of which torch.median takes the smaller."""
     if dim is None:
         shape, x, dim = [1] * x.dim(), x.flatten(), 0
         return true_median(x, dim).reshape(shape) if keepdim else true_median(x, dim)
@@ -21,7 +21,7 @@ def distinct(x):
 
 
 def conv_same(x, w, stride, dilation=1, groups=1):
-    """A convolution that gives ceil(size / stride) elements along each axis: what is missing is padded, more of it at the end."""
+    """A convolution that gives ceil(size / stride) elements an axis, padded so far, more at the end."""
     n = w.dim() - 2
     stride, dilation = (v if isinstance(v, tuple) else (v,) * n for v in (stride, dilation))
     sides = []

@@ -14,11 +14,13 @@ from ..signatures import names_of
 F = "torch.nn.functional"
 CONV = "stride=uniform(stride), padding=symmetric(padding), dilation=uniform(dilation), groups=groups"
 SAME = "padding='same', dilation=uniform(dilation), groups=groups"
-POOLS = ("helper:max_pool(x, window, uniform(stride), padding=sides(padding), dilation=uniform(dilation))",
-         "helper:max_pool_ceil(x, window, uniform(stride), padding=sides(padding), dilation=uniform(dilation)) if ceil_mode=True")
+POOLS = (
+    "helper:max_pool(x, window, stride=uniform(stride), padding=sides(padding), dilation=uniform(dilation))",
+    "helper:max_pool_ceil(x, window, stride=uniform(stride), padding=sides(padding), dilation=uniform(dilation)) if ceil_mode=True",
+)
 MAX = "uniform(window), stride=uniform(stride), padding=symmetric(padding), dilation=uniform(dilation), ceil_mode=ceil_mode"
-MEANS = "helper:avg_pool(x, window, uniform(stride), padding=sides(padding), count_include_pad=count_include_pad, divisor=divisor)"
-AVG = "stride=uniform(stride), padding=symmetric(padding), ceil_mode=ceil_mode, count_include_pad=count_include_pad"
+MEANS = "helper:avg_pool(x, window, stride=uniform(stride), padding=sides(padding), count_include_pad=count_include_pad, divisor=divisor)"
+AVG = "padding=symmetric(padding), ceil_mode=ceil_mode, count_include_pad=count_include_pad"
 
 # fmt: off
 #    op            numpy | jax | torch
@@ -30,8 +32,8 @@ say( c.conv,       "helper:conv(x, w, stride=uniform(stride), padding=sides(padd
 say( c.max_pool,   POOLS, POOLS,
                    tuple(f"{F}.max_pool{n}d(x, {MAX}) if window: {n}d" for n in (1, 2, 3)))
 say( c.avg_pool,   MEANS, MEANS,
-                   (*(f"{F}.avg_pool{n}d(x, uniform(window), {AVG}) if window: {n}d" for n in (1, 2, 3)),
-                    *(f"{F}.avg_pool{n}d(x, uniform(window), {AVG}, divisor_override=divisor) if window: {n}d" for n in (2, 3))))
+                   tuple(f"{F}.avg_pool{n}d(x, uniform(window), {stride}{AVG}{divisor}) if window: {n}d"
+                         for stride in ("", "stride=uniform(stride), ") for n in (1, 2, 3) for divisor in ("", ", divisor_override=divisor")[: n]))
 # fmt: on
 
 
@@ -40,40 +42,47 @@ def several(value: Any, n: int) -> tuple[Any, ...]:
     return tuple(value) * (n if len(value) == 1 else 1) if isinstance(value, (tuple, list)) else (value,) * n
 
 
-def pairs(padding: Any, n: int) -> tuple[Any, ...]:
-    return tuple((p, p) for p in several(padding, n))
+def pairs(padding: Any, n: int) -> Any:
+    """torch's padding as (before, after) pairs."""
+    if padding == "same":
+        return padding
+    return tuple((p, p) for p in several(0 if padding == "valid" else padding, n))
+
+
+def steps(stride: Any, window: tuple[Any, ...]) -> tuple[Any, ...] | None:
+    """The stride, or None where it is the window."""
+    return several(stride, len(window)) if stride and several(stride, len(window)) != window else None
 
 
 @reads(*(f"{root}.conv{n}d" for root in ("torch", F) for n in (1, 2, 3)))
 def conv(
-    reading: Reading, input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: Any = 1
-) -> Any:
+    reading: Reading, input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, dilation: Any = 1,
+    groups: Any = 1,
+) -> Any:  # fmt: skip
     """torch's; without a batch axis it is one of a batch of one."""
-    n = reading.rank(weight, "conv depends on it") - 2
-    alone = reading.rank(input, "conv depends on it") == n + 1
+    n = reading.rank(weight, "it says how many axes there are") - 2
+    alone = reading.rank(input, "it says whether there is a batch axis") == n + 1
     x = reading.op("expand_dims", input, axis=0) if alone else input
-    sides = {"same": "same", "valid": pairs(0, n)}[padding] if isinstance(padding, str) else pairs(padding, n)
-    y = reading.op(c.conv, x, weight, bias, stride=several(stride, n), padding=sides, dilation=several(dilation, n), groups=groups)
+    y = reading.op(
+        c.conv, x, weight, bias, stride=several(stride, n), padding=pairs(padding, n), dilation=several(dilation, n),
+        groups=groups,
+    )  # fmt: skip
     return reading.op("squeeze", y, axis=0) if alone else y
 
 
 @reads("jax.lax.conv_general_dilated")
 def conv_general_dilated(
-    reading: Reading, lhs: Any, rhs: Any, window_strides: Any, padding: Any, lhs_dilation: Any = None, rhs_dilation: Any = None,
-    dimension_numbers: Any = None, feature_group_count: Any = 1, batch_group_count: Any = 1,
+    reading: Reading, lhs: Any, rhs: Any, window_strides: Any, padding: Any, lhs_dilation: Any = None,
+    rhs_dilation: Any = None, dimension_numbers: Any = None, feature_group_count: Any = 1, batch_group_count: Any = 1,
 ) -> Any:  # fmt: skip
     """JAX's, in any layout that letters can name."""
     n = len(window_strides)
     if batch_group_count != 1 or any(d != 1 for d in lhs_dilation or ()):
         raise Refusal("only lhs_dilation=None and batch_group_count=1 can be translated")
     x, w, out = layouts(dimension_numbers, n)
-    if isinstance(padding, str):
-        padding = {"SAME": "same", "VALID": pairs(0, n)}.get(padding.upper())
-    if padding is None:
-        raise Refusal("its padding has no counterpart", "give a (low, high) pair for each axis")
     y = reading.op(
-        c.conv, permuted(reading, lhs, x), permuted(reading, rhs, w), stride=tuple(window_strides), groups=feature_group_count,
-        padding=padding if padding == "same" else tuple(map(tuple, padding)), dilation=tuple(rhs_dilation or (1,) * n),
+        c.conv, permuted(reading, lhs, x), permuted(reading, rhs, w), stride=tuple(window_strides),
+        padding=sides(padding, n), dilation=tuple(rhs_dilation or (1,) * n), groups=feature_group_count,
     )  # fmt: skip
     return permuted(reading, y, tuple(map(out.index, range(n + 2))))
 
@@ -85,9 +94,24 @@ def lax_conv(reading: Reading, lhs: Any, rhs: Any, window_strides: Any, padding:
 
 @reads("jax.lax.conv_with_general_padding")
 def lax_conv_padded(
-    reading: Reading, lhs: Any, rhs: Any, window_strides: Any, padding: Any, lhs_dilation: Any, rhs_dilation: Any
+    reading: Reading,
+    lhs: Any,
+    rhs: Any,
+    window_strides: Any,
+    padding: Any,
+    lhs_dilation: Any,
+    rhs_dilation: Any,
 ) -> Any:
     return conv_general_dilated(reading, lhs, rhs, window_strides, padding, lhs_dilation, rhs_dilation)
+
+
+def sides(padding: Any, n: int) -> Any:
+    """JAX's padding as (before, after) pairs, or "same"."""
+    if not isinstance(padding, str):
+        return tuple(map(tuple, padding))
+    if padding.upper() not in ("SAME", "VALID"):
+        raise Refusal(f"padding {padding!r} has no counterpart", "give a (low, high) pair for each axis")
+    return "same" if padding.upper() == "SAME" else ((0, 0),) * n
 
 
 def layouts(given: Any, n: int) -> list[tuple[int, ...]]:
@@ -110,23 +134,26 @@ def reduce_window(
     padding: Any = "VALID", base_dilation: Any = None, window_dilation: Any = None,
 ) -> Any:  # fmt: skip
     """Maxima and sums of windows, which may not reach over the first axes."""
-    window, all_ones = tuple(window_dimensions), (1,) * len(window_dimensions)
-    stride, dilation = tuple(window_strides or all_ones), tuple(window_dilation or all_ones)
-    sides = ((0, 0),) * len(window) if padding == "VALID" else padding
-    axes = list(zip(window, stride, sides, dilation))
-    lead = next((i for i, axis in enumerate(axes) if axis != (1, 1, (0, 0), 1)), len(axes))
-    name = next(iter(names_of(inspect.unwrap(computation))), "")
-    if isinstance(sides, str) or any(d != 1 for d in base_dilation or ()) or lead == len(axes):
+    n = len(window_dimensions)
+    window, stride, dilation = (
+        tuple(v or (1,) * n) for v in (window_dimensions, window_strides, window_dilation)
+    )
+    padded = sides(padding, n)
+    if padded == "same" or any(d != 1 for d in base_dilation or ()):
         raise Refusal("its padding or dilation has no counterpart", "give a (low, high) pair for each axis")
-    given = {"window": window[lead:], "stride": stride[lead:], "padding": tuple(map(tuple, sides[lead:]))}
-    if name == "jax.lax.max" and init_value == -math.inf:
-        return reading.op(c.max_pool, operand, **given, dilation=dilation[lead:])
-    if name == "jax.lax.add" and init_value == 0 and dilation == all_ones:
-        return reading.op(c.avg_pool, operand, **given, divisor=1)
+    lead = next(
+        (i for i in range(n) if (window[i], stride[i], padded[i], dilation[i]) != (1, 1, (0, 0), 1)), n - 1
+    )
+    given = {"window": window[lead:], "stride": steps(stride[lead:], window[lead:]), "padding": padded[lead:]}
+    match next(iter(names_of(inspect.unwrap(computation))), ""):
+        case "jax.lax.max" if init_value == -math.inf:
+            return reading.op(c.max_pool, operand, **given, dilation=dilation[lead:])
+        case "jax.lax.add" if init_value == 0 and set(dilation) == {1}:
+            return reading.op(c.avg_pool, operand, **given, divisor=1)
     raise Refusal("only jax.lax.max from -inf and jax.lax.add from 0 can be translated")
 
 
-def pool(n: int) -> None:
+def torch_pool(n: int) -> None:
     """The readers of torch's pooling over `n` axes."""
 
     @reads(f"torch.max_pool{n}d", f"{F}.max_pool{n}d")
@@ -136,27 +163,27 @@ def pool(n: int) -> None:
     ) -> Any:  # fmt: skip
         window = several(kernel_size, n)
         return reading.op(
-            c.max_pool, input, window=window, stride=several(stride, n) if stride else window, padding=pairs(padding, n),
+            c.max_pool, input, window=window, stride=steps(stride, window), padding=pairs(padding, n),
             dilation=several(dilation, n), ceil_mode=ceil_mode,
         )  # fmt: skip
 
-    @reads(f"{F}.avg_pool{n}d", *(["torch.avg_pool1d"] if n == 1 else []))
+    @reads(f"{F}.avg_pool{n}d", *["torch.avg_pool1d"] * (n == 1))
     def avg_pool(
         reading: Reading, input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, ceil_mode: Any = False,
         count_include_pad: Any = True, divisor_override: Any = None,
     ) -> Any:  # fmt: skip
         window = several(kernel_size, n)
         return reading.op(
-            c.avg_pool, input, window=window, stride=several(stride, n) if stride else window, padding=pairs(padding, n),
+            c.avg_pool, input, window=window, stride=steps(stride, window), padding=pairs(padding, n),
             ceil_mode=ceil_mode, count_include_pad=count_include_pad, divisor=divisor_override,
         )  # fmt: skip
 
-    @reads(f"{F}.adaptive_avg_pool{n}d", *(["torch.adaptive_avg_pool1d"] if n == 1 else []))
+    @reads(f"{F}.adaptive_avg_pool{n}d", *["torch.adaptive_avg_pool1d"] * (n == 1))
     def adaptive_avg_pool(reading: Reading, input: Any, output_size: Any) -> Any:
         if several(output_size, n) != (1,) * n:
             raise Refusal("its windows differ in size", "an output size of 1 can be translated")
-        return reading.op("mean", input, axis=tuple(range(-n, 0)), keepdims=True)
+        return reading.op("mean", input, axis=-1 if n == 1 else tuple(range(-n, 0)), keepdims=True)
 
 
 for rank in (1, 2, 3):
-    pool(rank)
+    torch_pool(rank)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from ...ir.dtypes import DType
@@ -10,11 +9,10 @@ from ...ir.graph import Node
 from ...ir.ops import creation as c
 from ...ir.ops import shape as s
 from ...ir.spec import Spec
-from ...ir.static import Scalar, static
+from ...ir.static import static
 from ..phrase import reads, say
 from ..reader import Reading, Refusal
-from ..typing.row import fits
-from .shape import sizes_of
+from .shape import sizes_of, within
 
 # fmt: off
 #    op             numpy                                          jax                                            torch
@@ -50,10 +48,14 @@ def array(
     if value is None or ndmin:
         raise Refusal("ndmin" if ndmin else "None is no array")
     if isinstance(value, Node) and not static(value):
-        if wanted is None or value.spec.dtype == wanted:
-            return value if a is not None or obj is not None else reading.op(s.copy, value)
-        return reading.op("cast", value, dtype=wanted)
-    return made(reading, value, wanted)
+        if wanted is None and (a is not None or obj is not None):
+            return value
+        if wanted is None:
+            return reading.op(s.copy, value)
+        made = reading.op("cast", value, dtype=wanted) if value.spec.dtype != wanted else reading.op(s.copy, value)
+        made.meta.pop("form", None)
+        return made
+    return literal(reading, value, wanted)
 
 
 @reads("torch.Tensor.new_tensor")
@@ -61,10 +63,12 @@ def new_tensor(reading: Reading, self: Any, data: Any, dtype: Any = None) -> Any
     return array(reading, data=data, dtype=like(reading, self, dtype))
 
 
-def made(reading: Reading, value: Any, dtype: DType | None) -> Any:
+def literal(reading: Reading, value: Any, dtype: DType | None) -> Any:
     """An array of numbers. JAX's of one number alone is weak."""
-    if not isinstance(value, (list, tuple)):
-        return reading.single(value) if dtype is None else reading.op(c.full, shape=(), fill_value=within(value, dtype), dtype=dtype)
+    if not isinstance(value, (list, tuple)) and dtype is None:
+        return reading.single(value)
+    if isinstance(value, Node):  # a number that the program reads
+        return reading.op(c.full, shape=(), fill_value=value, dtype=dtype)
     made = reading.array(value, dtype)
     made.meta.pop("form", None)
     return made
@@ -80,8 +84,11 @@ def weakened(node: Node) -> Node:
 
 @reads("np.empty", "np.empty_like", "jnp.empty", "jnp.empty_like", "torch.empty", "torch.empty_like", "torch.Tensor.new_empty")
 def empty(reading: Reading, **arguments: Any) -> Any:
+    """JAX fills it with zeros."""
+    if reading.source.name == "jax" and "prototype" not in arguments:
+        return zeros(reading, **arguments)
     if reading.source.name == "jax":
-        return (zeros_like if "prototype" in arguments else zeros)(reading, **{"a" if k == "prototype" else k: v for k, v in arguments.items()})
+        return zeros_like(reading, a=arguments.pop("prototype"), **arguments)
     raise Refusal("its values are undefined", "zeros has defined ones")
 
 
@@ -243,24 +250,3 @@ def is_array(value: Any) -> bool:
 def number(reading: Reading, value: Any) -> Any:
     """A number, or an array where it is a list."""
     return reading.array(value) if isinstance(value, (list, tuple)) else value
-
-
-def within(value: Any, dtype: DType) -> Any:
-    """`value`, which must be a number of this dtype.
-
-    Raises:
-        Refusal: where it is none, and the frameworks differ in what they make of it.
-    """
-    if isinstance(value, Node):
-        if isinstance(value.spec, Scalar) and value.spec.type is float and dtype.kind in ("int", "uint"):
-            raise Refusal(f"a float that is not known as {dtype}")
-        return value
-    if dtype.kind in ("int", "uint") and isinstance(value, float):
-        if not math.isfinite(value):
-            raise Refusal(f"{value} is no number of {dtype}")
-        value = int(value)
-    if isinstance(value, complex) and dtype.kind != "complex":
-        raise Refusal(f"{value} is no number of {dtype}")
-    if not fits(value, dtype):
-        raise Refusal(f"{value} is out of bounds for {dtype}")
-    return value

@@ -7,6 +7,7 @@ from typing import Any
 from ...ir.ops import linalg as l
 from ..phrase import reads, say
 from ..reader import Reading, Refusal
+from .contraction import ranked
 
 # fmt: off
 #    op              numpy                                       jax                                              torch
@@ -46,9 +47,9 @@ say( l.qr,          ("np.linalg.qr(x) -> Q, R if mode='reduced'",
 @reads("np.linalg.solve", "jnp.linalg.solve")
 def solve(reading: Reading, a: Any, b: Any) -> Any:
     """A stack of matrices gets as many axes as `a`: with one less torch would take it for a stack of vectors."""
-    missing = reading.rank(a, "solve depends on it") - reading.rank(b, "solve depends on it")
-    if missing > 0 and len(b.spec.shape) > 1:
-        b = reading.op("expand_dims", b, axis=tuple(range(missing)))
+    a, b, (rank, given) = ranked(reading, a, b)
+    if 1 < given < rank:
+        b = reading.op("expand_dims", b, axis=tuple(range(rank - given)))
     return reading.op(l.solve, a, b)
 
 
@@ -57,10 +58,11 @@ def torch_solve(reading: Reading, A: Any, B: Any, left: bool = True) -> Any:
     """torch takes B for a stack of vectors where its shape is A's without the last axis."""
     if not left:
         raise Refusal("left=False solves x @ A = B", "solve with the transposes of A and B")
-    reading.rank(A, "solve depends on it"), reading.rank(B, "solve depends on it")
-    vectors = B.spec.hint_shape == A.spec.hint_shape[:-1] and len(B.spec.shape) > 1
-    if not vectors:
+    _, _, (rank, given) = ranked(reading, A, B)
+    if given == 1 or given != rank - 1 or B.spec.hint_shape != A.spec.hint_shape[:-1]:
         return reading.op(l.solve, A, B)
+    for one, other in zip(A.spec.shape, B.spec.shape):
+        reading.same_size(one, other, "torch.linalg.solve took B for a stack of vectors")
     return reading.op("squeeze", reading.op(l.solve, A, reading.op("expand_dims", B, axis=-1)), axis=-1)
 
 

@@ -9,7 +9,7 @@ from ..phrase import reads, say
 from ..reader import Reading, Refusal
 
 F = "torch.nn.functional"
-NARROW = "float32|float16|bfloat16"    # in which log(1 + exp(20)) is 20
+NARROW = "float32|float16|bfloat16"  # in which log(1 + exp(20)) is 20
 
 # fmt: off
 #    op                  jax                                                                                   torch
@@ -64,20 +64,6 @@ say( nn.scaled_dot_product_attention, None, None,                              (
                                                                                 f"{F}.scaled_dot_product_attention(q, k, v, is_causal=is_causal, scale=scale)"))
 say( nn.dot_product_attention, None, tuple(f"jax.nn.dot_product_attention(q, k, v{given}, is_causal=is_causal, scale=scale)" for given in
                                      (", bias=bias, mask=mask", ", bias=bias", ", mask=mask", "")),            None)
-
-say( nn.mse_loss,        None, None,                                           f"{F}.mse_loss(x, target, reduction=reduction)")
-say( nn.l1_loss,         None, None,                                           f"{F}.l1_loss(x, target, reduction=reduction)")
-say( nn.smooth_l1_loss,  None, None,                                           f"{F}.smooth_l1_loss(x, target, reduction=reduction, beta=beta)")
-say( nn.huber_loss,      None, None,                                           f"{F}.huber_loss(x, target, reduction=reduction, delta=delta)")
-say( nn.binary_cross_entropy, None, None,                                      (f"{F}.binary_cross_entropy(x, target, weight=weight, reduction=reduction)",
-                                                                                f"{F}.binary_cross_entropy(x, target, reduction=reduction)"))
-say( nn.binary_cross_entropy_with_logits, None, None,                          tuple(f"{F}.binary_cross_entropy_with_logits(x, target{given}, reduction=reduction)" for given in
-                                                                               (", weight=weight, pos_weight=pos_weight", ", weight=weight", ", pos_weight=pos_weight", "")))
-say( nn.kl_div,          None, None,                                           f"{F}.kl_div(x, target, reduction=reduction, log_target=log_target)")
-say( nn.nll_loss,        None, None,                                           tuple(f"{F}.nll_loss(x, target{given}, ignore_index=ignore_index, reduction=reduction)" for given in
-                                                                               (", weight=weight", "")))
-say( nn.cross_entropy,   None, None,                                           tuple(f"{F}.cross_entropy(x, target{given}, ignore_index=ignore_index, reduction=reduction, label_smoothing=label_smoothing)"
-                                                                               for given in (", weight=weight", "")))
 # fmt: on
 
 
@@ -98,15 +84,24 @@ def batch_norm(
 ) -> Any:  # fmt: skip
     """That of a trained model; `momentum` only tells how training would go on."""
     if training is not False:
-        raise Refusal("with training=True it normalises by the batch and changes its running statistics", "call model.eval() first")
+        raise Refusal(
+            "with training=True it normalises by the batch and changes its running statistics",
+            "call model.eval() first",
+        )
     return reading.op(nn.batch_norm, input, running_mean, running_var, weight, bias, eps=eps)
 
 
-@reads(*(f"{F}.{name}" for name in ("dropout", "dropout1d", "dropout2d", "dropout3d", "feature_alpha_dropout")), f"{F}.alpha_dropout")
+@reads(
+    *(f"{F}.{name}" for name in ("dropout", "dropout1d", "dropout2d", "dropout3d", "feature_alpha_dropout")),
+    f"{F}.alpha_dropout",
+)
 def dropout(reading: Reading, input: Any, p: Any = 0.5, training: Any = True) -> Any:
     """Nothing happens to the input where the model is not in training."""
     if training is not False and p != 0:
-        raise Refusal("it draws random numbers, and no two frameworks draw the same", "training=False, or call model.eval() first")
+        raise Refusal(
+            "it draws random numbers, and no two frameworks draw the same",
+            "training=False, or call model.eval() first",
+        )
     return input
 
 

@@ -7,13 +7,15 @@ import operator
 from collections.abc import Sequence
 from typing import Any
 
-from ...ir.dim import Dim, hint_of
+from ...ir.dim import Dim, hint_of, minimum
+from ...ir.dtypes import DType
 from ...ir.graph import Node
 from ...ir.op import front
 from ...ir.ops import shape as s
 from ...ir.static import Scalar, static
 from ..phrase import reads, say
 from ..reader import Reading, Refusal
+from ..typing.row import fits
 
 # fmt: off
 #    op                   numpy                                        jax                                          torch
@@ -54,7 +56,7 @@ say( s.tile,              "np.tile(x, reps)",                          "jnp.tile
 say( s.repeat,            "np.repeat(x, repeats, axis=axis)",          "jnp.repeat(x, repeats, axis=axis) if repeats: int", "torch.repeat_interleave(x, repeats, dim=axis) if repeats: int")
 say( s.diagonal,          "np.diagonal(x, offset=offset, axis1=axis1, axis2=axis2)", "jnp.diagonal(x, offset=offset, axis1=axis1, axis2=axis2)",
                           "torch.diagonal(x, offset=offset, dim1=axis1, dim2=axis2)")
-say( s.trace,             "np.trace(x, offset=offset, axis1=axis1, axis2=axis2)", "jnp.trace(x, offset=offset, axis1=axis1, axis2=axis2)", "torch.trace(x) if x: 2d, x: uint|int|float|complex")
+say( s.trace,             "np.trace(x, offset=offset, axis1=axis1, axis2=axis2)", "jnp.trace(x, offset=offset, axis1=axis1, axis2=axis2)", "torch.trace(x) if x: 2d")
 say( s.diag,              "np.diag(x, k=offset)",                      "jnp.diag(x, k=offset)",                     "torch.diag(x, diagonal=offset)")
 say( s.tril,              "np.tril(x, k=k)",                           "jnp.tril(x, k=k)",                          "torch.tril(x, diagonal=k)")
 say( s.triu,              "np.triu(x, k=k)",                           "jnp.triu(x, k=k)",                          "torch.triu(x, diagonal=k)")
@@ -173,7 +175,7 @@ def squeezed(reading: Reading, x: Any, axis: Any) -> Any:
         if hint_of(size) == 1:
             reading.known(size, "axes of size 1 are squeezed")
         else:
-            reading.assume(s.minimum(size, 2), 2 if hint_of(size) else 0, "axes of size 1 are squeezed")
+            reading.assume(minimum(size, 2), 2 if hint_of(size) else 0, "axes of size 1 are squeezed")
     return reading.op(s.squeeze, x, axis=axis)
 
 
@@ -354,7 +356,7 @@ def vsplit(reading: Reading, ary: Any = None, indices_or_sections: Any = None, i
 def chunk(reading: Reading, input: Any, chunks: Any, dim: int = 0) -> Any:
     """Parts of one size, rounded up, and a rest; they may be fewer than were asked for."""
     count, n = reading.known(chunks, "it says how many parts there are"), size_of(reading, input, dim)
-    if hint_of(n) % count == 0:  # type: ignore[operator]
+    if hint_of(n) % count == 0:
         return parts(reading, input, count, dim)
     n = reading.known(n, "it has no equal parts")
     return parts(reading, input, tuple(range(-(-n // count), n, -(-n // count))), dim)
@@ -462,19 +464,40 @@ def under(width: Any) -> bool:
 def padded(reading: Reading, x: Any, pairs: list[Any], mode: Any, value: Any) -> Any:
     if mode not in ("constant", "edge", "reflect", "symmetric", "wrap"):
         raise Refusal(f"mode {mode!r}")
-    if isinstance(value, Node) or not isinstance(value, (bool, int, float, complex)):
+    if type(value) not in (bool, int, float, complex):
         raise Refusal("what it is padded with must be one number, known while tracing")
-    if x.spec.dtype is not None and x.spec.dtype.kind in ("int", "uint") and value != value // 1:
-        raise Refusal(f"integers cannot be padded with {value}")
+    pairs = [tuple(pair) for pair in pairs]
     if mode != "constant":
         pairs = [tuple(reading.known(n, "so many elements are mirrored") for n in pair) for pair in pairs]
-        for size, pair in zip(x.spec.shape, pairs):
-            if hint_of(size) is not None and max(pair) > hint_of(size) - (mode == "reflect") and mode != "edge":  # type: ignore[operator]
-                raise Refusal(f"the array has fewer elements than the {max(pair)} that it is padded with")
-    plain = 0 if mode != "constant" or value == 0 and math.copysign(1, abs(value)) > 0 and str(value)[0] != "-" else value
-    if all(tuple(pair) == (0, 0) for pair in pairs):
+    for size, pair in zip(x.spec.shape, pairs) if mode not in ("constant", "edge") else ():
+        if max(pair) > (hint_of(size) or 0) - (mode == "reflect"):
+            raise Refusal(f"the array has fewer elements than the {max(pair)} that it is padded with")
+    if all(pair == (0, 0) for pair in pairs):
         return reading.op(s.copy, x)
-    return reading.op(s.pad, x, widths=tuple(map(tuple, pairs)), mode=mode, value=plain)
+    value = value if x.spec.dtype is None else within(value, x.spec.dtype)
+    zero = mode != "constant" or repr(value) in ("0", "0.0", "0j", "False")
+    return reading.op(s.pad, x, widths=tuple(pairs), mode=mode, value=0 if zero else value)
+
+
+def within(value: Any, dtype: DType) -> Any:
+    """`value` as a number of this dtype.
+
+    Raises:
+        Refusal: where it is none, and the frameworks differ in what they make of it.
+    """
+    if isinstance(value, Node):
+        if isinstance(value.spec, Scalar) and value.spec.type is float and dtype.kind in ("int", "uint"):
+            raise Refusal(f"a float that is not known as {dtype}")
+        return value
+    if dtype.kind in ("int", "uint") and isinstance(value, float):
+        if not math.isfinite(value):
+            raise Refusal(f"{value} is no number of {dtype}")
+        value = int(value)
+    if isinstance(value, complex) and dtype.kind != "complex":
+        raise Refusal(f"{value} is no number of {dtype}")
+    if not fits(value, dtype):
+        raise Refusal(f"{value} is out of bounds for {dtype}")
+    return value
 
 
 @reads("np.tile", "jnp.tile", "jax.lax.tile")

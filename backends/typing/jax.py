@@ -56,6 +56,7 @@ OPS = table({
     "var std":                                         f"{FLOATED} complex -> real",
     "vector_norm":                                     "float complex -> real",
     "argmax argmin":                                   "bool integer float -> int64",
+    "searchsorted":                                    "any -> int32",
     "inv solve cholesky qr svd":                       f"{WHOLE} float32 float64 complex",
     "eigh eigvalsh svdvals":                           f"{WHOLE} float32 float64 complex -> real",
     "rfft rfftn":                                      f"{WHOLE} float32 float64 -> complex",
@@ -66,7 +67,7 @@ OPS = table({
 STRONG_CLASSES = frozenset({"widen", "mean", "index", "complex", "bool", "compare"})
 STRONG = frozenset(
     "max min gcd lcm hypot heaviside radians degrees softmax log_softmax logsumexp inv irfft irfftn gelu"
-    " median bitwise_count".split()
+    " median bitwise_count diagonal".split()
 )
 #: Creation from a Python scalar that leaves it weak.
 WEAK = frozenset({"full", "asarray"})
@@ -79,8 +80,8 @@ def rule(call: Call) -> Typing:
         NoTyping: where JAX raises.
     """
     widest = dtypes.int64 if call.x64 else dtypes.int32
-    for operand in call.operands:
-        if operand.form == "python" and call.op != "pow" and not fits(operand.value, widest):
+    for operand in call.operands[:1] if call.op == "pow" else call.operands:
+        if operand.form == "python" and not fits(operand.value, widest):
             raise NoTyping(f"Python integer {operand.value} out of bounds for {widest}")
     if call.x64:
         return typing(call)

@@ -65,7 +65,7 @@ OPS = table({
     "var std":                                           f"{INTS} {SUMMABLE} -> real",
     "median":                                            f"{INTS} float complex",
     "logsumexp":                                         f"{INTS} {SUMMABLE}",
-    "vector_norm":                                       f"{INTS} bfloat16>float64 float complex -> real",
+    "vector_norm":                                       f"{INTS} float bfloat16>float64 complex -> real",
     "inv det slogdet solve cholesky qr svd":             f"{INTS} {LAPACK}",
     "eigh eigvalsh svdvals":                             f"{INTS} {LAPACK} -> real",
     "matrix_power":                                      "bool>- integer float16 float32 float64 complex",

@@ -10,9 +10,12 @@ from ..subscript import Subscript
 
 
 @op(
-    "A[j] B[j] -> C[]", "A[j] B[#~ j k] -> C[~ k]", "A[#~ i j] B[j] -> C[~ i]", "A[#~ i j] B[#~ j k] -> C[~ i k]",
+    "A[j] B[j] -> C[]",
+    "A[j] B[#~ j k] -> C[~ k]",
+    "A[#~ i j] B[j] -> C[~ i]",
+    "A[#~ i j] B[#~ j k] -> C[~ i k]",
     dtype=promote,
-)  # fmt: skip
+)
 def matmul(a, b):
     """The matrix product. Axes before the last two broadcast; an operand of one axis is a vector."""
     ...
@@ -49,7 +52,7 @@ def einsum_shape(*shapes, subscripts):
 
 @op(dtype=promote, shape=tensordot_shape)
 def tensordot(a, b, *, axes=2):
-    """Sum over axes of `a` and of `b`, a pair of tuples; an int means so many last ones of `a` and first ones of `b`."""
+    """Sum over axes of `a` and of `b`, a pair of tuples; an int is for so many last ones and first ones."""
     ...
 
 

@@ -1,5 +1,8 @@
-"""Windows that slide over the last axes, channels first. `stride`, `dilation` and `window` have an entry for each such axis;
-`padding` a pair (before, after) for each, or "same": as much as gives ceil(size / stride), more of it after."""
+"""Windows that slide over the last axes, channels first.
+
+`window`, `stride` and `dilation` have an entry for each of these axes; `padding` has a pair (before,
+after) for each, or is "same": as much as gives ceil(size / stride) windows, more of it after.
+"""
 
 # mypy: disable-error-code="empty-body,no-untyped-def,no-untyped-call,return-value"
 from __future__ import annotations
@@ -30,28 +33,34 @@ def convolved(x, w, bias, *, stride, padding, dilation, groups):
 
 @op(dtype=promote, shape=convolved)
 def conv(x, w, bias=None, *, stride, padding, dilation, groups=1):
-    """Cross-correlation of x[n, c, *size] with w[o, c / groups, *window], plus a bias[o]: the window is not turned round."""
+    """Cross-correlation of x[n, c, *size] with w[o, c / groups, *window], plus bias[o]. w is not turned."""
     if bias is not None:
         apart = (slice(None), *[None] * (w.rank - 2))
         return conv(x, w, stride=stride, padding=padding, dilation=dilation, groups=groups) + bias[apart]
-    none = ((0, 0),) * len(padding)
-    return conv(pad(x, widths=((0, 0), (0, 0), *padding)), w, stride=stride, padding=none, dilation=dilation, groups=groups)
+    x, padding = pad(x, widths=((0, 0), (0, 0), *padding)), ((0, 0),) * len(padding)
+    return conv(x, w, stride=stride, padding=padding, dilation=dilation, groups=groups)
 
 
 def pooled(x, *, window, stride, padding, dilation=None, ceil_mode=False, **_):
     if x is None:
         return None
     n = len(window)
-    return (*x[:-n], *slid(x[-n:], window, stride, padding, dilation or (1,) * n, ceil_mode))
+    return (*x[:-n], *slid(x[-n:], window, stride or window, padding, dilation or (1,) * n, ceil_mode))
 
 
 @op(dtype=same, shape=pooled)
-def max_pool(x, *, window, stride, padding, dilation, ceil_mode=False):
-    """The largest element of each window. What `padding` adds never is; `ceil_mode` lets the last window stick out."""
+def max_pool(x, *, window, stride=None, padding, dilation, ceil_mode=False):
+    """The largest element of each window, which padding never is. Without a stride they do not overlap.
+
+    With `ceil_mode` the last window may stick out, but not begin behind the array.
+    """
     ...
 
 
 @op(dtype=same, shape=pooled)
-def avg_pool(x, *, window, stride, padding, ceil_mode=False, count_include_pad=True, divisor=None):
-    """The mean of each window, or its sum over `divisor`. Padding counts as zeros, or, without `count_include_pad`, not at all."""
+def avg_pool(x, *, window, stride=None, padding, ceil_mode=False, count_include_pad=True, divisor=None):
+    """The mean of each window, or its sum over `divisor`.
+
+    Padding counts as zeros, or, without `count_include_pad`, not at all.
+    """
     ...

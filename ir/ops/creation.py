@@ -58,7 +58,7 @@ def counted(*, start, stop, step, dtype):
         return None
     if any(isinstance(number, float) for number in (start, stop, step)):
         return (max(math.ceil((stop - start) / step), 0),)
-    length = ceildiv(stop - start, step) if isinstance(step, int) and step > 0 else ceildiv(start - stop, -step)
+    length = ceildiv(stop - start, step) if step > 0 else ceildiv(start - stop, -step)
     return (max(length, 0) if isinstance(length, int) else length,)
 
 
@@ -74,7 +74,7 @@ def spaced(*, num, **_):
 
 @op(dtype=free, shape=spaced)
 def linspace(*, start, stop, num, endpoint=True, dtype):
-    """`num` numbers at equal distances from start to stop; without the endpoint the last one is a step before it."""
+    """`num` numbers at equal distances from start to stop; without the endpoint the last is a step before."""
     distances = multiply(arange(stop=num, dtype=dtype), (stop - start) / num)
     return add(distances, start) if start else distances
 

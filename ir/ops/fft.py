@@ -1,4 +1,7 @@
-"""Discrete Fourier transforms. `n` and `s` cut or pad with zeros first; `norm` is "backward" (or None), "ortho" or "forward"."""
+"""Discrete Fourier transforms.
+
+`n` and `s` cut or pad with zeros first; `norm` is "backward" (or None), "ortho" or "forward".
+"""
 
 # mypy: disable-error-code="empty-body,no-untyped-def,no-untyped-call,return-value"
 from __future__ import annotations
@@ -9,7 +12,7 @@ from .elementwise import cast
 
 
 def one_axis(name: str, doc: str, dtype: Rule, sizes) -> Op:
-    """A transform along one axis. `sizes(n, m)` is what the axis has afterwards: `m` before, `n` asked for."""
+    """A transform along one axis. `sizes(n, m)` is the size afterwards: `m` before, `n` asked for."""
 
     def function(x, *, n=None, axis=-1, norm=None): ...
 
@@ -21,7 +24,7 @@ def one_axis(name: str, doc: str, dtype: Rule, sizes) -> Op:
 
 
 def many_axes(name: str, doc: str, dtype: Rule, sizes) -> Op:
-    """A transform along several axes, or all of them; `sizes` is about the last one, the others keep theirs or get that of `s`."""
+    """A transform along several axes, or all of them; `sizes` is about the last one."""
 
     def function(x, *, s=None, axes=None, norm=None): ...
 
@@ -56,14 +59,14 @@ def double(n, m):
     return 2 * (m - 1) if n is None else n
 
 
-fft = one_axis("fft", "The transform", complex_, whole)
-ifft = one_axis("ifft", "The inverse transform", complex_, whole)
-rfft = one_axis("rfft", "The first half of the transform of real numbers, which determines the other", complex_, half)
-irfft = one_axis("irfft", "The inverse of `rfft`: real numbers, an even count of them unless `n` says else", real, double)
-fftn = many_axes("fftn", "The transform along several axes", complex_, whole)
-ifftn = many_axes("ifftn", "The inverse transform along several axes", complex_, whole)
-rfftn = many_axes("rfftn", "`rfft` along the last of several axes, `fft` along the others", complex_, half)
-irfftn = many_axes("irfftn", "The inverse of `rfftn`", real, double)
+fft = one_axis("fft", "the transform", complex_, whole)
+ifft = one_axis("ifft", "the inverse transform", complex_, whole)
+rfft = one_axis("rfft", "the first half of the transform of real numbers", complex_, half)
+irfft = one_axis("irfft", "the inverse of rfft: real numbers, evenly many unless `n` says else", real, double)
+fftn = many_axes("fftn", "the transform along several axes", complex_, whole)
+ifftn = many_axes("ifftn", "the inverse transform along several axes", complex_, whole)
+rfftn = many_axes("rfftn", "rfft along the last of several axes, fft along the others", complex_, half)
+irfftn = many_axes("irfftn", "the inverse of rfftn", real, double)
 
 
 @op("X[~] -> Y[~]", dtype=same)

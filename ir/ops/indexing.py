@@ -1,8 +1,8 @@
 """Indexing: elements picked by position.
 
-The key of a getitem is a tuple of ints, slices, None and `...`, with `Slot(i)` where its i-th index array stands. An int never
-stands so among index arrays that NumPy, for which it is one of them, and torch, for which it is not, would put the axes of the
-result in different places: a reader takes such a key apart.
+The key of a getitem is a tuple of ints, slices, None and `...`, with `Slot(i)` where its i-th index array is.
+An int never stands so among index arrays that NumPy, for which it is one of them, and torch, for which it is
+not, would put the axes of the result in different places: a reader takes such a key apart.
 """
 
 # mypy: disable-error-code="empty-body,no-untyped-def,no-untyped-call,return-value"
@@ -11,7 +11,7 @@ from __future__ import annotations
 import operator
 from dataclasses import dataclass
 
-from ..dim import hint_of
+from ..dim import Dim, Shape, hint_of
 from ..dtypes import int64
 from ..errors import ShapeError
 from ..graph import Node
@@ -52,7 +52,9 @@ def full_key(key, rank):
 def indexed(x, *indices, key):
     if x is None or None in indices:
         return None
-    shape, axes, broadcast, arrays = [], iter(x), (), []
+    axes, arrays = iter(x), []
+    shape: list[Dim] = []
+    broadcast: Shape = ()
     for entry in full_key(key, len(x)):
         size = 1 if entry is None else next(axes)
         if isinstance(entry, Slot):
@@ -60,8 +62,10 @@ def indexed(x, *indices, key):
             broadcast, clashes = JUDGE.broadcast(broadcast, indices[entry.number])
             if clashes:
                 raise ShapeError(f"index arrays of shapes {' and '.join(map(str, indices))} do not broadcast")
-        elif entry is None or isinstance(entry, slice):
-            shape.append(size if entry is None else slicelen(size, entry.start, entry.stop, entry.step, JUDGE.holds))
+        elif entry is None:
+            shape.append(1)
+        elif isinstance(entry, slice):
+            shape.append(slicelen(size, entry.start, entry.stop, entry.step, JUDGE.holds))
         elif not inside(entry, size):
             raise ShapeError(f"index {entry} is out of range for an axis of size {size}")
     places = [place for place, _ in arrays] or [0]
@@ -107,7 +111,7 @@ def unknown(*shapes, key):
 
 @op(dtype=same, shape=unknown)
 def getitem_mask(x, *indices, key):
-    """A getitem, some of whose index arrays are masks: they stand for the positions at which they are true."""
+    """A getitem, some of whose index arrays are masks: they stand for where they are true."""
     ...
 
 

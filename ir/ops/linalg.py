@@ -4,13 +4,15 @@
 from __future__ import annotations
 
 from ..dim import minimum
-from ..op import REGISTER, inexact, op, promote, real
+from ..op import inexact, op, promote, real
+from .elementwise import conj
+from .shape import matrix_transpose
 
 
 def adjoint(x):
     """The conjugate transpose."""
-    transposed = REGISTER["matrix_transpose"](x)
-    return REGISTER["conj"](transposed) if x.dtype.kind == "complex" else transposed
+    transposed = matrix_transpose(x)
+    return conj(transposed) if x.dtype.kind == "complex" else transposed
 
 
 def symmetric(x):
@@ -50,9 +52,9 @@ def matrix_power(x, *, n):
 
 @op("A[~ n n] -> L[~ n n]", dtype=inexact)
 def cholesky(x, *, upper=False, symmetrize=False):
-    """The lower factor of x = L @ L.H, of x's lower triangle alone; with `upper` U of U.H @ U, of its upper triangle alone.
+    """The lower factor of x = L @ L.H, of whose x only the lower triangle is read.
 
-    With `symmetrize` x is replaced by its Hermitian part.
+    With `upper` it is U of x = U.H @ U, and the upper triangle; with `symmetrize` x is first made Hermitian.
     """
     if symmetrize:
         return cholesky(symmetric(x), upper=upper)
@@ -105,5 +107,5 @@ def q_and_r(x, *, mode):
 
 @op(dtype=(inexact, inexact), shape=q_and_r)
 def qr(x, *, mode="reduced"):
-    """Q with orthonormal columns and an upper triangular R, so that x = Q @ R; `mode` "complete" makes Q square."""
+    """Q with orthonormal columns and an upper triangular R, so that x = Q @ R. "complete" makes Q square."""
     ...

@@ -1,4 +1,7 @@
-"""What neural networks are made of: composites, each with its meaning. Where float16 is worked out in float32, so it is here."""
+"""What neural networks are made of: composites, each with its meaning.
+
+Means and variances of 16-bit floats are worked out in float32, as the frameworks do.
+"""
 
 # mypy: disable-error-code="empty-body,no-untyped-def,no-untyped-call,return-value"
 from __future__ import annotations
@@ -6,18 +9,32 @@ from __future__ import annotations
 import math
 
 from .. import dtypes
-from ..op import front, inexact, op, promote, real
+from ..node import Node
+from ..op import front, inexact, op, promote
 from ..program import Value
 from ..static import Scalar
 from ..subscript import Subscript
 from ..subscript.helpers import drop
 from .contraction import matmul
 from .creation import ones
-from .elementwise import cast, erf, exp, expm1, log, log1p, maximum, minimum, sigmoid, sqrt, stop_gradient, tanh, where, xlogy
 from .elementwise import abs_ as absolute
-from .indexing import take, take_along_axis
+from .elementwise import (
+    cast,
+    erf,
+    exp,
+    expm1,
+    log,
+    log1p,
+    maximum,
+    minimum,
+    sigmoid,
+    sqrt,
+    stop_gradient,
+    tanh,
+    where,
+)
 from .reduction import max, mean, sum, var, vector_norm
-from .shape import expand_dims, matrix_transpose, reshape, split, squeeze, swapaxes, tril
+from .shape import matrix_transpose, permute_dims, reshape, split, swapaxes, tril
 
 # Softmax.
 
@@ -60,13 +77,13 @@ def leaky_relu(x, *, negative_slope=0.01):
 @op("X[~] -> Y[~]", dtype=inexact)
 def elu(x, *, alpha=1.0):
     """x where it is positive, else alpha * (exp(x) - 1)."""
-    return where(x > 0, x, alpha * expm1(x))
+    return where(x > 0, x, expm1(x) if alpha == 1 else alpha * expm1(x))
 
 
 @op("X[~] -> Y[~]", dtype=inexact)
 def celu(x, *, alpha=1.0):
     """x where it is positive, else alpha * (exp(x / alpha) - 1)."""
-    return where(x > 0, x, alpha * expm1(x / alpha))
+    return elu(x) if alpha == 1 else where(x > 0, x, alpha * expm1(x / alpha))
 
 
 @op("X[~] -> Y[~]", dtype=inexact)
@@ -98,11 +115,10 @@ def mish(x):
 @op("X[~] -> Y[~]", dtype=inexact)
 def softplus(x, *, beta=1, threshold=None):
     """log(1 + exp(beta * x)) / beta; x itself where beta * x is above `threshold`, if there is one."""
-    if threshold is None:
-        return maximum(x, 0) + log1p(exp(-absolute(x)))
-    scaled = x if beta == 1 else x * beta
-    curved = log1p(exp(scaled))
-    return where(scaled > threshold, x, curved if beta == 1 else curved / beta)
+    times = x if beta == 1 else x * beta
+    curve = maximum(times, 0) + log1p(exp(-absolute(times)))
+    curve = curve if beta == 1 else curve / beta
+    return curve if threshold is None else where(times > threshold, x, curve)
 
 
 @op("X[~] -> Y[~]", dtype=inexact)
@@ -162,25 +178,26 @@ def channels(x, rank):
 
 
 def last(shape):
-    """As many axes, counted from the end, as `shape` has entries."""
-    return tuple(range(-len(shape), 0))
+    """As many axes from the end as `shape` has entries. It may be the recorded shape of an array."""
+    count = len(shape.spec.value if isinstance(shape, Node) else shape)
+    return -1 if count == 1 else tuple(range(-count, 0))
 
 
-@op("X[~ *n] W?[*n] B?[*n] -> Y[~ *n] where n = normalized_shape", dtype=inexact)
+@op("X[~ *n] W?[*n] B?[*n] -> Y[~ *n] where n = normalized_shape", dtype=inexact("x"))
 def layer_norm(x, weight=None, bias=None, *, normalized_shape, eps=1e-05):
     """x less its mean over its standard deviation along the last axes, times weight plus bias."""
     return scaled(standardized(x, last(normalized_shape), eps), weight, bias, x)
 
 
-@op("X[~ *n] W?[*n] -> Y[~ *n] where n = normalized_shape", dtype=inexact)
+@op("X[~ *n] W?[*n] -> Y[~ *n] where n = normalized_shape", dtype=inexact("x"))
 def rms_norm(x, weight=None, *, normalized_shape, eps=None):
-    """x over its root mean square along the last axes, times weight; no eps means the least number that tells from 1."""
+    """x over its root mean square along the last axes, times weight; eps is the dtype's unless given."""
     y = widened(x)
     eps = (2**-52 if y.dtype == dtypes.float64 else 2**-23) if eps is None else eps
     return scaled(y / sqrt(mean(y * y, axis=last(normalized_shape), keepdims=True) + eps), weight, None, x)
 
 
-@op("X[n c *s] W?[c] B?[c] -> Y[n c *s]", dtype=inexact)
+@op("X[n c *s] W?[c] B?[c] -> Y[n c *s]", dtype=inexact("x"))
 def group_norm(x, weight=None, bias=None, *, num_groups, eps=1e-05):
     """`layer_norm` of each group of channels, times weight plus bias."""
     groups = reshape(x, shape=(x.size(0), num_groups, -1))
@@ -188,14 +205,14 @@ def group_norm(x, weight=None, bias=None, *, num_groups, eps=1e-05):
     return scaled(y, channels(weight, x.rank), channels(bias, x.rank), x)
 
 
-@op("X[n c *s] W?[c] B?[c] -> Y[n c *s]", dtype=inexact)
+@op("X[n c *s] W?[c] B?[c] -> Y[n c *s]", dtype=inexact("x"))
 def instance_norm(x, weight=None, bias=None, *, eps=1e-05):
     """`layer_norm` of each channel, times weight plus bias."""
     axes = tuple(range(2 - x.rank, 0))
     return scaled(standardized(x, axes, eps), channels(weight, x.rank), channels(bias, x.rank), x)
 
 
-@op("X[n c *s] M[c] V[c] W?[c] B?[c] -> Y[n c *s]", dtype=inexact)
+@op("X[n c *s] M[c] V[c] W?[c] B?[c] -> Y[n c *s]", dtype=inexact("x"))
 def batch_norm(x, mean, var, weight=None, bias=None, *, eps=1e-05):
     """x less a mean over the root of a variance, times weight plus bias, each a number for a channel."""
     m, v = channels(widened(mean), x.rank), channels(widened(var), x.rank)
@@ -222,7 +239,7 @@ def compared(x, y, *, axis, **_):
 
 @op(dtype=promote, shape=compared)
 def cosine_similarity(x, y, *, axis=1, eps=1e-08):
-    """The sum along `axis` of the product of x and y, each over its norm, or over eps where that is larger."""
+    """The sum along `axis` of x * y, each over its norm, or over eps where that is larger."""
     x, y = (normalize(v, axis=axis, eps=eps) for v in (x, y))
     return sum(x * y, axis=axis)
 
@@ -233,7 +250,13 @@ def cosine_similarity(x, y, *, axis=1, eps=1e-08):
 @op("X[~ i] W[o i] B?[o] -> Y[~ o]", "X[~ i] W[i] B?[] -> Y[~]", dtype=promote)
 def linear(x, weight, bias=None):
     """x @ weight.T + bias."""
-    y = matmul(x, weight if weight.rank == 1 else matrix_transpose(weight))
+    match weight.node.spec.rank:
+        case 1:
+            y = matmul(x, weight)
+        case 2:
+            y = matmul(x, permute_dims(weight))
+        case _:
+            y = matmul(x, matrix_transpose(weight))
     return y if bias is None else y + bias
 
 
@@ -251,9 +274,10 @@ def attended(q, k, v, mask, **_):
 
 @op(dtype=inexact("q k v"), shape=attended)
 def scaled_dot_product_attention(q, k, v, mask=None, *, is_causal=False, scale=None):
-    """softmax(q @ k.T * scale) @ v. A bool mask says which pairs count, a float one is added; a query with none gives 0.
+    """softmax(q @ k.T * scale) @ v.
 
-    `scale` is 1 / sqrt(q.shape[-1]) unless given. With `is_causal` no query sees a later key.
+    A bool mask says which pairs count, a float one is added; a query with no pair gives 0. `scale` is
+    1 / sqrt(q.shape[-1]) unless given. With `is_causal` no query sees a later key.
     """
     scores = matmul(q, matrix_transpose(k))
     scores = scores / root_of_size(q, -1) if scale is None else scores * scale
@@ -270,7 +294,7 @@ def scaled_dot_product_attention(q, k, v, mask=None, *, is_causal=False, scale=N
 
 @op("Q[b t n h] K[b s n h] V[b s n d] B?[*x] M?[*y] -> Y[b t n d]", dtype=inexact("q k v"))
 def dot_product_attention(q, k, v, bias=None, mask=None, *, is_causal=False, scale=None):
-    """Attention with the heads on axis 2, a bias that is added, and a mask of bools; a query with none gets the mean of v."""
+    """Attention with heads on axis 2, a bias and a bool mask; a query with no pair gets the mean of v."""
     q, k, v = (swapaxes(x, axis1=1, axis2=2) for x in (q, k, v))
     if bias is None and mask is None:
         y = scaled_dot_product_attention(q, k, v, is_causal=is_causal, scale=scale)
@@ -287,128 +311,7 @@ def dot_product_attention(q, k, v, bias=None, mask=None, *, is_causal=False, sca
 
 
 #: The largest finite numbers.
-LARGEST = {"float16": 65504.0, "bfloat16": 3.3895313892515355e38, "float32": 3.4028234663852886e38, "float64": 1.7976931348623157e308}
-
-# Losses. `reduction` is "mean", "sum" or "none".
-
-
-def lost(x, target, *rest, reduction="mean", **_):
-    """The shape of a loss with a term for each element."""
-    if reduction != "none":
-        return ()
-    return None if x is None or target is None else together(x, target)
-
-
-def reduced(losses, reduction):
-    return {"mean": mean, "sum": sum}[reduction](losses) if reduction != "none" else losses
-
-
-@op(dtype=promote, shape=lost)
-def mse_loss(x, target, *, reduction="mean"):
-    """Squared differences."""
-    return reduced((x - target) ** 2, reduction)
-
-
-@op(dtype=real, shape=lost)
-def l1_loss(x, target, *, reduction="mean"):
-    """Absolute differences."""
-    return reduced(absolute(x - target), reduction)
-
-
-@op(dtype=promote, shape=lost)
-def smooth_l1_loss(x, target, *, reduction="mean", beta=1.0):
-    """Absolute differences less beta / 2; where they are below beta, their squares over 2 * beta."""
-    d = absolute(x - target)
-    return reduced(d if beta == 0 else where(d < beta, 0.5 * d * d / beta, d - 0.5 * beta), reduction)
-
-
-@op(dtype=promote, shape=lost)
-def huber_loss(x, target, *, reduction="mean", delta=1.0):
-    """delta times absolute differences less delta / 2; where they are below delta, half their squares."""
-    d = absolute(x - target)
-    return reduced(where(d < delta, 0.5 * d * d, delta * (d - 0.5 * delta)), reduction)
-
-
-@op(dtype=promote, shape=lost)
-def binary_cross_entropy(x, target, weight=None, *, reduction="mean"):
-    """-log(x) where the target is 1, -log(1 - x) where it is 0, neither above 100."""
-    losses = -(target * maximum(log(x), -100) + (1 - target) * maximum(log1p(-x), -100))
-    return reduced(losses if weight is None else losses * weight, reduction)
-
-
-@op(dtype=promote, shape=lost)
-def binary_cross_entropy_with_logits(x, target, weight=None, pos_weight=None, *, reduction="mean"):
-    """`binary_cross_entropy` of sigmoid(x), without overflow; `pos_weight` multiplies the loss of positive targets."""
-    if pos_weight is None:
-        losses = maximum(x, 0) - x * target + log1p(exp(-absolute(x)))
-    else:
-        factor = 1 + (pos_weight - 1) * target
-        losses = (1 - target) * x + factor * (log1p(exp(-absolute(x))) + maximum(-x, 0))
-    return reduced(losses if weight is None else losses * weight, reduction)
-
-
-@op(dtype=promote, shape=lost)
-def kl_div(x, target, *, reduction="mean", log_target=False):
-    """target * (log(target) - x) for logarithms x of probabilities; the target may be given as its logarithm too.
-
-    The reduction "batchmean" is the sum over the size of the first axis.
-    """
-    losses = exp(target) * (target - x) if log_target else xlogy(target, target) - target * x
-    if reduction == "batchmean":
-        return sum(losses) / x.size(0)
-    return reduced(losses, reduction)
-
-
-def classified(x, target, weight=None, *, reduction, **_):
-    """The shape of a loss with a term for each example. A target may be classes, or the probability of each."""
-    if reduction != "none":
-        return ()
-    if x is None or target is None:
-        return None
-    return target if len(target) < len(x) else (*x[:1], *x[2:])[: len(x) - 1]
-
-
-@op(dtype=promote("x weight"), shape=classified)
-def nll_loss(x, target, weight=None, *, ignore_index=-100, reduction="mean", label_smoothing=0.0):
-    """-x at the target class, for logarithms x of probabilities with the classes on axis 1, or 0 where there is only one.
-
-    `weight` has a factor for each class. Targets of `ignore_index` count for nothing. The mean is over the factors' sum.
-    """
-    logs, axis = widened(x), 1 if x.rank > 1 else 0
-    factors = None if weight is None else widened(weight)
-    along = None if factors is None else channels(factors, x.rank) if axis else factors
-    if target.dtype.is_inexact:
-        losses = -sum((logs if along is None else logs * along) * cast_to(target, logs), axis=axis)
-        losses = reduced(smoothed(losses, logs, along, axis, label_smoothing), reduction)
-        return cast_to(losses, x)
-    target = cast(target, dtype=dtypes.int64) if target.dtype.kind == "uint" else target
-    keep = target != ignore_index
-    known = where(keep, target, 0)
-    losses = -squeeze(take_along_axis(logs, expand_dims(known, axis=axis), axis=axis), axis=axis)
-    share = None if factors is None else take(factors, known, axis=0)
-    losses = smoothed(losses if share is None else losses * share, logs, along, axis, label_smoothing)
-    losses = where(keep, losses, 0.0)
-    if reduction == "mean":
-        count = cast(keep, dtype=logs.dtype) if share is None else where(keep, share, 0.0)
-        return cast_to(sum(losses) / sum(count), x)
-    return cast_to(reduced(losses, reduction), x)
-
-
-def smoothed(losses, logs, factors, axis, amount):
-    """Losses mixed with what all classes alike would cost."""
-    if amount == 0:
-        return losses
-    return (1 - amount) * losses - amount * mean(logs if factors is None else logs * factors, axis=axis)
-
-
-def cast_to(x, like):
-    return x if x.dtype == like.dtype else cast(x, dtype=like.dtype)
-
-
-@op(dtype=promote("x weight"), shape=classified)
-def cross_entropy(x, target, weight=None, *, ignore_index=-100, reduction="mean", label_smoothing=0.0):
-    """`nll_loss` of log_softmax(x)."""
-    logs = log_softmax(x, axis=1 if x.rank > 1 else 0)
-    return nll_loss(
-        logs, target, weight, ignore_index=ignore_index, reduction=reduction, label_smoothing=label_smoothing
-    )
+LARGEST = {
+    "float16": 65504.0, "bfloat16": 3.3895313892515355e38,
+    "float32": 3.4028234663852886e38, "float64": 1.7976931348623157e308,
+}  # fmt: skip

@@ -1,21 +1,25 @@
-"""Reductions: many elements of an array make one. `axis` is an int or a tuple of them; None means all axes, () none."""
+"""Reductions: many elements of an array make one. `axis` is an int or a tuple; None means all axes."""
 
 # mypy: disable-error-code="empty-body,no-untyped-def,no-untyped-call,return-value"
 from __future__ import annotations
+
+import math
 
 from ..dtypes import uint8
 from ..op import bool_, front, index, inexact, op, real, same, widen
 from ..op import mean as mean_
 from .elementwise import cast
+from .shape import reshape
 
 
 def reduced(shape, *, axis=None, keepdims=False, **_):
-    """The shape without `axis`, or with ones there. Where no axis is left it is known although `shape` is not."""
+    """The shape without `axis`, or with ones there; known even if `shape` is not, where no axis is left."""
     if axis is None and not keepdims:
         return ()
     if shape is None:
         return None
-    gone = {*range(len(shape))} if axis is None else {*front(axis if isinstance(axis, tuple) else (axis,), len(shape))}
+    rank = len(shape)
+    gone = range(rank) if axis is None else front(axis if isinstance(axis, tuple) else (axis,), rank)
     return tuple(1 if i in gone else size for i, size in enumerate(shape) if keepdims or i not in gone)
 
 
@@ -36,16 +40,31 @@ def prod(x, *, axis=None, keepdims=False):
     return x
 
 
-@op("X[~] -> Y[~]", dtype=widen)
-def cumulative_sum(x, *, axis):
-    """Running sums along `axis`."""
-    ...
+def along(shape, *, axis, **_):
+    """The shape of what goes along one axis, or without one through the flattened array."""
+    if shape is None:
+        return None
+    if axis is None:
+        return (math.prod(shape),)
+    front(axis, len(shape))
+    return shape
 
 
-@op("X[~] -> Y[~]", dtype=widen)
-def cumulative_prod(x, *, axis):
-    """Running products along `axis`."""
-    ...
+def flat(x):
+    """x with one axis."""
+    return x if x.node.spec.rank == 1 else reshape(x, shape=(-1,))
+
+
+@op(dtype=widen, shape=along)
+def cumulative_sum(x, *, axis=None):
+    """Running sums along `axis`; without one, through the flattened array."""
+    return cumulative_sum(flat(x), axis=0)
+
+
+@op(dtype=widen, shape=along)
+def cumulative_prod(x, *, axis=None):
+    """Running products along `axis`; without one, through the flattened array."""
+    return cumulative_prod(flat(x), axis=0)
 
 
 @op(dtype=index, shape=reduced)
@@ -65,7 +84,7 @@ def mean(x, *, axis=None, keepdims=False):
 
 @op(dtype=real, shape=reduced)
 def var(x, *, axis=None, correction=0, keepdims=False):
-    """The variance along `axis`: squared distances from the mean, summed and divided by their number less `correction`."""
+    """The variance along `axis`: the sum of the squares of x - mean(x), by their number less `correction`."""
     ...
 
 
@@ -98,13 +117,13 @@ def of_bools(op, x, **params):
 
 @op(dtype=index, shape=reduced)
 def argmax(x, *, axis=None, keepdims=False):
-    """Where the largest element along `axis` is, the first of several; along all axes, in the flattened array."""
+    """Where the largest element along `axis` is, the first of several; of all, in the flattened array."""
     return of_bools(argmax, x, axis=axis, keepdims=keepdims)
 
 
 @op(dtype=index, shape=reduced)
 def argmin(x, *, axis=None, keepdims=False):
-    """Where the smallest element along `axis` is, the first of several; along all axes, in the flattened array."""
+    """Where the smallest element along `axis` is, the first of several; of all, in the flattened array."""
     return of_bools(argmin, x, axis=axis, keepdims=keepdims)
 
 
@@ -128,7 +147,7 @@ def all(x, *, axis=None, keepdims=False):
 
 @op(dtype=real, shape=reduced)
 def vector_norm(x, *, axis=None, ord=2, keepdims=False):
-    """sum(|x| ** ord) ** (1 / ord) along `axis`. Of order inf the largest |x|, of -inf the smallest, of 0 the number that are not 0."""
+    """sum(|x| ** ord) ** (1 / ord); of order inf the largest |x|, -inf the smallest, 0 how many are not 0."""
     ...
 
 

@@ -1,4 +1,4 @@
-"""Shapes: the same elements in other places. Axes stay as the user counted them, from the front or from the end."""
+"""Shapes: the same elements in other places. Axes stay as the user counted them, from either end."""
 
 # mypy: disable-error-code="empty-body,no-untyped-def,no-untyped-call,return-value"
 from __future__ import annotations
@@ -7,10 +7,9 @@ import math
 
 from ..dim import Sym, minimum
 from ..errors import ShapeError
-from ..op import front, op, promote, same, widen
+from ..op import REGISTER, front, op, promote, same, widen
 from ..subscript.helpers import drop, insert, permute, put, slicelen
 from ..subscript.judge import Judge
-from .reduction import sum as sum_
 
 JUDGE = Judge()
 
@@ -23,7 +22,9 @@ def sizes_of(shape):
 
 def axes_of(axis, rank):
     """Axes counted from the front; a single one, or all of them for None, as a tuple too."""
-    return tuple(range(rank)) if axis is None else front(axis if isinstance(axis, (tuple, list)) else (axis,), rank)
+    if axis is None:
+        return tuple(range(rank))
+    return front(axis if isinstance(axis, (tuple, list)) else (axis,), rank)
 
 
 # Another shape.
@@ -167,9 +168,9 @@ def rolled(x, *, shift, axis=None):
 
 @op(dtype=same, shape=rolled)
 def roll(x, *, shift, axis=None):
-    """x with its elements shifted along `axis`, those pushed out coming in at the other end; None shifts them flat.
+    """x with its elements shifted along `axis`, those pushed out coming in at the other end.
 
-    Where `axis` is a tuple, `shift` is one of the same length.
+    None shifts them flat. Where `axis` is a tuple, `shift` is one of the same length.
     """
     ...
 
@@ -246,7 +247,7 @@ def crossed(*shapes, indexing="xy"):
 
 @op("X...[n] -> Y...[n]", dtype=same, shape=crossed)
 def meshgrid(*arrays, indexing="xy"):
-    """The coordinates of a grid from those along its axes; "xy" exchanges the first two axes, "ij" does not."""
+    """The coordinates of a grid from those along its axes; "xy" exchanges the first two, "ij" does not."""
     ...
 
 
@@ -265,8 +266,8 @@ def padded(x, *, widths, mode="constant", value=0):
 def pad(x, *, widths, mode="constant", value=0):
     """x with so many elements before and after along each axis.
 
-    They are `value`, or x's own: "edge" repeats the outermost, "reflect" mirrors in it, "symmetric" behind it, "wrap" goes
-    round. What is taken from x must be there: the widths are at most its size.
+    They are `value`, or x's own: "edge" repeats the outermost, "reflect" mirrors in it, "symmetric" behind
+    it, "wrap" goes round. What is taken from x must be there: the widths are at most its size.
     """
     if mode != "symmetric" and (0, 0) != widths[0] and len(widths) <= 3:
         return pad(x[None], widths=((0, 0), *widths), mode=mode)[0]
@@ -284,7 +285,8 @@ def ends(x, mode, low, high, axis):
 
     match mode:
         case "edge":
-            head, tail = repeat(part(None, 1), repeats=low, axis=axis), repeat(part(-1, None), repeats=high, axis=axis)
+            head = repeat(part(None, 1), repeats=low, axis=axis)
+            tail = repeat(part(-1, None), repeats=high, axis=axis)
         case "wrap":
             head, tail = part(-low, None), part(None, high)
         case "reflect":
@@ -359,7 +361,7 @@ def traced(x, *, offset=0, axis1=0, axis2=1):
 @op(dtype=widen, shape=traced)
 def trace(x, *, offset=0, axis1=0, axis2=1):
     """The sum of a diagonal."""
-    return sum_(diagonal(x, offset=offset, axis1=axis1, axis2=axis2), axis=-1)
+    return REGISTER["sum"](diagonal(x, offset=offset, axis1=axis1, axis2=axis2), axis=-1)
 
 
 @op("X[~ m n] -> Y[~ m n]", dtype=same)

@@ -6,19 +6,23 @@ from __future__ import annotations
 from .. import dtypes
 from ..op import index, inexact, op, same
 from .elementwise import cast
-from .reduction import reduced
+from .reduction import along, flat, reduced
 from .shape import flip
 
 
-@op("X[~] -> Y[~]", dtype=same)
+@op(dtype=same, shape=along)
 def sort(x, *, axis=-1, descending=False):
-    """The elements in order along `axis`."""
+    """The elements in order along `axis`; without one, of the flattened array."""
+    if axis is None:
+        return sort(flat(x), axis=0, descending=descending)
     return flip(sort(x, axis=axis), axis=axis)
 
 
-@op("X[~] -> Y[~]", dtype=index)
+@op(dtype=index, shape=along)
 def argsort(x, *, axis=-1, descending=False, stable=True):
-    """The positions of the elements in order along `axis`. If it is stable, equal elements stay in their own order."""
+    """The positions of the elements in order. If stable, equal elements stay in their own order."""
+    if axis is None:
+        return argsort(flat(x), axis=0, descending=descending, stable=stable)
     return flip(argsort(x, axis=axis, stable=False), axis=axis)
 
 
@@ -39,23 +43,23 @@ def topk(x, *, k, axis=-1, largest=True, stable=False, dtype=dtypes.int64):
 
 @op("X[n] V[~] -> I[~]", dtype=index)
 def searchsorted(x, v, *, side="left"):
-    """Where each of `v` belongs in the sorted `x`: before the elements equal to it, or after ("right")."""
+    """Where each of `v` belongs in the sorted `x`: before what equals it, or after ("right")."""
     ...
 
 
 @op(dtype=inexact, shape=reduced)
 def median(x, *, axis=None, keepdims=False):
-    """The element in the middle along `axis`, or the mean of the two there; NaN where there is a NaN."""
+    """The element in the middle along `axis`, or the mean of the two; NaN where there is a NaN."""
     ...
 
 
 @op(dtype=same, shape=reduced)
 def lower_median(x, *, axis=None, keepdims=False):
-    """The element in the middle along `axis`, or the smaller of the two there; NaN where there is a NaN."""
+    """The middle element along `axis`, or the smaller of the two there; NaN where there is a NaN."""
     ...
 
 
-# The distinct elements, in order. `equal_nan`: all NaNs count as one. How many there are, only the values say.
+# The distinct elements, in order; with `equal_nan` all NaNs count as one. Their number depends on the values.
 
 
 @op(dtype=same, shape=lambda x, **_: None)

@@ -105,6 +105,14 @@ def slicelen(
     )
 
 
+def surely(holds: Holds, left: Dim, right: Dim) -> bool:
+    """Whether left <= right, for all values or as `holds` judges; not where only the running program knows."""
+    try:
+        return holds("<=", left, right)
+    except TypeError:
+        return False
+
+
 def _forward(n: Dim, start: Dim | None, stop: Dim | None, holds: Holds) -> Dim:
     if start is None:
         start = 0
@@ -117,8 +125,12 @@ def _forward(n: Dim, start: Dim | None, stop: Dim | None, holds: Holds) -> Dim:
     elif holds("<", stop, 0):
         end, surely_positive = n + stop, False
     else:
-        end, surely_positive = minimum(n, stop), start == 0
-    return end if surely_positive else maximum(end - start, 0)
+        end, surely_positive = n if surely(holds, n, stop) else minimum(n, stop), start == 0
+    # Where the example says that the slice is not empty, the length is the plain difference: max(max(n - 1, 0) - 1, 0)
+    # would grow with every slice of a slice.
+    if surely_positive:
+        return end
+    return end - start if surely(holds, start, end) else maximum(end - start, 0)
 
 
 def _backward(n: Dim, start: Dim | None, stop: Dim | None, holds: Holds) -> Dim:

@@ -193,8 +193,14 @@ def test_what_matches_symbolically_matches_at_the_hints(data):
     def at(shape):
         return shape and tuple(size.evaluate(names) if isinstance(size, Sym) else size for size in shape)
 
-    plain = subscript.match([at(shape) for shape in shapes], env)
-    assert plain.ok and plain.outputs == tuple(at(shape) for shape in match.outputs)
+    try:
+        plain = subscript.match([at(shape) for shape in shapes], env)
+        expected = tuple(at(shape) for shape in match.outputs)
+    except ZeroDivisionError:
+        return
+    if any("by zero" in report.text or report.kind == "undetermined" for report in plain.reports):
+        return  # `j // (i - 1)` has no value at i = 1, whatever a symbol says
+    assert plain.ok and expected is not None and plain.outputs == tuple(at(shape) for shape in match.outputs)
 
 
 @given(st.data())

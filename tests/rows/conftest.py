@@ -12,21 +12,26 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from samples import BY_HAND  # noqa: E402
+
+from tracelate.backends.backend import NAMES  # noqa: E402
 from tracelate.backends.phrases import load as load_phrases  # noqa: E402
-from tracelate.ir.op import REGISTER, Op  # noqa: E402
+from tracelate.ir.op import REGISTER  # noqa: E402
 from tracelate.ir.ops import load as load_ops  # noqa: E402
 
 load_ops()
 load_phrases()
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "ops(wanted): of which ops a test that takes `op` is about")
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test that takes `op` runs for every op of the register, one that takes `source` for every framework."""
+    """A test that takes `op` runs for every op of the register that is sampled, one that takes `source` for every framework."""
     if "op" in metafunc.fixturenames:
-        found = [op for op in REGISTER.values() if not op.static and getattr(metafunc.module, "wanted", lambda op: True)(op)]
+        wanted = next((mark.args[0] for mark in metafunc.definition.iter_markers("ops")), lambda op: True)
+        found = [op for op in REGISTER.values() if not op.static and op.name not in BY_HAND and wanted(op)]
         metafunc.parametrize("op", found, ids=repr)
     if "source" in metafunc.fixturenames:
-        metafunc.parametrize("source", ("numpy", "jax", "torch"))
-
-
-__all__ = ["Op"]
+        metafunc.parametrize("source", NAMES)

@@ -15,19 +15,23 @@ from tracelate.ir.op import Op
 
 Array = np.ndarray[Any, Any]
 
-#: Where a domain stands under several keys the first of these counts: "op.array", "op", ".array", "family/".
+#: By "op.array", "op", ".array" and "family/", of which the first counts.
 DOMAINS = {
-    "contraction/": "finite", "linalg/": "finite", "fft/": "finite", "nn/": "finite",
-    ".indices": "position", ".index": "position", "embedding.indices": "position", "one_hot.x": "position", ".mask": "mask",
-    ".c": "mask", ".condition": "mask",
-    "solve.a": "invertible", "inv": "invertible", "det": "invertible", "slogdet": "invertible", "cholesky": "definite",
-    "eigvalsh": "definite", "matrix_power": "small",
-    "floor_divide.y": "nonzero", "remainder.y": "nonzero", "pow.y": "small", "bitwise_left_shift.y": "bits",
-    "bitwise_right_shift.y": "bits", "cast": "positive", "searchsorted.x": "sorted",
+    "contraction/": "finite", "linalg/": "finite", "fft/": "finite", "nn/": "finite", "reduction/": "finite", "trace": "finite",
+    ".indices": "position", "one_hot.x": "position", ".mask": "mask", ".c": "mask", "masked_fill.value": "finite",
+    "solve.a": "invertible", "inv": "invertible", "det": "invertible", "slogdet": "invertible",
+    "cholesky": "definite", "eigvalsh": "definite", "matrix_power": "small",
+    # Integers by zero: each framework does what it likes.
+    "floor_divide.y": "nonzero", "remainder.y": "nonzero", "fmod.y": "nonzero", "trunc_divide.y": "nonzero",
+    # The smallest integer has no divisor, and JAX looks for it forever.
+    "gcd": "finite", "lcm": "finite",
+    "pow.x": "base", "pow.y": "exponent", "float_power.x": "positive", "float_power.y": "exponent",
+    "bitwise_left_shift.y": "bits", "bitwise_right_shift.y": "bits",
+    # What a number that does not fit is cast to, C does not say.
+    "cast": "positive",
+    "searchsorted.x": "sorted",
     # Which of equal elements comes first, an order that is not stable leaves open.
     "argsort": "distinct", "topk": "distinct",
-    # Sums of what is special say only that it is there; `special` samples do that.
-    "reduction/": "finite", "trace": "finite",
 }  # fmt: skip
 
 #: Families that meet what is special in samples of their own, and not in all.
@@ -54,12 +58,14 @@ def draw(of: str, shape: tuple[int, ...], dtype: str, seed: int, bound: int = 3)
         bound: for positions, how many there are.
     """
     rng = np.random.default_rng([seed, *shape])
-    kind = "float" if dtype == "bfloat16" else np.dtype(dtype).kind
+    kind = "f" if dtype == "bfloat16" else np.dtype(dtype).kind
     if of == "position":
         chosen = dtype if dtype in ("int32", "int64") else "int64"
         return rng.integers(0, max(bound, 1), shape).astype(chosen)
     if of == "mask" or kind == "b":
-        return rng.random(shape) > 0.4
+        return rng.random(shape) > (-1 if of == "nonzero" else 0.4)
+    # Frameworks agree about zero and infinity to a power only where they are real.
+    of = {"base": "nonzero" if kind == "c" else "any", "exponent": "any" if kind == "f" else "small"}.get(of, of)
     made = DRAWN[of](rng, shape, kind)
     if kind == "c":
         made = made + 1j * DRAWN[of](rng, shape, kind)

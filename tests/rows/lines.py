@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from domains import Array, domain, draw, family
-from running import Line
+from running import Line, runs
 from samples import Sample
 
 from tracelate.backends.backend import backend
@@ -43,12 +43,12 @@ def column(op: Op) -> str:
 
 def line(phrase: Phrase, sample: Sample, dtype: str, x64: bool = False) -> Line | None:
     """The phrase as a line; None where it does not speak for this sample."""
-    operands: list[Any] = []
-    for number, (name, shape) in enumerate(zip(sample.names(), sample.shapes)):
-        operands.append(None if shape is None else labelled(sample, number, name, shape, dtype))
-    arrays = dict(operand for operand in operands if operand is not None)
-    specs = {n: spec(o[1]) if o is not None else None for n, o in zip(sample.op.arrays, operands)}
-    if not speaks(phrase, sample.params, specs):
+    operands = [
+        shape if not isinstance(shape, tuple) else labelled(sample, number, name, shape, dtype)
+        for number, (name, shape) in enumerate(zip(sample.names(), sample.shapes))
+    ]
+    arrays = dict(operand for operand in operands if isinstance(operand, tuple))
+    if not speaks(phrase, sample.params, operands):
         return None
     text = spelled(phrase, operands, sample.params, x64)
     judged = column(sample.op)
@@ -66,14 +66,22 @@ def labelled(sample: Sample, number: int, name: str, shape: tuple[int, ...], dty
     return f"{'xyzw'[number % 4]}_{of}_{array.dtype}_{'x'.join(map(str, shape))}{tail}", array
 
 
-def spec(array: Array) -> Spec:
-    return Spec(array.shape, DTYPES[str(array.dtype)])
+def known(op: Op, operands: Sequence[Any]) -> dict[str, Any]:
+    """Specs by the names of arrays, None for one that is absent; a number has none."""
+    return {
+        name: spec(operand[1]) if isinstance(operand, tuple) else None
+        for name, operand in zip(op.arrays, operands) if isinstance(operand, tuple) or operand is None
+    }  # fmt: skip
 
 
-def speaks(phrase: Phrase, params: Mapping[str, Any], specs: Mapping[str, Any]) -> bool:
-    """Whether a phrase fits on its own, whatever case stands before it."""
+def spec(array: Array | Spec) -> Spec:
+    return array if isinstance(array, Spec) else Spec(array.shape, DTYPES[str(array.dtype)])
+
+
+def speaks(phrase: Phrase, params: Mapping[str, Any], operands: Sequence[Any]) -> bool:
+    """Whether a phrase fits on its own, whatever case stands before it. `operands` as for `spelled`."""
     try:
-        return fits(phrase, params, specs)
+        return fits(phrase, params, known(phrase.op, operands), operands)
     except TypeError:  # a lens was given what the case before would have taken
         return False
 
@@ -96,8 +104,8 @@ def written_as(writer: Writer, operand: Any) -> tuple[ast.expr, Operand]:
     if isinstance(operand, (bool, int, float, complex)):
         return writer.literal(operand), Operand(0, PYTHON[type(operand)], "python", operand)
     name, given = operand
-    known = given if isinstance(given, Spec) else spec(given)
-    return ast.parse(name, mode="eval").body, Operand(known.rank, known.dtype)
+    what = spec(given)
+    return ast.parse(name, mode="eval").body, Operand(what.rank, what.dtype)
 
 
 def lines(
@@ -113,7 +121,8 @@ def lines(
         if every:
             yield from found
         elif dtype == "float32":
-            yield from spread(found, 1 if phrase.read_only else 8 if number == 0 else 4)
+            legal = [f for f in found if runs(source, f[2], x64)] or found
+            yield from spread(legal, 1 if phrase.read_only else 8 if number == 0 else 4)
         elif found:
             yield found[0]
             return

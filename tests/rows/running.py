@@ -19,16 +19,20 @@ from typing import Any
 
 import jax
 import numpy as np
+from jax.extend.core import ClosedJaxpr, jaxpr_as_fun
+from jax.interpreters import partial_eval
 
 import tracelate.api as api
 from tracelate.backends.arrays import compare, convert, map_arrays, to_numpy
 from tracelate.backends.backend import NAMES
 from tracelate.ir.errors import UnsupportedError
 
-PRELUDE = "import jax, math, ml_dtypes, numpy as np, scipy, scipy.special, torch\nimport jax.numpy as jnp\nimport torch.nn.functional as F\n"
+PRELUDE = """
+import math, operator, jax, jax.numpy as jnp, ml_dtypes, numpy as np, scipy, scipy.special, torch
+import torch.nn.functional as F
+"""
 NAMESPACE: dict[str, Any] = {"__name__": "rows"}
 exec(PRELUDE, NAMESPACE)
-numbers = itertools.count()
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,6 +160,13 @@ def executed(source: str, lines: Sequence[Line]) -> list[Any]:
     return [None if shape is None else next(values) for shape in shapes]
 
 
+def runs(source: str, line: Line, x64: bool) -> bool:
+    """Whether the source framework takes a line."""
+    fn = function([line])
+    with quiet(x64):
+        return attempted(abstract(fn) if source == "jax" else fn, own(line.arrays, source)) is not None
+
+
 def abstract(fn: Callable[..., Any]) -> Callable[..., Any]:
     return lambda *arrays: jax.eval_shape(fn, *arrays)
 
@@ -197,7 +208,7 @@ def function(lines: Sequence[Line]) -> Callable[..., Any]:
 
 
 def loaded(text: str, name: str = "f") -> Callable[..., Any]:
-    file = f"<rows {next(numbers)}>"
+    file = f"<rows {hashlib.sha256(text.encode()).hexdigest()[:12]}>"
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
     namespace = dict(NAMESPACE)
     exec(compile(text, file, "exec", dont_inherit=True), namespace)
@@ -209,30 +220,42 @@ def refusals(error: UnsupportedError) -> dict[int, str]:
     """Line by line, why a function was refused."""
     found: dict[int, str] = {}
     for text in str(error).splitlines():
-        if place := re.search(r"<rows \d+>:(\d+)", text):
+        if place := re.search(r"<rows \w+>:(\d+)", text):
             reason = text.rpartition("    ")[2].partition(": ")[2]
             found.setdefault(int(place[1]) - 2, error.why if reason in ("", "the same reason") or not found else reason)
     return found
 
 
-#: What JAX gave for a program and its inputs: the same program comes from several sources.
-RAN: dict[str, Any] = {}
-
-
 def run(fn: Callable[..., Any], arrays: Sequence[Any], framework: str) -> Any:
+    """The function's results. JAX compiles it, but each of its outputs only where nothing like it was run before."""
     if framework != "jax":
         return fn(*arrays)
     try:
         closed, shape = jax.make_jaxpr(fn, return_shape=True)(*arrays)
     except jax.errors.JAXTypeError:  # shapes that depend on values
         return fn(*arrays)
-    digest = hashlib.sha256(f"{closed.jaxpr}{jax.tree.structure(shape)}{jax.config.jax_enable_x64}".encode())
-    for array in (*closed.consts, *arrays):
-        digest.update(f"{array.dtype}{array.shape}".encode() + np.asarray(array).tobytes())
-    key = digest.hexdigest()
-    if key not in RAN:
-        RAN[key] = jax.tree.map(np.asarray, jax.jit(fn)(*arrays))
-    return RAN[key]
+    program, inputs = closed.jaxpr, [*closed.consts, *arrays]
+    program = program.replace(constvars=(), invars=[*program.constvars, *program.invars], debug_info=None)
+    count = len(program.outvars)
+    keys = [digest(*partial_eval.dce_jaxpr(program, [i == j for j in range(count)]), inputs) for i in range(count)]
+    missing = [key not in RAN for key in keys]
+    if any(missing):
+        rest, used = partial_eval.dce_jaxpr(program, missing)
+        made = jax.jit(jaxpr_as_fun(ClosedJaxpr(rest, ())), compiler_options=QUICK)(*itertools.compress(inputs, used))
+        RAN.update(zip(itertools.compress(keys, missing), map(np.asarray, made)))
+    return jax.tree.unflatten(jax.tree.structure(shape), [RAN[key] for key in keys])
+
+
+#: What JAX gave for a program and its inputs: the same calls come from several sources, and compiling is nearly all that they cost.
+RAN: dict[str, Any] = {}
+QUICK = {"xla_backend_optimization_level": 0, "xla_llvm_disable_expensive_passes": True}
+
+
+def digest(program: Any, used: Sequence[bool], inputs: Sequence[Any]) -> str:
+    made = hashlib.sha256(f"{program}{jax.config.jax_enable_x64}".encode())
+    for array in itertools.compress(inputs, used):
+        made.update(f"{array.dtype}{array.shape}".encode() + np.asarray(array).tobytes())
+    return made.hexdigest()
 
 
 def differences(expected: Any, got: Any, line: Line, narrowed: bool) -> str:

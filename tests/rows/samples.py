@@ -15,10 +15,21 @@ from itertools import product
 from typing import Any
 
 from tracelate.ir import dtypes
-from tracelate.ir.op import Op, infer
+from tracelate.ir.op import HOMOGENEOUS, Op, infer, over
 from tracelate.ir.spec import Spec
 
 Shape = tuple[int, ...]
+
+DTYPES = ("float32", "bool", "uint8", "int8", "int32", "float16", "bfloat16", "complex64", "int64", "float64")
+#: With these JAX runs with x64.
+WIDE = ("int64", "float64")
+
+#: Ops that no table of parameters can sample, or no tolerance judge: tests/backends/phrases has their cases, written by hand.
+BY_HAND = {
+    "getitem": "its key is a language of its own",
+    "getitem_mask": "likewise, and the size of its result depends on the values",
+    "svd": "its factors are unique up to signs", "eigh": "likewise", "qr": "likewise",
+}  # fmt: skip
 
 #: Legal combinations are tried in this order, so the first is the one on which parameters are varied.
 SHAPES: tuple[Shape, ...] = (
@@ -30,23 +41,24 @@ FEW: tuple[Shape, ...] = ((3, 4, 5), (4, 5), (5,), (), (3, 1, 1), (0, 5))
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A call: shapes of the arrays in order, None for one left out, and the parameters.
+    """A call: shapes of the arrays in order, None for one left out, a number for a number in its place; and the parameters.
 
     `special`: its numbers are special ones too, where they otherwise would not be.
     """
 
     op: Op
-    shapes: tuple[Shape | None, ...]
+    shapes: tuple[Shape | float | None, ...]
     params: dict[str, Any]
     special: bool = False
 
     @property
-    def rank(self) -> int:
-        return len(self.shapes[0] or ()) if self.shapes else 0
+    def sizes(self) -> Shape:
+        """The shape of the first array, the one that parameters are about."""
+        return next((shape for shape in self.shapes if isinstance(shape, tuple)), ())
 
     @property
-    def sizes(self) -> Shape:
-        return (self.shapes[0] if self.shapes else None) or ()
+    def rank(self) -> int:
+        return len(self.sizes)
 
     def names(self) -> tuple[str, ...]:
         """The array's name for each operand; those of a variadic op share theirs."""
@@ -54,7 +66,8 @@ class Sample:
 
     def legal(self) -> bool:
         try:
-            infer(self.op, [None if s is None else Spec(s, dtypes.float32) for s in self.shapes], self.params)
+            shapes = [() if isinstance(s, (int, float)) else s for s in self.shapes]
+            infer(self.op, [None if s is None else Spec(s, dtypes.float32) for s in shapes], self.params)
         except Exception:  # a shape function may trip over what does not fit in many ways
             return False
         return True
@@ -93,12 +106,12 @@ def sections(s: Sample) -> list[Any]:
     return [1, 2, 3, 5, (1,), (1, 2), (0, 2, 2)]
 
 
-DTYPES = [dtypes.float32, dtypes.int32, dtypes.bool_, dtypes.float16, dtypes.uint8, dtypes.int64, dtypes.float64, dtypes.complex64, dtypes.bfloat16, dtypes.int8]  # fmt: skip
+CHOICE = [dtypes.float32, dtypes.int32, dtypes.bool_, dtypes.float16, dtypes.uint8, dtypes.int64, dtypes.float64, dtypes.complex64, dtypes.bfloat16, dtypes.int8]  # fmt: skip
 SUBSCRIPTS = ["ij,jk->ik", "ij,kj->ki", "ijk->ik", "ij,ij->", "ij->ji", "...ij,...jk->...ik", "i,j->ij", "ijk,ijl->ikl", "ii->i", "i,i->"]
 
 #: Values of a parameter: "op.parameter" before "parameter". A function gets the sample without it.
 PARAMETERS: dict[str, list[Any] | Callable[[Sample], list[Any]]] = {
-    "axis": axes, "dtype": DTYPES, "topk.dtype": [dtypes.int64, dtypes.int32],
+    "axis": axes, "dtype": CHOICE, "topk.dtype": [dtypes.int64, dtypes.int32],
     "shape": [(2, 3), (3,), (), (0, 2), 4], "reshape.shape": shapes, "broadcast_to.shape": wider,
     "permute_dims.axes": permutations, "axes": [None, (0,), (-1,), (0, 1), (-2, -1), (-1, 0)], "tensordot.axes": [2, 1, 0, ((1,), (0,)), ((0,), (1,)), ((0, 1), (0, 1)), ((-1,), (0,))],
     "axis1": lambda s: [0, 1, -1], "axis2": lambda s: [1, 0, -1, -2],
@@ -153,7 +166,7 @@ def samples(op: Op) -> tuple[Sample, ...]:
     if not bases:
         raise Unsampled(f"no shapes and parameters of tests/rows/samples.py fit {op.name}")
     others = [base for base in bases if base.rank not in (bases[0].rank, 0)]
-    found = [*bases, *(v for base in (bases[0], *others[:1]) for v in varied(base))]
+    found = [*bases, *numbered(bases[0]), *(v for base in (bases[0], *others[:1]) for v in varied(base))]
     return tuple({(s.shapes, repr(s.params)): s for s in found}.values())
 
 
@@ -188,6 +201,15 @@ def based(sample: Sample) -> Sample | None:
         if made.legal():
             return made
     return None
+
+
+def numbered(base: Sample) -> Iterator[Sample]:
+    """Python numbers in the place of all arrays but one, for ops that promote."""
+    if base.op.rules[0].cls in HOMOGENEOUS and len(base.op.arrays) > 1 and len(base.shapes) == len(base.op.arrays):
+        for number in (2, -1.5, True):
+            places = over(base.op, base.op.rules[0], range(len(base.shapes)))
+            for kept in (places[0], places[-1]):
+                yield replace(base, shapes=tuple(number if i in places and i != kept else s for i, s in enumerate(base.shapes)))
 
 
 def varied(base: Sample) -> Iterator[Sample]:

@@ -7,20 +7,19 @@ False in NumPy and True in the others. So every pair of values of every pair of 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
 from domains import Array, numpy_dtype
-from lines import EXACT, column, phrases, spec, speaks, spelled
+from lines import column, phrases, speaks, spelled
 from refusals import allowed
-from running import Batch, Line, batches
-from samples import samples
-from test_rows import BY_HAND, DTYPES
+from running import Line, batches
+from samples import DTYPES, WIDE, samples
 
-from tracelate.backends.tolerance import tolerance
 from tracelate.ir.op import Op
 
+Kind = Callable[[Op, str, tuple[str, ...], bool], Iterator[Line]]
 PROBED = ("compare", "index", "bool")
 NUMBERS = [
     -1, 0, 1, 2, 127, 128, 255, 256, 300, 2**15, 2**16, 2**24 - 1, 2**24, 2**24 + 1, 2**31 - 1, 2**31, 2**31 + 1, -(2**31), -(2**31) - 1,
@@ -28,14 +27,13 @@ NUMBERS = [
 ]  # fmt: skip
 FLOATS = [-0.0, 0.5, 16777216.5, math.nan, math.inf, -math.inf]
 SCALARS = [True, -1, 0, 300, 2**24 + 1, 2**31, 2**53 + 1, 2**63, 0.1, 16777216.5, -0.0, math.nan, math.inf]
-#: Other dtypes meet these where the framework has them.
-FURTHER = ("uint16", "uint32", "uint64", "int16", "complex128")
-#: Ops for whom every pair of dtypes is tried at once; for the others that is slow.
+RARE = ("uint16", "uint32", "uint64", "int16", "complex128")
+#: Ops that stand for the others where many pairs of dtypes are slow.
 FIRST = ("equal", "less")
 
 
-def wanted(op: Op) -> bool:
-    return op.rules[0].cls in PROBED and op.name not in BY_HAND and bool(op.arrays)
+def probed(op: Op) -> bool:
+    return op.rules[0].cls in PROBED
 
 
 def probes(dtype: str) -> Array:
@@ -77,42 +75,53 @@ def said(op: Op, source: str, operands: list[object], dtype: str, x64: bool) -> 
     """The op in the first spelling that takes these operands, with its parameters as in its first sample."""
     params = samples(op)[0].params
     given = [*operands, *[None] * (len(op.arrays) - len(operands))]
-    specs = {n: spec(o[1]) if isinstance(o, tuple) else None for n, o in zip(op.arrays, given)}
     for phrase in phrases(op, source):
-        numbers = {n: s for n, s in specs.items() if s is not None or given[op.arrays.index(n)] is None}
-        if speaks(phrase, params, numbers) and (text := spelled(phrase, given, params, x64)):
+        if speaks(phrase, params, given) and (text := spelled(phrase, given, params, x64)):
             yield Line(text, dict(o for o in operands if isinstance(o, tuple)), column(op), dtype)
             return
 
 
+def taken(source: str, x64: bool) -> tuple[str, ...]:
+    """The dtypes that the source has."""
+    return tuple(d for d in DTYPES if (x64 or d not in WIDE) and (source, d) != ("numpy", "bfloat16"))
+
+
 def judged(op: Op, source: str, made: list[Line], x64: bool) -> None:
-    assert made, f"{source} says {op.name} of no probes"
-    problems = [
-        str(finding)
-        for batch in batches(source, made, x64) if isinstance(batch, Batch)
-        for finding in batch.findings() if not allowed(op.name, finding)
-    ]  # fmt: skip
+    """Compare with the source itself, in every target.
+
+    Raises:
+        AssertionError: for what differs, and what is refused without a reason.
+    """
+    if not made:
+        pytest.skip(f"{source} has no word for {op.name}")
+    found = [finding for batch in batches(source, made, x64) for finding in batch.findings()]
+    problems = [str(finding) for finding in found if not allowed(op.name, finding)]
     assert not problems, f"{len(problems)} problems\n" + "\n".join(problems[:8])
 
 
-def taken(dtypes: tuple[str, ...], source: str, x64: bool) -> tuple[str, ...]:
-    """Those that the source has."""
-    wide = {"int64", "float64", "uint64", "complex128"}
-    return tuple(d for d in dtypes if (x64 or d not in wide) and (source, d) != ("numpy", "bfloat16"))
-
-
-def kinds(op: Op) -> list[object]:
-    return [unary] if len(op.arrays) == 1 else [pairs, scalars]
-
-
+@pytest.mark.ops(lambda op: probed(op) and len(op.arrays) == 1)
 @pytest.mark.parametrize("x64", [False, True])
-def test_probe_values(op: Op, source: str, x64: bool) -> None:
-    """All dtypes alone; in pairs only for ops that stand for the others."""
-    if not phrases(op, source):
-        pytest.skip("has no word for it")
-    if x64 and len(op.arrays) > 1 or op.name in FIRST:
-        for kind in kinds(op) if op.name in FIRST or len(op.arrays) == 1 else []:
-            judged(op, source, list(kind(op, source, taken(DTYPES, source, x64), x64)), x64)  # type: ignore[operator]
+def test_every_probe_value(op: Op, source: str, x64: bool) -> None:
+    judged(op, source, list(unary(op, source, taken(source, x64), x64)), x64)
 
 
-__all__ = ["EXACT", "tolerance"]
+@pytest.mark.ops(lambda op: op.name in FIRST)
+@pytest.mark.parametrize("x64", [False, True])
+@pytest.mark.parametrize("kind", [pairs, scalars])
+def test_every_pair_of_dtypes(op: Op, source: str, kind: Kind, x64: bool) -> None:
+    judged(op, source, list(kind(op, source, taken(source, x64), x64)), x64)
+
+
+@pytest.mark.slow
+@pytest.mark.ops(lambda op: probed(op) and len(op.arrays) > 1 and op.name not in FIRST)
+@pytest.mark.parametrize("x64", [False, True])
+@pytest.mark.parametrize("kind", [pairs, scalars])
+def test_every_pair_of_dtypes_of_the_others(op: Op, source: str, kind: Kind, x64: bool) -> None:
+    judged(op, source, list(kind(op, source, taken(source, x64), x64)), x64)
+
+
+@pytest.mark.slow
+@pytest.mark.ops(lambda op: op.name in FIRST)
+def test_every_pair_with_dtypes_that_are_rare(op: Op, source: str) -> None:
+    """Among them NumPy's exact comparison of int64 with uint64, which no dtype holds."""
+    judged(op, source, list(pairs(op, source, (*taken(source, True), *RARE), True)), True)

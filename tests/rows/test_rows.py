@@ -10,26 +10,12 @@ from domains import SPECIAL, family
 from lines import lines, phrases
 from refusals import Row, allowed, stale
 from running import Finding, batches, executed, quiet
-from samples import Sample, samples
+from samples import BY_HAND, DTYPES, WIDE, Sample, samples
 
 from tracelate.backends.phrase import Phrase
 from tracelate.ir.op import REGISTER, Op
 
-DTYPES = ("float32", "bool", "uint8", "int8", "int32", "float16", "bfloat16", "complex64", "int64", "float64")
-#: With these JAX runs with x64.
-WIDE = ("int64", "float64")
-
-#: Ops that no table of parameters can sample, or no tolerance judge: tests/backends/phrases has their cases, written by hand.
-BY_HAND = {
-    "getitem": "its key is a language of its own",
-    "getitem_mask": "likewise, and the size of its result depends on the values",
-    "svd": "its factors are unique up to signs", "eigh": "likewise", "qr": "likewise",
-}  # fmt: skip
 CASES = Path(__file__).parents[1] / "backends" / "phrases"
-
-
-def wanted(op: Op) -> bool:
-    return op.name not in BY_HAND
 
 
 def judged(op: Op, source: str, every: bool = False) -> None:

@@ -20,8 +20,18 @@ def array(*shape: int, dtype: str = "float32") -> np.ndarray[Any, Any]:
     return (3 * numbers).astype(dtype) if "int" in dtype else numbers.astype(dtype)
 
 
-RANKS = [((3,), (3,)), ((3,), (3, 4)), ((2, 3), (3,)), ((2, 3), (3, 4)), ((5, 2, 3), (3, 4)), ((3,), (5, 3, 4)),
-         ((5, 1, 2, 3), (4, 3, 7)), ((0, 3), (3, 2)), ((2, 0), (0, 3)), ((1, 1), (1, 1))]  # fmt: skip
+RANKS = [
+    ((3,), (3,)),
+    ((3,), (3, 4)),
+    ((2, 3), (3,)),
+    ((2, 3), (3, 4)),
+    ((5, 2, 3), (3, 4)),
+    ((3,), (5, 3, 4)),
+    ((5, 1, 2, 3), (4, 3, 7)),
+    ((0, 3), (3, 2)),
+    ((2, 0), (0, 3)),
+    ((1, 1), (1, 1)),
+]
 
 
 @pytest.mark.parametrize("shapes", RANKS, ids=str)
@@ -48,7 +58,12 @@ SPELLINGS = {
     "np.tensordot 0": ("numpy", lambda a, b: np.tensordot(a, b, 0), (2,), (3, 4)),
     "np.tensordot 1": ("numpy", lambda a, b: np.tensordot(a, b, axes=1), (2, 3), (3, 4)),
     "np.tensordot pair": ("numpy", lambda a, b: np.tensordot(a, b, axes=(0, 1)), (2, 3), (3, 2)),
-    "np.tensordot lists": ("numpy", lambda a, b: np.tensordot(a, b, axes=([0, -1], [1, 0])), (2, 3, 4), (4, 2)),
+    "np.tensordot lists": (
+        "numpy",
+        lambda a, b: np.tensordot(a, b, axes=([0, -1], [1, 0])),
+        (2, 3, 4),
+        (4, 2),
+    ),
     "np.einsum": ("numpy", lambda a, b: np.einsum("ij,jk->ki", a, b), (2, 3), (3, 4)),
     "np.einsum implicit": ("numpy", lambda a, b: np.einsum("bc, ca", a, b), (2, 3), (3, 4)),
     "np.einsum ellipsis": ("numpy", lambda a, b: np.einsum("...ij,...jk->...ik", a, b), (5, 2, 3), (3, 4)),
@@ -63,6 +78,19 @@ SPELLINGS = {
     "lax.batch_matmul": ("jax", lambda a, b: jax.lax.batch_matmul(a, b), (2, 2, 3), (2, 3, 4)),
     "torch.mm": ("torch", lambda a, b: torch.mm(a, mat2=b), (2, 3), (3, 4)),
     "torch.bmm": ("torch", lambda a, b: a.bmm(b), (5, 2, 3), (5, 3, 4)),
+    "torch.addmm": ("torch", lambda a, b: torch.addmm(a, a, b), (3, 3), (3, 3)),
+    "torch.addmm scaled": ("torch", lambda a, b: torch.addmm(a[0], a, b, beta=0.5, alpha=2), (3, 3), (3, 3)),
+    "torch.addmm of nothing": (
+        "torch",
+        lambda a, b: torch.addmm(a * float("nan"), a, b, beta=0),
+        (3, 3),
+        (3, 3),
+    ),
+    "torch.baddbmm": ("torch", lambda a, b: torch.baddbmm(a, a, b), (2, 3, 3), (2, 3, 3)),
+    "torch.addmv": ("torch", lambda a, b: torch.addmv(b, a, b), (3, 3), (3,)),
+    "np.dot of a list": ("numpy", lambda a, b: np.dot(a, [1, 2, 3]) + b, (2, 3), (2,)),
+    "np.inner of vectors": ("numpy", lambda a, b: np.inner(a, b), (3,), (3,)),
+    "np.inner of stacks": ("numpy", lambda a, b: np.inner(a, b), (2, 3), (5, 4, 3)),
     "torch.mv": ("torch", lambda a, b: torch.mv(a, b), (2, 3), (3,)),
     "torch.dot": ("torch", lambda a, b: torch.dot(a, b), (3,), (3,)),
     "torch.inner": ("torch", lambda a, b: torch.inner(a, b), (2, 3), (4, 3)),
@@ -74,7 +102,7 @@ SPELLINGS = {
     "torch.einsum": ("torch", lambda a, b: torch.einsum("bij,bjk->bik", a, b), (5, 2, 3), (5, 3, 4)),
     "torch.einsum list": ("torch", lambda a, b: torch.einsum("Bi,iB", [a, b]), (2, 3), (3, 2)),
     "torch.einsum implicit": ("torch", lambda a, b: torch.einsum("bA,AC", a, b), (2, 3), (3, 4)),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64", "complex64"])
@@ -111,17 +139,29 @@ def test_bools_multiply_as_truth_values(same, refused):
     refused(lambda a, b: a @ b, a, b, source="numpy", to=["torch"], match="bool")
 
 
+def test_vdot_of_ints(same):
+    same(lambda a: np.vdot(a, a), array(2, 3, dtype="int32"), source="numpy", kind="exact")
+
+
 def test_refusals(refused):
     a, ints = array(3, 3), array(3, 3, dtype="int32")
+    refused(lambda a: np.dot(2.0, a), a, source="numpy", match="with \\*")
     refused(lambda a: np.einsum(a, [0, 1], [1, 0]), a, source="numpy", match="lists")
     refused(lambda a: np.einsum("ij->i", a), ints, source="numpy", match="sum the axis")
+    refused(lambda a: np.einsum("ii", a), ints, source="numpy", match="sum the axis")
+    refused(lambda a: np.einsum("ij,jk", a, a, dtype="float64"), a, source="numpy", match="dtype")
     refused(lambda a: np.matmul(a, a, axes=[(0, 1)] * 3), a, source="numpy", match="axes")
     refused(lambda a: np.vecdot(a, a, axis=0), a, source="numpy", match="axis")
     refused(lambda a: torch.linalg.vecdot(a, a, dim=0), a, source="torch", match="dim")
 
 
 def test_it_reads_well(same):
-    texts = same(lambda q, k: torch.einsum("bhid,bhjd->bhij", q, k), array(1, 2, 3, 4), array(1, 2, 3, 4), source="torch")
+    texts = same(
+        lambda q, k: torch.einsum("bhid,bhjd->bhij", q, k),
+        array(1, 2, 3, 4),
+        array(1, 2, 3, 4),
+        source="torch",
+    )
     assert 'return jnp.einsum("bhid,bhjd->bhij", q, k)' in texts["jax"]
     texts = same(lambda a, b: torch.mm(a, b), array(2, 3), array(3, 2), source="torch")
     assert "return a @ b" in texts["numpy"]

@@ -25,11 +25,19 @@ def calling(fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Callable[..., 
 
 X, W, B = array(2, 4, 7, 8), array(6, 4, 3, 2), array(6)
 CONVS = {
-    "plain": {}, "stride": {"stride": 2}, "strides": {"stride": (2, 3)}, "padding": {"padding": 1}, "paddings": {"padding": (2, 0)},
-    "dilation": {"dilation": 2}, "dilations": {"dilation": (1, 3), "padding": 1}, "same": {"padding": "same"}, "valid": {"padding": "valid"},
-    "same dilated": {"padding": "same", "dilation": (2, 3)}, "all": {"stride": (3, 1), "padding": (1, 2), "dilation": 2},
+    "plain": {},
+    "stride": {"stride": 2},
+    "strides": {"stride": (2, 3)},
+    "padding": {"padding": 1},
+    "paddings": {"padding": (2, 0)},
+    "dilation": {"dilation": 2},
+    "dilations": {"dilation": (1, 3), "padding": 1},
+    "same": {"padding": "same"},
+    "valid": {"padding": "valid"},
+    "same dilated": {"padding": "same", "dilation": (2, 3)},
+    "all": {"stride": (3, 1), "padding": (1, 2), "dilation": 2},
     "lists": {"stride": [2, 1], "padding": [1]},
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", CONVS)
@@ -40,7 +48,13 @@ def test_conv2d(same, name):
 
 @pytest.mark.parametrize("groups", [2, 4])
 def test_groups(same, groups):
-    same(calling(torch.conv2d, groups=groups, padding=1, stride=2), X, array(8, 4 // groups, 3, 3), array(8), source="torch")
+    same(
+        calling(torch.conv2d, groups=groups, padding=1, stride=2),
+        X,
+        array(8, 4 // groups, 3, 3),
+        array(8),
+        source="torch",
+    )
 
 
 @pytest.mark.parametrize("n", [1, 3])
@@ -63,9 +77,13 @@ def test_empty_and_dtypes(same):
 # JAX's own.
 
 LAX = {
-    "valid": ((1, 1), "VALID"), "same": ((1, 1), "SAME"), "strided same": ((2, 3), "SAME"), "pairs": ((1, 2), ((1, 1), (2, 2))),
-    "uneven": ((2, 1), ((0, 1), (2, 1))), "dilated": ((1, 1), "SAME", None, (2, 2)),
-}  # fmt: skip
+    "valid": ((1, 1), "VALID"),
+    "same": ((1, 1), "SAME"),
+    "strided same": ((2, 3), "SAME"),
+    "pairs": ((1, 2), ((1, 1), (2, 2))),
+    "uneven": ((2, 1), ((0, 1), (2, 1))),
+    "dilated": ((1, 1), "SAME", None, (2, 2)),
+}
 
 
 @pytest.mark.parametrize("name", LAX)
@@ -82,19 +100,44 @@ def test_strided_same_pads_at_the_end(same):
 def test_lax_layouts(same):
     x, w = array(2, 7, 8, 4), array(3, 2, 2, 6)
     fn = jax.lax.conv_general_dilated
-    same(lambda x, w: fn(x, w, (1, 1), "SAME", dimension_numbers=("NHWC", "HWIO", "NHWC"), feature_group_count=2), x, w, source="jax")
-    same(lambda x, w: fn(x, w, (2, 1), "VALID", dimension_numbers=("NHWC", "HWIO", "NWCH")), x, array(3, 2, 4, 6), source="jax")
-    same(lambda x, w: fn(x, w, (1, 1), "SAME", dimension_numbers=("NWHC", "HWIO", "NHWC")), x, array(3, 2, 4, 6), source="jax")
+    same(
+        lambda x, w: fn(
+            x, w, (1, 1), "SAME", dimension_numbers=("NHWC", "HWIO", "NHWC"), feature_group_count=2
+        ),
+        x,
+        w,
+        source="jax",
+    )
+    same(
+        lambda x, w: fn(x, w, (2, 1), "VALID", dimension_numbers=("NHWC", "HWIO", "NWCH")),
+        x,
+        array(3, 2, 4, 6),
+        source="jax",
+    )
+    same(
+        lambda x, w: fn(x, w, (1, 1), "SAME", dimension_numbers=("NWHC", "HWIO", "NHWC")),
+        x,
+        array(3, 2, 4, 6),
+        source="jax",
+    )
     same(lambda x, w: jax.lax.conv(x, w, (2, 2), "SAME"), X, W, source="jax")
-    same(lambda x, w: jax.lax.conv_with_general_padding(x, w, (1, 1), ((1, 0), (0, 0)), (1, 1), (1, 2)), X, W, source="jax")
+    same(
+        lambda x, w: jax.lax.conv_with_general_padding(x, w, (1, 1), ((1, 0), (0, 0)), (1, 1), (1, 2)),
+        X,
+        W,
+        source="jax",
+    )
 
 
 # Pooling.
 
 POOLS = {
-    "plain": {"kernel_size": 2}, "window": {"kernel_size": (3, 2)}, "stride": {"kernel_size": 3, "stride": 1},
-    "padding": {"kernel_size": 3, "stride": 2, "padding": 1}, "paddings": {"kernel_size": (3, 4), "padding": (1, 2), "stride": (2, 1)},
-}  # fmt: skip
+    "plain": {"kernel_size": 2},
+    "window": {"kernel_size": (3, 2)},
+    "stride": {"kernel_size": 3, "stride": 1},
+    "padding": {"kernel_size": 3, "stride": 2, "padding": 1},
+    "paddings": {"kernel_size": (3, 4), "padding": (1, 2), "stride": (2, 1)},
+}
 
 
 @pytest.mark.parametrize("name", POOLS)
@@ -128,23 +171,45 @@ def test_max_pool_pads_with_nothing_and_keeps_nan(same):
 @pytest.mark.parametrize("window, stride, padding", [(2, 2, 0), (3, 2, 0), (3, 2, 1), (2, 3, 1), (3, 3, 1)])
 def test_ceil_mode(same, size, window, stride, padding):
     x = array(1, 1, size)
-    same(calling(F.max_pool1d, window, stride, padding, ceil_mode=True), x, source="torch", kind="exact", to=["numpy", "jax"])
+    same(
+        calling(F.max_pool1d, window, stride, padding, ceil_mode=True),
+        x,
+        source="torch",
+        kind="exact",
+        to=["numpy", "jax"],
+    )
 
 
 def test_avg_pool_counts(same, refused):
     same(calling(F.avg_pool2d, 3, padding=1, count_include_pad=False), X, source="torch")
     same(calling(F.avg_pool2d, (2, 3), divisor_override=5), X, source="torch")
     same(calling(F.avg_pool2d, 3, 2, ceil_mode=True), X, source="torch", to=["torch"])
-    refused(calling(F.avg_pool2d, 3, 2, ceil_mode=True), X, source="torch", to=["numpy", "jax"], match="ceil_mode")
+    refused(
+        calling(F.avg_pool2d, 3, 2, ceil_mode=True), X, source="torch", to=["numpy", "jax"], match="ceil_mode"
+    )
 
 
 def test_reduce_window(same, refused):
     fn, zero = jax.lax.reduce_window, (0, 0)
     same(lambda x: fn(x, -jnp.inf, jax.lax.max, (1, 1, 2, 3), (1, 1, 2, 1), "VALID"), X, source="jax")
-    same(lambda x: fn(x, -jnp.inf, jax.lax.max, (1, 1, 3, 3), (1, 1, 2, 2), (zero, zero, (1, 1), (1, 1))), X, source="jax")
+    same(
+        lambda x: fn(x, -jnp.inf, jax.lax.max, (1, 1, 3, 3), (1, 1, 2, 2), (zero, zero, (1, 1), (1, 1))),
+        X,
+        source="jax",
+    )
     same(lambda x: fn(x, 0.0, jax.lax.add, (1, 1, 2, 2), (1, 1, 2, 2), "VALID") / 4, X, source="jax")
-    refused(lambda x: fn(x, 0.0, jax.lax.max, (1, 1, 2, 2), (1, 1, 1, 1), "VALID"), X, source="jax", match="from -inf")
-    refused(lambda x: fn(x, -jnp.inf, jax.lax.max, (1, 1, 2, 2), (1, 1, 2, 2), "SAME"), X, source="jax", match="padding")
+    refused(
+        lambda x: fn(x, 0.0, jax.lax.max, (1, 1, 2, 2), (1, 1, 1, 1), "VALID"),
+        X,
+        source="jax",
+        match="from -inf",
+    )
+    refused(
+        lambda x: fn(x, -jnp.inf, jax.lax.max, (1, 1, 2, 2), (1, 1, 2, 2), "SAME"),
+        X,
+        source="jax",
+        match="padding",
+    )
 
 
 def test_refusals(refused):
@@ -152,7 +217,13 @@ def test_refusals(refused):
     refused(calling(F.adaptive_avg_pool2d, 2), X, source="torch", match="windows differ")
     refused(calling(F.interpolate, scale_factor=2), X, source="torch", match="interpolate")
     refused(calling(F.conv_transpose2d), X, array(4, 2, 3, 3), source="torch", match="conv_transpose2d")
-    refused(calling(jax.lax.conv_general_dilated, (1, 1), "VALID", (2, 2)), X, W, source="jax", match="lhs_dilation")
+    refused(
+        calling(jax.lax.conv_general_dilated, (1, 1), "VALID", (2, 2)),
+        X,
+        W,
+        source="jax",
+        match="lhs_dilation",
+    )
 
 
 def test_it_reads_well(same):
@@ -160,6 +231,5 @@ def test_it_reads_well(same):
     assert "return F.conv2d(x, w, b, padding=1)" in texts["torch"]
     assert "jax.lax.conv_general_dilated(x, w, (1, 1), ((1, 1), (1, 1))) + b[:, None, None]" in texts["jax"]
     assert "return conv(x, w, padding=1) + b[:, None, None]" in texts["numpy"]
-    assert "F.max_pool2d(x, 2, stride=2)" in same(lambda x: F.max_pool2d(x, 2), X, source="torch")["torch"]
-    assert "max_pool(x, (2, 2), 2)" in same(lambda x: F.max_pool2d(x, 2), X, source="torch")["numpy"]
-
+    assert "F.max_pool2d(x, 2)" in same(lambda x: F.max_pool2d(x, 2), X, source="torch")["torch"]
+    assert "max_pool(x, (2, 2))" in same(lambda x: F.max_pool2d(x, 2), X, source="torch")["numpy"]

@@ -16,7 +16,9 @@ MODULES = {"numpy": np.fft, "jax": jnp.fft, "torch": torch.fft}
 
 def array(*shape: int, dtype: str = "float32") -> np.ndarray[Any, Any]:
     numbers = RNG.standard_normal(shape)
-    return (numbers + 1j * RNG.standard_normal(shape) if dtype.startswith("complex") else 3 * numbers).astype(dtype)
+    return (numbers + 1j * RNG.standard_normal(shape) if dtype.startswith("complex") else 3 * numbers).astype(
+        dtype
+    )
 
 
 def axes(source: str, **kwargs: Any) -> dict[str, Any]:
@@ -28,8 +30,23 @@ def calling(fn: Callable[..., Any], **kwargs: Any) -> Callable[..., Any]:
     return lambda x: fn(x, **kwargs)
 
 
-ONE = [{}, {"n": 4}, {"n": 9}, {"axis": 0}, {"axis": -2, "n": 3}, {"norm": "ortho"}, {"norm": "forward"}, {"norm": "backward"}]
-MANY = [{}, {"s": (2, 7)}, {"axes": (0, 1)}, {"axes": (-1, 0), "norm": "ortho"}, {"axes": (0, 2), "s": (3, 4)}]
+ONE = [
+    {},
+    {"n": 4},
+    {"n": 9},
+    {"axis": 0},
+    {"axis": -2, "n": 3},
+    {"norm": "ortho"},
+    {"norm": "forward"},
+    {"norm": "backward"},
+]
+MANY = [
+    {},
+    {"s": (2, 7)},
+    {"axes": (0, 1)},
+    {"axes": (-1, 0), "norm": "ortho"},
+    {"axes": (0, 2), "s": (3, 4)},
+]
 
 
 @pytest.mark.parametrize("source", MODULES)
@@ -82,6 +99,8 @@ def test_frequencies(same, name, source):
 
 
 def test_it_reads_well(same):
-    texts = same(lambda x: torch.fft.irfft(torch.fft.rfft(x, dim=1) * 2, n=5, dim=1), array(2, 5, 3), source="torch")
+    texts = same(
+        lambda x: torch.fft.irfft(torch.fft.rfft(x, dim=1) * 2, n=5, dim=1), array(2, 5, 3), source="torch"
+    )
     assert "return np.fft.irfft(np.fft.rfft(x, axis=1) * 2, n=5, axis=1)" in texts["numpy"]
     assert "jnp.fft.fft2(x)" in same(lambda x: torch.fft.fft2(x), array(2, 3), source="torch")["jax"]

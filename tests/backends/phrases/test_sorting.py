@@ -100,19 +100,20 @@ UNIQUE = [
     ("torch", lambda x: x.unique(sorted=True),                            "ties"),
 ]
 
-F, I = np.array([1, 2, 2, 5, 9], "float32"), np.array([1, 2, 2, 5, 9])
+F, N = np.array([1, 2, 2, 5, 9], "float32"), np.array([1, 2, 2, 5, 9])
 SEARCHED = np.array([[0, 1, 2], [2.5, 9, 10], [NAN, INF, -INF]], "float32")
 SEARCHES = [
     ("numpy", lambda x, v: np.searchsorted(x, v),                         F, SEARCHED),
     ("numpy", lambda x, v: np.searchsorted(x, v, side="right"),           F, SEARCHED),
     ("numpy", lambda x, v: x.searchsorted(v, "right"),                    F, SEARCHED),
-    ("numpy", lambda x, v: np.searchsorted(x, v),                         I, np.array(2)),
-    ("numpy", lambda x, v: np.searchsorted(x, v),                         np.array([1, 2**24 + 1]), np.array([2**24], "float32")),
-    ("numpy", lambda x, v: np.searchsorted(x, v),                         I.astype("int8"), np.array([2.5, 300.0], "float32")),
+    ("numpy", lambda x, v: np.searchsorted(x, v),                         N, np.array(2)),
+    ("numpy", lambda x, v: np.searchsorted(x, 2.5),                       F, F),
+    ("torch", lambda x, v: torch.searchsorted(x, 2),                      N, F),
+    ("numpy", lambda x, v: np.searchsorted(x, v), N.astype("int8"), np.array([2.5, 300.0], "float32")),
     ("jax",   lambda x, v: jnp.searchsorted(x, v),                        F, SEARCHED),
-    ("jax",   lambda x, v: jnp.searchsorted(x, v, side="right"),          I, np.array([2, 5, 7])),
+    ("jax",   lambda x, v: jnp.searchsorted(x, v, side="right"),          N, np.array([2, 5, 7])),
     ("torch", lambda x, v: torch.searchsorted(x, v),                      F, SEARCHED),
-    ("torch", lambda x, v: torch.searchsorted(x, v, right=True),          I, np.array([[2, 5, 7]])),
+    ("torch", lambda x, v: torch.searchsorted(x, v, right=True),          N, np.array([[2, 5, 7]])),
     ("torch", lambda x, v: torch.searchsorted(x, v, side="right"),        F, SEARCHED),
     ("torch", lambda x, v: torch.bucketize(v, x),                         F, SEARCHED),
     ("torch", lambda x, v: torch.bucketize(v, x, right=True),             F, SEARCHED),
@@ -125,7 +126,7 @@ REFUSED = [
     ("numpy", lambda x: np.unique(x, return_index=True),    "f32", "numpy", "return_index"),
     ("numpy", lambda x: np.unique(x, axis=0),               "f32", "numpy", "axis"),
     ("numpy", lambda x: x.sort(),                           "f32", "numpy", "in place"),
-    ("torch", lambda x: torch.median(x, dim=1),             "f32", "numpy", "indices"),
+    ("torch", lambda x: torch.median(x, dim=1),             "f32", "numpy", "'dim'"),
     ("torch", lambda x: torch.unique(x, dim=0),             "f32", "numpy", "dim"),
     ("torch", lambda x: torch.searchsorted(x, x),           "f32", "numpy", "one axis"),
 ]
@@ -160,6 +161,12 @@ def test_distinct_elements(same, source, fn, names):
 @pytest.mark.parametrize(("source", "fn", "x", "v"), SEARCHES)
 def test_searches(same, source, fn, x, v):
     same(fn, x, v, source=source)
+
+
+def test_searches_compare_in_the_dtype_of_the_source(same, refused):
+    x, v = np.array([1, 2**24 + 1]), np.array([2**24], "float32")
+    same(lambda x, v: np.searchsorted(x, v, side="right"), x, v, x64=True)
+    refused(lambda x, v: torch.searchsorted(x, v), x, v, source="torch", match="two dtypes")
 
 
 @pytest.mark.parametrize(("source", "fn", "name", "to", "match"), REFUSED)
