@@ -299,7 +299,7 @@ class Reading:
         for module in self.source.functions:
             function = f"{module}.{method}"
             if (framework, function) in READERS or (framework, function) in READS:
-                if bound is None:
+                if not isinstance(bound, Binding):
                     yield function, args, kwargs
                 else:
                     rest = dict(bound)

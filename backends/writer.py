@@ -172,7 +172,7 @@ class Writer:
                 return self.widest(op, node, specs, wanted, strong)
             except CannotSay as why:
                 refusal = refusal or why
-            if not any(map(scalar, node.args)):
+            if op.name == "pow" or not any(map(scalar, node.args)):  # an exponent never wraps round
                 break
         assert refusal is not None
         raise refusal
@@ -349,7 +349,7 @@ class Writer:
             name = phrase.callee.removeprefix("helper.")
             self.helpers[name] = None
             called = ast.Name(name, ast.Load())
-            called.helper = True  # type: ignore[attr-defined]  # so that it can be renamed where the user has the name
+            called.helper = True  # so that it can be renamed where the user has the name
             return ast.Call(called, args, keywords)
         return ast.Call(self.name(phrase.callee), args, keywords)
 

@@ -43,6 +43,10 @@ class Emitter:
     def statements(self, made: Scaffold | None = None) -> list[ast.stmt]:
         """The body, in the order of the plan; of a branch, without what it yields."""
         made = made or plan(self.graph)
+        for node in self.graph.placeholders:
+            name = node.target.lstrip("*") if isinstance(node.target, str) else ""
+            if self.graph.output_node.target == "output" and name in self.names.until:
+                self.names.until[name] = made.until.get(node, -1)
         body: list[ast.stmt] = []
         for number, node in made.statements:
             if node.op == "output":
@@ -66,8 +70,13 @@ class Emitter:
             name = self.names.give(wanted[0], node, number, until)
             self.known[node] = ast.Name(name, ast.Load()), operand
             return ast.Assign([ast.Name(name, ast.Store())], expr)
-        used = {user.args[1] for user in node.users if part(user)}
-        names = [self.names.give(w, node, number, until) if i in used else "_" for i, w in enumerate(wanted)]
+        ends = {user.args[1]: 0 for user in node.users if part(user)}
+        for user in node.users:
+            if part(user):
+                ends[user.args[1]] = max(ends[user.args[1]], made.until.get(user, number))
+        names = [
+            self.names.give(w, node, number, ends[i]) if i in ends else "_" for i, w in enumerate(wanted)
+        ]
         self.parts[node] = names
         target = ast.Tuple([ast.Name(n, ast.Store()) for n in names], ast.Store())
         return ast.Assign([target], expr)

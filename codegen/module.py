@@ -10,6 +10,7 @@ import inspect
 from typing import Any
 
 from ..backends.backend import Backend
+from ..backends.helpers import parsed as helpers_of
 from ..backends.helpers import source as helper_source
 from ..ir.errors import UnsupportedError, several
 from ..ir.graph import Graph, Node
@@ -57,7 +58,7 @@ class Module:
 
     def define(self, graph: Graph, name: str) -> ast.FunctionDef:
         self.function_name = name
-        names = Names(frozenset({name, "np", "jnp", "jax", "torch", "F", "math", "scipy"}))
+        names = Names(frozenset({name, *MODULES, *functions_of(graph), *helpers_of(self.target.name)[0]}))
         emitter = Emitter(graph, self, names)
         arguments = self.arguments(graph, emitter)
         body: list[ast.stmt] = []
@@ -182,6 +183,16 @@ def inner_graphs(node: Node) -> list[Graph]:
     return [*found, node.target.graph] if isinstance(node.target, Function) else found
 
 
+#: What imports bind in an emitted file.
+MODULES = ("np", "jnp", "jax", "torch", "F", "math", "scipy", "namedtuple")
+
+
+def functions_of(graph: Graph) -> set[str]:
+    """The names of the user's functions that a graph calls, in its branches too."""
+    found = {n.target.name for n in graph.nodes if isinstance(n.target, Function)}
+    return found.union(*(functions_of(g) for n in graph.nodes for g in n.args if isinstance(g, Graph)))
+
+
 def writable(value: Any) -> bool:
     """Whether a kept argument can be compared with a literal. What cannot be is no parameter of the emitted
     function.
@@ -234,7 +245,9 @@ def emit(program: Graph, target: Backend, source: Backend) -> str:
 def give_way(helpers: list[ast.FunctionDef], functions: list[ast.FunctionDef]) -> None:
     """Rename the helpers whose names `functions` bear or bind, where they stand and where they are called."""
     nodes = [node for function in functions for node in ast.walk(function)]
-    bound = {n.name for n in nodes if isinstance(n, ast.FunctionDef)} | {n.arg for n in nodes if isinstance(n, ast.arg)}
+    bound = {n.name for n in nodes if isinstance(n, ast.FunctionDef)} | {
+        n.arg for n in nodes if isinstance(n, ast.arg)
+    }
     bound |= {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
     clashes = bound & {helper.name for helper in helpers}
     own = [node for helper in helpers for node in ast.walk(helper)]

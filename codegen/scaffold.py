@@ -15,7 +15,6 @@ from typing import Any
 from ..ir.graph import Graph, Node
 from ..ir.op import Op
 from ..ir.regions import Function, Region, cond, guard
-from ..ir.spec import Spec
 from ..ir.static import Scalar, static
 
 #: Nesting deeper than this is broken up whoever wrote it: Python's parser has its limits, and so have
@@ -163,7 +162,7 @@ def own_name(node: Node) -> str:
 
 
 def reads(node: Node, named: dict[Node, Any]) -> list[Node]:
-    """The named values, parameters included, that a statement reads."""
+    """The named values, parameters and single results included, that a statement reads."""
     found: dict[Node, None] = {}
     stack = list(node.all_input_nodes)
     while stack:
@@ -172,13 +171,8 @@ def reads(node: Node, named: dict[Node, Any]) -> list[Node]:
             continue
         if inner in named or inner.op in ("placeholder", "get_attr"):
             found[inner] = None
-        elif inner.meta.get("part_of") is not None:
-            found[inner.meta["part_of"]] = None
-        else:
-            if isinstance(inner.spec, tuple) or inner in named:
-                found[inner] = None
-            stack += inner.all_input_nodes
+            continue
+        if part(inner) and inner.args[0] in named:
+            found[inner] = None
+        stack += inner.all_input_nodes
     return list(found)
-
-
-_ = Spec

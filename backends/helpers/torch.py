@@ -24,9 +24,8 @@ def conv_same(x, w, stride, dilation=1, groups=1):
     """A convolution that gives ceil(size / stride) elements an axis, padded so far, more at the end."""
     n = w.dim() - 2
     stride, dilation = (v if isinstance(v, tuple) else (v,) * n for v in (stride, dilation))
-    sides = []
-    for size, window, s, d in zip(x.shape[2:], w.shape[2:], stride, dilation):
-        total = max((-(-size // s) - 1) * s + d * (window - 1) + 1 - size, 0)
-        sides = [total // 2, total - total // 2, *sides]
+    axes = zip(x.shape[2:], w.shape[2:], stride, dilation)
+    totals = [max((-(-size // s) - 1) * s + d * (window - 1) + 1 - size, 0) for size, window, s, d in axes]
+    sides = [side for total in reversed(totals) for side in (total // 2, total - total // 2)]
     conv = {1: F.conv1d, 2: F.conv2d, 3: F.conv3d}[n]
     return conv(F.pad(x, sides), w, stride=stride, dilation=dilation, groups=groups)

@@ -11,7 +11,7 @@ from ...ir.graph import Node
 from ...ir.op import Op
 from ...ir.ops import elementwise as e
 from ..phrase import absent, equal, reads, say
-from ..reader import Reading
+from ..reader import Reading, Refusal
 
 # fmt: off
 #    op                     numpy                            jax                                 torch
@@ -183,7 +183,7 @@ say( e.minimum,            "np.minimum(x, y)",              "jnp.minimum(x, y)",
 say( e.fmax,               "np.fmax(x, y)",                 "jnp.fmax(x, y)",                   "torch.fmax(x, y)")
 say( e.fmin,               "np.fmin(x, y)",                 "jnp.fmin(x, y)",                   "torch.fmin(x, y)")
 say( e.where,              "np.where(c, x, y) if x: given", "jnp.where(c, x, y) if x: given",   "torch.where(c, x, y) if c: bool",
-     also=["jax.lax.select(c, x, y)", "torch.where(c, x, y)"])
+     also=["jax.lax.select(c, x, y)", "torch.where(c, x, y)", "x.where(c, y)"])
 say( e.masked_fill,        None,                            None,                               "x.masked_fill(mask, value)",
      also=["torch.masked_fill(x, mask, value)"])
 say( e.clip,               "np.clip(x, low, high) if low: given, high: given", "jnp.clip(x, low, high) if low: given, high: given", ("torch.clamp(x, min=low, max=high) if low: number, high: number", "torch.clamp(x, min=low, max=high) if low: array, high: array", "torch.clamp(x, min=low)", "torch.clamp(x, max=high)"),
@@ -271,8 +271,10 @@ def moved(reading: Reading, self: Any) -> Any:
 def becomes(dtype: str) -> Callable[..., Any]:
     """x.float() of torch, np.float32(x)."""
 
-    def read(reading: Reading, *, value: Any = None, self: Any = None) -> Any:
-        return reading.op(e.cast, self if value is None else value, dtype=reading.dtype(dtype))
+    def read(reading: Reading, *args: Any, **named: Any) -> Any:
+        if len(given := (*args, *named.values())) != 1:
+            raise Refusal("one array is wanted")
+        return reading.op(e.cast, *given, dtype=reading.dtype(dtype))
 
     return read
 

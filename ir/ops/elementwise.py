@@ -5,8 +5,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..op import Op, bitwise, compare, divide, free, inexact, keep, op, power, promote, real, same, shift
-from ..op import Rule, bool_ as boolean
+from ..op import (
+    Op,
+    Rule,
+    bitwise,
+    compare,
+    divide,
+    free,
+    inexact,
+    keep,
+    op,
+    power,
+    promote,
+    real,
+    same,
+    shift,
+)
+from ..op import bool_ as boolean
 from ..program import Value
 
 
@@ -64,7 +79,10 @@ def reciprocal(x):
 @op("X[#~] Y[#~] W[#~] -> Z[~]", dtype=promote)
 def lerp(x, y, w):
     """x + w * (y - x), reckoned from the end that is nearer, so that it hits both."""
-    return where(less(abs_(w), 0.5), x + w * (y - x), y - (1 - w) * (y - x))
+    step = y - x
+    if isinstance(w, Value):
+        return where(w < 0.5, x + step * w, y - step * (1 - w))
+    return y - step * (1 - w) if isinstance(w, (int, float)) and w >= 0.5 else x + step * w
 
 
 # Comparison.

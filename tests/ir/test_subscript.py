@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from tracelate.ir.dim import hint_of, maximum, minimum, sym
+from tracelate.ir.dim import hint_of, minimum, sym
 from tracelate.ir.dtypes import bool_, float32, float64, int32
 from tracelate.ir.errors import ShapeError, TraceError
 from tracelate.ir.span import Span

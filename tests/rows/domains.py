@@ -6,6 +6,7 @@ the dtype. What an op does not take, or what frameworks say nothing about, is na
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import ml_dtypes
@@ -51,6 +52,7 @@ def numpy_dtype(name: str) -> np.dtype[Any]:
     return np.dtype(ml_dtypes.bfloat16 if name == "bfloat16" else name)
 
 
+@cache
 def draw(of: str, shape: tuple[int, ...], dtype: str, seed: int, bound: int = 3) -> Array:
     """Numbers of the domain `of`. The same arguments give the same numbers.
 

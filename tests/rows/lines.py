@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -117,15 +118,17 @@ def lines(
         every: all samples in every spelling; else a few for each in float32, and one in all for another dtype.
     """
     for number, phrase in enumerate(phrases(op, source)):
-        found = [(phrase, sample, made) for sample in chosen if (made := line(phrase, sample, dtype, x64)) is not None]
+        found = ((phrase, sample, made) for sample in chosen if (made := line(phrase, sample, dtype, x64)) is not None)
         if every:
             yield from found
-        elif dtype == "float32":
-            legal = [f for f in found if runs(source, f[2], x64)] or found
-            yield from spread(legal, 1 if phrase.read_only else 8 if number == 0 else 4)
-        elif found:
-            yield found[0]
-            return
+        elif dtype != "float32":
+            if first := next(found, None):
+                yield first
+                return
+        else:
+            some = found if phrase.read_only else spread(list(found), 8 if number == 0 else 4)
+            legal = (entry for entry in some if runs(source, entry[2], x64))
+            yield from itertools.islice(legal, 1 if phrase.read_only else None)
 
 
 def spread(found: Sequence[Any], count: int) -> Sequence[Any]:

@@ -12,6 +12,7 @@ import jax
 import jax.numpy as jnp
 
 from ...backends.backend import backend
+from ...ir.dtypes import DTYPES
 from ..proxy import current
 from .base import Framework
 
@@ -21,6 +22,7 @@ class Jax(Framework):
     array_class = jax.Array
     aliasing = False
     where_hint = "jnp.where(condition, a, b)"
+    casts = frozenset(getattr(jnp, name) for name in DTYPES)
 
     @property
     def backend(self) -> Any:  # type: ignore[override]

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ...backends.backend import backend
+from ...ir.dtypes import DTYPES
 from ..proxy import current
 from .base import Framework
 
@@ -29,6 +30,7 @@ class NumPy(Framework):
     backend = backend("numpy")
     array_class = np.ndarray
     where_hint = "np.where(condition, a, b)"
+    casts = frozenset(getattr(np, name) for name in DTYPES if hasattr(np, name))
 
     def is_array(self, value: Any) -> bool:
         return isinstance(value, (np.ndarray, np.generic)) and not isinstance(value, (np.str_, np.bytes_))
