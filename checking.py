@@ -134,7 +134,10 @@ def probe(program: Program) -> Program:
     made: Program = program.copy()  # type: ignore[assignment]
     wanted = [
         n for n in made.nodes
-        if n.op == "call_function" and n.meta.get("for") is not None and isinstance(n.spec, Spec) and not n.meta.get("implicit")
+        if n.op == "call_function"
+        and n.meta.get("for") is not None
+        and isinstance(n.spec, Spec)
+        and not n.meta.get("implicit")
     ]  # fmt: skip
     made.erase_node(made.output_node)
     made.output(tuple(wanted))

@@ -48,9 +48,9 @@ def lower_graph(
                 node.target = Function(node.target.name, inner[id(node.target.graph)])
     if not target.x64:
         narrow(made, list(made.nodes), target, source, refusals)
-    node = next(iter(made.nodes), None)
-    while node is not None and node.op != "root":
-        node = lowered(made, node, target, source, refusals)
+    current = next(iter(made.nodes), None)
+    while current is not None and current.op != "root":
+        current = lowered(made, current, target, source, refusals)
     made.eliminate_dead_code()
     return made
 
@@ -79,10 +79,13 @@ def lowered(
     except Unknown as error:
         refusals.append(
             UnsupportedError(
-                operation(node, source), backend=target.name, span=node.span,
-                why=f"{target.name} has no word for it, and to spell it out, {error}", hint="give example arguments with args=",
+                operation(node, source),
+                backend=target.name,
+                span=node.span,
+                why=f"{target.name} has no word for it, and to spell it out, {error}",
+                hint="give example arguments with args=",
             )
-        )  # fmt: skip
+        )
         return following
     new = list(takewhile(lambda n: n is not node, following_nodes(before)))
     replace(program, node, made)
@@ -134,18 +137,29 @@ def replace(program: Program, node: Node, made: Any) -> None:
 
 def operation(node: Node, source: Backend) -> str:
     origin = node.origin
-    return written_name(origin.op, origin.target, source, origin.args) if origin is not None else node.target.name
+    return (
+        written_name(origin.op, origin.target, source, origin.args)
+        if origin is not None
+        else node.target.name
+    )
 
 
 def refusal(node: Node, target: Backend, source: Backend) -> UnsupportedError:
     given = ", ".join(f"{k}={v!r}" for k, v in node.kwargs.items() if node.target.params.get(k) is not v)
-    why, hint = f"{target.name} has no counterpart of {node.target.name}" + (f" with {given}" if given else ""), None
+    why, hint = (
+        f"{target.name} has no counterpart of {node.target.name}" + (f" with {given}" if given else ""),
+        None,
+    )
     why, hint = ABSENT.get((node.target.name, target.name), (why, hint))
     return UnsupportedError(operation(node, source), backend=target.name, why=why, span=node.span, hint=hint)
 
 
 def narrow(
-    program: Program, nodes: Sequence[Node], target: Backend, source: Backend, refusals: list[UnsupportedError]
+    program: Program,
+    nodes: Sequence[Node],
+    target: Backend,
+    source: Backend,
+    refusals: list[UnsupportedError],
 ) -> None:
     """64-bit ints as 32-bit ones, a stated fact of JAX without x64. Floats of 64 bits are refused.
 
@@ -156,10 +170,15 @@ def narrow(
         if any(isinstance(s, Spec) and s.dtype in (dtypes.float64, dtypes.complex128) for s in specs):
             refusals.append(
                 UnsupportedError(
-                    operation(node, source) if node.op not in ("placeholder", "get_attr") else str(node.target), backend=target.name, span=node.span,
-                    why="64-bit floats do not exist in JAX without x64", hint="transpile(..., x64=True)",
+                    operation(node, source)
+                    if node.op not in ("placeholder", "get_attr")
+                    else str(node.target),
+                    backend=target.name,
+                    span=node.span,
+                    why="64-bit floats do not exist in JAX without x64",
+                    hint="transpile(..., x64=True)",
                 )
-            )  # fmt: skip
+            )
             return
         if any(isinstance(s, Spec) and s.dtype is not None and s.dtype.name in NARROW for s in specs):
             program.meta["narrowed"] = True

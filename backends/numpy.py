@@ -12,7 +12,8 @@ BACKEND = Backend(
         "ml_dtypes": ("ml_dtypes", "import ml_dtypes"),
         "math": ("math", "import math"),
     },
-    dtypes={name: f"np.{name}" for name in dtypes.DTYPES} | {"bool": "bool", "bfloat16": "ml_dtypes.bfloat16"},
+    dtypes={name: f"np.{name}" for name in dtypes.DTYPES}
+    | {"bool": "bool", "bfloat16": "ml_dtypes.bfloat16"},
     default_float=dtypes.float64,
     default_int=dtypes.int64,
     array="np.array",

@@ -1,17 +1,22 @@
 """Phrases: how a framework says an op.
 
-A phrase is a line of the framework's own source in which our parameter names are the holes. The reader matches calls against
-it, the writer fills it in, so a row is true in both directions or wrong in both. To keep it so, an argument of a phrase is
-one of three things and nothing else: a hole, a literal, or a lens (a named pair of functions, to and back) on a hole.
+A phrase is a line of the framework's own source in which our parameter names are the holes. The reader
+matches calls against it, the writer fills it in, so a row is true in both directions or wrong in both. To
+keep it so, an argument of a phrase is
+one of three things and nothing else: a hole, a literal, or a lens (a named pair of functions, to and back) on
+a hole.
 
     say( gelu, None,
-               ("jax.nn.gelu(x, approximate=True)  if approximate='tanh'",          # cases: the first that fits speaks
+               ("jax.nn.gelu(x, approximate=True)  if approximate='tanh'",          # cases: the first that
+               fits speaks
                 "jax.nn.gelu(x, approximate=False) if approximate='none'"),
                "torch.nn.functional.gelu(x, approximate=approximate)",
-         also=["torch.special.gelu(x)"])                                            # spellings that are only read
+         also=["torch.special.gelu(x)"])                                            # spellings that are only
+         read
 
-A condition after `if` is `name=literal` or `name: kind`. `-> values, indices` names the fields of a tuple result. A cell that
-starts with "helper:" calls a function of backends/helpers, which is copied into the emitted file. None: say the meaning.
+A condition after `if` is `name=literal` or `name: kind`. `-> values, indices` names the fields of a tuple
+result. A cell that starts with "helper:" calls a function of backends/helpers, which is copied into the
+emitted file. None: say the meaning.
 """
 
 from __future__ import annotations
@@ -33,11 +38,29 @@ ROOTS = {"np": "numpy", "scipy": "numpy", "jnp": "jax", "jax": "jax", "torch": "
 COLUMNS = ("numpy", "jax", "torch")
 
 OPERATORS: dict[type, str] = {
-    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "truediv", ast.FloorDiv: "floordiv", ast.Mod: "mod",
-    ast.Pow: "pow", ast.MatMult: "matmul", ast.BitAnd: "and_", ast.BitOr: "or_", ast.BitXor: "xor",
-    ast.LShift: "lshift", ast.RShift: "rshift", ast.USub: "neg", ast.UAdd: "pos", ast.Invert: "invert",
-    ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge", ast.Eq: "eq", ast.NotEq: "ne",
-}  # fmt: skip
+    ast.Add: "add",
+    ast.Sub: "sub",
+    ast.Mult: "mul",
+    ast.Div: "truediv",
+    ast.FloorDiv: "floordiv",
+    ast.Mod: "mod",
+    ast.Pow: "pow",
+    ast.MatMult: "matmul",
+    ast.BitAnd: "and_",
+    ast.BitOr: "or_",
+    ast.BitXor: "xor",
+    ast.LShift: "lshift",
+    ast.RShift: "rshift",
+    ast.USub: "neg",
+    ast.UAdd: "pos",
+    ast.Invert: "invert",
+    ast.Lt: "lt",
+    ast.LtE: "le",
+    ast.Gt: "gt",
+    ast.GtE: "ge",
+    ast.Eq: "eq",
+    ast.NotEq: "ne",
+}
 
 
 class PhraseError(Exception):
@@ -88,7 +111,9 @@ def _static(value: Any, kind: type) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """`name=literal`, or `name: kind` where kind is one of KIND_TESTS, a dtype kind or a rank such as "2d" (of a tuple: its length)."""
+    """`name=literal`, or `name: kind` where kind is one of KIND_TESTS, a dtype kind or a rank such as "2d"
+    (of a tuple: its length).
+    """
 
     name: str
     literal: Any = None
@@ -97,13 +122,15 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """One case of one cell, parsed. `callee` is a canonical name: "np.sum", "operator.add", "torch.Tensor.reshape"."""
+    """One case of one cell, parsed. `callee` is a canonical name: "np.sum", "operator.add",
+    "torch.Tensor.reshape".
+    """
 
     op: Op
     framework: str
     text: str
     callee: str
-    form: str                                   # call | method | operator | attribute | index | same | helper
+    form: str  # call | method | operator | attribute | index | same | helper
     arguments: tuple[tuple[str | int, Argument], ...]
     conditions: tuple[Condition, ...] = ()
     fields: tuple[str, ...] = ()
@@ -125,7 +152,8 @@ class Phrase:
         return found
 
 
-#: op name -> framework -> its cases in order; and canonical callee -> the phrases that read it, per framework.
+#: op name -> framework -> its cases in order; and canonical callee -> the phrases that read it, per
+#: framework.
 WRITES: dict[str, dict[str, tuple[Phrase, ...]]] = {}
 READS: dict[tuple[str, str], list[Phrase]] = {}
 #: Hand-written readers: (framework, callee) -> function(reading, **bound arguments).
@@ -159,12 +187,16 @@ def say(op: Op, numpy: Cell, jax: Cell, torch: Cell, *, also: list[str] | tuple[
 
 
 def absent(op: Op, framework: str, why: str, hint: str | None = None) -> None:
-    """Say why a framework's cell is None and the op has no meaning in terms of others, for those who are refused."""
+    """Say why a framework's cell is None and the op has no meaning in terms of others, for those who are
+    refused.
+    """
     ABSENT[op.name, framework] = why, hint
 
 
 def reads(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Mark a function as the reader of these callees, for what no phrase can say. It gets a Reading and the bound arguments."""
+    """Mark a function as the reader of these callees, for what no phrase can say. It gets a Reading and the
+    bound arguments.
+    """
 
     def register(function: Callable[..., Any]) -> Callable[..., Any]:
         for name in names:
@@ -203,7 +235,9 @@ def parse(op: Op, text: str, framework: str, read_only: bool = False) -> Phrase:
     phrase = Phrase(op, framework, text, callee, form, tuple(arguments), conditions, fields, read_only)
     for name in (*phrase.holes(), *(c.name for c in conditions)):
         if name not in known:
-            raise PhraseError(f"{op.name}: {name!r} in {text!r} is neither an array nor a parameter of the op")
+            raise PhraseError(
+                f"{op.name}: {name!r} in {text!r} is neither an array nor a parameter of the op"
+            )
     return phrase
 
 
@@ -236,7 +270,11 @@ class Parser:
         if isinstance(expr, ast.BinOp):
             return f"operator.{OPERATORS[type(expr.op)]}", "operator", self.positional(expr.left, expr.right)
         if isinstance(expr, ast.Compare):
-            return f"operator.{OPERATORS[type(expr.ops[0])]}", "operator", self.positional(expr.left, expr.comparators[0])
+            return (
+                f"operator.{OPERATORS[type(expr.ops[0])]}",
+                "operator",
+                self.positional(expr.left, expr.comparators[0]),
+            )
         if isinstance(expr, ast.UnaryOp):
             return f"operator.{OPERATORS[type(expr.op)]}", "operator", self.positional(expr.operand)
         if isinstance(expr, ast.Subscript):
@@ -275,12 +313,16 @@ class Parser:
             return Literal(ast.literal_eval(expr))
         except ValueError:
             raise PhraseError(
-                f"{self.op.name}: {ast.unparse(expr)!r} in {self.text!r} is neither a hole nor a literal nor a lens"
+                f"{self.op.name}: {ast.unparse(expr)!r} in {self.text!r} is no hole, literal or lens"
             ) from None
 
 
-def fits(phrase: Phrase, params: Mapping[str, Any], specs: Mapping[str, Any], operands: Sequence[Any] = ()) -> bool:
-    """Whether this case speaks for an op with these parameters, array specs (None for an absent array) and operands."""
+def fits(
+    phrase: Phrase, params: Mapping[str, Any], specs: Mapping[str, Any], operands: Sequence[Any] = ()
+) -> bool:
+    """Whether this case speaks for an op with these parameters, array specs (None for an absent array) and
+    operands.
+    """
     mentioned = set(phrase.holes())
     numbers = {name: operand for name, operand in zip(phrase.op.arrays, operands) if scalar(operand)}
     for test in phrase.conditions:

@@ -1,8 +1,8 @@
 """read: tape -> Program. A recorded call becomes an op, or an UnsupportedError with the user's line.
 
-Here promotion becomes explicit: the operands of an op are cast to the dtype in which the *source* framework computes
-(backends/typing.py), so that a Program needs no rules of any framework. Casts made here are marked implicit: the writer drops
-those that the target's own promotion makes superfluous.
+Here promotion becomes explicit: the operands of an op are cast to the dtype in which the *source* framework
+computes (backends/typing.py), so that a Program needs no rules of any framework. Casts made here are marked
+implicit: the writer drops those that the target's own promotion makes superfluous.
 """
 
 from __future__ import annotations
@@ -34,17 +34,29 @@ from .typing import NoTyping, Operand, Typing, typing
 from .typing.jax import NARROW
 
 #: Arguments that never change a number; they are dropped.
-HARMLESS = frozenset({"device", "requires_grad", "pin_memory", "layout", "non_blocking", "memory_format", "order",
-                      "subok", "casting", "precision", "like", "copy", "generator",
-                      "_stacklevel", "out_sharding", "unique_indices", "indices_are_sorted", "optimize"})  # fmt: skip
-
+HARMLESS = frozenset(
+    """
+    device requires_grad pin_memory layout non_blocking memory_format order subok casting precision
+    like copy generator _stacklevel out_sharding unique_indices indices_are_sorted optimize
+    """.split()
+)
 
 #: The operators that write in place, and those that give the same value.
 INPLACE = {
-    "iadd": "add", "isub": "sub", "imul": "mul", "itruediv": "truediv", "ifloordiv": "floordiv", "imod": "mod",
-    "ipow": "pow", "imatmul": "matmul", "iand": "and_", "ior": "or_", "ixor": "xor", "ilshift": "lshift",
+    "iadd": "add",
+    "isub": "sub",
+    "imul": "mul",
+    "itruediv": "truediv",
+    "ifloordiv": "floordiv",
+    "imod": "mod",
+    "ipow": "pow",
+    "imatmul": "matmul",
+    "iand": "and_",
+    "ior": "or_",
+    "ixor": "xor",
+    "ilshift": "lshift",
     "irshift": "rshift",
-}  # fmt: skip
+}
 
 
 class Refusal(Exception):
@@ -98,7 +110,8 @@ class Reading:
             made = self.cast(made, typed.result)
         if len(op.rules) > 1 and "dtype" not in op.params:
             made = tuple(
-                self.cast(m, self.source.default_int) if r.cls == "index" else m for m, r in zip(made, op.rules)
+                self.cast(m, self.source.default_int) if r.cls == "index" else m
+                for m, r in zip(made, op.rules)
             )
         for node in made if isinstance(made, tuple) else (made,):
             if typed.weak:
@@ -108,13 +121,19 @@ class Reading:
     def typed(self, op: Op, mine: Sequence[Any], dtype: DType | None) -> Typing:
         try:
             found = typing(
-                self.source.name, op.rules[0].cls, [self.form(o) for o in mine], op=op.name, dtype=dtype, x64=self.source.x64
+                self.source.name,
+                op.rules[0].cls,
+                [self.form(o) for o in mine],
+                op=op.name,
+                dtype=dtype,
+                x64=self.source.x64,
             )
         except NoTyping as error:
             raise Refusal(str(error)) from None
         if getattr(found, "exact", False):
             raise Refusal(
-                "NumPy compares these integers exactly, and no dtype holds both", "cast both operands to one dtype first"
+                "NumPy compares these integers exactly, and no dtype holds both",
+                "cast both operands to one dtype first",
             )
         return found
 
@@ -146,10 +165,14 @@ class Reading:
                 raise Refusal("a list of something other than numbers is no array")
             order = [d.kind for d in kinds]
             dtype = (
-                COMPLEX[self.source.default_float.name] if "complex" in order
-                else self.source.default_float if "float" in order or not order
-                else self.source.default_int if "int" in order else PYTHON[bool]
-            )  # fmt: skip
+                COMPLEX[self.source.default_float.name]
+                if "complex" in order
+                else self.source.default_float
+                if "float" in order or not order
+                else self.source.default_int
+                if "int" in order
+                else PYTHON[bool]
+            )
         return self.program.call(REGISTER["array"], value=listed(value), dtype=dtype)
 
     def stacked(self, value: Any, dtype: DType | None) -> Any:
@@ -195,11 +218,14 @@ class Reading:
             return 0
         shape = value.spec.shape
         if shape is None:
-            raise Refusal(f"the rank of its operand is not known, and {why}", "give example arguments with args=")
+            raise Refusal(
+                f"the rank of its operand is not known, and {why}", "give example arguments with args="
+            )
         return len(shape)
 
     def known(self, size: Any, why: str) -> Any:
-        """A number as Python's own. Where it depends on the arguments it is the example's, and a guard says that it stays so.
+        """A number as Python's own. Where it depends on the arguments it is the example's, and a guard says
+        that it stays so.
 
         Raises:
             Refusal: when no example says what it is.
@@ -213,7 +239,9 @@ class Reading:
         if not isinstance(value, Sym):
             return value
         if value.hint is None:
-            raise Refusal(f"{value} is not known while tracing, and {why}", "give example arguments with args=")
+            raise Refusal(
+                f"{value} is not known while tracing, and {why}", "give example arguments with args="
+            )
         self.assume(value, value.hint, why)
         return value.hint
 
@@ -221,7 +249,9 @@ class Reading:
         """Guard that a size, as an expression, has this value, unless that is certain."""
         if isinstance(size, (Sym, Node)) and (size, expected) not in self.assumed:
             self.assumed.add((size, expected))
-            self.program.create_node("call_function", guard, (size, expected), {"why": why}).spec = Scalar(type(None))
+            self.program.create_node("call_function", guard, (size, expected), {"why": why}).spec = Scalar(
+                type(None)
+            )
 
     def same_size(self, one: Any, other: Any, why: str) -> None:
         """Guard that two sizes are equal, unless that is certain."""
@@ -230,7 +260,9 @@ class Reading:
         self.assume(*((one, other) if isinstance(other, int) else (one - other, 0)), why)
 
     def shape(self, value: Any) -> Any:
-        """The whole shape of an array as a parameter: ints where they are known, else what the program will read."""
+        """The whole shape of an array as a parameter: ints where they are known, else what the program will
+        read.
+        """
         sizes = value.spec.shape
         if sizes is not None and all(isinstance(size, int) for size in sizes):
             return tuple(sizes)
@@ -255,7 +287,8 @@ class Reading:
     # Calls.
 
     def call(self, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-        """Read the call of a canonical name. What writes in place is read as its value, in the dtype of what it writes into.
+        """Read the call of a canonical name. What writes in place is read as its value, in the dtype of what
+        it writes into.
 
         Raises:
             Refusal: when no row reads it.
@@ -277,7 +310,9 @@ class Reading:
         raise Refusal("the dictionary has no row for it yet")
 
     def not_in_place(self, name: str) -> str | None:
-        """The name of the op whose result a call of this name writes into its first operand; None for any other name."""
+        """The name of the op whose result a call of this name writes into its first operand; None for any
+        other name.
+        """
         root, _, last = name.rpartition(".")
         if root == "operator" and last in INPLACE:
             return f"operator.{INPLACE[last]}"
@@ -303,19 +338,31 @@ class Reading:
                     yield function, args, kwargs
                 else:
                     rest = dict(bound)
-                    nameless = [p.name for p in bound.overload.parameters if not p.spellings and p.name in rest]
+                    nameless = [
+                        p.name for p in bound.overload.parameters if not p.spellings and p.name in rest
+                    ]
                     yield function, tuple(rest.pop(n) for n in nameless), rest
                 return
 
     def spelled(self, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         framework = self.source.name
         bound = bind(name, args, kwargs)
-        if bound.get("order", "C") not in ("C", None) and name.rpartition(".")[2] in ("reshape", "ravel", "flatten"):
-            raise Refusal(f"order={bound['order']!r} takes the elements in another order than rows", "transpose first")
+        if bound.get("order", "C") not in ("C", None) and name.rpartition(".")[2] in (
+            "reshape",
+            "ravel",
+            "flatten",
+        ):
+            raise Refusal(
+                f"order={bound['order']!r} takes the elements in another order than rows", "transpose first"
+            )
         reader = READERS.get((framework, name))
         if reader is not None:
             try:
-                return reader(self, **significant(reader, name, bound)) if known(name) else reader(self, *args, **kwargs)
+                return (
+                    reader(self, **significant(reader, name, bound))
+                    if known(name)
+                    else reader(self, *args, **kwargs)
+                )
             except TypeError as error:
                 if "argument" not in str(error):
                     raise
@@ -398,7 +445,9 @@ class Reading:
         from .phrase import holds
 
         for test in phrase.conditions:
-            value = params.get(test.name, operands[op.arrays.index(test.name)] if test.name in op.arrays else None)
+            value = params.get(
+                test.name, operands[op.arrays.index(test.name)] if test.name in op.arrays else None
+            )
             spec = getattr(value, "spec", None) if isinstance(value, Node) else None
             if not holds(test, value, spec):
                 raise Refusal(f"{test.name} is not {test.literal if test.kind is None else test.kind}")
@@ -407,7 +456,11 @@ class Reading:
         if phrase.op.rules[0].cls == "free" and "dtype" in op.params and params.get("dtype") is None:
             params["dtype"] = self.created(op, operands, params)
         made = self.op(op, *operands, dtype=params.pop("dtype", dtype), **params)
-        return results(self.source.module, phrase.fields)(*made) if phrase.fields and isinstance(made, tuple) else made
+        return (
+            results(self.source.module, phrase.fields)(*made)
+            if phrase.fields and isinstance(made, tuple)
+            else made
+        )
 
     def parameter(self, value: Any) -> Any:
         return tuple(value) if isinstance(value, list) and type(value) is list else value
@@ -419,10 +472,13 @@ class Reading:
                 return operand.spec.dtype
         kinds = [
             self.scalar_dtype(v) for k, v in params.items()
-            if k in ("fill_value", "start", "stop", "step") and (isinstance(v, Node) or type(v) in (int, float, bool))
+            if k in ("fill_value", "start", "stop", "step")
+            and (isinstance(v, Node) or type(v) in (int, float, bool))
         ]  # fmt: skip
         if op.name == "arange" or op.name == "full":
-            return next((k for k in kinds if k.kind == "float"), kinds[0] if kinds else self.source.default_int)
+            return next(
+                (k for k in kinds if k.kind == "float"), kinds[0] if kinds else self.source.default_int
+            )
         return self.source.default_float
 
 
@@ -433,13 +489,16 @@ def results(module: str, fields: tuple[str, ...]) -> type[Any]:
 
 
 def significant(reader: Any, name: str, bound: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments that a hand-written reader is given: not those that it does not know and that say nothing new."""
+    """The arguments that a hand-written reader is given: not those that it does not know and that say nothing
+    new.
+    """
     taken = inspect.signature(reader).parameters
     defaults = shape_of_call(name, bound)[1]
     return {
-        k: v for k, v in bound.items()
+        k: v
+        for k, v in bound.items()
         if k in taken or not (k in HARMLESS or k in defaults and alike(v, defaults[k]))
-    }  # fmt: skip
+    }
 
 
 def alike(value: Any, default: Any) -> bool:
@@ -454,7 +513,9 @@ def roots(node: Node) -> list[Node]:
     stack = [node]
     while stack:
         inner = stack.pop()
-        numbers = [n for n in inner.all_input_nodes if isinstance(n.spec, Scalar) and n.spec.type is not tuple]
+        numbers = [
+            n for n in inner.all_input_nodes if isinstance(n.spec, Scalar) and n.spec.type is not tuple
+        ]
         if numbers:
             stack += numbers
         else:
@@ -588,7 +649,12 @@ def read_node(reading: Reading, node: Node, args: Any, kwargs: Any, refusals: li
         return read_call(reading, node, args, kwargs, refusals)
     except Refusal as refusal:
         refusals.append(
-            UnsupportedError(written_name(node.op, node.target, reading.source, node.args), why=refusal.why, span=node.span, hint=refusal.hint)
+            UnsupportedError(
+                written_name(node.op, node.target, reading.source, node.args),
+                why=refusal.why,
+                span=node.span,
+                hint=refusal.hint,
+            )
         )
     except ShapeError as error:
         if error.span is None:
@@ -613,7 +679,9 @@ def read_call(reading: Reading, node: Node, args: Any, kwargs: Any, refusals: li
     if isinstance(target, (Region, Function)):
         return read_region(reading, node, args, refusals)
     if isinstance(node.spec, Scalar):
-        return reading.program.static(target if node.op == "call_function" else node.target, *args, spec=node.spec, **kwargs)
+        return reading.program.static(
+            target if node.op == "call_function" else node.target, *args, spec=node.spec, **kwargs
+        )
     if target is operator.getitem and isinstance(args[0], (tuple, list, dict)):
         return args[0][args[1]]
     if target in (operator.getitem, getattr) and isinstance(getattr(args[0], "spec", None), (tuple, dict)):
@@ -622,7 +690,10 @@ def read_call(reading: Reading, node: Node, args: Any, kwargs: Any, refusals: li
         return item
     names = canonical_names(node.op, node.target, node.args, reading.source)
     if not names:
-        raise Refusal("the dictionary does not know this function", "leave it out of the traced function, or write it with known ones")
+        raise Refusal(
+            "the dictionary does not know this function",
+            "leave it out of the traced function, or write it with known ones",
+        )
     refusal: Refusal | None = None
     for name in names:
         try:
@@ -648,11 +719,23 @@ def agree(node: Node, made: Any) -> None:
         if not isinstance(said, Spec) or not isinstance(found, Node) or not isinstance(found.spec, Spec):
             continue
         if said.dtype is not None and found.spec.dtype is not None and said.dtype != found.spec.dtype:
-            raise TraceError(f"{target_name(node.target)} gives {said.dtype}, but the dictionary says {found.spec.dtype}", span=node.span)
-        if said.shape is not None and found.spec.shape is not None and said.hint_shape != found.spec.hint_shape:
-            raise TraceError(f"{target_name(node.target)} gives {said}, but the dictionary says {found.spec}", span=node.span)
+            raise TraceError(
+                f"{target_name(node.target)} gives {said.dtype}, but the dictionary says {found.spec.dtype}",
+                span=node.span,
+            )
+        if (
+            said.shape is not None
+            and found.spec.shape is not None
+            and said.hint_shape != found.spec.hint_shape
+        ):
+            raise TraceError(
+                f"{target_name(node.target)} gives {said}, but the dictionary says {found.spec}",
+                span=node.span,
+            )
         if said.shape is not None or found.spec.shape is None:
-            found.spec = Spec(said.shape if said.shape is not None else found.spec.shape, found.spec.dtype or said.dtype)
+            found.spec = Spec(
+                said.shape if said.shape is not None else found.spec.shape, found.spec.dtype or said.dtype
+            )
 
 
 def pairs(said: Any, made: Any) -> list[tuple[Any, Any]]:
@@ -684,5 +767,3 @@ def constant(reading: Reading, node: Node) -> Any:
     made = reading.program.create_node("get_attr", node.target, name=node.name)
     made.spec = spec
     return made
-
-

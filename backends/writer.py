@@ -1,7 +1,8 @@
 """Writer: an op of a Program as an expression of the target.
 
-Operands come as (expression, Operand): the text so far and what the *target* will make of it. An implicit cast is printed only
-where the target's own promotion would compute in another dtype, or give one, than the Program says.
+Operands come as (expression, Operand): the text so far and what the *target* will make of it. An implicit
+cast is printed only where the target's own promotion would compute in another dtype, or give one, than the
+Program says.
 """
 
 from __future__ import annotations
@@ -86,8 +87,9 @@ class Writer:
         return self.cast_result(expr, wanted, typed, form)
 
     def summed(self, phrase: Phrase, op: Op, node: Node, params: Mapping[str, Any]) -> Written | None:
-        """A sum or product that the target would give in another dtype, without a cast of its terms: `dtype=` says it, or
-        the result is cast, which is the same for integers, since they wrap round. None where neither is needed, or will do.
+        """A sum or product that the target would give in another dtype, without a cast of its terms: `dtype=`
+        says it, or the result is cast, which is the same for integers, since they wrap round. None where
+        neither is needed, or will do.
         """
         term, wanted = node.args[0], node.spec
         operand = self.operand(term.args[0] if implicit(term) else term)
@@ -107,7 +109,9 @@ class Writer:
 
     def typing_of(self, op: Op, operand: Operand, dtype: DType | None) -> Typing | None:
         try:
-            return typing(self.target.name, op.rules[0].cls, [operand], op=op.name, dtype=dtype, x64=self.target.x64)
+            return typing(
+                self.target.name, op.rules[0].cls, [operand], op=op.name, dtype=dtype, x64=self.target.x64
+            )
         except NoTyping:
             return None
 
@@ -145,12 +149,20 @@ class Writer:
             return found
         if op.name in ("arange", "full", "array"):
             names = ("fill_value", "start", "stop", "step", "value")
-            leaves = [leaf for n in names if n in node.kwargs for leaf in flatten(node.kwargs[n]) if leaf is not None]
+            leaves = [
+                leaf
+                for n in names
+                if n in node.kwargs
+                for leaf in flatten(node.kwargs[n])
+                if leaf is not None
+            ]
             kinds = [PYTHON[v.spec.type if isinstance(v, Node) else type(v)].kind for v in leaves]
             kind = next((k for k in ("complex", "float", "int", "bool") if k in kinds), "float")
             if kind == "complex":
                 return dtypes.COMPLEX[self.target.default_float.name]
-            return {"float": self.target.default_float, "int": self.target.default_int, "bool": dtypes.bool_}[kind]
+            return {"float": self.target.default_float, "int": self.target.default_int, "bool": dtypes.bool_}[
+                kind
+            ]
         return self.target.default_float
 
     # Operands and casts.
@@ -158,7 +170,8 @@ class Writer:
     def typed(
         self, op: Op, node: Node, specs: Sequence[Any], wanted: Spec
     ) -> tuple[list[Written | None], Typing]:
-        """Operands with the fewest casts, else with all, else with Python scalars as arrays, which some functions want.
+        """Operands with the fewest casts, else with all, else with Python scalars as arrays, which some
+        functions want.
 
         Raises:
             CannotSay: where the target computes in another dtype all the same.
@@ -180,7 +193,9 @@ class Writer:
     def operands(
         self, op: Op, node: Node, specs: Sequence[Any], wanted: Spec, strong: bool
     ) -> tuple[list[Written | None], Typing | None]:
-        """The fewest casts with which the target computes what the Program says; (…, None) if none will do."""
+        """The fewest casts with which the target computes what the Program says; (…, None) if none will
+        do.
+        """
         rule = op.rules[0]
         mine = {id(a) for a in over(op, rule, node.args) if a is not None}
         compute = next((s.dtype for a, s in zip(node.args, specs) if id(a) in mine and s is not None), None)
@@ -192,12 +207,20 @@ class Writer:
             ]
             try:
                 typed = typing(
-                    self.target.name, rule.cls, [o[1] for a, o in zip(node.args, operands) if id(a) in mine and o],
-                    op=op.name, x64=self.target.x64,
-                )  # fmt: skip
+                    self.target.name,
+                    rule.cls,
+                    [o[1] for a, o in zip(node.args, operands) if id(a) in mine and o],
+                    op=op.name,
+                    x64=self.target.x64,
+                )
             except NoTyping:
                 continue
-            fine = typed.compute is None or compute is None or typed.compute == compute or rule.cls in ("same", "keep")
+            fine = (
+                typed.compute is None
+                or compute is None
+                or typed.compute == compute
+                or rule.cls in ("same", "keep")
+            )
             if fine and not typed.exact and (wanted.dtype is None or typed.result == wanted.dtype):
                 return operands, typed
         return [], None
@@ -216,16 +239,25 @@ class Writer:
         compute = next((s.dtype for a, s in zip(node.args, specs) if id(a) in mine and s is not None), None)
         try:
             typed = typing(
-                self.target.name, rule.cls, [o[1] for a, o in zip(node.args, operands) if id(a) in mine and o],
-                op=op.name, x64=self.target.x64,
-            )  # fmt: skip
+                self.target.name,
+                rule.cls,
+                [o[1] for a, o in zip(node.args, operands) if id(a) in mine and o],
+                op=op.name,
+                x64=self.target.x64,
+            )
         except NoTyping as error:
             raise CannotSay(str(error)) from None
-        alone = compute is None and rule.cls in HOMOGENEOUS and rule.cls != "compare"  # Python scalars and nothing else
+        alone = (
+            compute is None and rule.cls in HOMOGENEOUS and rule.cls != "compare"
+        )  # Python scalars and nothing else
         compute = wanted.dtype if alone else compute
-        if typed.exact or (typed.compute is not None and compute is not None and typed.compute != compute
-                           and rule.cls not in ("same", "keep", "index", "real", "mean", "widen")
-                           and not (wider(typed.compute, compute) and (alone or rule.cls == "inexact"))):
+        if typed.exact or (
+            typed.compute is not None
+            and compute is not None
+            and typed.compute != compute
+            and rule.cls not in ("same", "keep", "index", "real", "mean", "widen")
+            and not (wider(typed.compute, compute) and (alone or rule.cls == "inexact"))
+        ):
             raise CannotSay(f"{self.target.name} computes {op.name} of {compute} in {typed.compute}")
         return operands, typed
 
@@ -240,14 +272,18 @@ class Writer:
         return self.literal(value), Operand(0, PYTHON[type(value)], "python", value)
 
     def strong(self, value: Any, dtype: DType | None) -> Written:
-        """A Python scalar as an array without axes; an int that is out of bounds wraps round, as a cast of it does."""
+        """A Python scalar as an array without axes; an int that is out of bounds wraps round, as a cast of it
+        does.
+        """
         kind = value.spec.type if isinstance(value, Node) else type(value)
         dtype = dtype or PYTHON[kind]
         if isinstance(value, int) and dtype.is_integer:
             if not self.target.x64 and not -(2**31) <= value < 2**31:
                 raise CannotSay(f"Python integer {value} out of bounds for int32")
             value = (value + (low := 2 ** (dtype.bits - 1) * (dtype.kind == "int"))) % 2**dtype.bits - low
-        natural = {float: self.target.default_float, int: self.target.default_int, bool: dtypes.bool_}.get(kind)
+        natural = {float: self.target.default_float, int: self.target.default_int, bool: dtypes.bool_}.get(
+            kind
+        )
         params = {"value": value, "dtype": None if dtype == natural else dtype}
         phrase = self.case(REGISTER["array"], params, [])
         if phrase is None:
@@ -317,7 +353,9 @@ class Writer:
         return expr
 
     def spread(self, value: Any) -> list[ast.expr]:
-        """The entries of a parameter as arguments of their own; one that is no tuple, or empty, as one argument."""
+        """The entries of a parameter as arguments of their own; one that is no tuple, or empty, as one
+        argument.
+        """
         several = isinstance(value, (tuple, list)) and len(value) > 0
         return [self.expression(v) for v in (value if several else [value])]
 
@@ -349,7 +387,7 @@ class Writer:
             name = phrase.callee.removeprefix("helper.")
             self.helpers[name] = None
             called = ast.Name(name, ast.Load())
-            called.helper = True  # so that it can be renamed where the user has the name
+            called.helper = True  # type: ignore[attr-defined]  # renamed where the user has the name
             return ast.Call(called, args, keywords)
         return ast.Call(self.name(phrase.callee), args, keywords)
 
@@ -393,9 +431,13 @@ class Writer:
             case dict():
                 return ast.Dict([self.literal(k) for k in value], [self.literal(v) for v in value.values()])
             case slice():
-                parts = [None if p is None else self.literal(p) for p in (value.start, value.stop, value.step)]
+                parts = [
+                    None if p is None else self.literal(p) for p in (value.start, value.stop, value.step)
+                ]
                 return ast.Slice(*parts)
-            case bool() | int() | float() if value < 0 or (isinstance(value, float) and math.copysign(1, value) < 0):
+            case bool() | int() | float() if value < 0 or (
+                isinstance(value, float) and math.copysign(1, value) < 0
+            ):
                 return ast.UnaryOp(ast.USub(), ast.Constant(-value))
             case bool() | int() | float() | complex() | str() | None:
                 return ast.Constant(value)
@@ -411,7 +453,7 @@ def operation(name: str, args: Sequence[ast.expr]) -> ast.expr:
         return ast.UnaryOp(kind, args[0])
     if isinstance(kind, ast.cmpop):
         return ast.Compare(args[0], [kind], [args[1]])
-    return ast.BinOp(args[0], kind, args[1])  # type: ignore[arg-type]
+    return ast.BinOp(args[0], kind, args[1])
 
 
 def wider(left: DType, right: DType) -> bool:

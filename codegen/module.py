@@ -32,7 +32,7 @@ class Module:
         self.helpers: dict[str, None] = {}
         self.defs: dict[str, ast.FunctionDef] = {}
         self.named: dict[Function, str] = {}
-        self.tuples: dict[str, type] = {}
+        self.tuples: dict[str, Any] = {}
         self.function_name = ""
         self.refusals: list[UnsupportedError] = []
         self.wide = False
@@ -160,7 +160,7 @@ class Module:
             return []
         return ast.parse(
             "if not jax.config.jax_enable_x64:\n"
-            "    raise RuntimeError('this file needs 64-bit JAX: jax.config.update(\"jax_enable_x64\", True)')"
+            "    raise RuntimeError('this needs 64-bit JAX: jax.config.update(\"jax_enable_x64\", True)')"
         ).body
 
     def tuple_defs(self) -> list[ast.stmt]:
@@ -168,7 +168,7 @@ class Module:
             return []
         fields: dict[str, list[ast.expr]] = {
             n: [ast.Constant(f) for f in k._fields] for n, k in self.tuples.items()
-        }  # type: ignore[attr-defined]
+        }
         return [
             ast.Assign(
                 [ast.Name(n, ast.Store())],

@@ -68,7 +68,8 @@ PYTHON: dict[type, DType] = {bool: bool_, int: int64, float: float64, complex: c
 
 
 def dtype(name: object) -> DType:
-    """The DType of this name, of a framework's dtype object ("torch.float32", np.dtype), or of a Python scalar type.
+    """The DType of this name, of a framework's dtype object ("torch.float32", np.dtype), or of a Python
+    scalar type.
 
     Raises:
         TypeError: where no such element type is known.
@@ -81,6 +82,7 @@ def dtype(name: object) -> DType:
     if text in DTYPES:
         return DTYPES[text]
     raise TypeError(f"unknown dtype {name!r}; known are {', '.join(DTYPES)}")
+
 
 #: The complex counterpart of a dtype, for ops such as fft.
 COMPLEX: dict[str, DType] = {

@@ -1,7 +1,7 @@
 """What a user is told when a program cannot be traced or translated.
 
-Every error says what happened, where in the user's own text, why, and what to do. The parts are attributes too, so that
-several refusals can be listed in one error and tests need not parse text.
+Every error says what happened, where in the user's own text, why, and what to do. The parts are attributes
+too, so that several refusals can be listed in one error and tests need not parse text.
 """
 
 from __future__ import annotations
@@ -40,12 +40,19 @@ class UnsupportedError(TraceError):
 
     Args:
         op: the operation as the user wrote it, e.g. "torch.nonzero".
-        backend: the target that cannot say it, or the source that cannot read it; None where neither is at fault.
+        backend: the target that cannot say it, or the source that cannot read it; None where neither is at
+        fault.
         why: the reason, without a full stop.
     """
 
     def __init__(
-        self, op: str, *, why: str, backend: str | None = None, span: Span | None = None, hint: str | None = None
+        self,
+        op: str,
+        *,
+        why: str,
+        backend: str | None = None,
+        span: Span | None = None,
+        hint: str | None = None,
     ) -> None:
         self.op = op
         self.backend = backend
@@ -58,7 +65,12 @@ class ShapeError(TraceError, ValueError):
     """Shapes that do not fit each other. `reports` lists every clash, see ir.subscript."""
 
     def __init__(
-        self, message: str, *, reports: Sequence[object] = (), span: Span | None = None, hint: str | None = None
+        self,
+        message: str,
+        *,
+        reports: Sequence[object] = (),
+        span: Span | None = None,
+        hint: str | None = None,
     ) -> None:
         self.reports = tuple(reports)
         super().__init__(message, span=span, hint=hint)

@@ -6,9 +6,9 @@
         e = exp(x - stop_gradient(max(x, axis=axis, keepdims=True)))
         return e / sum(e, axis=axis, keepdims=True)
 
-Arrays are positional, parameters keyword-only, in every op. A body that is not `...` is the meaning in terms of other ops.
-The dtype class says which operands share a dtype in a Program and what dtype comes out; how a framework promotes its own
-operands before that is told in backends/typing.
+Arrays are positional, parameters keyword-only, in every op. A body that is not `...` is the meaning in terms
+of other ops. The dtype class says which operands share a dtype in a Program and what dtype comes out; how a
+framework promotes its own operands before that is told in backends/typing.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ from .errors import ShapeError
 from .spec import Spec
 from .subscript import Constraint, Subscript, create_subscript_p
 
-#: Functions that compute output shapes where no Subscript can: (*shapes, **params) -> a shape or a list of shapes.
+#: Functions that compute output shapes where no Subscript can: (*shapes, **params) -> a shape or a list of
+#: shapes.
 ShapeFunction = Callable[..., Any]
 
 
@@ -43,22 +44,22 @@ class Rule:
         return Rule(self.cls, tuple(over.split()))
 
 
-same = Rule("same")            # the first array's dtype; other arrays keep their own
-promote = Rule("promote")      # all arrays in one dtype, which comes out
-inexact = Rule("inexact")      # likewise, and it is a float or complex one
-divide = Rule("divide")        # true division
+same = Rule("same")  # the first array's dtype; other arrays keep their own
+promote = Rule("promote")  # all arrays in one dtype, which comes out
+inexact = Rule("inexact")  # likewise, and it is a float or complex one
+divide = Rule("divide")  # true division
 power = Rule("power")
-compare = Rule("compare")      # all arrays in one dtype, bool comes out
+compare = Rule("compare")  # all arrays in one dtype, bool comes out
 bitwise = Rule("bitwise")
 shift = Rule("shift")
-widen = Rule("widen")          # sums and products of small ints come out wider
+widen = Rule("widen")  # sums and products of small ints come out wider
 mean = Rule("mean")
-real = Rule("real")            # the real counterpart: abs of complex64 is float32
-index = Rule("index")          # positions
-bool_ = Rule("bool")           # bool comes out whatever goes in
-keep = Rule("keep")            # rounding: ints stay as they are
-free = Rule("free")            # parameter `dtype` says it
-complex_ = Rule("complex")     # the complex counterpart
+real = Rule("real")  # the real counterpart: abs of complex64 is float32
+index = Rule("index")  # positions
+bool_ = Rule("bool")  # bool comes out whatever goes in
+keep = Rule("keep")  # rounding: ints stay as they are
+free = Rule("free")  # parameter `dtype` says it
+complex_ = Rule("complex")  # the complex counterpart
 #: Classes whose arrays must have one dtype in a Program.
 HOMOGENEOUS = frozenset({"promote", "inexact", "divide", "power", "compare", "bitwise", "shift"})  # fmt: skip
 
@@ -68,7 +69,8 @@ class Op:
     """An operation. Frozen; compared by identity; called on Values inside the bodies of other ops.
 
     Attributes:
-        arrays: names of the array operands, in order. `optional` are those that may be None; `variadic` is the name of a
+        arrays: names of the array operands, in order. `optional` are those that may be None; `variadic` is
+        the name of a
             trailing `*xs`, if any.
         params: keyword parameters and their defaults (`...` where there is none).
         rules: a dtype class for each output.
@@ -95,7 +97,9 @@ class Op:
     @property
     def several(self) -> bool:
         """Whether the op returns a tuple."""
-        return len(self.rules) > 1 or bool(self.subscripts and any("..." in s.text.split("->")[1] for s in self.subscripts))
+        return len(self.rules) > 1 or bool(
+            self.subscripts and any("..." in s.text.split("->")[1] for s in self.subscripts)
+        )
 
     def __call__(self, *arrays: Any, **params: Any) -> Any:
         return CALLED[-1](self, arrays, params)
@@ -117,7 +121,8 @@ def op(
     static: bool = False,
     effect: bool = False,
 ) -> Callable[[Callable[..., Any]], Op]:
-    """Declare an op from a function whose signature is the op's and whose body, if it is not `...`, is its meaning.
+    """Declare an op from a function whose signature is the op's and whose body, if it is not `...`, is its
+    meaning.
 
     Args:
         subscripts: one or more; the first whose ranks fit is used.
@@ -138,7 +143,9 @@ def op(
             optional=frozenset(p.name for p in arrays if p.default is None),
             variadic=next((p.name for p in parameters if p.kind is p.VAR_POSITIONAL), None),
             params={
-                p.name: ... if p.default is p.empty else p.default for p in parameters if p.kind is p.KEYWORD_ONLY
+                p.name: ... if p.default is p.empty else p.default
+                for p in parameters
+                if p.kind is p.KEYWORD_ONLY
             },
             subscripts=tuple(Subscript(text) for text in subscripts),
             shape=shape,
@@ -169,18 +176,23 @@ def has_body(function: Callable[..., Any]) -> bool:
 
 
 def infer(
-    op: Op, specs: Sequence[Spec | None], params: Mapping[str, Any], constraints: list[Constraint] | None = None
+    op: Op,
+    specs: Sequence[Spec | None],
+    params: Mapping[str, Any],
+    constraints: list[Constraint] | None = None,
 ) -> list[Spec]:
     """The specs of the op's outputs. `specs` are those of its arrays, None for one that is absent.
 
-    An unknown shape or dtype stays unknown, unless the op does not depend on it. What was assumed of symbolic dims, since
-    their hints say so, is added to `constraints`.
+    An unknown shape or dtype stays unknown, unless the op does not depend on it. What was assumed of symbolic
+    dims, since their hints say so, is added to `constraints`.
 
     Raises:
         ShapeError: with a numbered report for each clash.
     """
     given = [None if s is None else s.shape for s in specs]
-    shapes = output_shapes(op, given, [s is None for s in specs], params, [] if constraints is None else constraints)
+    shapes = output_shapes(
+        op, given, [s is None for s in specs], params, [] if constraints is None else constraints
+    )
     found = output_dtypes(op, specs, params)
     if len(found) == 1 and len(shapes) != 1:
         found *= len(shapes)
@@ -204,7 +216,9 @@ def output_shapes(
     for subscript in op.subscripts:
         checker = checker_of(subscript.text, frozenset(env) & frozenset(subscript.names))
         assumed: list[Constraint] = []
-        outputs, reports, *_ = checker(shapes, assumed, **{name: env[name] for name in env if name in subscript.names})
+        outputs, reports, *_ = checker(
+            shapes, assumed, **{name: env[name] for name in env if name in subscript.names}
+        )
         if not reports:
             constraints += assumed
             return list(outputs)

@@ -1,7 +1,9 @@
-"""Program: a Graph whose every call is an op with a Spec. Pure, in SSA, with one dtype among the operands of an op.
+"""Program: a Graph whose every call is an op with a Spec. Pure, in SSA, with one dtype among the operands of
+an op.
 
-A Program knows no framework: no weak types, no 0-d rules, no default dtypes. Python scalars stand in it as they are and take
-the dtype of the arrays beside them. It prints as typed Python, and `verify` says whether it is well-formed.
+A Program knows no framework: no weak types, no 0-d rules, no default dtypes. Python scalars stand in it as
+they are and take the dtype of the arrays beside them. It prints as typed Python, and `verify` says whether it
+is well-formed.
 """
 
 from __future__ import annotations
@@ -45,8 +47,11 @@ class Program(Graph):
         node.origin = self.origin
         return node
 
-    def call(self, op: Op, *operands: Any, result: Sequence[DType | None] | None = None, **params: Any) -> Any:
-        """Add `op` applied to nodes and Python scalars. Returns its node, or a tuple of nodes for an op with several results.
+    def call(
+        self, op: Op, *operands: Any, result: Sequence[DType | None] | None = None, **params: Any
+    ) -> Any:
+        """Add `op` applied to nodes and Python scalars. Returns its node, or a tuple of nodes for an op with
+        several results.
 
         Args:
             result: the dtypes of the results, where the reader knows them better than the op's class.
@@ -58,7 +63,9 @@ class Program(Graph):
         missing = [name for name in op.params if name not in params]
         if missing or params.keys() - op.params.keys():
             wrong = missing or sorted(params.keys() - op.params.keys())
-            raise GraphError(f"{op.name}: parameter {', '.join(wrong)} {'is missing' if missing else 'is unknown'}")
+            raise GraphError(
+                f"{op.name}: parameter {', '.join(wrong)} {'is missing' if missing else 'is unknown'}"
+            )
         operands = (*operands, *[None] * (len(op.arrays) - len(operands)))
         assumed: list[Constraint] = []
         specs = infer(op, operand_specs(op, operands), values(params), assumed)
@@ -75,8 +82,8 @@ class Program(Graph):
     def hold(self, assumed: Sequence[Constraint]) -> None:
         """Guard what inference assumed, where the text would mean something else without it.
 
-        Sizes that are taken to be equal need no guard: were they not, source and target would both raise. But of a size
-        that is taken to be 1 beside another 1, the result would be another size at run time.
+        Sizes that are taken to be equal need no guard: were they not, source and target would both raise. But
+        of a size that is taken to be 1 beside another 1, the result would be another size at run time.
         """
         for constraint in assumed:
             sides = (constraint.lhs, constraint.rhs)
@@ -92,7 +99,9 @@ class Program(Graph):
         return part
 
     def static(self, fn: Any, *args: Any, spec: Scalar, **kwargs: Any) -> Node:
-        """Add a piece of plain Python on static values: `fn` is of operator, math or builtins, or a static Op."""
+        """Add a piece of plain Python on static values: `fn` is of operator, math or builtins, or a static
+        Op.
+        """
         node = self.create_node("call_function", fn, args, kwargs)
         node.spec = spec
         return node
@@ -118,12 +127,16 @@ class Program(Graph):
         for rule in op.rules:
             found = {s.dtype for s in over(op, rule, specs) if s is not None and s.dtype is not None}
             if rule.cls in HOMOGENEOUS and len(found) > 1:
-                raise GraphError(f"{node.name}: operands of {op.name} are {', '.join(map(str, found))}", span=node.span)
+                raise GraphError(
+                    f"{node.name}: operands of {op.name} are {', '.join(map(str, found))}", span=node.span
+                )
         expected = infer(op, specs, values(node.kwargs))
         given = node.spec if isinstance(node.spec, tuple) else (node.spec,)
         for want, have in zip(expected, given, strict=True):
             if want.shape is not None and have.shape is not None and len(want.shape) != len(have.shape):
-                raise GraphError(f"{node.name} is said to be {have}, but {op.name} gives {want}", span=node.span)
+                raise GraphError(
+                    f"{node.name} is said to be {have}, but {op.name} gives {want}", span=node.span
+                )
 
     def __str__(self) -> str:
         return listing(self)
@@ -230,7 +243,8 @@ for _dunder, _name in {
     setattr(Value, f"__{_dunder}__", _operator(_name))
     setattr(Value, f"__r{_dunder}__", _operator(_name, swapped=True))
 for _dunder, _name in {
-    "lt": "less", "le": "less_equal", "gt": "greater", "ge": "greater_equal", "eq": "equal", "ne": "not_equal",
+    "lt": "less", "le": "less_equal", "gt": "greater", "ge": "greater_equal", 
+    "eq": "equal", "ne": "not_equal",
 }.items():  # fmt: skip
     setattr(Value, f"__{_dunder}__", _operator(_name))
 for _dunder, _name in {"neg": "negative", "invert": "bitwise_invert", "abs": "abs"}.items():
@@ -291,7 +305,10 @@ def listing(program: Graph, indent: str = "") -> str:
             continue
         rows.append((f"{node.name} = {call_text(node)}", spec_text(node.spec)))
     width = min(max((len(left) for left, right in rows if right), default=0), 72)
-    body = [f"{indent}    {left.ljust(width)}  # {right}" if right else f"{indent}    {left}" for left, right in rows]
+    body = [
+        f"{indent}    {left.ljust(width)}  # {right}" if right else f"{indent}    {left}"
+        for left, right in rows
+    ]
     inner = [listing(g, indent) for g in inner_graphs(program)]
     return "\n\n\n".join([f"{indent}def {program.name}({parameters}):\n" + "\n".join(body), *inner])
 
@@ -318,7 +335,11 @@ def call_text(node: Node) -> str:
     given = [plain(a) for a in node.args if a is not None]
     defaults = node.target.params if isinstance(node.target, Op) else {}
     named = [f"{k}={plain(v)}" for k, v in node.kwargs.items() if not (k in defaults and defaults[k] is v)]
-    name = node.target if isinstance(node.target, str) else getattr(node.target, "name", None) or node.target.__name__
+    name = (
+        node.target
+        if isinstance(node.target, str)
+        else getattr(node.target, "name", None) or node.target.__name__
+    )
     return f"{name}({', '.join(given + named)})"
 
 

@@ -15,7 +15,21 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--bless", action="store_true", help="write the golden files anew; read the diff as prose")
+    parser.addoption(
+        "--bless", action="store_true", help="write the golden files anew; read the diff as prose"
+    )
+
+
+#: Tests of the dictionary's rows take longer than `make test` may: `make test-all` runs them.
+LONG = ("rows", "backends/phrases", "backends/test_typing.py")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = pathlib.Path(__file__).parent
+    for item in items:
+        path = item.path.relative_to(here).as_posix()
+        if path.startswith(LONG):
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture
@@ -28,6 +42,8 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
             file.parent.mkdir(exist_ok=True)
             file.write_text(text, encoding="utf-8")
         assert file.exists(), f"{name} is new: run pytest --bless, and read it"
-        assert text == file.read_text(encoding="utf-8"), f"{name} has changed: pytest --bless, and read the diff"
+        assert text == file.read_text(encoding="utf-8"), (
+            f"{name} has changed: pytest --bless, and read the diff"
+        )
 
     return check

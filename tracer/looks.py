@@ -101,7 +101,7 @@ class Looks:
             def item() -> Node:
                 made = self.graph.create_node("call_function", operator.getitem, (make(), axis))
                 made.spec, made.place = Scalar(int, size), place
-                return made
+                return made  # type: ignore[no-any-return]
 
             return Scalar_(self, Scalar(int, size), item)
 

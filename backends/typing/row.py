@@ -1,11 +1,11 @@
 """Row: which dtypes an op takes, what each is computed in, and what comes out; and the words that tell it.
 
-    "integer float complex"              these three kinds, each in its own dtype; bool is refused
-    "bool>- integer float"               bool is refused, even where NumPy's search would find a wider loop
-    "bool>int64 int>int64 uint>uint64"   bool and small ints are computed in 64 bits
-    "any -> bool"                        bool comes out
-    "any -> real"                        the dtype of the real part (`complex`: the complex counterpart)
-    "any -> bool uint8>uint8"            bool, save that uint8 stays
+"integer float complex"              these three kinds, each in its own dtype; bool is refused
+"bool>- integer float"               bool is refused, even where NumPy's search would find a wider loop
+"bool>int64 int>int64 uint>uint64"   bool and small ints are computed in 64 bits
+"any -> bool"                        bool comes out
+"any -> real"                        the dtype of the real part (`complex`: the complex counterpart)
+"any -> bool uint8>uint8"            bool, save that uint8 stays
 """
 
 from __future__ import annotations

@@ -81,7 +81,7 @@ def lerp(x, y, w):
     """x + w * (y - x), reckoned from the end that is nearer, so that it hits both."""
     step = y - x
     if isinstance(w, Value):
-        return where(w < 0.5, x + step * w, y - step * (1 - w))
+        return where(w < 0.5, x + step * w, y - step * (1 - w))  # type: ignore[operator]
     return y - step * (1 - w) if isinstance(w, (int, float)) and w >= 0.5 else x + step * w
 
 
@@ -97,7 +97,9 @@ greater_equal = binary("greater_equal", "x >= y", compare)
 
 @op("X[#~] Y[#~] -> Z[~]", dtype=compare)
 def isclose(x, y, *, rtol=1e-05, atol=1e-08, equal_nan=False):
-    """|x - y| <= atol + rtol * |y|, or both are the same infinity, or, where `equal_nan` says so, both NaN."""
+    """|x - y| <= atol + rtol * |y|, or both are the same infinity, or, where `equal_nan` says so, both
+    NaN.
+    """
     ...
 
 
@@ -197,7 +199,8 @@ def round_(x, *, decimals=0):
 
 @op("X[~] -> Y[~]", dtype=same)
 def sign(x, *, nan=True):
-    """-1, 0 or 1, as x is below, at or above 0; x / |x| of complex numbers. A NaN stays one, or is 0 where `nan` is false.
+    """-1, 0 or 1, as x is below, at or above 0; x / |x| of complex numbers. A NaN stays one, or is 0 where
+    `nan` is false.
 
     Whether the 0 of a -0.0 has a sign is not promised: JAX keeps it, NumPy and torch do not.
     """
@@ -277,10 +280,11 @@ def clip(x, low=None, high=None):
 
 @op("X[~] -> Y[~]", dtype=free)
 def cast(x, *, dtype):
-    """x in another dtype, as C casts. Floats lose their fraction, complex numbers their imaginary part; not 0 is True.
+    """x in another dtype, as C casts. Floats lose their fraction, complex numbers their imaginary part; not 0
+    is True.
 
-    What becomes of NaN, and of floats that an integer dtype does not hold, is not promised: NumPy and torch leave it to the
-    processor, JAX takes the nearest integer, and 0 for NaN.
+    What becomes of NaN, and of floats that an integer dtype does not hold, is not promised: NumPy and torch
+    leave it to the processor, JAX takes the nearest integer, and 0 for NaN.
     """
     ...
 

@@ -106,7 +106,9 @@ def slicelen(
 
 
 def surely(holds: Holds, left: Dim, right: Dim) -> bool:
-    """Whether left <= right, for all values or as `holds` judges; not where only the running program knows."""
+    """Whether left <= right, for all values or as `holds` judges; not where only the running program
+    knows.
+    """
     try:
         return holds("<=", left, right)
     except TypeError:
@@ -126,8 +128,8 @@ def _forward(n: Dim, start: Dim | None, stop: Dim | None, holds: Holds) -> Dim:
         end, surely_positive = n + stop, False
     else:
         end, surely_positive = n if surely(holds, n, stop) else minimum(n, stop), start == 0
-    # Where the example says that the slice is not empty, the length is the plain difference: max(max(n - 1, 0) - 1, 0)
-    # would grow with every slice of a slice.
+    # Where the example says that the slice is not empty, the length is the plain difference: max(max(n - 1,
+    # 0) - 1, 0) would grow with every slice of a slice.
     if surely_positive:
         return end
     return end - start if surely(holds, start, end) else maximum(end - start, 0)

@@ -1,4 +1,6 @@
-"""What the rows must be as a whole: complete, callable where they say so, invertible, and seldom written by hand."""
+"""What the rows must be as a whole: complete, callable where they say so, invertible, and seldom written by
+hand.
+"""
 
 from __future__ import annotations
 
@@ -22,12 +24,16 @@ from tracelate.ir.ops import load as load_ops
 load_ops()
 load_phrases()
 
-PHRASES = [*(p for row in WRITES.values() for cases in row.values() for p in cases), *(p for read in READS.values() for p in read if p.read_only)]
+PHRASES = [
+    *(p for row in WRITES.values() for cases in row.values() for p in cases),
+    *(p for read in READS.values() for p in read if p.read_only),
+]
 SIZES = st.integers(0, 5)
 PAIRS = st.lists(st.tuples(SIZES, SIZES), min_size=1, max_size=4).map(tuple)
 EVEN = st.lists(SIZES.map(lambda n: (n, n)), min_size=1, max_size=3).map(tuple)
 
-#: What a parameter that a lens looks at may be, as we have it, and as the framework has it; None where it is only written.
+#: What a parameter that a lens looks at may be, as we have it, and as the framework has it; None where it is
+#: only written.
 LENSED: dict[str, tuple[st.SearchStrategy[Any], st.SearchStrategy[Any] | None]] = {
     "last_first": (PAIRS, PAIRS.map(lambda pairs: tuple(n for pair in pairs for n in pair))),
     "trailing": (PAIRS, None),
@@ -38,7 +44,10 @@ LENSED: dict[str, tuple[st.SearchStrategy[Any], st.SearchStrategy[Any] | None]] 
     "xla_padding": (PAIRS | EVEN | st.just("same"), None),
     "unless_one": (st.lists(SIZES, min_size=1).map(tuple), None),
     "listed": (st.lists(SIZES).map(tuple), st.lists(SIZES)),
-    "dims": (st.none() | SIZES | st.lists(SIZES).map(tuple), st.none() | SIZES | st.lists(SIZES, min_size=1).map(tuple)),
+    "dims": (
+        st.none() | SIZES | st.lists(SIZES).map(tuple),
+        st.none() | SIZES | st.lists(SIZES, min_size=1).map(tuple),
+    ),
     "only": (st.tuples(SIZES), SIZES),
     "inverted": (st.booleans(), st.booleans()),
 }

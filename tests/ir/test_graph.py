@@ -1,4 +1,6 @@
-"""Graph and Node: links, users, editing, lint. With torch.fx's names, and beside torch.fx where it can be compared."""
+"""Graph and Node: links, users, editing, lint. With torch.fx's names, and beside torch.fx where it can be
+compared.
+"""
 
 from __future__ import annotations
 
@@ -178,7 +180,8 @@ def test_the_same_editing_as_torch_fx() -> None:
         graph.eliminate_dead_code()
         graph.lint()
         return [
-            (n.op, n.name, [i.name for i in n.all_input_nodes], sorted(u.name for u in n.users)) for n in graph.nodes
+            (n.op, n.name, [i.name for i in n.all_input_nodes], sorted(u.name for u in n.users))
+            for n in graph.nodes
         ]
 
     assert script(Graph()) == script(fx.Graph())

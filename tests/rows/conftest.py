@@ -1,6 +1,7 @@
 """The tests that derive from the rows: an op that is added is tested here without touching anything.
 
-Its helper modules (domains, samples, lines, running, refusals, programs) are imported as plain modules from this folder.
+Its helper modules (domains, samples, lines, running, refusals, programs) are imported as plain modules from
+this folder.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test that takes `op` runs for every op of the register that is sampled, one that takes `source` for every framework."""
+    """A test that takes `op` runs for every op of the register that is sampled, one that takes `source` for
+    every framework.
+    """
     if "op" in metafunc.fixturenames:
         wanted = next((mark.args[0] for mark in metafunc.definition.iter_markers("ops")), lambda op: True)
         found = [op for op in REGISTER.values() if not op.static and op.name not in BY_HAND and wanted(op)]

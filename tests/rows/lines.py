@@ -1,4 +1,6 @@
-"""Lines from rows: an op's phrase, its holes filled with arrays and parameters, as the framework's own source."""
+"""Lines from rows: an op's phrase, its holes filled with arrays and parameters, as the framework's own
+source.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,8 @@ from typing import Any
 
 from domains import Array, domain, draw, family
 from running import Line, runs
-from samples import Sample
+from samples import DTYPES as SAMPLED
+from samples import WIDE, Sample
 
 from tracelate.backends.backend import backend
 from tracelate.backends.lenses import NotExpressible
@@ -21,15 +24,20 @@ from tracelate.ir.op import Op
 from tracelate.ir.spec import Spec
 
 #: Classes whose results are not rounded.
-EXACT = ("compare", "bool", "index", "bitwise", "shift", "keep", "same")
+EXACT = {"compare", "bool", "index", "bitwise", "shift", "keep", "same"}
 MOVED = ("shape", "indexing", "creation")
 #: Where the family misleads.
-COLUMNS = {"linspace": "elementwise", "trace": "reduction", "matrix_power": "reduction"}
+COLUMNS = {"linspace": "elementwise", "trace": "reduction", "matrix_power": "reduction", "lgamma": "reduction", "digamma": "reduction"}
 
 
 def phrases(op: Op, source: str) -> list[Phrase]:
     """Every spelling of the op that a user may write: what is written, and what is only read."""
-    read = [p for spelled in READS.values() for p in spelled if p.op is op and p.framework == source and p.read_only]
+    read = [
+        p
+        for spelled in READS.values()
+        for p in spelled
+        if p.op is op and p.framework == source and p.read_only
+    ]
     return [p for p in (*WRITES.get(op.name, {}).get(source, ()), *read) if p.form != "helper"]
 
 
@@ -37,12 +45,13 @@ def column(op: Op) -> str:
     """The column of the table of tolerances by which an op is judged."""
     if op.name in COLUMNS:
         return COLUMNS[op.name]
-    if family(op) in MOVED or all(rule.cls in EXACT for rule in op.rules):
+    found = {rule.cls for rule in op.rules}
+    if family(op) in MOVED or found <= EXACT and not (found == {"same"} and family(op) == "elementwise"):
         return "exact"
     return {"elementwise": "elementwise", "linalg": "linalg", "fft": "linalg"}.get(family(op), "reduction")
 
 
-def line(phrase: Phrase, sample: Sample, dtype: str, x64: bool = False) -> Line | None:
+def line(phrase: Phrase, sample: Sample, dtype: str) -> Line | None:
     """The phrase as a line; None where it does not speak for this sample."""
     operands = [
         shape if not isinstance(shape, tuple) else labelled(sample, number, name, shape, dtype)
@@ -51,9 +60,9 @@ def line(phrase: Phrase, sample: Sample, dtype: str, x64: bool = False) -> Line 
     arrays = dict(operand for operand in operands if isinstance(operand, tuple))
     if not speaks(phrase, sample.params, operands):
         return None
-    text = spelled(phrase, operands, sample.params, x64)
+    text = spelled(phrase, operands, sample.params, dtype in WIDE)
     judged = column(sample.op)
-    return text and Line(text, arrays, judged, dtype, moved=judged == "exact" and family(sample.op) in MOVED)
+    return text and Line(text, arrays, judged, dtype, dtype in WIDE, judged == "exact" and family(sample.op) in MOVED)
 
 
 def labelled(sample: Sample, number: int, name: str, shape: tuple[int, ...], dtype: str) -> tuple[str, Array]:
@@ -61,7 +70,9 @@ def labelled(sample: Sample, number: int, name: str, shape: tuple[int, ...], dty
     of = domain(sample.op, name)
     if of == "finite" and sample.special or of == "distinct" and sample.params.get("stable"):
         of = "any"
-    bound = sample.params.get("num_classes") or min([n for n in sample.sizes if "x" in sample.op.arrays], default=3)
+    bound = sample.params.get("num_classes") or min(
+        [n for n in sample.sizes if "x" in sample.op.arrays], default=3
+    )
     array = draw(of, shape, dtype, number, bound)
     tail = f"_{bound}" if of == "position" else ""
     return f"{'xyzw'[number % 4]}_{of}_{array.dtype}_{'x'.join(map(str, shape))}{tail}", array
@@ -87,7 +98,9 @@ def speaks(phrase: Phrase, params: Mapping[str, Any], operands: Sequence[Any]) -
         return False
 
 
-def spelled(phrase: Phrase, operands: Sequence[Any], params: Mapping[str, Any], x64: bool = False) -> str | None:
+def spelled(
+    phrase: Phrase, operands: Sequence[Any], params: Mapping[str, Any], x64: bool = False
+) -> str | None:
     """The phrase with its holes filled; None where the framework has no such literal.
 
     Args:
@@ -109,26 +122,36 @@ def written_as(writer: Writer, operand: Any) -> tuple[ast.expr, Operand]:
     return ast.parse(name, mode="eval").body, Operand(what.rank, what.dtype)
 
 
-def lines(
-    op: Op, source: str, dtype: str, chosen: Sequence[Sample], x64: bool = False, *, every: bool = False
-) -> Iterator[tuple[Phrase, Sample, Line]]:
-    """The lines of an op for one dtype.
-
-    Args:
-        every: all samples in every spelling; else a few for each in float32, and one in all for another dtype.
-    """
+def lines(op: Op, source: str, chosen: Sequence[Sample]) -> Iterator[tuple[Phrase, Sample, Line]]:
+    """A few lines for every spelling: in float32, or, where that is not taken, in the first dtype that is; and one in each dtype."""
     for number, phrase in enumerate(phrases(op, source)):
-        found = ((phrase, sample, made) for sample in chosen if (made := line(phrase, sample, dtype, x64)) is not None)
-        if every:
-            yield from found
-        elif dtype != "float32":
-            if first := next(found, None):
-                yield first
-                return
-        else:
-            some = found if phrase.read_only else spread(list(found), 8 if number == 0 else 4)
-            legal = (entry for entry in some if runs(source, entry[2], x64))
-            yield from itertools.islice(legal, 1 if phrase.read_only else None)
+        spoke = False
+        for dtype in dtypes(source):
+            if spoke and number > 0:
+                break
+            some = said(phrase, dtype, chosen)
+            if dtype == "float32" and not phrase.read_only:
+                some = iter(spread(list(some), 4 if number else 8))
+            legal = (entry for entry in some if runs(source, entry[2]))
+            for entry in itertools.islice(legal, None if dtype == "float32" and not phrase.read_only else 1):
+                spoke = True
+                yield entry
+
+
+def all_lines(op: Op, source: str, chosen: Sequence[Sample]) -> Iterator[tuple[Phrase, Sample, Line]]:
+    """All samples in all dtypes, for every spelling."""
+    for phrase in phrases(op, source):
+        for dtype in dtypes(source):
+            yield from said(phrase, dtype, chosen)
+
+
+def said(phrase: Phrase, dtype: str, chosen: Sequence[Sample]) -> Iterator[tuple[Phrase, Sample, Line]]:
+    return ((phrase, sample, made) for sample in chosen if (made := line(phrase, sample, dtype)) is not None)
+
+
+def dtypes(source: str) -> Sequence[str]:
+    """Those of a framework; NumPy has bfloat16 by courtesy of ml_dtypes alone, so nobody computes in it there."""
+    return [d for d in SAMPLED if (source, d) != ("numpy", "bfloat16")]
 
 
 def spread(found: Sequence[Any], count: int) -> Sequence[Any]:

@@ -1,8 +1,9 @@
-"""Random programs: rows put together, a line each, as a person might write them in any of the three frameworks.
+"""Random programs: rows put together, a line each, as a person might write them in any of the three
+frameworks.
 
-A program is drawn without a framework: ops, operands, parameters, names, what nests in what. `source` writes it for one. In a
-program of floats no value grows beyond LIMIT, and only what was not rounded yet is compared, so that frameworks which
-round differently still agree. A program of integers is exact, and wraps round.
+A program is drawn without a framework: ops, operands, parameters, names, what nests in what. `source` writes
+it for one. In a program of floats no value grows beyond LIMIT, and only what was not rounded yet is compared,
+so that frameworks which round differently still agree. A program of integers is exact, and wraps round.
 """
 
 from __future__ import annotations
@@ -24,7 +25,23 @@ from tracelate.ir.spec import Spec
 
 LIMIT = 1e4
 SHAPES: tuple[Shape, ...] = ((3, 4), (4,), (2, 3, 4), (3, 1), (4, 4), ())
-NAMES = ("h", "scores", "total", "mask", "left", "right", "z", "norm", "w", "k", "b", "c", "u", "v", "weights")
+NAMES = (
+    "h",
+    "scores",
+    "total",
+    "mask",
+    "left",
+    "right",
+    "z",
+    "norm",
+    "w",
+    "k",
+    "b",
+    "c",
+    "u",
+    "v",
+    "weights",
+)
 Draw = Callable[[Sequence[Any]], Any]
 
 
@@ -72,8 +89,8 @@ class Program:
         return Counter(o.text for step in self.steps for o in step.operands if isinstance(o, Value))
 
 
-# Ops by what they take: f floats, n floats or ints, a anything, e what is exact, x a number. The function bounds the result by
-# the operands' bounds and by how many elements meet in one.
+# Ops by what they take: f floats, n floats or ints, a anything, e what is exact, x a number. The function
+# bounds the result by the operands' bounds and by how many elements meet in one.
 # fmt: off
 TAKES: dict[str, tuple[str, Callable[..., float]]] = {
     "add": ("nn", lambda n, a, b: a + b),       "subtract": ("nn", lambda n, a, b: a + b),  "multiply": ("nn", lambda n, a, b: a * b),
@@ -116,8 +133,12 @@ def drawn(draw: Draw, kind: str, length: int) -> Program:
             program.steps.append(made[0])
             values.append(made[1])
     used = program.uses()
-    program.outputs = [step.name for step in program.steps if not used[step.name]] + [step.name for step in program.steps[3:4]]
-    program.nested = {step.name for step in program.steps if used[step.name] == 1 and draw([False, True])} - set(program.outputs)
+    program.outputs = [step.name for step in program.steps if not used[step.name]] + [
+        step.name for step in program.steps[3:4]
+    ]
+    program.nested = {
+        step.name for step in program.steps if used[step.name] == 1 and draw([False, True])
+    } - set(program.outputs)
     return program
 
 
@@ -144,11 +165,19 @@ def attempt(draw: Draw, values: list[Value], name: str) -> tuple[Step, Value] | 
             continue
         sizes = [math.prod(o.shape) for o in given]
         bound = grown(max(sizes), *(o.bound if isinstance(o, Value) else abs(o) for o in operands))
-        if shape is None or math.prod(shape) > 200 or math.prod(shape) == 0 or bound > LIMIT and given[-1].kind == "f":
+        if (
+            shape is None
+            or math.prod(shape) > 200
+            or math.prod(shape) == 0
+            or bound > LIMIT
+            and given[-1].kind == "f"
+        ):
             continue
         kind = CLASSES.get(op.rules[0].cls, given[-1].kind)
         moved = op.module.rpartition(".")[2] in ("shape", "indexing") or kind != "f"
-        return Step(name, op, tuple(operands), params), Value(name, shape, kind, bound, moved and all(o.exact for o in given))
+        return Step(name, op, tuple(operands), params), Value(
+            name, shape, kind, bound, moved and all(o.exact for o in given)
+        )
     return None
 
 
@@ -176,8 +205,14 @@ def source(program: Program, framework: str) -> str | None:
     written: dict[str, str] = {}
     body = []
     for step in program.steps:
-        operands = [(written.get(o.text, o.text), o.spec) if isinstance(o, Value) else o for o in step.operands]
-        found = (spelled(p, operands, step.params, True) for p in phrases(step.op, framework) if speaks(p, step.params, operands))
+        operands = [
+            (written.get(o.text, o.text), o.spec) if isinstance(o, Value) else o for o in step.operands
+        ]
+        found = (
+            spelled(p, operands, step.params, True)
+            for p in phrases(step.op, framework)
+            if speaks(p, step.params, operands)
+        )
         text = next(filter(None, found), None)
         if text is None:
             return None
@@ -191,6 +226,8 @@ def source(program: Program, framework: str) -> str | None:
 
 def arrays(program: Program, seed: int, dtype: str) -> list[Array]:
     rng = np.random.default_rng(seed)
-    made = [3 * rng.uniform(-1, 1, v.shape) if v.kind == "f" else rng.integers(-3, 4, v.shape) for v in program.inputs]
+    made = [
+        3 * rng.uniform(-1, 1, v.shape) if v.kind == "f" else rng.integers(-3, 4, v.shape)
+        for v in program.inputs
+    ]
     return [np.asarray(a, dtype) for a in made]
-

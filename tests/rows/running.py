@@ -1,7 +1,7 @@
 """Calls derived from the rows, run in their own framework and, translated, in the others.
 
-Many calls make one function, a line each, which is traced, translated and compiled once; only where that fails is it taken
-apart. What comes back is a Finding for each line and target that went wrong or was refused.
+Many calls make one function, a line each, which is traced, translated and compiled once; only where that
+fails is it taken apart. What comes back is a Finding for each line and target that went wrong or was refused.
 """
 
 from __future__ import annotations
@@ -37,13 +37,15 @@ exec(PRELUDE, NAMESPACE)
 
 @dataclass(frozen=True, eq=False)
 class Line:
-    """An expression of a framework's source, the NumPy arrays that it mentions, and the column of the tolerances."""
+    """An expression of a framework's source, the NumPy arrays that it mentions, and the column of the
+    tolerances.
+    """
 
     text: str
     arrays: dict[str, np.ndarray[Any, Any]]
     column: str
     dtype: str = ""
-    moved: bool = False                         # nothing is computed: zeros keep their signs
+    moved: bool = False  # nothing is computed: zeros keep their signs
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,15 +97,26 @@ class Batch:
         try:
             got, text, _ = self.translated(chosen, target)
         except UnsupportedError as error:
-            whys = {chosen[i]: why for i, why in refusals(error).items()} or ({chosen[0]: error.why} if len(chosen) == 1 else {})
+            whys = {chosen[i]: why for i, why in refusals(error).items()} or (
+                {chosen[0]: error.why} if len(chosen) == 1 else {}
+            )
             for i, why in whys.items():
-                yield Finding("refused", self.lines[i], self.source, target if error.backend == target else "any", why)
+                yield Finding(
+                    "refused", self.lines[i], self.source, target if error.backend == target else "any", why
+                )
             yield from self.parts([i for i in chosen if i not in whys], target, split=not whys)
         except Exception as error:
             if len(chosen) > 1:
                 yield from self.parts(chosen, target, split=True)
             else:
-                yield Finding("broken", self.lines[chosen[0]], self.source, target, f"{type(error).__name__}: {error}", self.text(chosen, target))
+                yield Finding(
+                    "broken",
+                    self.lines[chosen[0]],
+                    self.source,
+                    target,
+                    f"{type(error).__name__}: {error}",
+                    self.text(chosen, target),
+                )
         else:
             for i, value in zip(chosen, got):
                 line = self.lines[i]
@@ -125,7 +138,9 @@ class Batch:
         lines = [self.lines[i] for i in chosen]
         arrays = gathered(lines)
         if key not in self.traced:
-            self.traced[key] = api.symbolic_trace(function(lines), own(arrays, self.source), source=self.source)
+            self.traced[key] = api.symbolic_trace(
+                function(lines), own(arrays, self.source), source=self.source
+            )
         out = self.traced[key].to(target, x64=self.x64)
         return run(inspect.unwrap(out), own(arrays, target), target), out.source, out
 
@@ -136,15 +151,16 @@ class Batch:
             return ""
 
 
-def batches(source: str, lines: Sequence[Line], x64: bool) -> Iterator[Batch]:
-    """The lines that the source itself runs, those apart whose results have 64 bits: they want JAX with x64."""
-    for flag in (False, True) if not x64 and source != "jax" else (x64,):
-        with quiet(flag):
-            found = [(line, value) for line, value in zip(lines, executed(source, lines)) if value is not None]
-        if not x64 and source != "jax":
-            found = [(line, value) for line, value in found if is_wide(value) == flag]
-        if found:
-            yield Batch(source, flag, *zip(*found))  # type: ignore[arg-type]
+def batches(source: str, lines: Sequence[Line]) -> Iterator[Batch]:
+    """The lines that the source itself runs; apart those for which JAX wants x64, as a target too, since their results have 64 bits."""
+    for wide in (False, True):
+        mine = [line for line in lines if line.wide == wide]
+        with quiet(wide):
+            found = [(line, value) for line, value in zip(mine, executed(source, mine)) if value is not None]
+        for x64 in (wide,) if wide or source == "jax" else (False, True):
+            some = [(line, value) for line, value in found if wide or source == "jax" or is_wide(value) == x64]
+            if some:
+                yield Batch(source, x64, *zip(*some))  # type: ignore[arg-type]
 
 
 def executed(source: str, lines: Sequence[Line]) -> list[Any]:
@@ -160,10 +176,10 @@ def executed(source: str, lines: Sequence[Line]) -> list[Any]:
     return [None if shape is None else next(values) for shape in shapes]
 
 
-def runs(source: str, line: Line, x64: bool) -> bool:
+def runs(source: str, line: Line) -> bool:
     """Whether the source framework takes a line."""
     fn = function([line])
-    with quiet(x64):
+    with quiet(line.wide):
         return attempted(abstract(fn) if source == "jax" else fn, own(line.arrays, source)) is not None
 
 
@@ -185,7 +201,11 @@ def is_wide(value: Any) -> bool:
     def look(array: Any) -> None:
         a = to_numpy(array)
         ints = a.dtype.kind in "iu" and a.dtype.itemsize == 8 and a.size > 0
-        found.append(a.dtype.name in ("float64", "complex128") or ints and bool(np.any(a.astype(float) >= 2**31) or np.any(a.astype(float) < -(2**31))))
+        found.append(
+            a.dtype.name in ("float64", "complex128")
+            or ints
+            and bool(np.any(a.astype(float) >= 2**31) or np.any(a.astype(float) < -(2**31)))
+        )
 
     map_arrays(value, look)
     return any(found)
@@ -200,7 +220,9 @@ def own(arrays: dict[str, np.ndarray[Any, Any]], framework: str) -> list[Any]:
 
 
 def function(lines: Sequence[Line]) -> Callable[..., Any]:
-    """A function of the lines' arrays that returns a tuple of their values; its source is at hand, as that of any file."""
+    """A function of the lines' arrays that returns a tuple of their values; its source is at hand, as that of
+    any file.
+    """
     body = [f"    y{i} = {line.text}" for i, line in enumerate(lines)]
     outputs = ", ".join(f"y{i}" for i in range(len(lines)))
     text = "\n".join([f"def f({', '.join(gathered(lines))}):", *body, f"    return ({outputs},)", ""])
@@ -222,12 +244,16 @@ def refusals(error: UnsupportedError) -> dict[int, str]:
     for text in str(error).splitlines():
         if place := re.search(r"<rows \w+>:(\d+)", text):
             reason = text.rpartition("    ")[2].partition(": ")[2]
-            found.setdefault(int(place[1]) - 2, error.why if reason in ("", "the same reason") or not found else reason)
+            found.setdefault(
+                int(place[1]) - 2, error.why if reason in ("", "the same reason") or not found else reason
+            )
     return found
 
 
 def run(fn: Callable[..., Any], arrays: Sequence[Any], framework: str) -> Any:
-    """The function's results. JAX compiles it, but each of its outputs only where nothing like it was run before."""
+    """The function's results. JAX compiles it, but each of its outputs only where nothing like it was run
+    before.
+    """
     if framework != "jax":
         return fn(*arrays)
     try:
@@ -237,16 +263,21 @@ def run(fn: Callable[..., Any], arrays: Sequence[Any], framework: str) -> Any:
     program, inputs = closed.jaxpr, [*closed.consts, *arrays]
     program = program.replace(constvars=(), invars=[*program.constvars, *program.invars], debug_info=None)
     count = len(program.outvars)
-    keys = [digest(*partial_eval.dce_jaxpr(program, [i == j for j in range(count)]), inputs) for i in range(count)]
+    keys = [
+        digest(*partial_eval.dce_jaxpr(program, [i == j for j in range(count)]), inputs) for i in range(count)
+    ]
     missing = [key not in RAN for key in keys]
     if any(missing):
         rest, used = partial_eval.dce_jaxpr(program, missing)
-        made = jax.jit(jaxpr_as_fun(ClosedJaxpr(rest, ())), compiler_options=QUICK)(*itertools.compress(inputs, used))
+        made = jax.jit(jaxpr_as_fun(ClosedJaxpr(rest, ())), compiler_options=QUICK)(
+            *itertools.compress(inputs, used)
+        )
         RAN.update(zip(itertools.compress(keys, missing), map(np.asarray, made)))
     return jax.tree.unflatten(jax.tree.structure(shape), [RAN[key] for key in keys])
 
 
-#: What JAX gave for a program and its inputs: the same calls come from several sources, and compiling is nearly all that they cost.
+#: What JAX gave for a program and its inputs: the same calls come from several sources, and compiling is
+#: nearly all that they cost.
 RAN: dict[str, Any] = {}
 QUICK = {"xla_backend_optimization_level": 0, "xla_llvm_disable_expensive_passes": True}
 
@@ -261,12 +292,24 @@ def digest(program: Any, used: Sequence[bool], inputs: Sequence[Any]) -> str:
 def differences(expected: Any, got: Any, line: Line, narrowed: bool) -> str:
     """How a result differs, in words; "" where it does not."""
     with np.errstate(all="ignore"):
-        found = "; ".join(map(str, compare(expected, got, kind="elementwise" if line.column == "exact" else line.column, narrowed=narrowed)))
+        found = "; ".join(
+            map(
+                str,
+                compare(
+                    expected,
+                    got,
+                    kind="elementwise" if line.column == "exact" else line.column,
+                    narrowed=narrowed,
+                ),
+            )
+        )
         if not found and line.column == "exact":
             pairs = list(zip(leaves(expected), leaves(got)))
             if not all(np.array_equal(a, b, equal_nan=True) for a, b in pairs):
                 return "values differ, and should not at all"
-            if line.moved and not all(np.array_equal(np.signbit(a), np.signbit(b)) for a, b in pairs if a.dtype.kind == "f"):
+            if line.moved and not all(
+                np.array_equal(np.signbit(a), np.signbit(b)) for a, b in pairs if a.dtype.kind == "f"
+            ):
                 return "zeros differ in sign"
     return found
 

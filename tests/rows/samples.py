@@ -1,8 +1,8 @@
 """Sample calls of an op, derived from its row: shapes that its Subscript takes, and values of its parameters.
 
-Shapes are those of SHAPES, and combinations of them, for which the op's own inference finds a result: one for each rank, with and
-without axes of size 1 and 0, equal and broadcasting. Parameters are sampled by name in PARAMETERS, the one table; a parameter
-that is not in it and is no flag fails the tests of its op.
+Shapes are those of SHAPES, and combinations of them, for which the op's own inference finds a result: one for
+each rank, with and without axes of size 1 and 0, equal and broadcasting. Parameters are sampled by name in
+PARAMETERS, the one table; a parameter that is not in it and is no flag fails the tests of its op.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ DTYPES = ("float32", "bool", "uint8", "int8", "int32", "float16", "bfloat16", "c
 #: With these JAX runs with x64.
 WIDE = ("int64", "float64")
 
-#: Ops that no table of parameters can sample, or no tolerance judge: tests/backends/phrases has their cases, written by hand.
+#: Ops that no table of parameters can sample, or no tolerance judge: tests/backends/phrases has their cases,
+#: written by hand.
 BY_HAND = {
     "getitem": "its key is a language of its own",
     "getitem_mask": "likewise, and the size of its result depends on the values",
@@ -41,7 +42,8 @@ FEW: tuple[Shape, ...] = ((3, 4, 5), (4, 5), (5,), (), (3, 1, 1), (0, 5))
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A call: shapes of the arrays in order, None for one left out, a number for a number in its place; and the parameters.
+    """A call: shapes of the arrays in order, None for one left out, a number for a number in its place; and
+    the parameters.
 
     `special`: its numbers are special ones too, where they otherwise would not be.
     """
@@ -74,7 +76,9 @@ class Sample:
 
 
 def axes(s: Sample) -> list[Any]:
-    """Every axis from both ends, one more for ops that make one, tuples, and None where the op has that default."""
+    """Every axis from both ends, one more for ops that make one, tuples, and None where the op has that
+    default.
+    """
     single = [*range(-s.rank - 1, s.rank + 1)]
     tuples = [t for t in ((), (0,), (0, -1), (-2, -1), (1, 0), tuple(range(s.rank))) if len(t) <= s.rank]
     order = sorted(single, key=lambda a: (a != 1, a != -1, abs(a)))
@@ -83,7 +87,13 @@ def axes(s: Sample) -> list[Any]:
 
 def permutations(s: Sample) -> list[Any]:
     n = s.rank
-    return [tuple(reversed(range(n))), (*range(1, n), 0)[:n], tuple(range(-n, 0)), (1, 0, *range(2, n))[:n], None]
+    return [
+        tuple(reversed(range(n))),
+        (*range(1, n), 0)[:n],
+        tuple(range(-n, 0)),
+        (1, 0, *range(2, n))[:n],
+        None,
+    ]
 
 
 def shapes(s: Sample) -> list[Any]:
@@ -94,12 +104,22 @@ def shapes(s: Sample) -> list[Any]:
 
 def wider(s: Sample) -> list[Any]:
     """To broadcast to."""
-    return [(2, *s.sizes), s.sizes, (2, 3, *s.sizes), *[(*s.sizes[:i], 3, *s.sizes[i + 1 :]) for i, n in enumerate(s.sizes) if n == 1]]
+    return [
+        (2, *s.sizes),
+        s.sizes,
+        (2, 3, *s.sizes),
+        *[(*s.sizes[:i], 3, *s.sizes[i + 1 :]) for i, n in enumerate(s.sizes) if n == 1],
+    ]
 
 
 def widths(s: Sample) -> list[Any]:
     n = s.rank
-    return [((1, 2),) * n, ((0, 0),) * (n - 1) + ((2, 1),), ((1, 0),) + ((0, 0),) * (n - 1), ((0, 0),) * (n - 2) + ((1, 1),) * min(n, 2)]
+    return [
+        ((1, 2),) * n,
+        ((0, 0),) * (n - 1) + ((2, 1),),
+        ((1, 0),) + ((0, 0),) * (n - 1),
+        ((0, 0),) * (n - 2) + ((1, 1),) * min(n, 2),
+    ]
 
 
 def sections(s: Sample) -> list[Any]:
@@ -107,7 +127,18 @@ def sections(s: Sample) -> list[Any]:
 
 
 CHOICE = [dtypes.float32, dtypes.int32, dtypes.bool_, dtypes.float16, dtypes.uint8, dtypes.int64, dtypes.float64, dtypes.complex64, dtypes.bfloat16, dtypes.int8]  # fmt: skip
-SUBSCRIPTS = ["ij,jk->ik", "ij,kj->ki", "ijk->ik", "ij,ij->", "ij->ji", "...ij,...jk->...ik", "i,j->ij", "ijk,ijl->ikl", "ii->i", "i,i->"]
+SUBSCRIPTS = [
+    "ij,jk->ik",
+    "ij,kj->ki",
+    "ijk->ik",
+    "ij,ij->",
+    "ij->ji",
+    "...ij,...jk->...ik",
+    "i,j->ij",
+    "ijk,ijl->ikl",
+    "ii->i",
+    "i,i->",
+]
 
 #: Values of a parameter: "op.parameter" before "parameter". A function gets the sample without it.
 PARAMETERS: dict[str, list[Any] | Callable[[Sample], list[Any]]] = {
@@ -126,6 +157,8 @@ PARAMETERS: dict[str, list[Any] | Callable[[Sample], list[Any]]] = {
     "num_classes": [3, 5], "uplo": ["L", "U"], "qr.mode": ["reduced", "complete"],
     "correction": [0, 1, 2], "ord": [2, 1, 3, math.inf, -math.inf, 0, 0.5],
     "shift": [1, -2, 0, (1, -1)], "sections": sections, "indexing": ["xy", "ij"], "reps": [2, (2,), (2, 3), (1, 2, 1, 2), 0], "repeats": [2, 1, 0],
+    "rtol": [1e-5, 0.1], "atol": [1e-8, 0.5], "decimals": [0, 2, -1],
+    "nan_to_num.nan": [0.0, 1.5], "posinf": [None, 3.0], "neginf": [None, -3.0],
     "side": ["left", "right"], "subscripts": SUBSCRIPTS,
 }  # fmt: skip
 
@@ -145,7 +178,9 @@ def values(sample: Sample, name: str) -> list[Any]:
     if found is None and isinstance(default, bool):
         return [default, not default]
     if found is None:
-        raise Unsampled(f"{sample.op.name} has a parameter {name!r}: give it values in PARAMETERS of tests/rows/samples.py")
+        raise Unsampled(
+            f"{sample.op.name} has a parameter {name!r}: give it values in PARAMETERS of tests/rows/samples.py"
+        )
     return found(sample) if callable(found) else found
 
 
@@ -171,7 +206,9 @@ def samples(op: Op) -> tuple[Sample, ...]:
 
 
 def combinations(op: Op) -> Iterator[tuple[Shape | None, ...]]:
-    """Shapes of the operands. Optional arrays are there and are not; there are one, two or three variadic ones."""
+    """Shapes of the operands. Optional arrays are there and are not; there are one, two or three variadic
+    ones.
+    """
     if op.variadic:
         counts: tuple[int, ...] = (2, 1, 3)
     else:
@@ -192,7 +229,9 @@ def features(shapes: tuple[Shape | None, ...]) -> set[Any]:
 
 
 def based(sample: Sample) -> Sample | None:
-    """The sample with its parameters at their defaults, and those that have none at the first values that fit."""
+    """The sample with its parameters at their defaults, and those that have none at the first values that
+    fit.
+    """
     op = sample.op
     required = [name for name, default in op.params.items() if default is ...]
     defaults = {name: default for name, default in op.params.items() if default is not ...}
@@ -205,11 +244,20 @@ def based(sample: Sample) -> Sample | None:
 
 def numbered(base: Sample) -> Iterator[Sample]:
     """Python numbers in the place of all arrays but one, for ops that promote."""
-    if base.op.rules[0].cls in HOMOGENEOUS and len(base.op.arrays) > 1 and len(base.shapes) == len(base.op.arrays):
+    if (
+        base.op.rules[0].cls in HOMOGENEOUS
+        and len(base.op.arrays) > 1
+        and len(base.shapes) == len(base.op.arrays)
+    ):
         for number in (2, -1.5, True):
             places = over(base.op, base.op.rules[0], range(len(base.shapes)))
             for kept in (places[0], places[-1]):
-                yield replace(base, shapes=tuple(number if i in places and i != kept else s for i, s in enumerate(base.shapes)))
+                yield replace(
+                    base,
+                    shapes=tuple(
+                        number if i in places and i != kept else s for i, s in enumerate(base.shapes)
+                    ),
+                )
 
 
 def varied(base: Sample) -> Iterator[Sample]:

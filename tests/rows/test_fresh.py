@@ -1,4 +1,6 @@
-"""Emitted files in a process of their own, in which neither tracelate nor, for NumPy, torch and JAX can be imported."""
+"""Emitted files in a process of their own, in which neither tracelate nor, for NumPy, torch and JAX can be
+imported.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,8 @@ X, Y = RNG.standard_normal((4, 6)).astype(np.float32), RNG.standard_normal((6, 5
 I = RNG.integers(0, 4, (3,))
 TABLE = RNG.standard_normal((6, 40)).astype(np.float32)
 
-#: A function for each way in which a file needs something: imports, helpers, its own arrays, functions, containers.
+#: A function for each way in which a file needs something: imports, helpers, its own arrays, functions,
+#: containers.
 FUNCTIONS: dict[str, tuple[Callable[..., Any], Any]] = {}
 
 
@@ -44,7 +47,12 @@ def layer(x, w):
 
 @written_for("torch", X)
 def statistics(x):
-    return {"mean": x.mean(0), "std": torch.std(x, dim=0), "top": torch.topk(x, 2).values, "range": (x.amax(), x.amin())}
+    return {
+        "mean": x.mean(0),
+        "std": torch.std(x, dim=0),
+        "top": torch.topk(x, 2).values,
+        "range": (x.amax(), x.amin()),
+    }
 
 
 @written_for("torch", X)
@@ -105,7 +113,7 @@ def optional(x, y=None):
 
 
 #: Runs every file of its folder on arguments from arguments.npz, and writes what comes out to results.npz.
-RUNNER = '''
+RUNNER = """
 import importlib.abc, importlib.util, json, pathlib, sys
 
 class Blocked(importlib.abc.MetaPathFinder):
@@ -132,9 +140,17 @@ for name, (arguments, bound) in plan.items():
 np.savez(folder / "results.npz", **found)
 left = sorted(m for m in BLOCKED if m in sys.modules)
 assert not left, left
-'''
-OWN = {"numpy": "np.array", "jax": "__import__('jax.numpy').numpy.asarray", "torch": "__import__('torch').tensor"}
-BLOCKED = {"numpy": ("tracelate", "torch", "jax"), "jax": ("tracelate", "torch"), "torch": ("tracelate", "jax")}
+"""
+OWN = {
+    "numpy": "np.array",
+    "jax": "__import__('jax.numpy').numpy.asarray",
+    "torch": "__import__('torch').tensor",
+}
+BLOCKED = {
+    "numpy": ("tracelate", "torch", "jax"),
+    "jax": ("tracelate", "torch"),
+    "torch": ("tracelate", "jax"),
+}
 
 
 @pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
@@ -152,7 +168,9 @@ def test_emitted_files_run_alone(to: str, tmp_path: Path) -> None:
     np.savez(tmp_path / "arguments.npz", **given)
     script = tmp_path / "run.py"
     script.write_text(RUNNER.replace("BLOCKED", repr(BLOCKED[to])).replace("OWN", OWN[to]))
-    done = subprocess.run([sys.executable, "-I", str(script), str(tmp_path)], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-I", str(script), str(tmp_path)], capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
     got = np.load(tmp_path / "results.npz")
     for name, (fn, arrays) in FUNCTIONS.items():

@@ -1,7 +1,9 @@
-"""Probe values (design.md §9): what compares, or gives positions or bools, on numbers around the ends of dtypes, for all pairs of dtypes.
+"""Probe values (design.md §9): what compares, or gives positions or bools, on numbers around the ends of
+dtypes, for all pairs of dtypes.
 
-A comparison's compute dtype decides what comes out, and no shape or dtype shows it: `int64[16777217] == float32[16777216.]` is
-False in NumPy and True in the others. So every pair of values of every pair of dtypes is compared in one broadcast.
+A comparison's compute dtype decides what comes out, and no shape or dtype shows it: `int64[16777217] ==
+float32[16777216.]` is False in NumPy and True in the others. So every pair of values of every pair of dtypes
+is compared in one broadcast.
 """
 
 from __future__ import annotations
@@ -53,13 +55,17 @@ def unary(op: Op, source: str, dtypes: tuple[str, ...], x64: bool) -> Iterator[L
 
 
 def pairs(op: Op, source: str, dtypes: tuple[str, ...], x64: bool) -> Iterator[Line]:
-    """Every dtype with every other one; the first array is a column, or, where it must be a vector, in order."""
+    """Every dtype with every other one; the first array is a column, or, where it must be a vector, in
+    order.
+    """
     upright = samples(op)[0].rank > 1
     for one in dtypes:
         x = probes(one) if upright else np.sort(probes(one))
         for other in dtypes:
             column = x[:, None] if upright else x
-            yield from said(op, source, [(f"x_{one}", column), (f"y_{other}", probes(other))], f"{one} {other}", x64)
+            yield from said(
+                op, source, [(f"x_{one}", column), (f"y_{other}", probes(other))], f"{one} {other}", x64
+            )
 
 
 def scalars(op: Op, source: str, dtypes: tuple[str, ...], x64: bool) -> Iterator[Line]:
@@ -77,7 +83,7 @@ def said(op: Op, source: str, operands: list[object], dtype: str, x64: bool) -> 
     given = [*operands, *[None] * (len(op.arrays) - len(operands))]
     for phrase in phrases(op, source):
         if speaks(phrase, params, given) and (text := spelled(phrase, given, params, x64)):
-            yield Line(text, dict(o for o in operands if isinstance(o, tuple)), column(op), dtype)
+            yield Line(text, dict(o for o in operands if isinstance(o, tuple)), column(op), dtype, x64)
             return
 
 
@@ -86,7 +92,7 @@ def taken(source: str, x64: bool) -> tuple[str, ...]:
     return tuple(d for d in DTYPES if (x64 or d not in WIDE) and (source, d) != ("numpy", "bfloat16"))
 
 
-def judged(op: Op, source: str, made: list[Line], x64: bool) -> None:
+def judged(op: Op, source: str, made: list[Line]) -> None:
     """Compare with the source itself, in every target.
 
     Raises:
@@ -94,7 +100,7 @@ def judged(op: Op, source: str, made: list[Line], x64: bool) -> None:
     """
     if not made:
         pytest.skip(f"{source} has no word for {op.name}")
-    found = [finding for batch in batches(source, made, x64) for finding in batch.findings()]
+    found = [finding for batch in batches(source, made) for finding in batch.findings()]
     problems = [str(finding) for finding in found if not allowed(op.name, finding)]
     assert not problems, f"{len(problems)} problems\n" + "\n".join(problems[:8])
 
@@ -102,14 +108,14 @@ def judged(op: Op, source: str, made: list[Line], x64: bool) -> None:
 @pytest.mark.ops(lambda op: probed(op) and len(op.arrays) == 1)
 @pytest.mark.parametrize("x64", [False, True])
 def test_every_probe_value(op: Op, source: str, x64: bool) -> None:
-    judged(op, source, list(unary(op, source, taken(source, x64), x64)), x64)
+    judged(op, source, list(unary(op, source, taken(source, x64), x64)))
 
 
 @pytest.mark.ops(lambda op: op.name in FIRST)
 @pytest.mark.parametrize("x64", [False, True])
 @pytest.mark.parametrize("kind", [pairs, scalars])
 def test_every_pair_of_dtypes(op: Op, source: str, kind: Kind, x64: bool) -> None:
-    judged(op, source, list(kind(op, source, taken(source, x64), x64)), x64)
+    judged(op, source, list(kind(op, source, taken(source, x64), x64)))
 
 
 @pytest.mark.slow
@@ -117,11 +123,11 @@ def test_every_pair_of_dtypes(op: Op, source: str, kind: Kind, x64: bool) -> Non
 @pytest.mark.parametrize("x64", [False, True])
 @pytest.mark.parametrize("kind", [pairs, scalars])
 def test_every_pair_of_dtypes_of_the_others(op: Op, source: str, kind: Kind, x64: bool) -> None:
-    judged(op, source, list(kind(op, source, taken(source, x64), x64)), x64)
+    judged(op, source, list(kind(op, source, taken(source, x64), x64)))
 
 
 @pytest.mark.slow
 @pytest.mark.ops(lambda op: op.name in FIRST)
 def test_every_pair_with_dtypes_that_are_rare(op: Op, source: str) -> None:
     """Among them NumPy's exact comparison of int64 with uint64, which no dtype holds."""
-    judged(op, source, list(pairs(op, source, (*taken(source, True), *RARE), True)), True)
+    judged(op, source, list(pairs(op, source, (*taken(source, True), *RARE), True)))

@@ -17,7 +17,9 @@ from tracelate.backends.arrays import compare, map_arrays, to_numpy
 from tracelate.backends.backend import NAMES
 from tracelate.ir.errors import UnsupportedError
 
-FEW = settings(max_examples=12, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+FEW = settings(
+    max_examples=12, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+)
 MANY = settings(FEW, max_examples=150, derandomize=False)
 DTYPES = {"f": "float64", "i": "int32"}
 
@@ -54,7 +56,9 @@ def leaves(value: Any) -> list[Any]:
 
 
 def everywhere(source: str, text: str, arrays: list[Any]) -> None:
-    """Equal in all targets; from each of them back again; and the second translation is the first, to the letter."""
+    """Equal in all targets; from each of them back again; and the second translation is the first, to the
+    letter.
+    """
     named = {f"x{i}": a for i, a in enumerate(arrays)}
     with quiet(x64=True):
         fn = loaded(text)
@@ -75,7 +79,11 @@ def everywhere(source: str, text: str, arrays: list[Any]) -> None:
                 assert again.source(source, x64=True) == out.source
             else:
                 back = again.to(source, x64=True)
-                agree(expected, run(inspect.unwrap(back), own(named, source), source), f"{text}\n{out.source}\n{back.source}")
+                agree(
+                    expected,
+                    run(inspect.unwrap(back), own(named, source), source),
+                    f"{text}\n{out.source}\n{back.source}",
+                )
 
 
 @pytest.mark.parametrize("kind", ["f", "i"])

@@ -1,4 +1,6 @@
-"""Every op, in every spelling, from every framework into every framework, against the framework that it was written for."""
+"""Every op, in every spelling, from every framework into every framework, against the framework that it was
+written for.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +9,10 @@ from pathlib import Path
 
 import pytest
 from domains import SPECIAL, family
-from lines import lines, phrases
+from lines import all_lines, line, lines, phrases
 from refusals import Row, allowed, stale
-from running import Finding, batches, executed, quiet
-from samples import BY_HAND, DTYPES, WIDE, Sample, samples
+from running import Finding, batches, runs
+from samples import BY_HAND, Sample, samples
 
 from tracelate.backends.phrase import Phrase
 from tracelate.ir.op import REGISTER, Op
@@ -22,10 +24,12 @@ def judged(op: Op, source: str, every: bool = False) -> None:
     """Run an op from one source.
 
     Args:
-        every: every sample in every dtype; else a few of them, and whether the tables are used up is looked at too.
+        every: every sample in every dtype; else a few of them, and whether the tables are used up is looked
+        at too.
 
     Raises:
-        AssertionError: for what is wrong, what is refused without a reason, and what could not be tested at all.
+        AssertionError: for what is wrong, what is refused without a reason, and what could not be tested at
+        all.
     """
     problems, met, silent = surveyed(op, source, every)
     if not every:
@@ -38,30 +42,25 @@ def surveyed(op: Op, source: str, every: bool) -> tuple[list[str], set[Row], lis
     """The problems, the rows of the table that were needed, and the spellings that never spoke."""
     problems: list[str] = []
     met: set[Row] = set()
-    silent = phrases(op, source)
     found = samples(op)
     if family(op) in SPECIAL:
         found = (*found, *(replace(sample, special=True) for sample in found))
-    for x64 in (False, True):
-        dtypes = [d for d in DTYPES if (d in WIDE) == x64 and (source, d) != ("numpy", "bfloat16")]
-        made = {made: (p, s) for d in dtypes for p, s, made in lines(op, source, d, found, x64, every=every)}
-        for batch in batches(source, list(made), x64):
-            silent = [p for p in silent if all(made[line][0] is not p for line in batch.lines)]
-            for finding in batch.findings():
-                rows = allowed(op.name, finding)
-                met.update(rows)
-                if not rows and not shared(op, made[finding.line][1], finding, batch.x64):
-                    problems.append(str(finding))
-    return problems, met, silent
+    made = {made: (phrase, sample) for phrase, sample, made in (all_lines if every else lines)(op, source, found)}
+    for batch in batches(source, list(made)):
+        for finding in batch.findings():
+            rows = allowed(op.name, finding)
+            met.update(rows)
+            if not rows and not shared(made[finding.line][1], finding):
+                problems.append(str(finding))
+    spoke = [phrase for phrase, _ in made.values()]
+    return problems, met, [phrase for phrase in phrases(op, source) if phrase not in spoke]
 
 
-def shared(op: Op, sample: Sample, finding: Finding, x64: bool) -> bool:
+def shared(sample: Sample, finding: Finding) -> bool:
     """Whether the target itself, asked in its own words, refuses the same call."""
-    if finding.kind != "refused" or finding.target == "any":
-        return False
-    asked = [made for _, _, made in lines(op, finding.target, finding.line.dtype, [sample], x64, every=True)]
-    with quiet(x64):
-        return bool(asked) and all(value is None for value in executed(finding.target, asked))
+    asked = [line(phrase, sample, finding.line.dtype) for phrase in phrases(sample.op, finding.target)]
+    words = [made for made in asked if made is not None]
+    return finding.kind == "refused" and bool(words) and not any(runs(finding.target, made) for made in words)
 
 
 def test_every_row_means_the_same(op: Op, source: str) -> None:
@@ -75,6 +74,11 @@ def test_every_row_means_the_same_in_all_samples(op: Op, source: str) -> None:
 
 @pytest.mark.parametrize("name", BY_HAND)
 def test_what_no_table_samples_has_cases_of_its_own(name: str) -> None:
-    words = {word for source in ("numpy", "jax", "torch") for p in phrases(REGISTER[name], source) for word in (p.callee.rpartition(".")[2],)}
+    words = {
+        word
+        for source in ("numpy", "jax", "torch")
+        for p in phrases(REGISTER[name], source)
+        for word in (p.callee.rpartition(".")[2],)
+    }
     text = "".join(file.read_text(encoding="utf-8") for file in CASES.glob("test_*.py"))
     assert any(word in text for word in (name, *words)), f"{name} has no cases in tests/backends/phrases"

@@ -149,24 +149,12 @@ def keyword_called_self(xs):
 
 @case(("ab",), (3,))
 def chained_methods(text):
-    return (
-        text
-        .upper()
-        .lower(
-        )
-        .replace("a",
-                 "b")
-    )
+    return text.upper().lower().replace("a", "b")
 
 
 @case((3,))
 def raises_deep_in_a_chain(x):
-    return (
-        str(x)
-        .strip()
-        .nothing
-        .at()
-    )
+    return str(x).strip().nothing.at()
 
 
 @case()
@@ -220,7 +208,7 @@ def helper_that_warns():
 def stores_in_order(a, b, c):
     a.x = b.y = c(1)
     a[b(2)] = c(3)
-    a[b.i, 1:c.j, ::2, ...].z[0] = b
+    a[b.i, 1 : c.j, ::2, ...].z[0] = b
     a.x, (b[c(4)], c.w) = a(5), b(6)
     [a[0], *b.rest, c[1]] = range(5)
     del a.x, b[c(7)], c[1:2]
@@ -267,9 +255,7 @@ def no_such_attribute(x):
 @case(([1, 2],), ({0: 1},), (5,))
 def bad_subscripts(x):
     log(x[0])
-    return x[
-        7
-    ]
+    return x[7]
 
 
 @case((Loud("o"), (1, 2)))
@@ -392,17 +378,12 @@ def conditional(a, b, c):
 
 @case((1,), (-1,))
 def constants_only(x):
-    return -1, 2**10, "a" * 3, not True, 1 < 2, (1, -2), ("a" "b") % ()
+    return -1, 2**10, "a" * 3, not True, 1 < 2, (1, -2), ("ab") % ()
 
 
 @case((5, 0), (5, 2))
 def division(x, y):
-    z = (
-        x
-        + 1
-    ) / (
-        y
-    )
+    z = (x + 1) / (y)
     return z
 
 
@@ -411,7 +392,7 @@ def division(x, y):
 
 @case((A, 5), ("é", 10), (None, 6), (1.5, 8))
 def fstrings(x, w):
-    nested = f"a{f'{w}b'}", f"{'x'}" f"{w + 1!r:>4}"
+    nested = f"a{f'{w}b'}", f"{'x'}{w + 1!r:>4}"
     return f"{x}", f"{x!r}", f"{x!s:>{w}}", f"{x=}", f"{x!a}{{}}{w:03d}", nested
 
 
@@ -422,9 +403,7 @@ def fstring_of_calls(x, y):
 
 @case((1.5,), ("a",))
 def bad_format(x):
-    return (
-        f"{x:d}"
-    )
+    return f"{x:d}"
 
 
 # Unpacking
@@ -617,10 +596,7 @@ def conditions(x):
 
 @case((1, 2), (3, 2))
 def asserts(x, y):
-    assert x < y, (
-        log(x)
-        + y
-    )
+    assert x < y, log(x) + y
     assert y
     return x
 
@@ -854,7 +830,8 @@ def classes(n):
 
 @case((1,))
 def lambdas_on_one_line(x):
-    fs = [lambda: x, lambda y: y + x, lambda *a, k=x, **n: (a, k, n)]; gs = (lambda: 1, lambda: 2)
+    fs = [lambda: x, lambda y: y + x, lambda *a, k=x, **n: (a, k, n)]
+    gs = (lambda: 1, lambda: 2)
     return fs[0](), fs[1](2), fs[2](3, k=4, m=5), [g() for g in gs], fs[0].__qualname__
 
 
@@ -1157,9 +1134,7 @@ def globals_in_branches(z=None):
 @case((), (1,))
 def raises_in_branches(z=None):
     if z is None:
-        raise ValueError(
-            "z is needed"
-        )
+        raise ValueError("z is needed")
     if z is not None:
         try:
             raise KeyError(z)

@@ -187,7 +187,7 @@ def test_every_hook_sees_its_construct() -> None:
     seen = Seen()
     assert rewrite(f, seen)(1, 7, Box())[0] == 5
     assert {
-        "unpack": ['a, *rest', "i, (j, k)", "(j, k)", "n, m"],
+        "unpack": ["a, *rest", "i, (j, k)", "(j, k)", "n, m"],
         "setitem": ["box[a:b, 1]", 'box["n"] -= 1'],
         "setattr_": ["box.x", "box.x += b"],
         "getitem": ['box["k"]', 'box["n"]'],

@@ -171,7 +171,8 @@ def test_the_users_names_survive() -> None:
         return out
 
     assert text(f, X, X) == (
-        "def f(x, y):\n    hidden = np.exp(x)\n    hidden = hidden + y\n    out = hidden * hidden\n    return out\n"
+        "def f(x, y):\n    hidden = np.exp(x)\n"
+        "    hidden = hidden + y\n    out = hidden * hidden\n    return out\n"
     )
 
 
@@ -323,7 +324,9 @@ def number(x: Any) -> Any:
     return float(x.sum()) * x
 
 
-@pytest.mark.parametrize("array", [np.ones((2, 3)), torch.ones(2, 3), jnp.ones((2, 3))], ids=["numpy", "torch", "jax"])
+@pytest.mark.parametrize(
+    "array", [np.ones((2, 3)), torch.ones(2, 3), jnp.ones((2, 3))], ids=["numpy", "torch", "jax"]
+)
 @pytest.mark.parametrize(
     ("fn", "line", "match"),
     [

@@ -52,9 +52,7 @@ class Template:
         assert isinstance(made, ast.expr)
         return made
 
-    def lines(
-        self, at: ast.AST, /, *, attribute: ast.AST | None = None, **holes: Filling
-    ) -> list[ast.stmt]:
+    def lines(self, at: ast.AST, /, *, attribute: ast.AST | None = None, **holes: Filling) -> list[ast.stmt]:
         """The statements, filled in, at the position of `at`."""
         fill = _Fill(at, attribute, holes)
         return [made for made in fill.nodes(self.body) if isinstance(made, ast.stmt)]

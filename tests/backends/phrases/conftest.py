@@ -1,4 +1,6 @@
-"""What the tests of the rows share: `same` translates and compares; `refused` wants an error instead of a number."""
+"""What the tests of the rows share: `same` translates and compares; `refused` wants an error instead of a
+number.
+"""
 
 from __future__ import annotations
 
@@ -27,11 +29,11 @@ def is_wide(value: Any) -> bool:
 
 @pytest.fixture
 def same() -> Callable[..., dict[str, str]]:
-    """same(fn, *args): fn, translated to every framework, gives what it gives in its own, dtypes and shapes included.
+    """same(fn, *args): fn, translated to every framework, gives what it gives in its own, dtypes included.
 
-    Arguments are arrays of the source framework, or NumPy arrays that are made its own; `source` says which it is
-    where they do not. `kind` is the column of the table of tolerances, `to` the targets, `x64` JAX's flag (by default
-    on where 64-bit floats appear). Returns the emitted texts.
+    Arguments are arrays of the source framework, or NumPy arrays that are made its own; `source` says which
+    it is where they do not. `kind` is the column of the table of tolerances, `to` the targets, `x64` JAX's flag
+    (by default on where 64-bit floats appear). Returns the emitted texts.
     """
 
     def check(
@@ -68,7 +70,9 @@ def same() -> Callable[..., dict[str, str]]:
 
 @pytest.fixture
 def refused() -> Callable[..., None]:
-    """refused(fn, *args, match=...): the translation is refused with this text, in tracing, reading or writing."""
+    """refused(fn, *args, match=...): the translation is refused with this text, in tracing, reading or
+    writing.
+    """
 
     def check(
         fn: Callable[..., Any],
