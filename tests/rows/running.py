@@ -45,7 +45,10 @@ class Line:
     arrays: dict[str, np.ndarray[Any, Any]]
     column: str
     dtype: str = ""
-    moved: bool = False  # nothing is computed: zeros keep their signs
+    #: JAX wants x64 for it.
+    wide: bool = False
+    #: Nothing is computed: zeros keep their signs.
+    moved: bool = False
 
 
 @dataclass(frozen=True, eq=False)

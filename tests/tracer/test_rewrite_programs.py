@@ -104,7 +104,8 @@ def run(fn: Callable[..., Any], space: dict[str, Any], args: tuple[Any, ...], kw
 def places(error: Exception) -> list[tuple[str, int]]:
     found: list[tuple[str, int]] = []
     if isinstance(error, UnboundLocalError):
-        return found  # once warm, CPython 3.11 fuses the read with the store before it, and names that one's line
+        # Once warm, CPython 3.11 fuses the read with the store before it, and names that one's line.
+        return found
     for frame, line in traceback.walk_tb(error.__traceback__):
         if frame.f_code.co_filename.startswith("<program"):
             if found and found[-1][0] == frame.f_code.co_name:
