@@ -9,6 +9,7 @@ BACKEND = Backend(
     imports={
         "np": ("np", "import numpy as np"),
         "scipy.special": ("scipy.special", "import scipy.special"),
+        "scipy.linalg": ("scipy.linalg", "import scipy.linalg"),
         "ml_dtypes": ("ml_dtypes", "import ml_dtypes"),
         "math": ("math", "import math"),
     },

@@ -25,7 +25,7 @@ from ..ir.program import Program, scalar
 from ..ir.regions import Function, Region, guard
 from ..ir.spec import Spec
 from ..ir.static import Scalar, static
-from .backend import Backend
+from .backend import Backend, framework_of
 from .lenses import NotExpressible
 from .phrase import READERS, READS, Hole, Lensed, Literal, Phrase, Spread, equal
 from .phrases import load as load_phrases
@@ -152,7 +152,16 @@ class Reading:
             return value
         if isinstance(value, (list, tuple)):
             return self.array(value)
+        if self.source.name == "jax" and framework_of(value) == "numpy":
+            return self.numpys(value)
         raise Refusal(f"{type(value).__name__} is no array operand")
+
+    def numpys(self, value: Any) -> Node:
+        """An array of NumPy's as the literal that it stands for in a program of another framework."""
+        if value.size > 32:
+            raise Refusal("a large array of NumPy's", f"make it an array of {self.source.name} outside the function")
+        made: Node = self.program.call(REGISTER["array"], value=value.tolist(), dtype=self.dtype(value.dtype))
+        return made
 
     def array(self, value: Any, dtype: DType | None = None) -> Any:
         """Nested lists of numbers as an array constant; lists that hold arrays are stacked."""

@@ -347,7 +347,7 @@ class Writer:
     def index(self, expr: ast.expr) -> ast.expr:
         """An index array; a constant one is the bare list, save that JAX takes no lists."""
         match expr:
-            case ast.Call(func, [ast.List(entries) as values], []) if ast.unparse(func) == self.target.array:
+            case ast.Call(func, [ast.List(entries) as values]) if ast.unparse(func) == self.target.array:
                 flat = bool(entries) and not any(isinstance(e, ast.List) for e in entries)
                 return values if flat and self.target.name != "jax" else expr
         return expr

@@ -21,7 +21,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 #: Tests of the dictionary's rows take longer than `make test` may: `make test-all` runs them.
-LONG = ("rows", "backends/phrases", "backends/test_typing.py")
+LONG = ("rows", "backends/phrases", "backends/test_typing.py", "backends/test_coverage.py")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

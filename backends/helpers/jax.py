@@ -22,6 +22,17 @@ def each(value, n):
     return value if isinstance(value, tuple) else (value,) * n
 
 
+def conv_transpose(x, w, stride=1, padding=0, output_padding=0, dilation=1, groups=1):
+    """Every element of x[n, c, *size] adds itself times w[c, o // groups, *window] to the result."""
+    n = w.ndim - 2
+    stride, dilation = each(stride, n), each(dilation, n)
+    turned = jnp.flip(w, tuple(range(2, n + 2))).reshape(groups, len(w) // groups, *w.shape[1:])
+    w = turned.swapaxes(1, 2).reshape(groups * w.shape[1], len(w) // groups, *w.shape[2:])
+    spans = [d * (k - 1) for k, d in zip(w.shape[2:], dilation)]
+    pairs = [(span - p, span - p + o) for span, p, o in zip(spans, each(padding, n), each(output_padding, n))]
+    return jax.lax.conv_general_dilated(x, w, (1,) * n, pairs, stride, dilation, feature_group_count=groups)
+
+
 def max_pool(x, window, stride=None, padding=0, dilation=1):
     """The largest element of each window over the last axes."""
     lowest = jnp.iinfo(x.dtype).min if jnp.issubdtype(x.dtype, jnp.integer) else -jnp.inf

@@ -41,6 +41,20 @@ def conv(x, w, stride=1, padding=0, dilation=1, groups=1):
     return np.moveaxis(y.swapaxes(0, 1).reshape(len(x), *size, len(w)), -1, 1)
 
 
+def conv_transpose(x, w, stride=1, padding=0, output_padding=0, dilation=1, groups=1):
+    """Every element of x[n, c, *size] adds itself times w[c, o // groups, *window] to the result."""
+    n = w.ndim - 2
+    size, window = np.array(x.shape[2:]), w.shape[2:]
+    stride, padding, dilation = (np.broadcast_to(v, n) for v in (stride, padding, dilation))
+    apart = np.zeros((*x.shape[:2], *((size - 1) * stride + 1)), x.dtype)
+    apart[(..., *(slice(None, None, step) for step in stride))] = x
+    turned = np.flip(w, tuple(range(2, n + 2))).reshape(groups, len(w) // groups, *w.shape[1:])
+    w = turned.swapaxes(1, 2).reshape(groups * w.shape[1], len(w) // groups, *window)
+    span = dilation * (np.array(window) - 1)
+    y = conv(apart, w, 1, np.stack([span, span + output_padding], axis=1), dilation, groups)
+    return y[(..., *(slice(p, size - p) for p, size in zip(padding, y.shape[2:])))]
+
+
 def max_pool(x, window, stride=None, padding=0, dilation=1):
     """The largest element of each window over the last axes."""
     n = len(window)

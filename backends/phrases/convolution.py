@@ -14,6 +14,8 @@ from ..signatures import names_of
 F = "torch.nn.functional"
 CONV = "stride=uniform(stride), padding=symmetric(padding), dilation=uniform(dilation), groups=groups"
 SAME = "padding='same', dilation=uniform(dilation), groups=groups"
+STEPS = "stride=uniform(stride), padding=uniform(padding), output_padding=uniform(output_padding), dilation=uniform(dilation)"
+TRANSPOSE = f"helper:conv_transpose(x, w, {STEPS}, groups=groups)"
 POOLS = (
     "helper:max_pool(x, window, stride=uniform(stride), padding=sides(padding), dilation=uniform(dilation))",
     "helper:max_pool_ceil(x, window, stride=uniform(stride), padding=sides(padding), dilation=uniform(dilation)) if ceil_mode=True",
@@ -29,6 +31,8 @@ say( c.conv,       "helper:conv(x, w, stride=uniform(stride), padding=sides(padd
                    (*(f"{F}.conv{n}d({arrays}, {CONV}) if w: {n + 2}d" for n in (1, 2, 3) for arrays in ("x, w, bias", "x, w")),
                     *(f"{F}.conv{n}d({arrays}, {SAME}) if w: {n + 2}d, padding='same', stride={(1,) * n}" for n in (1, 2, 3) for arrays in ("x, w, bias", "x, w")),
                     "helper:conv_same(x, w, uniform(stride), dilation=uniform(dilation), groups=groups) if padding='same'"))
+say( c.conv_transpose, TRANSPOSE, TRANSPOSE,
+                   tuple(f"{F}.conv_transpose{n}d({arrays}, {STEPS}, groups=groups) if w: {n + 2}d" for n in (1, 2, 3) for arrays in ("x, w, bias", "x, w")))
 say( c.max_pool,   POOLS, POOLS,
                    tuple(f"{F}.max_pool{n}d(x, {MAX}) if window: {n}d" for n in (1, 2, 3)))
 say( c.avg_pool,   MEANS, MEANS,
@@ -66,6 +70,21 @@ def conv(
     y = reading.op(
         c.conv, x, weight, bias, stride=several(stride, n), padding=pairs(padding, n), dilation=several(dilation, n),
         groups=groups,
+    )  # fmt: skip
+    return reading.op("squeeze", y, axis=0) if alone else y
+
+
+@reads(*(f"{root}.conv_transpose{n}d" for root in ("torch", F) for n in (1, 2, 3)))
+def conv_transpose(
+    reading: Reading, input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, output_padding: Any = 0,
+    groups: Any = 1, dilation: Any = 1,
+) -> Any:  # fmt: skip
+    n = reading.rank(weight, "it says how many axes there are") - 2
+    alone = reading.rank(input, "it says whether there is a batch axis") == n + 1
+    x = reading.op("expand_dims", input, axis=0) if alone else input
+    y = reading.op(
+        c.conv_transpose, x, weight, bias, stride=several(stride, n), padding=several(padding, n), groups=groups,
+        output_padding=several(output_padding, n), dilation=several(dilation, n),
     )  # fmt: skip
     return reading.op("squeeze", y, axis=0) if alone else y
 
@@ -183,6 +202,12 @@ def torch_pool(n: int) -> None:
         if several(output_size, n) != (1,) * n:
             raise Refusal("its windows differ in size", "an output size of 1 can be translated")
         return reading.op("mean", input, axis=-1 if n == 1 else tuple(range(-n, 0)), keepdims=True)
+
+    @reads(f"{F}.adaptive_max_pool{n}d")
+    def adaptive_max_pool(reading: Reading, input: Any, output_size: Any) -> Any:
+        if several(output_size, n) != (1,) * n:
+            raise Refusal("its windows differ in size", "an output size of 1 can be translated")
+        return reading.op("max", input, axis=-1 if n == 1 else tuple(range(-n, 0)), keepdims=True)
 
 
 for rank in (1, 2, 3):

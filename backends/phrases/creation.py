@@ -10,6 +10,7 @@ from ...ir.ops import creation as c
 from ...ir.ops import shape as s
 from ...ir.spec import Spec
 from ...ir.static import static
+from ..backend import framework_of
 from ..phrase import reads, say
 from ..reader import Reading, Refusal
 from .shape import sizes_of, within
@@ -48,7 +49,7 @@ def array(
     if value is None or ndmin:
         raise Refusal("ndmin" if ndmin else "None is no array")
     if isinstance(value, Node) and not static(value):
-        if wanted is None and (a is not None or obj is not None):
+        if wanted is None and (a is not None or obj is not None or getattr(value.target, "name", None) == "array"):
             return value
         if wanted is None:
             return reading.op(s.copy, value)
@@ -65,6 +66,9 @@ def new_tensor(reading: Reading, self: Any, data: Any, dtype: Any = None) -> Any
 
 def literal(reading: Reading, value: Any, dtype: DType | None) -> Any:
     """An array of numbers. JAX's of one number alone is weak."""
+    if framework_of(value) == "numpy":
+        made = reading.numpys(value)
+        return made if dtype in (None, made.spec.dtype) else reading.op("cast", made, dtype=dtype)
     if not isinstance(value, (list, tuple)) and dtype is None:
         return reading.single(value)
     if isinstance(value, Node):  # a number that the program reads

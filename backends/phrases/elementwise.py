@@ -247,7 +247,9 @@ def divmod(reading: Reading, x1: Any, x2: Any) -> Any:
 
 
 @reads("np.clip")
-def clip(reading: Reading, a: Any, a_min: Any = None, a_max: Any = None, min: Any = None, max: Any = None) -> Any:
+def clip(
+    reading: Reading, a: Any, a_min: Any = None, a_max: Any = None, min: Any = None, max: Any = None
+) -> Any:
     return reading.op(e.clip, a, min if a_min is None else a_min, max if a_max is None else a_max)
 
 
@@ -286,4 +288,3 @@ for method, name in {
     "bfloat16": "bfloat16", "float": "float32", "double": "float64", "cfloat": "complex64", "cdouble": "complex128",
 }.items():  # fmt: skip
     reads(f"torch.Tensor.{method}")(becomes(name))
-

@@ -13,6 +13,7 @@ from ...ir.ops import indexing as i
 from ...ir.ops import shape as s
 from ...ir.ops.indexing import Slot
 from ...ir.static import static
+from ..backend import framework_of
 from ..phrase import absent, reads, say
 from ..reader import Reading, Refusal
 from .shape import added
@@ -99,6 +100,8 @@ def index_array(reading: Reading, k: Any) -> Any:
         if source == "jax" or source == "torch" and any(isinstance(v, (list, tuple)) for v in k):
             raise Refusal(f"{source} takes no such list as an index", "make it an array")
         k = reading.array(k) if len(k) else reading.op("array", value=[], dtype=int64)
+    if framework_of(k) == "numpy":
+        k = reading.numpys(k)
     if not is_array(k):
         raise Refusal(f"{type(k).__name__} is no index")
     if k.spec.dtype is None or k.spec.shape is None:
@@ -201,6 +204,8 @@ def take(reading: Reading, a: Any, indices: Any, axis: Any = None, mode: Any = N
     if isinstance(indices, int) and not isinstance(indices, bool) or isinstance(indices, Node) and static(indices):
         flat = reading.op(s.reshape, a, shape=(-1,)) if axis is None else a
         return getitem(reading, flat, along(axis or 0, indices))
+    if axis is None and a.spec.shape is not None and len(a.spec.shape) == 1:
+        axis = 0
     return reading.op(i.take, a, indices_of(reading, indices), axis=axis)
 
 
@@ -210,7 +215,7 @@ def torch_take(reading: Reading, input: Any, index: Any) -> Any:
 
 
 def indices_of(reading: Reading, indices: Any) -> Any:
-    found = indices if isinstance(indices, Node) else reading.operand(indices)
+    found = indices if isinstance(indices, Node) else index_array(reading, indices)
     if found.spec.dtype is None or not found.spec.dtype.is_integer:
         raise Refusal(f"indices cannot be {found.spec}")
     return found if found.spec.dtype.name in ("int32", "int64") else reading.op("cast", found, dtype=int64)

@@ -12,6 +12,10 @@ from .contraction import ranked
 # fmt: off
 #    op              numpy                                       jax                                              torch
 say( l.solve,        "np.linalg.solve(a, b)",                    "jnp.linalg.solve(a, b)",                        "torch.linalg.solve(a, b)")
+say( l.solve_triangular,
+                     "scipy.linalg.solve_triangular(a, b, lower=lower, unit_diagonal=unit_diagonal)",
+                                                                 "jax.scipy.linalg.solve_triangular(a, b, lower=lower, unit_diagonal=unit_diagonal)",
+                                                                                                                  "torch.linalg.solve_triangular(a, b, upper=inverted(lower), unitriangular=unit_diagonal) if b: 2d|3d|4d|5d")
 say( l.inv,          "np.linalg.inv(x)",                         "jnp.linalg.inv(x)",                             "torch.linalg.inv(x)",
      also=["torch.inverse(x)"])
 say( l.det,          "np.linalg.det(x)",                         "jnp.linalg.det(x)",                             "torch.linalg.det(x)",
@@ -35,6 +39,8 @@ say( l.eigh,         "np.linalg.eigh(x, UPLO=uplo) -> eigenvalues, eigenvectors"
                                                                                                                   "torch.linalg.eigh(x, UPLO=uplo) -> eigenvalues, eigenvectors")
 say( l.eigvalsh,     "np.linalg.eigvalsh(x, UPLO=uplo)",        ("jnp.linalg.eigvalsh(x) if symmetrize=True",
                                                                  "jnp.linalg.eigvalsh(x, UPLO=uplo, symmetrize_input=False)"), "torch.linalg.eigvalsh(x, UPLO=uplo)")
+say( l.cross,        "np.linalg.cross(x, y, axis=axis)",         "jnp.linalg.cross(x, y, axis=axis)",             "torch.linalg.cross(x, y, dim=axis)",
+     also=["np.cross(x, y)", "np.cross(x, y, axis=axis) if axis: int", "jnp.cross(x, y)", "jnp.cross(x, y, axis=axis) if axis: int"])
 say( l.qr,          ("np.linalg.qr(x) -> Q, R if mode='reduced'",
                       "np.linalg.qr(x, mode='complete') -> Q, R if mode='complete'"),
                                                                 ("jnp.linalg.qr(x) -> Q, R if mode='reduced'",
@@ -64,6 +70,17 @@ def torch_solve(reading: Reading, A: Any, B: Any, left: bool = True) -> Any:
     for one, other in zip(A.spec.shape, B.spec.shape):
         reading.same_size(one, other, "torch.linalg.solve took B for a stack of vectors")
     return reading.op("squeeze", reading.op(l.solve, A, reading.op("expand_dims", B, axis=-1)), axis=-1)
+
+
+@reads("torch.cross")
+def cross(reading: Reading, input: Any, other: Any, dim: Any = None) -> Any:
+    """Without a dim it is the first one of size 3."""
+    if dim is None:
+        _, _, (rank, _) = ranked(reading, input, other)
+        why = "torch.cross looked for the first axis of size 3"
+        sizes = [reading.known(size, why) for size in input.spec.shape]
+        dim = next((axis for axis in range(rank) if sizes[axis] == 3), -1)
+    return reading.op(l.cross, input, other, axis=dim)
 
 
 @reads("torch.svd")

@@ -22,6 +22,8 @@ say( nn.relu,            None, "jax.nn.relu(x)",                                
      also=[f"{F}.relu(x)"])
 say( nn.relu6,           None, "jax.nn.relu6(x)",                                                              f"{F}.relu6(x)")
 say( nn.leaky_relu,      None, "jax.nn.leaky_relu(x, negative_slope=negative_slope)",                          f"{F}.leaky_relu(x, negative_slope=negative_slope)")
+say( nn.prelu,           None, None,                                                                           f"{F}.prelu(x, weight)",
+     also=["torch.prelu(x, weight)"])
 say( nn.elu,             None, "jax.nn.elu(x, alpha=alpha)",                                                   f"{F}.elu(x, alpha=alpha)")
 say( nn.celu,            None, "jax.nn.celu(x, alpha=alpha)",                                                  f"{F}.celu(x, alpha=alpha)",
      also=["torch.celu(x, alpha=alpha)"])

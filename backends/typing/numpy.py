@@ -68,6 +68,8 @@ OPS = table({
     "vector_norm":                                       f"{INTS} float bfloat16>float64 complex -> real",
     "inv det slogdet solve cholesky qr svd":             f"{INTS} {LAPACK}",
     "eigh eigvalsh svdvals":                             f"{INTS} {LAPACK} -> real",
+    "solve_triangular":                                  "bool>- integer>- float16>- bfloat16>- float32 float64 complex",
+    "cross":                                             "bool>- integer float complex",
     "matrix_power":                                      "bool>- integer float16 float32 float64 complex",
     "rfft rfftn":                                        f"{WHOLE} -> complex",
     "irfft irfftn":                                      f"{HALVED} -> real",

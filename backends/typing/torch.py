@@ -81,15 +81,18 @@ OPS = table({
     "var std vector_norm":                        "float complex -> real",
     "topk":                                       f"{INTS} float",
     "unique_values unique_inverse unique_counts unique_inverse_counts": "bool integer float",
-    "inv det slogdet solve cholesky qr svd":      "float32 float64 complex",
+    "inv det slogdet solve solve_triangular cholesky qr svd":      "float32 float64 complex",
     "eigh eigvalsh svdvals":                      "float32 float64 complex -> real",
+    "cross":                                      f"{INTS} float complex",
+    "prelu":                                      "float",
+    "conv_transpose":                             "int64 float complex",
     "matrix_power":                               f"{INTS} float complex",
     "irfft irfftn":                               f"{HALVED} -> real",
     "rfft rfftn":                                 "bool>float32 integer>float32 float32 float64 -> complex",
 })
 # fmt: on
 #: Functions that refuse operands of several dtypes.
-ALIKE = frozenset({"matmul", "isclose", "vecdot", "tensordot", "einsum", "conv", "heaviside", "solve"})
+ALIKE = frozenset({"matmul", "isclose", "vecdot", "tensordot", "einsum", "conv", "conv_transpose", "cross", "heaviside", "solve", "solve_triangular"})
 #: Functions that take tensors, and no Python scalars.
 TENSORS = frozenset(
     "maximum minimum fmax fmin atan2 hypot nextafter logaddexp heaviside gcd lcm isclose matmul concat stack"

@@ -41,6 +41,30 @@ def conv(x, w, bias=None, *, stride, padding, dilation, groups=1):
     return conv(x, w, stride=stride, padding=padding, dilation=dilation, groups=groups)
 
 
+def transposed(x, w, bias, *, stride, padding, output_padding, dilation, groups):
+    if x is None or w is None:
+        return None
+    axes = zip(x[2:], w[2:], stride, padding, output_padding, dilation, strict=True)
+    return (x[0], w[1] * groups, *((n - 1) * s - 2 * p + d * (k - 1) + o + 1 for n, k, s, p, o, d in axes))
+
+
+@op(dtype=promote, shape=transposed)
+def conv_transpose(x, w, bias=None, *, stride, padding, output_padding, dilation, groups=1):
+    """Every element of x[n, c, *size] adds itself times w[c, o / groups, *window], at steps of `stride`; plus bias[o].
+
+    `padding` is cut off at both ends of each axis, and `output_padding` is added at the end.
+    """
+    apart = (slice(None), *[None] * (w.rank - 2))
+    given = {
+        "stride": stride,
+        "padding": padding,
+        "output_padding": output_padding,
+        "dilation": dilation,
+        "groups": groups,
+    }
+    return conv_transpose(x, w, **given) + bias[apart]
+
+
 def pooled(x, *, window, stride, padding, dilation=None, ceil_mode=False, **_):
     if x is None:
         return None

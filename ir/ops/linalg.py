@@ -3,8 +3,10 @@
 # mypy: disable-error-code="empty-body,no-untyped-def,no-untyped-call,return-value"
 from __future__ import annotations
 
-from ..dim import minimum
+from ..dim import hint_of, minimum
+from ..errors import ShapeError
 from ..op import inexact, op, promote, real
+from ..subscript import Subscript
 from .elementwise import conj
 from .shape import matrix_transpose
 
@@ -24,6 +26,13 @@ def symmetric(x):
 def solve(a, b):
     """The x of a @ x = b. A `b` of one axis is a vector, any other a stack of matrices."""
     ...
+
+
+@op("A[n n] B[n] -> X[n]", "A[~ n n] B[~ n k] -> X[~ n k]", dtype=inexact)
+def solve_triangular(a, b, *, lower=False, unit_diagonal=False):
+    """The x of a @ x = b, of whose a one triangle is read, without the diagonal where `unit_diagonal` says it is ones."""
+    column = (slice(None), None)
+    return solve_triangular(a, b[column], lower=lower, unit_diagonal=unit_diagonal)[:, 0]
 
 
 @op("A[~ n n] -> X[~ n n]", dtype=inexact)
@@ -95,6 +104,21 @@ def eigh(x, *, uplo="L", symmetrize=False):
 def eigvalsh(x, *, uplo="L", symmetrize=False):
     """The eigenvalues of `eigh`."""
     return eigvalsh(symmetric(x), uplo=uplo)
+
+
+def crossed(x, y, *, axis):
+    if x is None or y is None:
+        return None
+    shape = Subscript("X[#~] Y[#~] -> Z[~]").match((x, y)).raise_if_bad(node="cross").outputs[0]
+    if any(hint_of(s[axis]) != 3 for s in (x, y)):
+        raise ShapeError(f"cross needs axes of size 3, not {x[axis]} and {y[axis]}")
+    return shape
+
+
+@op(dtype=promote, shape=crossed)
+def cross(x, y, *, axis=-1):
+    """The vector that is orthogonal to x and y along `axis`, as long as the area between them."""
+    ...
 
 
 def q_and_r(x, *, mode):

@@ -74,6 +74,13 @@ def leaky_relu(x, *, negative_slope=0.01):
     return where(x > 0, x, negative_slope * x)
 
 
+@op("X[*x] W[c] -> Y[*x]", dtype=inexact)
+def prelu(x, weight):
+    """x where it is positive, else weight times x: one number for all, or one for each channel, on axis 1."""
+    alone = x.rank < 2 or weight.shape[0] == 1
+    return where(x > 0, x, (weight if alone else channels(weight, x.rank)) * x)
+
+
 @op("X[~] -> Y[~]", dtype=inexact)
 def elu(x, *, alpha=1.0):
     """x where it is positive, else alpha * (exp(x) - 1)."""

@@ -81,6 +81,24 @@ def test_empty_and_dtypes(same):
     same(calling(F.conv2d, padding=1), x, w, to=["jax", "torch"])
 
 
+TRANSPOSED = (
+    {},
+    {"stride": 2},
+    {"stride": (2, 3), "padding": 1},
+    {"stride": 3, "output_padding": (1, 2), "padding": (1, 0)},
+    {"dilation": (2, 3), "padding": 2},
+    {"padding": 3, "stride": 2},
+)
+
+
+def test_conv_transpose(same):
+    functions = [calling(F.conv_transpose2d, **options) for options in TRANSPOSED]
+    same(every(functions), X, array(4, 6, 3, 2), source="torch")
+    same(calling(F.conv_transpose2d, stride=2, groups=2), X, array(4, 3, 3, 2), array(6), source="torch")
+    same(calling(torch.conv_transpose1d, stride=2), X[0, :, 0], array(4, 6, 3), source="torch")
+    same(calling(F.conv_transpose3d), array(1, 2, 3, 4, 3), array(2, 3, 2, 2, 3), source="torch")
+
+
 # JAX's own.
 
 LAX = (
@@ -159,6 +177,7 @@ def test_pools_of_other_ranks(same, n):
     same(calling(getattr(F, f"max_pool{n}d"), 2, padding=1), x, source="torch")
     same(calling(getattr(F, f"avg_pool{n}d"), 3, stride=2, padding=1), x, source="torch")
     same(calling(getattr(F, f"adaptive_avg_pool{n}d"), 1), x, source="torch")
+    same(calling(getattr(F, f"adaptive_max_pool{n}d"), 1), x, source="torch")
 
 
 def test_max_pool_pads_with_nothing_and_keeps_nan(same):
@@ -216,7 +235,6 @@ def test_refusals(refused):
     refused(calling(F.max_pool2d, 2, return_indices=True), X, source="torch", match="indices")
     refused(calling(F.adaptive_avg_pool2d, 2), X, source="torch", match="windows differ")
     refused(calling(F.interpolate, scale_factor=2), X, source="torch", match="interpolate")
-    refused(calling(F.conv_transpose2d), X, array(4, 2, 3, 3), source="torch", match="conv_transpose2d")
     refused(
         calling(jax.lax.conv_general_dilated, (1, 1), "VALID", (2, 2)),
         X,

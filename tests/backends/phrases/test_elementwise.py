@@ -338,5 +338,7 @@ def test_what_one_framework_lacks_is_refused_there(refused, target, fn, names, m
 
 @pytest.mark.parametrize(("source", "fn", "names", "target", "text"), TEXTS)
 def test_the_text_is_what_a_person_would_write(same, source, fn, names, target, text):
-    texts = same(fn, *(ARRAYS[name] for name in names.split(",")), source=source, kind="elementwise", to=[target])
+    texts = same(
+        fn, *(ARRAYS[name] for name in names.split(",")), source=source, kind="elementwise", to=[target]
+    )
     assert f"return {text}\n" in texts[target]

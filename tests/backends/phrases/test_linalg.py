@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import jax
 import jax.numpy as jnp
+import jax.scipy.linalg
 import numpy as np
 import pytest
+import scipy.linalg
 import torch
 
 RNG = np.random.default_rng(0)
@@ -194,6 +197,54 @@ def test_solve_promotes(same):
         lambda a, b: np.linalg.solve(a, b),
         positive(2, 2),
         array(2, dtype="float64"),
+        source="numpy",
+        kind="linalg",
+    )
+
+
+def test_cross(same, refused):
+    x, y = array(3, 4, 3), array(4, 3)
+    for source in MODULES:
+        same(lambda x, y: [MODULES[source].cross(x, y), MODULES[source].cross(y, x)], x, y, source=source)
+    same(lambda x, y: np.cross(x, y), x, y, source="numpy")
+    same(
+        lambda x: [np.cross(x, x + 1, axis=0), np.cross(x, x[:1, :1])],
+        x.astype("int32"),
+        source="numpy",
+        kind="exact",
+    )
+    same(lambda x: jnp.cross(x, x[::-1], axis=0), x, source="jax")
+    same(lambda x: torch.cross(x, x.flip(0)), x, source="torch")
+    same(lambda x: torch.cross(x, x.flip(0), dim=-1), x, source="torch")
+    refused(lambda x: np.cross(x, x), array(4, 2), source="numpy", match="size 3")
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_solve_triangular(same, dtype):
+    a, b = positive(2, 3, 3, dtype=dtype), array(2, 3, 4, dtype=dtype)
+    triangular, linalg = jax.scipy.linalg.solve_triangular, torch.linalg.solve_triangular
+    same(
+        lambda a, b: [
+            triangular(a[0], b[0], lower=True),
+            triangular(a[0], b[0, :, 0]),
+            triangular(a, b, lower=True, unit_diagonal=True),
+        ],
+        a,
+        b,
+        source="jax",
+        kind="linalg",
+    )
+    same(
+        lambda a, b: [linalg(a, b, upper=u, unitriangular=not u) for u in (True, False)],
+        a,
+        b,
+        source="torch",
+        kind="linalg",
+    )
+    same(
+        lambda a, b: scipy.linalg.solve_triangular(a, b, lower=True),
+        a[0],
+        b[0, :, 0],
         source="numpy",
         kind="linalg",
     )

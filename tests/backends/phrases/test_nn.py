@@ -96,6 +96,12 @@ def test_jax_activations_of_ints(same):
     )
 
 
+def test_prelu(same):
+    for x in (SPECIAL, SPECIAL[..., None], SPECIAL[0]):
+        same(lambda x, w: F.prelu(x, w), x.astype("float32"), array(1), source="torch")
+    same(lambda x, w: F.prelu(x, w), SPECIAL[..., None].astype("float32"), array(6), source="torch")
+
+
 def test_softmax_in_another_dtype(same):
     same(calling(torch.softmax, -1, dtype=torch.float64), SPECIAL.astype("float16"), source="torch")
 
