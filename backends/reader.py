@@ -159,7 +159,9 @@ class Reading:
     def numpys(self, value: Any) -> Node:
         """An array of NumPy's as the literal that it stands for in a program of another framework."""
         if value.size > 32:
-            raise Refusal("a large array of NumPy's", f"make it an array of {self.source.name} outside the function")
+            raise Refusal(
+                "a large array of NumPy's", f"make it an array of {self.source.name} outside the function"
+            )
         made: Node = self.program.call(REGISTER["array"], value=value.tolist(), dtype=self.dtype(value.dtype))
         return made
 

@@ -29,7 +29,7 @@ def conv(x, w, stride=1, padding=0, dilation=1, groups=1):
     """Cross-correlation of x[n, c, *size] with w[o, c // groups, *window]."""
     n = w.ndim - 2
     stride, dilation = np.broadcast_to(stride, n), np.broadcast_to(dilation, n)
-    if padding == "same":
+    if isinstance(padding, str):
         size, span = np.array(x.shape[2:]), dilation * (np.array(w.shape[2:]) - 1) + 1
         total = np.maximum((-(-size // stride) - 1) * stride + span - size, 0)
         padding = np.stack([total // 2, total - total // 2], axis=1)
@@ -47,7 +47,8 @@ def conv_transpose(x, w, stride=1, padding=0, output_padding=0, dilation=1, grou
     size, window = np.array(x.shape[2:]), w.shape[2:]
     stride, padding, dilation = (np.broadcast_to(v, n) for v in (stride, padding, dilation))
     apart = np.zeros((*x.shape[:2], *((size - 1) * stride + 1)), x.dtype)
-    apart[(..., *(slice(None, None, step) for step in stride))] = x
+    spread = tuple(slice(None, None, int(step)) for step in stride)
+    apart[(..., *spread)] = x
     turned = np.flip(w, tuple(range(2, n + 2))).reshape(groups, len(w) // groups, *w.shape[1:])
     w = turned.swapaxes(1, 2).reshape(groups * w.shape[1], len(w) // groups, *window)
     span = dilation * (np.array(window) - 1)

@@ -39,8 +39,7 @@ say( l.eigh,         "np.linalg.eigh(x, UPLO=uplo) -> eigenvalues, eigenvectors"
                                                                                                                   "torch.linalg.eigh(x, UPLO=uplo) -> eigenvalues, eigenvectors")
 say( l.eigvalsh,     "np.linalg.eigvalsh(x, UPLO=uplo)",        ("jnp.linalg.eigvalsh(x) if symmetrize=True",
                                                                  "jnp.linalg.eigvalsh(x, UPLO=uplo, symmetrize_input=False)"), "torch.linalg.eigvalsh(x, UPLO=uplo)")
-say( l.cross,        "np.linalg.cross(x, y, axis=axis)",         "jnp.linalg.cross(x, y, axis=axis)",             "torch.linalg.cross(x, y, dim=axis)",
-     also=["np.cross(x, y)", "np.cross(x, y, axis=axis) if axis: int", "jnp.cross(x, y)", "jnp.cross(x, y, axis=axis) if axis: int"])
+say( l.cross,        "np.linalg.cross(x, y, axis=axis)",         "jnp.linalg.cross(x, y, axis=axis)",             "torch.linalg.cross(x, y, dim=axis)")
 say( l.qr,          ("np.linalg.qr(x) -> Q, R if mode='reduced'",
                       "np.linalg.qr(x, mode='complete') -> Q, R if mode='complete'"),
                                                                 ("jnp.linalg.qr(x) -> Q, R if mode='reduced'",
@@ -70,6 +69,22 @@ def torch_solve(reading: Reading, A: Any, B: Any, left: bool = True) -> Any:
     for one, other in zip(A.spec.shape, B.spec.shape):
         reading.same_size(one, other, "torch.linalg.solve took B for a stack of vectors")
     return reading.op("squeeze", reading.op(l.solve, A, reading.op("expand_dims", B, axis=-1)), axis=-1)
+
+
+@reads("np.linalg.cross", "jnp.linalg.cross")
+def linalg_cross(reading: Reading, x1: Any, x2: Any, axis: Any = -1) -> Any:
+    """Of as many axes both, which torch demands."""
+    x1, x2, ranks = ranked(reading, x1, x2)
+    if ranks[0] != ranks[1] and axis != -1:
+        raise Refusal("its operands differ in rank", "add axes of size 1 in front of one")
+    more = [tuple(range(max(ranks) - rank)) for rank in ranks]
+    x1, x2 = (reading.op("expand_dims", x, axis=new) if new else x for x, new in zip((x1, x2), more))
+    return reading.op(l.cross, x1, x2, axis=axis)
+
+
+@reads("np.cross", "jnp.cross")
+def np_cross(reading: Reading, a: Any, b: Any, axis: Any = None) -> Any:
+    return linalg_cross(reading, a, b, -1 if axis is None else axis)
 
 
 @reads("torch.cross")

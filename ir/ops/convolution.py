@@ -50,19 +50,14 @@ def transposed(x, w, bias, *, stride, padding, output_padding, dilation, groups)
 
 @op(dtype=promote, shape=transposed)
 def conv_transpose(x, w, bias=None, *, stride, padding, output_padding, dilation, groups=1):
-    """Every element of x[n, c, *size] adds itself times w[c, o / groups, *window], at steps of `stride`; plus bias[o].
+    """Every element of x[n, c, *size] adds itself times w[c, o / groups, *window], at steps of `stride`; plus
+    bias[o].
 
     `padding` is cut off at both ends of each axis, and `output_padding` is added at the end.
     """
     apart = (slice(None), *[None] * (w.rank - 2))
-    given = {
-        "stride": stride,
-        "padding": padding,
-        "output_padding": output_padding,
-        "dilation": dilation,
-        "groups": groups,
-    }
-    return conv_transpose(x, w, **given) + bias[apart]
+    steps = {"stride": stride, "padding": padding, "output_padding": output_padding, "dilation": dilation}
+    return conv_transpose(x, w, **steps, groups=groups) + bias[apart]
 
 
 def pooled(x, *, window, stride, padding, dilation=None, ceil_mode=False, **_):

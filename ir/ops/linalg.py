@@ -30,7 +30,7 @@ def solve(a, b):
 
 @op("A[n n] B[n] -> X[n]", "A[~ n n] B[~ n k] -> X[~ n k]", dtype=inexact)
 def solve_triangular(a, b, *, lower=False, unit_diagonal=False):
-    """The x of a @ x = b, of whose a one triangle is read, without the diagonal where `unit_diagonal` says it is ones."""
+    """The x of a @ x = b. One triangle of a is read; `unit_diagonal`: its diagonal is ones."""
     column = (slice(None), None)
     return solve_triangular(a, b[column], lower=lower, unit_diagonal=unit_diagonal)[:, 0]
 
