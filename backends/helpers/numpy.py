@@ -48,7 +48,7 @@ def conv_transpose(x, w, stride=1, padding=0, output_padding=0, dilation=1, grou
     stride, padding, dilation = (np.broadcast_to(v, n) for v in (stride, padding, dilation))
     apart = np.zeros((*x.shape[:2], *((size - 1) * stride + 1)), x.dtype)
     spread = tuple(slice(None, None, int(step)) for step in stride)
-    apart[(..., *spread)] = x
+    apart[(slice(None), slice(None), *spread)] = x
     turned = np.flip(w, tuple(range(2, n + 2))).reshape(groups, len(w) // groups, *w.shape[1:])
     w = turned.swapaxes(1, 2).reshape(groups * w.shape[1], len(w) // groups, *window)
     span = dilation * (np.array(window) - 1)

@@ -413,8 +413,8 @@ def meshgrid(reading: Reading, xi: Any = (), tensors: Any = (), indexing: str | 
     arrays = items(reading, xi or unlisted(tensors))
     if sparse:
         raise Refusal("its grids are sparse", "x[:, None] and y[None, :] are sparse grids")
-    if any(reading.rank(a, "a grid is made of vectors") > 1 for a in arrays):
-        raise Refusal("one of its operands has several axes", "flatten it first")
+    flat = [reading.rank(a, "a grid is made of vectors") < 2 for a in arrays]
+    arrays = [a if f else reading.op(s.reshape, a, shape=(-1,)) for a, f in zip(arrays, flat)]
     if len({a.spec.dtype for a in arrays}) > 1:
         raise Refusal("torch has no grid of several dtypes", "cast the arrays to one dtype first")
     own = "ij" if reading.source.name == "torch" else "xy"
@@ -489,6 +489,8 @@ def within(value: Any, dtype: DType) -> Any:
         if isinstance(value.spec, Scalar) and value.spec.type is float and dtype.kind in ("int", "uint"):
             raise Refusal(f"a float that is not known as {dtype}")
         return value
+    if dtype.kind == "bool":
+        return bool(value)
     if dtype.kind in ("int", "uint") and isinstance(value, float):
         if not math.isfinite(value):
             raise Refusal(f"{value} is no number of {dtype}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 
-from ..dim import Sym, minimum
+from ..dim import Sym, maximum, minimum
 from ..errors import ShapeError
 from ..op import REGISTER, front, op, promote, same, widen
 from ..subscript.helpers import drop, insert, permute, put, slicelen
@@ -333,7 +333,8 @@ def diagonals(x, *, offset=0, axis1=0, axis2=1):
         return None
     first, second = (x[i] for i in front((axis1, axis2), len(x)))
     length = minimum(first, second - offset) if offset >= 0 else minimum(first + offset, second)
-    return (*drop(x, front((axis1, axis2), len(x))), max(length, 0) if isinstance(length, int) else length)
+    length = maximum(length, 0) if offset else length
+    return (*drop(x, front((axis1, axis2), len(x))), length)
 
 
 @op(dtype=same, shape=diagonals)

@@ -204,8 +204,9 @@ def test_solve_promotes(same):
 
 def test_cross(same, refused):
     x, y = array(3, 4, 3), array(4, 3)
-    for source in MODULES:
-        same(lambda x, y: [MODULES[source].cross(x, y), MODULES[source].cross(y, x)], x, y, source=source)
+    same(lambda x, y: [np.linalg.cross(x, y), np.linalg.cross(y, x)], x, y, source="numpy")
+    same(lambda x, y: [jnp.linalg.cross(x, y), jnp.linalg.cross(y, x)], x, y, source="jax")
+    same(lambda x, y: torch.linalg.cross(x, y[None]), x, y, source="torch")
     same(lambda x, y: np.cross(x, y), x, y, source="numpy")
     same(
         lambda x: [np.cross(x, x + 1, axis=0), np.cross(x, x[:1, :1])],
