@@ -50,7 +50,8 @@ def transposed(x, w, bias, *, stride, padding, output_padding, dilation, groups)
 
 @op(dtype=promote, shape=transposed)
 def conv_transpose(x, w, bias=None, *, stride, padding, output_padding, dilation, groups=1):
-    """Every element of x[n, c, *size] adds itself times w[c, o / groups, *window], `stride` apart; plus bias[o].
+    """Every element of x[n, c, *size] adds itself times w[c, o / groups, *window], `stride` apart; plus
+    bias[o].
 
     `padding` is cut off at both ends of each axis, and `output_padding` is added at the end.
     """
