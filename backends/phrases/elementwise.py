@@ -90,7 +90,7 @@ say( e.log2,               "np.log2(x)",                    "jnp.log2(x)",      
 say( e.log10,              "np.log10(x)",                   "jnp.log10(x)",                     "torch.log10(x)")
 say( e.log1p,              "np.log1p(x)",                   "jnp.log1p(x)",                     "torch.log1p(x)",
      also=["jax.lax.log1p(x)", "torch.special.log1p(x)"])
-say( e.logaddexp,          "np.logaddexp(x, y)",            "jnp.logaddexp(x, y)",              "torch.logaddexp(x, y)")
+say( e.logaddexp,          "np.logaddexp(x, y)",            "jnp.logaddexp(x, y)",              "torch.logaddexp(x, y) if x: float")
 say( e.sqrt,               "np.sqrt(x)",                    "jnp.sqrt(x)",                      "torch.sqrt(x)",
      also=["jax.lax.sqrt(x)"])
 say( e.xlogy,              None,                            "jax.scipy.special.xlogy(x, y)",    "torch.xlogy(x, y)",
@@ -173,7 +173,7 @@ say( e.real_part,          "x.real",                        "x.real",           
 say( e.imag,               "x.imag",                        "x.imag",                           "x.imag if x: complex",
      also=["np.imag(x)", "jnp.imag(x)", "jax.lax.imag(x)", "torch.imag(x)"])
 say( e.conj,               "np.conj(x)",                    "jnp.conj(x)",                      "torch.conj(x)",
-     also=["np.conjugate(x)", "jnp.conjugate(x)", "jax.lax.conj(x)", "torch.conj_physical(x)"])
+     also=["np.conjugate(x)", "jnp.conjugate(x)", "jax.lax.conj(x) if x: complex", "torch.conj_physical(x)"])
 say( e.angle,              "np.angle(x)",                   "jnp.angle(x)",                     "torch.angle(x) if x: complex")
 
 say( e.maximum,            "np.maximum(x, y)",              "jnp.maximum(x, y)",                "torch.maximum(x, y) if x: array, y: array",
@@ -183,14 +183,14 @@ say( e.minimum,            "np.minimum(x, y)",              "jnp.minimum(x, y)",
 say( e.fmax,               "np.fmax(x, y)",                 "jnp.fmax(x, y)",                   "torch.fmax(x, y)")
 say( e.fmin,               "np.fmin(x, y)",                 "jnp.fmin(x, y)",                   "torch.fmin(x, y)")
 say( e.where,              "np.where(c, x, y) if x: given", "jnp.where(c, x, y) if x: given",   "torch.where(c, x, y) if c: bool",
-     also=["jax.lax.select(c, x, y)", "torch.where(c, x, y)", "x.where(c, y)"])
+     also=["jax.lax.select(c, x, y)", "torch.where(c, x, y)", "torch.Tensor.where(x, c, y)"])
 say( e.masked_fill,        None,                            None,                               "x.masked_fill(mask, value)",
      also=["torch.masked_fill(x, mask, value)"])
-say( e.clip,               "np.clip(x, low, high) if low: given, high: given", "jnp.clip(x, low, high) if low: given, high: given", ("torch.clamp(x, min=low, max=high) if low: number, high: number", "torch.clamp(x, min=low, max=high) if low: array, high: array", "torch.clamp(x, min=low)", "torch.clamp(x, max=high)"),
+say( e.clip,               "np.clip(x, low, high) if x: array, x: bool|uint|int|float16|float32|float64|complex, low: given, high: given", "jnp.clip(x, low, high) if x: bool|uint|int|float, low: given, high: given", ("torch.clamp(x, min=low, max=high) if low: number, high: number", "torch.clamp(x, min=low, max=high) if low: array, high: array", "torch.clamp(x, min=low)", "torch.clamp(x, max=high)"),
      also=["jnp.clip(x, low, high)", "jax.lax.clamp(low, x, high)", "torch.clamp(x, min=low, max=high)", "torch.clip(x, min=low, max=high)", "torch.clamp_min(x, low)", "torch.clamp_max(x, high)"])
 
 say( e.cast,               "x.astype(dtype)",               "x.astype(dtype)",                  "x.to(dtype)",
-     also=["np.astype(x, dtype)", "jnp.astype(x, dtype)", "jax.lax.convert_element_type(x, dtype)", "x.type(dtype)"])
+     also=["np.astype(x, dtype)", "jnp.astype(x, dtype)", "jax.lax.convert_element_type(x, dtype)", "torch.Tensor.type(x, dtype)"])
 say( e.stop_gradient,      "x",                             "jax.lax.stop_gradient(x)",         ("x.detach()", "x.data"),
      also=["torch.detach(x)"])
 # fmt: on
@@ -250,6 +250,7 @@ def divmod(reading: Reading, x1: Any, x2: Any) -> Any:
 def clip(
     reading: Reading, a: Any, a_min: Any = None, a_max: Any = None, min: Any = None, max: Any = None
 ) -> Any:
+    a = a if isinstance(a, Node) else reading.array(a)
     return reading.op(e.clip, a, min if a_min is None else a_min, max if a_max is None else a_max)
 
 

@@ -413,7 +413,7 @@ def meshgrid(reading: Reading, xi: Any = (), tensors: Any = (), indexing: str | 
     arrays = items(reading, xi or unlisted(tensors))
     if sparse:
         raise Refusal("its grids are sparse", "x[:, None] and y[None, :] are sparse grids")
-    flat = [reading.rank(a, "a grid is made of vectors") < 2 for a in arrays]
+    flat = [reading.rank(a, "a grid is made of vectors") == 1 for a in arrays]
     arrays = [a if f else reading.op(s.reshape, a, shape=(-1,)) for a, f in zip(arrays, flat)]
     if len({a.spec.dtype for a in arrays}) > 1:
         raise Refusal("torch has no grid of several dtypes", "cast the arrays to one dtype first")

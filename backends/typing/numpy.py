@@ -47,6 +47,7 @@ CLASSES = table({
 OPS = table({
     "negative positive subtract sign":                   "bool>- integer float complex",
     "square reciprocal conj":                            "integer float complex",
+    "clip":                                              "any bfloat16>float32",
     "round":                                             "bool>float16 integer float complex",
     "floor_divide remainder fmod":                       "integer float",
     "gcd lcm":                                           "bool>- integer",
@@ -96,6 +97,8 @@ def rule(call: Call) -> Typing:
         several = " and ".join(sorted({str(operand.dtype) for operand in call.operands}))
         raise NoTyping(f"numpy has no {call.name} of {several}")
     typing = row.typing(common, call, "numpy")
+    if call.op == "pow" and known(call.operands[0]).kind == "bool" and call.operands[1].form == "python":
+        raise NoTyping("numpy squares bool in int8, and takes other powers in int64")
     if call.cls == "compare" and all(known(operand).is_integer for operand in call.operands):
         return integers(call.operands, typing)
     for operand in call.operands:

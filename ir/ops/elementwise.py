@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 
+from ..dtypes import float32
 from ..op import (
     Op,
     Rule,
@@ -23,6 +25,9 @@ from ..op import (
 )
 from ..op import bool_ as boolean
 from ..program import Value
+
+#: The largest finite number of the one dtype in which a framework lacks nan_to_num.
+BFLOAT16_MAX = 3.3895313892515355e38
 
 
 def unary(name: str, doc: str, dtype: Rule = inexact) -> Op:
@@ -79,10 +84,15 @@ def reciprocal(x):
 @op("X[#~] Y[#~] W[#~] -> Z[~]", dtype=promote)
 def lerp(x, y, w):
     """x + w * (y - x), reckoned from the end that is nearer, so that it hits both."""
+    if (
+        x.dtype.bits == 16
+    ):  # with all roundings but the last put off, or the difference of the ends may overflow
+        wide = (cast(v, dtype=float32) if isinstance(v, Value) else v for v in (x, y, w))
+        return cast(lerp(*wide), dtype=x.dtype)
     step = y - x
     if isinstance(w, Value):
-        return where(w < 0.5, x + step * w, y - step * (1 - w))  # type: ignore[operator]
-    return y - step * (1 - w) if isinstance(w, (int, float)) and w >= 0.5 else x + step * w
+        return where(abs(w) < 0.5, x + step * w, y - step * (1 - w))  # type: ignore[operator]
+    return y - step * (1 - w) if isinstance(w, (int, float)) and abs(w) >= 0.5 else x + step * w
 
 
 # Comparison.
@@ -181,8 +191,8 @@ degrees = unary("degrees", "radians to degrees")
 erf = unary("erf", "the error function")
 erfc = unary("erfc", "1 - erf(x), exact for large x")
 erfinv = unary("erfinv", "the inverse of erf")
-lgamma = unary("lgamma", "the logarithm of |gamma(x)|")
-digamma = unary("digamma", "the derivative of lgamma")
+lgamma = unary("lgamma", "the logarithm of |gamma(x)|, of finite x that is no pole")
+digamma = unary("digamma", "the derivative of lgamma, where that is finite")
 
 # Rounding, signs, kinds of numbers.
 
@@ -220,7 +230,8 @@ nextafter = binary("nextafter", "the next number after x in the direction of y",
 @op("X[~] -> Y[~]", dtype=same)
 def nan_to_num(x, *, nan=0.0, posinf=None, neginf=None):
     """x with other numbers for NaN and the infinities; None means the largest, or least, finite one."""
-    ...
+    high, low = (sign * BFLOAT16_MAX if end is None else end for sign, end in ((1, posinf), (-1, neginf)))
+    return where(isnan(x), nan, where(x == inf, high, where(x == -inf, low, x)))
 
 
 # Complex numbers.

@@ -99,7 +99,7 @@ MASKS = [
 
 @pytest.mark.parametrize("source", ["numpy", "jax", "torch"])
 @pytest.mark.parametrize("case", ANY)
-def test_any(case, source, same):
+def test_getitem(case, source, same):
     same(*case, source=source)
 
 
@@ -129,7 +129,7 @@ def test_torch(case, same):
 
 @pytest.mark.parametrize("source", ["numpy", "torch"])
 @pytest.mark.parametrize("case", MASKS)
-def test_masks(case, source, same, refused):
+def test_getitem_mask(case, source, same, refused):
     same(*case, source=source, to=("numpy", "torch"))
     refused(*case, source=source, to=("jax",), match="the size of its result depends on the values")
 

@@ -60,6 +60,8 @@ NUMPY = [
     (lambda x: [part * 2 for part in np.split(x, 2)], X),
     (lambda x, y: np.meshgrid(x, y), V, V[:3]),
     (lambda x, y: np.meshgrid(x, y, indexing="ij"), V, V[:3]),
+    (lambda x, y: np.meshgrid(x, y[0], x), M, V),
+    (lambda x: (np.diagonal(x, 7), np.diagonal(x, -9, 1, 2), np.diagonal(x, offset=3)), X),
     (lambda x: (np.pad(x, 1), np.pad(x, ((0, 0), (1, 2))), np.pad(x, (2, 0), constant_values=-1.5)), M),
     (lambda x: (np.pad(x, ((0, 0), (1, 2)), mode="reflect"), np.pad(x, 1, mode="edge"), np.pad(x, ((1, 0),
          (0, 2)), "wrap")), M),
