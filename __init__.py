@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .api import Traced, check, spec, symbolic_trace, transpile
-    from .backends.phrase import reads, say
+    from .backends.rows import reads, say
     from .ir.errors import GraphError, MismatchError, ShapeError, TraceError, UnsupportedError
     from .ir.op import op
     from .tracer.interpreter import Interpreter

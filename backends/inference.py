@@ -15,7 +15,8 @@ from ..ir.program import Program
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 from .backend import Backend
-from .reader import Reading, Refusal
+from .matching import call
+from .reading import Reading, Refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ def infer_call(source: Backend, names: Sequence[str], args: Any, kwargs: Any) ->
     refusal: Refusal | None = None
     for name in names:
         try:
-            return seen(reading.call(name, stand_in(args), stand_in(kwargs)))
+            return seen(call(reading, name, stand_in(args), stand_in(kwargs)))
         except Refusal as why:
             if refusal is None or refusal.why.startswith("the dictionary"):
                 refusal = why

@@ -17,8 +17,9 @@ from ..ir.regions import Function
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 from .backend import Backend
-from .phrase import ABSENT, WRITES, fits
+from .phrase import fits
 from .reader import written_name
+from .rows import ABSENT, WRITES
 
 NARROW: dict[str, DType] = {"int64": dtypes.int32, "uint64": dtypes.uint32}
 

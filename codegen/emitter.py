@@ -9,9 +9,10 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ..backends.filling import CannotSay, Written, operation
 from ..backends.phrase import OPERATORS
 from ..backends.typing import Operand
-from ..backends.writer import CannotSay, Writer, Written, operation
+from ..backends.writer import Writer
 from ..ir.dtypes import PYTHON
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node

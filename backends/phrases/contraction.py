@@ -6,8 +6,8 @@ from typing import Any
 
 from ...ir.graph import Node
 from ...ir.ops import contraction as c
-from ..phrase import reads, say
-from ..reader import Reading, Refusal
+from ..reading import Reading, Refusal
+from ..rows import reads, say
 
 # fmt: off
 #    op            numpy                            jax                               torch

@@ -7,8 +7,8 @@ import math
 from typing import Any
 
 from ...ir.ops import convolution as c
-from ..phrase import reads, say
-from ..reader import Reading, Refusal
+from ..reading import Reading, Refusal
+from ..rows import reads, say
 from ..signatures import names_of
 
 F = "torch.nn.functional"

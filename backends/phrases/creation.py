@@ -11,8 +11,8 @@ from ...ir.ops import shape as s
 from ...ir.spec import Spec
 from ...ir.static import static
 from ..backend import framework_of
-from ..phrase import reads, say
-from ..reader import Reading, Refusal
+from ..reading import Reading, Refusal
+from ..rows import reads, say
 from .shape import sizes_of, within
 
 # fmt: off

@@ -10,8 +10,9 @@ from ...ir.dtypes import DTYPES
 from ...ir.graph import Node
 from ...ir.op import Op
 from ...ir.ops import elementwise as e
-from ..phrase import absent, equal, reads, say
-from ..reader import Reading, Refusal
+from ..phrase import equal
+from ..reading import Reading, Refusal
+from ..rows import absent, reads, say
 
 # fmt: off
 #    op                     numpy                            jax                                 torch

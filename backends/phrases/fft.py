@@ -1,7 +1,7 @@
 """How Fourier transforms are said. Same order as in ir/ops/fft.py."""
 
 from ...ir.ops import fft as f
-from ..phrase import say
+from ..rows import say
 
 # fmt: off
 #    op            numpy                                             jax                                                torch

@@ -14,8 +14,8 @@ from ...ir.ops import shape as s
 from ...ir.ops.indexing import Slot
 from ...ir.static import static
 from ..backend import framework_of
-from ..phrase import absent, reads, say
-from ..reader import Reading, Refusal
+from ..reading import Reading, Refusal
+from ..rows import absent, reads, say
 from .shape import added
 
 # fmt: off

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ...ir.ops import linalg as l
-from ..phrase import reads, say
-from ..reader import Reading, Refusal
+from ..reading import Reading, Refusal
+from ..rows import reads, say
 from .contraction import ranked
 
 # fmt: off

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...ir.ops import loss as l
-from ..phrase import say
+from ..rows import say
 
 F = "torch.nn.functional"
 WEIGHTS = (", weight=weight", "")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ...ir.ops import nn
-from ..phrase import reads, say
-from ..reader import Reading, Refusal
+from ..reading import Reading, Refusal
+from ..rows import reads, say
 
 F = "torch.nn.functional"
 NARROW = "float32|float16|bfloat16"  # in which log(1 + exp(20)) is 20

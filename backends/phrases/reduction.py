@@ -7,8 +7,9 @@ from typing import Any
 
 from ...ir.op import Op
 from ...ir.ops import reduction as r
-from ..phrase import reads, say
-from ..reader import Reading
+from ..matching import call
+from ..reading import Reading
+from ..rows import reads, say
 
 # fmt: off
 #    op                   numpy                                                            jax                                                              torch
@@ -98,8 +99,8 @@ def with_mean(name: str) -> Callable[..., Any]:
     """torch.var_mean and torch.std_mean, which take what torch.var and torch.std take."""
 
     def read(reading: Reading, input: Any, dim: Any = None, keepdim: bool = False, **divisor: Any) -> Any:
-        spread = reading.call(name, (input,), {"dim": dim, "keepdim": keepdim, **divisor})
-        return spread, reading.call("torch.mean", (input,), {"dim": dim, "keepdim": keepdim})
+        spread = call(reading, name, (input,), {"dim": dim, "keepdim": keepdim, **divisor})
+        return spread, call(reading, "torch.mean", (input,), {"dim": dim, "keepdim": keepdim})
 
     return read
 

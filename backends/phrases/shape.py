@@ -13,8 +13,8 @@ from ...ir.graph import Node
 from ...ir.op import front
 from ...ir.ops import shape as s
 from ...ir.static import Scalar, static
-from ..phrase import reads, say
-from ..reader import Reading, Refusal
+from ..reading import Reading, Refusal
+from ..rows import reads, say
 from ..typing.row import fits
 
 # fmt: off

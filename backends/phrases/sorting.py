@@ -9,8 +9,8 @@ from ...ir.graph import Node
 from ...ir.op import REGISTER
 from ...ir.ops import sorting as s
 from ...ir.spec import Spec
-from ..phrase import absent, reads, say
-from ..reader import Reading, Refusal
+from ..reading import Reading, Refusal
+from ..rows import absent, reads, say
 
 # fmt: off
 #    op                         numpy                                                                                 jax                                                                torch
@@ -57,7 +57,7 @@ for op in (s.unique_values, s.unique_inverse, s.unique_counts, s.unique_inverse_
 
 
 @reads("np.ndarray.sort")
-def sort_in_place(reading: Reading, self: Any, **_: Any) -> Any:
+def sort_in_place(reading: Reading, self: Any, axis: int = -1, kind: Any = None, order: Any = None, stable: Any = None) -> Any:
     raise Refusal("it sorts the array in place", "x = np.sort(x)")
 
 

@@ -84,14 +84,13 @@ def reciprocal(x):
 @op("X[#~] Y[#~] W[#~] -> Z[~]", dtype=promote)
 def lerp(x, y, w):
     """x + w * (y - x), reckoned from the end that is nearer, so that it hits both."""
-    if (
-        x.dtype.bits == 16
-    ):  # with all roundings but the last put off, or the difference of the ends may overflow
+    if x.dtype.bits == 16:
+        # Computed wide, and rounded once: the difference of the ends may overflow.
         wide = (cast(v, dtype=float32) if isinstance(v, Value) else v for v in (x, y, w))
         return cast(lerp(*wide), dtype=x.dtype)
     step = y - x
     if isinstance(w, Value):
-        return where(abs(w) < 0.5, x + step * w, y - step * (1 - w))  # type: ignore[operator]
+        return where(abs_(w) < 0.5, x + step * w, y - step * (1 - w))  # type: ignore[operator]
     return y - step * (1 - w) if isinstance(w, (int, float)) and abs(w) >= 0.5 else x + step * w
 
 

@@ -16,8 +16,9 @@ from tracelate.backends import signatures
 from tracelate.backends.coverage import LIMIT, hatches
 from tracelate.backends.helpers import parsed
 from tracelate.backends.lenses import LENSES, NotExpressible
-from tracelate.backends.phrase import READERS, READS, WRITES, Phrase, equal
+from tracelate.backends.phrase import Phrase, equal
 from tracelate.backends.phrases import load as load_phrases
+from tracelate.backends.rows import READERS, READS, WRITES
 from tracelate.ir.op import REGISTER
 from tracelate.ir.ops import load as load_ops
 

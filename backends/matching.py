@@ -1,0 +1,314 @@
+"""A call by the name of what it calls, as ops: by a phrase with that callee, or by a hand-written reader."""
+
+from __future__ import annotations
+
+import inspect
+from collections import namedtuple
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from ..ir.dtypes import DType
+from ..ir.graph import Node
+from ..ir.op import Op
+from ..ir.spec import Spec
+from ..ir.static import Scalar, static
+from .lenses import NotExpressible
+from .phrase import Hole, Lensed, Literal, Phrase, Spread, equal, holds
+from .reading import Reading, Refusal, flatten
+from .rows import READERS, READS
+from .signatures import NO_VALUE, REQUIRED, Binding, SignatureError, known, signature
+
+#: Arguments that never change a number; they are dropped.
+HARMLESS = frozenset(
+    """
+    device requires_grad pin_memory layout non_blocking memory_format order subok casting precision
+    like copy generator _stacklevel out_sharding unique_indices indices_are_sorted optimize
+    """.split()
+)
+
+#: The operators that write in place, and those that give the same value.
+INPLACE = {
+    "iadd": "add",
+    "isub": "sub",
+    "imul": "mul",
+    "itruediv": "truediv",
+    "ifloordiv": "floordiv",
+    "imod": "mod",
+    "ipow": "pow",
+    "imatmul": "matmul",
+    "iand": "and_",
+    "ior": "or_",
+    "ixor": "xor",
+    "ilshift": "lshift",
+    "irshift": "rshift",
+}
+
+
+def call(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+    """Read the call of a canonical name. What writes in place is read as its value, in the dtype of what
+    it writes into.
+
+    Raises:
+        Refusal: when no row reads it.
+    """
+    plain = not_in_place(reading, name)
+    if plain is not None:
+        made = call(reading, plain, args, kwargs)
+        return reading.cast(made, args[0].spec.dtype)
+    if name.startswith("attribute."):
+        args = args[:1]  # the tape has the attribute's name as well
+    reasons: list[Refusal] = []
+    for callee, given, named in spellings(reading, name, args, kwargs):
+        try:
+            return spelled(reading, callee, given, named)
+        except Refusal as refusal:
+            reasons.append(refusal)
+    if reasons:
+        raise reasons[-1]
+    raise Refusal("the dictionary has no row for it yet")
+
+
+def not_in_place(reading: Reading, name: str) -> str | None:
+    """The name of the op whose result a call of this name writes into its first operand; None for any
+    other name.
+    """
+    root, _, last = name.rpartition(".")
+    if root == "operator" and last in INPLACE:
+        return f"operator.{INPLACE[last]}"
+    if root == "torch.Tensor" and last.endswith("_") and not last.endswith("__"):
+        return name.removesuffix("_")
+    return None
+
+
+def spellings(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+    """The name itself where it has a row, then the functions that a method stands for."""
+    framework = reading.source.name
+    if (framework, name) in READERS or (framework, name) in READS:
+        yield name, args, kwargs
+        return
+    prefix = reading.source.array_type + "."
+    if not name.startswith(prefix):
+        return
+    method = name.removeprefix(prefix)
+    bound = bind(name, args, kwargs) if known(name) else None
+    for module in reading.source.functions:
+        function = f"{module}.{method}"
+        if (framework, function) in READERS or (framework, function) in READS:
+            if not isinstance(bound, Binding):
+                yield function, args, kwargs
+            else:
+                rest = dict(bound)
+                nameless = [p.name for p in bound.overload.parameters if not p.spellings and p.name in rest]
+                yield function, tuple(rest.pop(n) for n in nameless), rest
+            return
+
+
+def spelled(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+    framework = reading.source.name
+    bound = bind(name, args, kwargs)
+    if bound.get("order", "C") not in ("C", None) and name.rpartition(".")[2] in (
+        "reshape",
+        "ravel",
+        "flatten",
+    ):
+        raise Refusal(
+            f"order={bound['order']!r} takes the elements in another order than rows", "transpose first"
+        )
+    reader = READERS.get((framework, name))
+    if reader is not None:
+        return by_hand(reading, reader, name, args, kwargs, bound)
+    refusal: Refusal | None = None
+    for phrase in READS[framework, name]:
+        try:
+            return matched(reading, phrase, bound, name)
+        except Refusal as why:
+            refusal = refusal or why
+    assert refusal is not None
+    raise refusal
+
+
+def matched(reading: Reading, phrase: Phrase, bound: Mapping[str, Any], name: str) -> Any:
+    """The op that this phrase stands for, if the bound arguments fit it."""
+    op = phrase.op
+    found: dict[str, Any] = {}
+    left = dict(bound)
+    order, defaults = shape_of_call(name, bound)
+    for key, argument in phrase.arguments:
+        if isinstance(key, int) and key >= len(order):
+            raise Refusal(f"{name} takes {len(order)} arguments here")
+        parameter = order[key] if isinstance(key, int) else canonical_parameter(bound, key)
+        if isinstance(argument, Spread):
+            found[argument.name] = left.pop(parameter, ())
+            continue
+        if parameter not in left and parameter not in defaults:
+            raise Refusal(f"argument {parameter!r} is missing")
+        value = left.pop(parameter) if parameter in left else defaults[parameter]
+        if value == NO_VALUE and isinstance(argument, Hole):
+            value = op.params[argument.name]
+        match(reading, argument, value, found, parameter)
+    dtype = None
+    for parameter, value in left.items():
+        if parameter in HARMLESS or parameter in defaults and alike(value, defaults[parameter]):
+            continue
+        if parameter == "dtype":
+            dtype = None if value is None else reading.dtype(value)
+            continue
+        raise Refusal(f"argument {parameter!r} has no counterpart in {op.name}")
+    for test in phrase.conditions:
+        if test.kind is None:
+            found.setdefault(test.name, test.literal)
+    return finish(reading, phrase, found, dtype)
+
+
+def match(reading: Reading, argument: Any, value: Any, found: dict[str, Any], parameter: str) -> None:
+    match argument:
+        case Hole(hole):
+            if hole in found and not equal(found[hole], value):
+                raise Refusal(f"argument {parameter!r} differs from {hole}")
+            found[hole] = value
+        case Literal(literal):
+            if not equal(value, literal):
+                raise Refusal(f"argument {parameter!r} is {value!r}; only {literal!r} can be translated")
+        case Lensed(lens, hole):
+            try:
+                found[hole] = lens.back(value)
+            except NotExpressible as error:
+                raise Refusal(f"argument {parameter!r} should be {error}") from None
+        case tuple():
+            if not isinstance(value, (tuple, list)) or len(value) != len(argument):
+                raise Refusal(f"argument {parameter!r} should have {len(argument)} entries")
+            for inner, item in zip(argument, value):
+                match(reading, inner, item, found, parameter)
+
+
+def finish(reading: Reading, phrase: Phrase, found: dict[str, Any], dtype: DType | None) -> Any:
+    op = phrase.op
+    operands = [found.pop(name, None) for name in op.arrays]
+    if op.variadic and op.variadic in found:
+        spread = found.pop(op.variadic)
+        if isinstance(spread, Node):
+            raise Refusal("its operands should be a list of arrays")
+        operands += list(spread)
+    for name, value in found.items():
+        if any(isinstance(leaf, Node) and not static(leaf) for leaf in flatten(value)):
+            raise Refusal(f"{name!r} is an array; it must be known while tracing")
+    if "dtype" in op.params and found.get("dtype") is not None:
+        found["dtype"] = reading.dtype(found["dtype"])
+    params = {k: parameter(reading, v) for k, v in found.items()}
+    for test in phrase.conditions:
+        value = params.get(
+            test.name, operands[op.arrays.index(test.name)] if test.name in op.arrays else None
+        )
+        spec = getattr(value, "spec", None) if isinstance(value, Node) else None
+        if not holds(test, value, spec):
+            raise Refusal(f"{test.name} is not {test.literal if test.kind is None else test.kind}")
+    if phrase.form == "same":
+        return operands[0]
+    if phrase.op.rules[0].cls == "free" and "dtype" in op.params and params.get("dtype") is None:
+        params["dtype"] = created(reading, op, operands, params)
+    made = reading.op(op, *operands, dtype=params.pop("dtype", dtype), **params)
+    return (
+        results(reading.source.module, phrase.fields)(*made)
+        if phrase.fields and isinstance(made, tuple)
+        else made
+    )
+
+
+def parameter(reading: Reading, value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) and type(value) is list else value
+
+
+def created(reading: Reading, op: Op, operands: Sequence[Any], params: Mapping[str, Any]) -> Any:
+    """The dtype of an array made from nothing or from Python scalars."""
+    for operand in operands:
+        if isinstance(operand, Node) and isinstance(operand.spec, Spec):
+            return operand.spec.dtype
+    kinds = [
+        reading.scalar_dtype(v) for k, v in params.items()
+        if k in ("fill_value", "start", "stop", "step")
+        and (isinstance(v, Node) or type(v) in (int, float, bool))
+    ]  # fmt: skip
+    if op.name == "arange" or op.name == "full":
+        return next(
+            (k for k in kinds if k.kind == "float"), kinds[0] if kinds else reading.source.default_int
+        )
+    return reading.source.default_float
+
+
+def by_hand(
+    reading: Reading, reader: Callable[..., Any], name: str, args: Any, kwargs: Any, bound: Mapping[str, Any]
+) -> Any:
+    """Ask a reader. It is not given arguments that it does not know and that say nothing new.
+
+    Raises:
+        Refusal: where it does not know an argument, or misses one.
+    """
+    if not known(name):
+        return reader(reading, *args, **kwargs)
+    taken = inspect.signature(reader).parameters
+    defaults = shape_of_call(name, bound)[1]
+    given = {
+        k: v
+        for k, v in bound.items()
+        if k in taken or not (k in HARMLESS or k in defaults and alike(v, defaults[k]))
+    }
+    for argument in given:
+        if argument not in taken:
+            raise Refusal(f"argument {argument!r} cannot be translated")
+    for parameter in list(taken.values())[1:]:
+        if parameter.default is parameter.empty and parameter.name not in given:
+            raise Refusal(f"argument {parameter.name!r} is missing")
+    return reader(reading, **given)
+
+
+def alike(value: Any, default: Any) -> bool:
+    """Whether an argument says what its default does; 0 says what 0.0 does."""
+    numbers = type(value) in (int, float) and type(default) in (int, float)
+    return value == default if numbers else equal(value, default)
+
+
+def bind(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
+    """Arguments by the callee's own parameter names. Operators and attributes take theirs by position."""
+    if not known(name):
+        return {str(i): a for i, a in enumerate(args)} | dict(kwargs)
+    try:
+        return signature(name).bind(args, kwargs, kind_of=kind_of_node)
+    except SignatureError as error:
+        raise Refusal(error.why) from None
+
+
+def kind_of_node(value: Any) -> str | None:
+    """What a recorded value is to a signature with several overloads."""
+    if isinstance(value, Node):
+        kind = value.spec.type.__name__ if isinstance(value.spec, Scalar) else "tensor"
+        return "ints" if kind == "tuple" else kind
+    if isinstance(value, (tuple, list)) and value and all(isinstance(v, Node) for v in value):
+        return "tensors" if all(isinstance(v.spec, Spec) for v in value) else "ints"
+    return None
+
+
+def shape_of_call(name: str, bound: Mapping[str, Any]) -> tuple[list[str], Mapping[str, Any]]:
+    """The parameters of the overload that was called, in order, and the defaults of those omitted."""
+    if isinstance(bound, Binding):
+        return [p.name for p in bound.overload.parameters], flatten_defaults(bound.overload)
+    return list(bound) if not known(name) else [p.name for p in signature(name).parameters], {}
+
+
+def canonical_parameter(bound: Mapping[str, Any], name: str) -> str:
+    """The parameter that a phrase names, by any of its spellings."""
+    if isinstance(bound, Binding):
+        for parameter in bound.overload.parameters:
+            if name == parameter.name or name in parameter.spellings:
+                return parameter.name
+    return name
+
+
+def flatten_defaults(overload: Any) -> dict[str, Any]:
+    return {p.name: p.default for p in overload.parameters if p.default is not REQUIRED}
+
+
+@cache
+def results(module: str, fields: tuple[str, ...]) -> type[Any]:
+    """The named tuple in which a framework returns several results."""
+    return namedtuple("results", fields, module=module)

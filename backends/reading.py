@@ -1,0 +1,300 @@
+"""Reading: how a recorded call becomes ops, with the source framework's typing.
+
+Here promotion becomes explicit: the operands of an op are cast to the dtype in which the *source* framework
+computes (backends/typing), so that a Program needs no rules of any framework. Casts made here are marked
+implicit: the writer drops those that the target's own promotion makes superfluous.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from typing import Any
+
+from ..ir.dim import Sym
+from ..ir.dtypes import COMPLEX, DTYPES, PYTHON, DType
+from ..ir.dtypes import dtype as dtype_named
+from ..ir.graph import Node
+from ..ir.op import REGISTER, Op, over
+from ..ir.ops import load as load_ops
+from ..ir.program import Program, scalar
+from ..ir.regions import guard
+from ..ir.static import Scalar, static
+from .backend import Backend, framework_of
+from .phrases import load as load_phrases
+from .typing import NoTyping, Operand, Typing, typing
+from .typing.jax import NARROW
+
+
+class Refusal(Exception):
+    """Why a call cannot be read; the caller knows the operation and the line."""
+
+    def __init__(self, why: str, hint: str | None = None) -> None:
+        super().__init__(why)
+        self.why = why
+        self.hint = hint
+
+
+class Reading:
+    """One pass over a tape (or one call, for its spec). Readers written by hand use `op` and `known`."""
+
+    def __init__(self, source: Backend, program: Program) -> None:
+        load_ops()
+        load_phrases()
+        self.source = source
+        self.program = program
+        self.assumed: set[tuple[Any, Any]] = set()
+
+    # Ops with the source's typing.
+
+    def op(self, op: Op | str, *operands: Any, dtype: DType | None = None, **params: Any) -> Any:
+        """Add an op the way the source framework would run it on these operands: promoted by its rules.
+
+        Args:
+            dtype: an explicit `dtype=` argument of the call.
+
+        Raises:
+            Refusal: when the source framework itself refuses these operands, or too little is known of them.
+        """
+        op = REGISTER[op] if isinstance(op, str) else op
+        operands = tuple(self.operand(o) for o in operands)
+        if "dtype" in op.params:
+            params, dtype = {**params, "dtype": dtype}, None
+        if op.rules[0].cls == "free" or not operands:
+            return self.program.call(op, *operands, **params)
+        rule = op.rules[0]
+        mine = [o for o in over(op, rule, operands) if o is not None]
+        typed = self.typed(op, mine, dtype)
+        casting = rule.cls not in ("same", "bool", "keep") or dtype is not None
+        if typed.compute is not None and casting:
+            operands = tuple(
+                self.cast(o, typed.compute) if any(o is m for m in mine) else o for o in operands
+            )
+        told = rule.cls == "index" and "dtype" not in op.params or all(map(scalar, mine))
+        result = [typed.result] if len(op.rules) == 1 and told else None
+        made = self.program.call(op, *operands, result=result, **params)
+        if isinstance(made, Node) and made.spec.dtype is not None and made.spec.dtype != typed.result:
+            made = self.cast(made, typed.result)
+        if len(op.rules) > 1 and "dtype" not in op.params:
+            made = tuple(
+                self.cast(m, self.source.default_int) if r.cls == "index" else m
+                for m, r in zip(made, op.rules)
+            )
+        for node in made if isinstance(made, tuple) else (made,):
+            if typed.weak:
+                node.meta["form"] = "weak"
+        return made
+
+    def typed(self, op: Op, mine: Sequence[Any], dtype: DType | None) -> Typing:
+        try:
+            found = typing(
+                self.source.name,
+                op.rules[0].cls,
+                [self.form(o) for o in mine],
+                op=op.name,
+                dtype=dtype,
+                x64=self.source.x64,
+            )
+        except NoTyping as error:
+            raise Refusal(str(error)) from None
+        if getattr(found, "exact", False):
+            raise Refusal(
+                "NumPy compares these integers exactly, and no dtype holds both",
+                "cast both operands to one dtype first",
+            )
+        return found
+
+    def form(self, operand: Any) -> Operand:
+        """An operand as the source's promotion sees it."""
+        if isinstance(operand, Node):
+            spec = operand.spec
+            if isinstance(spec, Scalar):
+                return Operand(0, PYTHON.get(spec.type), "python", None)
+            return Operand(spec.rank, spec.dtype, operand.meta.get("form", "array"))
+        return Operand(0, PYTHON[type(operand)], "python", operand)
+
+    def operand(self, value: Any) -> Any:
+        """An array operand: nodes and Python scalars as they are, other data as constants."""
+        if value is None or isinstance(value, (Node, bool, int, float, complex)):
+            return value
+        if isinstance(value, (list, tuple)):
+            return self.array(value)
+        if self.source.name == "jax" and framework_of(value) == "numpy":
+            return self.numpys(value)
+        raise Refusal(f"{type(value).__name__} is no array operand")
+
+    def numpys(self, value: Any) -> Node:
+        """An array of NumPy's as the literal that it stands for in a program of another framework."""
+        if value.size > 32:
+            raise Refusal(
+                "a large array of NumPy's", f"make it an array of {self.source.name} outside the function"
+            )
+        made: Node = self.program.call(REGISTER["array"], value=value.tolist(), dtype=self.dtype(value.dtype))
+        return made
+
+    def array(self, value: Any, dtype: DType | None = None) -> Any:
+        """Nested lists of numbers as an array constant; lists that hold arrays are stacked."""
+        leaves = list(flatten(value))
+        if any(isinstance(leaf, Node) for leaf in leaves):
+            return self.stacked(value, dtype)
+        if dtype is None:
+            kinds = [PYTHON[type(leaf)] for leaf in leaves if type(leaf) in PYTHON]
+            if len(kinds) != len(leaves):
+                raise Refusal("a list of something other than numbers is no array")
+            order = [d.kind for d in kinds]
+            dtype = (
+                COMPLEX[self.source.default_float.name]
+                if "complex" in order
+                else self.source.default_float
+                if "float" in order or not order
+                else self.source.default_int
+                if "int" in order
+                else PYTHON[bool]
+            )
+        return self.program.call(REGISTER["array"], value=listed(value), dtype=dtype)
+
+    def stacked(self, value: Any, dtype: DType | None) -> Any:
+        if isinstance(value, Node):
+            return value
+        parts = [self.stacked(v, None) if isinstance(v, (list, tuple)) else v for v in value]
+        arrays = [p if isinstance(p, Node) and not static(p) else self.single(p) for p in parts]
+        made = self.op("stack", *arrays, axis=0)
+        return made if dtype is None else self.op("cast", made, dtype=dtype)
+
+    def single(self, value: Any) -> Node:
+        """A number as an array without axes; JAX's is weak."""
+        found = self.scalar_dtype(value)
+        if isinstance(value, Node):
+            made: Node = self.program.call(REGISTER["full"], shape=(), fill_value=value, dtype=found)
+        else:
+            made = self.program.call(REGISTER["array"], value=value, dtype=found)
+        if self.source.name == "jax" and found.kind != "bool":
+            made.meta["form"] = "weak"
+        return made
+
+    def scalar_dtype(self, value: Any) -> DType:
+        kind = value.spec.type if isinstance(value, Node) else type(value)
+        if kind is complex:
+            return COMPLEX[self.source.default_float.name]
+        return {float: self.source.default_float, int: self.source.default_int, bool: PYTHON[bool]}[kind]
+
+    def cast(self, value: Any, dtype: DType) -> Any:
+        """The operand in this dtype; Python scalars take it by themselves."""
+        if not isinstance(value, Node) or scalar(value) or value.spec.dtype == dtype:
+            return value
+        node = self.program.call(REGISTER["cast"], value, dtype=dtype)
+        node.meta["implicit"] = True
+        return node
+
+    def rank(self, value: Any, why: str) -> int:
+        """The rank of an array, which a reader needs to know.
+
+        Raises:
+            Refusal: when it is not known.
+        """
+        if not isinstance(value, Node) or static(value):
+            return 0
+        shape = value.spec.shape
+        if shape is None:
+            raise Refusal(
+                f"the rank of its operand is not known, and {why}", "give example arguments with args="
+            )
+        return len(shape)
+
+    def known(self, size: Any, why: str) -> Any:
+        """A number as Python's own. Where it depends on the arguments it is the example's, and a guard says
+        that it stays so.
+
+        Raises:
+            Refusal: when no example says what it is.
+        """
+        if isinstance(size, Node) and not isinstance(size.spec.value, (Sym, int)):
+            for leaf in roots(size):
+                what = leaf.spec.value if isinstance(leaf.spec.value, Sym) else leaf
+                self.assume(what, leaf.spec.hint, why)
+            return size.spec.hint
+        value = size.spec.value if isinstance(size, Node) else size
+        if not isinstance(value, Sym):
+            return value
+        if value.hint is None:
+            raise Refusal(
+                f"{value} is not known while tracing, and {why}", "give example arguments with args="
+            )
+        self.assume(value, value.hint, why)
+        return value.hint
+
+    def assume(self, size: Any, expected: Any, why: str) -> None:
+        """Guard that a size, as an expression, has this value, unless that is certain."""
+        if isinstance(size, (Sym, Node)) and (size, expected) not in self.assumed:
+            self.assumed.add((size, expected))
+            self.program.create_node("call_function", guard, (size, expected), {"why": why}).spec = Scalar(
+                type(None)
+            )
+
+    def same_size(self, one: Any, other: Any, why: str) -> None:
+        """Guard that two sizes are equal, unless that is certain."""
+        if isinstance(one, int):
+            one, other = other, one
+        self.assume(*((one, other) if isinstance(other, int) else (one - other, 0)), why)
+
+    def shape(self, value: Any) -> Any:
+        """The whole shape of an array as a parameter: ints where they are known, else what the program will
+        read.
+        """
+        sizes = value.spec.shape
+        if sizes is not None and all(isinstance(size, int) for size in sizes):
+            return tuple(sizes)
+        return self.program.static(getattr, value, "shape", spec=Scalar(tuple, sizes))
+
+    def dim(self, value: Any, axis: int) -> Any:
+        """One size of an array of known rank, likewise."""
+        size = value.spec.shape[axis]
+        if isinstance(size, int):
+            return size
+        return self.program.static(operator.getitem, self.shape(value), axis, spec=Scalar(int, size))
+
+    def dtype(self, value: Any) -> DType:
+        """The dtype that an argument names, as the source has it: JAX without x64 narrows.
+
+        Raises:
+            Refusal: when it names none.
+        """
+        found = dtype_of(value)
+        return found if self.source.x64 else DTYPES[NARROW.get(found.name, found.name)]
+
+
+def roots(node: Node) -> list[Node]:
+    """The arguments, or items of arguments, that a recorded number is computed from."""
+    found: dict[Node, None] = {}
+    stack = [node]
+    while stack:
+        inner = stack.pop()
+        numbers = [
+            n for n in inner.all_input_nodes if isinstance(n.spec, Scalar) and n.spec.type is not tuple
+        ]
+        if numbers:
+            stack += numbers
+        else:
+            found[inner] = None
+    return list(found)
+
+
+def dtype_of(value: Any) -> DType:
+    if isinstance(value, Node):
+        raise Refusal("a dtype must be known while tracing")
+    try:
+        return dtype_named(value)
+    except TypeError as error:
+        raise Refusal(str(error)) from None
+
+
+def flatten(value: Any) -> Any:
+    if isinstance(value, (list, tuple)):
+        for item in value:
+            yield from flatten(item)
+    else:
+        yield value
+
+
+def listed(value: Any) -> Any:
+    return [listed(v) for v in value] if isinstance(value, (list, tuple)) else value

@@ -1,0 +1,70 @@
+"""The rows of the dictionary: how each framework says each op, and what reads each function.
+
+Phrases are in phrase.py; the rows themselves, by family, in phrases/.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from ..ir.op import Op
+from .phrase import COLUMNS, ROOTS, Phrase, PhraseError, parse
+
+#: op name -> framework -> its cases in order; and canonical callee -> the phrases that read it, per
+#: framework.
+WRITES: dict[str, dict[str, tuple[Phrase, ...]]] = {}
+READS: dict[tuple[str, str], list[Phrase]] = {}
+#: Hand-written readers: (framework, callee) -> function(reading, **bound arguments).
+READERS: dict[tuple[str, str], Callable[..., Any]] = {}
+#: Why a framework has no phrase for an op, and what to do: (op name, framework) -> (why, hint).
+ABSENT: dict[tuple[str, str], tuple[str, str | None]] = {}
+
+Cell = str | tuple[str, ...] | None
+
+
+def say(op: Op, numpy: Cell, jax: Cell, torch: Cell, *, also: list[str] | tuple[str, ...] = ()) -> None:
+    """Say how each framework phrases `op`; `also` are further spellings that are read but never written.
+
+    Raises:
+        PhraseError: where a cell is not a phrase, or mentions a name that the op does not have.
+    """
+    if op.name in WRITES:
+        raise PhraseError(f"{op.name} has its row already")
+    WRITES[op.name] = {}
+    for framework, cell in zip(COLUMNS, (numpy, jax, torch)):
+        cases = () if cell is None else (cell,) if isinstance(cell, str) else cell
+        phrases = tuple(parse(op, case, framework) for case in cases)
+        WRITES[op.name][framework] = phrases
+        for phrase in phrases:
+            READS.setdefault((framework, phrase.callee), []).append(phrase)
+    for spelling in also:
+        framework = ROOTS.get(re.split(r"\W", spelling, maxsplit=1)[0], "")
+        for name in [framework] if framework else COLUMNS:
+            phrase = parse(op, spelling, name, read_only=True)
+            READS.setdefault((name, phrase.callee), []).append(phrase)
+
+
+def absent(op: Op, framework: str, why: str, hint: str | None = None) -> None:
+    """Say why a framework's cell is None and the op has no meaning in terms of others, for those who are
+    refused.
+    """
+    ABSENT[op.name, framework] = why, hint
+
+
+def reads(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Mark a function as the reader of these callees, for what no phrase can say. It gets a Reading and the
+    bound arguments.
+    """
+
+    def register(function: Callable[..., Any]) -> Callable[..., Any]:
+        for name in names:
+            root = ROOTS.get(name.partition(".")[0])
+            for framework in [root] if root else COLUMNS:
+                if (framework, name) in READERS:
+                    raise PhraseError(f"{name} has a reader already")
+                READERS[framework, name] = function
+        return function
+
+    return register
