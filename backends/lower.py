@@ -11,16 +11,17 @@ from ..ir import dtypes
 from ..ir.dtypes import DType
 from ..ir.errors import UnsupportedError, several
 from ..ir.graph import Graph, Node
-from ..ir.op import REGISTER, Op
-from ..ir.program import Program, Unknown, inline, inner_graphs, operand_specs
+from ..ir.op import REGISTER, Op, over
+from ..ir.program import Program, Unknown, inline, operand_specs, scalar
 from ..ir.regions import Function
 from ..ir.spec import Spec
-from ..ir.static import Scalar
 from .backend import Backend
 from .phrase import fits
 from .reader import written_name
 from .rows import ABSENT, WRITES
+from .typing import NoTyping, Operand, typing
 
+HALVES = (dtypes.float16, dtypes.bfloat16)
 NARROW: dict[str, DType] = {"int64": dtypes.int32, "uint64": dtypes.uint32}
 
 
@@ -67,7 +68,12 @@ def lowered(
     """Replace one node if need be. Returns the node to go on with: the first of those that took its place."""
     following = node.next
     op = node.target
-    if not isinstance(op, Op) or op.static or says(node, target):
+    if not isinstance(op, Op) or op.static:
+        return following
+    if in_halves(node, target):
+        widened(program, node)
+        return following
+    if says(node, target):
         return following
     if op.body is None:
         refusals.append(refusal(node, target, source))
@@ -99,6 +105,43 @@ def following_nodes(node: Node) -> Iterator[Node]:
     while True:
         node = node.next
         yield node
+
+
+def in_halves(node: Node, target: Backend) -> bool:
+    """Whether the target has the op, but not of these 16-bit floats; or makes float32 of what it adds up."""
+    op: Op = node.target
+    rule = op.rules[0]
+    specs = [s for s in over(op, rule, operand_specs(op, node.args)) if s is not None]
+    if rule.cls == "free" or not any(s.dtype in HALVES for s in specs) or any(map(scalar, node.args)):
+        return False
+    try:
+        operands = [Operand(s.rank, s.dtype) for s in specs]
+        found = typing(target.name, rule.cls, operands, op=op.name, x64=target.x64)
+    except NoTyping:
+        return says(node, target)
+    return found.compute is dtypes.float32 and op.module.endswith(".contraction") and says(node, target)
+
+
+def widened(program: Program, node: Node) -> None:
+    """Compute in float32, as frameworks do that have 16-bit floats, and round what comes out."""
+    specs = node.spec if isinstance(node.spec, tuple) else (node.spec,)
+    with program.inserting_before(node):
+        program.origin = node.origin
+        made = program.call(
+            node.target,
+            *(in_float32(program, operand) for operand in node.args),
+            result=[None if s.dtype in HALVES else s.dtype for s in specs],
+            **node.kwargs,
+        )
+        replace(program, node, promised(program, node, made))
+
+
+def in_float32(program: Program, operand: Any) -> Any:
+    if not isinstance(operand, Node) or operand.spec.dtype not in HALVES:
+        return operand
+    wide = program.call(REGISTER["cast"], operand, dtype=dtypes.float32)
+    wide.meta["implicit"] = True
+    return wide
 
 
 def promised(program: Program, node: Node, made: Any) -> Any:
@@ -182,7 +225,8 @@ def narrow(
             )
             return
         if any(isinstance(s, Spec) and s.dtype is not None and s.dtype.name in NARROW for s in specs):
-            program.meta["narrowed"] = True
+            if observable(node):
+                program.meta["narrowed"] = True
             made = tuple(narrowed(s) for s in specs)
             node.spec = made if isinstance(node.spec, tuple) else made[0]
         if isinstance(node.target, Op) and node.kwargs.get("dtype") in (dtypes.int64, dtypes.uint64):
@@ -192,10 +236,13 @@ def narrow(
             node.replace_all_uses_with(node.args[0])
 
 
+def observable(node: Node) -> bool:
+    """Whether a caller could tell that a value is narrower: not of a constant that is only computed with."""
+    return node.target is not REGISTER["array"] or any(user.op == "output" for user in node.users)
+
+
 def narrowed(spec: Any) -> Any:
     if isinstance(spec, Spec) and spec.dtype is not None:
         return Spec(spec.shape, NARROW.get(spec.dtype.name, spec.dtype))
     return spec
 
-
-_ = (Scalar, inner_graphs)

@@ -14,7 +14,7 @@ from ..ir.op import Op
 from ..ir.spec import Spec
 from ..ir.static import Scalar, static
 from .lenses import NotExpressible
-from .phrase import Hole, Lensed, Literal, Phrase, Spread, equal, holds
+from .phrase import Condition, Hole, Lensed, Literal, Phrase, Spread, equal, holds
 from .reading import Reading, Refusal, flatten
 from .rows import READERS, READS
 from .signatures import NO_VALUE, REQUIRED, Binding, SignatureError, known, signature
@@ -24,6 +24,7 @@ HARMLESS = frozenset(
     """
     device requires_grad pin_memory layout non_blocking memory_format order subok casting precision
     like copy generator _stacklevel out_sharding unique_indices indices_are_sorted optimize
+    padding_idx sparse_grad implicit
     """.split()
 )
 
@@ -43,6 +44,15 @@ INPLACE = {
     "ilshift": "lshift",
     "irshift": "rshift",
 }
+
+
+#: The parameters, by any framework's name, that say which axes are meant.
+AXES = frozenset(
+    """
+    axis axes axis1 axis2 dim dims dim0 dim1 dimension dimensions permutation source destination
+    start_dim end_dim
+    """.split()
+)
 
 
 def call(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
@@ -107,6 +117,8 @@ def spellings(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[
 def spelled(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
     framework = reading.source.name
     bound = bind(name, args, kwargs)
+    for parameter in AXES & bound.keys():
+        bound[parameter] = settled(reading, bound[parameter])
     if bound.get("order", "C") not in ("C", None) and name.rpartition(".")[2] in (
         "reshape",
         "ravel",
@@ -139,26 +151,36 @@ def matched(reading: Reading, phrase: Phrase, bound: Mapping[str, Any], name: st
             raise Refusal(f"{name} takes {len(order)} arguments here")
         parameter = order[key] if isinstance(key, int) else canonical_parameter(bound, key)
         if isinstance(argument, Spread):
-            found[argument.name] = left.pop(parameter, ())
+            found[argument.name] = spread(phrase, argument.name, left.pop(parameter, ()))
             continue
         if parameter not in left and parameter not in defaults:
             raise Refusal(f"argument {parameter!r} is missing")
         value = left.pop(parameter) if parameter in left else defaults[parameter]
         if value == NO_VALUE and isinstance(argument, Hole):
-            value = op.params[argument.name]
+            value = op.params.get(argument.name)
         match(reading, argument, value, found, parameter)
     dtype = None
     for parameter, value in left.items():
         if parameter in HARMLESS or parameter in defaults and alike(value, defaults[parameter]):
             continue
-        if parameter == "dtype":
+        if parameter == "dtype" and "dtype" not in op.params:
             dtype = None if value is None else reading.dtype(value)
             continue
         raise Refusal(f"argument {parameter!r} has no counterpart in {op.name}")
-    for test in phrase.conditions:
-        if test.kind is None:
-            found.setdefault(test.name, test.literal)
-    return finish(reading, phrase, found, dtype)
+    open_ = [test for test in phrase.conditions if test.kind is not None or test.name in found]
+    found |= {test.name: test.literal for test in phrase.conditions if test not in open_}
+    return finish(reading, phrase, found, open_, dtype)
+
+
+def spread(phrase: Phrase, name: str, given: Any) -> Any:
+    """What `*name` stands for: all the arguments; torch's functions take arrays as one list too. A parameter
+    of which there are none is as by default.
+    """
+    if name == phrase.op.variadic:
+        alone = phrase.framework == "torch" and len(given) == 1 and isinstance(given[0], (tuple, list))
+        return given[0] if alone else given
+    default = phrase.op.params[name]
+    return default if given == () and default is not ... else given
 
 
 def match(reading: Reading, argument: Any, value: Any, found: dict[str, Any], parameter: str) -> None:
@@ -182,41 +204,62 @@ def match(reading: Reading, argument: Any, value: Any, found: dict[str, Any], pa
                 match(reading, inner, item, found, parameter)
 
 
-def finish(reading: Reading, phrase: Phrase, found: dict[str, Any], dtype: DType | None) -> Any:
+def finish(
+    reading: Reading, phrase: Phrase, found: dict[str, Any], tests: Sequence[Condition], dtype: DType | None
+) -> Any:
     op = phrase.op
-    operands = [found.pop(name, None) for name in op.arrays]
+    operands = [reading.operand(found.pop(name, None)) for name in op.arrays]
+    named: dict[str, Any] = dict(zip(op.arrays, operands))
     if op.variadic and op.variadic in found:
-        spread = found.pop(op.variadic)
-        if isinstance(spread, Node):
-            raise Refusal("its operands should be a list of arrays")
-        operands += list(spread)
+        named[op.variadic] = items = reading.items(found.pop(op.variadic))
+        operands += items
     for name, value in found.items():
         if any(isinstance(leaf, Node) and not static(leaf) for leaf in flatten(value)):
             raise Refusal(f"{name!r} is an array; it must be known while tracing")
     if "dtype" in op.params and found.get("dtype") is not None:
         found["dtype"] = reading.dtype(found["dtype"])
-    params = {k: parameter(reading, v) for k, v in found.items()}
-    for test in phrase.conditions:
-        value = params.get(
-            test.name, operands[op.arrays.index(test.name)] if test.name in op.arrays else None
-        )
-        spec = getattr(value, "spec", None) if isinstance(value, Node) else None
-        if not holds(test, value, spec):
-            raise Refusal(f"{test.name} is not {test.literal if test.kind is None else test.kind}")
-    if phrase.form == "same":
+    params = {k: tupled(v) for k, v in found.items()}
+    for test in tests:
+        if test.kind == "known" and test.name in params:
+            params[test.name] = reading.known(params[test.name], f"{op.name} depends on its {test.name}")
+            continue
+        value = {**named, **params}.get(test.name)
+        for one in value if test.name == op.variadic else (value,):
+            check(test, one)
+    if op.name == "identity" and dtype is None:
         return operands[0]
-    if phrase.op.rules[0].cls == "free" and "dtype" in op.params and params.get("dtype") is None:
+    weak = False
+    if op.rules[0].cls == "free" and "dtype" in op.params and params.get("dtype") is None:
         params["dtype"] = created(reading, op, operands, params)
+        weak = op.name.endswith("_like") and operands[0].meta.get("form") == "weak"
     made = reading.op(op, *operands, dtype=params.pop("dtype", dtype), **params)
-    return (
-        results(reading.source.module, phrase.fields)(*made)
-        if phrase.fields and isinstance(made, tuple)
-        else made
-    )
+    if weak:
+        made.meta["form"] = "weak"
+    if not phrase.fields or not isinstance(made, tuple):
+        return made
+    return list(made) if phrase.fields == ("list",) else results(reading.source.module, phrase.fields)(*made)
 
 
-def parameter(reading: Reading, value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) and type(value) is list else value
+def check(test: Condition, value: Any) -> None:
+    """Hold a condition of a phrase against what the call has.
+
+    Raises:
+        Refusal: where it does not hold.
+    """
+    spec = getattr(value, "spec", None) if isinstance(value, Node) else None
+    if holds(test, value, spec):
+        return
+    if isinstance(spec, Spec) and (spec.shape is None or spec.dtype is None) and test.kind is not None:
+        raise Refusal(
+            f"it means another thing for each shape and dtype, and {spec} is all that is known of {test.name}",
+            "give example arguments with args=",
+        )
+    raise Refusal(f"{test.name} is not {test.literal if test.kind is None else test.kind}")
+
+
+def tupled(value: Any) -> Any:
+    """Lists as tuples, all the way down."""
+    return tuple(map(tupled, value)) if type(value) in (tuple, list) else value
 
 
 def created(reading: Reading, op: Op, operands: Sequence[Any], params: Mapping[str, Any]) -> Any:
@@ -236,6 +279,14 @@ def created(reading: Reading, op: Op, operands: Sequence[Any], params: Mapping[s
     return reading.source.default_float
 
 
+def settled(reading: Reading, axis: Any) -> Any:
+    """An axis, or several: which one it is decides the shape of the result, so a recorded one is guarded."""
+    if isinstance(axis, (tuple, list)):
+        return type(axis)(settled(reading, a) for a in axis)
+    number = isinstance(axis, Node) and isinstance(axis.spec, Scalar) and axis.spec.type is int
+    return reading.known(axis, "it says which axis is meant") if number else axis
+
+
 def by_hand(
     reading: Reading, reader: Callable[..., Any], name: str, args: Any, kwargs: Any, bound: Mapping[str, Any]
 ) -> Any:
@@ -247,6 +298,7 @@ def by_hand(
     if not known(name):
         return reader(reading, *args, **kwargs)
     taken = inspect.signature(reader).parameters
+    anything = any(p.kind is p.VAR_KEYWORD for p in taken.values())
     defaults = shape_of_call(name, bound)[1]
     given = {
         k: v
@@ -254,10 +306,10 @@ def by_hand(
         if k in taken or not (k in HARMLESS or k in defaults and alike(v, defaults[k]))
     }
     for argument in given:
-        if argument not in taken:
+        if argument not in taken and not anything:
             raise Refusal(f"argument {argument!r} cannot be translated")
     for parameter in list(taken.values())[1:]:
-        if parameter.default is parameter.empty and parameter.name not in given:
+        if parameter.default is parameter.empty and not (anything or parameter.name in given):
             raise Refusal(f"argument {parameter.name!r} is missing")
     return reader(reading, **given)
 

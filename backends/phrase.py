@@ -14,9 +14,10 @@ a hole.
          also=["torch.special.gelu(x)"])                                            # spellings that are only
          read
 
-A condition after `if` is `name=literal` or `name: kind`. `-> values, indices` names the fields of a tuple
-result. A cell that starts with "helper:" calls a function of backends/helpers, which is copied into the
-emitted file. None: say the meaning.
+A condition after `if` is `name=literal` or `name: kind`. A parameter that the call does not mention is, when
+it is read, what the literal says (a dtype's name is one too). `-> values, indices` names the fields of a
+tuple result, `-> list` says that it is a list. A cell that starts with "helper:" calls a function of
+backends/helpers, which is copied into the emitted file. None: say the meaning.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..ir.dtypes import KINDS, DType
+from ..ir.dtypes import DTYPES, KINDS, DType
 from ..ir.graph import Node
 from ..ir.op import Op
 from ..ir.program import scalar
@@ -191,8 +192,8 @@ def split(text: str) -> list[str]:
 
 def condition(op: Op, part: str, text: str) -> Condition:
     if "=" in part:
-        name, _, value = part.partition("=")
-        return Condition(name.strip(), literal=ast.literal_eval(value.strip()))
+        name, value = map(str.strip, part.split("=", 1))
+        return Condition(name, literal=DTYPES[value] if value in DTYPES else ast.literal_eval(value))
     name, _, kind = part.partition(":")
     if not kind:
         raise PhraseError(f"{op.name}: {part!r} in {text!r} is no condition")

@@ -70,12 +70,23 @@ def read_graph(graph: Graph, source: Backend, refusals: list[UnsupportedError]) 
         else:
             args, kwargs = map_arg(node.args, env.__getitem__), map_arg(node.kwargs, env.__getitem__)
             env[node] = made = read_node(reading, node, args, kwargs, refusals)
-            for part in made if isinstance(made, tuple) else (made,):
-                if isinstance(part, Node) and part.origin is node:
-                    part.meta.setdefault("for", node)
-                    if part.target is operator.getitem and isinstance(part.args[0].spec, tuple):
-                        part.args[0].meta.setdefault("for", node)
+            stands_for(node, made)
     return program
+
+
+def stands_for(node: Node, made: Any) -> None:
+    """Note which tape node the ops made for it stand for, and which of its results: names come from there."""
+    several = isinstance(made, tuple)
+    for number, part in enumerate(made if several else (made,)):
+        if not isinstance(part, Node) or part.origin is not node:
+            continue
+        part.meta.setdefault("for", node)
+        if part.target is operator.getitem and isinstance(part.args[0].spec, tuple):
+            part.args[0].meta.setdefault("for", node)
+            if hasattr(made, "_fields"):
+                part.args[0].meta["fields"] = made._fields
+        elif several:
+            part.meta.setdefault("part", number)
 
 
 def read_node(reading: Reading, node: Node, args: Any, kwargs: Any, refusals: list[UnsupportedError]) -> Any:

@@ -157,9 +157,23 @@ class Reading:
         if isinstance(value, Node):
             return value
         parts = [self.stacked(v, None) if isinstance(v, (list, tuple)) else v for v in value]
-        arrays = [p if isinstance(p, Node) and not static(p) else self.single(p) for p in parts]
-        made = self.op("stack", *arrays, axis=0)
+        made = self.op("stack", *self.items(parts), axis=0)
         return made if dtype is None else self.op("cast", made, dtype=dtype)
+
+    def items(self, values: Any) -> list[Any]:
+        """The arrays of a list; numbers and lists among them become arrays, before their dtypes are looked at.
+
+        Raises:
+            Refusal: where it is no list but an array.
+        """
+        if isinstance(values, Node):
+            raise Refusal(
+                "its operands should be a list of arrays", "the rows of an array are joined by reshape"
+            )
+        return [v if isinstance(v, Node) and not static(v) else self.item(v) for v in values]
+
+    def item(self, value: Any) -> Any:
+        return self.array(value) if isinstance(value, (list, tuple)) else self.single(value)
 
     def single(self, value: Any) -> Node:
         """A number as an array without axes; JAX's is weak."""

@@ -41,18 +41,28 @@ class Scaffold:
 
 
 def bound(node: Node) -> tuple[str, ...]:
-    """The names that the user's statement binds to this value."""
+    """The names that the user's statement binds to this value, or to each of its results."""
     source = node.meta.get("for")
     if source is None or source.place is None:
         return ()
     names: tuple[str, ...] = source.meta["names"] if "names" in source.meta else source.place.names
-    return names
+    if not unpacked(source):
+        return names
+    # One call that reads to several ops: each of them is one of the names.
+    number = node.meta.get("part")
+    return names if number is None else names[number : number + 1] if len(names) > 1 else ()
+
+
+def unpacked(source: Node) -> bool:
+    """Whether the statement of a tape node unpacks its value into several names."""
+    found = source.place.statement if source.place is not None else None
+    return found is not None and found.unpacks
 
 
 def unpacks(node: Node) -> bool:
+    """Whether the user's statement unpacks this very value."""
     source = node.meta.get("for")
-    found = source.place.statement if source is not None and source.place is not None else None
-    return found is not None and found.unpacks
+    return source is not None and unpacked(source) and "part" not in node.meta
 
 
 def plan(graph: Graph, numbers: Iterator[int] | None = None) -> Scaffold:
@@ -129,7 +139,10 @@ def part_name(node: Node, index: int) -> str:
     for user in node.users:
         if part(user) and user.args[1] == index:
             names = bound(user)
-            return names[0] if len(names) == 1 and not unpacks(user) else f"{own_name(node)}_{index}"
+            if len(names) == 1 and not unpacks(user):
+                return names[0]
+            fields = node.meta.get("fields")
+            return str(fields[index]) if fields else f"{own_name(node)}_{index}"
     return "_"
 
 

@@ -34,7 +34,7 @@ say( s.median,                  "np.median(x, axis=axis, keepdims=keepdims)",   
      ("helper:true_median(x) if axis=None, keepdims=False", "helper:true_median(x, keepdim=keepdims) if axis=None",
       "helper:true_median(x, dim=axis) if axis: int, keepdims=False", "helper:true_median(x, dim=axis, keepdim=keepdims) if axis: int"))
 say( s.lower_median,            "np.quantile(x, 0.5, axis=axis, method='lower', keepdims=keepdims)",                  "jnp.quantile(x, 0.5, axis=axis, method='lower', keepdims=keepdims) if x: float",
-     "torch.median(x) if axis=None, keepdims=False")
+     ("torch.median(x) if axis=None, keepdims=False", "torch.quantile(x, 0.5, dim=axis, keepdim=keepdims, interpolation='lower') if x: float32|float64, axis: int"))
 say( s.unique_values,           ("np.unique(x) if x: bool|uint|int, equal_nan: bool", "np.unique(x, equal_nan=equal_nan)"),                       None,
      ("torch.unique(x) if equal_nan=False", "torch.unique(x) if x: bool|uint|int, equal_nan: bool", "helper:distinct(x) if equal_nan=True"),
      also=["np.unique_values(x) if equal_nan=False", "jnp.unique(x, equal_nan=equal_nan)", "jnp.unique_values(x) if equal_nan=False", "torch.unique(x, sorted=False) if equal_nan=False"])

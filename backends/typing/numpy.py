@@ -8,6 +8,7 @@ bfloat16, so such sums are refused.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ...ir import dtypes
 from ...ir.dtypes import DTYPES, KINDS, DType
@@ -28,6 +29,7 @@ WHOLE = f"{INTS} float16>float32 bfloat16>float32 float32 float64"
 HALVED = "bool>complex128 integer>complex128 float16>- bfloat16>-"
 HALVED += " float32>complex64 float64>complex128 complex"
 SUMMABLE = "float16 bfloat16>- float32 float64 complex"
+SHORT = "bool>float32 integer>float64 uint8>float32 uint16>float32 int8>float32 int16>float32"
 LAPACK = "float16>- bfloat16>- float32 float64 complex"
 CLASSES = table({
     "same promote": "any",
@@ -57,6 +59,7 @@ OPS = table({
     "cbrt":                                              "float",
     "erf erfc digamma":                                 "bool>float64 integer>float64 float>float64 float32 complex",
     "lgamma":                                            "bool>float64 integer>float64 float>float64 float32",
+    "searchsorted":                                      "any bfloat16>- -> int64",  # ml_dtypes puts NaN first
     "erfinv":                                            "float32 float64",
     "sinc":                                              "bool>float64 integer>float64 float bfloat16>float32 complex",
     "radians degrees":                                   "float16 float32 float64",
@@ -69,12 +72,11 @@ OPS = table({
     "vector_norm":                                       f"{INTS} float bfloat16>float64 complex -> real",
     "inv det slogdet solve cholesky qr svd":             f"{INTS} {LAPACK}",
     "eigh eigvalsh svdvals":                             f"{INTS} {LAPACK} -> real",
-    "solve_triangular":                                  "bool>- integer>- float16>- bfloat16>- float32 float64 complex",
+    "solve_triangular":                                  f"{SHORT} float16>float32 bfloat16>- float32 float64 complex",
     "cross":                                             "bool>- integer float complex",
-    "matrix_power":                                      "bool>- integer float16 float32 float64 complex",
+    "matrix_power":                                      "bool integer float16 float32 float64 complex",
     "rfft rfftn":                                        f"{WHOLE} -> complex",
     "irfft irfftn":                                      f"{HALVED} -> real",
-    "fftshift ifftshift":                                "bool>- integer float complex",
 })
 # fmt: on
 #: Functions that ask np.result_type instead of a loop.
@@ -92,6 +94,8 @@ def rule(call: Call) -> Typing:
     if call.cls == "free":
         return free(call)
     row = OPS.get(call.op) or CLASSES[call.cls]
+    if call.op == "solve":
+        call = call.on([replace(o, dtype=dtypes.float64) if whole(o) else o for o in call.operands])
     common = explicit(call) if call.cast else search(row, call.operands)
     if common is None or (call.op in JOINED and not joined(call.operands)):
         several = " and ".join(sorted({str(operand.dtype) for operand in call.operands}))
@@ -104,6 +108,11 @@ def rule(call: Call) -> Typing:
     for operand in call.operands:
         check(operand, typing.compute, call)
     return typing
+
+
+def whole(operand: Operand) -> bool:
+    """Whether it has ints or bools: solve makes float64 of each by itself."""
+    return known(operand).kind == "bool" or known(operand).is_integer
 
 
 def search(row: Row, operands: Sequence[Operand]) -> DType | None:

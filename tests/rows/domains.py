@@ -7,6 +7,7 @@ DOMAINS, the one table.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -20,8 +21,9 @@ Array = np.ndarray[Any, Any]
 #: By "op.array", "op", ".array" and "family/", of which the first counts.
 DOMAINS = {
     "contraction/": "finite", "linalg/": "finite", "fft/": "finite", "nn/": "finite", "reduction/": "finite", "trace": "finite",
+    "convolution/": "finite", "loss/": "finite",
     ".indices": "position", "one_hot.x": "position", ".mask": "mask", ".c": "mask", "masked_fill.value": "finite",
-    "solve.a": "invertible", "inv": "invertible", "det": "invertible", "slogdet": "invertible",
+    "solve.a": "invertible", "solve_triangular.a": "invertible", "inv": "invertible", "det": "invertible", "slogdet": "invertible",
     "cholesky": "definite", "eigvalsh": "definite", "matrix_power": "small",
     # Integers by zero: each framework does what it likes.
     "floor_divide.y": "nonzero", "remainder.y": "nonzero", "fmod.y": "nonzero", "trunc_divide.y": "nonzero",
@@ -29,19 +31,30 @@ DOMAINS = {
     "gcd": "finite", "lcm": "finite",
     # JAX's is exp(x * log(2)), whose error grows with x.
     "exp2": "tame",
-    # The sign of a NaN is nobody's business.
-    "copysign.y": "numbers", "signbit": "numbers",
     "pow.x": "base", "pow.y": "exponent", "float_power.x": "positive", "float_power.y": "exponent",
     "bitwise_left_shift.y": "bits", "bitwise_right_shift.y": "bits",
     # What a number that does not fit is cast to, C does not say.
     "cast": "positive",
     "searchsorted.x": "sorted",
+    "batch_norm.var": "positive", "binary_cross_entropy.x": "unit", "binary_cross_entropy.target": "unit",
+    "binary_cross_entropy_with_logits.target": "unit", "kl_div.target": "unit",
+    "nll_loss.target": "position", "cross_entropy.target": "position", "nll_loss.weight": "positive", "cross_entropy.weight": "positive",
     # Which of equal elements comes first, an order that is not stable leaves open.
     "argsort": "distinct", "topk": "distinct",
 }  # fmt: skip
 
+#: What is left out of a domain, and stands for nothing: by "op.array" and "op".
+WITHOUT: dict[str, Callable[[Array], Any]] = {
+    # The sign of a NaN is nobody's business.
+    "copysign.y": np.isnan, "signbit": np.isnan,
+    # Where the functions are not finite, the libraries differ, and ir/ops/elementwise.py promises nothing.
+    "lgamma": np.isneginf, "digamma": lambda x: x == 0,
+    # torch squares in a wider dtype, so that a deviation may be finite where the squares are not.
+    "std": lambda x: np.abs(x) > 1e15,
+}  # fmt: skip
+
 #: Families that meet what is special in samples of their own, and not in all.
-SPECIAL = frozenset({"reduction"})
+SPECIAL = frozenset({"reduction", "nn"})
 
 
 def family(op: Op) -> str:
@@ -53,25 +66,32 @@ def domain(op: Op, array: str) -> str:
     return next((DOMAINS[key] for key in keys if key in DOMAINS), "any")
 
 
+def left_out(op: Op, array: str) -> str:
+    """The key of WITHOUT for this array, "" for none."""
+    return next((key for key in (f"{op.name}.{array}", op.name) if key in WITHOUT), "")
+
+
 def numpy_dtype(name: str) -> np.dtype[Any]:
     return np.dtype(ml_dtypes.bfloat16 if name == "bfloat16" else name)
 
 
 @cache
-def draw(of: str, shape: tuple[int, ...], dtype: str, seed: int, bound: int = 3) -> Array:
+def draw(of: str, shape: tuple[int, ...], dtype: str, seed: int, bound: int = 3, without: str = "") -> Array:
     """Numbers of the domain `of`. The same arguments give the same numbers.
 
     Args:
         bound: for positions, how many there are.
+        without: a key of WITHOUT; ones take the place of what it names.
     """
     rng = np.random.default_rng([seed, *shape])
     kind = "f" if dtype == "bfloat16" else np.dtype(dtype).kind
     if of == "position":
         chosen = dtype if dtype in ("int32", "int64") else "int64"
         return rng.integers(0, max(bound, 1), shape).astype(chosen)
+    if kind == "b" and of in ("invertible", "definite"):
+        return np.broadcast_to(np.eye(shape[-1], dtype=bool), shape)
     if of == "mask" or kind == "b":
         return rng.random(shape) > (-1 if of == "nonzero" else 0.4)
-    numbers = of == "numbers"
     # Frameworks agree about zero and infinity to a power only where they are real.
     of = {"base": "nonzero" if kind == "c" else "any", "exponent": "any" if kind == "f" else "small", "tame": "finite" if kind in "iu" else "any"}.get(
         of, of
@@ -82,7 +102,7 @@ def draw(of: str, shape: tuple[int, ...], dtype: str, seed: int, bound: int = 3)
     with np.errstate(all="ignore"):
         made = made.astype(numpy_dtype(dtype))
     made = sprinkled(rng, made, dtype) if of == "any" else made
-    return np.where(made == made, made, np.ones_like(made)) if numbers else made
+    return np.where(WITHOUT[without](made), np.ones_like(made), made) if without else made
 
 
 def finite(rng: np.random.Generator, shape: tuple[int, ...], kind: str) -> Array:
@@ -93,6 +113,10 @@ def finite(rng: np.random.Generator, shape: tuple[int, ...], kind: str) -> Array
 
 def positive(rng: np.random.Generator, shape: tuple[int, ...], kind: str) -> Array:
     return rng.integers(1, 6, shape) if kind in "iu" else rng.uniform(0.1, 5, shape)
+
+
+def unit(rng: np.random.Generator, shape: tuple[int, ...], kind: str) -> Array:
+    return rng.integers(0, 2, shape) if kind in "iu" else rng.uniform(0, 1, shape)
 
 
 def nonzero(rng: np.random.Generator, shape: tuple[int, ...], kind: str) -> Array:
@@ -131,7 +155,7 @@ def definite(rng: np.random.Generator, shape: tuple[int, ...], kind: str) -> Arr
 
 
 DRAWN = {
-    "any": finite, "finite": finite, "positive": positive, "nonzero": nonzero, "small": small, "bits": bits, "sorted": ordered,
+    "any": finite, "finite": finite, "positive": positive, "unit": unit, "nonzero": nonzero, "small": small, "bits": bits, "sorted": ordered,
     "distinct": distinct, "invertible": invertible, "definite": definite,
 }  # fmt: skip
 

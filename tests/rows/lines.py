@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import ast
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from domains import Array, domain, draw, family
+from domains import Array, domain, draw, family, left_out
 from running import Line, runs
 from samples import DTYPES as SAMPLED
-from samples import WIDE, Sample
+from samples import WIDE, Sample, combined
 
 from tracelate.backends.backend import backend
 from tracelate.backends.filling import CannotSay
@@ -29,7 +29,7 @@ from tracelate.ir.spec import Spec
 EXACT = {"compare", "bool", "index", "bitwise", "shift", "keep", "same"}
 MOVED = ("shape", "indexing", "creation")
 #: Where the family misleads.
-COLUMNS = {"linspace": "elementwise", "trace": "reduction", "matrix_power": "reduction", "lgamma": "reduction", "digamma": "reduction"}
+COLUMNS = {"linspace": "elementwise", "trace": "reduction", "matrix_power": "reduction", "round": "elementwise"}
 
 
 def phrases(op: Op, source: str) -> list[Phrase]:
@@ -60,24 +60,28 @@ def line(phrase: Phrase, sample: Sample, dtype: str) -> Line | None:
         for number, (name, shape) in enumerate(zip(sample.names(), sample.shapes))
     ]
     arrays = dict(operand for operand in operands if isinstance(operand, tuple))
-    if not speaks(phrase, sample.params, operands):
+    if not speaks(phrase, sample.params, operands) or dtype == "bool" and unordered(sample):
         return None
     text = spelled(phrase, operands, sample.params, dtype in WIDE)
     judged = column(sample.op)
     return text and Line(text, arrays, judged, dtype, dtype in WIDE, judged == "exact" and family(sample.op) in MOVED)
 
 
+def unordered(sample: Sample) -> bool:
+    """Whether it leaves open which of equal elements comes first."""
+    return domain(sample.op, "x") == "distinct" and not sample.params.get("stable")
+
+
 def labelled(sample: Sample, number: int, name: str, shape: tuple[int, ...], dtype: str) -> tuple[str, Array]:
     """Numbers for an operand, and a name: the same for the same numbers."""
     of = domain(sample.op, name)
-    if of == "finite" and sample.special or of == "distinct" and sample.params.get("stable"):
+    if of == "finite" and sample.special or of == "distinct" and not unordered(sample):
         of = "any"
-    bound = sample.params.get("num_classes") or min(
-        [n for n in sample.sizes if "x" in sample.op.arrays], default=3
-    )
-    array = draw(of, shape, dtype, number, bound)
-    tail = f"_{bound}" if of == "position" else ""
-    return f"{'xyzw'[number % 4]}_{of}_{array.dtype}_{'x'.join(map(str, shape))}{tail}", array
+    bound = sample.params.get("num_classes") or min(sample.sizes, default=1 if "x" in sample.op.arrays else 3)
+    without = left_out(sample.op, name)
+    array = draw(of, shape, dtype, number, bound, without)
+    tail = f"_{bound}" if of == "position" else f"_{without.replace('.', '_')}" if without else ""
+    return f"{'xyzwv'[number % 5]}_{of}_{array.dtype}_{'x'.join(map(str, shape))}{tail}", array
 
 
 def known(op: Op, operands: Sequence[Any]) -> dict[str, Any]:
@@ -138,6 +142,15 @@ def lines(op: Op, source: str, chosen: Sequence[Sample]) -> Iterator[tuple[Phras
             for entry in itertools.islice(legal, None if dtype == "float32" and not phrase.read_only else 1):
                 spoke = True
                 yield entry
+        if not spoke:
+            yield from itertools.islice(searched(phrase, source), 1)
+
+
+def searched(phrase: Phrase, source: str) -> Iterator[tuple[Phrase, Sample, Line]]:
+    """Lines for a phrase that wants parameters which no sample has together."""
+    for dtype in dtypes(source):
+        some = said(phrase, dtype, itertools.islice(combined(phrase.op), 3000))
+        yield from (entry for entry in some if runs(source, entry[2]))
 
 
 def all_lines(op: Op, source: str, chosen: Sequence[Sample]) -> Iterator[tuple[Phrase, Sample, Line]]:
@@ -147,7 +160,7 @@ def all_lines(op: Op, source: str, chosen: Sequence[Sample]) -> Iterator[tuple[P
             yield from said(phrase, dtype, chosen)
 
 
-def said(phrase: Phrase, dtype: str, chosen: Sequence[Sample]) -> Iterator[tuple[Phrase, Sample, Line]]:
+def said(phrase: Phrase, dtype: str, chosen: Iterable[Sample]) -> Iterator[tuple[Phrase, Sample, Line]]:
     return ((phrase, sample, made) for sample in chosen if (made := line(phrase, sample, dtype)) is not None)
 
 

@@ -18,6 +18,34 @@ from functools import cache
 from running import Finding
 
 TABLE = """
+outer                        numpy > *    *        a Python number is an array of its own dtype here
+outer                        jax > *      *        a Python number is an array of its own dtype here
+linspace                     * > *        *        equal distances as
+full|full_like               * > *        *        is out of bounds for uint8     -- NumPy raises, the others wrap it round
+full|full_like               * > *        *        nan is no number of
+fftfreq|rfftfreq             jax > *      *        dtype is not float16           -- jax makes ints of them, or not
+
+relu                         jax > *      bool     jax has no relu of bool        -- a weak int comes out
+softmax|log_softmax          jax > *      *        jax has no                     -- of ints: they are subtracted in their own dtype, and wrap round
+log_sigmoid                  jax > *      *        jax has no log_sigmoid         -- likewise; and of complex numbers
+mish|softplus                jax > *      complex64  jax has no                   -- no other framework has these
+irfft|irfftn                 jax > *      float16|bfloat16  jax has no
+irfft|irfftn                 numpy > *    float16  numpy has no
+
+argmin|argmax                numpy > jax  complex64  jax has no                   -- no order of complex numbers
+searchsorted                 torch > *    complex64  torch has no less of complex64
+median|lower_median          * > torch    complex64  torch has no
+logaddexp                    jax > torch  complex64  torch has no counterpart
+lower_median                 * > jax      *        jax has no counterpart of lower_median   -- jnp.quantile makes floats of ints
+median|lower_median          * > torch    *        torch has no counterpart of    -- along several axes
+softmax|log_softmax          * > torch    *        torch has no counterpart of max with axis=()
+unique_inverse|unique_counts|unique_inverse_counts  numpy > torch  *  torch counts every NaN as a value of its own
+relu6                        torch > *    *        torch has no relu6 of          -- ints stay ints
+
+matmul|einsum|matrix_power|softmax|log_softmax|searchsorted|svdvals  torch > *  *  torch has no  -- of an empty tensor nothing is asked
+softmax|log_softmax          torch > numpy  *      raises ValueError: zero-size array
+lower_median                 torch > *    *        raises                         -- the median of nothing is NaN in torch alone
+*                            torch > *    *        raises TraceError: torch itself refuses   -- its fake tensors do
 """
 
 

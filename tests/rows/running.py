@@ -187,7 +187,14 @@ def runs(source: str, line: Line) -> bool:
 
 
 def abstract(fn: Callable[..., Any]) -> Callable[..., Any]:
-    return lambda *arrays: jax.eval_shape(fn, *arrays)
+    """The shapes of a function's results; the results themselves where shapes depend on values."""
+    def shapes(*arrays: Any) -> Any:
+        try:
+            return jax.eval_shape(fn, *arrays)
+        except jax.errors.JAXTypeError:
+            return fn(*arrays)
+
+    return shapes
 
 
 def attempted(fn: Callable[..., Any], arrays: Sequence[Any]) -> Any:

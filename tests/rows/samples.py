@@ -8,7 +8,7 @@ PARAMETERS, the one table; a parameter that is not in it and is no flag fails th
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
@@ -38,6 +38,23 @@ SHAPES: tuple[Shape, ...] = (
 )  # fmt: skip
 #: For three arrays and more, where combinations are many.
 FEW: tuple[Shape, ...] = ((3, 4, 5), (4, 5), (5,), (), (3, 1, 1), (0, 5))
+
+
+#: Where no combination of these would do, or would show little.
+COMBINED: dict[str, list[tuple[Shape | None, ...]]] = {
+    "conv": [((2, 4, 9), (6, 4, 3), (6,)), ((2, 4, 7, 8), (6, 2, 3, 2), None), ((1, 2, 4, 5, 6), (3, 2, 2, 2, 2), None)],
+    "conv_transpose": [((2, 4, 5), (4, 3, 3), (3,)), ((2, 4, 4, 5), (4, 3, 3, 2), None), ((1, 2, 3, 4, 3), (2, 3, 2, 2, 2), None)],
+    "max_pool": [((2, 3, 8),), ((2, 3, 7, 8),), ((1, 2, 5, 6, 7),)], "avg_pool": [((2, 3, 8),), ((2, 3, 7, 8),), ((1, 2, 5, 6, 7),)],
+    "group_norm": [((3, 4, 5), (4,), (4,)), ((3, 4), (4,), (4,)), ((3, 4, 5), (4,), None), ((3, 4, 5), None, (4,)), ((2, 4, 3, 5), None, None)],
+    "instance_norm": [((3, 4, 5), (4,), (4,)), ((3, 4, 5), (4,), None), ((3, 4, 5), None, (4,)), ((2, 4, 3, 5), None, None)],
+    "batch_norm": [((3, 4, 5), (4,), (4,), (4,), (4,)), ((3, 4), (4,), (4,), (4,), (4,)), ((3, 4, 5), (4,), (4,), (4,), None),
+                   ((3, 4, 5), (4,), (4,), None, (4,)), ((2, 4, 3, 5), (4,), (4,), None, None)],
+    "scaled_dot_product_attention": [((3, 4, 5), (3, 6, 5), (3, 6, 2), None), ((3, 4, 5), (3, 6, 5), (3, 6, 2), (4, 6)), ((2, 3, 4, 5), (2, 3, 4, 5), (2, 3, 4, 5), None)],
+    "dot_product_attention": [((2, 4, 3, 5), (2, 6, 3, 5), (2, 6, 3, 5), None, None), ((2, 4, 3, 5), (2, 6, 3, 5), (2, 6, 3, 5), (2, 3, 4, 6), None),
+                              ((2, 4, 3, 5), (2, 6, 3, 5), (2, 6, 3, 5), None, (2, 3, 4, 6)), ((2, 4, 3, 5), (2, 6, 3, 5), (2, 6, 3, 5), (1, 1, 4, 6), (1, 1, 4, 6))],
+    "nll_loss": [((5, 3), (5,), (3,)), ((5, 3), (5,), None), ((3,), (), None), ((2, 3, 4), (2, 4), (3,))],
+    "cross_entropy": [((5, 3), (5,), (3,)), ((5, 3), (5,), None), ((3,), (), None), ((2, 3, 4), (2, 4), (3,))],
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +143,15 @@ def sections(s: Sample) -> list[Any]:
     return [1, 2, 3, 5, (1,), (1, 2), (0, 2, 2)]
 
 
+def slid(*entries: Any) -> Callable[[Sample], list[Any]]:
+    """An entry for each of the axes over which a window slides, all alike."""
+    def values(s: Sample) -> list[Any]:
+        count = len(s.params["window"]) if "window" in s.params else s.rank - 2
+        return [e * count if isinstance(e, tuple) else e for e in entries]
+
+    return values
+
+
 CHOICE = [dtypes.float32, dtypes.int32, dtypes.bool_, dtypes.float16, dtypes.uint8, dtypes.int64, dtypes.float64, dtypes.complex64, dtypes.bfloat16, dtypes.int8]  # fmt: skip
 SUBSCRIPTS = [
     "ij,jk->ik",
@@ -160,6 +186,13 @@ PARAMETERS: dict[str, list[Any] | Callable[[Sample], list[Any]]] = {
     "rtol": [1e-5, 0.1], "atol": [1e-8, 0.5], "decimals": [0, 2, -1],
     "nan_to_num.nan": [0.0, 1.5], "posinf": [None, 3.0], "neginf": [None, -3.0],
     "side": ["left", "right"], "subscripts": SUBSCRIPTS,
+    "negative_slope": [0.01, 0.3], "alpha": [1.0, 0.5], "approximate": ["none", "tanh"], "beta": [1.0, 0.5], "softplus.beta": [1, 2], "threshold": [None, 20, 1],
+    "eps": [1e-5, 0.1], "normalized_shape": lambda s: [s.sizes[-1:], s.sizes[-2:]], "num_groups": [1, 2], "p": [2.0, 1.0], "scale": [None, 0.5],
+    "reduction": ["mean", "sum", "none"], "kl_div.reduction": ["mean", "sum", "none", "batchmean"], "delta": [1.0, 0.5],
+    "ignore_index": [-100, 1], "label_smoothing": [0.0, 0.1], "groups": lambda s: [s.sizes[1] // s.shapes[1][1]],  # type: ignore[index]
+    "window": [(2,), (2, 3), (3, 2, 2)], "stride": slid((1,), (2,)), "max_pool.stride": slid(None, (1,), (2,)), "avg_pool.stride": slid(None, (1,), (2,)),
+    "dilation": slid((1,), (2,)), "output_padding": slid((0,), (1,)), "divisor": [None, 3],
+    "padding": slid(((0, 0),), ((1, 1),), ((0, 1),), "same"), "conv_transpose.padding": slid((0,), (1,)),
 }  # fmt: skip
 
 
@@ -194,7 +227,7 @@ def samples(op: Op) -> tuple[Sample, ...]:
     bases: list[Sample] = []
     met: set[Any] = set()
     for combination in combinations(op):
-        traits = features(combination)
+        traits = {combination} if op.name in COMBINED else features(combination)
         if not traits <= met and (made := based(Sample(op, combination, {}))) is not None:
             met |= traits
             bases.append(made)
@@ -209,6 +242,9 @@ def combinations(op: Op) -> Iterator[tuple[Shape | None, ...]]:
     """Shapes of the operands. Optional arrays are there and are not; there are one, two or three variadic
     ones.
     """
+    if op.name in COMBINED:
+        yield from COMBINED[op.name]
+        return
     if op.variadic:
         counts: tuple[int, ...] = (2, 1, 3)
     else:
@@ -235,11 +271,25 @@ def based(sample: Sample) -> Sample | None:
     op = sample.op
     required = [name for name, default in op.params.items() if default is ...]
     defaults = {name: default for name, default in op.params.items() if default is not ...}
-    for chosen in product(*(values(sample, name)[:8] for name in required)):
-        made = replace(sample, params={**defaults, **dict(zip(required, chosen))})
+    for made in choices(replace(sample, params=defaults), required):
         if made.legal():
             return made
     return None
+
+
+def choices(sample: Sample, names: Sequence[str]) -> Iterator[Sample]:
+    """Every combination of values of these parameters; those of one may depend on those before it."""
+    if not names:
+        yield sample
+        return
+    for value in values(sample, names[0])[:8]:
+        yield from choices(replace(sample, params={**sample.params, names[0]: value}), names[1:])
+
+
+def combined(op: Op) -> Iterator[Sample]:
+    """All values of all parameters with one another, on each shape: far too many to run."""
+    bases = {s.shapes: s for s in samples(op)}.values()
+    return (made for base in bases for made in choices(base, list(op.params)) if made.legal())
 
 
 def numbered(base: Sample) -> Iterator[Sample]:
