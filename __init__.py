@@ -39,7 +39,7 @@ __all__ = [
 
 _HOMES = {
     "api": ("Traced", "check", "spec", "symbolic_trace", "transpile"),
-    "backends.phrase": ("reads", "say"),
+    "backends.rows": ("reads", "say"),
     "ir.errors": ("GraphError", "MismatchError", "ShapeError", "TraceError", "UnsupportedError"),
     "ir.op": ("op",),
     "tracer.interpreter": ("Interpreter",),

@@ -11,10 +11,13 @@ line is wrong.
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
+import inspect
 import re
 import sys
-from collections.abc import Callable
+import traceback
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +30,7 @@ from . import api
 from .backends.backend import NAMES
 from .backends.coverage import coverage
 from .ir.errors import TraceError
+from .ir.span import Span
 
 FUNCTION = click.argument("function", metavar="PATH.py:FUNCTION")
 ARGS = click.option(
@@ -63,9 +67,12 @@ def transpile(function: str, to: str, output: Path | None, x64: bool | None, **g
     text = traced(function, **given).source(to, x64=x64)
     if output is None:
         code(text)
-    else:
+        return
+    try:
         output.write_text(text, encoding="utf-8")
-        click.echo(f"wrote {output}", err=True)
+    except OSError as error:
+        raise click.FileError(str(output), error.strerror) from None
+    click.echo(f"wrote {output}", err=True)
 
 
 @cli.command()
@@ -102,16 +109,20 @@ def show(function: str, at: str, to: str | None, x64: bool | None, passes: str |
 def check(function: str, to: str, expression: str | None, source: str | None, x64: bool | None) -> None:
     """Run the function and its translation, and compare."""
     fn, namespace = load(function)
-    report = api.check(fn, arguments(expression, (), namespace) or (), to=to, source=source, x64=x64)
+    args = arguments(expression, (), namespace) or ()
+    with blaming(fn):
+        report = api.check(fn, args, to=to, source=source, x64=x64)
     click.echo(str(report))
     sys.exit(0 if report.ok else 1)
 
 
 @cli.command()
-@click.option("--family", help="only this family of ops")
+@click.option("--family", help="only this family of ops, such as reduction")
 def ops(family: str | None) -> None:
     """List the ops and how each framework says them."""
     rows, summary = coverage(family)
+    if not rows:
+        raise click.BadParameter(f"there is no family {family!r} of ops", param_hint="--family")
     table = Table("op", *NAMES, box=None)
     for row in rows:
         table.add_row(*row)
@@ -121,7 +132,9 @@ def ops(family: str | None) -> None:
 
 def traced(function: str, expression: str | None, specs: tuple[str, ...], source: str | None) -> api.Traced:
     fn, namespace = load(function)
-    return api.symbolic_trace(fn, arguments(expression, specs, namespace), source=source)
+    args = arguments(expression, specs, namespace)
+    with blaming(fn):
+        return api.symbolic_trace(fn, args, source=source)
 
 
 def load(function: str) -> tuple[Callable[..., Any], dict[str, Any]]:
@@ -129,6 +142,7 @@ def load(function: str) -> tuple[Callable[..., Any], dict[str, Any]]:
 
     Raises:
         click.BadParameter: where there is no such file or function.
+        TraceError: where the file itself cannot be run.
     """
     path, _, name = function.rpartition(":")
     file = Path(path)
@@ -141,21 +155,64 @@ def load(function: str) -> tuple[Callable[..., Any], dict[str, Any]]:
     module = importlib.util.module_from_spec(spec)
     sys.modules[file.stem] = module
     sys.path.insert(0, str(file.parent.resolve()))
-    spec.loader.exec_module(module)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise own_error(error, spec.origin or path) from error
     found: Any = module
     for part in name.split("."):
         if not hasattr(found, part):
             raise click.BadParameter(f"{path} has no {name}", param_hint="FUNCTION")
         found = getattr(found, part)
+    if not callable(found) or isinstance(found, type):
+        raise click.BadParameter(f"{name} in {path} is no function", param_hint="FUNCTION")
     return found, vars(module)
+
+
+@contextlib.contextmanager
+def blaming(fn: Callable[..., Any]) -> Iterator[None]:
+    """Errors that the user's own code raises while it is traced are told by the user's line."""
+    try:
+        yield
+    except TraceError:
+        raise
+    except Exception as error:
+        code = getattr(inspect.unwrap(fn), "__code__", None)
+        if code is None:
+            raise
+        raise own_error(error, code.co_filename) from error
+
+
+def own_error(error: Exception, file: str) -> TraceError:
+    """An error of the user's own program, with its last line in `file`."""
+    if isinstance(error, SyntaxError) and error.lineno:
+        column = (error.offset or 1) - 1
+        place = Span(error.filename or file, error.lineno, column, error.lineno, column + 1)
+        return TraceError(f"SyntaxError: {error.msg}", span=place)
+    told = f"{type(error).__name__}: {error}"
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == file]
+    if not frames:
+        return TraceError(told)
+    last = frames[-1]
+    line, column = last.lineno or 1, last.colno or 0
+    return TraceError(told, span=Span(file, line, column, last.end_lineno or line, last.end_colno or column))
 
 
 def arguments(
     expression: str | None, specs: tuple[str, ...], namespace: dict[str, Any]
 ) -> tuple[Any, ...] | None:
-    """The example arguments that the command line gives; None where it gives none."""
+    """The example arguments that the command line gives; None where it gives none.
+
+    Raises:
+        click.BadParameter: where the expression is not one, or fails.
+    """
     if expression:
-        value = eval(expression, namespace)
+        try:
+            value = eval(expression, namespace)
+        except Exception as error:
+            raise click.BadParameter(
+                f"{expression!r} fails: {type(error).__name__}: {error}", param_hint="--args"
+            ) from None
         return value if isinstance(value, tuple) else (value,)
     return tuple(map(parsed, specs)) or None
 
@@ -191,7 +248,7 @@ def code(text: str) -> None:
 def main() -> None:
     """Entry point: errors go to stderr, without a traceback."""
     try:
-        cli(standalone_mode=True)
+        cli(prog_name="tracelate")
     except TraceError as error:
         click.echo(f"tracelate.{type(error).__name__}: {error}", err=True)
         sys.exit(1)

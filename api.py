@@ -15,13 +15,13 @@ from .backends.lower import lower
 from .backends.reader import read
 from .checking import Report, compared
 from .codegen.compile import bind, load
+from .codegen.jitting import static_argnames
 from .codegen.module import emit
 from .ir.dtypes import dtype as dtype_of
 from .ir.errors import MismatchError, TraceError
 from .ir.graph import Graph
 from .ir.passes import optimise
 from .ir.program import Program
-from .ir.static import Scalar
 from .tracer.inputs import Placeholder
 from .tracer.interpreter import Interpreter
 from .tracer.trace import trace
@@ -37,9 +37,18 @@ def spec(shape: Sequence[int | str], dtype: Any = "float32") -> Placeholder:
         dtype: a name such as "float32", or a framework's dtype.
 
     Raises:
-        TypeError: for an unknown dtype.
+        TypeError: for an unknown dtype, or a shape that is no sequence of sizes and names.
     """
-    return Placeholder(tuple(shape), dtype_of(dtype))
+    dims = tuple(shape) if isinstance(shape, (tuple, list)) else None
+    if dims is None or not all(is_dim(d) for d in dims):
+        raise TypeError(f"{shape!r} is no shape: a tuple of sizes, or of names for what may be of any size")
+    return Placeholder(dims, dtype_of(dtype))
+
+
+def is_dim(value: Any) -> bool:
+    if isinstance(value, str):
+        return value.isidentifier()
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
 class Traced:
@@ -109,44 +118,38 @@ class Traced:
     def to(self, to: str, *, x64: bool | None = None, passes: Sequence[str] | None = None) -> Any:
         """The function in another framework, callable on its arrays.
 
-        The result is the emitted function itself (for JAX: jitted) with the attributes `source`, `params`
-        (the arrays that it closes over), `apply(params, *args)`, `narrowed`, `framework` and `save(folder)`.
+        The result is the emitted function itself (for JAX: jitted, unless codegen/jitting says that it cannot
+        be) with the attributes `source`, `params` (the arrays that it closes over), `apply(params, *args)`,
+        `narrowed`, `framework` and `save(folder)`.
         """
         target = target_of(to, x64)
         program = self.lowered(to, x64=x64, passes=passes)
         text = emit(program, target, self.origin)
-        return callable_of(text, program, target)
+        return callable_of(text, program, target, (self.args, self.kwargs))
 
     def __str__(self) -> str:
         return str(self.graph)
 
 
-def callable_of(text: str, program: Program, target: Backend) -> Any:
+def callable_of(text: str, program: Program, target: Backend, examples: Any = ()) -> Any:
     """The emitted function, loaded, with its constants bound and its attributes set."""
     target.imported
     function: Any = load(text, program.name, target.name).function
     params = {name: convert(program.constants[name], target.name) for name in program.meta.get("bound", ())}
     bind(function, params)
-    plain = function
-    if target.name == "jax":
+    static = static_argnames(program, examples)
+    if target.name == "jax" and static is not None:
         import jax
 
-        function = jax.jit(function, static_argnames=static_argnames(program))
+        known = inspect.signature(function).parameters
+        function = jax.jit(function, static_argnames=[name for name in static if name in known])
     function.source = text
     function.params = params
-    function.apply = lambda params, *args, **kwargs: plain(*args, **kwargs, **params)
+    function.apply = lambda params, *args, **kwargs: function(*args, **kwargs, **params)
     function.narrowed = bool(program.meta.get("narrowed"))
     function.framework = target.name
     function.save = functools.partial(save, text, params)
     return function
-
-
-def static_argnames(program: Program) -> tuple[str, ...]:
-    """The parameters that must be known when JAX compiles: numbers that Python computes with, and those kept
-    as they were.
-    """
-    numbers = [n.target for n in program.placeholders if isinstance(n.spec, Scalar) and n.spec.type is int]
-    return (*numbers, *(path for path in program.meta.get("static", {}) if path.isidentifier()))
 
 
 def save(text: str, params: Mapping[str, Any], folder: Any) -> None:
@@ -182,8 +185,8 @@ def symbolic_trace(
     Args:
         fn: a Python function of NumPy, JAX or torch arrays.
         args, kwargs: example arguments: arrays, `spec(...)`, numbers, or containers of these. Without them
-        shapes are unknown
-            and dtypes are the framework's default float.
+            shapes are unknown and dtypes are the framework's default float. One array alone may stand
+            without its tuple.
         source: "numpy", "jax" or "torch", where the arguments and the function's globals do not say.
 
     Raises:
@@ -191,6 +194,12 @@ def symbolic_trace(
     """
     if isinstance(fn, Traced):
         return fn if args is None and kwargs is None else symbolic_trace(fn.fn, args, kwargs, source=source)
+    if not callable(fn):
+        raise TypeError(f"{fn!r} is no function")
+    if args is not None and not isinstance(args, (tuple, list)):
+        args = (args,)
+    if kwargs is not None and not isinstance(kwargs, Mapping):
+        raise TypeError(f"kwargs= is a dict of arguments by name, not {kwargs!r}")
     graph, name = trace(fn, args, kwargs, source)
     return Traced(fn, graph, name, args, kwargs)
 
@@ -220,7 +229,7 @@ def transpile(
     traced = symbolic_trace(fn, args, kwargs, source=source)
     out = traced.to(to, x64=x64, passes=passes)
     if verify:
-        report = compared(traced, out, args or (), kwargs or {}, x64)
+        report = compared(traced, out, traced.args or (), traced.kwargs or {}, x64)
         if not report.ok:
             raise MismatchError(str(report))
     return out
@@ -244,7 +253,7 @@ def check(
         TraceError: where it cannot be traced or translated.
     """
     traced = symbolic_trace(fn, args, kwargs, source=source)
-    return compared(traced, traced.to(to, x64=x64), args or (), kwargs or {}, x64)
+    return compared(traced, traced.to(to, x64=x64), traced.args or (), traced.kwargs or {}, x64)
 
 
 class Lazy:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import inspect
+import operator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from .backends.arrays import Difference, compare, convert, map_arrays
-from .backends.backend import framework_of, target_of
+from .backends.backend import Backend, framework_of, target_of
 from .backends.lower import lower
+from .backends.reader import read
 from .codegen.compile import bind, load
 from .codegen.module import emit
-from .ir.errors import UnsupportedError
+from .ir.errors import TraceError, UnsupportedError
 from .ir.graph import Graph, Node
 from .ir.program import Program
+from .ir.regions import Function
 from .ir.spec import Spec
+from .tracer.inputs import Placeholder, children
 from .tracer.interpreter import Interpreter
 
 
@@ -67,12 +72,14 @@ def compared(
     target = out.framework
     report = Report(traced.graph.name, traced.framework, target)
     narrowed = target == "jax" and not x64
+    given = real(traced.fn, args, kwargs)
     theirs = traced.fn(*fresh(args), **fresh(kwargs)) if runnable(traced) else traced(*args, **kwargs)
-    mine = out(*moved(args, target), **moved(kwargs, target))
+    mine = called(out, given, target)
     report.differences = sorted(compare(theirs, mine, narrowed=narrowed), key=lambda d: -d.error)
-    for node, difference in one_by_one(traced, target, args, kwargs, x64, report):
-        report.first = node, difference
-        break
+    recorder = Recorder(traced.graph)
+    traced.run(recorder, *given.args, **given.kwargs)
+    each = OneByOne(recorder, target_of(target, x64), traced.origin, report)
+    report.first = each.first(traced.graph, lambda function: called(function, given, target))
     return report
 
 
@@ -83,50 +90,106 @@ def runnable(traced: Any) -> bool:
     return not traced.graph.meta.get("lists")
 
 
+def real(fn: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> inspect.BoundArguments:
+    """The arguments by parameter.
+
+    Raises:
+        TraceError: where something is missing to run with.
+    """
+    name = getattr(fn, "__name__", fn)
+    hint = "give real arrays with args=, as many as the function takes"
+    try:
+        given = inspect.signature(fn).bind(*args, **kwargs)
+    except TypeError as error:
+        raise TraceError(f"a check runs {name}, and for that {error}", hint=hint) from None
+    for parameter, value in given.arguments.items():
+        if any(isinstance(leaf, Placeholder) for leaf in flat(value)):
+            raise TraceError(f"a check runs {name}, and {parameter} is a spec without numbers", hint=hint)
+    return given
+
+
+def flat(value: Any) -> Iterator[Any]:
+    items = children(value) if not isinstance(value, Placeholder) else None
+    if items is None:
+        yield value
+    for _, item in items or ():
+        yield from flat(item)
+
+
+def called(function: Any, given: inspect.BoundArguments, target: str) -> Any:
+    """Call a translation on the same arguments, in arrays of the target. It lacks the parameters that only
+    the source framework can make something of.
+    """
+    known = inspect.signature(function).parameters
+    kept = {name: p for name, p in given.signature.parameters.items() if name in known}
+    arguments = {name: converted(v, target) for name, v in given.arguments.items() if name in kept}
+    signature = given.signature.replace(parameters=list(kept.values()))
+    bound = inspect.BoundArguments(signature, arguments)  # type: ignore[arg-type]
+    return function(*bound.args, **bound.kwargs)
+
+
 def fresh(value: Any) -> Any:
     """The same arguments in arrays of their own, so that neither run sees the other's writes."""
     return map_arrays(value, lambda a: convert(a, framework_of(a) or "numpy"))
 
 
-def moved(value: Any, target: str) -> Any:
+def converted(value: Any, target: str) -> Any:
     return map_arrays(value, lambda a: convert(a, target))
 
 
 class Recorder(Interpreter):
-    """Runs a tape and keeps every value."""
+    """Runs a tape and keeps every value, those inside the user's functions too."""
 
     def __init__(self, graph: Graph) -> None:
         super().__init__(graph)
         self.values: dict[Node, Any] = {}
+        self.operands: dict[Node, Any] = {}
 
     def run_node(self, node: Node, args: Any, kwargs: Any) -> Any:
+        if isinstance(node.target, Function):
+            self.operands[node] = fresh(args)
         found = super().run_node(node, args, kwargs)
         self.values[node] = fresh(found)  # a copy, since later calls may write into it
         return found
 
 
-def one_by_one(
-    traced: Any, target: str, args: Sequence[Any], kwargs: Mapping[str, Any], x64: bool | None, report: Report
-) -> Iterator[tuple[Node, Difference]]:
-    """The calls whose translation differs from the source's own value, in order. Calls inside functions count
-    as one.
+class OneByOne:
+    """Compares every call of a tape with its translation. Where one of a user's function differs, its calls
+    are compared in turn.
     """
-    program = probe(traced.read(()))
-    record = target_of(target, x64)
-    try:
-        lowered = lower(program, record, traced.origin)
-        text = emit(lowered, record, traced.origin)
-    except UnsupportedError:
-        return  # the whole was translated, but not every single value has a counterpart of its own
-    function = load(text, program.name, target).function
-    bind(function, {name: convert(lowered.constants[name], target) for name in lowered.meta.get("bound", ())})
-    got = function(*moved(args, target), **moved(kwargs, target))
-    recorder = Recorder(traced.graph)
-    traced.run(recorder, *args, **kwargs)
-    for node, value in zip(program.meta["probed"], got):
-        report.compared += 1
-        for difference in compare(recorder.values[node], value, narrowed=target == "jax" and not x64):
-            yield node, difference
+
+    def __init__(self, recorder: Recorder, target: Backend, source: Backend, report: Report) -> None:
+        self.recorder = recorder
+        self.target = target
+        self.source = source
+        self.report = report
+
+    def first(self, graph: Graph, call: Callable[[Any], Any]) -> tuple[Node, Difference] | None:
+        """The first call that differs, and how. `call` gives the emitted function its arguments."""
+        program = probe(read(graph, self.source))
+        try:
+            lowered = lower(program, self.target, self.source)
+            text = emit(lowered, self.target, self.source)
+        except UnsupportedError:
+            return None  # the whole was translated, but not every single value has a counterpart of its own
+        name = self.target.name
+        function = load(text, program.name, name).function
+        bind(function, {k: convert(lowered.constants[k], name) for k in lowered.meta.get("bound", ())})
+        narrowed = name == "jax" and not self.target.x64
+        for probed, value in zip(program.meta["probed"], call(function)):
+            self.report.compared += 1
+            node = probed.meta["for"]
+            expected = result(self.recorder.values[node], probed)
+            for difference in compare(expected, value, narrowed=narrowed):
+                return self.inside(node) or (node, difference)
+        return None
+
+    def inside(self, node: Node) -> tuple[Node, Difference] | None:
+        """The first call that differs inside the function that a node calls."""
+        if not isinstance(node.target, Function):
+            return None
+        operands = converted(self.recorder.operands[node], self.target.name)
+        return self.first(node.target.graph, lambda function: function(*operands))
 
 
 def probe(program: Program) -> Program:
@@ -141,5 +204,16 @@ def probe(program: Program) -> Program:
     ]  # fmt: skip
     made.erase_node(made.output_node)
     made.output(tuple(wanted))
-    made.meta["probed"] = [n.meta["for"] for n in wanted]
+    made.meta["probed"] = wanted
     return made
+
+
+def result(value: Any, node: Node) -> Any:
+    """The result that a node of the Program stands for, of the several that the tape's call gave."""
+    keys = [node.meta["part"]] if "part" in node.meta else []
+    while node.target is operator.getitem and node.args[0].meta.get("for") is node.meta["for"]:
+        keys.append(node.args[1])
+        node = node.args[0]
+    for key in reversed(keys):
+        value = value[key]
+    return value

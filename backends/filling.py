@@ -69,7 +69,7 @@ class Filling:
         found = {p.name: p.default for p in parameters if p.default is not REQUIRED}
         for key, argument in phrase.arguments:
             if isinstance(argument, Hole) and found.get(str(key)) == NO_VALUE:
-                found[str(key)] = phrase.op.params[argument.name]
+                found[str(key)] = phrase.op.params.get(argument.name)
         return found
 
     def key(self, key: Sequence[Any], indices: Sequence[ast.expr]) -> ast.expr:

@@ -302,7 +302,7 @@ def holds(test: Condition, value: Any, spec: Any) -> bool:
     if kinds[0][0].isdigit():
         rank = len(value) if isinstance(value, tuple) else getattr(spec, "rank", None)
         return any(rank == int(k.removesuffix("d")) for k in kinds)
-    return dtype is not None and (dtype.kind in kinds or dtype.name in kinds)
+    return "absent" in kinds if dtype is None else dtype.kind in kinds or dtype.name in kinds
 
 
 def equal(a: Any, b: Any) -> bool:

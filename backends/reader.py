@@ -76,7 +76,7 @@ def read_graph(graph: Graph, source: Backend, refusals: list[UnsupportedError]) 
 
 def stands_for(node: Node, made: Any) -> None:
     """Note which tape node the ops made for it stand for, and which of its results: names come from there."""
-    several = isinstance(made, tuple)
+    several = isinstance(made, (tuple, list))
     for number, part in enumerate(made if several else (made,)):
         if not isinstance(part, Node) or part.origin is not node:
             continue
@@ -197,7 +197,9 @@ def read_region(reading: Reading, node: Node, args: Any, refusals: list[Unsuppor
     made = reading.program.create_node("call_function", target, tuple(graphs), name=target.name)
     made.spec = node.spec
     if isinstance(node.spec, tuple):
-        return tuple(reading.program.project(made, i) for i in range(len(node.spec)))
+        parts = tuple(reading.program.project(made, i) for i in range(len(node.spec)))
+        kind = type(target.graph.output_node.args[0]) if isinstance(target, Function) else tuple
+        return kind(*parts) if hasattr(kind, "_fields") else kind(parts)
     return made
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from ..backends.filling import CannotSay, Written, operation
@@ -17,12 +17,13 @@ from ..ir.dtypes import PYTHON
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
 from ..ir.op import Op
+from ..ir.program import operand_specs
 from ..ir.regions import Function, cond, guard
 from ..ir.spec import Spec
-from ..ir.static import Scalar, static
+from ..ir.static import Scalar
 from .guards import checks, facts
 from .names import Names
-from .scaffold import Scaffold, part, plan, reads
+from .scaffold import Scaffold, part, plan, unpacks, whole
 
 PYTHON_OPERATORS = set(OPERATORS.values())
 
@@ -67,7 +68,7 @@ class Emitter:
     def assign(self, node: Node, wanted: tuple[str, ...], number: int, made: Scaffold) -> ast.stmt:
         expr, operand = self.expression(node)
         until = made.until.get(node, number)
-        if len(wanted) == 1 and not isinstance(node.spec, tuple):
+        if len(wanted) == 1 and (not isinstance(node.spec, tuple) or not unpacks(node)):
             name = self.names.give(wanted[0], node, number, until)
             self.known[node] = ast.Name(name, ast.Load()), operand
             return ast.Assign([ast.Name(name, ast.Store())], expr)
@@ -219,9 +220,13 @@ class Emitter:
         return ast.Subscript(expr, self.tree(key), ast.Load())
 
     def fields(self, whole: Any) -> tuple[str, ...]:
+        """The names of a namedtuple's items, by which they are read."""
+        if isinstance(whole, Node) and whole.op == "placeholder":
+            return tuple(whole.meta.get("fields", ()))
+        if isinstance(whole, Node) and isinstance(whole.target, Function):
+            returned = whole.target.graph.output_node.args[0]
+            return tuple(getattr(returned, "_fields", ()))
         if isinstance(whole, Node) and isinstance(whole.target, Op):
-            from ..ir.program import operand_specs
-
             phrase = self.writer.case(whole.target, whole.kwargs, operand_specs(whole.target, whole.args))
             return phrase.fields if phrase is not None else ()
         return ()
@@ -230,6 +235,9 @@ class Emitter:
         """A nested value with nodes in it."""
         if isinstance(value, Node):
             return self.value(value)[0]
+        call = whole(value)
+        if call is not None and call not in self.parts:
+            return self.value(call)[0]
         if isinstance(value, tuple) and hasattr(value, "_fields"):
             name = self.module.namedtuple(type(value))
             if name is None:
@@ -265,5 +273,3 @@ def negated(test: ast.expr) -> ast.expr:
             return ast.Compare(test.left, [swapped()], test.comparators)
     return ast.UnaryOp(ast.Not(), test)
 
-
-_ = (Callable, reads, static)

@@ -7,6 +7,7 @@ one check of its shape. Each raises ValueError with the expected and the given v
 from __future__ import annotations
 
 import ast
+import operator
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -16,47 +17,96 @@ from ..ir.dim import Sym
 from ..ir.graph import Graph, Node
 from ..ir.regions import guard
 from ..ir.spec import Spec
+from ..ir.static import Scalar
 
-DIM = re.compile(r"^(?P<array>.+)\.shape\[(?P<axis>\d+)\]$")
+ITEM = re.compile(r"^(?P<whole>.+)\[(?P<number>\d+)\]$")
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """`what`, an expression of the arguments, was `expected`."""
+    """`what`, an expression of the arguments, was `expected`, or what `other` was where that is given."""
 
     what: str
     expected: Any
+    other: str = ""
 
 
 def facts(graph: Graph, written: Callable[[Node], str]) -> list[Fact]:
-    """The facts that a function's graph depends on, in the order in which they were looked at."""
-    found: dict[str, Any] = {}
+    """The facts that a function's graph depends on, in the order in which they were looked at. One that
+    follows from others, since it is computed from numbers that are given in full, is left out.
+    """
+    found: dict[str, Fact] = {}
+    needs: dict[str, set[str]] = {}
     for node in graph.nodes:
         if node.target is guard:
-            what, expected = node.args
-            found.setdefault(str(what) if isinstance(what, Sym) else written(what), expected)
-    return merged(found, graph)
+            what, expected = plain(*node.args)
+            fact = relation(what, expected) if isinstance(what, Sym) else Fact(written(what), expected)
+            text = " == ".join(sorted([fact.what, fact.other]))
+            found.setdefault(text, fact)
+            needs[text] = leaves(what, written)
+    given = {fact.what for fact in found.values() if not fact.other}
+    kept = [f for text, f in found.items() if f.what in needs[text] or not needs[text] <= given]
+    return merged(kept, graph)
 
 
-def merged(found: dict[str, Any], graph: Graph) -> list[Fact]:
-    """Facts about every axis of an array as one about its shape."""
-    ranks = {n.target: n.spec.rank for n in graph.placeholders if isinstance(n.spec, Spec)}
-    shapes: dict[str, dict[int, int]] = {}
-    for what, expected in found.items():
-        dim = DIM.match(what)
-        if dim is not None and dim["array"] in ranks:
-            shapes.setdefault(dim["array"], {})[int(dim["axis"])] = expected
-    whole = {a: dims for a, dims in shapes.items() if len(dims) == ranks[a]}
+def plain(what: Any, expected: Any) -> tuple[Any, Any]:
+    """A test of two sizes for equality, as their difference."""
+    if isinstance(what, Node) and (what.target, expected) in ((operator.eq, True), (operator.ne, False)):
+        left, right = (a.spec.value if isinstance(a, Node) else a for a in what.args)
+        if isinstance(left, (int, Sym)) and isinstance(right, (int, Sym)) and left != right:
+            return left - right, 0
+    return what, expected
+
+
+def leaves(what: Any, written: Callable[[Node], str]) -> set[str]:
+    """The numbers that a fact is computed from, as they are written."""
+    if isinstance(what, Sym):
+        return set(what.atoms)
+    if isinstance(what.spec, Scalar) and isinstance(what.spec.value, Sym):
+        return set(what.spec.value.atoms)
+    inner = [n for n in what.all_input_nodes if isinstance(n.spec, Scalar) and n.spec.type is not tuple]
+    return set().union(*(leaves(n, written) for n in inner)) if inner else {written(what)}
+
+
+def relation(what: Sym, expected: Any) -> Fact:
+    """A difference that was 0 is an equation of its two sides."""
+    left, right = what.sides
+    if expected == 0 and left != 0 and right != 0:
+        return Fact(str(left), right) if isinstance(right, int) else Fact(str(left), None, str(right))
+    return Fact(str(what), expected)
+
+
+def merged(found: list[Fact], graph: Graph) -> list[Fact]:
+    """Facts about every size of an array, or every item of a tuple, as one about the whole."""
+    lengths = {f"{n.target}.shape": n.spec.rank for n in graph.placeholders if isinstance(n.spec, Spec)}
+    lengths |= {str(n.target): len(n.spec) for n in graph.placeholders if isinstance(n.spec, dict)}
+    items: dict[str, dict[int, Any]] = {}
+    for fact in found:
+        item = ITEM.match(fact.what)
+        if item is not None and not fact.other:
+            items.setdefault(item["whole"], {})[int(item["number"])] = fact.expected
+    pairs = [two_items(fact) for fact in found]
     made: dict[str, Fact] = {}
-    for what, expected in found.items():
-        dim = DIM.match(what)
-        if dim is not None and dim["array"] in whole:
-            dims = whole[dim["array"]]
-            shape = f"{dim['array']}.shape"
-            made.setdefault(shape, Fact(shape, tuple(dims[i] for i in range(len(dims)))))
+    for fact, pair in zip(found, pairs):
+        if pair is not None and pairs.count(pair) == lengths.get(pair[0]) == lengths.get(pair[1]):
+            made.setdefault(" == ".join(pair), Fact(pair[0], None, pair[1]))
+            continue
+        item = ITEM.match(fact.what)
+        whole = item["whole"] if item is not None and not fact.other else ""
+        if whole in lengths and len(items[whole]) == lengths[whole]:
+            text = whole if whole.endswith(".shape") else f"tuple({whole})"
+            made.setdefault(text, Fact(text, tuple(value for _, value in sorted(items[whole].items()))))
         else:
-            made[what] = Fact(what, expected)
+            made[fact.what + fact.other] = fact
     return list(made.values())
+
+
+def two_items(fact: Fact) -> tuple[str, str] | None:
+    """The arrays, by their shapes, one of whose sizes a fact says to be equal, on the same axis."""
+    left, right = ITEM.match(fact.what), ITEM.match(fact.other)
+    if left is None or right is None or left["number"] != right["number"]:
+        return None
+    return left["whole"], right["whole"]
 
 
 def checks(function: str, found: Iterable[Fact], literal: Callable[[Any], ast.expr]) -> list[ast.stmt]:
@@ -69,6 +119,8 @@ def check(function: str, fact: Fact, literal: Callable[[Any], ast.expr]) -> ast.
     expr = ast.parse(fact.what, mode="eval").body
     if isinstance(fact.expected, bool) and isinstance(expr, (ast.Compare, ast.BoolOp)):
         return predicate(function, fact, expr)
+    if fact.other:
+        return equation(function, fact, expr)
     single = fact.expected is None or isinstance(fact.expected, bool)
     test = ast.Compare(expr, [ast.IsNot() if single else ast.NotEq()], [literal(fact.expected)])
     shape = fact.what.endswith(".shape")
@@ -81,15 +133,26 @@ def check(function: str, fact: Fact, literal: Callable[[Any], ast.expr]) -> ast.
     return ast.If(test, [raised], [])
 
 
+def equation(function: str, fact: Fact, left: ast.expr) -> ast.stmt:
+    """Two sizes that were equal while tracing must be equal again."""
+    right = ast.parse(fact.other, mode="eval").body
+    message = ast.JoinedStr([
+        ast.Constant(f"{function} was traced with {fact.what} == {fact.other}, not "),
+        ast.FormattedValue(left, -1),
+        ast.Constant(" and "),
+        ast.FormattedValue(right, -1),
+    ])  # fmt: skip
+    raised = ast.Raise(ast.Call(ast.Name("ValueError", ast.Load()), [message], []))
+    return ast.If(ast.Compare(left, [ast.NotEq()], [right]), [raised], [])
+
+
 def predicate(function: str, fact: Fact, expr: ast.expr) -> ast.stmt:
     """A test that went one way while tracing must go that way again."""
     test = ast.UnaryOp(ast.Not(), expr) if fact.expected else expr
-    text = f"{function} was traced for {fact.what}, which does not hold"
-    if not fact.expected:
-        text = f"{function} was traced for not ({fact.what})"
-    return ast.If(
-        test, [ast.Raise(ast.Call(ast.Name("ValueError", ast.Load()), [ast.Constant(text)], []))], []
-    )
+    held = "holds" if fact.expected else "does not hold"
+    text = f"{function} was traced with arguments for which {fact.what} {held}"
+    raised = ast.Raise(ast.Call(ast.Name("ValueError", ast.Load()), [ast.Constant(text)], []))
+    return ast.If(test, [raised], [])
 
 
 def dtype_checks(function: str, graph: Graph, dtype: Callable[[Any], ast.expr]) -> list[ast.stmt]:

@@ -19,7 +19,7 @@ from ..ir.spec import Spec
 from .emitter import Emitter, operand_of
 from .guards import Fact, checks, dtype_checks
 from .layout import render
-from .names import Names
+from .names import Names, candidates
 
 
 class Module:
@@ -38,23 +38,41 @@ class Module:
         self.wide = False
 
     def function(self, function: Function) -> str:
-        """The name under which a function of the user's is emitted; equal bodies share one."""
+        """The name by which a function of the user's goes until `parts` gives it one that can be read; equal
+        bodies share one.
+        """
         if function not in self.named:
             outer = self.function_name
             made = self.define(function.graph, function.name)
             self.function_name = outer
-            self.named[function] = self.place(made)
+            same = (name for name, other in self.defs.items() if ast.dump(other) == ast.dump(made))
+            name = next(same, f"{len(self.defs)} {function.name}")
+            self.defs.setdefault(name, made)
+            self.named[function] = name
         return self.named[function]
 
-    def place(self, made: ast.FunctionDef) -> str:
-        base, number = made.name, 1
-        while made.name in self.defs:
-            if ast.dump(self.defs[made.name]) == ast.dump(made):
-                return made.name
-            number += 1
-            made.name = f"{base}_{number}"
-        self.defs[made.name] = made
-        return made.name
+    def parts(self, entry: ast.FunctionDef) -> list[ast.FunctionDef]:
+        """The functions that `entry` calls, and those that they call, in the order in which a reader meets
+        them, under the names that they end up with.
+        """
+        met: dict[str, ast.FunctionDef] = {}
+        functions = [entry]
+        for function in functions:
+            for name in calls(function):
+                if name in self.defs and name not in met:
+                    met[name] = self.defs[name]
+                    functions.append(self.defs[name])
+        bound = set().union(*map(stores, functions))
+        names: dict[str, str] = {}
+        for name, made in met.items():
+            free = (n for n in candidates(made.name) if n not in names.values())
+            names[name] = next(n for n in free if n == made.name or n not in bound)
+        for node in (node for function in functions for node in ast.walk(function)):
+            if isinstance(node, ast.Name) and node.id in names:
+                node.id = names[node.id]
+        for name, made in met.items():
+            made.name = names[name]
+        return list(met.values())
 
     def define(self, graph: Graph, name: str) -> ast.FunctionDef:
         self.function_name = name
@@ -145,11 +163,13 @@ class Module:
     def text(self, entry: ast.FunctionDef) -> str:
         if self.wide:
             self.imports.add("import jax")
+        if self.tuples:
+            self.imports.add("from collections import namedtuple")
+        parts = self.parts(entry)
         found = [d for name in self.helpers for d in helper_source(self.target.name, name, self.imports)]
         helpers = copy.deepcopy(list({d.name: d for d in found}.values()))
-        give_way(helpers, [entry, *self.defs.values()])
+        give_way(helpers, [entry, *parts])
         imports = [ast.parse(line).body[0] for line in sorted(self.imports, key=import_order)]
-        parts = list(self.defs.values())
         return render(
             ast.Module([*imports, *self.flag_check(), *self.tuple_defs(), entry, *parts, *helpers], [])
         )
@@ -176,6 +196,29 @@ class Module:
             )
             for n, f in fields.items()
         ]
+
+
+def calls(function: ast.FunctionDef) -> list[str]:
+    """The names that a function reads, in the order of its text."""
+    found: list[str] = []
+
+    def visit(node: ast.AST) -> None:
+        if isinstance(node, ast.Name):
+            found.append(node.id)
+        for child in ast.iter_child_nodes(node):
+            visit(child)
+
+    for statement in function.body:
+        visit(statement)
+    return found
+
+
+def stores(function: ast.FunctionDef) -> set[str]:
+    """The names that a function binds."""
+    nodes = list(ast.walk(function))
+    return {n.arg for n in nodes if isinstance(n, ast.arg)} | {
+        n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
+    }
 
 
 def inner_graphs(node: Node) -> list[Graph]:
@@ -245,10 +288,7 @@ def emit(program: Graph, target: Backend, source: Backend) -> str:
 def give_way(helpers: list[ast.FunctionDef], functions: list[ast.FunctionDef]) -> None:
     """Rename the helpers whose names `functions` bear or bind, where they stand and where they are called."""
     nodes = [node for function in functions for node in ast.walk(function)]
-    bound = {n.name for n in nodes if isinstance(n, ast.FunctionDef)} | {
-        n.arg for n in nodes if isinstance(n, ast.arg)
-    }
-    bound |= {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    bound = {f.name for f in functions}.union(*map(stores, functions))
     clashes = bound & {helper.name for helper in helpers}
     own = [node for helper in helpers for node in ast.walk(helper)]
     for node in own + [n for n in nodes if getattr(n, "helper", False)]:

@@ -97,15 +97,23 @@ def statement_name(node: Node, depth: int) -> tuple[str, ...] | None:
         return tuple(node.meta.get("names", ())) or (node.target.name,)
     if part(node):
         whole = node.args[0]
-        if isinstance(whole.spec, tuple) and (isinstance(whole.target, Region) or together(whole)):
+        if isinstance(whole.target, Function) or isinstance(whole.spec, tuple) and (
+            isinstance(whole.target, Region) or together(whole) or len(bound(whole)) == 1
+        ):
             return None
         names = bound(node)
         return names if len(names) == 1 and not unpacks(node) else None
     names = bound(node)
     if yielded(node):
         return None
-    if isinstance(node.spec, tuple):
+    if contains(node):
         if unpacks(node) and len(names) == len(node.spec):
+            return names
+        if len(names) == 1 and not unpacks(node):
+            return names
+        return None if handed_on(node) else (own_name(node),)
+    if isinstance(node.spec, tuple):
+        if unpacks(node) and len(names) == len(node.spec) or len(names) == 1 and not unpacks(node):
             return names
         if len(node.users) > 1:
             return tuple(part_name(node, i) for i in range(len(node.spec)))
@@ -133,6 +141,58 @@ def yielded(node: Node) -> bool:
 def together(node: Node) -> bool:
     """Whether the results of a node are unpacked into names of their own."""
     return len(node.users) > 1 or unpacks(node)
+
+
+def contains(node: Node) -> bool:
+    """Whether the node is a call of a function of the user's that returns a container."""
+    return isinstance(node.target, Function) and isinstance(node.spec, (tuple, dict))
+
+
+def handed_on(node: Node) -> bool:
+    """Whether such a container is used once, and whole."""
+    uses = [user for user in node.users if not part(user)]
+    if uses:
+        return len(uses) == len(node.users) == 1
+    inside = [node]
+    for inner in inside:
+        inside += [user for user in inner.users if part(user)]
+    outside = {user for inner in inside for user in inner.users if user not in inside}
+    if len(outside) != 1:
+        return False
+    (user,) = outside
+    return [whole(value) for value in nested(user.args)].count(node) == 1
+
+
+def whole(value: Any) -> Node | None:
+    """The container that a container of its items, all of them and in order, is: what a call of a function of
+    the user's returns, or an item of that.
+    """
+    if not isinstance(value, (tuple, list, dict)) or not value:
+        return None
+    owners = set()
+    for key, item in value.items() if isinstance(value, dict) else enumerate(value):
+        found = item if isinstance(item, Node) else whole(item)
+        if found is None or not part(found) or found.args[1] != key:
+            return None
+        owners.add(found.args[0])
+    returned = structure(next(iter(owners))) if len(owners) == 1 else None
+    return owners.pop() if type(returned) is type(value) and len(returned) == len(value) else None
+
+
+def structure(node: Node) -> Any:
+    """What the function returns that a node, or the call whose item it is, calls; None for other nodes."""
+    if isinstance(node.target, Function):
+        return node.target.graph.output_node.args[0]
+    above = structure(node.args[0]) if part(node) and node.target is operator.getitem else None
+    return above[node.args[1]] if isinstance(above, (tuple, list, dict)) else None
+
+
+def nested(value: Any) -> Iterator[Any]:
+    """A container and all containers in it."""
+    if isinstance(value, (tuple, list, dict)):
+        yield value
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from nested(item)
 
 
 def part_name(node: Node, index: int) -> str:

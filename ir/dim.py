@@ -10,6 +10,7 @@ Law: nobody looks at a Sym by accident. Truth, int() and order raise; `compare` 
 from __future__ import annotations
 
 import ast
+import math
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -87,6 +88,13 @@ class Sym:
         except ZeroDivisionError:
             return None
         return (slope, rest) if slope * sym(name) + rest == self else None
+
+    @property
+    def sides(self) -> tuple[Dim, Dim]:
+        """(a, b), neither with a negative term, such that this is a multiple of a - b."""
+        shared = math.gcd(*self._terms.values())
+        by = {s: {m: s * c // shared for m, c in self._terms.items() if s * c > 0} for s in (1, -1)}
+        return _folded(by[1]), _folded(by[-1])
 
     def _hinted(self) -> int | None:
         total = 0
@@ -180,10 +188,7 @@ class Sym:
     __repr__ = __str__
 
     def _refuse(self, *_: object) -> NoReturn:
-        raise TypeError(
-            f"the size {self} is known only when the program runs:"
-            " it has no truth, order or int value while tracing"
-        )
+        raise TypeError(f"the size {self} is known only when the program runs: it cannot be looked at")
 
     __bool__ = __int__ = __index__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse
 

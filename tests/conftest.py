@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pathlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -47,3 +47,19 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
         )
 
     return check
+
+
+@pytest.fixture
+def dictionary() -> Iterator[None]:
+    """Ops and rows that a test adds are gone after it."""
+    from tracelate.backends import phrases, rows
+    from tracelate.ir import op, ops
+
+    ops.load()
+    phrases.load()
+    tables = (op.REGISTER, rows.WRITES, rows.READS, rows.READERS, rows.ABSENT)
+    before = [{k: list(v) if isinstance(v, list) else v for k, v in table.items()} for table in tables]
+    yield
+    for table, kept in zip(tables, before):
+        table.clear()
+        table.update(kept)

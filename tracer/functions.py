@@ -119,7 +119,7 @@ def finish(tracer: Any, fn: types.FunctionType, graph: Graph, operands: list[Any
     if any(shares(n) for n in leaves(nodes)):
         writes.alias(node)
     env = outer_dims(tracer, graph, operands)
-    return tracer.wrap_tree(node, substituted(seen, env))
+    return tracer.wrap(node, substituted(seen, env))
 
 
 def leaves(value: Any) -> list[Node]:

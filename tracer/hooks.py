@@ -62,7 +62,7 @@ class Hooks(Plain):
             return fn
 
     def call(self, f: Any, /, *args: Any, **kwargs: Any) -> Any:
-        special = SPECIAL.get(f) if hashable(f) else None
+        special = (SPECIAL.get(f) or self.tracer.framework.asked.get(f)) if hashable(f) else None
         if special is not None and any(map(is_proxy, args)):
             return special(self.tracer, *args, **kwargs)
         if (
@@ -107,7 +107,7 @@ class Hooks(Plain):
             if name == "shape":
                 return self.tracer.shape(obj)
             if name == "size" and self.tracer.framework.name != "torch":
-                return product(self.tracer, self.tracer.shape(obj))
+                return self.tracer.shape(obj, named=False).numel()
             if name == "ndim":
                 return len(self.tracer.shape(obj))
             return self.tracer.framework.attribute(obj, name)
@@ -308,13 +308,6 @@ def of_math(fn: Callable[..., Any]) -> Callable[..., Any]:
         return tracer.scalar(fn, *values)
 
     return computed
-
-
-def product(tracer: Tracer, dims: Any) -> Any:
-    total: Any = 1
-    for dim in dims:
-        total = total * dim
-    return total
 
 
 MATH = ("sqrt", "exp", "log", "log2", "log10", "ceil", "floor", "sin", "cos", "tan", "tanh", "pow")

@@ -143,6 +143,8 @@ class Inputs:
             part = self.tracer.graph.create_node("call_function", reach, (node, key), name=f"{path}_{key}")
             made[key] = self.leaf(item, part, f"{path}.{key}" if attributes else f"{path}[{key!r}]")
         node.spec = {k: spec_of(v) for k, v in made.items()}
+        if hasattr(value, "_fields"):
+            node.meta["fields"] = value._fields
         rebuilt = rebuild(value, made)
         self.tracer.contain(rebuilt, node)
         return rebuilt

@@ -75,8 +75,11 @@ class Looks:
             shape[0].spec.value if isinstance_scalar(shape[0]) else shape[0], "its length was asked for"
         )
 
-    def shape(self, proxy: Any) -> Shape:
+    def shape(self, proxy: Any, named: bool = True) -> Shape:
         """The shape of an array proxy, its dims recorded numbers.
+
+        Args:
+            named: whether the shape itself is what the user's statement binds, not a number computed from it.
 
         Raises:
             TraceError: when not even the rank is known.
@@ -90,6 +93,8 @@ class Looks:
             if "shape_node" not in node.meta or node.meta["shape_node"].graph is not self.graph:
                 made = self.graph.create_node("call_function", getattr, (self.use(node), "shape"))
                 made.spec, made.place = Scalar(tuple, tuple(node.spec.shape)), place
+                if not named:
+                    made.meta["names"] = ()
                 node.meta["shape_node"] = made
             return node.meta["shape_node"]  # type: ignore[no-any-return]
 

@@ -76,7 +76,7 @@ def audit_numpy(graph: Graph, values: Mapping[str, Any]) -> None:
 
 
 def audit_jax(graph: Graph, values: Mapping[str, Any]) -> None:
-    """Run the tape abstractly."""
+    """Run the tape abstractly, or, where sizes depend on values, as it is."""
     import jax
 
     def real(value: Any) -> Any:
@@ -93,7 +93,11 @@ def audit_jax(graph: Graph, values: Mapping[str, Any]) -> None:
             full[place] = array
         Auditor(graph).run(*full)
 
-    jax.eval_shape(run, *(concrete[i] for i in places))
+    arrays = [concrete[i] for i in places]
+    try:
+        jax.eval_shape(run, *arrays)
+    except jax.errors.ConcretizationTypeError:
+        run(*arrays)
 
 
 def supply(graph: Graph, values: Mapping[str, Any], real: Any) -> list[Any]:

@@ -172,10 +172,8 @@ class Shape(tuple[Any, ...]):
         return self.make()
 
     def numel(self) -> Any:
-        total: Any = 1
-        for dim in self:
-            total = total * dim
-        return total
+        """The number of elements: recorded as one product where it depends on the arguments."""
+        return self.tracer.product(self)
 
 
 class Duck(Proxy):

@@ -6,6 +6,7 @@ from the framework's oracle, a node is added to the tape, and the result is wrap
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -16,6 +17,7 @@ from ..backends.reader import canonical_names, written_name
 from ..ir.dim import Sym, hint_of
 from ..ir.errors import ShapeError, TraceError, UnsupportedError
 from ..ir.graph import Graph, Node
+from ..ir.regions import Function
 from ..ir.static import Scalar
 from . import writes
 from .digest import digest, fingerprint, hint_key, specs, specs_of_dict
@@ -201,8 +203,8 @@ class Tracer(Looks):
         return infer_call(self.backend, names, seen, named)
 
     def wrap(self, node: Node, template: Any) -> Any:
-        """Proxies for the result of `node`: `template` has a Seen where the call gave an array or a
-        number.
+        """Proxies for the result of `node`, in the containers that the call gave: `template` has a Seen for
+        each array or number.
         """
         if isinstance(template, Seen):
             node.spec = template.spec
@@ -211,39 +213,30 @@ class Tracer(Looks):
             if isinstance(template.spec, Scalar):
                 return Scalar_(self, template.spec, node=node)
             return self.framework.wrap(self, node)
-        if isinstance(template, (tuple, list)):
-            node.spec = specs(template)
-            parts = []
-            for i, item in enumerate(template):
-                part = self.graph.create_node("call_function", operator.getitem, (node, i))
-                part.place = node.place
-                if node.meta.get("aliased"):
-                    part.meta["aliased"] = True
-                parts.append(self.wrap(part, item))
-            return type(template)(parts) if not hasattr(template, "_fields") else type(template)(*parts)
-        return template
-
-    def wrap_tree(self, node: Node, template: Any) -> Any:
-        """Proxies for what a function of the user's returns, in the containers that it returns."""
         if isinstance(template, dict):
             node.spec = specs_of_dict(template)
-            made = {}
-            for key, item in template.items():
-                part = self.graph.create_node("call_function", operator.getitem, (node, key))
-                part.place = node.place
-                part.meta.update({k: True for k in ("aliased",) if node.meta.get(k)})
-                made[key] = self.wrap_tree(part, item)
-            return type(template)(made)
+            items = {key: self.part(node, key, item) for key, item in template.items()}
+            return self.contained(type(template)(items), node)
         if isinstance(template, (tuple, list)):
             node.spec = specs(template)
-            parts = []
-            for i, item in enumerate(template):
-                part = self.graph.create_node("call_function", operator.getitem, (node, i))
-                part.place = node.place
-                part.meta.update({k: True for k in ("aliased",) if node.meta.get(k)})
-                parts.append(self.wrap_tree(part, item))
-            return type(template)(*parts) if hasattr(template, "_fields") else type(template)(parts)
-        return self.wrap(node, template)
+            parts = [self.part(node, i, item) for i, item in enumerate(template)]
+            made = type(template)(*parts) if hasattr(template, "_fields") else type(template)(parts)
+            return self.contained(made, node)
+        return template
+
+    def part(self, node: Node, key: Any, template: Any) -> Any:
+        """Proxies for one item of the container that `node` gives."""
+        part = self.graph.create_node("call_function", operator.getitem, (node, key))
+        part.place = node.place
+        if node.meta.get("aliased"):
+            part.meta["aliased"] = True
+        if isinstance(node.target, Function) or "names" in node.meta:
+            part.meta["names"] = ()  # the name that the statement binds is that of the whole
+        return self.wrap(part, template)
+
+    def contained(self, container: Any, node: Node) -> Any:
+        self.contain(container, node)
+        return container
 
     def binary(self, fn: Callable[..., Any], a: Any, b: Any) -> Any:
         """An operator on arrays; a list or tuple beside an array is an array constant."""
@@ -281,6 +274,15 @@ class Tracer(Looks):
         scalar = Scalar_(self, spec, make)
         scalar.node  # made at once, so that it stands where the user wrote it; unused ones are dropped later
         return scalar
+
+    def product(self, shape: Shape) -> Any:
+        """All dims of a shape, multiplied."""
+        total = math.prod(d.spec.value if isinstance_scalar(d) else d for d in shape)
+        if not isinstance(total, Sym):
+            return total
+        node = self.graph.create_node("call_function", math.prod, (shape.node,))
+        node.spec, node.place = Scalar(int, total), here()
+        return Scalar_(self, node.spec, node=node)
 
     # Writes and foreign calls.
 

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable
-from typing import Any
-
 from ...ir.dtypes import DTYPES
-from ...ir.graph import Node
-from ...ir.op import Op
 from ...ir.ops import elementwise as e
-from ..phrase import equal
-from ..reading import Reading, Refusal
-from ..rows import absent, reads, say
+from ..rows import absent, say
+
+#: The dtypes that NumPy and JAX have functions for, and torch methods: np.float32(x), x.float().
+CASTS = [f"{root}.{name}(x) if dtype={name}" for root in ("np", "jnp") for name in DTYPES if (root, name) != ("np", "bfloat16")]
+CASTS += [
+    f"torch.Tensor.{method}(x) if dtype={name}"
+    for method, name in {
+        "bool": "bool", "byte": "uint8", "char": "int8", "short": "int16", "int": "int32", "long": "int64",
+        "half": "float16", "bfloat16": "bfloat16", "float": "float32", "double": "float64",
+        "cfloat": "complex64", "cdouble": "complex128",
+    }.items()
+]  # fmt: skip
 
 # fmt: off
 #    op                     numpy                            jax                                 torch
 say( e.add,                "x + y",                         "x + y",                            "x + y",
-     also=["np.add(x, y)", "jnp.add(x, y)", "jax.lax.add(x, y)"])
+     also=["np.add(x, y)", "jnp.add(x, y)", "jax.lax.add(x, y)", "torch.add(x, y)"])
+say( e.scaled_add,         None,                            None,                               "torch.add(x, y, alpha=alpha)")
 say( e.subtract,           "x - y",                         "x - y",                            "x - y",
-     also=["np.subtract(x, y)", "jnp.subtract(x, y)", "jax.lax.sub(x, y)"])
+     also=["np.subtract(x, y)", "jnp.subtract(x, y)", "jax.lax.sub(x, y)", "torch.sub(x, y)", "torch.subtract(x, y)", "torch.rsub(y, x)"])
+say( e.scaled_subtract,    None,                            None,                               "torch.sub(x, y, alpha=alpha)",
+     also=["torch.subtract(x, y, alpha=alpha)", "torch.rsub(y, x, alpha=alpha)"])
 say( e.multiply,           "x * y",                         "x * y",                            "x * y",
      also=["np.multiply(x, y)", "jnp.multiply(x, y)", "jax.lax.mul(x, y)", "torch.mul(x, y)", "torch.multiply(x, y)"])
 say( e.divide_,            "x / y",                         "x / y",                            "x / y",
@@ -28,6 +34,7 @@ say( e.floor_divide,       "x // y",                        "x // y",           
      also=["np.floor_divide(x, y)", "jnp.floor_divide(x, y)", "torch.floor_divide(x, y)", "torch.div(x, y, rounding_mode='floor')", "torch.divide(x, y, rounding_mode='floor')"])
 say( e.remainder,          "x % y",                         "x % y",                            "x % y",
      also=["np.remainder(x, y)", "jnp.remainder(x, y)", "jnp.mod(x, y)", "torch.remainder(x, y)"])
+say( e.divmod_,            "np.divmod(x, y)",               "jnp.divmod(x, y)",                 None)
 say( e.fmod,               "np.fmod(x, y)",                 "jnp.fmod(x, y)",                   "torch.fmod(x, y)",
      also=["jax.lax.rem(x, y)"])
 say( e.pow_,               "x ** y",                        "x ** y",                           "x ** y",
@@ -47,6 +54,10 @@ say( e.trunc_divide,       None,                            None,               
 say( e.reciprocal,         "np.reciprocal(x) if x: float|complex", "jnp.reciprocal(x)",                "torch.reciprocal(x)",
      also=["jax.lax.reciprocal(x)"])
 say( e.lerp,               None,                            None,                               "torch.lerp(x, y, w)")
+say( e.addcmul,            None,                            None,                               ("torch.addcmul(x, y, z) if value=1", "torch.addcmul(x, y, z, value=value)"),
+     also=["torch.Tensor.addcmul(x, y, z, value=value)"])
+say( e.addcdiv,            None,                            None,                               ("torch.addcdiv(x, y, z) if value=1", "torch.addcdiv(x, y, z, value=value)"),
+     also=["torch.Tensor.addcdiv(x, y, z, value=value)"])
 
 say( e.equal,              "x == y",                        "x == y",                           "x == y",
      also=["np.equal(x, y)", "jnp.equal(x, y)", "jax.lax.eq(x, y)", "torch.eq(x, y)"])
@@ -175,7 +186,7 @@ say( e.imag,               "x.imag",                        "x.imag",           
      also=["np.imag(x)", "jnp.imag(x)", "jax.lax.imag(x)", "torch.imag(x)"])
 say( e.conj,               "np.conj(x)",                    "jnp.conj(x)",                      "torch.conj(x)",
      also=["np.conjugate(x)", "jnp.conjugate(x)", "jax.lax.conj(x) if x: complex", "torch.conj_physical(x)"])
-say( e.angle,              "np.angle(x)",                   "jnp.angle(x)",                     "torch.angle(x) if x: complex")
+say( e.angle,              "np.angle(x)",                   "jnp.angle(x)",                     ("torch.angle(x) if x: complex", "torch.angle(x) if signed=False"))
 
 say( e.maximum,            "np.maximum(x, y)",              "jnp.maximum(x, y)",                "torch.maximum(x, y) if x: array, y: array",
      also=["jax.lax.max(x, y)"])
@@ -188,105 +199,13 @@ say( e.where,              "np.where(c, x, y) if x: given", "jnp.where(c, x, y) 
 say( e.masked_fill,        None,                            None,                               "x.masked_fill(mask, value)",
      also=["torch.masked_fill(x, mask, value)"])
 say( e.clip,               "np.clip(x, low, high) if x: array, x: bool|uint|int|float16|float32|float64|complex, low: given, high: given", "jnp.clip(x, low, high) if x: bool|uint|int|float, low: given, high: given", ("torch.clamp(x, min=low, max=high) if low: number, high: number", "torch.clamp(x, min=low, max=high) if low: array, high: array", "torch.clamp(x, min=low)", "torch.clamp(x, max=high)"),
-     also=["jnp.clip(x, low, high)", "jax.lax.clamp(low, x, high)", "torch.clamp(x, min=low, max=high)", "torch.clip(x, min=low, max=high)", "torch.clamp_min(x, low)", "torch.clamp_max(x, high)"])
+     also=["np.clip(x, low, high) if x: array", "np.clip(x, min=low, max=high) if x: array", "jnp.clip(x, low, high)", "jax.lax.clamp(low, x, high)", "torch.clamp(x, min=low, max=high)", "torch.clip(x, min=low, max=high)", "torch.clamp_min(x, low)", "torch.clamp_max(x, high)"])
 
 say( e.cast,               "x.astype(dtype)",               "x.astype(dtype)",                  "x.to(dtype)",
-     also=["np.astype(x, dtype)", "jnp.astype(x, dtype)", "jax.lax.convert_element_type(x, dtype)", "torch.Tensor.type(x, dtype)"])
+     also=["np.astype(x, dtype)", "jnp.astype(x, dtype)", "jax.lax.convert_element_type(x, dtype)", "torch.Tensor.to(x, dtype=dtype) if dtype: given", "torch.Tensor.type(x, dtype)", *CASTS])
+say( e.type_as,            None,                            None,                               "x.type_as(like)",
+     also=["torch.Tensor.to(x, tensor=like)"])
 say( e.stop_gradient,      "x",                             "jax.lax.stop_gradient(x)",         ("x.detach()", "x.data"),
      also=["torch.detach(x)"])
 # fmt: on
 absent(e.imag, "torch", "torch has no imaginary part of real numbers", "torch.zeros_like(x)")
-
-
-def scaled(op: Op, swapped: bool = False) -> Callable[..., Any]:
-    """torch.add and its kin, whose second operand may come `alpha` times."""
-
-    def read(reading: Reading, input: Any, other: Any, alpha: Any = 1) -> Any:
-        x, y = (other, input) if swapped else (input, other)
-        if not (alpha is None or equal(alpha, 1)):
-            if isinstance(y, Node):
-                y = reading.cast(y, reading.typed(op, [x, y], None).compute or y.spec.dtype)
-            y = reading.op(e.multiply, y, alpha) if isinstance(y, Node) else y * alpha
-        return reading.op(op, x, y)
-
-    return read
-
-
-reads("torch.add")(scaled(e.add))
-reads("torch.sub", "torch.subtract")(scaled(e.subtract))
-reads("torch.rsub")(scaled(e.subtract, swapped=True))
-
-
-@reads("torch.angle")
-def angle(reading: Reading, input: Any) -> Any:
-    """torch's angle of -0.0 is 0."""
-    if input.spec.dtype is None or input.spec.dtype.kind == "complex":
-        return reading.op(e.angle, input)
-    x = reading.cast(input, reading.typed(e.angle, [input], None).result)
-    zero = reading.op(e.where, reading.op(e.isnan, x), x, 0.0)
-    return reading.op(e.where, reading.op(e.less, x, 0.0), math.pi, zero)
-
-
-def fused(op: Op) -> Callable[..., Any]:
-    """torch.addcmul and torch.addcdiv."""
-
-    def read(reading: Reading, input: Any, tensor1: Any, tensor2: Any, value: Any = 1) -> Any:
-        if not equal(value, 1):
-            tensor1 = reading.op(e.multiply, tensor1, value)
-        return reading.op(e.add, input, reading.op(op, tensor1, tensor2))
-
-    return read
-
-
-reads("torch.addcmul")(fused(e.multiply))
-reads("torch.addcdiv")(fused(e.divide_))
-
-
-@reads("np.divmod", "jnp.divmod")
-def divmod(reading: Reading, x1: Any, x2: Any) -> Any:
-    return tuple(reading.op(op, x1, x2) for op in (e.floor_divide, e.remainder))
-
-
-@reads("np.clip")
-def clip(
-    reading: Reading, a: Any, a_min: Any = None, a_max: Any = None, min: Any = None, max: Any = None
-) -> Any:
-    a = a if isinstance(a, Node) else reading.array(a)
-    return reading.op(e.clip, a, min if a_min is None else a_min, max if a_max is None else a_max)
-
-
-@reads("torch.Tensor.to")
-def to(reading: Reading, self: Any, dtype: Any = None, tensor: Any = None) -> Any:
-    """A dtype, or that of another tensor; a device changes no number."""
-    dtype = tensor.spec.dtype if tensor is not None else dtype
-    return self if dtype is None else reading.op(e.cast, self, dtype=reading.dtype(dtype))
-
-
-@reads("torch.Tensor.type_as")
-def type_as(reading: Reading, self: Any, other: Any) -> Any:
-    return reading.op(e.cast, self, dtype=other.spec.dtype)
-
-
-@reads("torch.Tensor.cpu", "torch.Tensor.cuda")
-def moved(reading: Reading, self: Any) -> Any:
-    return self
-
-
-def becomes(dtype: str) -> Callable[..., Any]:
-    """x.float() of torch, np.float32(x)."""
-
-    def read(reading: Reading, *args: Any, **named: Any) -> Any:
-        if len(given := (*args, *named.values())) != 1:
-            raise Refusal("one array is wanted")
-        return reading.op(e.cast, *given, dtype=reading.dtype(dtype))
-
-    return read
-
-
-for name in DTYPES:
-    reads(f"np.{name}", f"jnp.{name}")(becomes(name))
-for method, name in {
-    "bool": "bool", "byte": "uint8", "char": "int8", "short": "int16", "int": "int32", "long": "int64", "half": "float16",
-    "bfloat16": "bfloat16", "float": "float32", "double": "float64", "cfloat": "complex64", "cdouble": "complex128",
-}.items():  # fmt: skip
-    reads(f"torch.Tensor.{method}")(becomes(name))

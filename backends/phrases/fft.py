@@ -28,7 +28,7 @@ say( f.irfftn,    ("np.fft.irfft2(x, s=s, norm=norm)    if axes=(-2, -1)", "np.f
 say( f.fftshift,   "np.fft.fftshift(x, axes=axes)",                  "jnp.fft.fftshift(x, axes=axes)",                  "torch.fft.fftshift(x, dim=axes)")
 say( f.ifftshift,  "np.fft.ifftshift(x, axes=axes)",                 "jnp.fft.ifftshift(x, axes=axes)",                 "torch.fft.ifftshift(x, dim=axes)")
 say( f.fftfreq,   ("np.fft.fftfreq(n, d=d) if dtype: float64", "np.fft.fftfreq(n, d=d)"),
-                                                                    ("jnp.fft.fftfreq(n, d=d) if dtype=None", "jnp.fft.fftfreq(n, d=d, dtype=dtype) if dtype: float16|bfloat16|float32|float64"), "torch.fft.fftfreq(n, d=d, dtype=dtype)")
+                                                                     "jnp.fft.fftfreq(n, d=d, dtype=dtype) if dtype: float|absent",  "torch.fft.fftfreq(n, d=d, dtype=dtype)")
 say( f.rfftfreq,  ("np.fft.rfftfreq(n, d=d) if dtype: float64", "np.fft.rfftfreq(n, d=d)"),
-                                                                    ("jnp.fft.rfftfreq(n, d=d) if dtype=None", "jnp.fft.rfftfreq(n, d=d, dtype=dtype) if dtype: float16|bfloat16|float32|float64"), "torch.fft.rfftfreq(n, d=d, dtype=dtype)")
+                                                                     "jnp.fft.rfftfreq(n, d=d, dtype=dtype) if dtype: float|absent", "torch.fft.rfftfreq(n, d=d, dtype=dtype)")
 # fmt: on

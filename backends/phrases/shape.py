@@ -62,6 +62,9 @@ say( s.tril,              "np.tril(x, k=k)",                           "jnp.tril
 say( s.triu,              "np.triu(x, k=k)",                           "jnp.triu(x, k=k)",                          "torch.triu(x, diagonal=k)")
 say( s.copy,              "x.copy()",                                  "x",                                         "x.clone()",
      also=["np.copy(x)", "jnp.copy(x)", "torch.clone(x)"])
+# NumPy gives an array without axes one.
+say( s.identity,          "x",                                         "x",                                         "x",
+     also=["np.ascontiguousarray(x) if x: 1d|2d|3d|4d|5d|6d", "torch.Tensor.contiguous(x)", "torch.Tensor.cpu(x)", "torch.Tensor.cuda(x)", "torch.Tensor.to(x)"])
 # fmt: on
 
 
@@ -521,11 +524,3 @@ def diag(reading: Reading, v: Any = None, k: int = 0, input: Any = None, diagona
     x, offset = (input, diagonal) if v is None else (v, k)
     vector = reading.rank(x, "diag makes a matrix of a vector and a vector of a matrix") == 1
     return reading.op(s.diag if vector else s.diagonal, x, offset=offset)
-
-
-# The same elements.
-
-
-@reads("torch.Tensor.contiguous", "np.ascontiguousarray")
-def contiguous(reading: Reading, self: Any = None, a: Any = None) -> Any:
-    return self if a is None else a

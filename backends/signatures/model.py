@@ -123,7 +123,7 @@ class Parameter:
     def _takes(self, kind: str | None) -> bool:
         if kind is None:
             return not self.takes <= SETTINGS
-        if kind == "none" and self.default == ():  # torch takes None for an empty list
+        if kind == "none" and self.default in ((), []):  # torch takes None for an empty list
             return True
         return kind in self.takes or not self.takes.isdisjoint(ALSO.get(kind, ()))
 

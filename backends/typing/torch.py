@@ -46,7 +46,7 @@ OPS = table({
     "equal not_equal":                            "any -> bool",
     "negative":                                   f"{INTS} float complex",
     "positive":                                   "integer float complex",
-    "subtract":                                   f"{INTS} float complex",
+    "subtract scaled_subtract":                   f"{INTS} float complex",
     "abs":                                        f"{INTS} float complex -> real",
     "sign":                                       f"bool {INTS} float complex",
     "square":                                     f"bool>int64 {INTS} float complex",
@@ -88,6 +88,8 @@ OPS = table({
     "inv det slogdet solve solve_triangular cholesky qr svd":      "float32 float64 complex",
     "eigh eigvalsh svdvals":                      "float32 float64 complex -> real",
     "cross":                                      f"{INTS} float complex",
+    "mse_loss smooth_l1_loss huber_loss":         "float complex",
+    "l1_loss":                                    "float complex -> real",
     "prelu":                                      "float",
     "conv_transpose":                             "int64 float complex",
     "matrix_power":                               f"{INTS} float complex",
@@ -136,7 +138,7 @@ def refuse(call: Call) -> None:
     if call.op in ALIKE and len(found) > 1:
         several = " and ".join(sorted(map(str, found)))
         raise NoTyping(f"torch has no {call.name} of {several}: one dtype is wanted")
-    if call.op == "subtract" and dtypes.bool_ in found:
+    if call.op in ("subtract", "scaled_subtract") and dtypes.bool_ in found:
         raise NoTyping("torch has no subtract of bool tensors: it wants ~ or logical_xor")
     if call.op == "divide" and scalars[0] and found == {dtypes.complex128, dtypes.bfloat16}:
         raise NoTyping("torch divides a complex scalar by bfloat16 in no one dtype: it inverts in bfloat16")

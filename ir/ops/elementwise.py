@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import inf
+from math import inf, pi
 
 from ..dtypes import float32
 from ..op import (
@@ -73,6 +73,36 @@ lcm = binary("lcm", "the least common multiple")
 def trunc_divide(x, y):
     """x / y without its fraction."""
     return trunc(x / y) if dtype_of(x, y).is_inexact else (x - fmod(x, y)) // y
+
+
+@op("X[#~] Y[#~] -> Z[~]", dtype=promote)
+def scaled_add(x, y, *, alpha):
+    """x + alpha * y."""
+    return x + times(y, alpha)
+
+
+@op("X[#~] Y[#~] -> Z[~]", dtype=promote)
+def scaled_subtract(x, y, *, alpha):
+    """x - alpha * y."""
+    return x - times(y, alpha)
+
+
+@op("X[#~] Y[#~] -> Q[~] R[~]", dtype=(promote, promote))
+def divmod_(x, y):
+    """floor(x / y), and what it leaves of x."""
+    return floor_divide(x, y), remainder(x, y)
+
+
+@op("X[#~] Y[#~] Z[#~] -> W[~]", dtype=promote)
+def addcmul(x, y, z, *, value=1):
+    """x + value * y * z."""
+    return x + (y if value == 1 else times(y, value)) * z
+
+
+@op("X[#~] Y[#~] Z[#~] -> W[~]", dtype=promote)
+def addcdiv(x, y, z, *, value=1):
+    """x + value * y / z."""
+    return x + (y if value == 1 else times(y, value)) / z
 
 
 @op("X[~] -> Y[~]", dtype=inexact)
@@ -241,9 +271,11 @@ conj = unary("conj", "the complex conjugate", same)
 
 
 @op("X[~] -> Y[~]", dtype=real)
-def angle(x):
-    """The angle to the positive real axis, in [-pi, pi]; that of -0.0 is pi."""
-    return atan2(imag(x), real_part(x)) if x.dtype.kind == "complex" else atan2(0.0, x)
+def angle(x, *, signed=True):
+    """The angle to the positive real axis, in [-pi, pi]; that of -0.0 is pi, or 0 where `signed` is false."""
+    if x.dtype.kind == "complex":
+        return atan2(imag(x), real_part(x))
+    return atan2(0.0, x) if signed else where(x < 0, pi, where(isnan(x), x, 0.0))
 
 
 # Choice.
@@ -299,10 +331,22 @@ def cast(x, *, dtype):
     ...
 
 
+@op("X[~] L[*l] -> Y[~]", dtype=Rule("same", ("like",)))
+def type_as(x, like):
+    """x in the dtype of `like`."""
+    return cast(x, dtype=like.dtype)
+
+
 @op("X[~] -> Y[~]", dtype=same)
 def stop_gradient(x):
     """x, through which no gradient runs."""
     ...
+
+
+def times(y, number):
+    """y so many times; of two numbers that are known, Python's product."""
+    known = isinstance(y, (int, float)) and isinstance(number, (int, float))
+    return y * number if known or isinstance(y, Value) else multiply(y, number)
 
 
 def dtype_of(*operands):

@@ -8,7 +8,7 @@ from ..op import op, promote, real
 from .elementwise import abs_ as absolute
 from .elementwise import cast, exp, log, log1p, maximum, where, xlogy
 from .indexing import take, take_along_axis
-from .nn import channels, log_softmax, together, widened
+from .nn import cast_to, channels, log_softmax, together, widened
 from .reduction import mean, sum
 
 
@@ -121,10 +121,6 @@ def smoothed(losses, logs, factors, axis, amount):
     if amount == 0:
         return losses
     return (1 - amount) * losses - amount * mean(logs if factors is None else logs * factors, axis=axis)
-
-
-def cast_to(x, like):
-    return x if x.dtype == like.dtype else cast(x, dtype=like.dtype)
 
 
 @op(dtype=promote("x weight"), shape=classified)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 
 from .. import dtypes
+from ..dim import hint_of
 from ..node import Node
 from ..op import front, inexact, op, promote
 from ..program import Value
@@ -34,7 +35,7 @@ from .elementwise import (
     where,
 )
 from .reduction import max, mean, sum, var, vector_norm
-from .shape import matrix_transpose, permute_dims, reshape, split, swapaxes, tril
+from .shape import broadcast_to, matrix_transpose, permute_dims, reshape, split, swapaxes, tril
 
 # Softmax.
 
@@ -167,11 +168,16 @@ def widened(x):
     return cast(x, dtype=dtypes.float32) if x.dtype in (dtypes.float16, dtypes.bfloat16) else x
 
 
+def cast_to(x, like):
+    """x in the dtype of `like`."""
+    return x if x.dtype == like.dtype else cast(x, dtype=like.dtype)
+
+
 def scaled(y, weight, bias, like):
     """y * weight + bias, in the dtype of `like`."""
     y = y if weight is None else y * widened(weight)
     y = y if bias is None else y + widened(bias)
-    return y if y.dtype == like.dtype else cast(y, dtype=like.dtype)
+    return cast_to(y, like)
 
 
 def standardized(x, axis, eps):
@@ -247,7 +253,16 @@ def compared(x, y, *, axis, **_):
 @op(dtype=promote, shape=compared)
 def cosine_similarity(x, y, *, axis=1, eps=1e-08):
     """The sum along `axis` of x * y, each over its norm, or over eps where that is larger."""
-    x, y = (normalize(v, axis=axis, eps=eps) for v in (x, y))
+    shape = together(*(tuple(map(hint_of, v.shape)) for v in (x, y)))
+    last = axis if axis < 0 else axis - len(shape)
+
+    def has(v, i):
+        return v.rank >= -i and hint_of(v.shape[i]) == shape[i]
+
+    if not (has(x, last) and has(y, last)):  # the norms are of what broadcast
+        sizes = [next(v.size(i) for v in (x, y) if has(v, i)) for i in range(-len(shape), 0)]
+        x, y = (broadcast_to(v, shape=tuple(sizes)) for v in (x, y))
+    x, y = (normalize(v, axis=axis if v.rank == len(shape) else last, eps=eps) for v in (x, y))
     return sum(x * y, axis=axis)
 
 
@@ -295,30 +310,32 @@ def scaled_dot_product_attention(q, k, v, mask=None, *, is_causal=False, scale=N
         return matmul(softmax(scores, axis=-1), v)
     if mask.dtype == dtypes.bool_:
         return matmul(where(mask, softmax(where(mask, scores, -math.inf), axis=-1), 0.0), v)
-    mask = mask if mask.dtype == scores.dtype else cast(mask, dtype=scores.dtype)
+    mask = cast_to(mask, scores)
     return matmul(where(mask == -math.inf, 0.0, softmax(scores + mask, axis=-1)), v)
 
 
 @op("Q[b t n h] K[b s n h] V[b s n d] B?[*x] M?[*y] -> Y[b t n d]", dtype=inexact("q k v"))
 def dot_product_attention(q, k, v, bias=None, mask=None, *, is_causal=False, scale=None):
-    """Attention with heads on axis 2, a bias and a bool mask; a query with no pair gets the mean of v."""
+    """Attention with heads on axis 2, a bias and a bool mask; a query with no pair gets the mean of v.
+
+    The softmax is worked out in float32, whatever the dtype.
+    """
     q, k, v = (swapaxes(x, axis1=1, axis2=2) for x in (q, k, v))
-    if bias is None and mask is None:
+    if bias is None and mask is None and q.dtype != dtypes.float64:
         y = scaled_dot_product_attention(q, k, v, is_causal=is_causal, scale=scale)
         return swapaxes(y, axis1=1, axis2=2)
-    scores = matmul(q, matrix_transpose(k))
+    scores = matmul(widened(q), matrix_transpose(widened(k)))
     scores = scores / root_of_size(q, -1) if scale is None else scores * scale
-    scores = scores if bias is None else scores + bias
+    scores = scores if bias is None else scores + cast_to(bias, scores)
     lowest = -0.7 * LARGEST[scores.dtype.name]
     scores = scores if mask is None else where(mask, scores, lowest)
     if is_causal:
         pairs = tril(ones(shape=(q.size(-2), k.size(-2)), dtype=dtypes.bool_))
         scores = where(pairs, scores, lowest)
-    return swapaxes(matmul(softmax(scores, axis=-1), v), axis1=1, axis2=2)
+    scores = scores if scores.dtype == dtypes.float32 else cast(scores, dtype=dtypes.float32)
+    shares = cast_to(softmax(scores, axis=-1), v)
+    return swapaxes(matmul(shares, v), axis1=1, axis2=2)
 
 
 #: The largest finite numbers.
-LARGEST = {
-    "float16": 65504.0, "bfloat16": 3.3895313892515355e38,
-    "float32": 3.4028234663852886e38, "float64": 1.7976931348623157e308,
-}  # fmt: skip
+LARGEST = {"float32": 3.4028234663852886e38, "float64": 1.7976931348623157e308}

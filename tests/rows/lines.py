@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from domains import Array, domain, draw, family, left_out
+from domains import Array, domain, family, left_out, numbers
 from running import Line, runs
 from samples import DTYPES as SAMPLED
 from samples import WIDE, Sample, combined
@@ -29,7 +29,7 @@ from tracelate.ir.spec import Spec
 EXACT = {"compare", "bool", "index", "bitwise", "shift", "keep", "same"}
 MOVED = ("shape", "indexing", "creation")
 #: Where the family misleads.
-COLUMNS = {"linspace": "elementwise", "trace": "reduction", "matrix_power": "reduction", "round": "elementwise"}
+COLUMNS = {"linspace": "elementwise", "trace": "reduction", "matrix_power": "reduction", "digamma": "reduction", "round": "elementwise", "avg_pool": "reduction"}
 
 
 def phrases(op: Op, source: str) -> list[Phrase]:
@@ -79,7 +79,7 @@ def labelled(sample: Sample, number: int, name: str, shape: tuple[int, ...], dty
         of = "any"
     bound = sample.params.get("num_classes") or min(sample.sizes, default=1 if "x" in sample.op.arrays else 3)
     without = left_out(sample.op, name)
-    array = draw(of, shape, dtype, number, bound, without)
+    array = numbers(of, shape, dtype, number, bound, without)
     tail = f"_{bound}" if of == "position" else f"_{without.replace('.', '_')}" if without else ""
     return f"{'xyzwv'[number % 5]}_{of}_{array.dtype}_{'x'.join(map(str, shape))}{tail}", array
 

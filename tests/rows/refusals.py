@@ -26,7 +26,8 @@ full|full_like               * > *        *        nan is no number of
 fftfreq|rfftfreq             jax > *      *        dtype is not float16           -- jax makes ints of them, or not
 
 relu                         jax > *      bool     jax has no relu of bool        -- a weak int comes out
-softmax|log_softmax          jax > *      *        jax has no                     -- of ints: they are subtracted in their own dtype, and wrap round
+vector_norm                  jax > *      *        jax has no vector_norm         -- of ints, which stay ints where ord is inf
+softmax|log_softmax          jax > *      bool|uint8|int8  jax has no             -- narrow ints are subtracted as they are, and wrap round
 log_sigmoid                  jax > *      *        jax has no log_sigmoid         -- likewise; and of complex numbers
 mish|softplus                jax > *      complex64  jax has no                   -- no other framework has these
 irfft|irfftn                 jax > *      float16|bfloat16  jax has no
@@ -39,10 +40,17 @@ logaddexp                    jax > torch  complex64  torch has no counterpart
 lower_median                 * > jax      *        jax has no counterpart of lower_median   -- jnp.quantile makes floats of ints
 median|lower_median          * > torch    *        torch has no counterpart of    -- along several axes
 softmax|log_softmax          * > torch    *        torch has no counterpart of max with axis=()
-unique_inverse|unique_counts|unique_inverse_counts  numpy > torch  *  torch counts every NaN as a value of its own
+unique_inverse|unique_counts|unique_inverse_counts  * > torch  *  torch counts every NaN as a value of its own
+unique_values                jax > torch  complex64  torch has no
+unique_values|unique_inverse|unique_counts|unique_inverse_counts  * > jax  *  the size of its result depends on the values
+dot_product_attention        jax > *      *        jax has no                     -- of anything but floats
+dot_product_attention        jax > jax    float16  raises ValueError: The precision  -- under jit, JAX has it on GPUs only
+avg_pool                     torch > *    *        has no counterpart of avg_pool with ceil_mode=True
+avg_pool                     torch > *    int64    torch has no avg_pool
+mse_loss|l1_loss|smooth_l1_loss|huber_loss  torch > *  *  torch has no   -- ints stay ints, and their sum is wider
 relu6                        torch > *    *        torch has no relu6 of          -- ints stay ints
 
-matmul|einsum|matrix_power|softmax|log_softmax|searchsorted|svdvals  torch > *  *  torch has no  -- of an empty tensor nothing is asked
+matmul|einsum|matrix_power|softmax|log_softmax|searchsorted|svdvals|lower_median  torch > *  *  torch has no  -- of an empty tensor nothing is asked
 softmax|log_softmax          torch > numpy  *      raises ValueError: zero-size array
 lower_median                 torch > *    *        raises                         -- the median of nothing is NaN in torch alone
 *                            torch > *    *        raises TraceError: torch itself refuses   -- its fake tensors do

@@ -42,8 +42,8 @@ FEW: tuple[Shape, ...] = ((3, 4, 5), (4, 5), (5,), (), (3, 1, 1), (0, 5))
 
 #: Where no combination of these would do, or would show little.
 COMBINED: dict[str, list[tuple[Shape | None, ...]]] = {
-    "conv": [((2, 4, 9), (6, 4, 3), (6,)), ((2, 4, 7, 8), (6, 2, 3, 2), None), ((1, 2, 4, 5, 6), (3, 2, 2, 2, 2), None)],
-    "conv_transpose": [((2, 4, 5), (4, 3, 3), (3,)), ((2, 4, 4, 5), (4, 3, 3, 2), None), ((1, 2, 3, 4, 3), (2, 3, 2, 2, 2), None)],
+    "conv": [(x, w, b) for x, w in (((2, 4, 9), (6, 2, 3)), ((2, 4, 7, 8), (6, 4, 3, 2)), ((1, 2, 4, 5, 6), (6, 2, 2, 2, 2))) for b in ((6,), None)],
+    "conv_transpose": [(x, w, b) for x, w in (((2, 4, 5), (4, 3, 3)), ((2, 4, 4, 5), (4, 3, 3, 2)), ((1, 2, 3, 4, 3), (2, 3, 2, 2, 2))) for b in ((3,), None)],
     "max_pool": [((2, 3, 8),), ((2, 3, 7, 8),), ((1, 2, 5, 6, 7),)], "avg_pool": [((2, 3, 8),), ((2, 3, 7, 8),), ((1, 2, 5, 6, 7),)],
     "group_norm": [((3, 4, 5), (4,), (4,)), ((3, 4), (4,), (4,)), ((3, 4, 5), (4,), None), ((3, 4, 5), None, (4,)), ((2, 4, 3, 5), None, None)],
     "instance_norm": [((3, 4, 5), (4,), (4,)), ((3, 4, 5), (4,), None), ((3, 4, 5), None, (4,)), ((2, 4, 3, 5), None, None)],
@@ -168,7 +168,7 @@ SUBSCRIPTS = [
 
 #: Values of a parameter: "op.parameter" before "parameter". A function gets the sample without it.
 PARAMETERS: dict[str, list[Any] | Callable[[Sample], list[Any]]] = {
-    "axis": axes, "dtype": CHOICE, "topk.dtype": [dtypes.int64, dtypes.int32],
+    "axis": axes, "dtype": CHOICE, "cast.dtype": [*CHOICE, *(d for d in dtypes.DTYPES.values() if d not in CHOICE)], "topk.dtype": [dtypes.int64, dtypes.int32],
     "shape": [(2, 3), (3,), (), (0, 2), 4], "reshape.shape": shapes, "broadcast_to.shape": wider,
     "permute_dims.axes": permutations, "axes": [None, (0,), (-1,), (0, 1), (-2, -1), (-1, 0)], "tensordot.axes": [2, 1, 0, ((1,), (0,)), ((0,), (1,)), ((0, 1), (0, 1)), ((-1,), (0,))],
     "axis1": lambda s: [0, 1, -1], "axis2": lambda s: [1, 0, -1, -2],
@@ -177,7 +177,7 @@ PARAMETERS: dict[str, list[Any] | Callable[[Sample], list[Any]]] = {
     "n": [None, 4, 6, 3], "fftfreq.n": [5, 8, 1], "rfftfreq.n": [5, 8, 1], "matrix_power.n": [2, 0, 1, 3],
     "s": [None, (4, 6)], "norm": [None, "ortho", "forward", "backward"], "d": [1.0, 0.5],
     "fill_value": [2, 0.5, True, -1, math.inf, math.nan], "value": [[[1, 2], [3, 4]], [0.5, 1.5], 2, [True, False], [], -0.5],
-    "pad.value": [0, 1, -1.5], "pad.mode": ["constant", "edge", "reflect", "symmetric", "wrap"], "widths": widths,
+    "pad.value": [0, 1, -1.5], "addcmul.value": [1, 2, 0.5], "addcdiv.value": [1, 2, 0.5], "pad.mode": ["constant", "edge", "reflect", "symmetric", "wrap"], "widths": widths,
     "start": [0, 2, 5], "stop": [6, 9], "step": [1, 2], "linspace.start": [0, -1.5], "linspace.stop": [6, 2.5], "num": [5, 1, 8],
     "n_rows": [3, 1, 4], "n_cols": [None, 4, 2],
     "num_classes": [3, 5], "uplo": ["L", "U"], "qr.mode": ["reduced", "complete"],
@@ -186,10 +186,10 @@ PARAMETERS: dict[str, list[Any] | Callable[[Sample], list[Any]]] = {
     "rtol": [1e-5, 0.1], "atol": [1e-8, 0.5], "decimals": [0, 2, -1],
     "nan_to_num.nan": [0.0, 1.5], "posinf": [None, 3.0], "neginf": [None, -3.0],
     "side": ["left", "right"], "subscripts": SUBSCRIPTS,
-    "negative_slope": [0.01, 0.3], "alpha": [1.0, 0.5], "approximate": ["none", "tanh"], "beta": [1.0, 0.5], "softplus.beta": [1, 2], "threshold": [None, 20, 1],
+    "negative_slope": [0.01, 0.3], "alpha": [1.0, 0.5], "scaled_add.alpha": [2, 0.5], "scaled_subtract.alpha": [2, 0.5], "approximate": ["none", "tanh"], "beta": [1.0, 0.5], "softplus.beta": [1, 2], "threshold": [None, 20, 1],
     "eps": [1e-5, 0.1], "normalized_shape": lambda s: [s.sizes[-1:], s.sizes[-2:]], "num_groups": [1, 2], "p": [2.0, 1.0], "scale": [None, 0.5],
     "reduction": ["mean", "sum", "none"], "kl_div.reduction": ["mean", "sum", "none", "batchmean"], "delta": [1.0, 0.5],
-    "ignore_index": [-100, 1], "label_smoothing": [0.0, 0.1], "groups": lambda s: [s.sizes[1] // s.shapes[1][1]],  # type: ignore[index]
+    "ignore_index": [-100, 1], "label_smoothing": [0.0, 0.1], "groups": lambda s: [s.sizes[1] // s.shapes[1][1] if isinstance(s.shapes[1], tuple) else 1],
     "window": [(2,), (2, 3), (3, 2, 2)], "stride": slid((1,), (2,)), "max_pool.stride": slid(None, (1,), (2,)), "avg_pool.stride": slid(None, (1,), (2,)),
     "dilation": slid((1,), (2,)), "output_padding": slid((0,), (1,)), "divisor": [None, 3],
     "padding": slid(((0, 0),), ((1, 1),), ((0, 1),), "same"), "conv_transpose.padding": slid((0,), (1,)),

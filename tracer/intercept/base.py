@@ -7,7 +7,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from ...backends.backend import Backend
@@ -147,6 +147,9 @@ class Framework:
             self.by_identity[id(function)] = found
         return found[1]
 
+    #: Functions that only ask for sizes, and what the user's own code gets: recorded numbers, no ints.
+    asked: Mapping[Any, Callable[..., Any]] = {}
+
     #: Types that turn their argument into an array or scalar of the framework: np.float32(x),
     #: torch.tensor(x).
     casts: frozenset[Any] = frozenset()
@@ -177,6 +180,20 @@ def holds_proxy(value: Any) -> bool:
     from ..proxy import is_proxy
 
     return any(map(holds_proxy, value)) if isinstance(value, (list, tuple)) else is_proxy(value)
+
+
+def size(tracer: Any, x: Any, axis: int | None = None) -> Any:
+    shape = tracer.shape(x, named=False)
+    return shape.numel() if axis is None else shape[axis]
+
+
+def asking(module: Any) -> Mapping[Any, Callable[..., Any]]:
+    """The functions of np and jnp that only ask for sizes."""
+    return {
+        module.shape: lambda tracer, x: tracer.shape(x),
+        module.size: size,
+        module.ndim: lambda tracer, x: len(tracer.shape(x)),
+    }
 
 
 @functools.cache

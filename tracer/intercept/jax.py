@@ -14,7 +14,7 @@ import jax.numpy as jnp
 from ...backends.backend import backend
 from ...ir.dtypes import DTYPES
 from ..proxy import current
-from .base import Framework
+from .base import Framework, asking
 
 
 class Jax(Framework):
@@ -22,6 +22,7 @@ class Jax(Framework):
     array_class = jax.Array
     aliasing = False
     where_hint = "jnp.where(condition, a, b)"
+    asked = asking(jnp)
     casts = frozenset(getattr(jnp, name) for name in DTYPES)
 
     @property

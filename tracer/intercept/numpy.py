@@ -13,7 +13,7 @@ import numpy as np
 from ...backends.backend import backend
 from ...ir.dtypes import DTYPES
 from ..proxy import current
-from .base import Framework
+from .base import Framework, asking
 
 #: Array functions that only ask about specs. They are answered, not recorded.
 QUERIES: dict[Any, Any] = {
@@ -30,6 +30,7 @@ class NumPy(Framework):
     backend = backend("numpy")
     array_class = np.ndarray
     where_hint = "np.where(condition, a, b)"
+    asked = asking(np)
     casts = frozenset(getattr(np, name) for name in DTYPES if hasattr(np, name))
 
     def is_array(self, value: Any) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import operator
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import torch
@@ -25,7 +25,7 @@ from ...ir.graph import Node
 from ...ir.spec import Spec
 from ...ir.static import Scalar
 from ..proxy import Duck, Proxy, Shape, current, is_proxy, isinstance_scalar
-from .base import Bound, Framework
+from .base import Bound, Framework, size
 
 DTYPES = {name: getattr(torch, name) for name in backend("torch").dtypes if hasattr(torch, name)}
 
@@ -119,6 +119,7 @@ class Torch(Framework):
     array_class = torch.Tensor
     where_hint = "torch.where(condition, a, b)"
     array_attributes = ARRAY_ATTRIBUTES
+    asked = {torch.numel: size}
 
     @contextlib.contextmanager
     def active(self, tracer: Any) -> Iterator[None]:
@@ -161,6 +162,8 @@ class Torch(Framework):
         )
 
     def method(self, tracer: Any, proxy: Any, name: str, args: Any, kwargs: Any) -> Any:
+        if name in MEASURED:
+            return MEASURED[name](tracer, proxy, *args, **kwargs)
         return self.named(tracer, name, (proxy, *args), kwargs)
 
     def called(self, tracer: Any, function: Any, args: Any, kwargs: Any) -> Any:
@@ -351,6 +354,15 @@ class Torch(Framework):
         if isinstance(value, (torch.SymInt, torch.SymFloat, torch.SymBool)):
             raise UnsupportedError(str(value), why="its value depends on the data")
         return value
+
+
+def sized(tracer: Any, x: Any, dim: int | None = None) -> Any:
+    return tracer.shape(x) if dim is None else size(tracer, x, dim)
+
+
+#: Methods that only ask for sizes. Those that the user's code asks for are recorded, as its `.shape` is; the
+#: code of a library gets ints.
+MEASURED: dict[str, Callable[..., Any]] = {"size": sized, "numel": size, "nelement": size}
 
 
 def holds_number(value: Any) -> bool:

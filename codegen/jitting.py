@@ -1,0 +1,114 @@
+"""Jitting: what jax.jit must be told of an emitted function, and which functions it cannot take.
+
+JAX traces arrays, and numbers that are mere operands. What decides a shape, a path or a check must be known
+when it compiles: a parameter of its own is a static one, but beside an array in one container nothing can be.
+Such a function stays as it is and runs call by call, with the same numbers.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import operator
+from collections.abc import Hashable, Iterator, Mapping
+from typing import Any
+
+from ..ir.dim import Sym
+from ..ir.graph import Graph, Node
+from ..ir.op import Op
+from ..ir.regions import Function
+from ..ir.static import Scalar
+
+
+def static_argnames(program: Graph, examples: Any = ()) -> tuple[str, ...] | None:
+    """The parameters that JAX must know when it compiles; None where the function cannot be jitted.
+
+    Args:
+        examples: the arguments that it was traced with.
+    """
+    names = []
+    for path, value in program.meta.get("static", {}).items():
+        if path.isidentifier() and isinstance(value, Hashable):
+            names.append(path)
+        elif value is not None or path.isidentifier():
+            return None
+    for node in program.placeholders:
+        if isinstance(node.spec, Scalar):
+            if node.spec.type is int or not mere_operand(node):
+                names.append(node.target)
+        elif not all(map(mere_operand, numbers(node))) or atoms(node.spec) & sizes(program):
+            return None
+    if foreign(examples) or not arrays_only(program.output_node.args[0]):
+        return None
+    return tuple(names)
+
+
+def numbers(container: Node) -> Iterator[Node]:
+    """The Python numbers that are taken out of a container."""
+    for user in container.users:
+        if user.target in (operator.getitem, getattr) and not isinstance(container.spec, Scalar):
+            if isinstance(user.spec, Scalar):
+                yield user
+            elif isinstance(user.spec, Mapping):
+                yield from numbers(user)
+
+
+def mere_operand(number: Node) -> bool:
+    """Whether a number is nowhere but among the operands of ops, and so may be an array as well."""
+    if atoms(number.spec) & sizes(number.graph):
+        return False
+    for user in number.users:
+        if isinstance(user.target, Function):
+            pairs = zip(user.args, user.target.graph.placeholders)
+            if not all(mere_operand(inner) for given, inner in pairs if given is number):
+                return False
+        elif not isinstance(user.target, Op) or user.target.static or number in leaves(user.kwargs):
+            return False
+    return True
+
+
+def sizes(graph: Graph) -> set[str]:
+    """What the sizes, indices and checks of a graph are computed from, where no node stands for them."""
+    return {atom for node in graph.nodes for atom in atoms((node.args, node.kwargs))}
+
+
+def atoms(value: Any) -> set[str]:
+    """The names of the unknown ints in it; those of an array's shape do not count."""
+    found = (leaf.value if isinstance(leaf, Scalar) else leaf for leaf in leaves(value))
+    return {atom for leaf in found if isinstance(leaf, Sym) for atom in leaf.atoms}
+
+
+def leaves(value: Any) -> Iterator[Any]:
+    if isinstance(value, slice):
+        value = (value.start, value.stop, value.step)
+    if isinstance(value, Mapping):
+        value = tuple(value.values())
+    if isinstance(value, (tuple, list)):
+        for item in value:
+            yield from leaves(item)
+    else:
+        yield value
+
+
+def foreign(value: Any) -> bool:
+    """Whether there is a container that JAX does not look into."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return not hasattr(value, "shape")  # an example without numbers is a dataclass of ours
+    if isinstance(value, Mapping):
+        return not sortable(value) or any(map(foreign, value.values()))
+    return isinstance(value, (tuple, list)) and any(map(foreign, value))
+
+
+def arrays_only(value: Any) -> bool:
+    """Whether a result is arrays in containers that JAX knows; it would make arrays of numbers."""
+    if isinstance(value, Node):
+        return not isinstance(value.spec, Scalar)
+    if isinstance(value, Mapping):
+        return sortable(value) and all(map(arrays_only, value.values()))
+    if isinstance(value, (tuple, list)):
+        return all(map(arrays_only, value))
+    return value is None
+
+
+def sortable(mapping: Mapping[Any, Any]) -> bool:
+    """Whether JAX can put the keys in order, as it does."""
+    return len({type(key) for key in mapping}) <= 1

@@ -1,0 +1,119 @@
+"""An op of the user's own: its meaning by `tl.op`, its phrases by `tl.say`, in every direction."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+import scipy.special
+import torch
+
+import tracelate as tl
+from tracelate.backends.backend import NAMES
+from tracelate.backends.phrase import PhraseError
+from tracelate.ir.op import inexact
+from tracelate.ir.ops.elementwise import erf, log
+
+pytestmark = pytest.mark.usefixtures("dictionary")
+
+FUNCTIONS: dict[str, Callable[[Any], Any]] = {
+    "numpy": lambda x: scipy.special.log_ndtr(x) * 2,
+    "jax": lambda x: jax.scipy.special.log_ndtr(x) * 2,
+    "torch": lambda x: torch.special.log_ndtr(x) * 2,
+}
+ARRAYS: dict[str, Callable[[Any], Any]] = {"numpy": np.asarray, "jax": jnp.asarray, "torch": torch.asarray}
+X = np.array([[-30.0, -1.5, 0.0], [0.25, 2.0, 9.0]], dtype=np.float32)
+
+DIRECTIONS = [(a, b) for a in NAMES for b in NAMES if a != b]
+
+
+def declare(**cells: str | None) -> tl.op:  # type: ignore[valid-type]
+    """The logarithm of the normal distribution's mass below x."""
+
+    @tl.op("X[~] -> Y[~]", dtype=inexact)
+    def log_normal_mass(x):  # type: ignore[no-untyped-def]
+        """The logarithm of the normal distribution's mass below x."""
+        return log(0.5 * (1 + erf(x / math.sqrt(2))))
+
+    words = {
+        "numpy": "scipy.special.log_ndtr(x)",
+        "jax": "jax.scipy.special.log_ndtr(x)",
+        "torch": "torch.special.log_ndtr(x)",
+    }
+    tl.say(log_normal_mass, **{**words, **cells})
+    return log_normal_mass
+
+
+@pytest.mark.parametrize(("source", "to"), DIRECTIONS, ids=[f"{a} to {b}" for a, b in DIRECTIONS])
+def test_two_rows_and_it_is_translated_in_every_direction(source: str, to: str) -> None:
+    declare()
+    x = ARRAYS[source](X)
+    out = tl.transpile(FUNCTIONS[source], (x,), to=to, verify=True)
+    assert "log_ndtr(x) * 2" in out.source
+    wanted = 2 * scipy.special.log_ndtr(X.astype(np.float64))
+    np.testing.assert_allclose(np.asarray(out(ARRAYS[to](X))), wanted, rtol=1e-4)
+
+
+def test_it_is_unknown_before() -> None:
+    with pytest.raises(tl.UnsupportedError, match=r"torch\.special\.log_ndtr cannot be translated"):
+        tl.transpile(FUNCTIONS["torch"], (torch.asarray(X),), to="jax")
+
+
+def test_where_a_framework_has_no_word_the_meaning_speaks() -> None:
+    declare(numpy=None)
+    x = torch.asarray(X[1])
+    out = tl.transpile(FUNCTIONS["torch"], (x,), to="numpy", verify=True)
+    assert "log_ndtr" not in out.source and "scipy.special.erf(x / 1.4142135623730951)" in out.source
+
+
+def test_without_word_and_meaning_it_is_refused_by_name() -> None:
+    @tl.op("X[~] -> Y[~]", dtype=inexact)
+    def log_normal_mass(x):  # type: ignore[no-untyped-def]
+        """Not told in terms of other ops."""
+        ...
+
+    tl.say(log_normal_mass, None, None, "torch.special.log_ndtr(x)")
+    with pytest.raises(
+        tl.UnsupportedError, match=r"torch\.special\.log_ndtr cannot be written for jax"
+    ) as caught:
+        tl.transpile(FUNCTIONS["torch"], (torch.asarray(X),), to="jax")
+    assert '"torch": lambda x: torch.special.log_ndtr(x) * 2' in str(caught.value)
+
+
+def test_a_parameter_chooses_the_word_and_other_spellings_are_read() -> None:
+    @tl.op("X[~] -> Y[~]", dtype=inexact)
+    def bessel(x, *, scaled=False):  # type: ignore[no-untyped-def]
+        """The modified Bessel function of order 0; scaled, divided by exp(|x|)."""
+        ...
+
+    tl.say(
+        bessel,
+        ("scipy.special.i0(x) if scaled=False", "scipy.special.i0e(x) if scaled=True"),
+        ("jax.scipy.special.i0(x) if scaled=False", "jax.scipy.special.i0e(x) if scaled=True"),
+        ("torch.special.i0(x) if scaled=False", "torch.special.i0e(x) if scaled=True"),
+        also=["scipy.special.ive(0, x) if scaled=True"],
+    )
+
+    def both(x: Any) -> Any:
+        return scipy.special.i0(x), scipy.special.ive(0, x)
+
+    out = tl.transpile(both, (X,), to="torch", verify=True)
+    assert "return torch.special.i0(x), torch.special.i0e(x)" in out.source
+
+
+def test_a_row_that_is_no_row_says_what_is_wrong() -> None:
+    with pytest.raises(PhraseError, match="'y' in .* is neither an array nor a parameter of the op"):
+        declare(numpy="scipy.special.log_ndtr(y)")
+    with pytest.raises(ValueError, match="an op named log_normal_mass exists already"):
+        declare()
+
+
+def test_what_the_program_says_of_it() -> None:
+    declare()
+    program = tl.symbolic_trace(FUNCTIONS["torch"], (torch.asarray(X),)).program
+    assert "log_normal_mass(x)" in str(program)
