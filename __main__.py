@@ -24,7 +24,7 @@ from typing import Any
 import click
 from rich.console import Console
 from rich.syntax import Syntax
-from rich.table import Table
+from rich.table import Column, Table
 
 from . import api
 from .backends.backend import NAMES
@@ -123,10 +123,12 @@ def ops(family: str | None) -> None:
     rows, summary = coverage(family)
     if not rows:
         raise click.BadParameter(f"there is no family {family!r} of ops", param_hint="--family")
-    table = Table("op", *NAMES, box=None)
+    columns = [Column("op", no_wrap=True), *(Column(name, overflow="fold") for name in NAMES)]
+    table = Table(*columns, box=None, pad_edge=False)
     for row in rows:
         table.add_row(*row)
-    console().print(table)
+    wide = None if sys.stdout.isatty() else 10_000  # a pipe has no edge
+    Console(width=wide).print(table)
     click.echo(summary)
 
 

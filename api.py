@@ -9,7 +9,9 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from .backends.arrays import convert, map_arrays
+import numpy as np
+
+from .backends.arrays import convert, map_arrays, to_numpy
 from .backends.backend import Backend, backend, target_of
 from .backends.lower import lower
 from .backends.reader import read
@@ -168,9 +170,9 @@ def save(text: str, params: Mapping[str, Any], folder: Any) -> None:
             raise TraceError(
                 "saving arrays needs safetensors", hint="pip install tracelate[safetensors]"
             ) from error
-        from .backends.arrays import to_numpy
-
-        save_file({name: to_numpy(value) for name, value in params.items()}, path / "params.safetensors")
+        # Whole and in order: safetensors writes the memory as it lies, whatever the strides say.
+        arrays = {name: np.array(to_numpy(value), order="C") for name, value in params.items()}
+        save_file(arrays, path / "params.safetensors")
 
 
 def symbolic_trace(
@@ -269,6 +271,20 @@ class Lazy:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self.traced(args, kwargs)(*args, **kwargs)
+
+    def __get__(self, instance: Any, owner: type | None = None) -> Lazy:
+        """What a method gets.
+
+        Raises:
+            TraceError: since what the object holds may change from call to call.
+        """
+        if instance is None:
+            return self
+        name = self.fn.__name__
+        raise TraceError(
+            f"{name} is a method, and what its object holds is part of a translation",
+            hint=f"leave the decorator out and translate it bound: transpile(object.{name}, to=...)",
+        )
 
     def traced(self, args: Any, kwargs: Any) -> Any:
         """The translation for arguments like these."""

@@ -13,8 +13,8 @@ from ..ir.graph import Node
 from ..ir.ops.indexing import Slot
 from .backend import Backend
 from .helpers import defaults as helper_defaults
-from .phrase import OPERATORS, Hole, Lensed, Literal, Phrase, Spread, equal
-from .signatures import NO_VALUE, REQUIRED, known, signature
+from .phrase import OPERATORS, Hole, Lensed, Literal, Phrase, Spread, equal, own_default
+from .signatures import REQUIRED, Symbol, known, signature
 from .typing import Operand
 
 AST_OPERATORS = {name: kind for kind, name in OPERATORS.items()}
@@ -68,8 +68,8 @@ class Filling:
         parameters = (*called.parameters, *called.overloads[0].parameters)
         found = {p.name: p.default for p in parameters if p.default is not REQUIRED}
         for key, argument in phrase.arguments:
-            if isinstance(argument, Hole) and found.get(str(key)) == NO_VALUE:
-                found[str(key)] = phrase.op.params.get(argument.name)
+            if isinstance(argument, Hole) and isinstance(found.get(str(key)), Symbol):
+                found[str(key)] = own_default(phrase.op, argument.name)
         return found
 
     def key(self, key: Sequence[Any], indices: Sequence[ast.expr]) -> ast.expr:

@@ -5,7 +5,10 @@ every v.
     uniform(stride)       (2, 2) -> 2: where all axes agree torch takes one number
     sides(padding)        ((1, 1), (2, 2)) -> (1, 2), ((1, 1), (1, 1)) -> 1; `symmetric` says no to anything
     else xla_padding(padding)  "same" -> "SAME", ((0, 0), (0, 0)) -> "VALID"
+    each2(window)         (2, 2) <-> 2: torch takes one number for both axes; each1, each3 of other ranks
+    edges2(padding)       ((1, 1), (2, 2)) <-> (1, 2), ((1, 1), (1, 1)) <-> 1, likewise
     unless_one(dilation)  (1, 1) -> None: JAX's default
+    paired(axes)          (1, 0) -> ((1,), (0,)): torch wants tuples
     trailing(pairs)       the same without pairs of zeros in front: only written, as it cannot tell how many
     axes there are inner(pairs)          the same for the other modes, which torch has for all axes but the
     first one or two listed(values)        (1, 2) <-> [1, 2]
@@ -82,6 +85,12 @@ def _only_written(value: Any) -> Any:
     raise NotExpressible("read by hand")
 
 
+def _listed(values: Any) -> Any:
+    if not isinstance(values, (tuple, list)):
+        raise NotExpressible("a list")
+    return tuple(values)
+
+
 def _uniform(values: Any) -> Any:
     return values[0] if isinstance(values, tuple) and all(v == values[0] for v in values) else values
 
@@ -107,14 +116,42 @@ def _unless_one(values: Any) -> Any:
     return None if all(v == 1 for v in values) else values
 
 
+def _paired(axes: Any) -> Any:
+    if not isinstance(axes, tuple):
+        return axes
+    return tuple(axis if isinstance(axis, tuple) else (axis,) for axis in axes)
+
+
+def _each(count: int) -> Callable[[Any], Any]:
+    """What one number, or one for each of so many axes, is as a tuple; nothing stays nothing."""
+
+    def back(values: Any) -> Any:
+        if values is None or isinstance(values, (tuple, list)) and not values:
+            return None
+        found = tuple(values) if isinstance(values, (tuple, list)) else (values,)
+        if len(found) not in (1, count):
+            raise NotExpressible(f"one number, or {count}")
+        return found * (count // len(found))
+
+    return back
+
+
+def _edges(count: int) -> Callable[[Any], Any]:
+    return lambda padding: tuple((side, side) for side in _each(count)(padding) or ())
+
+
+for _count in (1, 2, 3):
+    lens(f"each{_count}", _uniform, _each(_count))
+    lens(f"edges{_count}", _symmetric, _edges(_count))
 lens("last_first", _flat, _pairs)
 lens("trailing", _trailing, _only_written)
 lens("inner", _inner, _only_written)
-lens("listed", list, tuple)
+lens("listed", list, _listed)
 lens("uniform", _uniform, _only_written)
 lens("sides", _sides, _only_written)
 lens("symmetric", _symmetric, _only_written)
 lens("xla_padding", _xla_padding, _only_written)
+lens("paired", _paired, _only_written)
 lens("unless_one", _unless_one, _only_written)
 lens("dims", _dims, lambda dims: None if dims in ((), []) else dims)
 lens("only", _one, lambda value: (value,))

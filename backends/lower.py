@@ -169,7 +169,7 @@ def replace(program: Program, node: Node, made: Any) -> None:
         for user in list(node.users):
             if user.target is operator.getitem:
                 new = made[user.args[1]]
-                new.meta.setdefault("for", user.meta.get("for"))
+                stands_for(new, user, node)
                 user.replace_all_uses_with(new)
                 program.erase_node(user)
     else:
@@ -177,6 +177,19 @@ def replace(program: Program, node: Node, made: Any) -> None:
             made.meta.setdefault("for", node.meta["for"])
         node.replace_all_uses_with(made)
     program.erase_node(node)
+
+
+def stands_for(new: Node, item: Node, whole: Node) -> None:
+    """Let what lowering made of one item of a result bear that item's name."""
+    if item.meta.get("for") is None or "for" in new.meta:
+        return
+    new.meta["for"] = item.meta["for"]
+    if new.target is operator.getitem and isinstance(new.args[0].spec, tuple):
+        for key in ("for", "fields"):
+            if key in whole.meta:
+                new.args[0].meta.setdefault(key, whole.meta[key])
+    else:
+        new.meta["part"] = item.args[1]
 
 
 def operation(node: Node, source: Backend) -> str:

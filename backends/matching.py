@@ -11,13 +11,14 @@ from typing import Any
 from ..ir.dtypes import DType
 from ..ir.graph import Node
 from ..ir.op import Op
+from ..ir.program import scalar
 from ..ir.spec import Spec
 from ..ir.static import Scalar, static
 from .lenses import NotExpressible
-from .phrase import Condition, Hole, Lensed, Literal, Phrase, Spread, equal, holds
+from .phrase import Condition, Hole, Lensed, Literal, Phrase, Spread, equal, holds, own_default
 from .reading import Reading, Refusal, flatten
-from .rows import READERS, READS
-from .signatures import NO_VALUE, REQUIRED, Binding, SignatureError, known, signature
+from .rows import READERS, READS, REFUSED
+from .signatures import Binding, SignatureError, Symbol, known, signature
 
 #: Arguments that never change a number; they are dropped.
 HARMLESS = frozenset(
@@ -94,6 +95,8 @@ def not_in_place(reading: Reading, name: str) -> str | None:
 def spellings(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
     """The name itself where it has a row, then the functions that a method stands for."""
     framework = reading.source.name
+    if (framework, name) in REFUSED:
+        raise Refusal(*REFUSED[framework, name])
     if (framework, name) in READERS or (framework, name) in READS:
         yield name, args, kwargs
         return
@@ -156,8 +159,8 @@ def matched(reading: Reading, phrase: Phrase, bound: Mapping[str, Any], name: st
         if parameter not in left and parameter not in defaults:
             raise Refusal(f"argument {parameter!r} is missing")
         value = left.pop(parameter) if parameter in left else defaults[parameter]
-        if value == NO_VALUE and isinstance(argument, Hole):
-            value = op.params.get(argument.name)
+        if isinstance(value, Symbol) and isinstance(argument, Hole):
+            value = own_default(op, argument.name)
         match(reading, argument, value, found, parameter)
     dtype = None
     for parameter, value in left.items():
@@ -176,9 +179,10 @@ def spread(phrase: Phrase, name: str, given: Any) -> Any:
     """What `*name` stands for: all the arguments; torch's functions take arrays as one list too. A parameter
     of which there are none is as by default.
     """
+    alone = isinstance(given, tuple) and len(given) == 1 and isinstance(given[0], (tuple, list))
     if name == phrase.op.variadic:
-        alone = phrase.framework == "torch" and len(given) == 1 and isinstance(given[0], (tuple, list))
-        return given[0] if alone else given
+        return given[0] if alone and phrase.framework == "torch" else given
+    given = given[0] if alone else given
     default = phrase.op.params[name]
     return default if given == () and default is not ... else given
 
@@ -230,14 +234,16 @@ def finish(
         return operands[0]
     weak = False
     if op.rules[0].cls == "free" and "dtype" in op.params and params.get("dtype") is None:
-        params["dtype"] = created(reading, op, operands, params)
+        params["dtype"] = created(reading, op, operands)
         weak = op.name.endswith("_like") and operands[0].meta.get("form") == "weak"
     made = reading.op(op, *operands, dtype=params.pop("dtype", dtype), **params)
     if weak:
         made.meta["form"] = "weak"
+    if phrase.in_list:
+        return list(made)
     if not phrase.fields or not isinstance(made, tuple):
         return made
-    return list(made) if phrase.fields == ("list",) else results(reading.source.module, phrase.fields)(*made)
+    return results(reading.source.module, phrase.fields)(*made)
 
 
 def check(test: Condition, value: Any) -> None:
@@ -251,9 +257,11 @@ def check(test: Condition, value: Any) -> None:
         return
     if isinstance(spec, Spec) and (spec.shape is None or spec.dtype is None) and test.kind is not None:
         raise Refusal(
-            f"it means another thing for each shape and dtype, and {spec} is all that is known of {test.name}",
+            f"its meaning depends on shape and dtype, and {spec} is all that is known of {test.name}",
             "give example arguments with args=",
         )
+    if test.kind == "array" and scalar(value):
+        raise Refusal("a Python number is an array of its own dtype here", "make it an array of the right dtype")
     raise Refusal(f"{test.name} is not {test.literal if test.kind is None else test.kind}")
 
 
@@ -262,20 +270,19 @@ def tupled(value: Any) -> Any:
     return tuple(map(tupled, value)) if type(value) in (tuple, list) else value
 
 
-def created(reading: Reading, op: Op, operands: Sequence[Any], params: Mapping[str, Any]) -> Any:
-    """The dtype of an array made from nothing or from Python scalars."""
-    for operand in operands:
-        if isinstance(operand, Node) and isinstance(operand.spec, Spec):
-            return operand.spec.dtype
-    kinds = [
-        reading.scalar_dtype(v) for k, v in params.items()
-        if k in ("fill_value", "start", "stop", "step")
-        and (isinstance(v, Node) or type(v) in (int, float, bool))
-    ]  # fmt: skip
-    if op.name == "arange" or op.name == "full":
-        return next(
-            (k for k in kinds if k.kind == "float"), kinds[0] if kinds else reading.source.default_int
-        )
+def created(reading: Reading, op: Op, operands: Sequence[Any]) -> Any:
+    """The dtype of an array for which the call names none: made like another, from numbers, or from nothing.
+
+    Raises:
+        Refusal: where what it is made like is no array, or one of unknown dtype.
+    """
+    if op.name.endswith("_like") or op.name == "cast":
+        like = operands[0]
+        if not isinstance(like, Node) or not isinstance(like.spec, Spec):
+            raise Refusal("its operand is no array")
+        if like.spec.dtype is None:
+            raise Refusal("the dtype of its operand is not known", "give example arguments with args=")
+        return like.spec.dtype
     return reading.source.default_float
 
 
@@ -340,10 +347,10 @@ def kind_of_node(value: Any) -> str | None:
     return None
 
 
-def shape_of_call(name: str, bound: Mapping[str, Any]) -> tuple[list[str], Mapping[str, Any]]:
+def shape_of_call(name: str, bound: Mapping[str, Any]) -> tuple[Sequence[str], Mapping[str, Any]]:
     """The parameters of the overload that was called, in order, and the defaults of those omitted."""
     if isinstance(bound, Binding):
-        return [p.name for p in bound.overload.parameters], flatten_defaults(bound.overload)
+        return bound.overload.names, bound.overload.defaults
     return list(bound) if not known(name) else [p.name for p in signature(name).parameters], {}
 
 
@@ -354,10 +361,6 @@ def canonical_parameter(bound: Mapping[str, Any], name: str) -> str:
             if name == parameter.name or name in parameter.spellings:
                 return parameter.name
     return name
-
-
-def flatten_defaults(overload: Any) -> dict[str, Any]:
-    return {p.name: p.default for p in overload.parameters if p.default is not REQUIRED}
 
 
 @cache

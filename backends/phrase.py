@@ -101,7 +101,9 @@ KIND_TESTS: dict[str, Callable[[Any], bool]] = {
     "tuple": lambda v: isinstance(v, (tuple, list)),
     "str": lambda v: isinstance(v, str),
     "given": lambda v: v is not None,
+    "natural": lambda v: _static(v, int) or isinstance(v, int) and v >= 0,
     "number": lambda v: isinstance(v, (int, float)) or _static(v, int) or _static(v, float),
+    "known": lambda v: not isinstance(v, Node),
     "forward": lambda v: not any(isinstance(k, slice) and k.step is not None and k.step < 0 for k in v),
     "array": lambda v: isinstance(v, Spec) or isinstance(v, Node) and isinstance(v.spec, Spec),
 }
@@ -136,6 +138,7 @@ class Phrase:
     arguments: tuple[tuple[str | int, Argument], ...]
     conditions: tuple[Condition, ...] = ()
     fields: tuple[str, ...] = ()
+    in_list: bool = False
     read_only: bool = field(default=False)
 
     def holes(self) -> list[str]:
@@ -174,9 +177,12 @@ def parse(op: Op, text: str, framework: str, read_only: bool = False) -> Phrase:
     if helper:
         callee, form = f"helper.{callee}", "helper"
     known = {*op.arrays, *op.params, op.variadic}
-    fields = tuple(f.strip() for f in (found["fields"] or "").split(",") if f.strip())
+    in_list = found["fields"] == "list"
+    fields = () if in_list else tuple(f.strip() for f in (found["fields"] or "").split(",") if f.strip())
     conditions = tuple(condition(op, part, text) for part in split(found["conditions"] or ""))
-    phrase = Phrase(op, framework, text, callee, form, tuple(arguments), conditions, fields, read_only)
+    phrase = Phrase(
+        op, framework, text, callee, form, tuple(arguments), conditions, fields, in_list, read_only
+    )
     for name in (*phrase.holes(), *(c.name for c in conditions)):
         if name not in known:
             raise PhraseError(
@@ -231,9 +237,9 @@ class Parser:
 
     def call(self, expr: ast.Call) -> tuple[str, str, list[tuple[str | int, Argument]]]:
         name = ast.unparse(expr.func)
-        form, first = "call", []
+        array = {"numpy": "np.ndarray", "jax": "jax.Array", "torch": "torch.Tensor"}[self.framework]
+        form, first = "method" if name.startswith(f"{array}.") else "call", []
         if isinstance(expr.func, ast.Attribute) and name.partition(".")[0] in self.op.arrays:
-            array = {"numpy": "np.ndarray", "jax": "jax.Array", "torch": "torch.Tensor"}[self.framework]
             name, form, first = f"{array}.{expr.func.attr}", "method", [expr.func.value]
         arguments = self.positional(*first, *expr.args)
         arguments += [(k.arg, self.argument(k.value)) for k in expr.keywords if k.arg]
@@ -303,6 +309,12 @@ def holds(test: Condition, value: Any, spec: Any) -> bool:
         rank = len(value) if isinstance(value, tuple) else getattr(spec, "rank", None)
         return any(rank == int(k.removesuffix("d")) for k in kinds)
     return "absent" in kinds if dtype is None else dtype.kind in kinds or dtype.name in kinds
+
+
+def own_default(op: Op, name: str) -> Any:
+    """What a parameter is whose default in a framework is no literal: the op's own default, or None."""
+    found = op.params.get(name)
+    return None if found is ... else found
 
 
 def equal(a: Any, b: Any) -> bool:

@@ -161,7 +161,7 @@ class Reading:
         return made if dtype is None else self.op("cast", made, dtype=dtype)
 
     def items(self, values: Any) -> list[Any]:
-        """The arrays of a list; numbers and lists among them become arrays, before their dtypes are looked at.
+        """The arrays of a list; numbers and lists among them become arrays before dtypes are looked at.
 
         Raises:
             Refusal: where it is no list but an array.

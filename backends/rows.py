@@ -18,6 +18,8 @@ WRITES: dict[str, dict[str, tuple[Phrase, ...]]] = {}
 READS: dict[tuple[str, str], list[Phrase]] = {}
 #: Hand-written readers: (framework, callee) -> function(reading, **bound arguments).
 READERS: dict[tuple[str, str], Callable[..., Any]] = {}
+#: Callees that cannot be read, whatever their arguments: (framework, callee) -> (why, hint).
+REFUSED: dict[tuple[str, str], tuple[str, str | None]] = {}
 #: Why a framework has no phrase for an op, and what to do: (op name, framework) -> (why, hint).
 ABSENT: dict[tuple[str, str], tuple[str, str | None]] = {}
 
@@ -51,6 +53,14 @@ def absent(op: Op, framework: str, why: str, hint: str | None = None) -> None:
     refused.
     """
     ABSENT[op.name, framework] = why, hint
+
+
+def refused(*names: str, why: str, hint: str | None = None) -> None:
+    """Say why these callees cannot be read, and what to write instead."""
+    for name in names:
+        root = ROOTS.get(name.partition(".")[0])
+        for framework in [root] if root else COLUMNS:
+            REFUSED[framework, name] = why, hint
 
 
 def reads(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

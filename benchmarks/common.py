@@ -10,15 +10,15 @@ from collections.abc import Callable
 
 
 def best(run: Callable[[], object], repeat: int = 5, number: int = 1) -> float:
-    """Seconds of one `run`, the shortest of `repeat` tries of `number` runs each."""
+    """Seconds of one `run` of this process alone, the shortest of `repeat` tries of `number` runs each."""
     shortest = float("inf")
     for _ in range(repeat):
         gc.collect()
         gc.disable()
-        start = time.perf_counter()
+        start = time.process_time()
         for _ in range(number):
             run()
-        shortest = min(shortest, (time.perf_counter() - start) / number)
+        shortest = min(shortest, (time.process_time() - start) / number)
         gc.enable()
     return shortest
 

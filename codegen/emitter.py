@@ -23,8 +23,10 @@ from ..ir.spec import Spec
 from ..ir.static import Scalar
 from .guards import checks, facts
 from .names import Names
-from .scaffold import Scaffold, part, plan, unpacks, whole
+from .scaffold import Scaffold, nested_in, own_name, part, plan, unpacks, whole
 
+#: How long the right side of a statement may be before parts of it get lines of their own.
+LINE = 70
 PYTHON_OPERATORS = set(OPERATORS.values())
 
 
@@ -52,12 +54,14 @@ class Emitter:
         body: list[ast.stmt] = []
         for number, node in made.statements:
             if node.op == "output":
-                body += [] if node.target == "yield" else self.leave(node)
+                if node.target != "yield":
+                    body += [*self.hoisted(node, number, made), self.leave(node)]
             elif node.target is guard:
                 continue
             elif node.target is cond:
                 body += self.cond(node, number, made)
             else:
+                body += self.hoisted(node, number, made)
                 body.append(self.assign(node, made.wanted[node], number, made))
         return [*self.guards(), *body]
 
@@ -65,7 +69,7 @@ class Emitter:
         """The checks of what was looked at in this graph."""
         return checks(self.module.function_name, facts(self.graph, self.fact), self.writer.literal)
 
-    def assign(self, node: Node, wanted: tuple[str, ...], number: int, made: Scaffold) -> ast.stmt:
+    def assign(self, node: Node, wanted: tuple[str, ...], number: float, made: Scaffold) -> ast.stmt:
         expr, operand = self.expression(node)
         until = made.until.get(node, number)
         if len(wanted) == 1 and (not isinstance(node.spec, tuple) or not unpacks(node)):
@@ -83,8 +87,21 @@ class Emitter:
         target = ast.Tuple([ast.Name(n, ast.Store()) for n in names], ast.Store())
         return ast.Assign([target], expr)
 
-    def leave(self, node: Node) -> list[ast.stmt]:
-        return [ast.Return(self.tree(node.args[0]))]
+    def hoisted(self, node: Node, number: int, made: Scaffold) -> list[ast.stmt]:
+        """Statements for what a line that would be long spells out by lowering: a mean or maximum that is
+        broadcast again, as one would write it on a line of its own.
+        """
+        apart = [inner for inner in nested_in(node, made.wanted) if aggregate(inner)]
+        if not apart:
+            return []
+        expr = self.tree(node.args[0]) if node.op == "output" else self.expression(node)[0]
+        if len(ast.unparse(expr)) <= LINE:
+            return []
+        made.until |= dict.fromkeys(apart, number)
+        return [self.assign(inner, (own_name(inner),), number - 0.5, made) for inner in apart]
+
+    def leave(self, node: Node) -> ast.stmt:
+        return ast.Return(self.tree(node.args[0]))
 
     def fact(self, node: Node) -> str:
         """A static value in terms of the function's arguments alone, for a check at its top."""
@@ -253,6 +270,11 @@ class Emitter:
             parts = [None if p is None else self.tree(p) for p in (value.start, value.stop, value.step)]
             return ast.Slice(*parts)
         return self.writer.literal(value)
+
+
+def aggregate(node: Node) -> bool:
+    """Whether lowering made this reduction, which keeps its axes so that it fits what it was made of."""
+    return bool(node.kwargs.get("keepdims")) and node.meta.get("for") is None
 
 
 def operand_of(spec: Any) -> Operand:

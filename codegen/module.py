@@ -65,7 +65,7 @@ class Module:
         bound = set().union(*map(stores, functions))
         names: dict[str, str] = {}
         for name, made in met.items():
-            free = (n for n in candidates(made.name) if n not in names.values())
+            free = (n for n in candidates(made.name) if n not in (entry.name, *names.values()))
             names[name] = next(n for n in free if n == made.name or n not in bound)
         for node in (node for function in functions for node in ast.walk(function)):
             if isinstance(node, ast.Name) and node.id in names:

@@ -122,7 +122,7 @@ def statement_name(node: Node, depth: int) -> tuple[str, ...] | None:
         if unpacks(node) and names:
             return names
         return names[:1] if len(names) == 1 and not unpacks(node) and node.users else None
-    if implicit(node):
+    if implicit(node) or recast(node):
         return None
     if len(names) == 1 and not unpacks(node):
         return names
@@ -228,6 +228,12 @@ def implicit(node: Node) -> bool:
     return bool(node.meta.get("implicit"))
 
 
+def recast(node: Node) -> bool:
+    """Whether the node is an array constant that is written in the dtype that its one user casts it to."""
+    constant = isinstance(node.target, Op) and node.target.name == "array"
+    return constant and len(node.users) == 1 and implicit(next(iter(node.users)))
+
+
 def own_name(node: Node) -> str:
     if isinstance(node.target, (Op, Function)):
         return node.target.name
@@ -248,4 +254,18 @@ def reads(node: Node, named: dict[Node, Any]) -> list[Node]:
         if part(inner) and inner.args[0] in named:
             found[inner] = None
         stack += inner.all_input_nodes
+    return list(found)
+
+
+def nested_in(node: Node, named: dict[Node, Any]) -> list[Node]:
+    """The ops that a statement spells out, operands first."""
+    found: dict[Node, None] = {}
+    stack = [(inner, False) for inner in reversed(node.all_input_nodes)]
+    while stack:
+        inner, done = stack.pop()
+        if done:
+            found[inner] = None
+        elif inner not in named and inner not in found and inner.op == "call_function":
+            stack.append((inner, True))
+            stack += [(operand, False) for operand in reversed(inner.all_input_nodes)]
     return list(found)

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any
 
 from .errors import GraphError
@@ -27,6 +28,13 @@ from .node import Node, map_arg, target_name, text
 __all__ = ["KINDS", "Graph", "Node", "NodeList", "map_arg", "target_name", "text"]
 
 KINDS = ("placeholder", "get_attr", "call_function", "call_method", "call_module", "output")
+
+
+@lru_cache(maxsize=4096)
+def identifier(name: str) -> str:
+    """The last part of a dotted name, as an identifier."""
+    last = name.rpartition(".")[2]
+    return "".join(c if c.isalnum() or c == "_" else "_" for c in last).strip("_") or "value"
 
 
 class Graph:
@@ -84,10 +92,7 @@ class Graph:
 
     def unique(self, name: str) -> str:
         """`name`, or the first of name_1, name_2, … that this graph does not have yet."""
-        base = (
-            "".join(c if c.isalnum() or c == "_" else "_" for c in name.rpartition(".")[2]).strip("_")
-            or "value"
-        )
+        base = identifier(name)
         count = self._names.get(base)
         self._names[base] = 1 if count is None else count + 1
         return base if count is None else self.unique(f"{base}_{count}")

@@ -197,6 +197,14 @@ class Value:
         return len(self.shape)
 
     @property
+    def sizes(self) -> Any:
+        """The whole shape as a parameter: ints where they are known, else what the program will read."""
+        shape = self.node.spec.shape
+        if shape is not None and all(isinstance(size, int) for size in shape):
+            return tuple(shape)
+        return self.program.static(getattr, self.node, "shape", spec=Scalar(tuple, shape))
+
+    @property
     def dtype(self) -> DType:
         if self.node.spec.dtype is None:
             raise Unknown(self.node)
@@ -212,8 +220,8 @@ class Value:
         size = self.shape[axis]
         if isinstance(size, int):
             return size
-        shape = self.program.static(getattr, self.node, "shape", spec=Scalar(tuple, self.shape))
-        return Value(self.program, self.program.static(operator.getitem, shape, axis, spec=Scalar(int, size)))
+        read = self.program.static(operator.getitem, self.sizes, axis, spec=Scalar(int, size))
+        return Value(self.program, read)
 
     def __getitem__(self, key: Any) -> Value:
         key = key if isinstance(key, tuple) else (key,)

@@ -25,8 +25,8 @@ class Spec:
         """The shape at the example inputs; None where the shape, or the hint of one axis, is unknown."""
         if self.shape is None:
             return None
-        hints = [hint_of(dim) for dim in self.shape]
-        return tuple(hint for hint in hints if hint is not None) if None not in hints else None
+        hints = tuple([dim if type(dim) is int else hint_of(dim) for dim in self.shape])
+        return hints if None not in hints else None  # type: ignore[return-value]
 
     def __str__(self) -> str:
         axes = "..." if self.shape is None else ", ".join(map(str, self.shape))

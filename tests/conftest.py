@@ -20,18 +20,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-#: Tests of the dictionary's rows take longer than `make test` may: `make test-all` runs them.
-LONG = ("rows", "backends/phrases", "backends/test_typing.py", "backends/test_coverage.py")
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    here = pathlib.Path(__file__).parent
-    for item in items:
-        path = item.path.relative_to(here).as_posix()
-        if path.startswith(LONG):
-            item.add_marker(pytest.mark.slow)
-
-
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
     """golden(name, text): the emitted text is that of tests/golden/<name>, to the letter."""

@@ -74,7 +74,9 @@ def test_the_sdist_brings_the_tests_and_what_they_need(sdist: pathlib.Path) -> N
         names = {name.partition("/")[2] for name in archive.getnames()}
     needed = {"LICENSE", "Makefile", "README.md", "constraints.txt", "pyproject.toml", "setup.cfg"}
     for folder in ("tests", "examples", "benchmarks", "notebooks"):
-        files = (file for ending in ("*.py", "*.ini", "*.ipynb") for file in (ROOT / folder).rglob(ending))
+        files = (
+            file for ending in ("*.py", "*.ini", "*.ipynb", "*.txt") for file in (ROOT / folder).rglob(ending)
+        )
         needed |= {file.relative_to(ROOT).as_posix() for file in files}
     assert needed <= names
 

@@ -41,6 +41,9 @@ def call(hooks: Any, fn: types.FunctionType, args: Any, kwargs: Any) -> Any:
         graph, operands, result, looked = body(hooks, fn, bound.arguments, baked)
         if not looked - baked:
             break
+        for name in looked - baked:
+            if is_proxy(bound.arguments[name]):  # built in there, so here it must stay what it is
+                bound.arguments[name] = tracer.look(bound.arguments[name], f"{fn.__name__} depends on it")
         baked |= looked
     if graph is None:
         return hooks.rewritten(fn)(*args, **kwargs)

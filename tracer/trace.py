@@ -51,6 +51,7 @@ def trace(
         ) from error
     with tracer.scope(graph):
         bound = bind(fn, signature, args, kwargs)
+        signature = without_constants(signature, bound or {}, tracer)
         inputs = Inputs(tracer)
         values = placeholders(inputs, signature, bound)
         graph.meta["parameters"] = list(signature.parameters.values())
@@ -105,6 +106,19 @@ def bind(
         return dict(signature.bind(*(args or ()), **(kwargs or {})).arguments)
     except TypeError as error:
         raise TraceError(f"args= do not fit {getattr(fn, '__name__', fn)}{signature}: {error}") from None
+
+
+def without_constants(
+    signature: inspect.Signature, bound: Mapping[str, Any], tracer: Tracer
+) -> inspect.Signature:
+    """The signature without parameters whose defaults are arrays, unless they were given: in a translation
+    these are the arrays that it closes over.
+    """
+    kept = [
+        p for p in signature.parameters.values()
+        if p.name in bound or not tracer.framework.is_array(p.default)
+    ]  # fmt: skip
+    return signature.replace(parameters=kept)
 
 
 def placeholders(

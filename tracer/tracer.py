@@ -239,11 +239,13 @@ class Tracer(Looks):
         return container
 
     def binary(self, fn: Callable[..., Any], a: Any, b: Any) -> Any:
-        """An operator on arrays; a list or tuple beside an array is an array constant."""
-        a, b = (
-            self.framework.listed(v) if isinstance(v, (list, tuple)) and type(v) is not Shape else v
-            for v in (a, b)
-        )
+        """An operator on arrays; a list or tuple beside an array is an array constant. Only NumPy would run
+        that itself, so it is noted.
+        """
+        lists = [isinstance(v, (list, tuple)) and type(v) is not Shape for v in (a, b)]
+        if any(lists):
+            self.scopes[0].graph.meta["lists"] = self.framework.name != "numpy"
+        a, b = (self.framework.listed(v) if is_list else v for v, is_list in zip((a, b), lists))
         return self.record(fn, (a, b))
 
     def scalar(self, fn: Callable[..., Any], *args: Any) -> Any:

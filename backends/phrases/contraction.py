@@ -9,6 +9,13 @@ from ...ir.ops import contraction as c
 from ..reading import Reading, Refusal
 from ..rows import reads, say
 
+#: A matrix product and what it is added to, by the ranks of the two matrices.
+ADDED = tuple(
+    f"torch.{name}(x, a, b{factors}) if a: {a}d, b: {b}d{ones}"
+    for factors, ones in (("", ", beta=1, alpha=1"), (", beta=beta, alpha=alpha", ""))
+    for name, a, b in (("addmm", 2, 2), ("addmv", 2, 1), ("baddbmm", 3, 3))
+)
+
 # fmt: off
 #    op            numpy                            jax                               torch
 say( c.matmul,     "a @ b",                         "a @ b",                          "a @ b",
@@ -16,85 +23,16 @@ say( c.matmul,     "a @ b",                         "a @ b",                    
            "torch.linalg.matmul(a, b)", "torch.mm(a, b)", "torch.bmm(a, b)", "torch.mv(a, b)", "torch.dot(a, b)"])
 say( c.vecdot,     "np.linalg.vecdot(a, b)",        "jnp.linalg.vecdot(a, b)",        "torch.linalg.vecdot(a, b)",
      also=["np.vecdot(a, b)", "jnp.vecdot(a, b)"])
-say( c.outer,      "np.outer(a, b)",                "jnp.outer(a, b)",                "torch.outer(a, b)",
-     also=["np.linalg.outer(a, b)", "jnp.linalg.outer(a, b)", "torch.ger(a, b)"])
-say( c.tensordot,  "np.tensordot(a, b, axes=axes)", "jnp.tensordot(a, b, axes=axes)", "torch.tensordot(a, b, dims=axes)")
+say( c.dot,        "np.dot(a, b) if a: array, b: array",   "jnp.dot(a, b) if a: array, b: array",   None)
+say( c.inner,      "np.inner(a, b) if a: array, b: array", "jnp.inner(a, b) if a: array, b: array", "torch.inner(a, b)")
+say( c.vdot,       "np.vdot(a, b) if a: array, b: array",  "jnp.vdot(a, b) if a: array, b: array",  "torch.vdot(a, b) if a: 1d, b: 1d")
+say( c.outer,      "np.outer(a, b) if a: array, b: array", "jnp.outer(a, b) if a: array, b: array", "torch.outer(a, b) if a: 1d, b: 1d",
+     also=["np.linalg.outer(a, b) if a: 1d, b: 1d", "jnp.linalg.outer(a, b) if a: 1d, b: 1d", "torch.ger(a, b) if a: 1d, b: 1d"])
+say( c.tensordot,  "np.tensordot(a, b, axes=axes)", "jnp.tensordot(a, b, axes=axes)", "torch.tensordot(a, b, dims=paired(axes))",
+     also=["np.linalg.tensordot(a, b, axes=axes)", "jnp.linalg.tensordot(a, b, axes=axes)", "torch.tensordot(a, b, dims=axes)"])
+say( c.addmm,      None,                            None,                             ADDED, also=[text.replace("torch.", "torch.Tensor.") for text in ADDED])
 say( c.einsum,     "np.einsum(subscripts, *xs)",    "jnp.einsum(subscripts, *xs)",    "torch.einsum(subscripts, *xs)")
 # fmt: on
-
-
-@reads("np.dot", "jnp.dot")
-def dot(reading: Reading, a: Any, b: Any) -> Any:
-    """A product with a scalar, a matrix product, or, of more axes, every row of `a` with every column of `b`."""
-    a, b, ranks = ranked(reading, a, b)
-    if 0 in ranks:
-        return reading.op("multiply", a, b)
-    if ranks[0] == 1 or ranks[1] <= 2:
-        return reading.op(c.matmul, a, b)
-    return tensordot(reading, a, b, axes=(-1, -2))
-
-
-@reads("np.inner", "jnp.inner")
-def inner(reading: Reading, a: Any, b: Any) -> Any:
-    """Every row of `a` with every row of `b`; a product where one of them has no axes."""
-    a, b, ranks = ranked(reading, a, b)
-    if 0 in ranks:
-        return reading.op("multiply", a, b)
-    if ranks[1] <= 2:
-        return reading.op(c.matmul, a, b if ranks[1] == 1 else reading.op("permute_dims", b))
-    return tensordot(reading, a, b, axes=(-1, -1))
-
-
-@reads("torch.inner")
-def torch_inner(reading: Reading, input: Any, other: Any) -> Any:
-    return inner(reading, input, other)
-
-
-@reads("np.vdot", "jnp.vdot")
-def vdot(reading: Reading, a: Any, b: Any) -> Any:
-    """The vectors conj(a) and b multiplied, whatever their axes."""
-    vectors = flat(reading, a, b)
-    real = all(x.spec.dtype is not None and x.spec.dtype.kind != "complex" for x in vectors)
-    return reading.op(c.matmul if real else c.vecdot, *vectors)
-
-
-@reads("torch.vdot")
-def torch_vdot(reading: Reading, input: Any, other: Any) -> Any:
-    return vdot(reading, input, other)
-
-
-@reads("np.outer", "jnp.outer")
-def outer(reading: Reading, a: Any, b: Any) -> Any:
-    """NumPy's flattens its operands."""
-    return reading.op(c.outer, *flat(reading, a, b))
-
-
-@reads("np.tensordot", "np.linalg.tensordot", "jnp.tensordot", "jnp.linalg.tensordot")
-def tensordot(reading: Reading, a: Any, b: Any, axes: Any = 2) -> Any:
-    """Single axes as tuples, which torch wants."""
-    if isinstance(axes, (tuple, list)):
-        axes = tuple(tuple(axis) if isinstance(axis, (tuple, list)) else (axis,) for axis in axes)
-    return reading.op(c.tensordot, a, b, axes=axes)
-
-
-@reads("torch.addmm")
-def addmm(reading: Reading, input: Any, mat1: Any, mat2: Any, beta: Any = 1, alpha: Any = 1) -> Any:
-    """beta * input + alpha * mat1 @ mat2; an input with a beta of 0 is not even looked at."""
-    product = reading.op(c.matmul, mat1, mat2)
-    product = product if alpha == 1 else reading.op("multiply", product, alpha)
-    if beta == 0:
-        return product
-    return reading.op("add", input if beta == 1 else reading.op("multiply", input, beta), product)
-
-
-@reads("torch.addmv")
-def addmv(reading: Reading, input: Any, mat: Any, vec: Any, beta: Any = 1, alpha: Any = 1) -> Any:
-    return addmm(reading, input, mat, vec, beta, alpha)
-
-
-@reads("torch.baddbmm")
-def baddbmm(reading: Reading, input: Any, batch1: Any, batch2: Any, beta: Any = 1, alpha: Any = 1) -> Any:
-    return addmm(reading, input, batch1, batch2, beta, alpha)
 
 
 def ranked(reading: Reading, a: Any, b: Any) -> tuple[Any, Any, list[int]]:
@@ -103,11 +41,6 @@ def ranked(reading: Reading, a: Any, b: Any) -> tuple[Any, Any, list[int]]:
     if not isinstance(a, Node) or not isinstance(b, Node):
         raise Refusal("a Python number is an array of its own dtype here", "multiply by it with *")
     return a, b, [reading.rank(x, "it means another thing for each") for x in (a, b)]
-
-
-def flat(reading: Reading, a: Any, b: Any) -> list[Any]:
-    a, b, ranks = ranked(reading, a, b)
-    return [x if rank == 1 else reading.op("reshape", x, shape=(-1,)) for x, rank in zip((a, b), ranks)]
 
 
 @reads("np.einsum", "jnp.einsum", "torch.einsum")

@@ -20,24 +20,41 @@ POOLS = (
     "helper:max_pool(x, window, stride=uniform(stride), padding=sides(padding), dilation=uniform(dilation))",
     "helper:max_pool_ceil(x, window, stride=uniform(stride), padding=sides(padding), dilation=uniform(dilation)) if ceil_mode=True",
 )
-MAX = "uniform(window), stride=uniform(stride), padding=symmetric(padding), dilation=uniform(dilation), ceil_mode=ceil_mode"
 MEANS = "helper:avg_pool(x, window, stride=uniform(stride), padding=sides(padding), count_include_pad=count_include_pad, divisor=divisor)"
-AVG = "padding=symmetric(padding), ceil_mode=ceil_mode, count_include_pad=count_include_pad"
+
+
+def max_pools(root: str) -> tuple[str, ...]:
+    """torch's functions for one, two and three axes."""
+    return tuple(
+        f"{root}.max_pool{n}d(x, each{n}(window), stride=each{n}(stride), padding=edges{n}(padding), dilation=each{n}(dilation),"
+        f" ceil_mode=ceil_mode) if window: {n}d"
+        for n in (1, 2, 3)
+    )
+
+
+def avg_pools(root: str) -> tuple[str, ...]:
+    """Likewise. There is no `divisor_override` of one axis; and what is no stride is spelled in several ways."""
+    return tuple(
+        f"{root}.avg_pool{n}d(x, each{n}(window), {stride}padding=edges{n}(padding), ceil_mode=ceil_mode,"
+        f" count_include_pad=count_include_pad{divisor}) if window: {n}d"
+        for n in (1, 2, 3)
+        for stride in ("", f"stride=each{n}(stride), ")
+        for divisor in ("", ", divisor_override=divisor")[:n]
+    )
+
+
 
 # fmt: off
 #    op            numpy | jax | torch
 say( c.conv,       "helper:conv(x, w, stride=uniform(stride), padding=sides(padding), dilation=uniform(dilation), groups=groups)",
-                   "jax.lax.conv_general_dilated(x, w, stride, xla_padding(padding), rhs_dilation=unless_one(dilation), feature_group_count=groups)",
+                   "jax.lax.conv_general_dilated(x, w, window_strides=stride, padding=xla_padding(padding), rhs_dilation=unless_one(dilation), feature_group_count=groups)",
                    (*(f"{F}.conv{n}d({arrays}, {CONV}) if w: {n + 2}d" for n in (1, 2, 3) for arrays in ("x, w, bias", "x, w")),
                     *(f"{F}.conv{n}d({arrays}, {SAME}) if w: {n + 2}d, padding='same', stride={(1,) * n}" for n in (1, 2, 3) for arrays in ("x, w, bias", "x, w")),
                     "helper:conv_same(x, w, uniform(stride), dilation=uniform(dilation), groups=groups) if padding='same'"))
 say( c.conv_transpose, TRANSPOSE, TRANSPOSE,
                    tuple(f"{F}.conv_transpose{n}d({arrays}, {STEPS}, groups=groups) if w: {n + 2}d" for n in (1, 2, 3) for arrays in ("x, w, bias", "x, w")))
-say( c.max_pool,   POOLS, POOLS,
-                   tuple(f"{F}.max_pool{n}d(x, {MAX}) if window: {n}d" for n in (1, 2, 3)))
-say( c.avg_pool,   MEANS, MEANS,
-                   tuple(f"{F}.avg_pool{n}d(x, uniform(window), {stride}{AVG}{divisor}) if window: {n}d"
-                         for stride in ("", "stride=uniform(stride), ") for n in (1, 2, 3) for divisor in ("", ", divisor_override=divisor")[: n]))
+say( c.max_pool,   POOLS, POOLS, max_pools(F), also=max_pools("torch"))
+say( c.avg_pool,   MEANS, MEANS, avg_pools(F), also=avg_pools("torch")[:2])
 # fmt: on
 
 
@@ -89,7 +106,7 @@ def conv_transpose(
     return reading.op("squeeze", y, axis=0) if alone else y
 
 
-@reads("jax.lax.conv_general_dilated")
+@reads("jax.lax.conv_general_dilated", "jax.lax.conv", "jax.lax.conv_with_general_padding")
 def conv_general_dilated(
     reading: Reading, lhs: Any, rhs: Any, window_strides: Any, padding: Any, lhs_dilation: Any = None,
     rhs_dilation: Any = None, dimension_numbers: Any = None, feature_group_count: Any = 1, batch_group_count: Any = 1,
@@ -104,24 +121,6 @@ def conv_general_dilated(
         padding=sides(padding, n), dilation=tuple(rhs_dilation or (1,) * n), groups=feature_group_count,
     )  # fmt: skip
     return permuted(reading, y, tuple(map(out.index, range(n + 2))))
-
-
-@reads("jax.lax.conv")
-def lax_conv(reading: Reading, lhs: Any, rhs: Any, window_strides: Any, padding: Any) -> Any:
-    return conv_general_dilated(reading, lhs, rhs, window_strides, padding)
-
-
-@reads("jax.lax.conv_with_general_padding")
-def lax_conv_padded(
-    reading: Reading,
-    lhs: Any,
-    rhs: Any,
-    window_strides: Any,
-    padding: Any,
-    lhs_dilation: Any,
-    rhs_dilation: Any,
-) -> Any:
-    return conv_general_dilated(reading, lhs, rhs, window_strides, padding, lhs_dilation, rhs_dilation)
 
 
 def sides(padding: Any, n: int) -> Any:
@@ -170,45 +169,3 @@ def reduce_window(
         case "jax.lax.add" if init_value == 0 and set(dilation) == {1}:
             return reading.op(c.avg_pool, operand, **given, divisor=1)
     raise Refusal("only jax.lax.max from -inf and jax.lax.add from 0 can be translated")
-
-
-def torch_pool(n: int) -> None:
-    """The readers of torch's pooling over `n` axes."""
-
-    @reads(f"torch.max_pool{n}d", f"{F}.max_pool{n}d")
-    def max_pool(
-        reading: Reading, input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, dilation: Any = 1,
-        ceil_mode: Any = False,
-    ) -> Any:  # fmt: skip
-        window = several(kernel_size, n)
-        return reading.op(
-            c.max_pool, input, window=window, stride=steps(stride, window), padding=pairs(padding, n),
-            dilation=several(dilation, n), ceil_mode=ceil_mode,
-        )  # fmt: skip
-
-    @reads(f"{F}.avg_pool{n}d", *["torch.avg_pool1d"] * (n == 1))
-    def avg_pool(
-        reading: Reading, input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, ceil_mode: Any = False,
-        count_include_pad: Any = True, divisor_override: Any = None,
-    ) -> Any:  # fmt: skip
-        window = several(kernel_size, n)
-        return reading.op(
-            c.avg_pool, input, window=window, stride=steps(stride, window), padding=pairs(padding, n),
-            ceil_mode=ceil_mode, count_include_pad=count_include_pad, divisor=divisor_override,
-        )  # fmt: skip
-
-    @reads(f"{F}.adaptive_avg_pool{n}d", *["torch.adaptive_avg_pool1d"] * (n == 1))
-    def adaptive_avg_pool(reading: Reading, input: Any, output_size: Any) -> Any:
-        if several(output_size, n) != (1,) * n:
-            raise Refusal("its windows differ in size", "an output size of 1 can be translated")
-        return reading.op("mean", input, axis=-1 if n == 1 else tuple(range(-n, 0)), keepdims=True)
-
-    @reads(f"{F}.adaptive_max_pool{n}d")
-    def adaptive_max_pool(reading: Reading, input: Any, output_size: Any) -> Any:
-        if several(output_size, n) != (1,) * n:
-            raise Refusal("its windows differ in size", "an output size of 1 can be translated")
-        return reading.op("max", input, axis=-1 if n == 1 else tuple(range(-n, 0)), keepdims=True)
-
-
-for rank in (1, 2, 3):
-    torch_pool(rank)

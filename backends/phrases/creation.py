@@ -12,16 +12,18 @@ from ...ir.spec import Spec
 from ...ir.static import static
 from ..backend import framework_of
 from ..reading import Reading, Refusal
-from ..rows import reads, say
+from ..rows import reads, refused, say
 from .shape import sizes_of, within
 
 # fmt: off
 #    op             numpy                                          jax                                            torch
 say( c.array,       "np.array(value, dtype=dtype)",                "jnp.array(value, dtype=dtype)",               "torch.tensor(value, dtype=dtype)")
-say( c.zeros,       "np.zeros(shape, dtype=dtype)",                "jnp.zeros(shape, dtype=dtype)",               "torch.zeros(*shape, dtype=dtype)")
+say( c.zeros,       "np.zeros(shape, dtype=dtype)",                "jnp.zeros(shape, dtype=dtype)",               "torch.zeros(*shape, dtype=dtype)",
+     also=["jnp.empty(shape, dtype=dtype)"])  # which JAX fills with zeros
 say( c.ones,        "np.ones(shape, dtype=dtype)",                 "jnp.ones(shape, dtype=dtype)",                "torch.ones(*shape, dtype=dtype)")
-say( c.full,        "np.full(shape, fill_value, dtype=dtype)",     "jnp.full(shape, fill_value, dtype=dtype)",
-                    ("torch.full((shape,), fill_value, dtype=dtype) if shape: int", "torch.full(shape, fill_value, dtype=dtype)"))
+say( c.full,        ("np.array(fill_value, dtype=dtype) if shape=()", "np.full(shape, fill_value, dtype=dtype)"),
+                    ("jnp.array(fill_value, dtype=dtype) if shape=()", "jnp.full(shape, fill_value, dtype=dtype)"),
+                    ("torch.tensor(fill_value, dtype=dtype) if shape=()", "torch.full((shape,), fill_value, dtype=dtype) if shape: int", "torch.full(shape, fill_value, dtype=dtype)"))
 say( c.arange,      ("np.arange(stop, dtype=dtype) if start=0, step=1", "np.arange(start, stop, dtype=dtype) if step=1", "np.arange(start, stop, step, dtype=dtype)"),
                     ("jnp.arange(stop, dtype=dtype) if start=0, step=1", "jnp.arange(start, stop, dtype=dtype) if step=1", "jnp.arange(start, stop, step, dtype=dtype)"),
                     ("torch.arange(stop, dtype=dtype) if start=0, step=1", "torch.arange(start, stop, dtype=dtype) if step=1", "torch.arange(start, stop, step, dtype=dtype)"))
@@ -29,11 +31,17 @@ say( c.linspace,    "np.linspace(start, stop, num, endpoint=endpoint, dtype=dtyp
                     "torch.linspace(start, stop, num, dtype=dtype) if endpoint=True")
 say( c.eye,         ("np.eye(n_rows, k=k, dtype=dtype) if n_cols=None", "np.eye(n_rows, n_cols, k=k, dtype=dtype)"),
                     ("jnp.eye(n_rows, k=k, dtype=dtype) if n_cols=None", "jnp.eye(n_rows, n_cols, k=k, dtype=dtype)"),
-                    ("torch.eye(n_rows, dtype=dtype) if n_cols=None, k=0", "torch.eye(n_rows, n_cols, dtype=dtype) if k=0"))
-say( c.zeros_like,  "np.zeros_like(x, dtype=dtype)",               "jnp.zeros_like(x, dtype=dtype)",              "torch.zeros_like(x, dtype=dtype)")
-say( c.ones_like,   "np.ones_like(x, dtype=dtype)",                "jnp.ones_like(x, dtype=dtype)",               "torch.ones_like(x, dtype=dtype)")
+                    ("torch.eye(n_rows, dtype=dtype) if n_cols=None, k=0", "torch.eye(n_rows, n_cols, dtype=dtype) if k=0"),
+     also=["np.identity(n_rows, dtype=dtype)", "jnp.identity(n_rows, dtype=dtype)"])
+say( c.tri,         "np.tri(n_rows, M=n_cols, k=k, dtype=dtype)",  "jnp.tri(n_rows, M=n_cols, k=k, dtype=dtype) if dtype: given", None,
+     also=["jnp.tri(n_rows, M=n_cols, k=k) if dtype=float32"])  # with 64 bits too
+say( c.zeros_like,  "np.zeros_like(x, dtype=dtype, shape=shape)",  "jnp.zeros_like(x, dtype=dtype, shape=shape)", ("torch.zeros_like(x, dtype=dtype)", "x.new_zeros(*shape, dtype=dtype)"),
+     also=["jnp.empty_like(x, dtype=dtype, shape=shape)"])
+say( c.ones_like,   "np.ones_like(x, dtype=dtype, shape=shape)",   "jnp.ones_like(x, dtype=dtype, shape=shape)",  ("torch.ones_like(x, dtype=dtype)", "x.new_ones(*shape, dtype=dtype)"))
 say( c.full_like,   "np.full_like(x, fill_value, dtype=dtype)",    "jnp.full_like(x, fill_value, dtype=dtype)",   "torch.full_like(x, fill_value, dtype=dtype)")
 # fmt: on
+refused("np.empty", "np.empty_like", "torch.empty", "torch.empty_like", "torch.Tensor.new_empty",
+        why="its values are undefined", hint="zeros has defined ones")  # fmt: skip
 
 
 # From numbers.
@@ -84,26 +92,6 @@ def weakened(node: Node) -> Node:
 
 
 # From nothing.
-
-
-@reads("np.empty", "np.empty_like", "jnp.empty", "jnp.empty_like", "torch.empty", "torch.empty_like", "torch.Tensor.new_empty")
-def empty(reading: Reading, **arguments: Any) -> Any:
-    """JAX fills it with zeros."""
-    if reading.source.name == "jax" and "prototype" not in arguments:
-        return zeros(reading, **arguments)
-    if reading.source.name == "jax":
-        return zeros_like(reading, a=arguments.pop("prototype"), **arguments)
-    raise Refusal("its values are undefined", "zeros has defined ones")
-
-
-@reads("np.zeros", "jnp.zeros", "torch.zeros")
-def zeros(reading: Reading, shape: Any = None, size: Any = None, dtype: Any = None) -> Any:
-    return reading.op(c.zeros, shape=plain(size if shape is None else shape), dtype=chosen(reading, dtype))
-
-
-@reads("np.ones", "jnp.ones", "torch.ones")
-def ones(reading: Reading, shape: Any = None, size: Any = None, dtype: Any = None) -> Any:
-    return reading.op(c.ones, shape=plain(size if shape is None else shape), dtype=chosen(reading, dtype))
 
 
 @reads("np.full", "jnp.full", "jax.lax.full", "torch.full")
@@ -162,75 +150,30 @@ def linspace(
     return reading.op(c.linspace, start=first, stop=last, num=count, endpoint=endpoint, dtype=found)
 
 
-@reads("np.eye", "jnp.eye", "torch.eye", "np.identity", "jnp.identity")
-def eye(
-    reading: Reading, N: Any = None, M: Any = None, k: int = 0, dtype: Any = None, n: Any = None, m: Any = None
-) -> Any:
-    rows, columns = (N, M) if n is None else (n, m)
-    return reading.op(c.eye, n_rows=rows, n_cols=columns, k=k, dtype=chosen(reading, dtype))
-
-
-@reads("np.tri", "jnp.tri")
-def tri(reading: Reading, N: Any, M: Any = None, k: int = 0, dtype: Any = None) -> Any:
-    square = reading.op(c.ones, shape=(N, N if M is None else M), dtype=chosen(reading, dtype))
-    return reading.op(s.tril, square, k=k)
-
-
 # Like another.
 
 
-@reads("np.zeros_like", "jnp.zeros_like", "torch.zeros_like")
-def zeros_like(reading: Reading, a: Any = None, input: Any = None, dtype: Any = None, shape: Any = None) -> Any:
-    return alike(reading, c.zeros_like, c.zeros, input if a is None else a, dtype, shape)
-
-
-@reads("np.ones_like", "jnp.ones_like", "torch.ones_like")
-def ones_like(reading: Reading, a: Any = None, input: Any = None, dtype: Any = None, shape: Any = None) -> Any:
-    return alike(reading, c.ones_like, c.ones, input if a is None else a, dtype, shape)
-
-
-@reads("np.full_like", "jnp.full_like", "jax.lax.full_like", "torch.full_like")
+@reads("np.full_like", "jnp.full_like", "jax.lax.full_like", "torch.full_like", "torch.Tensor.new_full")
 def full_like(
-    reading: Reading, fill_value: Any, a: Any = None, x: Any = None, input: Any = None, dtype: Any = None, shape: Any = None
-) -> Any:
-    array = next(v for v in (a, x, input) if v is not None)
-    return alike(reading, c.full_like, c.full, array, dtype, shape, number(reading, fill_value))
-
-
-def alike(reading: Reading, op: Any, new: Any, x: Any, dtype: Any, shape: Any, *value: Any) -> Any:
-    """`op` of x, or a new array where a shape is given. JAX's is weak where x is."""
-    x = reading.operand(x)
-    if not is_array(x):
+    reading: Reading, fill_value: Any, a: Any = None, x: Any = None, input: Any = None, self: Any = None, dtype: Any = None,
+    shape: Any = None, size: Any = None,
+) -> Any:  # fmt: skip
+    """Of its dtype and shape, unless the call names others. JAX's is weak where the array is."""
+    array = reading.operand(next(v for v in (a, x, input, self) if v is not None))
+    if not is_array(array):
         raise Refusal("its operand is no array")
-    found = like(reading, x, dtype)
-    if value and is_array(value[0]):
-        sizes = reading.shape(x) if shape is None else sizes_of(plain(shape))
-        return reading.op(s.broadcast_to, reading.cast(value[0], found), shape=sizes)
-    filled = {"fill_value": within(v, found) for v in value}
-    made = reading.op(op, x, **filled, dtype=found) if shape is None else reading.op(new, shape=plain(shape), **filled, dtype=found)
-    return weakened(made) if dtype is None and x.meta.get("form") == "weak" else made
-
-
-@reads("torch.Tensor.new_zeros")
-def new_zeros(reading: Reading, self: Any, size: Any, dtype: Any = None) -> Any:
-    return reading.op(c.zeros, shape=plain(size), dtype=like(reading, self, dtype))
-
-
-@reads("torch.Tensor.new_ones")
-def new_ones(reading: Reading, self: Any, size: Any, dtype: Any = None) -> Any:
-    return reading.op(c.ones, shape=plain(size), dtype=like(reading, self, dtype))
-
-
-@reads("torch.Tensor.new_full")
-def new_full(reading: Reading, self: Any, size: Any, fill_value: Any, dtype: Any = None) -> Any:
-    return full(reading, fill_value, size=size, dtype=like(reading, self, dtype))
+    found, value, sizes = like(reading, array, dtype), number(reading, fill_value), shape if size is None else size
+    if is_array(value):
+        sizes = reading.shape(array) if sizes is None else sizes_of(plain(sizes))
+        return reading.op(s.broadcast_to, reading.cast(value, found), shape=sizes)
+    if sizes is None:
+        made = reading.op(c.full_like, array, fill_value=within(value, found), dtype=found)
+    else:
+        made = reading.op(c.full, shape=plain(sizes), fill_value=within(value, found), dtype=found)
+    return weakened(made) if dtype is None and array.meta.get("form") == "weak" else made
 
 
 # What they share.
-
-
-def chosen(reading: Reading, dtype: Any) -> DType:
-    return reading.source.default_float if dtype is None else reading.dtype(dtype)
 
 
 def like(reading: Reading, x: Any, dtype: Any) -> DType:

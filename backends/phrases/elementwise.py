@@ -189,9 +189,9 @@ say( e.conj,               "np.conj(x)",                    "jnp.conj(x)",      
 say( e.angle,              "np.angle(x)",                   "jnp.angle(x)",                     ("torch.angle(x) if x: complex", "torch.angle(x) if signed=False"))
 
 say( e.maximum,            "np.maximum(x, y)",              "jnp.maximum(x, y)",                "torch.maximum(x, y) if x: array, y: array",
-     also=["jax.lax.max(x, y)"])
+     also=["jax.lax.max(x, y)", "torch.max(x, other=y)"])
 say( e.minimum,            "np.minimum(x, y)",              "jnp.minimum(x, y)",                "torch.minimum(x, y) if x: array, y: array",
-     also=["jax.lax.min(x, y)"])
+     also=["jax.lax.min(x, y)", "torch.min(x, other=y)"])
 say( e.fmax,               "np.fmax(x, y)",                 "jnp.fmax(x, y)",                   "torch.fmax(x, y)")
 say( e.fmin,               "np.fmin(x, y)",                 "jnp.fmin(x, y)",                   "torch.fmin(x, y)")
 say( e.where,              "np.where(c, x, y) if x: given", "jnp.where(c, x, y) if x: given",   "torch.where(c, x, y) if c: bool",

@@ -15,8 +15,8 @@ from ...ir.ops.indexing import Slot
 from ...ir.static import static
 from ..backend import framework_of
 from ..reading import Reading, Refusal
-from ..rows import absent, reads, say
-from .shape import added
+from ..rows import absent, reads, refused, say
+from .joining import added
 
 # fmt: off
 #    op                  numpy                                       jax                                            torch
@@ -24,10 +24,12 @@ say( i.getitem,          "x[key]",                                   "x[key]",  
 say( i.getitem_mask,     "x[key]",                                   None,                                          "x[key] if key: forward")
 say( i.take,             "np.take(x, indices, axis=axis)",           "jnp.take(x, indices, axis=axis)",             "torch.take(x, indices) if axis=None, indices: int64",
      also=["torch.index_select(x, axis, indices)"])
-say( i.take_along_axis,  "np.take_along_axis(x, indices, axis)",      "jnp.take_along_axis(x, indices, axis)",      "torch.take_along_dim(x, indices, dim=axis) if indices: int64")
+say( i.take_along_axis,  ("np.take_along_axis(x, indices, axis) if axis: int", "np.take_along_axis(x, indices, axis) if axis=None, indices: 1d"), ("jnp.take_along_axis(x, indices, axis) if axis: int", "jnp.take_along_axis(x, indices, axis) if axis=None, indices: 1d"), "torch.take_along_dim(x, indices, dim=axis) if indices: int64",
+     also=["jnp.take_along_axis(x, indices, axis, mode='fill')", "jnp.take_along_axis(x, indices, axis, mode='promise_in_bounds')"])
 say( i.embedding,        None,                                       None,                                          "torch.nn.functional.embedding(indices, weight) if indices: int64|int32")
-say( i.one_hot,          None,                                       "jax.nn.one_hot(x, num_classes, dtype=dtype)", "torch.nn.functional.one_hot(x, num_classes) if dtype: int64, x: int64")
+say( i.one_hot,          None,                                       "jax.nn.one_hot(x, num_classes, dtype=dtype)", "torch.nn.functional.one_hot(x, num_classes) if dtype=int64, num_classes: natural, x: int64")
 # fmt: on
+refused("attribute.at", why="updates with .at[...] are not read yet", hint="jnp.where(mask, new, x) can be translated")
 absent(i.getitem_mask, "jax", "the size of its result depends on the values", "jnp.where(mask, x, 0) keeps the shape")
 
 
@@ -143,26 +145,6 @@ def picked(reading: Reading, x: Any, entries: Sequence[Any], masked: bool) -> An
     return reading.op(i.getitem_mask if masked else i.getitem, x, *arrays, key=key)
 
 
-@reads("attribute.T")
-def transposed(reading: Reading, x: Any) -> Any:
-    return reading.op(s.permute_dims, x)
-
-
-@reads("attribute.real")
-def real(reading: Reading, x: Any) -> Any:
-    return reading.op("real", x)
-
-
-@reads("attribute.imag")
-def imag(reading: Reading, x: Any) -> Any:
-    return reading.op("imag", x)
-
-
-@reads("attribute.at")
-def at(reading: Reading, x: Any) -> Any:
-    raise Refusal("updates with .at[...] are not read yet", "jnp.where(mask, new, x) can be translated")
-
-
 @reads("torch.select")
 def select(reading: Reading, input: Any, dim: int, index: Any) -> Any:
     return getitem(reading, input, along(dim, index))
@@ -209,34 +191,11 @@ def take(reading: Reading, a: Any, indices: Any, axis: Any = None, mode: Any = N
     return reading.op(i.take, a, indices_of(reading, indices), axis=axis)
 
 
-@reads("torch.take")
-def torch_take(reading: Reading, input: Any, index: Any) -> Any:
-    return reading.op(i.take, input, index, axis=None)
-
-
 def indices_of(reading: Reading, indices: Any) -> Any:
     found = indices if isinstance(indices, Node) else index_array(reading, indices)
     if found.spec.dtype is None or not found.spec.dtype.is_integer:
         raise Refusal(f"indices cannot be {found.spec}")
     return found if found.spec.dtype.name in ("int32", "int64") else reading.op("cast", found, dtype=int64)
-
-
-@reads("np.take_along_axis", "jnp.take_along_axis")
-def take_along_axis(reading: Reading, arr: Any, indices: Any, axis: Any = -1, mode: Any = None) -> Any:
-    if mode not in (None, "fill", "promise_in_bounds"):
-        raise Refusal(f"mode {mode!r}", "clip the indices first")
-    return along_axis(reading, arr, indices_of(reading, indices), axis)
-
-
-@reads("torch.take_along_dim")
-def take_along_dim(reading: Reading, input: Any, indices: Any, dim: Any = None) -> Any:
-    return along_axis(reading, input, indices, dim)
-
-
-def along_axis(reading: Reading, x: Any, indices: Any, axis: Any) -> Any:
-    if axis is None:
-        x, indices, axis = reading.op(s.reshape, x, shape=(-1,)), reading.op(s.reshape, indices, shape=(-1,)), 0
-    return reading.op(i.take_along_axis, x, indices, axis=axis)
 
 
 @reads("torch.gather")
@@ -255,28 +214,3 @@ def gather(reading: Reading, input: Any, dim: int, index: Any, sparse_grad: bool
     if any(part != slice(None) for part in cut):
         input = reading.op(i.getitem, input, key=tuple(cut))
     return reading.op(i.take_along_axis, input, index, axis=dim)
-
-
-@reads("torch.nn.functional.embedding")
-def embedding(
-    reading: Reading, input: Any, weight: Any, padding_idx: Any = None, max_norm: Any = None, norm_type: float = 2.0
-) -> Any:
-    """padding_idx changes gradients only."""
-    if max_norm is not None:
-        raise Refusal("max_norm changes the table itself")
-    return reading.op(i.embedding, input, weight)
-
-
-@reads("torch.nn.functional.one_hot")
-def one_hot(reading: Reading, input: Any, num_classes: Any = -1) -> Any:
-    if isinstance(num_classes, int) and num_classes < 0:
-        raise Refusal("how many classes there are depends on the values", "give num_classes")
-    return reading.op(i.one_hot, input, num_classes=num_classes, dtype=int64)
-
-
-@reads("jax.nn.one_hot")
-def jax_one_hot(reading: Reading, x: Any, num_classes: Any, dtype: Any = None, axis: int = -1) -> Any:
-    if axis != -1:
-        raise Refusal(f"axis={axis}", "jnp.moveaxis puts the classes elsewhere")
-    found = reading.source.default_float if dtype is None else reading.dtype(dtype)
-    return reading.op(i.one_hot, x, num_classes=num_classes, dtype=found)

@@ -35,6 +35,8 @@ say( l.svdvals,      "np.linalg.svdvals(x)",                     "jnp.linalg.svd
            "jnp.linalg.svd(x, compute_uv=False)", "jnp.linalg.svd(x, full_matrices=False, compute_uv=False)"])
 say( l.eigh,         "np.linalg.eigh(x, UPLO=uplo) -> eigenvalues, eigenvectors",
                                                                 ("jnp.linalg.eigh(x) -> eigenvalues, eigenvectors if symmetrize=True",
+                                                                 "jnp.linalg.eigh(x, symmetrize_input=False) -> eigenvalues, eigenvectors if uplo='L'",
+                                                                 "jnp.linalg.eigh(x, symmetrize_input=False) -> eigenvalues, eigenvectors if uplo='L'",
                                                                  "jnp.linalg.eigh(x, UPLO=uplo, symmetrize_input=False) -> eigenvalues, eigenvectors"),
                                                                                                                   "torch.linalg.eigh(x, UPLO=uplo) -> eigenvalues, eigenvectors")
 say( l.eigvalsh,     "np.linalg.eigvalsh(x, UPLO=uplo)",        ("jnp.linalg.eigvalsh(x) if symmetrize=True",

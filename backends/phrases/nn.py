@@ -41,6 +41,7 @@ say( nn.log_sigmoid,     None, "jax.nn.log_sigmoid(x)",                         
 say( nn.hard_sigmoid,    None, "jax.nn.hard_sigmoid(x)",                                                       f"{F}.hardsigmoid(x)")
 say( nn.hard_swish,      None, "jax.nn.hard_swish(x)",                                                         f"{F}.hardswish(x)",
      also=["jax.nn.hard_silu(x)"])
+say( nn.hard_tanh,       None, "jax.nn.hard_tanh(x)",                                                          f"{F}.hardtanh(x, min_val=low, max_val=high)")
 say( nn.soft_sign,       None, "jax.nn.soft_sign(x)",                                                          f"{F}.softsign(x)")
 say( nn.glu,             None, "jax.nn.glu(x, axis=axis)",                                                     f"{F}.glu(x, dim=axis)")
 
@@ -69,16 +70,6 @@ say( nn.dot_product_attention, None, tuple(f"jax.nn.dot_product_attention(q, k, 
 # fmt: on
 
 
-@reads(f"{F}.hardtanh")
-def hardtanh(reading: Reading, input: Any, min_val: Any = -1.0, max_val: Any = 1.0) -> Any:
-    return reading.op("clip", input, min_val, max_val)
-
-
-@reads("jax.nn.hard_tanh")
-def hard_tanh(reading: Reading, x: Any) -> Any:
-    return reading.op("clip", x, -1, 1)
-
-
 @reads(f"{F}.batch_norm")
 def batch_norm(
     reading: Reading, input: Any, running_mean: Any, running_var: Any, weight: Any = None, bias: Any = None,
@@ -94,19 +85,14 @@ def batch_norm(
 
 
 @reads(
-    *(f"{F}.{name}" for name in ("dropout", "dropout1d", "dropout2d", "dropout3d", "feature_alpha_dropout")),
-    f"{F}.alpha_dropout",
-)
-def dropout(reading: Reading, input: Any, p: Any = 0.5, training: Any = True) -> Any:
+    *(f"{F}.{name}" for name in ("dropout", "dropout1d", "dropout2d", "dropout3d", "alpha_dropout", "feature_alpha_dropout")),
+    "torch.dropout", "torch.alpha_dropout", "torch.feature_dropout",
+)  # fmt: skip
+def dropout(reading: Reading, input: Any, p: Any = 0.5, training: Any = True, train: Any = True) -> Any:
     """Nothing happens to the input where the model is not in training."""
-    if training is not False and p != 0:
+    if (training and train) is not False and p != 0:
         raise Refusal(
             "it draws random numbers, and no two frameworks draw the same",
             "training=False, or call model.eval() first",
         )
     return input
-
-
-@reads("torch.dropout", "torch.alpha_dropout", "torch.feature_dropout")
-def torch_dropout(reading: Reading, input: Any, p: Any, train: Any) -> Any:
-    return dropout(reading, input, p, train)

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from ...ir.op import Op
 from ...ir.ops import reduction as r
-from ..matching import call
-from ..reading import Reading
-from ..rows import reads, say
+from ..rows import say
+
+F = "torch.nn.functional"
+SPREADS = (
+    "torch.var_mean(x) if axis=None, correction=1, keepdims=False",
+    "torch.var_mean(x, dim=dims(axis), keepdim=keepdims) if correction=1",
+    "torch.var_mean(x, dim=dims(axis), correction=correction, keepdim=keepdims) if correction: number",
+)
+
+
+def pooled(name: str) -> list[str]:
+    """torch's pooling of the last axes into one window, which is a reduction."""
+    axes = {1: -1, 2: (-2, -1), 3: (-3, -2, -1)}
+    return [
+        f"{F}.adaptive_{name}_pool{n}d(x, {size}) if axis={axes[n]}, keepdims=True" for n in axes for size in (1, (1,) * n)
+    ]
+
 
 # fmt: off
 #    op                   numpy                                                            jax                                                              torch
@@ -26,7 +36,7 @@ say( r.cumulative_prod,   "np.cumprod(x, axis=axis)",                           
 say( r.count_nonzero,     "np.count_nonzero(x, axis=axis, keepdims=keepdims)",             "jnp.count_nonzero(x, axis=axis, keepdims=keepdims)",
      ("torch.count_nonzero(x) if axis=None", "torch.count_nonzero(x, dim=dims(axis))"))
 say( r.mean,              "np.mean(x, axis=axis, keepdims=keepdims)",                      "jnp.mean(x, axis=axis, keepdims=keepdims)",
-     ("torch.mean(x) if axis=None, keepdims=False", "torch.mean(x, dim=dims(axis), keepdim=keepdims)"))
+     ("torch.mean(x) if axis=None, keepdims=False", "torch.mean(x, dim=dims(axis), keepdim=keepdims)"), also=pooled("avg"))
 # Where torch is told nothing, the divisor is the number of elements less 1.
 say( r.var,               "np.var(x, axis=axis, ddof=correction, keepdims=keepdims)",      "jnp.var(x, axis=axis, ddof=correction, keepdims=keepdims)",
      ("torch.var(x) if axis=None, correction=1, keepdims=False", "torch.var(x, dim=dims(axis), keepdim=keepdims) if correction=1",
@@ -40,7 +50,7 @@ say( r.std,               "np.std(x, axis=axis, ddof=correction, keepdims=keepdi
            "torch.std(x, unbiased=False) if axis=None, correction=0", "torch.std(x, dim=dims(axis), unbiased=False, keepdim=keepdims) if correction=0"])
 # torch.max(x, dim) also gives indices; torch.amax is our op.
 say( r.max,               "np.max(x, axis=axis, keepdims=keepdims)",                       "jnp.max(x, axis=axis, keepdims=keepdims)",
-     ("torch.max(x) if axis=None, keepdims=False", "torch.amax(x, keepdim=keepdims) if axis=None", "torch.amax(x, dim=dims(axis), keepdim=keepdims)"))
+     ("torch.max(x) if axis=None, keepdims=False", "torch.amax(x, keepdim=keepdims) if axis=None", "torch.amax(x, dim=dims(axis), keepdim=keepdims)"), also=pooled("max"))
 say( r.min,               "np.min(x, axis=axis, keepdims=keepdims)",                       "jnp.min(x, axis=axis, keepdims=keepdims)",
      ("torch.min(x) if axis=None, keepdims=False", "torch.amin(x, keepdim=keepdims) if axis=None", "torch.amin(x, dim=dims(axis), keepdim=keepdims)"))
 say( r.argmax,            "np.argmax(x, axis=axis, keepdims=keepdims)",                    ("jnp.argmax(x, axis=axis) if keepdims=False", "jnp.argmax(x, axis=axis, keepdims=keepdims)"),
@@ -68,42 +78,17 @@ say( r.vector_norm,
            "torch.linalg.norm(x, dim=axis, keepdim=keepdims) if ord=2", "torch.linalg.norm(x, ord=ord, dim=axis, keepdim=keepdims) if axis: int, ord: number",
            "torch.linalg.norm(x, ord=ord, keepdim=keepdims) if x: 1d, axis=None, ord: number", "torch.linalg.norm(x, ord='fro', dim=axis, keepdim=keepdims) if ord=2",
            "torch.norm(x, p='fro', dim=dims(axis), keepdim=keepdims) if ord=2", "torch.norm(x, p=ord, dim=dims(axis), keepdim=keepdims) if ord: number"])
+# torch gives two results of these at once.
+say( r.max_and_argmax,    None,                                                            None,
+     "torch.max(x, dim=axis, keepdim=keepdims) -> values, indices if axis: int")
+say( r.min_and_argmin,    None,                                                            None,
+     "torch.min(x, dim=axis, keepdim=keepdims) -> values, indices if axis: int")
+say( r.aminmax,           None,                                                            None,
+     "torch.aminmax(x, dim=axis, keepdim=keepdims) -> min, max")
+say( r.var_mean,          None,                                                            None,                        SPREADS,
+     also=["torch.var_mean(x, unbiased=False) if axis=None, correction=0", "torch.var_mean(x, dim=dims(axis), unbiased=False, keepdim=keepdims) if correction=0"])
+say( r.std_mean,          None,                                                            None,                        tuple(text.replace("var", "std") for text in SPREADS),
+     also=["torch.std_mean(x, unbiased=False) if axis=None, correction=0", "torch.std_mean(x, dim=dims(axis), unbiased=False, keepdim=keepdims) if correction=0"])
 say( r.logsumexp,         "scipy.special.logsumexp(x, axis=axis, keepdims=keepdims)",      "jax.nn.logsumexp(x, axis=axis, keepdims=keepdims)",             "torch.logsumexp(x, dim=dims(axis), keepdim=keepdims) if axis: given",
      also=["torch.special.logsumexp(x, dim=axis, keepdim=keepdims) if axis: given"])
 # fmt: on
-
-
-def extreme(op: Op, where: Op, pairwise: str) -> Callable[..., Any]:
-    """torch.max and torch.min: of all elements; of two tensors; along a dim, with the indices."""
-
-    def read(reading: Reading, input: Any, other: Any = None, dim: int | None = None, keepdim: bool = False) -> Any:
-        if other is not None:
-            return reading.op(pairwise, input, other)
-        if dim is None:
-            return reading.op(op, input)
-        return tuple(reading.op(o, input, axis=dim, keepdims=keepdim) for o in (op, where))
-
-    return read
-
-
-reads("torch.max")(extreme(r.max, r.argmax, "maximum"))
-reads("torch.min")(extreme(r.min, r.argmin, "minimum"))
-
-
-@reads("torch.aminmax")
-def aminmax(reading: Reading, input: Any, dim: int | None = None, keepdim: bool = False) -> Any:
-    return tuple(reading.op(o, input, axis=dim, keepdims=keepdim) for o in (r.min, r.max))
-
-
-def with_mean(name: str) -> Callable[..., Any]:
-    """torch.var_mean and torch.std_mean, which take what torch.var and torch.std take."""
-
-    def read(reading: Reading, input: Any, dim: Any = None, keepdim: bool = False, **divisor: Any) -> Any:
-        spread = call(reading, name, (input,), {"dim": dim, "keepdim": keepdim, **divisor})
-        return spread, call(reading, "torch.mean", (input,), {"dim": dim, "keepdim": keepdim})
-
-    return read
-
-
-reads("torch.var_mean")(with_mean("torch.var"))
-reads("torch.std_mean")(with_mean("torch.std"))

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...ir import dtypes
 from ...ir.graph import Node
 from ...ir.op import REGISTER
 from ...ir.ops import sorting as s
 from ...ir.spec import Spec
 from ..reading import Reading, Refusal
-from ..rows import absent, reads, say
+from ..rows import absent, reads, refused, say
 
 # fmt: off
 #    op                         numpy                                                                                 jax                                                                torch
@@ -26,8 +25,9 @@ say( s.argsort,
      also=["np.argsort(x, axis=axis, kind='mergesort') if stable=True", "np.argsort(x, axis=axis, kind='quicksort') if stable=False", "np.argsort(x, axis=axis, stable=stable)",
            "jnp.argsort(x, axis=axis, descending=descending, stable=stable)", "torch.argsort(x, dim=axis, descending=descending, stable=stable)"])
 # Of equal elements, jax takes the first; torch does not say which.
-say( s.topk,                    None,                                                                                 "jax.lax.top_k(x, k, axis=axis) if largest=True, stable: bool, dtype: int32",
-     "torch.topk(x, k, dim=axis, largest=largest) -> values, indices if stable=False, dtype: int64")
+say( s.topk,                    None,                                                                                 ("jax.lax.top_k(x, k, axis=axis) -> list if largest=True, stable=True, dtype=int32", "jax.lax.top_k(x, k, axis=axis) -> list if largest=True, stable=False, dtype=int32"),
+     "torch.topk(x, k, dim=axis, largest=largest) -> values, indices if stable=False, dtype=int64",
+     also=["torch.topk(x, k, dim=axis, largest=largest, sorted=False) -> values, indices if stable=False, dtype=int64"])
 say( s.searchsorted,            "np.searchsorted(x, v, side=side)",                                                   "jnp.searchsorted(x, v, side=side)",
      ("torch.searchsorted(x, v) if side='left'", "torch.searchsorted(x, v, right=True) if side='right'"))
 say( s.median,                  "np.median(x, axis=axis, keepdims=keepdims)",                                         "jnp.median(x, axis=axis, keepdims=keepdims)",
@@ -49,6 +49,7 @@ say( s.unique_inverse_counts,   ("np.unique(x, return_inverse=True, return_count
      ("torch.unique(x, return_inverse=True, return_counts=True) if equal_nan=False", "torch.unique(x, return_inverse=True, return_counts=True) if x: bool|uint|int, equal_nan: bool"),
      also=["jnp.unique(x, return_inverse=True, return_counts=True, equal_nan=equal_nan)"])
 # fmt: on
+refused("np.ndarray.sort", why="it sorts the array in place", hint="x = np.sort(x)")
 for op in (s.unique_values, s.unique_inverse, s.unique_counts, s.unique_inverse_counts):
     absent(op, "jax", "the size of its result depends on the values, and under jax.jit every size must be known before",
            "sort, or count with jnp.bincount(x, length=n)")  # fmt: skip
@@ -56,26 +57,10 @@ for op in (s.unique_values, s.unique_inverse, s.unique_counts, s.unique_inverse_
            "np.unique(..., equal_nan=False)")  # fmt: skip
 
 
-@reads("np.ndarray.sort")
-def sort_in_place(reading: Reading, self: Any, axis: int = -1, kind: Any = None, order: Any = None, stable: Any = None) -> Any:
-    raise Refusal("it sorts the array in place", "x = np.sort(x)")
-
-
 @reads("torch.sort")
 def sort_both(reading: Reading, input: Any, dim: int = -1, descending: bool = False, stable: bool | None = None) -> Any:
     values = reading.op(s.sort, input, axis=dim, descending=descending)
     return values, reading.op(s.argsort, input, axis=dim, descending=descending, stable=bool(stable))
-
-
-@reads("torch.topk")
-def topk(reading: Reading, input: Any, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> Any:
-    """In order also where any order would do."""
-    return reading.op(s.topk, input, k=k, axis=dim, largest=largest, dtype=dtypes.int64)
-
-
-@reads("jax.lax.top_k")
-def top_k(reading: Reading, operand: Any, k: int, axis: int = -1) -> Any:
-    return reading.op(s.topk, operand, k=k, axis=axis, stable=True, dtype=dtypes.int32)
 
 
 def search(reading: Reading, x: Any, v: Any, side: str) -> Any:

@@ -10,6 +10,7 @@ import enum
 import numbers
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from ...ir.errors import TraceError
 
@@ -152,12 +153,21 @@ class Binding(dict[str, object]):
         return self[name] if name in self else self.defaults[name]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Overload:
     """One way to call a function: its parameters in order, and the `text` that says them, for messages."""
 
     text: str
     parameters: tuple[Parameter, ...]
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        return tuple(p.name for p in self.parameters)
+
+    @cached_property
+    def defaults(self) -> dict[str, object]:
+        """The defaults of the parameters that have one."""
+        return {p.name: p.default for p in self.parameters if p.default is not REQUIRED}
 
     def place(self, function: str, args: Sequence[object], kwargs: Mapping[str, object]) -> Binding:
         """Put every argument at its parameter, by count and by name.

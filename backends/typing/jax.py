@@ -49,6 +49,7 @@ OPS = table({
     "erf erfc erfinv lgamma digamma median":           FLOATED,
     "rsqrt sigmoid silu glu":                          "float complex",
     "softmax log_softmax":                             "int32>float32 int64>float64 float complex",  # of narrow ints, the differences wrap round
+    "hard_tanh":                                       "bool>int64 int float",
     "log_sigmoid dot_product_attention":               "float",
     "mish softplus":                                   FLOATED,
     "clip":                                            "bool integer float",

@@ -49,18 +49,19 @@ CLASSES = table({
 OPS = table({
     "negative positive subtract sign":                   "bool>- integer float complex",
     "square reciprocal conj":                            "integer float complex",
-    "clip":                                              "any bfloat16>float32",
     "round":                                             "bool>float16 integer float complex",
     "floor_divide remainder divmod fmod":                      "integer float",
     "gcd lcm":                                           "bool>- integer",
     "float_power":                                       "float64 complex128",
-    "matmul vecdot tensordot":                           "bool integer float16 float32 float64 complex",
+    "matmul vecdot tensordot dot inner vdot addmm":                      "bool integer float16 float32 float64 complex",
     "einsum conv conv_transpose avg_pool":               "any bfloat16>-",
     "atan2 hypot copysign nextafter logaddexp heaviside": "float",
     "cbrt":                                              "float",
     "erf erfc digamma":                                 "bool>float64 integer>float64 float>float64 float32 complex",
     "lgamma":                                            "bool>float64 integer>float64 float>float64 float32",
-    "searchsorted":                                      "any bfloat16>- -> int64",  # ml_dtypes puts NaN first
+    # Of bfloat16, ml_dtypes puts NaN first.
+    "sort lower_median unique_values unique_inverse unique_counts unique_inverse_counts": "any bfloat16>-",
+    "argsort searchsorted":                              "any bfloat16>- -> int64",
     "erfinv":                                            "float32 float64",
     "sinc":                                              "bool>float64 integer>float64 float bfloat16>float32 complex",
     "radians degrees":                                   "float16 float32 float64",
@@ -68,7 +69,7 @@ OPS = table({
     "signbit":                                           "bool integer float -> bool",
     "bitwise_count":                                     "bool integer -> uint8",
     "var std":                                           f"{INTS} {SUMMABLE} -> real",
-    "median":                                            f"{INTS} float complex",
+    "median":                                            f"{INTS} float bfloat16>- complex",
     "logsumexp":                                         f"{INTS} {SUMMABLE}",
     "vector_norm":                                       f"{INTS} float bfloat16>float64 complex -> real",
     "inv det slogdet solve cholesky qr svd":             f"{INTS} {LAPACK}",
@@ -81,7 +82,9 @@ OPS = table({
 })
 # fmt: on
 #: Functions that ask np.result_type instead of a loop.
-JOINED = frozenset({"where", "concat", "stack"})
+JOINED = frozenset({"where", "concat", "stack", "hstack", "vstack", "column_stack"})
+#: Those that make arrays of Python scalars first.
+ITEMS = JOINED - {"where"}
 #: What np.result_type joins to bfloat16; the loops join more.
 BESIDE_BFLOAT16 = frozenset("bool uint8 int8 bfloat16 float32 float64 complex64 complex128".split())
 
@@ -97,6 +100,8 @@ def rule(call: Call) -> Typing:
     row = OPS.get(call.op) or CLASSES[call.cls]
     if call.op == "solve":
         call = call.on([replace(o, dtype=dtypes.float64) if whole(o) else o for o in call.operands])
+    if call.op in ITEMS:
+        call = call.on([replace(operand, form="array", value=None) for operand in call.operands])
     common = explicit(call) if call.cast else search(row, call.operands)
     if common is None or (call.op in JOINED and not joined(call.operands)):
         several = " and ".join(sorted({str(operand.dtype) for operand in call.operands}))

@@ -42,7 +42,7 @@ CLASSES = table({
     "complex":        "bool>float32 integer>float32 float32 float64 complex -> complex",
 })
 OPS = table({
-    "multiply where concat stack outer":          "any",
+    "multiply where concat stack hstack vstack column_stack outer": "any",
     "equal not_equal":                            "any -> bool",
     "negative":                                   f"{INTS} float complex",
     "positive":                                   "integer float complex",
@@ -50,7 +50,7 @@ OPS = table({
     "abs":                                        f"{INTS} float complex -> real",
     "sign":                                       f"bool {INTS} float complex",
     "square":                                     f"bool>int64 {INTS} float complex",
-    "relu":                                       f"{INTS} float",
+    "relu hard_tanh":                             f"{INTS} float",
     "imag":                                       "complex -> real",
     "angle":                                      f"{FLOATED} complex -> real",
     "floor_divide remainder fmod trunc_divide":   f"{INTS} float",
@@ -58,13 +58,13 @@ OPS = table({
     "maximum minimum fmax fmin":                  f"bool {INTS} float",
     "clip":                                       f"{INTS} float",
     "isclose":                                    f"bool {INTS} float complex -> bool",
-    "max min":                                    f"bool {INTS} float",
+    "max min max_and_argmax min_and_argmin aminmax":                                f"bool {INTS} float",
     "gcd lcm":                                    INTS,
     "atan2 copysign xlogy":                       FLOATED,
     "hypot nextafter":                            "float",
     "logaddexp":                                  "float complex",
     "heaviside":                                  f"bool {INTS} float",
-    "matmul tensordot einsum":                    f"{INTS} float complex",
+    "matmul tensordot einsum dot inner vdot addmm":               f"{INTS} float complex",
     "vecdot":                                     "float complex",
     "conv":                                       f"{INTS} float complex",
     "max_pool":                                   f"{INTS} float",
@@ -82,7 +82,7 @@ OPS = table({
     "sort":                                       "bool integer float",
     "median lower_median":                        f"{INTS} float",
     "trace":                                      "uint8>int64 int>int64 float complex",
-    "var std vector_norm":                        "float complex -> real",
+    "var std var_mean std_mean vector_norm":                   "float complex -> real",
     "topk":                                       f"{INTS} float",
     "unique_values unique_inverse unique_counts unique_inverse_counts": "bool integer float",
     "inv det slogdet solve solve_triangular cholesky qr svd":      "float32 float64 complex",
@@ -98,10 +98,11 @@ OPS = table({
 })
 # fmt: on
 #: Functions that refuse operands of several dtypes.
-ALIKE = frozenset({"matmul", "isclose", "vecdot", "tensordot", "einsum", "conv", "conv_transpose", "cross", "heaviside", "solve", "solve_triangular"})
+ALIKE = frozenset({"matmul", "isclose", "vecdot", "tensordot", "einsum", "dot", "inner", "vdot", "addmm", "conv", "conv_transpose", "cross", "heaviside", "solve", "solve_triangular"})
 #: Functions that take tensors, and no Python scalars.
 TENSORS = frozenset(
     "maximum minimum fmax fmin atan2 hypot nextafter logaddexp heaviside gcd lcm isclose matmul concat stack"
+    " hstack vstack column_stack"
     " logical_and logical_or logical_xor".split()
 )
 #: Functions whose first operand must be a tensor.

@@ -3,10 +3,13 @@
 # mypy: disable-error-code="empty-body,no-untyped-def,no-untyped-call,return-value"
 from __future__ import annotations
 
+import math
 from string import ascii_letters
 
 from ..op import op, promote
 from ..subscript import Subscript
+from .elementwise import multiply
+from .shape import reshape, sizes_of
 
 
 @op(
@@ -27,17 +30,67 @@ def vecdot(a, b):
     ...
 
 
-@op("A[i] B[j] -> C[i j]", dtype=promote)
-def outer(a, b):
-    """Every element of one vector times every element of the other."""
+@op(
+    "A[] B[*b] -> C[*b]",
+    "A[*a] B[] -> C[*a]",
+    "A[*a j] B[j] -> C[*a]",
+    "A[*a j] B[*b j k] -> C[*a *b k]",
+    dtype=promote,
+)
+def dot(a, b):
+    """Every row of `a` times every column of `b`; a product where one of them has no axes."""
+    if 0 in (a.rank, b.rank):
+        return multiply(a, b)
+    return matmul(a, b) if a.rank == 1 or b.rank <= 2 else tensordot(a, b, axes=((-1,), (-2,)))
+
+
+@op("A[] B[*b] -> C[*b]", "A[*a] B[] -> C[*a]", "A[*a j] B[*b j] -> C[*a *b]", dtype=promote)
+def inner(a, b):
+    """Every row of `a` times every row of `b`; a product where one of them has no axes."""
     ...
+
+
+def flat(x):
+    """x with one axis."""
+    return x if x.rank == 1 else reshape(x, shape=(-1,))
+
+
+@op("A[*a] B[*b] -> C[]", dtype=promote)
+def vdot(a, b):
+    """The sum of conj(a) * b over all axes."""
+    return vdot(flat(a), flat(b))
+
+
+def crossed(a, b):
+    return None if a is None or b is None else (math.prod(a), math.prod(b))
+
+
+@op(dtype=promote, shape=crossed)
+def outer(a, b):
+    """Every element of `a` times every element of `b`, whatever their axes."""
+    return outer(flat(a), flat(b))
+
+
+@op(
+    "X[*x] A[i j] B[j k] -> Y[i k]",
+    "X[*x] A[i j] B[j] -> Y[i]",
+    "X[*x] A[n i j] B[n j k] -> Y[n i k]",
+    dtype=promote,
+)
+def addmm(x, a, b, *, beta=1, alpha=1):
+    """beta * x + alpha * a @ b, where x broadcasts; an x with a beta of 0 is not even looked at."""
+    product = matmul(a, b) if alpha == 1 else matmul(a, b) * alpha
+    if beta == 0:
+        return product
+    return (x if beta == 1 else x * beta) + product
 
 
 def tensordot_shape(a, b, *, axes):
     if a is None or b is None:
         return None
     first, second = list(ascii_letters[: len(a)]), list(ascii_letters[len(a) : len(a) + len(b)])
-    pair = (range(len(a) - axes, len(a)), range(axes)) if isinstance(axes, int) else axes
+    whole = isinstance(axes, int)
+    pair = (range(len(a) - axes, len(a)), range(axes)) if whole else map(sizes_of, axes)
     for i, j in zip(*pair, strict=True):
         second[j] = first[i]
     kept = "".join(label for label in first + second if (first + second).count(label) == 1)

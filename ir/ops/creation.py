@@ -9,7 +9,7 @@ from ..dtypes import int64
 from ..op import free, op
 from ..subscript.helpers import ceildiv
 from .elementwise import add, cast, equal, multiply
-from .shape import sizes_of
+from .shape import sizes_of, tril
 
 # From numbers.
 
@@ -92,19 +92,29 @@ def eye(*, n_rows, n_cols=None, k=0, dtype):
     return cast(equal(add(rows, k), columns), dtype=dtype)
 
 
+@op(dtype=free, shape=square)
+def tri(*, n_rows, n_cols=None, k=0, dtype):
+    """A matrix with 1 up to its k-th diagonal, 0 above."""
+    return tril(ones(shape=(n_rows, n_rows if n_cols is None else n_cols), dtype=dtype), k=k)
+
+
 # Like another.
 
 
-@op("X[~] -> Y[~]", dtype=free)
-def zeros_like(x, *, dtype):
-    """0 wherever x has an element."""
-    ...
+def likewise(x, *, shape=None, **_):
+    return x if shape is None else sizes_of(shape)
 
 
-@op("X[~] -> Y[~]", dtype=free)
-def ones_like(x, *, dtype):
-    """1 wherever x has an element."""
-    ...
+@op(dtype=free, shape=likewise)
+def zeros_like(x, *, dtype, shape=None):
+    """0 wherever x has an element, or in a shape of its own."""
+    return zeros(shape=shape, dtype=dtype)
+
+
+@op(dtype=free, shape=likewise)
+def ones_like(x, *, dtype, shape=None):
+    """1 wherever x has an element, or in a shape of its own."""
+    return ones(shape=shape, dtype=dtype)
 
 
 @op("X[~] -> Y[~]", dtype=free)

@@ -8,6 +8,7 @@ not, would put the axes of the result in different places: a reader takes such a
 # mypy: disable-error-code="empty-body,no-untyped-def,no-untyped-call,return-value"
 from __future__ import annotations
 
+import math
 import operator
 from dataclasses import dataclass
 
@@ -136,9 +137,11 @@ def take(x, indices, *, axis=None):
     return getitem(x, indices, key=key)
 
 
-def taken_along(x, indices, *, axis):
+def taken_along(x, indices, *, axis=None):
     if x is None or indices is None:
         return None
+    if axis is None:
+        return (math.prod(indices),)
     i = front(axis, len(x))
     if len(x) != len(indices):
         raise ShapeError(f"indices of rank {len(indices)} for an array of rank {len(x)}")
@@ -149,8 +152,13 @@ def taken_along(x, indices, *, axis):
 
 
 @op(dtype=same, shape=taken_along)
-def take_along_axis(x, indices, *, axis):
-    """The elements of x at these positions along `axis`, for each place along the others, which broadcast."""
+def take_along_axis(x, indices, *, axis=None):
+    """The elements of x at these positions along `axis`, for each place along the others, which broadcast.
+
+    None means those of the flat array.
+    """
+    if axis is None:
+        return take_along_axis(*(reshape(v, shape=(-1,)) for v in (x, indices)), axis=0)
     return take_along_axis(x, cast(indices, dtype=int64), axis=axis)
 
 

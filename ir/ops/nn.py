@@ -34,8 +34,9 @@ from .elementwise import (
     tanh,
     where,
 )
+from .joining import split
 from .reduction import max, mean, sum, var, vector_norm
-from .shape import broadcast_to, matrix_transpose, permute_dims, reshape, split, swapaxes, tril
+from .shape import broadcast_to, matrix_transpose, permute_dims, reshape, swapaxes, tril
 
 # Softmax.
 
@@ -145,6 +146,13 @@ def hard_sigmoid(x):
 def hard_swish(x):
     """x * hard_sigmoid(x)."""
     return x * relu6(x + 3) / 6
+
+
+@op("X[~] -> Y[~]", dtype=promote)
+def hard_tanh(x, *, low=-1.0, high=1.0):
+    """x limited to [low, high], whose ends lose their fraction where x has none."""
+    low, high = (end if x.dtype.is_inexact else int(end) for end in (low, high))
+    return minimum(maximum(x, low), high)
 
 
 @op("X[~] -> Y[~]", dtype=inexact)

@@ -23,6 +23,10 @@ def reduced(shape, *, axis=None, keepdims=False, **_):
     return tuple(1 if i in gone else size for i, size in enumerate(shape) if keepdims or i not in gone)
 
 
+def reduced_twice(shape, **params):
+    return [reduced(shape, **params)] * 2
+
+
 # Sums and products.
 
 
@@ -94,6 +98,18 @@ def std(x, *, axis=None, correction=0, keepdims=False):
     ...
 
 
+@op(dtype=(real, mean_), shape=reduced_twice)
+def var_mean(x, *, axis=None, correction=0, keepdims=False):
+    """The variance along `axis`, and the mean, which is not promised where there are infinities."""
+    return var(x, axis=axis, correction=correction, keepdims=keepdims), mean(x, axis=axis, keepdims=keepdims)
+
+
+@op(dtype=(real, mean_), shape=reduced_twice)
+def std_mean(x, *, axis=None, correction=0, keepdims=False):
+    """The standard deviation along `axis`, and the mean, which is not promised where there are infinities."""
+    return std(x, axis=axis, correction=correction, keepdims=keepdims), mean(x, axis=axis, keepdims=keepdims)
+
+
 # Extremes. Where there is a NaN, it is both the largest and the smallest.
 
 
@@ -125,6 +141,24 @@ def argmax(x, *, axis=None, keepdims=False):
 def argmin(x, *, axis=None, keepdims=False):
     """Where the smallest element along `axis` is, the first of several; of all, in the flattened array."""
     return of_bools(argmin, x, axis=axis, keepdims=keepdims)
+
+
+@op(dtype=(same, index), shape=reduced_twice)
+def max_and_argmax(x, *, axis, keepdims=False):
+    """The largest element along `axis`, and where it is, the first of several."""
+    return tuple(of(x, axis=axis, keepdims=keepdims) for of in (max, argmax))
+
+
+@op(dtype=(same, index), shape=reduced_twice)
+def min_and_argmin(x, *, axis, keepdims=False):
+    """The smallest element along `axis`, and where it is, the first of several."""
+    return tuple(of(x, axis=axis, keepdims=keepdims) for of in (min, argmin))
+
+
+@op(dtype=(same, same), shape=reduced_twice)
+def aminmax(x, *, axis=None, keepdims=False):
+    """The smallest and the largest element along `axis`."""
+    return tuple(of(x, axis=axis, keepdims=keepdims) for of in (min, max))
 
 
 # Truth.

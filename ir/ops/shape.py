@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import math
 
-from ..dim import Sym, maximum, minimum
+from ..dim import maximum, minimum
 from ..errors import ShapeError
-from ..op import REGISTER, front, op, promote, same, widen
-from ..subscript.helpers import drop, insert, permute, put, slicelen
+from ..op import REGISTER, front, op, same, widen
+from ..subscript.helpers import drop, insert, permute, put
 from ..subscript.judge import Judge
 
 JUDGE = Judge()
@@ -52,6 +52,46 @@ def reshape(x, *, shape):
     ...
 
 
+@op(dtype=same, shape=lambda x, like: like)
+def reshape_as(x, like):
+    """x in the shape of `like`."""
+    return reshape(x, shape=like.sizes)
+
+
+def flattened(x, *, start=0, end=-1):
+    if not x:
+        return None if x is None else (1,)
+    first, last = front((start, end), len(x))
+    return (*x[:first], math.prod(x[first : last + 1]), *x[last + 1 :])
+
+
+@op(dtype=same, shape=flattened)
+def flatten(x, *, start=0, end=-1):
+    """x with the axes from `start` to `end` as one."""
+    if (start, end) == (0, -1):
+        return reshape(x, shape=(-1,))
+    first, last = front((start, end), x.rank)
+    sizes = [x.size(i) for i in range(x.rank)]
+    empty = 0 in (*x.shape[:first], *x.shape[last + 1 :])
+    whole = math.prod(x.shape[first : last + 1]) if empty else -1
+    return reshape(x, shape=(*sizes[:first], whole, *sizes[last + 1 :]))
+
+
+def unflattened(x, *, axis, sizes):
+    if x is None or None in sizes:
+        return None
+    i = front(axis, len(x))
+    return (*x[:i], *reshaped((x[i],), shape=sizes), *x[i + 1 :])
+
+
+@op(dtype=same, shape=unflattened)
+def unflatten(x, *, axis, sizes):
+    """x with an axis of these sizes in the place of one. A size of -1 is what is left over."""
+    old = [x.size(i) for i in range(x.rank)]
+    i = front(axis, x.rank)
+    return reshape(x, shape=(*old[:i], *sizes, *old[i + 1 :]))
+
+
 def stretched(x, *, shape):
     new = sizes_of(shape)
     if x is not None and new is not None:
@@ -65,6 +105,12 @@ def stretched(x, *, shape):
 def broadcast_to(x, *, shape):
     """x, its axes of size 1 stretched, and new ones put in front."""
     ...
+
+
+@op(dtype=same, shape=lambda x, like: stretched(x, shape=like))
+def expand_as(x, like):
+    """x, broadcast to the shape of `like`."""
+    return broadcast_to(x, shape=like.sizes)
 
 
 def widened(x, *, axis):
@@ -163,6 +209,8 @@ def flip(x, *, axis=None):
 
 
 def rolled(x, *, shift, axis=None):
+    if isinstance(shift, tuple) and isinstance(axis, tuple) and len({len(shift), len(axis)} - {1}) > 1:
+        raise ShapeError(f"{len(shift)} shifts for {len(axis)} axes")
     return turned(x, axis=axis)
 
 
@@ -170,85 +218,16 @@ def rolled(x, *, shift, axis=None):
 def roll(x, *, shift, axis=None):
     """x with its elements shifted along `axis`, those pushed out coming in at the other end.
 
-    None shifts them flat. Where `axis` is a tuple, `shift` is one of the same length.
+    None shifts them flat. A tuple of shifts, or of axes, is one after the other.
     """
-    ...
-
-
-# Several arrays.
-
-
-@op("X...[*a @k *b] -> Y[*a n *b] where len(a) = axis n = sum(k)", dtype=promote)
-def concat(*arrays, axis=0):
-    """The arrays one after the other along an axis that they have."""
-    ...
-
-
-def stacked(*shapes, axis=0):
-    if any(shape is None for shape in shapes):
-        return None
-    first = shapes[0]
-    for other in shapes[1:]:
-        if len(other) != len(first) or any(not JUDGE.holds("==", a, b) for a, b in zip(first, other)):
-            raise ShapeError(f"arrays of shapes {first} and {other} cannot be stacked")
-    axis = front(axis, len(first) + 1)
-    return put(insert(first, axis), axis, len(shapes))
-
-
-@op(dtype=promote, shape=stacked)
-def stack(*arrays, axis=0):
-    """The arrays, which have one shape, one after the other along a new axis."""
-    ...
-
-
-def cut(x, *, sections, axis=0):
-    count = sections if isinstance(sections, int) else len(sections) + 1
-    if x is None:
-        return [None] * count
-    (i,) = axes_of(axis, len(x))
-    if isinstance(sections, int):
-        if not JUDGE.holds("==", x[i] % sections, 0):
-            raise ShapeError(f"an axis of size {x[i]} has no {sections} equal parts")
-        return [put(x, i, x[i] // sections)] * count
-    ends = [0, *sections, None]
-    return [put(x, i, slicelen(x[i], a, b, holds=JUDGE.holds)) for a, b in zip(ends, ends[1:])]
-
-
-@op("X[*a n *b] -> Y...[*a @k *b]", dtype=same, shape=cut)
-def split(x, *, sections, axis=0):
-    """The parts of x along `axis`: so many equal ones, or those between the positions in a tuple."""
-    ...
-
-
-def rows(x, *, axis=0):
-    if x is None:
-        raise ShapeError("how many parts an array of unknown shape has is not known")
-    size = x[front(axis, len(x))]
-    if isinstance(size, Sym):
-        size = size.hint
-    return [drop(x, front(axis, len(x)))] * size
-
-
-@op("X[*a n *b] -> Y...[*a *b]", dtype=same, shape=rows)
-def unstack(x, *, axis=0):
-    """The parts of x along `axis`, which they lack."""
-    before = (slice(None),) * front(axis, x.rank)
-    return tuple(x[(*before, i)] for i in range(len(rows(x.shape, axis=axis))))
-
-
-def crossed(*shapes, indexing="xy"):
-    if any(shape is None for shape in shapes):
-        return [None] * len(shapes)
-    sizes = [math.prod(shape) for shape in shapes]
-    if indexing == "xy":
-        sizes[:2] = sizes[1::-1]
-    return [tuple(sizes)] * len(shapes)
-
-
-@op("X...[n] -> Y...[n]", dtype=same, shape=crossed)
-def meshgrid(*arrays, indexing="xy"):
-    """The coordinates of a grid from those along its axes; "xy" exchanges the first two, "ij" does not."""
-    ...
+    steps, axes = (v if isinstance(v, tuple) else (v,) for v in (shift, axis))
+    axes = axes * len(steps) if len(axes) == 1 else axes
+    steps = steps * len(axes) if len(steps) == 1 else steps
+    if len(steps) > 1 and axis is not None:
+        return roll(x, shift=steps, axis=axes)
+    for step, one in zip(steps, axes):
+        x = roll(x, shift=step, axis=one)
+    return x
 
 
 # More elements.
@@ -273,7 +252,7 @@ def pad(x, *, widths, mode="constant", value=0):
         return pad(x[None], widths=((0, 0), *widths), mode=mode)[0]
     for axis, (low, high) in enumerate(widths):
         if (low, high) != (0, 0):
-            x = concat(*ends(x, mode, low, high, axis), axis=axis)
+            x = REGISTER["concat"](*ends(x, mode, low, high, axis), axis=axis)
     return x
 
 

@@ -2,22 +2,75 @@
 
 from __future__ import annotations
 
+import operator
+from typing import Any
+
 from ..dim import Sym
 from ..graph import Node
-from ..op import Op, front
+from ..op import HOMOGENEOUS, Op, front
 from ..program import Program
 from ..spec import Spec
 
 
 def fold(program: Program) -> None:
-    """Replace every op that hands its operand through by the operand."""
+    """Replace every op that hands its operand through by the operand, and every array of one number beside an
+    array of its dtype by the number.
+    """
     for node in program.nodes:
-        if not isinstance(node.target, Op) or node.graph is not program:
+        if node.graph is not program or node.op != "call_function":
             continue
-        kept = idle(node)
+        kept = idle(node) if isinstance(node.target, Op) else unchanged(node)
         if kept is not None:
             node.replace_all_uses_with(kept)
             program.erase_node(node)
+        elif isinstance(node.target, Op) and node.target.rules[0].cls in HOMOGENEOUS and len(node.args) == 2:
+            node.args = tuple(bare(node, i) for i in range(2))
+
+
+def unchanged(node: Node) -> Node | None:
+    """The recorded int that plain Python adds 0 to, or multiplies by 1."""
+    neutral = NEUTRAL.get(node.target)
+    if neutral is None or not all(integer(a) for a in node.args) or named(node):
+        return None
+    left, right = node.args
+    if isinstance(left, Node) and type(right) is int and right == neutral:
+        return left
+    both = node.target in (operator.add, operator.mul)
+    return right if both and isinstance(right, Node) and type(left) is int and left == neutral else None
+
+
+NEUTRAL = {operator.add: 0, operator.sub: 0, operator.mul: 1, operator.floordiv: 1}
+
+
+def integer(value: Any) -> bool:
+    return type(value) is int or isinstance(value, Node) and getattr(value.spec, "type", None) is int
+
+
+def bare(node: Node, index: int) -> Any:
+    """An operand; the number itself where it is an array of one number, and the other operand, an array, has
+    the dtype that both are computed in. A power is left alone: those of ints are computed in another way.
+    """
+    operand, other = node.args[index], node.args[1 - index]
+    if not isinstance(operand, Node) or not isinstance(other, Node) or not isinstance(other.spec, Spec):
+        return operand
+    constant = operand.args[0] if implicit(operand) else operand
+    if not called(constant, "array") or len(constant.users) != 1 or called(node, "pow"):
+        return operand
+    value, dtype = constant.kwargs["value"], operand.spec.dtype
+    whole = type(value) is int and abs(value) < 2 ** min(dtype.bits - 1, 24)
+    fine = dtype.kind == "float" and (whole or type(value) is float) or dtype.kind == "int" and whole
+    if not fine or other.spec.dtype != dtype or implicit(other):
+        return operand
+    return value
+
+
+def implicit(node: Node) -> bool:
+    """Whether a value is a cast that was made for promotion's sake."""
+    return called(node, "cast") and bool(node.meta.get("implicit"))
+
+
+def called(node: Node, name: str) -> bool:
+    return isinstance(node.target, Op) and node.target.name == name
 
 
 def idle(node: Node) -> Node | None:

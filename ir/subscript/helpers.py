@@ -79,6 +79,8 @@ def put(s: Shape, axes: int | Sequence[int] | None, v: Dim | Shape) -> Shape:
 
 def ceildiv(a: Dim, b: Dim) -> Dim:
     """a / b rounded up; a symbolic b is taken to be positive."""
+    if type(b) is int and b == 1:
+        return a
     if isinstance(a, int) and isinstance(b, int):
         return -(-a // b)
     return (a + b - 1) // b

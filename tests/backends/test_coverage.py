@@ -43,6 +43,7 @@ LENSED: dict[str, tuple[st.SearchStrategy[Any], st.SearchStrategy[Any] | None]] 
     "sides": (PAIRS | EVEN, None),
     "symmetric": (PAIRS | EVEN | st.just("same"), None),
     "xla_padding": (PAIRS | EVEN | st.just("same"), None),
+    "paired": (st.tuples(SIZES, SIZES) | st.tuples(st.tuples(SIZES), st.tuples(SIZES)) | SIZES, None),
     "unless_one": (st.lists(SIZES, min_size=1).map(tuple), None),
     "listed": (st.lists(SIZES).map(tuple), st.lists(SIZES)),
     "dims": (
@@ -52,6 +53,10 @@ LENSED: dict[str, tuple[st.SearchStrategy[Any], st.SearchStrategy[Any] | None]] 
     "only": (st.tuples(SIZES), SIZES),
     "inverted": (st.booleans(), st.booleans()),
 }
+for n in (1, 2, 3):
+    each, edges = st.tuples(*[SIZES] * n), st.tuples(*[SIZES.map(lambda size: (size, size))] * n)
+    LENSED[f"each{n}"] = (each, each.map(LENSES[f"each{n}"].to))
+    LENSED[f"edges{n}"] = (edges, edges.map(LENSES[f"edges{n}"].to))
 
 
 def test_hatches_are_few() -> None:

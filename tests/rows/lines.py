@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from domains import Array, domain, family, left_out, numbers
+from domains import UNJUDGED, Array, domain, family, left_out, numbers
 from running import Line, runs
 from samples import DTYPES as SAMPLED
 from samples import WIDE, Sample, combined
@@ -27,9 +27,9 @@ from tracelate.ir.spec import Spec
 
 #: Classes whose results are not rounded.
 EXACT = {"compare", "bool", "index", "bitwise", "shift", "keep", "same"}
-MOVED = ("shape", "indexing", "creation")
+MOVED = ("shape", "joining", "indexing", "creation")
 #: Where the family misleads.
-COLUMNS = {"linspace": "elementwise", "trace": "reduction", "matrix_power": "reduction", "digamma": "reduction", "round": "elementwise", "avg_pool": "reduction"}
+COLUMNS = {"linspace": "elementwise", "trace": "reduction", "matrix_power": "reduction", "lgamma": "reduction", "digamma": "reduction", "round": "elementwise", "avg_pool": "reduction"}
 
 
 def phrases(op: Op, source: str) -> list[Phrase]:
@@ -60,7 +60,9 @@ def line(phrase: Phrase, sample: Sample, dtype: str) -> Line | None:
         for number, (name, shape) in enumerate(zip(sample.names(), sample.shapes))
     ]
     arrays = dict(operand for operand in operands if isinstance(operand, tuple))
-    if not speaks(phrase, sample.params, operands) or dtype == "bool" and unordered(sample):
+    if (sample.op.name, dtype) in UNJUDGED or dtype == "bool" and unordered(sample):
+        return None
+    if not speaks(phrase, sample.params, operands):
         return None
     text = spelled(phrase, operands, sample.params, dtype in WIDE)
     judged = column(sample.op)
@@ -154,10 +156,13 @@ def searched(phrase: Phrase, source: str) -> Iterator[tuple[Phrase, Sample, Line
 
 
 def all_lines(op: Op, source: str, chosen: Sequence[Sample]) -> Iterator[tuple[Phrase, Sample, Line]]:
-    """All samples in all dtypes, for every spelling."""
+    """All samples in float32 and many in every dtype, for what is written; and some in every dtype for each spelling."""
     for phrase in phrases(op, source):
         for dtype in dtypes(source):
-            yield from said(phrase, dtype, chosen)
+            some = list(said(phrase, dtype, chosen))
+            if phrase.read_only or dtype != "float32":
+                some = list(spread(some, 2 if phrase.read_only else 6))
+            yield from some
 
 
 def said(phrase: Phrase, dtype: str, chosen: Iterable[Sample]) -> Iterator[tuple[Phrase, Sample, Line]]:

@@ -18,14 +18,18 @@ from functools import cache
 from running import Finding
 
 TABLE = """
-outer                        numpy > *    *        a Python number is an array of its own dtype here
-outer                        jax > *      *        a Python number is an array of its own dtype here
 linspace                     * > *        *        equal distances as
 full|full_like               * > *        *        is out of bounds for uint8     -- NumPy raises, the others wrap it round
 full|full_like               * > *        *        nan is no number of
-fftfreq|rfftfreq             jax > *      *        dtype is not float16           -- jax makes ints of them, or not
 
+einsum                       * > *        *        sums small integers in int64 there, others do not
+divide|floor_divide|fmod|trunc_divide|remainder|maximum|minimum  * > *  *  does not take   -- a Python number, which torch makes a tensor of
+
+hard_tanh                    jax > *      complex64  jax has no                   -- no order of complex numbers
 relu                         jax > *      bool     jax has no relu of bool        -- a weak int comes out
+hard_tanh                    jax > *      uint8|complex64  jax has no hard_tanh   -- -1 wraps round, and all are below it
+dot|vdot                     * > torch    bool     torch has no                   -- nor a matmul of bool
+inner                        torch > *    bool     torch has no inner of bool     -- save with an operand without axes
 vector_norm                  jax > *      *        jax has no vector_norm         -- of ints, which stay ints where ord is inf
 softmax|log_softmax          jax > *      bool|uint8|int8  jax has no             -- narrow ints are subtracted as they are, and wrap round
 log_sigmoid                  jax > *      *        jax has no log_sigmoid         -- likewise; and of complex numbers
@@ -33,13 +37,16 @@ mish|softplus                jax > *      complex64  jax has no                 
 irfft|irfftn                 jax > *      float16|bfloat16  jax has no
 irfft|irfftn                 numpy > *    float16  numpy has no
 
-argmin|argmax                numpy > jax  complex64  jax has no                   -- no order of complex numbers
+argmin|argmax|argsort        numpy > *    complex64  has no                       -- no order of complex numbers
+argsort                      jax > torch  complex64  torch has no
 searchsorted                 torch > *    complex64  torch has no less of complex64
+less|less_equal|greater|greater_equal  * > torch  *  torch has no                    -- no order of complex numbers, and nothing of uint32
 median|lower_median          * > torch    complex64  torch has no
 logaddexp                    jax > torch  complex64  torch has no counterpart
 lower_median                 * > jax      *        jax has no counterpart of lower_median   -- jnp.quantile makes floats of ints
 median|lower_median          * > torch    *        torch has no counterpart of    -- along several axes
 softmax|log_softmax          * > torch    *        torch has no counterpart of max with axis=()
+sum|prod|mean|max|min|var|std|any|all|count_nonzero|vector_norm|logsumexp  * > torch  *  axis=()   -- no axis at all is all axes there
 unique_inverse|unique_counts|unique_inverse_counts  * > torch  *  torch counts every NaN as a value of its own
 unique_values                jax > torch  complex64  torch has no
 unique_values|unique_inverse|unique_counts|unique_inverse_counts  * > jax  *  the size of its result depends on the values
@@ -47,12 +54,14 @@ dot_product_attention        jax > *      *        jax has no                   
 dot_product_attention        jax > jax    float16  raises ValueError: The precision  -- under jit, JAX has it on GPUs only
 avg_pool                     torch > *    *        has no counterpart of avg_pool with ceil_mode=True
 avg_pool                     torch > *    int64    torch has no avg_pool
-mse_loss|l1_loss|smooth_l1_loss|huber_loss  torch > *  *  torch has no   -- ints stay ints, and their sum is wider
+l1_loss                      torch > *    *        torch has no l1_loss           -- ints stay ints, and their sum is wider
 relu6                        torch > *    *        torch has no relu6 of          -- ints stay ints
 
 matmul|einsum|matrix_power|softmax|log_softmax|searchsorted|svdvals|lower_median  torch > *  *  torch has no  -- of an empty tensor nothing is asked
-softmax|log_softmax          torch > numpy  *      raises ValueError: zero-size array
 lower_median                 torch > *    *        raises                         -- the median of nothing is NaN in torch alone
+*                            numpy > *    *        NumPy compares these integers exactly, and no dtype holds both
+*                            * > jax      *        64-bit floats do not exist in JAX without x64
+*                            * > jax      *        out of bounds for int32
 *                            torch > *    *        raises TraceError: torch itself refuses   -- its fake tensors do
 """
 
@@ -100,6 +109,14 @@ def rows() -> tuple[Row, ...]:
 def allowed(op: str, finding: Finding) -> list[Row]:
     """The rows of the table that allow a refusal; none for a wrong number."""
     return [row for row in rows() if row.speaks_of(op, finding)]
+
+
+def missing(finding: Finding) -> bool:
+    """Whether a target refuses since it has no such op of this dtype: what backends/typing says, and its own tests
+    hold against the framework.
+    """
+    words = rf"{finding.target} (has no|computes) \w+ of (\w+|\w+ in \w+)$"
+    return finding.kind == "refused" and finding.target != finding.source and re.match(words, finding.why) is not None
 
 
 def stale(op: str, source: str, met: set[Row]) -> list[Row]:

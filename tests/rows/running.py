@@ -31,6 +31,8 @@ PRELUDE = """
 import math, operator, jax, jax.numpy as jnp, ml_dtypes, numpy as np, scipy, scipy.special, torch
 import torch.nn.functional as F
 """
+# JAX spends more time on filtering a traceback than on refusing.
+jax.config.update("jax_traceback_filtering", "off")
 NAMESPACE: dict[str, Any] = {"__name__": "rows"}
 exec(PRELUDE, NAMESPACE)
 

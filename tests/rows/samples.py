@@ -42,6 +42,7 @@ FEW: tuple[Shape, ...] = ((3, 4, 5), (4, 5), (5,), (), (3, 1, 1), (0, 5))
 
 #: Where no combination of these would do, or would show little.
 COMBINED: dict[str, list[tuple[Shape | None, ...]]] = {
+    "addmm": [((3, 5), (3, 4), (4, 5)), ((5,), (3, 4), (4, 5)), ((3,), (3, 4), (4,)), ((2, 3, 5), (2, 3, 4), (2, 4, 5))],
     "conv": [(x, w, b) for x, w in (((2, 4, 9), (6, 2, 3)), ((2, 4, 7, 8), (6, 4, 3, 2)), ((1, 2, 4, 5, 6), (6, 2, 2, 2, 2))) for b in ((6,), None)],
     "conv_transpose": [(x, w, b) for x, w in (((2, 4, 5), (4, 3, 3)), ((2, 4, 4, 5), (4, 3, 3, 2)), ((1, 2, 3, 4, 3), (2, 3, 2, 2, 2))) for b in ((3,), None)],
     "max_pool": [((2, 3, 8),), ((2, 3, 7, 8),), ((1, 2, 5, 6, 7),)], "avg_pool": [((2, 3, 8),), ((2, 3, 7, 8),), ((1, 2, 5, 6, 7),)],
@@ -169,7 +170,7 @@ SUBSCRIPTS = [
 #: Values of a parameter: "op.parameter" before "parameter". A function gets the sample without it.
 PARAMETERS: dict[str, list[Any] | Callable[[Sample], list[Any]]] = {
     "axis": axes, "dtype": CHOICE, "cast.dtype": [*CHOICE, *(d for d in dtypes.DTYPES.values() if d not in CHOICE)], "topk.dtype": [dtypes.int64, dtypes.int32],
-    "shape": [(2, 3), (3,), (), (0, 2), 4], "reshape.shape": shapes, "broadcast_to.shape": wider,
+    "shape": [(2, 3), (3,), (), (0, 2), 4], "zeros_like.shape": [None, (2, 3), 4], "ones_like.shape": [None, (2, 3), 4], "low": [-1.0, -0.5], "high": [1.0, 6.0], "addmm.beta": [1, 0, 0.5], "addmm.alpha": [1, 2], "flatten.start": [0, 1, -2], "flatten.end": [-1, 1, 0], "sizes": [(-1, 1), (1, 5), (3, 1)], "reshape.shape": shapes, "broadcast_to.shape": wider,
     "permute_dims.axes": permutations, "axes": [None, (0,), (-1,), (0, 1), (-2, -1), (-1, 0)], "tensordot.axes": [2, 1, 0, ((1,), (0,)), ((0,), (1,)), ((0, 1), (0, 1)), ((-1,), (0,))],
     "axis1": lambda s: [0, 1, -1], "axis2": lambda s: [1, 0, -1, -2],
     "source": lambda s: [0, -1, (0, 1), 1], "destination": lambda s: [-1, 0, (1, 0), (-1, -2)],

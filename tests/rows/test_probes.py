@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
-from domains import Array, numpy_dtype
+from domains import WITHOUT, Array, left_out, numpy_dtype
 from lines import column, phrases, speaks, spelled
 from refusals import allowed
 from running import Line, batches
@@ -38,6 +38,13 @@ def probed(op: Op) -> bool:
     return op.rules[0].cls in PROBED
 
 
+def numbers(op: Op, dtype: str) -> Array:
+    """The probes of a dtype, in order, that the op's domain holds."""
+    of = np.sort(probes(dtype))
+    key = left_out(op, op.arrays[0])
+    return of[~WITHOUT[key](of)] if key else of
+
+
 def probes(dtype: str) -> Array:
     """The numbers that a dtype holds, and those that it rounds to."""
     of = numpy_dtype(dtype)
@@ -51,7 +58,7 @@ def probes(dtype: str) -> Array:
 
 def unary(op: Op, source: str, dtypes: tuple[str, ...], x64: bool) -> Iterator[Line]:
     for dtype in dtypes:
-        yield from said(op, source, [(f"x_{dtype}", np.sort(probes(dtype)))], dtype, x64)
+        yield from said(op, source, [(f"x_{dtype}", numbers(op, dtype))], dtype, x64)
 
 
 def pairs(op: Op, source: str, dtypes: tuple[str, ...], x64: bool) -> Iterator[Line]:

@@ -12,7 +12,7 @@ import linecache
 import sys
 import warnings
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import CodeType
 from typing import Any, TypeAlias
@@ -89,11 +89,14 @@ def find(code: CodeType, module: dict[str, Any]) -> Definition:
     linecache.checkcache(code.co_filename)
     text = "".join(linecache.getlines(code.co_filename, module))
     candidates = _definitions(text).get((code.co_firstlineno, code.co_name), []) if text else []
-    compiled = [(found, found.compile(found.node, code)) for found in candidates]
-    same = [(found, made) for found, made in compiled if _alike(made, code) or _is_of_a_test(code)]
-    exact = [(found, made) for found, made in same if list(made.co_positions()) == list(code.co_positions())]
-    for found, _ in exact or same:
-        return found
+    # A notebook compiles the statements of a cell one by one, without the imports above them.
+    for choice in (candidates, [replace(found, imports=()) for found in candidates if found.imports]):
+        compiled = [(found, found.compile(found.node, code)) for found in choice]
+        same = [(found, made) for found, made in compiled if _alike(made, code) or _is_of_a_test(code)]
+        positions = list(code.co_positions())
+        exact = [(found, made) for found, made in same if list(made.co_positions()) == positions]
+        for found, _ in exact or same:
+            return found
     if candidates:
         why, hint = "its file has changed since it was imported", "import it again"
     else:

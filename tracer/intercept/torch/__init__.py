@@ -2,7 +2,7 @@
 
 The proxy is a real torch.Tensor to library code, with no storage: what reaches C++ unseen raises. The mode
 sees every call of torch, factories too. Where the rank is unknown a duck stands in, since a tensor has a
-shape. Specs come from fake tensors.
+shape.
 """
 
 from __future__ import annotations
@@ -14,20 +14,17 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import torch
-from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.overrides import TorchFunctionMode
 
-from ...backends.backend import backend
-from ...backends.inference import Refusal, Seen
-from ...ir.dtypes import dtype
-from ...ir.errors import TraceError, UnsupportedError
-from ...ir.graph import Node
-from ...ir.spec import Spec
-from ...ir.static import Scalar
-from ..proxy import Duck, Proxy, Shape, current, is_proxy, isinstance_scalar
-from .base import Bound, Framework, size
-
-DTYPES = {name: getattr(torch, name) for name in backend("torch").dtypes if hasattr(torch, name)}
+from ....backends.backend import backend
+from ....backends.inference import Refusal
+from ....ir.dtypes import dtype
+from ....ir.errors import TraceError
+from ....ir.graph import Node
+from ....ir.spec import Spec
+from ...proxy import Duck, Proxy, current, is_proxy, isinstance_scalar
+from ..base import Bound, Framework, size
+from .specs import DTYPES, Unfakeable, ask, faked, symbolic
 
 #: Methods and properties that only ask. They are answered from a fake tensor; those of SIZED look at the
 #: shape.
@@ -59,9 +56,6 @@ NUMBERS = {
 
 # A call that torch refuses is reported by us, with the user's line, not by its logger too.
 logging.getLogger("torch._subclasses.fake_tensor").setLevel(logging.CRITICAL)
-
-_fake = FakeTensorMode(allow_non_fake_inputs=True)
-
 
 class TensorProxy(torch.Tensor, Proxy):
     """A tensor without storage. `node` and `tracer` as in Proxy."""
@@ -270,42 +264,25 @@ class Torch(Framework):
         if name in SIZED:
             for dim in node.spec.shape:
                 tracer.known(dim, f".{name} was read here")
-        fake = self.fake(node)
+        fake = faked(node)
         with torch._C.DisableTorchFunction():
             found = getattr(fake, name)
             return found(*args, **kwargs) if callable(found) else found
 
     # Specs.
 
-    def fake(self, node: Node) -> Any:
-        """A fake tensor of the node's spec."""
-        found = node.meta.get("fake")
-        if found is None:
-            spec = node.spec
-            if spec.shape is None or spec.dtype is None or None in spec.hint_shape:
-                raise Unfakeable
-            with torch._C.DisableTorchFunction(), _fake:
-                found = torch.empty(spec.hint_shape, dtype=DTYPES[spec.dtype.name], device="cpu")
-            node.meta["fake"] = found
-        return found
-
     def evaluate(
         self, tracer: Any, op: str, target: Any, args: Any, kwargs: Any, seen: Any, named: Any
     ) -> Any:
-        """torch's own answer, on fake tensors; its dims as expressions where the dictionary knows the
-        call.
+        """torch's own answer, on tensors without numbers; its dims as expressions where the dictionary knows
+        the call.
         """
         try:
-            fakes, fake_kwargs = self.faked(args), self.faked(kwargs)
+            template = ask(op, target, args, kwargs)
         except Unfakeable:
             return tracer.infer(op, target, seen, named)
-        function = (lambda x, *rest, **kw: getattr(x, target)(*rest, **kw)) if op == "call_method" else target
-        with torch._C.DisableTorchFunction(), _fake:
-            try:
-                result = function(*fakes, **fake_kwargs)
-            except (TypeError, ValueError, RuntimeError, IndexError, NotImplementedError) as error:
-                return self.refused(tracer, error, op, target, seen, named)
-        template = self.template(result)
+        except (TypeError, ValueError, RuntimeError, IndexError, NotImplementedError) as error:
+            return self.refused(tracer, error, op, target, seen, named)
         try:
             inferred = tracer.infer(op, target, seen, named)
         except Refusal:
@@ -321,39 +298,6 @@ class Torch(Framework):
         raise TraceError(
             f"torch itself refuses {name}: {str(error).splitlines()[0]}", span=tracer.span()
         ) from None
-
-    def faked(self, value: Any) -> Any:
-        kind = type(value)
-        if issubclass(kind, Proxy):
-            if isinstance_scalar(value):
-                return value.spec.hint
-            return self.fake(value.node)
-        if kind is Shape or isinstance(value, torch.Size):
-            return torch.Size(self.faked(tuple(value)))
-        if isinstance(value, (tuple, list)):
-            items = [self.faked(v) for v in value]
-            return kind(*items) if hasattr(kind, "_fields") else kind(items)
-        if isinstance(value, dict):
-            return {k: self.faked(v) for k, v in value.items()}
-        if kind is slice:
-            return slice(self.faked(value.start), self.faked(value.stop), self.faked(value.step))
-        if issubclass(kind, torch.Tensor):
-            with torch._C.DisableTorchFunction(), _fake:
-                return torch.empty_strided(value.shape, value.stride(), dtype=value.dtype, device="cpu")
-        return value
-
-    def template(self, value: Any) -> Any:
-        if isinstance(value, torch.Tensor):
-            shape = tuple(map(int, value.shape))
-            return Seen(Spec(shape, dtype(value.dtype)))
-        if isinstance(value, (tuple, list)):
-            items = [self.template(v) for v in value]
-            if type(value).__module__ == "torch.return_types":
-                return type(value)(items)
-            return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
-        if isinstance(value, (torch.SymInt, torch.SymFloat, torch.SymBool)):
-            raise UnsupportedError(str(value), why="its value depends on the data")
-        return value
 
 
 def sized(tracer: Any, x: Any, dim: int | None = None) -> Any:
@@ -371,27 +315,4 @@ def holds_number(value: Any) -> bool:
     return isinstance_scalar(value)
 
 
-class Unfakeable(Exception):
-    """No fake tensor can stand for a value of unknown rank or dtype."""
-
-
-def symbolic(template: Any, inferred: Any) -> Any:
-    """torch's specs, with the dictionary's expressions for the dims wherever their hints agree."""
-    if isinstance(template, Seen) and isinstance(inferred, Seen):
-        mine, theirs = template.spec, inferred.spec
-        if isinstance(mine, Spec) and isinstance(theirs, Spec) and theirs.shape is not None:
-            if mine.shape == theirs.hint_shape:
-                return Seen(Spec(theirs.shape, mine.dtype))
-        return template
-    if (
-        isinstance(template, (tuple, list))
-        and isinstance(inferred, (tuple, list))
-        and len(template) == len(inferred)
-    ):
-        items = [symbolic(t, i) for t, i in zip(template, inferred)]
-        return type(template)(*items) if hasattr(template, "_fields") else type(template)(items)
-    return template
-
-
-_ = Scalar
 FRAMEWORK = Torch()

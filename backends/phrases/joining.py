@@ -1,0 +1,140 @@
+"""How arrays are joined and split. Same order as in ir/ops/joining.py."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+from ...ir.dim import Dim, hint_of
+from ...ir.graph import Node
+from ...ir.op import front
+from ...ir.ops import joining as j
+from ...ir.ops.shape import broadcast_to, reshape
+from ...ir.static import Scalar
+from ..reading import Reading, Refusal
+from ..rows import reads, say
+
+#: Vectors are split along their only axis by hsplit, which takes the second one else.
+APART = [
+    f"{name}(x, sections) {made} if axis={axis}, x: {ranks}, sections: known"
+    for axis, half, ranks in ((0, "hsplit", "1d"), (1, "hsplit", "2d|3d|4d|5d|6d"), (0, "vsplit", "2d|3d|4d|5d|6d"))
+    for name, made in ((f"np.{half}", "-> list"), (f"jnp.{half}", "-> list"), (f"torch.{half}", ""))
+]
+
+# fmt: off
+#    op                   numpy                                        jax                                          torch
+say( j.concat,            "np.concatenate(arrays, axis=axis)",         "jnp.concatenate(arrays, axis=axis)",        "torch.cat(arrays, dim=axis)",
+     also=["jax.lax.concatenate(arrays, axis)"])
+say( j.stack,             "np.stack(arrays, axis=axis)",               "jnp.stack(arrays, axis=axis)",              "torch.stack(arrays, dim=axis)",
+     also=["jax.lax.stack(arrays, axis=axis)"])
+say( j.hstack,            "np.hstack(arrays)",                         "jnp.hstack(arrays)",                        "torch.hstack(arrays)")
+say( j.vstack,            "np.vstack(arrays)",                         "jnp.vstack(arrays)",                        "torch.vstack(arrays)")
+say( j.column_stack,      "np.column_stack(arrays)",                   "jnp.column_stack(arrays)",                  "torch.column_stack(arrays)")
+say( j.split,             ("np.split(x, sections, axis=axis) -> list if sections: int, sections: known",  "np.split(x, listed(sections), axis=axis) -> list"),
+                          ("jnp.split(x, sections, axis=axis) -> list if sections: int, sections: known", "jnp.split(x, listed(sections), axis=axis) -> list"),
+                          ("torch.chunk(x, sections, dim=axis) if sections: int", "torch.tensor_split(x, sections, dim=axis) if sections: tuple"),
+     also=APART)
+say( j.array_split,       "np.array_split(x, sections, axis=axis) -> list if sections: known", "jnp.array_split(x, sections, axis=axis) -> list if sections: known",
+                          "torch.tensor_split(x, sections, dim=axis) if sections: known")
+say( j.unstack,           None,                                        "jnp.unstack(x, axis=axis)",                 "torch.unbind(x, dim=axis)")
+say( j.meshgrid,          "np.meshgrid(*arrays, indexing=indexing)",   "jnp.meshgrid(*arrays, indexing=indexing)",  "torch.meshgrid(*arrays, indexing=indexing)")
+# fmt: on
+
+
+@reads("np.concatenate", "jnp.concatenate", "jnp.concat")
+def concatenate(reading: Reading, arrays: Any, axis: Any = 0, dtype: Any = None) -> Any:
+    """Without an axis of the flat arrays."""
+    parts = reading.items(arrays)
+    if axis is None:
+        parts = [reading.op(reshape, part, shape=(-1,)) for part in parts]
+    wanted = None if dtype is None else reading.dtype(dtype)
+    return reading.op(j.concat, *parts, axis=axis or 0, dtype=wanted)
+
+
+@reads("torch.chunk")
+def chunk(reading: Reading, input: Any, chunks: Any, dim: int = 0) -> Any:
+    """Parts of one size, rounded up, and a rest; they may be fewer than were asked for."""
+    count, n = reading.known(chunks, "it says how many parts there are"), size_of(reading, input, dim)
+    if hint_of(n) % count == 0:
+        return reading.op(j.split, input, sections=count, axis=dim)
+    n = reading.known(n, "it has no equal parts")
+    return reading.op(j.split, input, sections=tuple(range(-(-n // count), n, -(-n // count))), axis=dim)
+
+
+@reads("torch.split", "torch.Tensor.split", "torch.split_with_sizes")
+def torch_split(
+    reading: Reading, tensor: Any = None, split_size_or_sections: Any = None, dim: int = 0, self: Any = None,
+    split_size: Any = None, input: Any = None, split_sizes: Any = None,
+) -> Any:  # fmt: skip
+    """torch says how large the parts are."""
+    x = next(v for v in (tensor, self, input) if v is not None)
+    size = next(v for v in (split_size_or_sections, split_size, split_sizes) if v is not None)
+    if isinstance(size, (tuple, list)):
+        ends = size[:1]
+        for one in size[1:-1]:
+            ends = [*ends, added(reading, ends[-1], one)]
+        return reading.op(j.split, x, sections=tuple(ends) if len(size) > 1 else 1, axis=dim)
+    n, size = size_of(reading, x, dim), size.spec.value if isinstance(size, Node) else size
+    count = max(-(-hint_of(n) // max(hint_of(size), 1)), 1)  # type: ignore[operator,type-var]
+    if hint_of(n) == count * hint_of(size):  # type: ignore[operator]
+        reading.same_size(n, count * size, "it is split into parts of one size")
+        return reading.op(j.split, x, sections=count, axis=dim)
+    n, size = (reading.known(v, "it has no equal parts") for v in (n, size))
+    return reading.op(j.split, x, sections=tuple(range(size, n, size)) if count > 1 else 1, axis=dim)
+
+
+def size_of(reading: Reading, x: Any, axis: int) -> Dim:
+    rank = reading.rank(x, "how many parts there are depends on it")
+    size: Dim = x.spec.shape[front(axis, rank)]
+    if hint_of(size) is None:
+        raise Refusal("the size of the axis is not known", "give example arguments with args=")
+    return size
+
+
+def added(reading: Reading, a: Any, b: Any) -> Any:
+    """a + b, of ints and of numbers that the program reads."""
+    if not isinstance(a, Node) and not isinstance(b, Node):
+        return a + b
+    values = [v.spec.value if isinstance(v, Node) else v for v in (a, b)]
+    return reading.program.static(operator.add, a, b, spec=Scalar(int, values[0] + values[1]))
+
+
+@reads("torch.unbind", "np.unstack", "jnp.unstack", "jax.lax.unstack")
+def unstack(reading: Reading, input: Any = None, dim: int = 0, x: Any = None, axis: int = 0) -> Any:
+    array, axis = (x, axis) if input is None else (input, dim)
+    reading.known(size_of(reading, array, axis), "it says how many parts there are")
+    return reading.op(j.unstack, array, axis=axis)
+
+
+@reads("np.meshgrid", "jnp.meshgrid", "torch.meshgrid")
+def meshgrid(reading: Reading, xi: Any = (), tensors: Any = (), indexing: str | None = None, sparse: bool = False) -> Any:
+    """torch's default is "ij"."""
+    arrays = reading.items(xi or unlisted(tensors))
+    if sparse:
+        raise Refusal("its grids are sparse", "x[:, None] and y[None, :] are sparse grids")
+    flat = [reading.rank(a, "a grid is made of vectors") == 1 for a in arrays]
+    arrays = [a if f else reading.op(reshape, a, shape=(-1,)) for a, f in zip(arrays, flat)]
+    if len({a.spec.dtype for a in arrays}) > 1:
+        raise Refusal("torch has no grid of several dtypes", "cast the arrays to one dtype first")
+    own = "ij" if reading.source.name == "torch" else "xy"
+    made = reading.op(j.meshgrid, *arrays, indexing=indexing or own)
+    return list(made) if reading.source.name == "jax" else made
+
+
+def unlisted(arrays: Any) -> Any:
+    """The arrays, which torch also takes as one list."""
+    return arrays[0] if len(arrays) == 1 and isinstance(arrays[0], (tuple, list)) else arrays
+
+
+@reads("np.broadcast_arrays", "jnp.broadcast_arrays", "torch.broadcast_tensors")
+def broadcast_arrays(reading: Reading, args: Any = (), tensors: Any = ()) -> Any:
+    """Each size is that of the first array that has the axis in full."""
+    arrays = reading.items(args or unlisted(tensors))
+    rank = max(reading.rank(a, "it is to be broadcast") for a in arrays)
+    sizes = []
+    for i in range(-rank, 0):
+        having = [a for a in arrays if len(a.spec.shape) >= -i]
+        full = next((a for a in having if hint_of(a.spec.shape[i]) != 1), having[0])
+        sizes.append(reading.dim(full, i))
+    made = [reading.op(broadcast_to, a, shape=tuple(sizes)) for a in arrays]
+    return made if reading.source.name == "jax" else tuple(made)

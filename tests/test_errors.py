@@ -1,0 +1,316 @@
+"""Errors, by what they say: what happened, where in the user's own text, why, and what to do."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+import pytest
+import torch
+
+import tracelate as tl
+
+X = torch.arange(6.0).reshape(2, 3)
+
+
+def refused(fn: Callable[..., Any], *args: Any, to: str = "jax", **options: Any) -> tl.TraceError:
+    """The error, once it is certain that it shows this file, the line, and carets below a piece of it."""
+    with pytest.raises(tl.TraceError) as caught:
+        tl.transpile(fn, args or (X,), to=to, **options)
+    message = str(caught.value)
+    lines, first = inspect.getsourcelines(fn)
+    place = re.search(r"^  test_errors\.py:(\d+)    (.*)\n( *)\^+$", message, re.MULTILINE)
+    assert place is not None, message
+    assert first <= int(place[1]) < first + len(lines)
+    assert lines[int(place[1]) - first].strip() == place[2]
+    return caught.value
+
+
+def pointed_at(error: tl.TraceError) -> str:
+    """The piece of the user's text that the carets are below."""
+    lines = str(error).splitlines()
+    number = next(i for i, line in enumerate(lines) if line.strip() and set(line.strip()) == {"^"})
+    start, end = lines[number].index("^"), len(lines[number])
+    return lines[number - 1][start:end]
+
+
+# What arrays decide.
+
+
+def branch(x: Any) -> Any:
+    if x.sum() > 0:
+        return x
+    return -x
+
+
+def loop(x: Any) -> Any:
+    while (x > 0).all():
+        x = x - 1
+    return x
+
+
+def either(x: Any) -> Any:
+    return x if x.max() > 1 and x.min() < 0 else -x
+
+
+def rows(x: Any) -> Any:
+    total = 0
+    for row in x:
+        total = total + row
+    return total
+
+
+def number(x: Any) -> Any:
+    return x * float(x.max())
+
+
+def item(x: Any) -> Any:
+    return x * x.max().item()
+
+
+def counted(x: Any) -> Any:
+    return [x + i for i in range(int(x.sum()))]
+
+
+CHOICES = [
+    (branch, "x.sum() > 0", "which way to go depends on its values", "torch.where"),
+    (loop, "(x > 0).all()", "which way to go depends on its values", "torch.where"),
+    (either, "x.max() > 1 and x.min() < 0", "which way to go depends on its values", "torch.where"),
+    (rows, "for row in x:", "loops over the rows", ""),
+    (number, "float(x.max())", "known only when the program runs", "pass the number as an argument"),
+    (item, "x.max().item()", "known only when the program runs", "pass the number as an argument"),
+    (counted, "int(x.sum())", "known only when the program runs", "pass the number as an argument"),
+]
+
+
+@pytest.mark.parametrize(("fn", "piece", "why", "hint"), CHOICES, ids=[c[0].__name__ for c in CHOICES])
+def test_what_only_the_values_decide(fn: Callable[[Any], Any], piece: str, why: str, hint: str) -> None:
+    error = refused(fn)
+    assert isinstance(error, tl.UnsupportedError) and why in str(error)
+    assert pointed_at(error).strip("()") == piece.strip("()")
+    assert hint in (error.hint or "")
+
+
+# Writes.
+
+
+def assigned(x: Any) -> Any:
+    y = x + 1
+    y[0] = 2
+    return y
+
+
+def into_the_argument(x: Any) -> Any:
+    x += 1
+    return x
+
+
+def through_a_view(x: Any) -> Any:
+    y = x + 1
+    row = y[0]
+    row += 1
+    return y
+
+
+def out(x: Any) -> Any:
+    y = x + 1
+    torch.sin(x, out=y)
+    return y
+
+
+@pytest.mark.parametrize("fn", [assigned, into_the_argument, through_a_view, out], ids=lambda f: f.__name__)
+def test_writes_into_arrays(fn: Callable[[Any], Any]) -> None:
+    error = refused(fn)
+    assert "a write into an array is only recorded as += and its kin on a fresh local" in str(error)
+    assert "compute a new array" in (error.hint or "")
+
+
+def test_writes_into_numpys_arrays() -> None:
+    def masked(x: Any) -> Any:
+        y = np.zeros(3)
+        y[x > 0] = 1
+        return y
+
+    assert "write into an array" in str(refused(masked, np.ones(3)))
+
+
+# Calls.
+
+
+def test_a_function_that_no_row_reads() -> None:
+    def unknown(x: Any) -> Any:
+        return torch.special.airy_ai(x) + 1
+
+    error = refused(unknown)
+    assert error.message.startswith("torch.special.airy_ai cannot be translated: ")
+    assert pointed_at(error) == "torch.special.airy_ai(x)"
+
+
+def test_all_that_is_refused_is_told_at_once() -> None:
+    def several(x: Any) -> Any:
+        a = torch.special.airy_ai(x)
+        b = torch.special.bessel_y0(x)
+        return a + b
+
+    message = str(refused(several))
+    further = message[message.index("also, further down:") :]
+    assert "b = torch.special.bessel_y0(x)" in further and "the same reason" in further
+
+
+def test_an_argument_that_no_phrase_takes() -> None:
+    def summed(x: Any) -> Any:
+        return np.sum(x, where=x > 0)
+
+    error = refused(summed, np.ones(3, dtype=np.float32))
+    assert "np.sum" in str(error) and "where" in error.message
+
+
+def test_arguments_that_the_framework_itself_refuses() -> None:
+    def crowded(x: Any) -> Any:
+        return np.hypot(x, x, x, x)
+
+    assert "by position" in str(refused(crowded, np.ones(3)))
+
+    def odd(x: Any) -> Any:
+        return x @ x
+
+    assert "torch itself refuses matmul" in str(refused(odd))
+
+
+def test_shapes_that_do_not_fit_are_counted_out() -> None:
+    def product(x: Any, y: Any) -> Any:
+        return jnp.matmul(x, y)
+
+    error = refused(product, jnp.ones((2, 3)), jnp.ones((4, 5)), to="torch")
+    assert isinstance(error, tl.ShapeError) and isinstance(error, ValueError)
+    assert "matmul" in str(error) and "axis 0" in str(error) and len(error.reports) == 1
+
+
+def test_what_a_target_cannot_say() -> None:
+    def kept(x: Any) -> Any:
+        return x[x > 0]
+
+    error = refused(kept)
+    assert isinstance(error, tl.UnsupportedError) and error.backend == "jax"
+    assert "the size of its result depends on the values" in error.why
+    assert "where" in (error.hint or "")
+
+
+# Dtypes.
+
+
+def test_64_bits_are_x64_in_jax() -> None:
+    def widened(x: Any) -> Any:
+        return x + x.to(torch.float64)
+
+    error = refused(widened)
+    assert "64-bit floats do not exist in JAX without x64" in str(error)
+    assert "x64=True" in (error.hint or "")
+    with pytest.raises(
+        tl.UnsupportedError, match=r"x cannot be written for jax: 64-bit floats.*\n.*x64=True"
+    ):
+        tl.transpile(lambda x: x + 1, (X.double(),), to="jax")
+
+
+def test_a_constant_beyond_32_bits() -> None:
+    def shifted(x: Any) -> Any:
+        return x + 5_000_000_000
+
+    error = refused(shifted, torch.arange(3))
+    assert "5000000000 out of bounds for int32" in str(error)
+
+
+def test_text_for_x64_checks_the_flag() -> None:
+    with pytest.raises(RuntimeError, match=r"64-bit JAX: jax\.config\.update\(\"jax_enable_x64\", True\)"):
+        tl.transpile(lambda x: x + 1, (X.double(),), to="jax", x64=True)
+
+
+def test_a_dtype_that_was_assumed_is_checked() -> None:
+    made = tl.transpile(lambda x: torch.sin(x), to="numpy")
+    with pytest.raises(ValueError, match="traced for x of dtype float32, not float64"):
+        made(np.ones(3))
+
+
+# The public functions themselves.
+
+PUBLIC: list[tuple[Callable[[], Any], type[Exception], str]] = [
+    (lambda: tl.symbolic_trace(3), TypeError, "3 is no function"),  # type: ignore[arg-type]
+    (lambda: tl.symbolic_trace(lambda x: x + 1), tl.TraceError, "does not say which framework"),
+    (
+        lambda: tl.symbolic_trace(lambda x: x, (X,), source="tensorflow"),
+        tl.TraceError,
+        "'tensorflow' is no framework that tracelate knows\n  try: source= is one of numpy, jax, torch",
+    ),
+    (
+        lambda: tl.symbolic_trace(lambda x, y: x + y, (X, np.ones(3))),
+        tl.TraceError,
+        'mixes numpy and torch\n  try: source="torch"',
+    ),
+    (
+        lambda: tl.symbolic_trace(lambda x: x + 1, (X, X)),
+        tl.TraceError,
+        "args= do not fit <lambda>(x): too many positional arguments",
+    ),
+    (
+        lambda: tl.symbolic_trace(lambda x: x + 1, (X,), {"factor": 1}),
+        tl.TraceError,
+        "got an unexpected keyword argument 'factor'",
+    ),
+    (
+        lambda: tl.symbolic_trace(lambda x: x + 1, (X,), [1]),  # type: ignore[arg-type]
+        TypeError,
+        "kwargs= is a dict of arguments by name, not [1]",
+    ),
+    (lambda: tl.transpile(lambda x: x, (X,), to="haskell"), tl.TraceError, "one of numpy, jax, torch"),
+    (
+        lambda: tl.transpile(lambda x: x, (X,), to="jax", passes=("polish",)),
+        tl.TraceError,
+        "there is no pass named 'polish'\n  try: the passes are fold,",
+    ),
+    (lambda: tl.spec((2,), "float8"), TypeError, "unknown dtype 'float8'; known are bool, "),
+    (lambda: tl.spec((2, -1)), TypeError, "(2, -1) is no shape"),
+    (lambda: tl.spec((2, "a b")), TypeError, "(2, 'a b') is no shape"),
+    (lambda: tl.spec(3), TypeError, "3 is no shape"),  # type: ignore[arg-type]
+    (
+        lambda: tl.check(lambda x: torch.sin(x), to="jax"),
+        tl.TraceError,
+        "a check runs <lambda>, and for that missing a required argument: 'x'\n  try: give real arrays",
+    ),
+    (
+        lambda: tl.transpile(lambda x: torch.sin(x), (tl.spec((2,)),), to="jax", verify=True),
+        tl.TraceError,
+        "a check runs <lambda>, and x is a spec without numbers\n  try: give real arrays",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("call", "kind", "message"), PUBLIC, ids=[m.partition("\n")[0] for _, _, m in PUBLIC]
+)
+def test_calls_that_are_wrong(call: Callable[[], Any], kind: type[Exception], message: str) -> None:
+    with pytest.raises(kind, match=re.escape(message)):
+        call()
+
+
+def test_one_array_needs_no_tuple() -> None:
+    assert "return x + 1" in tl.transpile(lambda x: x + 1, X, to="numpy").source
+
+
+def test_errors_of_the_users_own_come_through() -> None:
+    def forgetful(x: Any) -> Any:
+        return {}["weight"] + x
+
+    with pytest.raises(KeyError, match="weight"):
+        tl.symbolic_trace(forgetful, (X,))
+
+
+def test_the_parts_of_an_error_are_attributes() -> None:
+    error = refused(branch)
+    assert isinstance(error, tl.UnsupportedError)
+    assert error.op == "bool() of an array" and error.why.startswith("which way to go")
+    assert error.span is not None and error.span.function == "branch"
+    assert error.message in str(error) and error.hint is not None

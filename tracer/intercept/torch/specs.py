@@ -1,0 +1,151 @@
+"""What torch itself says of a call: the shapes and dtypes that it gives for tensors without numbers.
+
+Tensors on torch's meta device answer fastest. They know no other device, and not every kernel: where they
+refuse, fake tensors are asked, which pretend to be on the CPU.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch._subclasses.fake_tensor import FakeTensorMode
+
+from ....backends.backend import backend
+from ....backends.inference import Seen
+from ....ir.dtypes import dtype
+from ....ir.errors import UnsupportedError
+from ....ir.graph import Node
+from ....ir.spec import Spec
+from ...proxy import Proxy, Shape, isinstance_scalar
+
+DTYPES = {name: getattr(torch, name) for name in backend("torch").dtypes if hasattr(torch, name)}
+
+_fake = FakeTensorMode(allow_non_fake_inputs=True)
+
+
+class Unfakeable(Exception):
+    """No tensor can stand for a value of unknown rank or dtype."""
+
+
+def ask(op: str, target: Any, args: Any, kwargs: Any) -> Any:
+    """What the call gives: Seen for tensors, nested as torch nests them.
+
+    Raises:
+        Unfakeable: where too little is known of an operand.
+        TypeError, ValueError, RuntimeError, IndexError, NotImplementedError: where torch refuses the call.
+    """
+    function = (lambda x, *rest, **kw: getattr(x, target)(*rest, **kw)) if op == "call_method" else target
+    operands = Operands(metas)
+    given, named = operands.of(args), operands.of(kwargs)
+    if operands.tensors and "device" not in kwargs:
+        try:
+            with torch._C.DisableTorchFunction():
+                return template(function(*given, **named))
+        except (TypeError, ValueError, RuntimeError, IndexError, NotImplementedError):
+            pass  # fake tensors say why, in words that do not speak of meta tensors
+    operands = Operands(faked)
+    given, named = operands.of(args), operands.of(kwargs)
+    with torch._C.DisableTorchFunction(), _fake:
+        return template(function(*given, **named))
+
+
+class Operands:
+    """Arguments of a call with a tensor without numbers for each tensor."""
+
+    def __init__(self, made: Callable[[Node], Any]) -> None:
+        self.made = made
+        self.tensors = 0
+
+    def of(self, value: Any) -> Any:
+        kind = type(value)
+        if issubclass(kind, Proxy):
+            if isinstance_scalar(value):
+                return value.spec.hint
+            self.tensors += 1
+            return self.made(value.node)
+        if kind is Shape or isinstance(value, torch.Size):
+            return torch.Size(self.of(tuple(value)))
+        if isinstance(value, (tuple, list)):
+            items = [self.of(v) for v in value]
+            return kind(*items) if hasattr(kind, "_fields") else kind(items)
+        if isinstance(value, dict):
+            return {k: self.of(v) for k, v in value.items()}
+        if kind is slice:
+            return slice(self.of(value.start), self.of(value.stop), self.of(value.step))
+        if issubclass(kind, torch.Tensor):
+            return self.real(value)
+        return value
+
+    def real(self, value: torch.Tensor) -> torch.Tensor:
+        """A stand-in for a tensor of the user's own."""
+        with torch._C.DisableTorchFunction():
+            if self.made is metas:
+                return torch.empty_strided(value.shape, value.stride(), dtype=value.dtype, device="meta")
+            with _fake:
+                return torch.empty_strided(value.shape, value.stride(), dtype=value.dtype, device="cpu")
+
+
+def metas(node: Node) -> torch.Tensor:
+    """A tensor of the node's spec on the meta device."""
+    found: torch.Tensor | None = node.meta.get("meta")
+    if found is None:
+        shape, kind = known(node.spec)
+        with torch._C.DisableTorchFunction():
+            found = node.meta["meta"] = torch.empty(shape, dtype=kind, device="meta")
+    return found
+
+
+def faked(node: Node) -> torch.Tensor:
+    """A fake tensor of the node's spec."""
+    found: torch.Tensor | None = node.meta.get("fake")
+    if found is None:
+        shape, kind = known(node.spec)
+        with torch._C.DisableTorchFunction(), _fake:
+            found = node.meta["fake"] = torch.empty(shape, dtype=kind, device="cpu")
+    return found
+
+
+def known(spec: Spec) -> tuple[Any, torch.dtype]:
+    """The example's shape, and torch's dtype.
+
+    Raises:
+        Unfakeable: where the shape or the dtype is not known.
+    """
+    shape = spec.hint_shape
+    if shape is None or None in shape or spec.dtype is None:
+        raise Unfakeable
+    return shape, DTYPES[spec.dtype.name]
+
+
+def template(value: Any) -> Any:
+    """A result with Seen for its tensors."""
+    if isinstance(value, torch.Tensor):
+        return Seen(Spec(tuple(map(int, value.shape)), dtype(value.dtype)))
+    if isinstance(value, (tuple, list)):
+        items = [template(v) for v in value]
+        if type(value).__module__ == "torch.return_types":
+            return type(value)(items)
+        return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+    if isinstance(value, (torch.SymInt, torch.SymFloat, torch.SymBool)):
+        raise UnsupportedError(str(value), why="its value depends on the data")
+    return value
+
+
+def symbolic(template: Any, inferred: Any) -> Any:
+    """torch's specs, with the dictionary's expressions for the dims wherever their hints agree."""
+    if isinstance(template, Seen) and isinstance(inferred, Seen):
+        mine, theirs = template.spec, inferred.spec
+        if isinstance(mine, Spec) and isinstance(theirs, Spec) and theirs.shape is not None:
+            if mine.shape == theirs.hint_shape:
+                return Seen(Spec(theirs.shape, mine.dtype))
+        return template
+    if (
+        isinstance(template, (tuple, list))
+        and isinstance(inferred, (tuple, list))
+        and len(template) == len(inferred)
+    ):
+        items = [symbolic(t, i) for t, i in zip(template, inferred)]
+        return type(template)(*items) if hasattr(template, "_fields") else type(template)(items)
+    return template
