@@ -22,7 +22,11 @@ Written = tuple[ast.expr, Operand]
 
 
 class CannotSay(Exception):
-    """The target has no way to say this with the dtypes that the Program demands."""
+    """The target has no way to say this with the dtypes that the Program demands; `hint` is a way out."""
+
+    def __init__(self, why: str, hint: str | None = None) -> None:
+        super().__init__(why)
+        self.hint = hint
 
 
 @dataclass
@@ -132,6 +136,7 @@ class Filling:
         expr: ast.expr
         first, *rest = spelled.split(".")
         expr = ast.Name(first, ast.Load())
+        expr.imported = True  # type: ignore[attr-defined]  # a parameter may have the name
         for part in rest:
             expr = ast.Attribute(expr, part, ast.Load())
         return expr

@@ -15,7 +15,7 @@ from ..ir.program import scalar
 from ..ir.spec import Spec
 from ..ir.static import Scalar, static
 from .lenses import NotExpressible
-from .phrase import Condition, Hole, Lensed, Literal, Phrase, Spread, equal, holds, own_default
+from .phrase import ROOTS, Condition, Hole, Lensed, Literal, Phrase, Spread, equal, holds, own_default
 from .reading import Reading, Refusal, flatten
 from .rows import READERS, READS, REFUSED
 from .signatures import Binding, SignatureError, Symbol, known, signature
@@ -77,7 +77,13 @@ def call(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[str, 
             reasons.append(refusal)
     if reasons:
         raise reasons[-1]
-    raise Refusal("the dictionary has no row for it yet")
+    framework = ROOTS.get(name.partition(".")[0])
+    if framework not in (None, reading.source.name):
+        raise Refusal(
+            f"it is a function of {framework}, called on arrays of {reading.source.name}",
+            f"give example arguments of {framework}",
+        )
+    raise Refusal("the dictionary has no row for it yet", "`tracelate ops` lists what it has")
 
 
 def not_in_place(reading: Reading, name: str) -> str | None:
@@ -213,10 +219,9 @@ def finish(
 ) -> Any:
     op = phrase.op
     operands = [reading.operand(found.pop(name, None)) for name in op.arrays]
-    named: dict[str, Any] = dict(zip(op.arrays, operands))
+    named = dict(zip(op.arrays, operands))
     if op.variadic and op.variadic in found:
-        named[op.variadic] = items = reading.items(found.pop(op.variadic))
-        operands += items
+        operands += reading.items(found.pop(op.variadic))
     for name, value in found.items():
         if any(isinstance(leaf, Node) and not static(leaf) for leaf in flatten(value)):
             raise Refusal(f"{name!r} is an array; it must be known while tracing")
@@ -227,9 +232,7 @@ def finish(
         if test.kind == "known" and test.name in params:
             params[test.name] = reading.known(params[test.name], f"{op.name} depends on its {test.name}")
             continue
-        value = {**named, **params}.get(test.name)
-        for one in value if test.name == op.variadic else (value,):
-            check(test, one)
+        check(test, {**named, **params}.get(test.name))
     if op.name == "identity" and dtype is None:
         return operands[0]
     weak = False
@@ -261,7 +264,7 @@ def check(test: Condition, value: Any) -> None:
             "give example arguments with args=",
         )
     if test.kind == "array" and scalar(value):
-        raise Refusal("a Python number is an array of its own dtype here", "make it an array of the right dtype")
+        raise Refusal("a Python number is an array of its own dtype here", "say which, in an array")
     raise Refusal(f"{test.name} is not {test.literal if test.kind is None else test.kind}")
 
 

@@ -32,10 +32,23 @@ def canonical_names(op: str, target: Any, args: Sequence[Any], source: Backend) 
     return tuple(names_of(target))
 
 
+#: The binary operators as the user writes them.
+SYMBOLS = {
+    "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**",
+    "matmul": "@", "and_": "&", "or_": "|", "xor": "^", "lshift": "<<", "rshift": ">>",
+    "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "!=",
+}  # fmt: skip
+
+
 def written_name(op: str, target: Any, source: Backend, args: Sequence[Any] = (None, "attribute")) -> str:
     """The operation as the user knows it: "torch.nonzero", "torch.Tensor.add_", ".T"."""
     names = canonical_names(op, target, args, source)
-    return names[0].removeprefix("attribute") if names else target_name(target)
+    if not names:
+        return target_name(target)
+    if names[0] == "operator.getitem":
+        return "x[...]"
+    symbol = SYMBOLS.get(names[0].removeprefix("operator."))
+    return f"x {symbol} y" if symbol else names[0].removeprefix("attribute")
 
 
 def read(graph: Graph, source: Backend) -> Program:

@@ -264,7 +264,7 @@ class Writer(Filling):
         dtype = dtype or PYTHON[kind]
         if isinstance(value, int) and dtype.is_integer:
             if not self.target.x64 and not -(2**31) <= value < 2**31:
-                raise CannotSay(f"Python integer {value} out of bounds for int32")
+                raise CannotSay(f"Python integer {value} out of bounds for int32", "transpile(..., x64=True)")
             value = (value + (low := 2 ** (dtype.bits - 1) * (dtype.kind == "int"))) % 2**dtype.bits - low
         elif isinstance(value, int) and not -(2**63) <= value < 2**63:  # more than ml_dtypes takes
             value = float(value)

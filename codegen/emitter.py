@@ -16,6 +16,7 @@ from ..backends.writer import Writer
 from ..ir.dtypes import PYTHON
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
+from ..ir.node import is_record
 from ..ir.op import Op
 from ..ir.program import operand_specs
 from ..ir.regions import Function, cond, guard
@@ -76,7 +77,7 @@ class Emitter:
             name = self.names.give(wanted[0], node, number, until)
             self.known[node] = ast.Name(name, ast.Load()), operand
             return ast.Assign([ast.Name(name, ast.Store())], expr)
-        ends = {user.args[1]: 0 for user in node.users if part(user)}
+        ends: dict[int, float] = {user.args[1]: 0 for user in node.users if part(user)}
         for user in node.users:
             if part(user):
                 ends[user.args[1]] = max(ends[user.args[1]], made.until.get(user, number))
@@ -189,7 +190,11 @@ class Emitter:
             return self.computed(node)
         except CannotSay as error:
             raise UnsupportedError(
-                self.module.operation(node), backend=self.module.target.name, why=str(error), span=node.span
+                self.module.operation(node),
+                backend=self.module.target.name,
+                why=str(error),
+                span=node.span,
+                hint=error.hint,
             ) from None
 
     def computed(self, node: Node) -> Written:
@@ -260,6 +265,9 @@ class Emitter:
             if name is None:
                 return ast.Tuple([self.tree(v) for v in value], ast.Load())
             return ast.Call(ast.Name(name, ast.Load()), [self.tree(v) for v in value], [])
+        if is_record(value):
+            items = [ast.keyword(n, self.tree(getattr(value, n))) for n in value.__dataclass_fields__]
+            return ast.Call(ast.Name(self.module.record(type(value)), ast.Load()), [], items)
         if isinstance(value, tuple):
             return ast.Tuple([self.tree(v) for v in value], ast.Load())
         if isinstance(value, list):

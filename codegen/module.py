@@ -33,6 +33,7 @@ class Module:
         self.defs: dict[str, ast.FunctionDef] = {}
         self.named: dict[Function, str] = {}
         self.tuples: dict[str, Any] = {}
+        self.records: dict[str, Any] = {}
         self.function_name = ""
         self.refusals: list[UnsupportedError] = []
         self.wide = False
@@ -153,6 +154,11 @@ class Module:
         self.tuples[kind.__name__] = kind
         return kind.__name__
 
+    def record(self, kind: type) -> str:
+        """The name of a dataclass of the user's, which the file then defines."""
+        self.records[kind.__name__] = kind
+        return kind.__name__
+
     def operation(self, node: Node) -> str:
         """How the user wrote what a node stands for."""
         from ..backends.reader import written_name
@@ -165,14 +171,16 @@ class Module:
             self.imports.add("import jax")
         if self.tuples:
             self.imports.add("from collections import namedtuple")
+        if self.records:
+            self.imports.add("from dataclasses import dataclass")
         parts = self.parts(entry)
         found = [d for name in self.helpers for d in helper_source(self.target.name, name, self.imports)]
         helpers = copy.deepcopy(list({d.name: d for d in found}.values()))
         give_way(helpers, [entry, *parts])
         imports = [ast.parse(line).body[0] for line in sorted(self.imports, key=import_order)]
-        return render(
-            ast.Module([*imports, *self.flag_check(), *self.tuple_defs(), entry, *parts, *helpers], [])
-        )
+        apart(imports, [entry, *parts])
+        head = [*imports, *self.flag_check(), *self.tuple_defs(), *self.record_defs()]
+        return render(ast.Module([*head, entry, *parts, *helpers], []))
 
     def flag_check(self) -> list[ast.stmt]:
         """JAX's 64-bit dtypes exist only where a flag says so, which a file that needs them checks."""
@@ -182,6 +190,16 @@ class Module:
             "if not jax.config.jax_enable_x64:\n"
             "    raise RuntimeError('this needs 64-bit JAX: jax.config.update(\"jax_enable_x64\", True)')"
         ).body
+
+    def record_defs(self) -> list[ast.stmt]:
+        made: list[ast.stmt] = []
+        for name, kind in self.records.items():
+            fields: list[ast.stmt] = [
+                ast.AnnAssign(ast.Name(f, ast.Store()), ast.Name("object", ast.Load()), None, 1)
+                for f in kind.__dataclass_fields__
+            ]
+            made.append(ast.ClassDef(name, [], [], fields, [ast.Name("dataclass", ast.Load())]))
+        return made
 
     def tuple_defs(self) -> list[ast.stmt]:
         if not self.tuples:
@@ -227,7 +245,7 @@ def inner_graphs(node: Node) -> list[Graph]:
 
 
 #: What imports bind in an emitted file.
-MODULES = ("np", "jnp", "jax", "torch", "F", "math", "scipy", "namedtuple")
+MODULES = ("np", "jnp", "jax", "torch", "F", "math", "scipy", "namedtuple", "dataclass")
 
 
 def functions_of(graph: Graph) -> set[str]:
@@ -254,7 +272,7 @@ def simple(node: Node) -> inspect.Parameter:
 
 def import_order(line: str) -> tuple[bool, str]:
     """The standard library first."""
-    return not line.startswith(("import math", "from collections")), line
+    return not line.startswith(("import math", "from collections", "from dataclasses")), line
 
 
 def wide(program: Graph) -> bool:
@@ -283,6 +301,19 @@ def emit(program: Graph, target: Backend, source: Backend) -> str:
     if module.refusals:
         raise several(module.refusals)
     return module.text(entry)
+
+
+def apart(imports: list[ast.stmt], functions: list[ast.FunctionDef]) -> None:
+    """Import under another name what a parameter of a function would hide."""
+    parameters = {n.arg for function in functions for n in ast.walk(function) if isinstance(n, ast.arg)}
+    for alias in (alias for line in imports if isinstance(line, ast.Import) for alias in line.names):
+        name = alias.asname or alias.name
+        if name not in parameters:
+            continue
+        alias.asname = f"{name}_"
+        for node in (node for function in functions for node in ast.walk(function)):
+            if isinstance(node, ast.Name) and node.id == name and getattr(node, "imported", False):
+                node.id = alias.asname
 
 
 def give_way(helpers: list[ast.FunctionDef], functions: list[ast.FunctionDef]) -> None:

@@ -32,7 +32,7 @@ class Names:
         self.owner[name], self.until[name] = node, until
         return name
 
-    def give(self, wanted: str, node: Node, at: int, until: float) -> str:
+    def give(self, wanted: str, node: Node, at: float, until: float) -> str:
         """A name for a value that is made by statement `at` and last read by statement `until`."""
         base = legal(wanted)
         for candidate in candidates(base):

@@ -127,8 +127,18 @@ def statement_name(node: Node, depth: int) -> tuple[str, ...] | None:
     if len(names) == 1 and not unpacks(node):
         return names
     if len(node.users) > 1 and not cheap(node):
-        return (own_name(node),)
+        return (forming(node) or own_name(node),)
     return (own_name(node),) if depth >= DEPTH else None
+
+
+def forming(node: Node) -> str | None:
+    """The name that the user's statement gives to what a call in it goes into: h, in `h = gelu(linear(x))`,
+    where gelu has to be spelled out.
+    """
+    source = node.meta.get("for")
+    found = source.place.statement if source is not None and source.place is not None else None
+    single = isinstance(node.target, Function) and found is not None and len(found.targets) == 1
+    return found.targets[0] if single and found is not None else None
 
 
 def yielded(node: Node) -> bool:

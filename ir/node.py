@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import operator
 import types
 from collections.abc import Callable, Mapping
@@ -9,6 +10,8 @@ from typing import Any
 
 from .errors import GraphError
 from .span import Span
+
+PACKAGE = __name__.partition(".")[0]
 
 #: Calls that matter although nothing uses their result.
 EFFECTS: set[Any] = {operator.setitem, operator.delitem, setattr, print}
@@ -167,7 +170,7 @@ class Node:
 
 
 def collect(value: Any, into: dict[Node, None]) -> None:
-    """Add every node inside nested tuples, lists, dicts and slices to `into`."""
+    """Add every node inside nested tuples, lists, dicts, slices and dataclasses to `into`."""
     if isinstance(value, Node):
         into[value] = None
     elif isinstance(value, (tuple, list)):
@@ -178,10 +181,27 @@ def collect(value: Any, into: dict[Node, None]) -> None:
             collect(item, into)
     elif isinstance(value, slice):
         collect((value.start, value.stop, value.step), into)
+    elif is_record(value):
+        for name in value.__dataclass_fields__:
+            collect(getattr(value, name), into)
+
+
+def is_record(value: Any) -> bool:
+    """Whether a value is an instance of a dataclass of the user's, which is a container like a dict."""
+    kind = type(value)
+    return hasattr(kind, "__dataclass_fields__") and kind.__module__.partition(".")[0] != PACKAGE
+
+
+def rebuilt(record: Any, items: Mapping[str, Any]) -> Any:
+    """The same dataclass with other items; its `__init__` is not asked, since it may look at them."""
+    made = copy.copy(record)
+    for name, item in items.items():
+        object.__setattr__(made, name, item)
+    return made
 
 
 def map_arg(value: Any, fn: Callable[[Node], Any]) -> Any:
-    """The same nesting of tuples, lists, dicts and slices with `fn` applied to every node."""
+    """The same nesting of tuples, lists, dicts, slices and dataclasses with `fn` applied to every node."""
     if isinstance(value, Node):
         return fn(value)
     if isinstance(value, tuple):
@@ -193,6 +213,8 @@ def map_arg(value: Any, fn: Callable[[Node], Any]) -> Any:
         return {key: map_arg(item, fn) for key, item in value.items()}
     if isinstance(value, slice):
         return slice(map_arg(value.start, fn), map_arg(value.stop, fn), map_arg(value.step, fn))
+    if is_record(value):
+        return rebuilt(value, {n: map_arg(getattr(value, n), fn) for n in value.__dataclass_fields__})
     return value
 
 
@@ -219,6 +241,9 @@ def text(value: Any) -> str:
         return "{" + ", ".join(f"{k}: {text(v)}" for k, v in value.items()) + "}"
     if isinstance(value, slice):
         return f"slice({text(value.start)}, {text(value.stop)}, {text(value.step)})"
+    if is_record(value):
+        items = (f"{name}={text(getattr(value, name))}" for name in value.__dataclass_fields__)
+        return f"{type(value).__name__}({', '.join(items)})"
     if callable(value):
         return target_name(value)
     return repr(value)

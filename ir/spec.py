@@ -8,7 +8,7 @@ from .dim import Shape, hint_of
 from .dtypes import DType
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Spec:
     """A shape of ints and symbolic sizes, and a dtype; None where one is unknown."""
 
@@ -31,3 +31,5 @@ class Spec:
     def __str__(self) -> str:
         axes = "..." if self.shape is None else ", ".join(map(str, self.shape))
         return f"{self.dtype or '?'}[{axes}]"
+
+    __repr__ = __str__

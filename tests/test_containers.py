@@ -87,10 +87,53 @@ def test_a_namedtuple_comes_out_as_one(to: str) -> None:
     assert made._fields == ("x", "y") and type(made).__name__ == "Point"
 
 
-@pytest.mark.xfail(reason="a dataclass among the results is not digested", strict=True)
-def test_a_dataclass_comes_out_or_is_refused() -> None:
-    with pytest.raises(tl.UnsupportedError, match="Layer"):
-        tl.transpile(lambda x: Layer(x, 2.0), (X,), to="numpy")
+@pytest.mark.parametrize("to", TARGETS)
+def test_a_dataclass_comes_out_as_one(to: str) -> None:
+    out = tl.transpile(lambda layer: Layer(layer.weight + 1, 2.0, layer.bias), (Layer(X, 3.0),), to=to, verify=True)
+    made = out(Layer(convert(to), 3.0))
+    assert type(made).__name__ == "Layer" and made.scale == 2.0 and made.bias is None
+    assert made.weight.tolist() == (X + 1).tolist()
+
+
+def stats(x: Any) -> Point:
+    return Point(torch.mean(x), torch.var(x))
+
+
+def scaled(p: Point, x: Any) -> Any:
+    return (x - p.x) / torch.sqrt(p.y)
+
+
+def layers(x: Any) -> dict[str, Any]:
+    return {"first": x + 1, "rest": (x * 2, [x - 1])}
+
+
+def folded(tree: dict[str, Any]) -> Any:
+    return tree["first"] + tree["rest"][0] + tree["rest"][1][0]
+
+
+def test_a_container_goes_whole_from_function_to_function() -> None:
+    def f(x: Any) -> Any:
+        point = stats(x)
+        tree = layers(scaled(point, x))
+        return folded(tree), point.y, tree
+
+    text = agrees(f, X)
+    assert "point = stats(x)\n    tree = layers(scaled(point, x))\n" in text
+    assert "return folded(tree), point.y, tree\n" in text
+    assert "return (x - p.x) / jnp.sqrt(p.y)" in text
+
+
+def test_a_container_that_is_used_once_needs_no_name() -> None:
+    assert "return folded(layers(x))\n" in agrees(lambda x: folded(layers(x)), X)
+
+
+def test_parts_of_one_result() -> None:
+    def f(x: Any) -> Any:
+        parts = x.split(1)
+        return parts[0] * parts[1], parts[1]
+
+    text = agrees(f, X)
+    assert "parts = jnp.split(x, 2)\n    return parts[0] * parts[1], parts[1]\n" in text
 
 
 # What goes in.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..backends.inference import Seen
+from ..ir.node import is_record, rebuilt
 from ..ir.spec import Spec
 from .proxy import Proxy, Shape, isinstance_scalar
 
@@ -51,6 +52,13 @@ def digest(tracer: Any, value: Any) -> tuple[Any, Any, Any]:
             slice(*(p[0] for p in parts)),
             slice(*(p[1] for p in parts)),
             (slice, *[p[2] for p in parts]),
+        )
+    if is_record(value) and not tracer.framework.is_array(value):
+        items = {k: digest(tracer, getattr(value, k)) for k in value.__dataclass_fields__}
+        return (
+            rebuilt(value, {k: p[0] for k, p in items.items()}),
+            rebuilt(value, {k: p[1] for k, p in items.items()}),
+            (kind, *[(k, p[2]) for k, p in items.items()]),
         )
     if tracer.framework.is_array(value):
         node = tracer.constant(value)

@@ -13,7 +13,7 @@ from typing import Any
 
 from ..ir.dim import Sym
 from ..ir.graph import Graph, Node
-from ..ir.node import collect
+from ..ir.node import collect, is_record
 from ..ir.regions import Function, guard
 from ..ir.spec import Spec
 from ..ir.static import Scalar
@@ -26,7 +26,7 @@ from .proxy import is_proxy
 def call(hooks: Any, fn: types.FunctionType, args: Any, kwargs: Any) -> Any:
     """Call a function of the user's from traced code."""
     tracer = hooks.tracer
-    if not module_level(fn) or not any(map(holds_proxy, (*args, *kwargs.values()))):
+    if fn is tracer.decorated or not module_level(fn) or not any(map(holds_proxy, (*args, *kwargs.values()))):
         return hooks.rewritten(fn)(*args, **kwargs)
     signature = inspect.signature(fn)
     try:
@@ -77,6 +77,8 @@ def body(hooks: Any, fn: types.FunctionType, arguments: dict[str, Any], baked: s
         if scope.captures or scope.journal:
             return None, [], None, set()
         nodes, seen, _ = tracer.digest(result)
+        if holds_record(nodes):
+            return None, [], None, set()
         graph.output(nodes)
         looked = {
             name for node in graph.nodes if node.target is guard for name in atoms(node.args[0], parameters)
@@ -194,6 +196,13 @@ def module_level(fn: types.FunctionType) -> bool:
         and fn.__closure__ is None
         and not inspect.isgeneratorfunction(fn)
     )
+
+
+def holds_record(value: Any) -> bool:
+    """Whether a dataclass is among what a function returns: its attributes stand where it was made."""
+    if isinstance(value, dict):
+        return any(map(holds_record, value.values()))
+    return any(map(holds_record, value)) if isinstance(value, (tuple, list)) else is_record(value)
 
 
 def holds_proxy(value: Any) -> bool:

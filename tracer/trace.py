@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import inspect
 import types
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ..backends.backend import NAMES, framework_of
-from ..ir.errors import TraceError
-from ..ir.graph import Graph
+from ..ir.errors import TraceError, UnsupportedError
+from ..ir.graph import Graph, Node
 from .inputs import Inputs, children
 from .intercept import framework
 from .oracle import audit_jax, audit_numpy
@@ -41,6 +41,8 @@ def trace(
             f"{name!r} is no framework that tracelate knows", hint=f"source= is one of {', '.join(NAMES)}"
         )
     tracer = Tracer(framework(name))
+    refuse(fn, tracer)
+    tracer.decorated = getattr(fn, "__wrapped__", None)
     given = getattr(fn, "__name__", type(fn).__name__)
     graph = Graph(given if given.isidentifier() else "fn")
     try:
@@ -66,6 +68,28 @@ def trace(
     if bound is not None:
         audit(graph, name, {**defaults(signature), **bound})
     return graph, name
+
+
+def refuse(fn: Callable[..., Any], tracer: Tracer) -> None:
+    """What no trace can come of.
+
+    Raises:
+        TraceError: for a function of a framework itself. UnsupportedError: for a generator or coroutine.
+    """
+    name = getattr(fn, "__name__", type(fn).__name__)
+    if not isinstance(fn, types.FunctionType) and tracer.framework.recorded(fn):
+        raise TraceError(
+            f"{name} is a function of {tracer.framework.name} itself",
+            hint=f"trace a function of yours that calls it, such as lambda x: {name}(x)",
+        )
+    for kind, found in (
+        ("a generator", inspect.isgeneratorfunction(fn) or inspect.isasyncgenfunction(fn)),
+        ("a coroutine", inspect.iscoroutinefunction(fn)),
+    ):
+        if found:
+            raise UnsupportedError(
+                name, why=f"it is {kind}, which runs piece by piece", hint="return a list of the values"
+            )
 
 
 def defaults(signature: inspect.Signature) -> dict[str, Any]:
@@ -144,7 +168,23 @@ def tape_value(tracer: Tracer, value: Any) -> Any:
     Raises:
         TraceError: for something that cannot be emitted.
     """
-    return tracer.digest(value)[0]
+    nodes = tracer.digest(value)[0]
+    for leaf in leaves(nodes):
+        if not isinstance(leaf, (Node, bool, int, float, complex, str, type(None))):
+            raise UnsupportedError(
+                f"returning a {type(leaf).__name__}",
+                why="only arrays, numbers, strings, None and containers of these can be written as source",
+                hint="return a tuple of arrays",
+            )
+    return nodes
+
+
+def leaves(value: Any) -> Iterator[Any]:
+    items = None if isinstance(value, Node) else children(value)
+    if items is None:
+        yield value
+    for _, item in items or ():
+        yield from leaves(item)
 
 
 def source_of(fn: Any, args: Sequence[Any] | None, kwargs: Mapping[str, Any] | None) -> str:

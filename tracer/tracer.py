@@ -54,6 +54,8 @@ class Tracer(Looks):
         self.hooks: Any = None
         self.constants: dict[str, Any] = {}
         self.reserved: frozenset[str] = frozenset()
+        #: The function inside the traced one, where a decorator has made it: its body is the entry's own.
+        self.decorated: Any = None
 
     # Scopes.
 

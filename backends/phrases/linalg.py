@@ -56,7 +56,8 @@ def solve(reading: Reading, a: Any, b: Any) -> Any:
     """A stack of matrices gets as many axes as `a`: with one less torch would take it for a stack of vectors."""
     a, b, (rank, given) = ranked(reading, a, b)
     if 1 < given < rank:
-        b = reading.op("expand_dims", b, axis=tuple(range(rank - given)))
+        new = tuple(range(rank - given))
+        b = reading.op("expand_dims", b, axis=new if len(new) > 1 else 0)
     return reading.op(l.solve, a, b)
 
 

@@ -42,6 +42,8 @@ QUERIES = SIZED | frozenset(
 #: torch still has Python 2's names for division.
 DIVISIONS = {"div": "truediv", "rdiv": "rtruediv", "idiv": "itruediv"}
 ARRAY_ATTRIBUTES = frozenset({"T", "mT", "H", "mH", "real", "imag", "data"})
+#: What torch.no_grad() and its kin call: no number depends on it.
+SWITCHES = frozenset({torch._C._set_grad_enabled, torch.is_grad_enabled, torch.is_inference_mode_enabled})
 NUMBERS = {
     "__bool__": "bool",
     "__int__": "int",
@@ -178,6 +180,9 @@ class Torch(Framework):
             raise tracer.error(
                 "setting an attribute of a tensor cannot be recorded", "compute a new tensor instead"
             )
+        if func in SWITCHES:
+            with torch._C.DisableTorchFunction():
+                return func(*args, **kwargs)
         if kwargs.get("out") is not None:
             tracer.refuse_write(None, f"torch.{name}(out=)")
         if getattr(func, "__objclass__", None) is not None or getattr(torch.Tensor, name, None) is func:
