@@ -43,6 +43,7 @@ TARGET = click.option("--to", type=click.Choice(NAMES), required=True, help="the
 SOURCE = click.option(
     "--source", type=click.Choice(NAMES), help="the framework it is written for, where that is unclear"
 )
+ASSUME = click.option("--assume", metavar="DTYPE", help="the dtype of arguments of which no example is given")
 X64 = click.option("--x64", is_flag=True, default=None, help="JAX with 64-bit dtypes")
 
 
@@ -58,6 +59,7 @@ def cli() -> None:
 @ARGS
 @SPEC
 @SOURCE
+@ASSUME
 @X64
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="write here instead of printing"
@@ -86,6 +88,7 @@ def transpile(function: str, to: str, output: Path | None, x64: bool | None, **g
 @ARGS
 @SPEC
 @SOURCE
+@ASSUME
 @X64
 @click.option("--passes", metavar="A,B,…", help="the passes to run before; '' for none")
 def show(function: str, at: str, to: str | None, x64: bool | None, passes: str | None, **given: Any) -> None:
@@ -132,11 +135,13 @@ def ops(family: str | None) -> None:
     click.echo(summary)
 
 
-def traced(function: str, expression: str | None, specs: tuple[str, ...], source: str | None) -> api.Traced:
+def traced(
+    function: str, expression: str | None, specs: tuple[str, ...], source: str | None, assume: str | None
+) -> api.Traced:
     fn, namespace = load(function)
     args = arguments(expression, specs, namespace)
     with blaming(fn):
-        return api.symbolic_trace(fn, args, source=source)
+        return api.symbolic_trace(fn, args, source=source, assume=assume)
 
 
 def load(function: str) -> tuple[Callable[..., Any], dict[str, Any]]:

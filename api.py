@@ -181,6 +181,7 @@ def symbolic_trace(
     kwargs: Mapping[str, Any] | None = None,
     *,
     source: str | None = None,
+    assume: Any = None,
 ) -> Traced:
     """Trace a function.
 
@@ -190,19 +191,23 @@ def symbolic_trace(
             shapes are unknown and dtypes are the framework's default float. One array alone may stand
             without its tuple.
         source: "numpy", "jax" or "torch", where the arguments and the function's globals do not say.
+        assume: the dtype of arrays of which no example is given, instead of the framework's default float.
+            The emitted function checks it.
 
     Raises:
-        TraceError: naming the user's line.
+        TraceError: naming the user's line. TypeError: for an argument of this function that is no such thing.
     """
     if isinstance(fn, Traced):
-        return fn if args is None and kwargs is None else symbolic_trace(fn.fn, args, kwargs, source=source)
+        if args is None and kwargs is None and assume is None:
+            return fn
+        return symbolic_trace(fn.fn, args, kwargs, source=source, assume=assume)
     if not callable(fn):
         raise TypeError(f"{fn!r} is no function")
     if args is not None and not isinstance(args, (tuple, list)):
         args = (args,)
     if kwargs is not None and not isinstance(kwargs, Mapping):
         raise TypeError(f"kwargs= is a dict of arguments by name, not {kwargs!r}")
-    graph, name = trace(fn, args, kwargs, source)
+    graph, name = trace(fn, args, kwargs, source, None if assume is None else dtype_of(assume))
     return Traced(fn, graph, name, args, kwargs)
 
 
@@ -213,6 +218,7 @@ def transpile(
     *,
     to: str,
     source: str | None = None,
+    assume: Any = None,
     verify: bool = False,
     x64: bool | None = None,
     passes: Sequence[str] | None = None,
@@ -228,7 +234,7 @@ def transpile(
     """
     if fn is None:
         return lambda function: Lazy(function, to=to, source=source, verify=verify, x64=x64, passes=passes)
-    traced = symbolic_trace(fn, args, kwargs, source=source)
+    traced = symbolic_trace(fn, args, kwargs, source=source, assume=assume)
     out = traced.to(to, x64=x64, passes=passes)
     if verify:
         report = compared(traced, out, traced.args or (), traced.kwargs or {}, x64)

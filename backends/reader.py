@@ -211,7 +211,7 @@ def read_region(reading: Reading, node: Node, args: Any, refusals: list[Unsuppor
     made.spec = node.spec
     if isinstance(node.spec, tuple):
         parts = tuple(reading.program.project(made, i) for i in range(len(node.spec)))
-        kind = type(target.graph.output_node.args[0]) if isinstance(target, Function) else tuple
+        kind: Any = type(target.graph.output_node.args[0]) if isinstance(target, Function) else tuple
         return kind(*parts) if hasattr(kind, "_fields") else kind(parts)
     return made
 

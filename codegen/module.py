@@ -96,6 +96,9 @@ class Module:
         lines = [graph.meta["doc"]] if graph.meta.get("doc") else []
         if graph.meta.get("narrowed") and graph.meta.get("entry"):
             lines.append("64-bit integers are 32-bit here, as everywhere in JAX without x64.")
+        assumed = {str(n.spec.dtype) for n in graph.placeholders if n.meta.get("assumed") and n.users}
+        if assumed and graph.meta.get("entry"):
+            lines.append(f"It was traced without examples: arrays are taken to be {' or '.join(assumed)}.")
         return "\n\n".join(lines) or None
 
     def constants(self, graph: Graph) -> list[str]:

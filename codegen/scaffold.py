@@ -185,8 +185,11 @@ def whole(value: Any) -> Node | None:
         if found is None or not part(found) or found.args[1] != key:
             return None
         owners.add(found.args[0])
-    returned = structure(next(iter(owners))) if len(owners) == 1 else None
-    return owners.pop() if type(returned) is type(value) and len(returned) == len(value) else None
+    owner = owners.pop()
+    returned = None if owners else structure(owner)
+    if not isinstance(returned, (tuple, list, dict)) or type(returned) is not type(value):
+        return None
+    return owner if len(returned) == len(value) else None
 
 
 def structure(node: Node) -> Any:

@@ -89,7 +89,10 @@ def test_a_namedtuple_comes_out_as_one(to: str) -> None:
 
 @pytest.mark.parametrize("to", TARGETS)
 def test_a_dataclass_comes_out_as_one(to: str) -> None:
-    out = tl.transpile(lambda layer: Layer(layer.weight + 1, 2.0, layer.bias), (Layer(X, 3.0),), to=to, verify=True)
+    def f(layer: Layer) -> Layer:
+        return Layer(layer.weight + 1, 2.0, layer.bias)
+
+    out = tl.transpile(f, (Layer(X, 3.0),), to=to, verify=True)
     made = out(Layer(convert(to), 3.0))
     assert type(made).__name__ == "Layer" and made.scale == 2.0 and made.bias is None
     assert made.weight.tolist() == (X + 1).tolist()

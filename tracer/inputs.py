@@ -72,7 +72,7 @@ class Inputs:
             raise TraceError(
                 f"how many arguments *{name} gets is not known", hint="give example arguments with args="
             )
-        node.spec = Spec(None, self.tracer.backend.default_float)
+        node.spec = Spec(None, self.tracer.assume)
         node.meta["assumed"] = True
         node.meta["optional"] = default is None
         return self.tracer.framework.wrap(self.tracer, node)

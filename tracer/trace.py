@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ..backends.backend import NAMES, framework_of
+from ..ir.dtypes import DType
 from ..ir.errors import TraceError, UnsupportedError
 from ..ir.graph import Graph, Node
 from .inputs import Inputs, children
@@ -24,6 +25,7 @@ def trace(
     args: Sequence[Any] | None,
     kwargs: Mapping[str, Any] | None,
     source: str | None = None,
+    assume: DType | None = None,
 ) -> tuple[Graph, str]:
     """The tape of `fn`, and the name of the framework that it is written for.
 
@@ -31,6 +33,7 @@ def trace(
         args, kwargs: example arguments: arrays of the framework, `spec(...)`, numbers, containers of these,
         or anything else,
             which is kept as it is. None: nothing is known of the arguments.
+        assume: the dtype of arrays of which nothing is known; the framework's default float.
 
     Raises:
         TraceError: where the function cannot be traced; it names the user's line.
@@ -40,7 +43,7 @@ def trace(
         raise TraceError(
             f"{name!r} is no framework that tracelate knows", hint=f"source= is one of {', '.join(NAMES)}"
         )
-    tracer = Tracer(framework(name))
+    tracer = Tracer(framework(name), assume)
     refuse(fn, tracer)
     tracer.decorated = getattr(fn, "__wrapped__", None)
     given = getattr(fn, "__name__", type(fn).__name__)

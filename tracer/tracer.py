@@ -15,6 +15,7 @@ from typing import Any
 from ..backends.inference import Refusal, Seen, infer_call
 from ..backends.reader import canonical_names, written_name
 from ..ir.dim import Sym, hint_of
+from ..ir.dtypes import DType
 from ..ir.errors import ShapeError, TraceError, UnsupportedError
 from ..ir.graph import Graph, Node
 from ..ir.regions import Function
@@ -44,9 +45,10 @@ class Scope:
 class Tracer(Looks):
     """Records calls of one framework. `framework` knows its arrays, proxies and oracle (tracer/intercept)."""
 
-    def __init__(self, framework: Any) -> None:
+    def __init__(self, framework: Any, assume: DType | None = None) -> None:
         self.framework = framework
         self.backend = framework.backend
+        self.assume: DType = assume or self.backend.default_float
         self.scopes: list[Scope] = []
         self.memo: dict[Any, Any] = {}
         self.containers: dict[int, tuple[Any, Node, tuple[int, ...]]] = {}

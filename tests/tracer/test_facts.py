@@ -195,3 +195,21 @@ def test_two_versions_of_a_function_and_a_variable_of_that_name() -> None:
 
     text = tl.transpile(f, (torch.asarray(X),), to="numpy", verify=True).source
     assert text.count("def second") <= 2
+
+
+# Without examples.
+
+
+def test_without_examples_the_dtype_is_said_and_checked() -> None:
+    out = tl.transpile(lambda x: np.sin(x), to="torch")
+    assert "traced without examples: arrays are taken to be float64" in out.__doc__
+    out(torch.ones(2, dtype=torch.float64))
+    with pytest.raises(ValueError, match="for x of dtype float64, not torch.float32"):
+        out(torch.ones(2))
+
+
+def test_another_dtype_may_be_assumed() -> None:
+    out = tl.transpile(lambda x: np.sin(x), to="torch", assume=np.float32)
+    assert out(torch.ones(2)).dtype == torch.float32
+    with pytest.raises(TypeError, match="float7"):
+        tl.symbolic_trace(lambda x: np.sin(x), assume="float7")

@@ -52,6 +52,7 @@ NUMPY = [
 ]
 
 JAX = [
+    (lambda x: (jnp.tri(3), jnp.tri(2, 3, k=1, dtype=int), jnp.identity(2), jnp.zeros_like(x, shape=4), jnp.empty_like(x) * 0), X),
     (lambda x: (jnp.zeros(3), jnp.zeros((2, 3)), jnp.ones((2,), int), jnp.ones(2, dtype="complex64"),
          jnp.zeros(x.shape), jnp.empty(2) * 0), X),
     (lambda x: (jnp.full((2,), 1.5), jnp.full(3, 2), jnp.full((2, 1), True), jnp.full((2,), 1,
@@ -98,6 +99,7 @@ TORCH = [
          torch.tensor([[1, 2.5]])), X),
     (lambda x: (torch.tensor([1, 2], dtype=torch.float16), torch.as_tensor([1, 2]), torch.as_tensor(x),
          torch.asarray(x), torch.tensor([1j])), X),
+    (lambda x: (torch.zeros(size=(2,)), x.new_ones((2, 3), dtype=torch.float64), x.new_zeros(())), X),
     (lambda x: (x.new_zeros(2), x.new_zeros((2, 3)), x.new_ones(2, 2), x.new_full((2,), 1.5),
          x.new_tensor([1, 2]), x.new_zeros(x.shape)), H),
     (lambda x: (torch.zeros(3) + x, torch.full((3,), 1.0) * x, torch.arange(3) * x, torch.tensor(2.0) * x,

@@ -52,6 +52,9 @@ NUMPY = [
     (lambda x: np.stack([x[0], 2.0, 3]), V),
     (lambda x: np.array([x[0], 2.0]), V),
     (lambda x: np.array([[x[0], 1], [x[1], x[2]]]), V),
+    (lambda x: (np.roll(x, (1, 2)), np.roll(x, 1, axis=[0, 1]), np.hstack([1, x[0, 0]])), X),
+    (lambda x: (np.array_split(x, 7), np.array_split(x, [1, 3]), np.hsplit(x, [2])), V),
+    (lambda x: np.ascontiguousarray(x.T), X),
     (lambda x: np.split(x, 3, axis=1), X),
     (lambda x: np.split(x, [1, 3], -1), X),
     (lambda x: np.array_split(x, 3, axis=-1), X),
@@ -116,6 +119,11 @@ JAX = [
 ]
 
 TORCH = [
+    (lambda x: (x.flatten(), x.flatten(1), torch.flatten(x, 0, 1), x.unflatten(1, (3, 1)),
+         torch.unflatten(x, -1, (2, -1))), X),
+    (lambda x, y: (x.view_as(y), x.reshape_as(y), y[:1, :1].expand_as(y)), X, X.reshape(4, 6)),
+    (lambda x: (x.roll(1, dims=(0,)), torch.roll(x, 1), torch.roll(x, (1, 2), (0, -1)), x.T), X),
+    (lambda x: (x.t(), x.tile(2), x.repeat(2, 1), torch.tensor_split(x, 3), x.contiguous().cpu()), V),
     (lambda x: (x.reshape(4, 6), x.view(4, -1), torch.reshape(x, (2, 12)), x.view((4, 6)), x.reshape(-1)),
          X),
     (lambda x: (x.view(x.size(0), -1), x.reshape(x.shape[0], -1), x.view(*x.shape[:1], 12),
