@@ -23,6 +23,7 @@ from .ir.dtypes import dtype as dtype_of
 from .ir.errors import MismatchError, TraceError
 from .ir.graph import Graph
 from .ir.passes import optimise
+from .ir.passes.common import shared_steps
 from .ir.program import Program
 from .tracer.inputs import Placeholder
 from .tracer.interpreter import Interpreter
@@ -102,7 +103,10 @@ class Traced:
 
     def lowered(self, to: str, *, x64: bool | None = None, passes: Sequence[str] | None = None) -> Program:
         """The Program in ops that the target has words for."""
-        return lower(self.read(passes), target_of(to, x64), self.origin)
+        made = lower(self.read(passes), target_of(to, x64), self.origin)
+        if passes is None or "common" in passes:
+            shared_steps(made)
+        return made
 
     def source(self, to: str, *, x64: bool | None = None, passes: Sequence[str] | None = None) -> str:
         """Standalone source for "numpy", "jax" or "torch". The target need not be installed.

@@ -173,8 +173,10 @@ def replace(program: Program, node: Node, made: Any) -> None:
                 user.replace_all_uses_with(new)
                 program.erase_node(user)
     else:
-        if made is not node and node.meta.get("for") is not None and made.op == "call_function":
-            made.meta.setdefault("for", node.meta["for"])
+        if made is not node and made.op == "call_function":
+            for key in ("for", "step"):
+                if node.meta.get(key) is not None and "for" not in made.meta:
+                    made.meta[key] = node.meta[key]
         node.replace_all_uses_with(made)
     program.erase_node(node)
 

@@ -160,7 +160,7 @@ def matched(reading: Reading, phrase: Phrase, bound: Mapping[str, Any], name: st
             raise Refusal(f"{name} takes {len(order)} arguments here")
         parameter = order[key] if isinstance(key, int) else canonical_parameter(bound, key)
         if isinstance(argument, Spread):
-            found[argument.name] = spread(phrase, argument.name, left.pop(parameter, ()))
+            found[argument.name] = spread(phrase, argument.name, left.pop(parameter, None))
             continue
         if parameter not in left and parameter not in defaults:
             raise Refusal(f"argument {parameter!r} is missing")
@@ -187,10 +187,10 @@ def spread(phrase: Phrase, name: str, given: Any) -> Any:
     """
     alone = isinstance(given, tuple) and len(given) == 1 and isinstance(given[0], (tuple, list))
     if name == phrase.op.variadic:
-        return given[0] if alone and phrase.framework == "torch" else given
-    given = given[0] if alone else given
-    default = phrase.op.params[name]
-    return default if given == () and default is not ... else given
+        return given[0] if alone and phrase.framework == "torch" else given or ()
+    if given is None:
+        given = phrase.op.params[name]
+    return () if given is ... else given[0] if alone else given
 
 
 def match(reading: Reading, argument: Any, value: Any, found: dict[str, Any], parameter: str) -> None:

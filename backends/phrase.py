@@ -98,7 +98,7 @@ KIND_TESTS: dict[str, Callable[[Any], bool]] = {
     "int": lambda v: isinstance(v, int) and not isinstance(v, bool) or _static(v, int),
     "float": lambda v: isinstance(v, float) or _static(v, float),
     "bool": lambda v: isinstance(v, bool) or _static(v, bool),
-    "tuple": lambda v: isinstance(v, (tuple, list)),
+    "tuple": lambda v: isinstance(v, (tuple, list)) or _static(v, tuple),
     "str": lambda v: isinstance(v, str),
     "given": lambda v: v is not None,
     "natural": lambda v: _static(v, int) or isinstance(v, int) and v >= 0,

@@ -21,6 +21,15 @@ from ..ir.static import Scalar, static
 #: readers.
 DEPTH = 40
 
+#: What the values of ops are called that are named after what they do.
+NOUNS = {
+    "add": "total", "subtract": "difference", "multiply": "product", "divide": "ratio", "negative": "negated",
+    "getitem": "part", "where": "chosen", "cast": "converted", "vector_norm": "norm", "abs": "size",
+    "equal": "mask", "not_equal": "mask", "less": "mask", "less_equal": "mask", "greater": "mask",
+    "greater_equal": "mask", "logical_and": "mask", "logical_or": "mask", "logical_not": "mask",
+    "concat": "joined", "expand_dims": "column", "permute_dims": "turned",
+}  # fmt: skip
+
 
 @dataclass
 class Scaffold:
@@ -249,7 +258,7 @@ def recast(node: Node) -> bool:
 
 def own_name(node: Node) -> str:
     if isinstance(node.target, (Op, Function)):
-        return node.target.name
+        return str(node.meta.get("step") or NOUNS.get(node.target.name, node.target.name))
     return node.name
 
 

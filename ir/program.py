@@ -22,6 +22,7 @@ from .op import CALLED, HOMOGENEOUS, REGISTER, Op, infer, over
 from .regions import guard
 from .spec import Spec
 from .static import Scalar, values
+from .steps import Steps
 from .subscript import Constraint
 
 Operand = Node | int | float | complex | bool | None
@@ -34,6 +35,7 @@ class Program(Graph):
     """
 
     origin: Node | None = None
+    steps: Steps | None = None
 
     def create_node(
         self,
@@ -45,6 +47,8 @@ class Program(Graph):
     ) -> Node:
         node = super().create_node(op, target, args, kwargs, name)
         node.origin = self.origin
+        if self.steps is not None:
+            self.steps.note(node)
         return node
 
     def call(
@@ -296,8 +300,13 @@ def inline(program: Program, op: Op, operands: Sequence[Any], params: dict[str, 
     """
     assert op.body is not None
     wrapped = [Value(program, v) if isinstance(v, Node) and isinstance(v.spec, Spec) else v for v in operands]
-    with building(program):
-        made = op.body(*wrapped, **params)
+    outer, program.steps = program.steps, Steps(op.body)
+    try:
+        with building(program):
+            made = op.body(*wrapped, **params)
+        program.steps.name()
+    finally:
+        program.steps = outer
     return tuple(v.node for v in made) if isinstance(made, tuple) else made.node
 
 

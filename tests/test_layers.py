@@ -32,7 +32,7 @@ IR_STOREYS = (
     ("spec",),
     ("node", "graph", "subscript"),
     ("static", "regions"),
-    ("op",),
+    ("op", "steps"),
     ("program",),
     ("ops",),
     ("grad",),

@@ -196,7 +196,7 @@ class Tracer(Looks):
         try:
             return self.framework.evaluate(self, op, target, args, kwargs, seen, named)
         except Refusal as refusal:
-            name = written_name(op, target, self.backend)
+            name = written_name(op, target, self.backend, args)
             raise UnsupportedError(name, why=refusal.why, span=self.span(), hint=refusal.hint) from None
         except ShapeError as error:
             raise ShapeError(error.message, reports=error.reports, span=error.span or self.span()) from None

@@ -18,7 +18,7 @@ from ..typing.row import fits
 # fmt: off
 #    op                   numpy                                        jax                                          torch
 say( s.reshape,           "x.reshape(*shape)",                         "x.reshape(*shape)",                         "x.reshape(*shape)",
-     also=["np.reshape(x, shape)", "jnp.reshape(x, shape)", "jax.lax.reshape(x, shape)", "torch.reshape(x, shape)", "torch.Tensor.view(x, size=shape)",
+     also=["np.reshape(x, shape)", "jnp.reshape(x, shape)", "jax.lax.reshape(x, shape)", "torch.reshape(x, shape)", "torch.Tensor.view(x, *shape) if shape: tuple",
            *(f"{flat}(x) if shape=(-1,)" for flat in ("np.ravel", "jnp.ravel", "np.ndarray.flatten", "jax.Array.flatten", "torch.ravel"))])
 say( s.reshape_as,        None,                                        None,                                        "x.reshape_as(like)",
      also=["torch.Tensor.view_as(x, like)"])

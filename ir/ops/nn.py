@@ -44,8 +44,8 @@ from .shape import broadcast_to, matrix_transpose, permute_dims, reshape, swapax
 @op("X[~] -> Y[~]", dtype=inexact)
 def softmax(x, *, axis):
     """exp(x) over its sum along `axis`, shifted by the largest x so that nothing overflows."""
-    e = exp(x - stop_gradient(max(x, axis=axis, keepdims=True)))
-    return e / sum(e, axis=axis, keepdims=True)
+    weights = exp(x - stop_gradient(max(x, axis=axis, keepdims=True)))
+    return weights / sum(weights, axis=axis, keepdims=True)
 
 
 @op("X[~] -> Y[~]", dtype=inexact)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..graph import Graph, Node
+from ..graph import Graph, Node, map_arg
 from ..op import Op
-from ..program import Program
+from ..program import Program, inner_graphs
 
 
 def common(program: Program) -> None:
@@ -25,6 +25,27 @@ def common(program: Program) -> None:
             continue
         node.replace_all_uses_with(first)
         program.erase_node(node)
+
+
+def shared_steps(program: Program) -> None:
+    """Merge the named steps of ops that were spelled out, where they are the same: of two losses the mask, of
+    two normalisations the mean.
+    """
+    same: dict[Node, Node] = {}
+    seen: dict[Any, Node] = {}
+    for node in program.nodes:
+        if node.op != "call_function" or not isinstance(node.target, Op) or node.target.effect:
+            continue
+        args = map_arg(node.args, lambda n: same.get(n, n))
+        kwargs = map_arg(node.kwargs, lambda n: same.get(n, n))
+        key = node.target, frozen(args), frozen(kwargs), str(node.spec)
+        first = same[node] = seen.setdefault(key, node)
+        if first is not node and "step" in node.meta and "step" in first.meta:
+            node.replace_all_uses_with(first)
+    program.eliminate_dead_code()
+    for inner in inner_graphs(program):
+        if isinstance(inner, Program):
+            shared_steps(inner)
 
 
 def frozen(value: Any) -> Any:
