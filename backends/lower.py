@@ -66,19 +66,18 @@ def lowered(
     program: Program, node: Node, target: Backend, source: Backend, refusals: list[UnsupportedError]
 ) -> Node | None:
     """Replace one node if need be. Returns the node to go on with: the first of those that took its place."""
-    following = node.next
+    before, following = node.prev, node.next
     op = node.target
     if not isinstance(op, Op) or op.static:
         return following
     if in_halves(node, target):
         widened(program, node)
-        return following
+        return before.next
     if says(node, target):
         return following
     if op.body is None:
         refusals.append(refusal(node, target, source))
         return following
-    before = node.prev
     try:
         with program.inserting_before(node):
             program.origin = node.origin

@@ -26,6 +26,7 @@ def static_argnames(program: Graph, examples: Any = ()) -> tuple[str, ...] | Non
         examples: the arguments that it was traced with.
     """
     names = []
+    known: dict[Graph, set[str]] = {}
     for path, value in program.meta.get("static", {}).items():
         if path.isidentifier() and isinstance(value, Hashable):
             names.append(path)
@@ -33,9 +34,11 @@ def static_argnames(program: Graph, examples: Any = ()) -> tuple[str, ...] | Non
             return None
     for node in program.placeholders:
         if isinstance(node.spec, Scalar):
-            if node.spec.type is int or not mere_operand(node):
+            if node.spec.type is int or not mere_operand(node, known):
                 names.append(node.target)
-        elif not all(map(mere_operand, numbers(node))) or atoms(node.spec) & sizes(program):
+        elif not all(mere_operand(n, known) for n in numbers(node)):
+            return None
+        elif atoms(node.spec) & sizes(program, known):
             return None
     if foreign(examples) or not arrays_only(program.output_node.args[0]):
         return None
@@ -52,23 +55,27 @@ def numbers(container: Node) -> Iterator[Node]:
                 yield from numbers(user)
 
 
-def mere_operand(number: Node) -> bool:
+def mere_operand(number: Node, known: dict[Graph, set[str]]) -> bool:
     """Whether a number is nowhere but among the operands of ops, and so may be an array as well."""
-    if atoms(number.spec) & sizes(number.graph):
+    if atoms(number.spec) & sizes(number.graph, known):
         return False
     for user in number.users:
         if isinstance(user.target, Function):
             pairs = zip(user.args, user.target.graph.placeholders)
-            if not all(mere_operand(inner) for given, inner in pairs if given is number):
+            if not all(mere_operand(inner, known) for given, inner in pairs if given is number):
                 return False
         elif not isinstance(user.target, Op) or user.target.static or number in leaves(user.kwargs):
             return False
     return True
 
 
-def sizes(graph: Graph) -> set[str]:
-    """What the sizes, indices and checks of a graph are computed from, where no node stands for them."""
-    return {atom for node in graph.nodes for atom in atoms((node.args, node.kwargs))}
+def sizes(graph: Graph, known: dict[Graph, set[str]]) -> set[str]:
+    """What the sizes, indices and checks of a graph are computed from, where no node stands for them. `known`
+    has those of the graphs that were looked at before.
+    """
+    if graph not in known:
+        known[graph] = {atom for node in graph.nodes for atom in atoms((node.args, node.kwargs))}
+    return known[graph]
 
 
 def atoms(value: Any) -> set[str]:
