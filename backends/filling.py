@@ -56,7 +56,7 @@ class Filling:
             value = self.value(argument, arrays, params)
             if isinstance(key, int):
                 args.append(self.expression(value))
-            elif not (key in defaults and not isinstance(value, ast.AST) and equal(value, defaults[key])):
+            elif not (key in defaults and says_default(value, defaults[key])):
                 keywords.append(ast.keyword(key, self.expression(value)))
         expr = self.shape(phrase, args, keywords)
         if phrase.fields and not op.several:
@@ -182,6 +182,14 @@ class Filling:
         if value is Ellipsis:
             return ast.Constant(...)
         raise CannotSay(f"{value!r} cannot be written as source")
+
+
+def says_default(value: Any, default: Any) -> bool:
+    """Whether an argument may be left out; one number says what as many of it do."""
+    if isinstance(value, ast.AST):
+        return False
+    same = isinstance(default, list) and default and type(value) is int
+    return all(equal(value, item) for item in default) if same else equal(value, default)
 
 
 def operation(name: str, args: Sequence[ast.expr]) -> ast.expr:

@@ -10,7 +10,8 @@ def reduce_windows(operation, initial, x, window, stride, padding, dilation=1):
     """One result for each window over the last axes of x. A stride is one number or one an axis."""
     n = len(window)
     lead = (1,) * (x.ndim - n)
-    stride, dilation, padding = (each(v, n) for v in (stride or window, dilation, padding))
+    stride, dilation = each(stride or window, n), each(dilation, n)
+    padding = each(padding, n)
     pairs = [each(pair, 2) for pair in (0,) * len(lead) + padding]
     return jax.lax.reduce_window(
         x, initial, operation, lead + window, lead + stride, pairs, window_dilation=lead + dilation
@@ -42,7 +43,8 @@ def max_pool(x, window, stride=None, padding=0, dilation=1):
 def max_pool_ceil(x, window, stride=None, padding=0, dilation=1):
     """max_pool whose last windows may stick out, but do not begin behind the array."""
     n = len(window)
-    stride, dilation, padding = (each(v, n) for v in (stride or window, dilation, padding))
+    stride, dilation = each(stride or window, n), each(dilation, n)
+    padding = each(padding, n)
     pairs = []
     for size, k, s, d, pair in zip(x.shape[-n:], window, stride, dilation, padding):
         before, after = each(pair, 2)

@@ -59,7 +59,8 @@ def conv_transpose(x, w, stride=1, padding=0, output_padding=0, dilation=1, grou
 def max_pool(x, window, stride=None, padding=0, dilation=1):
     """The largest element of each window over the last axes."""
     n = len(window)
-    stride, dilation = np.broadcast_to(stride or window, n), np.broadcast_to(dilation, n)
+    stride = np.broadcast_to(stride or window, n)
+    dilation = np.broadcast_to(dilation, n)
     lowest = np.iinfo(x.dtype).min if x.dtype.kind in "iu" else -np.inf
     return windows(x, window, stride, pairs(padding, n), dilation, lowest).max(axis=tuple(range(-n, 0)))
 
@@ -79,7 +80,9 @@ def max_pool_ceil(x, window, stride=None, padding=0, dilation=1):
 def avg_pool(x, window, stride=None, padding=0, count_include_pad=True, divisor=None):
     """The mean of each window over the last axes, or its sum over `divisor`."""
     n = len(window)
-    stride, padding, axes = np.broadcast_to(stride or window, n), pairs(padding, n), tuple(range(-n, 0))
+    axes = tuple(range(-n, 0))
+    stride = np.broadcast_to(stride or window, n)
+    padding = pairs(padding, n)
     total = windows(x, window, stride, padding, (1,) * n).sum(axis=axes)
     if divisor is None and count_include_pad:
         divisor = np.prod(window).item()
