@@ -200,6 +200,9 @@ def test_what_matches_symbolically_matches_at_the_hints(data):
         return
     if any("by zero" in report.text or report.kind == "undetermined" for report in plain.reports):
         return  # `j // (i - 1)` has no value at i = 1, whatever a symbol says
+    solved = (size.evaluate(names) for size in match.table.values() if isinstance(size, Sym))
+    if any(isinstance(size, int) and size < 0 for size in solved):
+        return  # i + 1 = r: i is negative at r = 0, which shows where the program runs
     assert plain.ok and expected is not None and plain.outputs == tuple(at(shape) for shape in match.outputs)
 
 
