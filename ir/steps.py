@@ -18,7 +18,7 @@ class Steps:
     """Watches the nodes that one run of a body adds. The last one that a statement adds bears its name."""
 
     def __init__(self, body: Callable[..., Any]) -> None:
-        self.code: types.CodeType = body.__code__  # type: ignore[attr-defined]
+        self.code: types.CodeType = body.__code__
         self.names = assigned(body)
         self.made: dict[str, Node] = {}
 
