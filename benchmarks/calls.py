@@ -22,7 +22,7 @@ def by_hand(x: Any, y: Any) -> Any:
 
 
 def main() -> None:
-    example = (torch.ones(1), torch.ones(1))
+    example = (torch.ones(3), torch.ones(3))
     out = tl.transpile(source, example, to="numpy")
     arrays = (np.ones(1, np.float32), np.ones(1, np.float32))
     ratio = side_by_side(lambda: out(*arrays), lambda: by_hand(*arrays), repeat=60, number=5_000)

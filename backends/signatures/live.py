@@ -6,6 +6,7 @@ A framework is looked at only once it has been imported, or where the caller ask
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from functools import cache
 
@@ -87,7 +88,15 @@ def names_of(function: object) -> tuple[str, ...]:
     """Every name by which this object can be reached, the canonical one first; () where it has none."""
     _look_around()
     found = _names.get(id(function), [])
+    if not found and _wrapped_by_torch(function):
+        found = _names.get(id(getattr(function, "__wrapped__", None)), [])
     return tuple(dict.fromkeys([canonical(found[0]), *found])) if found else ()
+
+
+def _wrapped_by_torch(function: object) -> bool:
+    """Whether torch put another function in this one's place, as it does once torch._dynamo is imported."""
+    file = getattr(getattr(function, "__code__", None), "co_filename", "")
+    return any(os.path.join("torch", part) in file for part in ("_compile.py", "_dynamo"))
 
 
 #: The names of the functions in every namespace seen so far. By identity: frameworks keep their functions

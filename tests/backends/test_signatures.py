@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import subprocess
 import sys
@@ -504,3 +505,10 @@ print(callee("numpy", "scipy.special.erf", load=True)(0.0))
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[0].startswith("scipy.special.erf is not at hand")
     assert float(done.stdout.splitlines()[1]) == 0
+
+
+def test_a_function_that_wraps_one_of_a_framework_is_not_that_one() -> None:
+    import torch._dynamo  # puts wrappers in the place of some functions
+
+    assert names_of(torch.manual_seed) == ("torch.manual_seed",)
+    assert names_of(functools.wraps(torch.sin)(lambda x: 2 * x)) == ()
