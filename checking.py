@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import operator
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,7 +22,8 @@ from .ir.op import Op
 from .ir.program import Program
 from .ir.regions import Function
 from .ir.spec import Spec
-from .tracer.inputs import Placeholder, children
+from .ir.tree import leaves
+from .tracer.inputs import Placeholder
 from .tracer.interpreter import Interpreter
 
 
@@ -110,17 +111,9 @@ def real(fn: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> inspect.Bou
     except TypeError as error:
         raise TraceError(f"a check runs {name}, and for that {error}", hint=hint) from None
     for parameter, value in given.arguments.items():
-        if any(isinstance(leaf, Placeholder) for leaf in flat(value)):
+        if any(isinstance(leaf, Placeholder) for leaf in leaves(value)):
             raise TraceError(f"a check runs {name}, and {parameter} is a spec without numbers", hint=hint)
     return given
-
-
-def flat(value: Any) -> Iterator[Any]:
-    items = children(value) if not isinstance(value, Placeholder) else None
-    if items is None:
-        yield value
-    for _, item in items or ():
-        yield from flat(item)
 
 
 def called(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..ir.dtypes import DType, dtype
+from ..ir.tree import children, is_record, rebuilt
 from .backend import NAMES, backend, framework_of
 from .tolerance import tolerance
 
@@ -49,16 +49,8 @@ def map_arrays(value: Any, fn: Callable[[Any], Any]) -> Any:
     """The same containers with `fn` applied to every array in them."""
     if framework_of(value) is not None:
         return fn(value)
-    if isinstance(value, Mapping):
-        return type(value)({k: map_arrays(v, fn) for k, v in value.items()})  # type: ignore[call-arg]
-    if isinstance(value, (tuple, list)):
-        items = [map_arrays(v, fn) for v in value]
-        return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return dataclasses.replace(
-            value, **{f.name: map_arrays(getattr(value, f.name), fn) for f in dataclasses.fields(value)}
-        )
-    return value
+    items = children(value)
+    return value if items is None else rebuilt(value, {key: map_arrays(item, fn) for key, item in items})
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,15 +94,9 @@ def _compare(expected: Any, got: Any, path: str, kind: str, narrowed: bool) -> I
             return
         for i, (a, b) in enumerate(zip(expected, got)):
             yield from _compare(a, b, f"{path}[{i}]", kind, narrowed)
-    elif dataclasses.is_dataclass(expected) and not isinstance(expected, type):
-        for field in dataclasses.fields(expected):
-            yield from _compare(
-                getattr(expected, field.name),
-                getattr(got, field.name, None),
-                f"{path}.{field.name}",
-                kind,
-                narrowed,
-            )
+    elif is_record(expected):
+        for name, item in children(expected) or ():
+            yield from _compare(item, getattr(got, name, None), f"{path}.{name}", kind, narrowed)
     elif expected != got and not (expected != expected and got != got):
         yield Difference(path, f"{expected!r} became {got!r}")
 

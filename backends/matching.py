@@ -14,9 +14,10 @@ from ..ir.op import Op
 from ..ir.program import scalar
 from ..ir.spec import Spec
 from ..ir.static import Scalar, static
+from ..ir.tree import leaves
 from .lenses import NotExpressible
 from .phrase import ROOTS, Condition, Hole, Lensed, Literal, Phrase, Spread, equal, holds, own_default
-from .reading import Reading, Refusal, flatten
+from .reading import Reading, Refusal
 from .rows import READERS, READS, REFUSED
 from .signatures import Binding, SignatureError, Symbol, known, signature
 
@@ -223,7 +224,7 @@ def finish(
     if op.variadic and op.variadic in found:
         operands += reading.items(found.pop(op.variadic))
     for name, value in found.items():
-        if any(isinstance(leaf, Node) and not static(leaf) for leaf in flatten(value)):
+        if any(isinstance(leaf, Node) and not static(leaf) for leaf in leaves(value)):
             raise Refusal(f"{name!r} is an array; it must be known while tracing")
     if "dtype" in op.params and found.get("dtype") is not None:
         found["dtype"] = reading.dtype(found["dtype"])

@@ -20,6 +20,7 @@ from ..ir.ops import load as load_ops
 from ..ir.program import Program, scalar
 from ..ir.regions import guard
 from ..ir.static import Scalar, static
+from ..ir.tree import leaves
 from .backend import Backend, framework_of
 from .phrases import load as load_phrases
 from .typing import NoTyping, Operand, Typing, typing
@@ -134,12 +135,12 @@ class Reading:
 
     def array(self, value: Any, dtype: DType | None = None) -> Any:
         """Nested lists of numbers as an array constant; lists that hold arrays are stacked."""
-        leaves = list(flatten(value))
-        if any(isinstance(leaf, Node) for leaf in leaves):
+        found = list(leaves(value))
+        if any(isinstance(leaf, Node) for leaf in found):
             return self.stacked(value, dtype)
         if dtype is None:
-            kinds = [PYTHON[type(leaf)] for leaf in leaves if type(leaf) in PYTHON]
-            if len(kinds) != len(leaves):
+            kinds = [PYTHON[type(leaf)] for leaf in found if type(leaf) in PYTHON]
+            if len(kinds) != len(found):
                 raise Refusal("a list of something other than numbers is no array")
             order = [d.kind for d in kinds]
             dtype = (
@@ -300,14 +301,6 @@ def dtype_of(value: Any) -> DType:
         return dtype_named(value)
     except TypeError as error:
         raise Refusal(str(error)) from None
-
-
-def flatten(value: Any) -> Any:
-    if isinstance(value, (list, tuple)):
-        for item in value:
-            yield from flatten(item)
-    else:
-        yield value
 
 
 def listed(value: Any) -> Any:

@@ -19,9 +19,9 @@ from ..ir.graph import Node
 from ..ir.op import HOMOGENEOUS, REGISTER, Op, over
 from ..ir.program import operand_specs, scalar
 from ..ir.spec import Spec
+from ..ir.tree import leaves
 from .filling import CannotSay, Filling, Written
 from .phrase import Phrase, fits
-from .reading import flatten
 from .rows import WRITES
 from .signatures import signature
 from .typing import NoTyping, Operand, Typing, typing
@@ -134,14 +134,14 @@ class Writer(Filling):
             return found
         if op.name in ("arange", "full", "array"):
             names = ("fill_value", "start", "stop", "step", "value")
-            leaves = [
+            given = [
                 leaf
                 for n in names
                 if n in node.kwargs
-                for leaf in flatten(node.kwargs[n])
+                for leaf in leaves(node.kwargs[n])
                 if leaf is not None
             ]
-            kinds = [PYTHON[v.spec.type if isinstance(v, Node) else type(v)].kind for v in leaves]
+            kinds = [PYTHON[v.spec.type if isinstance(v, Node) else type(v)].kind for v in given]
             kind = next((k for k in ("complex", "float", "int", "bool") if k in kinds), "float")
             if kind == "complex":
                 return dtypes.COMPLEX[self.target.default_float.name]

@@ -16,12 +16,12 @@ from ..backends.writer import Writer
 from ..ir.dtypes import PYTHON
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
-from ..ir.node import is_record
 from ..ir.op import Op
 from ..ir.program import operand_specs
 from ..ir.regions import Function, cond, guard
 from ..ir.spec import Spec
 from ..ir.static import Scalar
+from ..ir.tree import is_record
 from .guards import checks, facts
 from .names import Names
 from .scaffold import Scaffold, nested_in, own_name, part, plan, unpacks, whole

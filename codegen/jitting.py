@@ -7,7 +7,6 @@ Such a function stays as it is and runs call by call, with the same numbers.
 
 from __future__ import annotations
 
-import dataclasses
 import operator
 from collections.abc import Hashable, Iterator, Mapping
 from typing import Any
@@ -17,6 +16,7 @@ from ..ir.graph import Graph, Node
 from ..ir.op import Op
 from ..ir.regions import Function
 from ..ir.static import Scalar
+from ..ir.tree import is_record, leaves
 
 
 def static_argnames(program: Graph, examples: Any = ()) -> tuple[str, ...] | None:
@@ -84,22 +84,10 @@ def atoms(value: Any) -> set[str]:
     return {atom for leaf in found if isinstance(leaf, Sym) for atom in leaf.atoms}
 
 
-def leaves(value: Any) -> Iterator[Any]:
-    if isinstance(value, slice):
-        value = (value.start, value.stop, value.step)
-    if isinstance(value, Mapping):
-        value = tuple(value.values())
-    if isinstance(value, (tuple, list)):
-        for item in value:
-            yield from leaves(item)
-    else:
-        yield value
-
-
 def foreign(value: Any) -> bool:
     """Whether there is a container that JAX does not look into."""
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return not hasattr(value, "shape")  # an example without numbers is a dataclass of ours
+    if is_record(value):
+        return True
     if isinstance(value, Mapping):
         return not sortable(value) or any(map(foreign, value.values()))
     return isinstance(value, (tuple, list)) and any(map(foreign, value))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import operator
 import types
 from collections.abc import Callable, Mapping
@@ -10,8 +9,7 @@ from typing import Any
 
 from .errors import GraphError
 from .span import Span
-
-PACKAGE = __name__.partition(".")[0]
+from .tree import is_record, rebuilt
 
 #: Calls that matter although nothing uses their result.
 EFFECTS: set[Any] = {operator.setitem, operator.delitem, setattr, print}
@@ -184,20 +182,6 @@ def collect(value: Any, into: dict[Node, None]) -> None:
     elif is_record(value):
         for name in value.__dataclass_fields__:
             collect(getattr(value, name), into)
-
-
-def is_record(value: Any) -> bool:
-    """Whether a value is an instance of a dataclass of the user's, which is a container like a dict."""
-    kind = type(value)
-    return hasattr(kind, "__dataclass_fields__") and kind.__module__.partition(".")[0] != PACKAGE
-
-
-def rebuilt(record: Any, items: Mapping[str, Any]) -> Any:
-    """The same dataclass with other items; its `__init__` is not asked, since it may look at them."""
-    made = copy.copy(record)
-    for name, item in items.items():
-        object.__setattr__(made, name, item)
-    return made
 
 
 def map_arg(value: Any, fn: Callable[[Node], Any]) -> Any:

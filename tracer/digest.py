@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..backends.inference import Seen
-from ..ir.node import is_record, rebuilt
 from ..ir.spec import Spec
+from ..ir.tree import is_record, rebuilt
 from .proxy import Proxy, Shape, isinstance_scalar
 
 #: Types whose values are recorded as they are.

@@ -13,10 +13,10 @@ from typing import Any
 
 from ..ir.dim import Sym
 from ..ir.graph import Graph, Node
-from ..ir.node import collect, is_record
 from ..ir.regions import Function, guard
 from ..ir.spec import Spec
 from ..ir.static import Scalar
+from ..ir.tree import children, is_record, leaves
 from . import writes
 from .inputs import Inputs
 from .place import here
@@ -26,7 +26,7 @@ from .proxy import is_proxy
 def call(hooks: Any, fn: types.FunctionType, args: Any, kwargs: Any) -> Any:
     """Call a function of the user's from traced code."""
     tracer = hooks.tracer
-    if fn is tracer.decorated or not module_level(fn) or not any(map(holds_proxy, (*args, *kwargs.values()))):
+    if fn is tracer.decorated or not module_level(fn) or not any(map(is_proxy, leaves((args, kwargs)))):
         return hooks.rewritten(fn)(*args, **kwargs)
     signature = inspect.signature(fn)
     try:
@@ -77,7 +77,7 @@ def body(hooks: Any, fn: types.FunctionType, arguments: dict[str, Any], baked: s
         if scope.captures or scope.journal:
             return None, [], None, set()
         nodes, seen, _ = tracer.digest(result)
-        if holds_record(nodes):
+        if records(nodes):  # its attributes stand where it was made
             return None, [], None, set()
         graph.output(nodes)
         looked = {
@@ -121,16 +121,10 @@ def finish(tracer: Any, fn: types.FunctionType, graph: Graph, operands: list[Any
     args = tuple(tracer.held(o) or a for o, a in zip(operands, args))
     node = tracer.graph.create_node("call_function", Function(fn.__name__, graph), args, name=fn.__name__)
     node.place = here()
-    if any(shares(n) for n in leaves(nodes)):
+    if any(isinstance(n, Node) and shares(n) for n in leaves(nodes)):
         writes.alias(node)
     env = outer_dims(tracer, graph, operands)
     return tracer.wrap(node, substituted(seen, env))
-
-
-def leaves(value: Any) -> list[Node]:
-    found: dict[Node, None] = {}
-    collect(value, found)
-    return list(found)
 
 
 def shares(node: Node) -> bool:
@@ -198,14 +192,6 @@ def module_level(fn: types.FunctionType) -> bool:
     )
 
 
-def holds_record(value: Any) -> bool:
-    """Whether a dataclass is among what a function returns: its attributes stand where it was made."""
-    if isinstance(value, dict):
-        return any(map(holds_record, value.values()))
-    return any(map(holds_record, value)) if isinstance(value, (tuple, list)) else is_record(value)
-
-
-def holds_proxy(value: Any) -> bool:
-    if isinstance(value, dict):
-        return any(map(holds_proxy, value.values()))
-    return any(map(holds_proxy, value)) if isinstance(value, (tuple, list)) else is_proxy(value)
+def records(value: Any) -> bool:
+    """Whether a dataclass is among nested containers."""
+    return is_record(value) or any(records(item) for _, item in children(value) or ())

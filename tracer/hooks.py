@@ -17,6 +17,7 @@ from typing import Any
 
 from ..ir.graph import Node
 from ..ir.static import Scalar
+from ..ir.tree import leaves
 from . import branches, functions
 from .place import here, package_of, users
 from .proxy import Scalar_, Shape, is_proxy, isinstance_scalar
@@ -126,7 +127,7 @@ class Hooks(Plain):
 
                 _ = axis
                 return Scalar_(self.tracer, found.spec, make)
-        if not is_proxy(obj) and self.tracer.framework.is_array(obj) and holds_proxy(index):
+        if not is_proxy(obj) and self.tracer.framework.is_array(obj) and any(map(is_proxy, leaves(index))):
             return self.tracer.record(operator.getitem, (obj, index))
         return obj[index]
 
@@ -231,10 +232,6 @@ def hashable(value: Any) -> bool:
 
 def is_array_proxy(value: Any) -> bool:
     return is_proxy(value) and not isinstance_scalar(value)
-
-
-def holds_proxy(value: Any) -> bool:
-    return any(map(holds_proxy, value)) if isinstance(value, (tuple, list)) else is_proxy(value)
 
 
 @functools.cache

@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from ..ir.dim import sym
@@ -18,6 +18,7 @@ from ..ir.errors import TraceError
 from ..ir.graph import Node
 from ..ir.spec import Spec
 from ..ir.static import Scalar
+from ..ir.tree import children, is_record, rebuilt
 from .proxy import Scalar_, is_proxy
 from .tracer import Tracer
 
@@ -133,7 +134,7 @@ class Inputs:
         items = children(value)
         assert items is not None
         made: dict[Any, Any] = {}
-        attributes = dataclasses.is_dataclass(value)
+        attributes = is_record(value)
         for key, item in items:
             if self.kept(item):
                 self.static[f"{path}.{key}" if attributes else f"{path}[{key!r}]"] = item
@@ -145,9 +146,9 @@ class Inputs:
         node.spec = {k: spec_of(v) for k, v in made.items()}
         if hasattr(value, "_fields"):
             node.meta["fields"] = value._fields
-        rebuilt = rebuild(value, made)
-        self.tracer.contain(rebuilt, node)
-        return rebuilt
+        container = rebuilt(value, made)
+        self.tracer.contain(container, node)
+        return container
 
 
 def symbol(spec: Scalar, path: str) -> Any:
@@ -165,26 +166,6 @@ def renamed(spec: Spec, path: str) -> Spec:
 
     dims = (1 if d == 1 else sym(f"{path}.shape[{i}]", hint_of(d)) for i, d in enumerate(spec.shape))
     return Spec(tuple(dims), spec.dtype)
-
-
-def children(value: Any) -> list[tuple[Any, Any]] | None:
-    """Keys and items of a container; None for what is none."""
-    if isinstance(value, Mapping):
-        return list(value.items())
-    if isinstance(value, (tuple, list)):
-        return list(enumerate(value))
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return [(f.name, getattr(value, f.name)) for f in dataclasses.fields(value)]
-    return None
-
-
-def rebuild(value: Any, items: dict[Any, Any]) -> Any:
-    """A container like `value` with other items."""
-    if isinstance(value, Mapping):
-        return type(value)(items)  # type: ignore[call-arg]
-    if isinstance(value, (tuple, list)):
-        return type(value)(*items.values()) if hasattr(value, "_fields") else type(value)(items.values())
-    return dataclasses.replace(value, **items)
 
 
 def spec_of(value: Any) -> Any:

@@ -8,14 +8,15 @@ one `eval_shape`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from ..ir.dtypes import dtype
 from ..ir.errors import TraceError
 from ..ir.graph import Graph, Node, target_name
 from ..ir.spec import Spec
-from .inputs import Placeholder, children, rebuild
+from ..ir.tree import children, leaves, rebuilt
+from .inputs import Placeholder
 from .interpreter import Interpreter
 
 
@@ -106,13 +107,8 @@ def supply(graph: Graph, values: Mapping[str, Any], real: Any) -> list[Any]:
 
 
 def mapped(value: Any, fn: Any) -> Any:
-    items = None if isinstance(value, Placeholder) else children(value)
-    return fn(value) if items is None else rebuild(value, {k: mapped(v, fn) for k, v in items})
-
-
-def leaves(value: Any) -> Sequence[Any]:
-    items = None if isinstance(value, Placeholder) else children(value)
-    return [value] if items is None else [leaf for _, v in items for leaf in leaves(v)]
+    items = children(value)
+    return fn(value) if items is None else rebuilt(value, {k: mapped(v, fn) for k, v in items})
 
 
 def holds_array(value: Any) -> bool:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import inspect
 import types
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..backends.backend import NAMES, framework_of
 from ..ir.dtypes import DType
 from ..ir.errors import TraceError, UnsupportedError
 from ..ir.graph import Graph, Node
-from .inputs import Inputs, children
+from ..ir.tree import children, leaves
+from .inputs import Inputs
 from .intercept import framework
 from .oracle import audit_jax, audit_numpy
 from .proxy import is_proxy
@@ -180,14 +181,6 @@ def tape_value(tracer: Tracer, value: Any) -> Any:
                 hint="return a tuple of arrays",
             )
     return nodes
-
-
-def leaves(value: Any) -> Iterator[Any]:
-    items = None if isinstance(value, Node) else children(value)
-    if items is None:
-        yield value
-    for _, item in items or ():
-        yield from leaves(item)
 
 
 def source_of(fn: Any, args: Sequence[Any] | None, kwargs: Mapping[str, Any] | None) -> str:

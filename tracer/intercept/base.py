@@ -17,9 +17,10 @@ from ...ir.dtypes import dtype
 from ...ir.graph import Node, map_arg
 from ...ir.spec import Spec
 from ...ir.static import Scalar
+from ...ir.tree import leaves
 from ..interpreter import Interpreter
 from ..place import users
-from ..proxy import Duck, Scalar_
+from ..proxy import Duck, Scalar_, is_proxy
 
 
 class Bound:
@@ -131,7 +132,7 @@ class Framework:
         """A list beside an array, as the array constant that it stands for; lists that hold proxies stay
         lists.
         """
-        return value if any(map(holds_proxy, value)) else self.make(value)
+        return value if any(map(is_proxy, leaves(value))) else self.make(value)
 
     def make(self, value: Any) -> Any:
         raise NotImplementedError
@@ -174,12 +175,6 @@ class Framework:
                 return None
             frame = frame.f_back
         return None
-
-
-def holds_proxy(value: Any) -> bool:
-    from ..proxy import is_proxy
-
-    return any(map(holds_proxy, value)) if isinstance(value, (list, tuple)) else is_proxy(value)
 
 
 def size(tracer: Any, x: Any, axis: int | None = None) -> Any:

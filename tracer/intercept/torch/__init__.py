@@ -22,6 +22,7 @@ from ....ir.dtypes import dtype
 from ....ir.errors import TraceError
 from ....ir.graph import Node
 from ....ir.spec import Spec
+from ....ir.tree import leaves
 from ...proxy import Duck, Proxy, current, is_proxy, isinstance_scalar
 from ..base import Bound, Framework, size
 from .specs import DTYPES, Unfakeable, ask, faked, symbolic
@@ -166,7 +167,7 @@ class Torch(Framework):
         """Recorded at once where torch's own parser would ask a recorded number for its value; else torch
         runs, and we watch.
         """
-        if any(map(holds_number, (*args, *kwargs.values()))):
+        if any(map(isinstance_scalar, leaves((args, kwargs)))):
             return self.foreign(tracer, function, args, kwargs)
         return function(*args, **kwargs)
 
@@ -312,12 +313,6 @@ def sized(tracer: Any, x: Any, dim: int | None = None) -> Any:
 #: Methods that only ask for sizes. Those that the user's code asks for are recorded, as its `.shape` is; the
 #: code of a library gets ints.
 MEASURED: dict[str, Callable[..., Any]] = {"size": sized, "numel": size, "nelement": size}
-
-
-def holds_number(value: Any) -> bool:
-    if isinstance(value, (tuple, list)):
-        return any(map(holds_number, value))
-    return isinstance_scalar(value)
 
 
 FRAMEWORK = Torch()
