@@ -145,11 +145,11 @@ def test_parts_of_one_result() -> None:
 def test_containers_go_in_as_they_are() -> None:
     def f(p: Any, layer: Any, pair: Any, lists: Any, nothing: Any, empty: Any) -> Any:
         hidden = p.x * layer.scale + layer.weight
-        return hidden + pair[0]["a"] * lists[1][0], nothing, empty
+        return hidden + pair[0]["w"]["a"] * lists[1][0], nothing, empty
 
-    text = agrees(f, Point(X, X), Layer(X, 3.0), ({"a": X},), [X, (X,)], None, {})
+    text = agrees(f, Point(X, X), Layer(X, 3.0), ({"w": {"a": X}},), [X, (X,)], None, {})
     assert "hidden = p.x * layer.scale + layer.weight" in text
-    assert 'return hidden + pair[0]["a"] * lists[1][0], None, {}' in text
+    assert 'return hidden + pair[0]["w"]["a"] * lists[1][0], None, {}' in text
     assert "if layer.bias is not None:" in text and "if nothing is not None:" in text
 
 

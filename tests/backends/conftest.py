@@ -1,4 +1,4 @@
-"""Its helper module (typing_cases) is imported as a plain module from this folder."""
+"""Its helper modules (typing_cases, signature_arrays) are imported as plain modules from this folder."""
 
 import sys
 from pathlib import Path

@@ -3,21 +3,7 @@
 import jax
 import numpy as np
 import pytest
-from typing_cases import (
-    CASES,
-    INTS,
-    ONE,
-    SCALARS,
-    TWO,
-    array,
-    arrays,
-    build,
-    deliberate,
-    said,
-    scalar,
-    shown,
-    weak,
-)
+from typing_cases import CASES, INTS, ONE, SCALARS, TWO, arrays, build, called, deliberate, said, scalar, weak
 
 from tracelate.ir.dtypes import DTYPES
 
@@ -67,7 +53,7 @@ def disagreements(mode, op, several):
         for operands in several:
             mine, theirs = case.typing(mode, operands), observe(mode, case.function(mode), operands)
             if (mine and (mine.result.name, mine.weak)) != theirs and not deliberate(mode, op, operands):
-                found.append(f"{mode} {op} of {', '.join(map(shown, operands))} is {theirs}, not {mine}")
+                found.append(f"{called(mode, op, operands)} is {theirs}, not {mine}")
     return found
 
 
@@ -85,7 +71,7 @@ def pairs(mode, op):
     """Every pair of dtypes, ranks and forms; in JAX, save for WHOLE, enough for each common dtype."""
     some = arrays(mode) + weak(mode)
     if mode == "torch" and op not in ("concat", "matmul"):
-        some += [array(operand.dtype, rank=0) for operand in arrays(mode)]
+        some += arrays(mode, rank=0)
     scalars = [scalar(value) for value in SCALARS] if op not in ("concat", "matmul") else []
     if mode.startswith("jax") and op not in WHOLE:
         late = weak(mode) if mode == "jax x64" else []

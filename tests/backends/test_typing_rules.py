@@ -8,21 +8,14 @@ import ml_dtypes
 import numpy as np
 import pytest
 import torch
+from typing_cases import array, scalar
 
 from tracelate.backends.typing import NoTyping, Operand, Typing, typing
 from tracelate.ir import dtypes
-from tracelate.ir.dtypes import DTYPES, PYTHON
+from tracelate.ir.dtypes import DTYPES
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 FRAMEWORKS = ("numpy", "jax", "torch")
-
-
-def array(dtype, rank=1):
-    return Operand(rank, dtype and dtypes.dtype(dtype))
-
-
-def scalar(value):
-    return Operand(0, PYTHON[type(value)], "python", value)
 
 
 def computed(operands, op="less"):

@@ -12,95 +12,96 @@ from tracelate.backends.typing import NoTyping, Operand, typing
 from tracelate.ir import dtypes
 from tracelate.ir.dtypes import DTYPES, PYTHON
 
+# An op, its class, and each framework's function for it; one text serves all three, xp being np, jnp, torch.
 # fmt: off
 UNARY = """
-negative         same     np.negative        jnp.negative             torch.neg
-positive         same     np.positive        jnp.positive             torch.positive
-sign             same     np.sign            jnp.sign                 torch.sgn
-square           same     np.square          jnp.square               torch.square
-conj             same     np.conj            jnp.conj                 torch.conj
-sort             same     np.sort            jnp.sort                 lambda x: torch.sort(x)[0]
-max              same     np.max             jnp.max                  torch.amax
-min              same     np.min             jnp.min                  torch.amin
-relu             same     None               jax.nn.relu              torch.relu
-reshape          same     lambda x: x[None]  lambda x: x[None]        lambda x: x[None]
-floor            keep     np.floor           jnp.floor                torch.floor
-ceil             keep     np.ceil            jnp.ceil                 torch.ceil
-trunc            keep     np.trunc           jnp.trunc                torch.trunc
-round            keep     np.round           jnp.round                torch.round
-abs              real     np.abs             jnp.abs                  torch.abs
-real             real     np.real            jnp.real                 torch.real
-imag             real     np.imag            jnp.imag                 torch.imag
-angle            real     np.angle           jnp.angle                torch.angle
-reciprocal       inexact  np.reciprocal      jnp.reciprocal           torch.reciprocal
-sin              inexact  np.sin             jnp.sin                  torch.sin
-exp              inexact  np.exp             jnp.exp                  torch.exp
-log              inexact  np.log             jnp.log                  torch.log
-sqrt             inexact  np.sqrt            jnp.sqrt                 torch.sqrt
-tanh             inexact  np.tanh            jnp.tanh                 torch.tanh
-asin             inexact  np.arcsin          jnp.arcsin               torch.asin
-rsqrt            inexact  None               jax.lax.rsqrt            torch.rsqrt
-sigmoid          inexact  None               jax.nn.sigmoid           torch.sigmoid
-erf              inexact  None               jax.scipy.special.erf    torch.erf
-lgamma           inexact  None               jax.scipy.special.gammaln  torch.lgamma
-cbrt             inexact  np.cbrt            jnp.cbrt                 None
-radians          inexact  np.radians         jnp.radians              torch.deg2rad
-softmax          inexact  None               lambda x: jax.nn.softmax(x, 0)  lambda x: torch.softmax(x, 0)
-logsumexp        inexact  None               jax.scipy.special.logsumexp  lambda x: torch.logsumexp(x, 0)
-isnan            bool     np.isnan           jnp.isnan                torch.isnan
-isfinite         bool     np.isfinite        jnp.isfinite             torch.isfinite
-signbit          bool     np.signbit         jnp.signbit              torch.signbit
-logical_not      bool     np.logical_not     jnp.logical_not          torch.logical_not
-any              bool     np.any             jnp.any                  torch.any
-all              bool     np.all             jnp.all                  torch.all
-bitwise_invert   bitwise  np.invert          jnp.invert               torch.bitwise_not
-bitwise_count    bitwise  np.bitwise_count   jnp.bitwise_count        None
-sum              widen    np.sum             jnp.sum                  torch.sum
-prod             widen    np.prod            jnp.prod                 torch.prod
-cumulative_sum   widen    np.cumsum          jnp.cumsum               lambda x: torch.cumsum(x, 0)
-cumulative_prod  widen    np.cumprod         jnp.cumprod              lambda x: torch.cumprod(x, 0)
-mean             mean     np.mean            jnp.mean                 torch.mean
-var              mean     np.var             jnp.var                  lambda x: torch.var(x, correction=0)
-std              mean     np.std             jnp.std                  lambda x: torch.std(x, correction=0)
-median           mean     np.median          jnp.median               torch.median
-vector_norm      real     np.linalg.norm     None                     torch.linalg.norm
-topk             same     None               None                     lambda x: torch.topk(x, 1).values
-argmax           index    np.argmax          jnp.argmax               torch.argmax
-argsort          index    np.argsort         jnp.argsort              torch.argsort
-count_nonzero    index    np.count_nonzero   jnp.count_nonzero        torch.count_nonzero
-fft              complex  np.fft.fft         jnp.fft.fft              torch.fft.fft
-rfft             complex  np.fft.rfft        jnp.fft.rfft             torch.fft.rfft
+negative         same     np.negative       jnp.negative                 torch.neg
+positive         same     xp.positive
+sign             same     np.sign           jnp.sign                     torch.sgn
+square           same     xp.square
+conj             same     xp.conj
+sort             same     np.sort           jnp.sort                     lambda x: torch.sort(x)[0]
+max              same     np.max            jnp.max                      torch.amax
+min              same     np.min            jnp.min                      torch.amin
+relu             same     None              jax.nn.relu                  torch.relu
+reshape          same     lambda x: x[None]
+floor            keep     xp.floor
+ceil             keep     xp.ceil
+trunc            keep     xp.trunc
+round            keep     xp.round
+abs              real     xp.abs
+real             real     xp.real
+imag             real     xp.imag
+angle            real     xp.angle
+reciprocal       inexact  xp.reciprocal
+sin              inexact  xp.sin
+exp              inexact  xp.exp
+log              inexact  xp.log
+sqrt             inexact  xp.sqrt
+tanh             inexact  xp.tanh
+asin             inexact  np.arcsin         jnp.arcsin                   torch.asin
+rsqrt            inexact  None              jax.lax.rsqrt                torch.rsqrt
+sigmoid          inexact  None              jax.nn.sigmoid               torch.sigmoid
+erf              inexact  None              jax.scipy.special.erf        torch.erf
+lgamma           inexact  None              jax.scipy.special.gammaln    torch.lgamma
+cbrt             inexact  np.cbrt           jnp.cbrt                     None
+radians          inexact  np.radians        jnp.radians                  torch.deg2rad
+softmax          inexact  None              lambda x: jax.nn.softmax(x, 0)  lambda x: torch.softmax(x, 0)
+logsumexp        inexact  None              jax.scipy.special.logsumexp  lambda x: torch.logsumexp(x, 0)
+isnan            bool     xp.isnan
+isfinite         bool     xp.isfinite
+signbit          bool     xp.signbit
+logical_not      bool     xp.logical_not
+any              bool     xp.any
+all              bool     xp.all
+bitwise_invert   bitwise  np.invert         jnp.invert                   torch.bitwise_not
+bitwise_count    bitwise  np.bitwise_count  jnp.bitwise_count            None
+sum              widen    xp.sum
+prod             widen    xp.prod
+cumulative_sum   widen    np.cumsum         jnp.cumsum                   lambda x: torch.cumsum(x, 0)
+cumulative_prod  widen    np.cumprod        jnp.cumprod                  lambda x: torch.cumprod(x, 0)
+mean             mean     xp.mean
+var              mean     np.var            jnp.var                      lambda x: torch.var(x, correction=0)
+std              mean     np.std            jnp.std                      lambda x: torch.std(x, correction=0)
+median           mean     xp.median
+vector_norm      real     np.linalg.norm    None                         torch.linalg.norm
+topk             same     None              None                         lambda x: torch.topk(x, 1).values
+argmax           index    xp.argmax
+argsort          index    xp.argsort
+count_nonzero    index    xp.count_nonzero
+fft              complex  xp.fft.fft
+rfft             complex  xp.fft.rfft
 """
 BINARY = """
-add            promote  operator.add       operator.add       operator.add
-subtract       promote  operator.sub       operator.sub       operator.sub
-multiply       promote  operator.mul       operator.mul       operator.mul
-divide         divide   operator.truediv   operator.truediv   operator.truediv
-floor_divide   promote  operator.floordiv  operator.floordiv  operator.floordiv
-remainder      promote  operator.mod       operator.mod       operator.mod
-pow            power    np.power           jnp.power          torch.pow
-float_power    power    np.float_power     jnp.float_power    torch.float_power
-maximum        promote  np.maximum         jnp.maximum        torch.maximum
-fmax           promote  np.fmax            jnp.fmax           torch.fmax
-fmod           promote  np.fmod            jnp.fmod           torch.fmod
-equal          compare  operator.eq        operator.eq        operator.eq
-less           compare  operator.lt        operator.lt        operator.lt
-greater_equal  compare  operator.ge        operator.ge        operator.ge
-bitwise_and    bitwise  operator.and_      operator.and_      operator.and_
-bitwise_left_shift   shift  operator.lshift  operator.lshift  operator.lshift
-bitwise_right_shift  shift  operator.rshift  operator.rshift  operator.rshift
-logical_and    bool     np.logical_and     jnp.logical_and    torch.logical_and
-atan2          inexact  np.arctan2         jnp.arctan2        torch.atan2
-hypot          inexact  np.hypot           jnp.hypot          torch.hypot
-logaddexp      inexact  np.logaddexp       jnp.logaddexp      torch.logaddexp
-copysign       inexact  np.copysign        jnp.copysign       torch.copysign
-nextafter      inexact  np.nextafter       jnp.nextafter      torch.nextafter
-heaviside      inexact  np.heaviside       jnp.heaviside      torch.heaviside
-gcd            promote  np.gcd             jnp.gcd            torch.gcd
-where          promote  chosen(np)         chosen(jnp)        chosen(torch)
-clip           promote  above(np.clip)     above(jnp.clip)    above(torch.clamp)
-concat         promote  joined(np.concatenate)  joined(jnp.concatenate)  joined(torch.cat)
-matmul         promote  np.matmul          jnp.matmul         torch.matmul
+add                  promote  operator.add
+subtract             promote  operator.sub
+multiply             promote  operator.mul
+divide               divide   operator.truediv
+floor_divide         promote  operator.floordiv
+remainder            promote  operator.mod
+pow                  power    np.power                jnp.power                torch.pow
+float_power          power    xp.float_power
+maximum              promote  xp.maximum
+fmax                 promote  xp.fmax
+fmod                 promote  xp.fmod
+equal                compare  operator.eq
+less                 compare  operator.lt
+greater_equal        compare  operator.ge
+bitwise_and          bitwise  operator.and_
+bitwise_left_shift   shift    operator.lshift
+bitwise_right_shift  shift    operator.rshift
+logical_and          bool     xp.logical_and
+atan2                inexact  np.arctan2              jnp.arctan2              torch.atan2
+hypot                inexact  xp.hypot
+logaddexp            inexact  xp.logaddexp
+copysign             inexact  xp.copysign
+nextafter            inexact  xp.nextafter
+heaviside            inexact  xp.heaviside
+gcd                  promote  xp.gcd
+where                promote  chosen(xp)
+clip                 promote  above(np.clip)          above(jnp.clip)          above(torch.clamp)
+concat               promote  joined(np.concatenate)  joined(jnp.concatenate)  joined(torch.cat)
+matmul               promote  xp.matmul
 """
 # fmt: on
 SCALARS = (True, 2, 1.5, 2j)
@@ -120,16 +121,18 @@ def joined(concat):
     return lambda x, y: concat([x, y])
 
 
+MODULES = {"numpy": np, "jax": jnp, "torch": torch}
 NAMES = {"np": np, "jnp": jnp, "jax": jax, "torch": torch, "operator": operator}
 NAMES |= {"chosen": chosen, "above": above, "joined": joined}
 
 
 class Case:
-    """A line of a table: an op, its class, and each framework's function for it, None where there is none."""
+    """A line of a table; the function is None where a framework has none."""
 
     def __init__(self, line):
         self.op, self.cls, *texts = (column.strip() for column in line.split("  ") if column.strip())
-        self.say = dict(zip(("numpy", "jax", "torch"), (eval(text, NAMES) for text in texts)))
+        said = zip(MODULES.items(), texts * (3 if len(texts) == 1 else 1), strict=True)
+        self.say = {framework: eval(text, NAMES | {"xp": xp}) for (framework, xp), text in said}
 
     def function(self, mode):
         return self.say[mode.split()[0]]
@@ -152,17 +155,17 @@ def said(ops, modes=MODES):
 
 
 def array(dtype, rank=1, form="array"):
-    return Operand(rank, dtypes.dtype(dtype), form)
+    return Operand(rank, dtype and dtypes.dtype(dtype), form)
 
 
 def scalar(value):
     return Operand(0, PYTHON[type(value)], "python", value)
 
 
-def arrays(mode):
+def arrays(mode, rank=1):
     """An array of each dtype that this mode has."""
-    narrow = mode == "jax"
-    return [array(d) for d in DTYPES if not narrow or d not in ("int64", "uint64", "float64", "complex128")]
+    wide = ("int64", "uint64", "float64", "complex128") if mode == "jax" else ()
+    return [array(name, rank) for name in DTYPES if name not in wide]
 
 
 def weak(mode):
@@ -196,6 +199,10 @@ def cast(mode, value, dtype):
 def shown(operand):
     array = f"{operand.form} {operand.dtype}[{operand.rank}]"
     return str(operand.value) if operand.form == "python" else array
+
+
+def called(mode, op, operands):
+    return f"{mode} {op} of {', '.join(map(shown, operands))}"
 
 
 def deliberate(mode, op, operands):

@@ -161,13 +161,19 @@ def inputs_of(draw, subscript):
     return shapes
 
 
+@st.composite
+def calls(draw):
+    """A Subscript, the shapes of its inputs, the constructor's arguments."""
+    subscript = draw(subscripts())
+    variables = draw(st.sets(st.sampled_from(sorted(VARIABLES))))
+    env = {name: draw(st.sampled_from(VARIABLES[name])) for name in sorted(variables)}
+    return subscript, draw(inputs_of(subscript)), env
+
+
 @settings(max_examples=600, deadline=None)
-@given(st.data())
-def test_the_checker_says_what_match_says(data):
-    subscript = data.draw(subscripts())
-    variables = data.draw(st.sets(st.sampled_from(sorted(VARIABLES))))
-    env = {name: data.draw(st.sampled_from(VARIABLES[name])) for name in sorted(variables)}
-    shapes = data.draw(inputs_of(subscript))
+@given(calls())
+def test_the_checker_says_what_match_says(call):
+    subscript, shapes, env = call
     match = subscript.match(shapes, env)
     fn, _, _ = create_subscript_p(subscript.text, local_variables=tuple(env))
     constraints = []
@@ -179,13 +185,10 @@ def test_the_checker_says_what_match_says(data):
 
 
 @settings(max_examples=200, deadline=None)
-@given(st.data())
-def test_what_matches_symbolically_matches_at_the_hints(data):
-    subscript = data.draw(subscripts())
-    variables = data.draw(st.sets(st.sampled_from(sorted(VARIABLES))))
-    env = {name: data.draw(st.sampled_from(VARIABLES[name])) for name in sorted(variables)}
-    shapes = data.draw(inputs_of(subscript))
-    names = {"p": 1, "q": 2, "r": data.draw(st.integers(0, 4))}
+@given(calls(), st.integers(0, 4))
+def test_what_matches_symbolically_matches_at_the_hints(call, r):
+    subscript, shapes, env = call
+    names = {"p": 1, "q": 2, "r": r}
     match = subscript.match(shapes, env)
     if not match.ok or not all(constraint.holds(names) for constraint in match.constraints):
         return
@@ -206,9 +209,8 @@ def test_what_matches_symbolically_matches_at_the_hints(data):
     assert plain.ok and expected is not None and plain.outputs == tuple(at(shape) for shape in match.outputs)
 
 
-@given(st.data())
-def test_reverse_twice_is_itself(data):
-    subscript = data.draw(subscripts())
+@given(subscripts())
+def test_reverse_twice_is_itself(subscript):
     try:
         back = subscript.reverse()
     except SubscriptError:

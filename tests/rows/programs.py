@@ -20,6 +20,7 @@ from lines import phrases, speaks, spelled
 from samples import Shape
 
 from tracelate.ir.dtypes import DTYPES, bool_
+from tracelate.ir.errors import ShapeError
 from tracelate.ir.op import REGISTER, Op, infer
 from tracelate.ir.spec import Spec
 
@@ -161,7 +162,7 @@ def attempt(draw: Draw, values: list[Value], name: str) -> tuple[Step, Value] | 
         try:
             specs = [o.spec if isinstance(o, Value) else Spec((), given[0].spec.dtype) for o in operands]
             shape = infer(op, specs, params)[0].shape
-        except Exception:  # illegal, for one of many reasons
+        except ShapeError:
             continue
         sizes = [math.prod(o.shape) for o in given]
         bound = grown(max(sizes), *(o.bound if isinstance(o, Value) else abs(o) for o in operands))

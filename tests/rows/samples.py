@@ -88,7 +88,7 @@ class Sample:
         try:
             shapes = [() if isinstance(s, (int, float)) else s for s in self.shapes]
             infer(self.op, [None if s is None else Spec(s, dtypes.float32) for s in shapes], self.params)
-        except Exception:  # a shape function may trip over what does not fit in many ways
+        except (ValueError, TypeError, IndexError):  # a ShapeError, or a tuple that does not fit
             return False
         return True
 

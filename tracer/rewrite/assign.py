@@ -16,6 +16,7 @@ from .walk import ClassScope, Walk
 
 HOLD = Template("value = VALUE")
 DROP = Template("del value")
+DROP_ITEM = Template("del item")
 UNPACK = Template("HOOKS.unpack(VALUE, COUNT, STAR)")
 SETATTR = Template("HOOKS.setattr_(OBJECT, NAME, VALUE)")
 SETITEM = Template("HOOKS.setitem(OBJECT, INDEX, VALUE)")
@@ -48,17 +49,35 @@ def assign(node: ast.Assign, walk: Walk) -> list[ast.stmt]:
 
 
 def annotated(node: ast.AnnAssign, walk: Walk) -> list[ast.stmt]:
-    """The annotation stays as it is: it is no part of what a function computes."""
+    """The annotation stays as it is: it is no part of what a function computes.
+
+    A variable of the user's that a function of ours shares may bear none.
+    """
+    if isinstance(node.target, ast.Name) and node.target.id in walk.scope.locals - walk.here:
+        if node.value is None:
+            return [ast.copy_location(ast.Pass(), node)]
+        return assign(_unannotated(node, node.value), walk)
     if node.value is not None and not _is_pythons(node.target, walk):
-        return assign(ast.copy_location(ast.Assign([node.target], node.value), node), walk)
+        return assign(_unannotated(node, node.value), walk)
     value = node.value and walk.value(node.value)
     made = ast.AnnAssign(walk.parts(node.target), node.annotation, value, node.simple)
     return [ast.copy_location(made, node)]
 
 
+def _unannotated(node: ast.AnnAssign, value: ast.expr) -> ast.Assign:
+    return ast.copy_location(ast.Assign([node.target], value), node)
+
+
 def _is_pythons(target: ast.expr, walk: Walk) -> bool:
     """Whether Python stores into `target` with no hook."""
     return isinstance(target, ast.Name) or isinstance(walk.scope, ClassScope)
+
+
+def received(target: ast.expr, walk: Walk) -> tuple[ast.expr, list[ast.stmt]]:
+    """What Python stores into where a `for` or `with` of its own has `target`, and how that is handed on."""
+    if _is_pythons(target, walk):
+        return walk.parts(target), []
+    return variable("item", target, ast.Store()), [*store(target, "item", walk), *DROP_ITEM.lines(target)]
 
 
 def store(target: ast.expr, held: str, walk: Walk) -> list[ast.stmt]:

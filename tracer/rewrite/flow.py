@@ -21,24 +21,26 @@ class Step:
     """A simple statement, the head of a compound one, or a point between two.
 
     Attributes:
-        reads, binds, unbinds, captures: as in Names; `binds` only what it surely does.
+        reads, binds, unbinds, escapes: as in Names; `binds` only what it surely does.
         place: its index in Flow.steps.
         next, raises: where the program may go on from here, by itself or by an exception.
         live: the variables that may be read from here on.
         bound: those that surely have a value before it; None: it is never reached.
-        captured: those that a closure may have captured before it.
+        escaped: those that a closure made before it may read at any later time.
+        leaves: the loop that it breaks or continues with nothing in between.
     """
 
     reads: frozenset[str] = _NOTHING
     binds: frozenset[str] = _NOTHING
     unbinds: frozenset[str] = _NOTHING
-    captures: frozenset[str] = _NOTHING
+    escapes: frozenset[str] = _NOTHING
     place: int = 0
     next: list[Step] = field(default_factory=list)
     raises: list[Step] = field(default_factory=list)
     live: frozenset[str] = _NOTHING
     bound: frozenset[str] | None = None
-    captured: frozenset[str] = _NOTHING
+    escaped: frozenset[str] = _NOTHING
+    leaves: ast.stmt | None = None
 
     @property
     def bound_after(self) -> frozenset[str] | None:
@@ -47,6 +49,7 @@ class Step:
 
 @dataclass(slots=True, eq=False)
 class _Loop:
+    node: ast.stmt
     head: Step
     breaks: list[Step] = field(default_factory=list)
 
@@ -62,7 +65,8 @@ class Flow:
 
     Attributes:
         heads: for each statement the step where the least is known, of all its own expressions.
-        regions: the places of the steps inside the branches of an `if`; the step before is its test.
+        regions: the places of the steps inside the branches of an `if`, and of what a loop repeats, its head
+            first, with its `else`; the step before is the test of the `if`, or the way into the loop.
     """
 
     def __init__(self, node: Function) -> None:
@@ -81,10 +85,10 @@ class Flow:
         if binds is None:
             binds = names.binds.keys() - names.maybes - names.unbinds
         step = Step(
-            reads=frozenset(names.reads | names.captures),  # what is captured may be read from then on
+            reads=frozenset(names.reads | names.captures),
             binds=frozenset(binds),
             unbinds=frozenset(names.unbinds),
-            captures=frozenset(names.captures),
+            escapes=frozenset(names.escapes),
             place=len(self.steps),
             raises=list(self._handlers),
         )
@@ -113,7 +117,11 @@ class Flow:
             case ast.Match():
                 return self._match(node, before)
             case ast.Return() | ast.Break() | ast.Continue():
-                self._jump(type(node), [self._step(before, node)])
+                step = self._step(before, node)
+                if self._frames and not isinstance(node, ast.Return):
+                    around = self._frames[-1]
+                    step.leaves = around.node if isinstance(around, _Loop) else None
+                self._jump(type(node), [step])
                 return []
             case ast.Raise():
                 self._step(before, node)
@@ -138,13 +146,15 @@ class Flow:
             first = self._step([head], node.target)
             endless = False
         self.heads[node] = first
-        loop = _Loop(head)
+        loop = _Loop(node, head)
         self._frames.append(loop)
         ends = self._block(node.body, [first])
         self._frames.pop()
         for end in ends:
             end.next.append(head)
-        return loop.breaks + self._block(node.orelse, [] if endless else [head])
+        ends = self._block(node.orelse, [] if endless else [head])
+        self.regions[node] = range(head.place, len(self.steps))
+        return loop.breaks + ends
 
     def _with(self, node: ast.With | ast.AsyncWith, before: list[Step]) -> list[Step]:
         after = Step()  # a context manager may swallow what is raised in its body
@@ -226,7 +236,7 @@ class Flow:
     def _solve(self, entry: Step) -> None:
         entry.bound = _NOTHING
         _until_stable(self.steps, _spread_bound)
-        _until_stable(self.steps, _spread_captured)
+        _until_stable(self.steps, _spread_escaped)
         _until_stable(self.steps[::-1], _gather_live)
 
 
@@ -249,18 +259,18 @@ def _spread_bound(step: Step) -> bool:
     return changed
 
 
-def _spread_captured(step: Step) -> bool:
-    known = step.captured | step.captures
+def _spread_escaped(step: Step) -> bool:
+    known = step.escaped | step.escapes
     changed = False
     for target in (*step.next, *step.raises):
-        changed |= not known <= target.captured
-        target.captured |= known
+        changed |= not known <= target.escaped
+        target.escaped |= known
     return changed
 
 
 def _gather_live(step: Step) -> bool:
     live = _NOTHING.union(*(target.live for target in step.next)) - step.binds
-    live |= step.reads.union(*(target.live for target in step.raises))
+    live |= step.escaped.union(step.reads, *(target.live for target in step.raises))
     changed = live != step.live
     step.live = live
     return changed

@@ -15,6 +15,7 @@ from .runtime import Exit
 
 Thunk = Callable[[], Any]
 Branch = Callable[..., tuple[Exit, Any]]
+State = tuple[Any, ...]
 
 
 class Hooks(Protocol):
@@ -83,26 +84,56 @@ class Hooks(Protocol):
     def any_(self, first: Any, /, *rest: Thunk) -> Any:
         """`first or ...` in a test, where only its truth is wanted."""
 
-    def truth(self, value: Any, /) -> bool:
-        """What Python shall take the test of `if`, `while`, `assert`, a filter or a guard to be."""
+    def truth(self, value: Any, why: str = "", /) -> bool:
+        """What Python shall take the test of an `if`, `while`, `assert`, filter or guard to be.
+
+        `why` says, of an `if` or `while` that Python runs, what keeps it from being formed.
+        """
 
     def ifexp(self, test: Any, then: Thunk, orelse: Thunk, /) -> Any:
         """`then() if test else orelse()`"""
 
     def if_(
-        self, test: Any, then: Branch, orelse: Branch, state: tuple[Any, ...], names: tuple[str, ...], /
+        self, test: Any, then: Branch, orelse: Branch, state: State, names: tuple[str, ...], /
     ) -> tuple[Exit, Any]:
-        """An `if` statement that may be recorded: `(then if test else orelse)(*state)`.
+        """An `if` statement: `(then if test else orelse)(*state)`.
 
-        A branch returns how it was left, and after RETURNED the value returned, else the values of `names`:
-        what it may have changed and is still wanted. UNDEFINED stands for a variable without a value.
+        A branch returns how it was left and what goes with that, which is handed on as it is:
+        after FELL, the values of `names`: what it may have changed and is still wanted;
+        after RETURNED, the value returned;
+        after BROKE and CONTINUED, the values of the names of the loop around, if that is formed, or else of
+        `names`. UNDEFINED stands for a variable without a value, in `state` as in what is returned.
         """
+
+    def while_(
+        self,
+        test: Callable[..., Any] | None,
+        body: Branch,
+        orelse: Branch | None,
+        state: State,
+        names: tuple[str, ...],
+        /,
+    ) -> tuple[Exit, Any]:
+        """A `while` statement; `state` holds the values of `names` on entry: what the loop may change and is
+        wanted in a later turn, or after it.
+
+        `test(*state)` is what is tested, not asked for its truth yet; None: it goes on until it is left.
+        `body(*state)` is a turn: FELL, CONTINUED or BROKE and the values of `names`, or RETURNED and a value.
+        `orelse` is a branch, as in if_, for what stands under `else`: it runs unless the body broke.
+
+        Returns FELL and the values of `names`, RETURNED and the value returned, or what `orelse` returned.
+        """
+
+    def for_(
+        self, iterable: Any, body: Branch, orelse: Branch | None, state: State, names: tuple[str, ...], /
+    ) -> tuple[Exit, Any]:
+        """A `for` statement; all is as in while_, but that a turn is `body(item, *state)`."""
 
     def unpack(self, value: Any, count: int, star: int | None, /) -> Iterable[Any]:
         """What Python shall unpack into `count` targets, the one at `star` being starred."""
 
     def iter_(self, value: Any, /) -> Iterable[Any]:
-        """What Python shall loop over in a `for` or a comprehension."""
+        """What Python shall loop over in a comprehension, or in a `for` that is not formed."""
 
     def format_(self, value: Any, conversion: str | None, spec: str, /) -> str:
         """A `{value!conversion:spec}` of an f-string; conversion is "s", "r", "a" or None."""
@@ -133,7 +164,9 @@ class Plain:
     is_: Callable[[Any, Any], Any] = staticmethod(operator.is_)
     is_not: Callable[[Any, Any], Any] = staticmethod(operator.is_not)
     not_: Callable[[Any], Any] = staticmethod(operator.not_)
-    truth: Callable[[Any], bool] = staticmethod(operator.truth)
+
+    def truth(self, value: Any, why: str = "", /) -> bool:
+        return bool(value)
 
     def binary(self, op: str, a: Any, b: Any, /) -> Any:
         return getattr(operator, op)(a, b)
@@ -174,9 +207,42 @@ class Plain:
         return then() if self.truth(test) else orelse()
 
     def if_(
-        self, test: Any, then: Branch, orelse: Branch, state: tuple[Any, ...], names: tuple[str, ...], /
+        self, test: Any, then: Branch, orelse: Branch, state: State, names: tuple[str, ...], /
     ) -> tuple[Exit, Any]:
         return then(*state) if self.truth(test) else orelse(*state)
+
+    def while_(
+        self,
+        test: Callable[..., Any] | None,
+        body: Branch,
+        orelse: Branch | None,
+        state: State,
+        names: tuple[str, ...],
+        /,
+    ) -> tuple[Exit, Any]:
+        while test is None or self.truth(test(*state)):
+            exit, values = body(*state)
+            if exit is Exit.RETURNED:
+                return exit, values
+            state = values
+            if exit is Exit.BROKE:
+                return Exit.FELL, state
+        return (Exit.FELL, state) if orelse is None else orelse(*state)
+
+    def for_(
+        self, iterable: Any, body: Branch, orelse: Branch | None, state: State, names: tuple[str, ...], /
+    ) -> tuple[Exit, Any]:
+        try:
+            for item in self.iter_(iterable):
+                exit, values = body(item, *state)
+                if exit is Exit.RETURNED:
+                    return exit, values
+                state = values
+                if exit is Exit.BROKE:
+                    return Exit.FELL, state
+        finally:
+            del iterable  # a generator is closed before an error goes on, though that keeps this frame
+        return (Exit.FELL, state) if orelse is None else orelse(*state)
 
     def unpack(self, value: Any, count: int, star: int | None, /) -> Any:
         return value

@@ -15,9 +15,11 @@ from . import runtime
 from .hooks import Hooks
 from .template import HOOKS, RUNTIME, is_ours
 
+MOVED = ("<then>", "<orelse>", "<test>", "<body>")
+
 
 def tidied(code: CodeType) -> CodeType:
-    """`code` with our thunks and branches under the name of the user's function that they were cut from."""
+    """`code` with our functions under the name of the user's function that they were cut from."""
     return _renamed(code, code.co_name, code.co_qualname)
 
 
@@ -39,10 +41,10 @@ def _renamed(code: CodeType, name: str, qualname: str) -> CodeType:
 
 
 def _is_made(code: CodeType) -> bool:
-    """Whether a function is ours: a branch by its name, a thunk by its parameters."""
+    """Whether a function is ours: one that code was moved into by its name, a thunk by its parameters."""
     stars = bool(code.co_flags & inspect.CO_VARARGS)
     parameters = code.co_varnames[: code.co_argcount + stars]
-    return code.co_name in ("<then>", "<orelse>") or any(is_ours(name) for name in parameters)
+    return code.co_name in MOVED or any(is_ours(name) for name in parameters)
 
 
 class Cache:

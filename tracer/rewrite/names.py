@@ -1,7 +1,7 @@
 """Names: which variables a piece of code reads, binds, deletes and hands to closures.
 
-Law: a read or capture too many, or a sure bind too few, only costs a rewrite; the other way round would
-change a program.
+Law: a read, capture or escape too many, or a sure bind too few, only costs a rewrite; the other way round
+would change a program.
 """
 
 from __future__ import annotations
@@ -15,6 +15,10 @@ from .runtime import FRAME_READERS
 Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 Comprehension: TypeAlias = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
+#: Builtins that have done with a generator, or with a function given by keyword, when they return.
+EXHAUSTING = frozenset("all any dict frozenset list max min set sorted sum tuple".split())
+COMPARING = frozenset(("max", "min", "sorted"))
+
 
 class Names(ast.NodeVisitor):
     """What code does to the variables of the scope that it stands in.
@@ -23,7 +27,9 @@ class Names(ast.NodeVisitor):
         reads: read while the code runs.
         binds: may get a value, in the order of the text; `maybes` of them where no statement says so surely.
         unbinds: deleted, or forgotten at the end of an `except`.
-        captures: seen by a closure or generator that the code makes, which may read it at any later time.
+        captures: seen by a closure, generator or class body that the code makes.
+        escapes: those of them that may be read at any later time.
+        writes: those that may be changed then.
         global_, nonlocal_: declared so.
     """
 
@@ -33,6 +39,8 @@ class Names(ast.NodeVisitor):
         self.maybes: set[str] = set()
         self.unbinds: set[str] = set()
         self.captures: set[str] = set()
+        self.escapes: set[str] = set()
+        self.writes: set[str] = set()
         self.global_: set[str] = set()
         self.nonlocal_: set[str] = set()
         self.visit_all(nodes)
@@ -103,22 +111,47 @@ class Names(ast.NodeVisitor):
     def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         self.visit_all((*node.decorator_list, node.returns, node.args))
         self.bind(node.name)
-        self.captures |= free(node)
+        self.close_over(node)
 
     visit_AsyncFunctionDef = visit_FunctionDef
 
     def visit_Lambda(self, node: ast.Lambda) -> None:
         self.visit(node.args)
-        self.captures |= free(node)
+        self.close_over(node)
+
+    def close_over(self, node: Function) -> None:
+        """The names that a function takes from outside, globals among them."""
+        inner = Names(*body(node))
+        own = _variables(node, inner)
+        outer = (inner.reads | inner.captures | inner.nonlocal_) - own - inner.global_
+        self.captures |= outer
+        self.escapes |= outer
+        self.writes |= (inner.nonlocal_ | inner.writes) - own
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
         self.visit_all((*node.decorator_list, *node.bases, *node.keywords))
         inner = Names(*node.body)
         self.reads |= inner.reads
         self.captures |= inner.reads | inner.captures | inner.nonlocal_
+        self.escapes |= inner.escapes | inner.nonlocal_
+        self.writes |= inner.writes | inner.nonlocal_
         self.bind(node.name)
 
-    def comprehension(self, node: Comprehension) -> None:
+    def visit_Call(self, node: ast.Call) -> None:
+        """A generator that is used up by the call it is made for does not escape."""
+        called = node.func.id if isinstance(node.func, ast.Name) else ""
+        self.visit(node.func)
+        for argument in node.args:
+            if isinstance(argument, ast.GeneratorExp) and called in EXHAUSTING:
+                self.comprehension(argument, at_once=True)
+            else:
+                self.visit(argument)
+        before = self.escapes.copy()
+        self.visit_all(node.keywords)
+        if called in COMPARING and all(isinstance(keyword.value, ast.Lambda) for keyword in node.keywords):
+            self.escapes = before
+
+    def comprehension(self, node: Comprehension, at_once: bool = False) -> None:
         first, *_ = node.generators
         self.visit(first.iter)
         targets = Names(*(generator.target for generator in node.generators))
@@ -126,11 +159,17 @@ class Names(ast.NodeVisitor):
         kept = set(targets.binds)
         self.reads |= inner.reads - kept
         self.captures |= inner.captures - kept
+        self.escapes |= inner.escapes - kept
+        self.writes |= inner.writes
         for name in inner.maybes:
             self.bind(name)
         self.maybes |= inner.maybes
         if isinstance(node, ast.GeneratorExp):
-            self.captures |= inner.reads - kept
+            seen = (inner.reads | inner.maybes) - kept
+            self.captures |= seen
+            if not at_once:
+                self.escapes |= seen
+                self.writes |= inner.maybes
 
     visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = comprehension
 
@@ -159,27 +198,11 @@ def body(node: Function) -> Sequence[ast.AST]:
 
 def variables(node: Function) -> frozenset[str]:
     """The local variables of a function, parameters included."""
-    inner = Names(*body(node))
-    own = {arg.arg for arg in parameters(node.args)}
-    return frozenset((own | inner.binds.keys()) - inner.declared)
+    return _variables(node, Names(*body(node)))
 
 
-def free(node: Function) -> set[str]:
-    """The names that a function takes from outside, globals among them."""
-    inner = Names(*body(node))
-    return (inner.reads | inner.captures | inner.nonlocal_) - variables(node) - inner.global_
-
-
-def optional(node: Function) -> frozenset[str]:
-    """The parameters whose default is None."""
-    args = node.args
-    positional = zip(reversed([*args.posonlyargs, *args.args]), reversed(args.defaults), strict=False)
-    pairs = [*positional, *zip(args.kwonlyargs, args.kw_defaults, strict=True)]
-    return frozenset(arg.arg for arg, default in pairs if _is_none(default))
-
-
-def _is_none(node: ast.expr | None) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
+def _variables(node: Function, inner: Names) -> frozenset[str]:
+    return frozenset(({arg.arg for arg in parameters(node.args)} | inner.binds.keys()) - inner.declared)
 
 
 def own(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
@@ -198,20 +221,26 @@ def own(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
             todo.extend(ast.iter_child_nodes(node))
 
 
-def mentions(nodes: Iterable[ast.AST], wanted: Container[str]) -> bool:
-    return any(isinstance(node, ast.Name) and node.id in wanted for node in own(nodes))
+def mentioned(nodes: Iterable[ast.AST], wanted: Container[str]) -> str | None:
+    """The first of the `wanted` names that `nodes` mention."""
+    found = (node.id for node in own(nodes) if isinstance(node, ast.Name) and node.id in wanted)
+    return next(found, None)
 
 
-def is_movable(nodes: Sequence[ast.AST], local: Set[str]) -> bool:
-    """Whether code of a function with these variables would run the same in another frame, but for them."""
-    pauses = (ast.Yield, ast.YieldFrom, ast.Await)
-    pausing = any(isinstance(node, pauses) for node in own(nodes))
-    return not pausing and not mentions(nodes, FRAME_READERS.keys() - local)
+def pauses(nodes: Iterable[ast.AST]) -> bool:
+    """Whether code hands over to its caller, to go on later."""
+    return any(isinstance(node, ast.Yield | ast.YieldFrom | ast.Await) for node in own(nodes))
 
 
 def is_deferrable(node: ast.expr, local: Set[str]) -> bool:
     """Whether an expression means the same as the body of a lambda."""
-    return is_movable([node], local) and not any(isinstance(part, ast.NamedExpr) for part in own([node]))
+    looks = mentioned([node], FRAME_READERS.keys() - local)
+    return looks is None and not pauses([node]) and not assigns(node)
+
+
+def assigns(node: ast.expr) -> bool:
+    """Whether an expression contains a walrus."""
+    return any(isinstance(part, ast.NamedExpr) for part in own([node]))
 
 
 def mangled(name: str, private: str | None) -> str:

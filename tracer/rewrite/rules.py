@@ -4,7 +4,22 @@ from __future__ import annotations
 
 import ast
 
-from . import access, assign, boolean, branch, calls, functions, loops, match, operators, strings, variables
+from . import (
+    access,
+    assign,
+    boolean,
+    branch,
+    calls,
+    comprehensions,
+    contexts,
+    exits,
+    functions,
+    loops,
+    match,
+    operators,
+    strings,
+    variables,
+)
 from .walk import Rules
 
 RULES = Rules(
@@ -15,14 +30,14 @@ RULES = Rules(
         ast.Call: calls.call,
         ast.Compare: operators.compare,
         ast.Dict: calls.dictionary,
-        ast.DictComp: loops.comprehension,
+        ast.DictComp: comprehensions.comprehension,
         ast.FormattedValue: strings.formatted,
-        ast.GeneratorExp: loops.comprehension,
+        ast.GeneratorExp: comprehensions.comprehension,
         ast.IfExp: boolean.choice,
         ast.Lambda: functions.lambda_,
-        ast.ListComp: loops.comprehension,
+        ast.ListComp: comprehensions.comprehension,
         ast.Name: variables.name,
-        ast.SetComp: loops.comprehension,
+        ast.SetComp: comprehensions.comprehension,
         ast.Starred: calls.starred,
         ast.Subscript: access.subscript,
         ast.UnaryOp: operators.unary,
@@ -39,15 +54,16 @@ RULES = Rules(
         ast.Assign: assign.assign,
         ast.AsyncFunctionDef: functions.left_alone,
         ast.AugAssign: assign.augmented,
-        ast.Break: branch.break_,
+        ast.Break: exits.break_,
         ast.ClassDef: functions.class_,
-        ast.Continue: branch.continue_,
+        ast.Continue: exits.continue_,
+        ast.Delete: variables.delete,
         ast.For: loops.for_,
         ast.FunctionDef: functions.function,
         ast.If: branch.if_,
         ast.Match: match.match,
-        ast.Return: branch.return_,
+        ast.Return: exits.return_,
         ast.While: loops.while_,
-        ast.With: loops.with_,
+        ast.With: contexts.with_,
     },
 )

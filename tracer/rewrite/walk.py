@@ -20,6 +20,7 @@ Node = TypeVar("Node", bound=ast.AST)
 
 THUNK = Template("lambda *thunk: VALUE")
 TRUTH = Template("HOOKS.truth(TEST)")
+TRUTH_ONLY = Template("HOOKS.truth(TEST, WHY)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,10 @@ class Scope:
     def flow(self) -> Flow | None:
         return None if self.node is None else Flow(self.node)
 
+    @cached_property
+    def names(self) -> names.Names:
+        return names.Names(*([] if self.node is None else names.body(self.node)))
+
     def bound(self, statement: ast.AST | None) -> frozenset[str]:
         """The variables that surely have a value wherever `statement` has expressions."""
         if self.flow is None:
@@ -61,9 +66,30 @@ class Scope:
         bound = None if statement is None else self.flow.heads[statement].bound
         return self.locals if bound is None else bound
 
+    def at_hand(self, statement: ast.AST) -> frozenset[str]:
+        """The variables that surely have a value at `statement` and are still wanted, so are kept there."""
+        assert self.flow is not None
+        head = self.flow.heads[statement]
+        return head.live & (head.bound or frozenset())
+
 
 class ClassScope(Scope):
     """A class body: its variables are attributes, which no thunk sees and none of ours may join."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """What a `break` or `continue` hands over that leaves a function of ours.
+
+    Attributes:
+        names: the variables; `sure` of them have a value, None: those that the flow says.
+        is_loops: they are the names of a loop that is formed, and what is in between hands them on;
+            else the loop is Python's, and each `if` in between hands over its own.
+    """
+
+    names: Sequence[str]
+    sure: frozenset[str] | None
+    is_loops: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,15 +99,18 @@ class Walk:
     Attributes:
         here: the user's variables that the code being written has itself: a thunk has none, a branch some.
         statement: the statement being rewritten.
-        on_return, on_loop: how `return`, and `break` and `continue`, are written; None: as they are.
+        exits: how the function of ours that is being written may be left; None: it is the user's own.
+        way: how the loop around is left from here; None: by Python's own `break` and `continue`.
+        depth: in how many functions of ours the code stands.
     """
 
     rules: Rules
     scope: Scope
     here: frozenset[str]
-    statement: ast.AST | None = None
-    on_return: Callable[[ast.AST, ast.expr | None], list[ast.stmt]] | None = None
-    on_loop: Callable[[ast.AST, Exit], list[ast.stmt]] | None = None
+    statement: ast.stmt | None = None
+    exits: set[Exit] | None = None
+    way: Way | None = None
+    depth: int = 0
 
     def value(self, node: ast.expr) -> ast.expr:
         """The expression, rewritten, where its value is wanted."""
@@ -96,9 +125,13 @@ class Walk:
         rule = self.rules.tests.get(type(node))
         return self.value(node) if rule is None else rule(node, self)
 
-    def truth(self, node: ast.expr) -> ast.expr:
-        """What Python itself shall test."""
-        return node if isinstance(node, ast.Constant) else TRUTH(node, TEST=self.test(node))
+    def truth(self, node: ast.expr, why: str | None = None) -> ast.expr:
+        """What Python itself shall test; `why`: what stands in the way of more, if there is a way."""
+        if isinstance(node, ast.Constant):
+            return node
+        if why is None:
+            return TRUTH(node, TEST=self.test(node))
+        return TRUTH_ONLY(node, TEST=self.test(node), WHY=why)
 
     def thunk(self, node: ast.expr, write: Callable[[Walk, ast.expr], ast.expr] | None = None) -> ast.expr:
         """The expression as a function of no arguments; `write` is `Walk.value` unless told."""
@@ -121,18 +154,6 @@ class Walk:
             walk = replace(self, statement=node)
             made += [walk.parts(node)] if rule is None else rule(node, walk)
         return made
-
-    def returning(self, at: ast.AST, value: ast.expr | None) -> list[ast.stmt]:
-        """Statements that return `value`, rewritten already, from the user's function."""
-        if self.on_return is not None:
-            return self.on_return(at, value)
-        return [ast.copy_location(ast.Return(value), at)]
-
-    def leaving_loop(self, at: ast.AST, exit: Exit) -> list[ast.stmt]:
-        """Statements that break or continue the user's loop."""
-        if self.on_loop is not None:
-            return self.on_loop(at, exit)
-        return [ast.copy_location(ast.Break() if exit is Exit.BROKE else ast.Continue(), at)]
 
     def parts(self, node: Node) -> Node:
         """The node as it stands, its parts rewritten."""

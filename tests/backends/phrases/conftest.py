@@ -1,11 +1,15 @@
 """What the tests of the rows share: `same` translates and compares; `refused` wants an error instead of a
 number.
+
+Their helper module (calls) is imported as a plain module from this folder.
 """
 
 from __future__ import annotations
 
+import sys
 import warnings
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import jax
@@ -14,10 +18,11 @@ import pytest
 
 import tracelate.api as api
 from tracelate.backends.arrays import compare, convert, map_arrays
-from tracelate.backends.backend import framework_of
+from tracelate.backends.backend import NAMES, framework_of
 from tracelate.ir.errors import TraceError
 
-NAMES = ("numpy", "jax", "torch")
+sys.path.insert(0, str(Path(__file__).parent))
+
 WIDE = ("float64", "complex128")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import jax
@@ -9,15 +10,10 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 import torch
+from calls import normal
 
 RNG = np.random.default_rng(0)
-
-
-def array(*shape: int, dtype: str = "float32") -> np.ndarray[Any, Any]:
-    numbers = RNG.standard_normal(shape)
-    if dtype.startswith("complex"):
-        numbers = numbers + 1j * RNG.standard_normal(shape)
-    return (3 * numbers).astype(dtype) if "int" in dtype else numbers.astype(dtype)
+array = functools.partial(normal, RNG)
 
 
 RANKS = [

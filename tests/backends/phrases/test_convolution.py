@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+import functools
 
 import jax
 import jax.numpy as jnp
@@ -11,25 +10,11 @@ import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F
+from calls import calling, every, normal
 
-RNG = np.random.default_rng(0)
-
-
-def array(*shape: int, dtype: str = "float32") -> np.ndarray[Any, Any]:
-    return (3 * RNG.standard_normal(shape)).astype(dtype)
-
-
-def calling(fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Callable[..., Any]:
-    return lambda *arrays: fn(*arrays, *args, **kwargs)
-
+array = functools.partial(normal, np.random.default_rng(0))
 
 X, W, B = array(2, 4, 7, 8), array(6, 4, 3, 2), array(6)
-
-
-def every(functions: Sequence[Callable[..., Any]]) -> Callable[..., Any]:
-    """All functions as one: JAX compiles each function anew."""
-    return lambda *arrays: [function(*arrays) for function in functions]
-
 
 CONVS = (
     {},

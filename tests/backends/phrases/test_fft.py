@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -9,16 +10,10 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 import torch
+from calls import calling, every, normal
 
-RNG = np.random.default_rng(0)
+array = functools.partial(normal, np.random.default_rng(0))
 MODULES = {"numpy": np.fft, "jax": jnp.fft, "torch": torch.fft}
-
-
-def array(*shape: int, dtype: str = "float32") -> np.ndarray[Any, Any]:
-    numbers = RNG.standard_normal(shape)
-    return (numbers + 1j * RNG.standard_normal(shape) if dtype.startswith("complex") else 3 * numbers).astype(
-        dtype
-    )
 
 
 def axes(source: str, **kwargs: Any) -> dict[str, Any]:
@@ -26,9 +21,9 @@ def axes(source: str, **kwargs: Any) -> dict[str, Any]:
     return {"dim" if source == "torch" and k in ("axis", "axes") else k: v for k, v in kwargs.items()}
 
 
-def every(functions: list[Callable[..., Any]], options: list[dict[str, Any]]) -> Callable[..., Any]:
-    """All functions with all options, as one: JAX compiles each function anew."""
-    return lambda x: [fn(x, **kwargs) for fn in functions for kwargs in options]
+def all_of(functions: list[Callable[..., Any]], options: list[dict[str, Any]]) -> Callable[..., Any]:
+    """All functions with all options, as one."""
+    return every([calling(fn, **kwargs) for fn in functions for kwargs in options])
 
 
 ONE = [
@@ -55,7 +50,7 @@ def test_one_axis(same, source):
     named = [axes(source, **kwargs) for kwargs in ONE]
     for dtype, names in {"float32": ("fft", "ifft", "rfft"), "complex64": ("fft", "ifft", "irfft")}.items():
         functions = [getattr(MODULES[source], name) for name in names]
-        same(every(functions, named), array(3, 6, dtype=dtype), source=source)
+        same(all_of(functions, named), array(3, 6, dtype=dtype), source=source)
 
 
 @pytest.mark.parametrize("source", MODULES)
@@ -64,7 +59,7 @@ def test_several_axes(same, suffix, source):
     named = [axes(source, **kwargs) for kwargs in MANY]
     for dtype, names in {"float32": ("fft", "ifft", "rfft"), "complex64": ("fft", "ifft", "irfft")}.items():
         functions = [getattr(MODULES[source], name + suffix) for name in names]
-        same(every(functions, named), array(2, 3, 5, dtype=dtype), source=source)
+        same(all_of(functions, named), array(2, 3, 5, dtype=dtype), source=source)
 
 
 @pytest.mark.parametrize("source", MODULES)
@@ -72,7 +67,7 @@ def test_several_axes(same, suffix, source):
 def test_dtypes(same, source, dtype):
     names = ("fft", "irfft", "ifft2") + (() if dtype.startswith("complex") else ("rfft",))
     functions = [getattr(MODULES[source], name) for name in names]
-    same(every(functions, [{}]), array(4, 6, dtype=dtype), source=source)
+    same(all_of(functions, [{}]), array(4, 6, dtype=dtype), source=source)
 
 
 def test_float16_is_worked_out_in_float32(same, refused):

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F
+from calls import sourced
 
 import tracelate.api as api
 
@@ -114,19 +115,9 @@ def test_index_arrays_without_axes(case, source, same):
     same(*case, source=source)
 
 
-@pytest.mark.parametrize("case", NUMPY)
-def test_numpy(case, same):
-    same(*case, source="numpy")
-
-
-@pytest.mark.parametrize("case", JAX)
-def test_jax(case, same):
-    same(*case, source="jax")
-
-
-@pytest.mark.parametrize("case", TORCH)
-def test_torch(case, same):
-    same(*case, source="torch")
+@pytest.mark.parametrize(("source", "case"), sourced(NUMPY, JAX, TORCH))
+def test_spellings(case, source, same):
+    same(*case, source=source)
 
 
 @pytest.mark.parametrize("source", ["numpy", "torch"])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import functools
+from collections.abc import Callable
 from typing import Any
 
 import jax
@@ -12,28 +13,17 @@ import numpy as np
 import pytest
 import scipy.linalg
 import torch
+from calls import every, normal
 
-RNG = np.random.default_rng(0)
+array = functools.partial(normal, np.random.default_rng(0))
 MODULES = {"numpy": np.linalg, "jax": jnp.linalg, "torch": torch.linalg}
 DTYPES = ["float32", "float64", "complex64"]
-
-
-def array(*shape: int, dtype: str = "float32") -> np.ndarray[Any, Any]:
-    numbers = RNG.standard_normal(shape)
-    return (numbers + 1j * RNG.standard_normal(shape) if dtype.startswith("complex") else 3 * numbers).astype(
-        dtype
-    )
 
 
 def positive(*shape: int, dtype: str = "float32") -> np.ndarray[Any, Any]:
     """Hermitian and positive definite."""
     x = array(*shape, dtype=dtype)
     return (x @ np.conj(np.swapaxes(x, -1, -2)) + 4 * np.eye(shape[-1])).astype(dtype)
-
-
-def every(functions: Sequence[Callable[..., Any]], *args: Any) -> Callable[..., Any]:
-    """All functions as one: JAX compiles each function anew."""
-    return lambda *arrays: [function(*arrays, *args) for function in functions]
 
 
 OF_ONE_MATRIX = ("inv", "det", "slogdet", "cholesky", "svdvals", "eigvalsh")

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import functools
 from typing import Any
 
 import numpy as np
 import pytest
 import torch.nn.functional as F
+from calls import calling, normal
 
 RNG = np.random.default_rng(0)
-
-
-def array(*shape: int, dtype: str = "float32") -> np.ndarray[Any, Any]:
-    return (2 * RNG.standard_normal(shape)).astype(dtype)
-
-
-def calling(fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Callable[..., Any]:
-    return lambda *arrays: fn(*arrays, *args, **kwargs)
-
+array = functools.partial(normal, RNG, scale=2)
 
 X, T, P = array(3, 4), array(3, 4), RNG.random((3, 4)).astype("float32")
 REDUCTIONS = ("mean", "sum", "none")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import functools
 from typing import Any
 
 import jax
@@ -10,17 +10,11 @@ import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F
+from calls import calling, every, normal
 
 RNG = np.random.default_rng(0)
+array = functools.partial(normal, RNG, scale=2)
 INF = float("inf")
-
-
-def array(*shape: int, dtype: str = "float32") -> np.ndarray[Any, Any]:
-    return (2 * RNG.standard_normal(shape)).astype(dtype)
-
-
-def calling(fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Callable[..., Any]:
-    return lambda *arrays: fn(*arrays, *args, **kwargs)
 
 
 # Activations. Many in one function, since JAX compiles each anew.
@@ -63,14 +57,10 @@ TORCH = [calling(getattr(F, name)) for name in TORCH_NAMES] + [
 SPECIAL = np.array([[0.0, -0.0, 1e-8, -1e-8, 19.9, 20.1], [100.0, -100.0, 3.0, -3.0, 6.0, 0.5]])
 
 
-def each(functions: list[Callable[..., Any]]) -> Callable[..., Any]:
-    return lambda x: [function(x) for function in functions]
-
-
 @pytest.mark.parametrize("dtype", ["float32", "float64", "float16"])
 def test_activations(same, dtype):
-    same(each(JAX), SPECIAL.astype(dtype), source="jax")
-    same(each(TORCH), SPECIAL.astype(dtype), source="torch")
+    same(every(JAX), SPECIAL.astype(dtype), source="jax")
+    same(every(TORCH), SPECIAL.astype(dtype), source="torch")
 
 
 def test_activations_of_nan_and_inf(same):
@@ -79,9 +69,9 @@ def test_activations_of_nan_and_inf(same):
         "float32",
     )
     tame = ("relu", "leaky_relu", "elu", "gelu", "silu", "softplus")
-    same(each([getattr(jax.nn, name) for name in (*tame, "softmax", "log_softmax")]), x, source="jax")
+    same(every([getattr(jax.nn, name) for name in (*tame, "softmax", "log_softmax")]), x, source="jax")
     same(
-        each([*(getattr(F, name) for name in tame), calling(torch.softmax, -1), calling(F.log_softmax, -1)]),
+        every([*(getattr(F, name) for name in tame), calling(torch.softmax, -1), calling(F.log_softmax, -1)]),
         x,
         source="torch",
     )
@@ -90,7 +80,7 @@ def test_activations_of_nan_and_inf(same):
 def test_jax_activations_of_ints(same):
     names = ("relu", "leaky_relu", "elu", "gelu", "softplus", "softmax", "selu", "hard_tanh")
     same(
-        each([getattr(jax.nn, name) for name in names]),
+        every([getattr(jax.nn, name) for name in names]),
         np.array([[-3, 0, 4], [1, 2, 3]], "int32"),
         source="jax",
     )

@@ -8,6 +8,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 import torch
+from calls import sourced
 
 import tracelate.api as api
 
@@ -177,19 +178,9 @@ TORCH = [
 # fmt: on
 
 
-@pytest.mark.parametrize("case", NUMPY)
-def test_numpy(case, same):
-    same(*case, source="numpy")
-
-
-@pytest.mark.parametrize("case", JAX)
-def test_jax(case, same):
-    same(*case, source="jax")
-
-
-@pytest.mark.parametrize("case", TORCH)
-def test_torch(case, same):
-    same(*case, source="torch")
+@pytest.mark.parametrize(("source", "case"), sourced(NUMPY, JAX, TORCH))
+def test_spellings(case, source, same):
+    same(*case, source=source)
 
 
 # Every dtype, and arrays of no axes, of none or one element.

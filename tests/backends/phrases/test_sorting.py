@@ -5,6 +5,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 import torch
+from calls import grouped
 
 RANDOM = np.random.default_rng(11)
 NAN, INF = np.nan, np.inf
@@ -132,17 +133,8 @@ REFUSED = [
 ]
 # fmt: on
 
-WIDE = {"f64"}
-CASES = [
-    pytest.param(source, fn, [ARRAYS[name] for name in group], id=f"{source}-{i}-{'-'.join(sorted(group))}")
-    for source, table in (("numpy", NUMPY), ("jax", JAX), ("torch", TORCH))
-    for i, (fn, names) in enumerate(table)
-    for group in (set(names.split()) - WIDE, set(names.split()) & WIDE)
-    if group
-]
 
-
-@pytest.mark.parametrize(("source", "fn", "arrays"), CASES)
+@pytest.mark.parametrize(("source", "fn", "arrays"), grouped(NUMPY, JAX, TORCH, ARRAYS))
 def test_the_same_in_every_framework(same, source, fn, arrays):
     same(lambda *xs: [fn(x) for x in xs], *arrays, source=source)
 

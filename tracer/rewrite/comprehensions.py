@@ -1,0 +1,65 @@
+"""Comprehensions: Python runs them, hooks see what is looped over and each test."""
+
+from __future__ import annotations
+
+import ast
+
+from . import names
+from .assign import flattened, is_flat, unpacked
+from .template import Template, variable
+from .walk import Scope, Walk
+
+ITER = Template("HOOKS.iter_(VALUE)")
+
+
+def comprehension(node: names.Comprehension, walk: Walk) -> ast.expr:
+    if any(generator.is_async for generator in node.generators):
+        return node
+    targets = names.Names(*(generator.target for generator in node.generators)).binds
+    scope = Scope(targets, private=walk.scope.private)
+    inner = Walk(walk.rules, scope, here=scope.locals)
+    generators: list[ast.comprehension] = []
+    for generator in node.generators:
+        generators += _generator(generator, inner, inner if generators else walk)
+    if isinstance(node, ast.DictComp):
+        made: ast.expr = ast.DictComp(inner.value(node.key), inner.value(node.value), generators)
+    else:
+        made = type(node)(inner.value(node.elt), generators)
+    return ast.copy_location(made, node)
+
+
+def _generator(node: ast.comprehension, inner: Walk, outer: Walk) -> list[ast.comprehension]:
+    """`for (a, b) in xs` is `for item in xs for a, b in [item]`, which Python runs as an assignment."""
+    iterated = ITER(node.iter, VALUE=outer.value(node.iter))
+    target = node.target
+    if isinstance(target, ast.Tuple | ast.List) and not _evaluates(target):
+        item = variable("item", target, ast.Store())
+        made = [ast.comprehension(item, iterated, [], 0), *_unpack(target, "item")]
+    else:
+        made = [ast.comprehension(inner.parts(target), iterated, [], 0)]
+    made[-1].ifs = [inner.truth(test) for test in node.ifs]
+    return made
+
+
+def _evaluates(target: ast.expr) -> bool:
+    return any(isinstance(part, ast.Attribute | ast.Subscript) for part in ast.walk(target))
+
+
+def _unpack(target: ast.Tuple | ast.List, held: str) -> list[ast.comprehension]:
+    value = unpacked(target, variable(held, target))
+    if is_flat(target):
+        return [_once(target, value)]
+    holders = [f"{held}.{place}" for place in range(len(target.elts))]
+    made = [_once(flattened(target, holders), value)]
+    for item, holder in zip(target.elts, holders, strict=True):
+        inner = item.value if isinstance(item, ast.Starred) else item
+        if isinstance(inner, ast.Tuple | ast.List):
+            made += _unpack(inner, holder)
+        else:
+            made.append(_once(inner, variable(holder, inner)))
+    return made
+
+
+def _once(target: ast.expr, value: ast.expr) -> ast.comprehension:
+    several = ast.copy_location(ast.List([value], ast.Load()), value)
+    return ast.comprehension(target, several, [], 0)
