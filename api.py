@@ -144,7 +144,7 @@ def callable_of(text: str, program: Program, target: Backend, examples: Any = ()
     params = {name: convert(program.constants[name], target.name) for name in program.meta.get("bound", ())}
     bind(function, params)
     static = static_argnames(program, examples)
-    if target.name == "jax" and static is not None:
+    if target.name == "jax" and static is not None and not hasattr(function, "clear_cache"):
         import jax
 
         known = inspect.signature(function).parameters

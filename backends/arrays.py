@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -152,3 +152,17 @@ def largest(a: Any, b: Any) -> float:
     same = (a == b) | ((a != a) & (b != b))
     gap = np.where(same, 0.0, np.where(np.isnan(gap), np.inf, gap))
     return float(np.max(gap))
+
+
+def stacked(values: Sequence[Any]) -> Any:
+    """Arrays of one framework along a new first axis."""
+    own = framework_of(values[0]) if values else None
+    if own == "torch":
+        import torch
+
+        return torch.stack(list(values))
+    if own == "jax":
+        import jax.numpy as jnp
+
+        return jnp.stack(list(values))
+    return np.stack(list(values)) if values else np.zeros((0,))

@@ -8,9 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..ir.dtypes import DType
+from ..ir.dtypes import PYTHON, DType
 from ..ir.graph import Node
 from ..ir.ops.indexing import Slot
+from ..ir.spec import Spec
+from ..ir.static import Scalar
 from .backend import Backend
 from .helpers import defaults as helper_defaults
 from .phrase import OPERATORS, Hole, Lensed, Literal, Phrase, Spread, equal, own_default
@@ -200,3 +202,12 @@ def operation(name: str, args: Sequence[ast.expr]) -> ast.expr:
     if isinstance(kind, ast.cmpop):
         return ast.Compare(args[0], [kind], [args[1]])
     return ast.BinOp(args[0], kind, args[1])
+
+
+def operand_of(spec: Any) -> Operand:
+    """What the target makes of a name that bears a value of this spec."""
+    if isinstance(spec, Scalar):
+        return Operand(0, PYTHON.get(spec.type), "python", None)
+    if isinstance(spec, Spec):
+        return Operand(spec.rank, spec.dtype, "array")
+    return Operand(None, None, "array")

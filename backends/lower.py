@@ -12,13 +12,17 @@ from ..ir.dtypes import DType
 from ..ir.errors import UnsupportedError, several
 from ..ir.graph import Graph, Node
 from ..ir.op import REGISTER, Op, over
-from ..ir.program import Program, Unknown, inline, operand_specs, scalar
-from ..ir.regions import Function
+from ..ir.passes.fold import fold
+from ..ir.program import Program, Unknown, inline, inner_graphs, operand_specs, scalar
+from ..ir.regions import Function, graphs
 from ..ir.spec import Spec
 from .backend import Backend
+from .loop_closing import closed
 from .phrase import fits
 from .reader import written_name
 from .rows import ABSENT, WRITES
+from .staging import staged
+from .structure import deep, flattened, leaves_open
 from .typing import NoTyping, Operand, typing
 
 HALVES = (dtypes.float16, dtypes.bfloat16)
@@ -32,10 +36,33 @@ def lower(program: Program, target: Backend, source: Backend) -> Program:
         UnsupportedError: listing every op that the target can neither say nor express.
     """
     refusals: list[UnsupportedError] = []
+    program = structured(program, target)
     made = lower_graph(program, target, source, refusals)
     if refusals:
         raise several(refusals)
     return made
+
+
+def structured(program: Program, target: Backend) -> Program:
+    """A copy whose regions are in the form that the target wants."""
+    made: Program = deep(program)  # type: ignore[assignment]
+    if target.name != "jax":
+        flattened(made)
+        return made
+    if leaves_open(made):
+        closed(made)
+    else:
+        flattened(made)
+    staged(made, target)
+    tidy(made)
+    return made
+
+
+def tidy(program: Program) -> None:
+    """Numbers that became arrays stand as numbers beside arrays."""
+    fold(program)
+    for graph in inner_graphs(program):
+        tidy(graph)  # type: ignore[arg-type]
 
 
 def lower_graph(
@@ -43,7 +70,7 @@ def lower_graph(
 ) -> Program:
     made: Program = program.copy()  # type: ignore[assignment]
     for node in made.nodes:
-        inner = {id(g): lower_graph(g, target, source, refusals) for g in inner_graphs_of(node)}
+        inner = {id(g): lower_graph(g, target, source, refusals) for g in graphs(node)}
         if inner:
             node.args = tuple(inner.get(id(a), a) for a in node.args)
             if isinstance(node.target, Function):
@@ -55,11 +82,6 @@ def lower_graph(
         current = lowered(made, current, target, source, refusals)
     made.eliminate_dead_code()
     return made
-
-
-def inner_graphs_of(node: Node) -> list[Graph]:
-    found = [a for a in node.args if isinstance(a, Graph)]
-    return [*found, node.target.graph] if isinstance(node.target, Function) else found
 
 
 def lowered(

@@ -14,6 +14,7 @@ from ..ir.program import Program
 from ..ir.regions import Function, Region
 from ..ir.spec import Spec
 from ..ir.static import Scalar
+from . import regions
 from .backend import Backend
 from .matching import call
 from .reading import Reading, Refusal
@@ -64,12 +65,16 @@ def read(graph: Graph, source: Backend) -> Program:
     return program
 
 
-def read_graph(graph: Graph, source: Backend, refusals: list[UnsupportedError]) -> Program:
+def read_graph(
+    graph: Graph, source: Backend, refusals: list[UnsupportedError], leaving: regions.Leaving | None = None
+) -> Program:
+    """The Program of a graph; of one that a region holds, `leaving` says what its output must be."""
     program = Program(graph.name)
     program.meta = dict(graph.meta)
     program.guards = list(graph.guards)
     program.constants = dict(graph.constants)
     reading = Reading(source, program)
+    reading.leaving = leaving
     env: dict[Node, Any] = {}
     for node in graph.nodes:
         program.origin = node
@@ -79,7 +84,9 @@ def read_graph(graph: Graph, source: Backend, refusals: list[UnsupportedError]) 
         elif node.op == "get_attr":
             env[node] = constant(reading, node)
         elif node.op == "output":
-            program.output(map_arg(node.args[0], env.__getitem__), node.target)
+            value = map_arg(node.args[0], env.__getitem__)
+            program.output(value if leaving is None else leaving.converted(reading, value, node.target),
+            node.target)
         else:
             args, kwargs = map_arg(node.args, env.__getitem__), map_arg(node.kwargs, env.__getitem__)
             env[node] = made = read_node(reading, node, args, kwargs, refusals)
@@ -136,12 +143,12 @@ def read_call(reading: Reading, node: Node, args: Any, kwargs: Any, refusals: li
     target = node.target
     if isinstance(target, (Region, Function)):
         return read_region(reading, node, args, refusals)
+    if target is operator.getitem and isinstance(args[0], (tuple, list, dict)):
+        return args[0][args[1]]
     if isinstance(node.spec, Scalar):
         return reading.program.static(
             target if node.op == "call_function" else node.target, *args, spec=node.spec, **kwargs
         )
-    if target is operator.getitem and isinstance(args[0], (tuple, list, dict)):
-        return args[0][args[1]]
     if target in (operator.getitem, getattr) and isinstance(getattr(args[0], "spec", None), (tuple, dict)):
         item = reading.program.create_node("call_function", target, args)
         item.spec = node.spec
@@ -203,15 +210,21 @@ def pairs(said: Any, made: Any) -> list[tuple[Any, Any]]:
 
 
 def read_region(reading: Reading, node: Node, args: Any, refusals: list[UnsupportedError]) -> Any:
-    graphs = [read_graph(g, reading.source, refusals) if isinstance(g, Graph) else g for g in args]
     target = node.target
     if isinstance(target, Function):
         target = Function(target.name, read_graph(target.graph, reading.source, refusals))
-    made = reading.program.create_node("call_function", target, tuple(graphs), name=target.name)
+        made = reading.program.create_node("call_function", target, tuple(args), name=target.name)
+    else:
+        made = reading.program.create_node(
+            "call_function", target, regions.read(reading, node, args, refusals, read_graph), name=target.name
+        )
+        made.meta["kind"] = node.meta.get("kind")
     made.spec = node.spec
     if isinstance(node.spec, tuple):
         parts = tuple(reading.program.project(made, i) for i in range(len(node.spec)))
         kind: Any = type(target.graph.output_node.args[0]) if isinstance(target, Function) else tuple
+        if not isinstance(target, Function):
+            regions.formed(node, parts)
         return kind(*parts) if hasattr(kind, "_fields") else kind(parts)
     return made
 

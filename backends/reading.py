@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
+from itertools import islice, product
 from typing import Any
 
 from ..ir.dim import Sym
@@ -19,12 +20,15 @@ from ..ir.op import REGISTER, Op, over
 from ..ir.ops import load as load_ops
 from ..ir.program import Program, scalar
 from ..ir.regions import guard
-from ..ir.static import Scalar, static
+from ..ir.static import Scalar, is_local, static
 from ..ir.tree import leaves
 from .backend import Backend, framework_of
 from .phrases import load as load_phrases
 from .typing import NoTyping, Operand, Typing, typing
 from .typing.jax import NARROW
+
+#: How many combinations of what operands may be are looked at.
+MEMBERS = 64
 
 
 class Refusal(Exception):
@@ -45,6 +49,8 @@ class Reading:
         self.source = source
         self.program = program
         self.assumed: set[tuple[Any, Any]] = set()
+        #: What the outputs of the graphs inside must be, see regions.py.
+        self.leaving: Any = None
 
     # Ops with the source's typing.
 
@@ -87,26 +93,46 @@ class Reading:
         return made
 
     def typed(self, op: Op, mine: Sequence[Any], dtype: DType | None) -> Typing:
-        try:
-            found = typing(
-                self.source.name,
-                op.rules[0].cls,
-                [self.form(o) for o in mine],
-                op=op.name,
-                dtype=dtype,
-                x64=self.source.x64,
+        """How the source types the op on these operands. Where one of them is one thing or another,
+        depending on the way that
+        the program went, it must be typed alike for all.
+        """
+        found: dict[Typing, None] = {}
+        for operands in islice(product(*(self.forms(o) for o in mine)), MEMBERS + 1):
+            try:
+                made = typing(
+                    self.source.name, op.rules[0].cls, operands, op=op.name, dtype=dtype, x64=self.source.x64
+                )
+            except NoTyping as error:
+                raise Refusal(str(error)) from None
+            found[made] = None
+        first, *others = found
+        if others:
+            dtypes = " or ".join(dict.fromkeys(str(t.result) for t in found))
+            raise Refusal(
+                f"an operand is a number on one way and an array on another, or of two dtypes, and so the "
+                f"result would be {dtypes}",
+                "make it an array of one dtype on every way",
             )
-        except NoTyping as error:
-            raise Refusal(str(error)) from None
-        if getattr(found, "exact", False):
+        if getattr(first, "exact", False):
             raise Refusal(
                 "NumPy compares these integers exactly, and no dtype holds both",
                 "cast both operands to one dtype first",
             )
-        return found
+        return first
+
+    def forms(self, operand: Any) -> list[Operand]:
+        """An operand as the source's promotion sees it: what it may be, several where that depends on
+        the way that the program
+        went.
+        """
+        form = operand.meta.get("form", "array") if isinstance(operand, Node) else "array"
+        if not isinstance(form, tuple):
+            return [self.form(operand)]
+        rank = None if isinstance(operand.spec, Scalar) else operand.spec.rank
+        return [Operand(0 if kind == "python" else rank, dtype, kind) for dtype, kind in form]
 
     def form(self, operand: Any) -> Operand:
-        """An operand as the source's promotion sees it."""
         if isinstance(operand, Node):
             spec = operand.spec
             if isinstance(spec, Scalar):
@@ -239,7 +265,16 @@ class Reading:
         return value.hint
 
     def assume(self, size: Any, expected: Any, why: str) -> None:
-        """Guard that a size, as an expression, has this value, unless that is certain."""
+        """Guard that a size, as an expression, has this value, unless that is certain.
+
+        Raises:
+            Refusal: where no check at the top of the function could speak of it.
+        """
+        if is_local(size) or isinstance(size, Node) and size.spec.local:
+            raise Refusal(
+                f"{why}, and a size that a loop or a branch decides is known only when the program runs",
+                "make it the same on every way",
+            )
         if isinstance(size, (Sym, Node)) and (size, expected) not in self.assumed:
             self.assumed.add((size, expected))
             self.program.create_node("call_function", guard, (size, expected), {"why": why}).spec = Scalar(

@@ -9,22 +9,19 @@ import operator
 from collections.abc import Sequence
 from typing import Any
 
-from ..backends.filling import CannotSay, Written, operation
+from ..backends.filling import CannotSay, Written, operand_of, operation
 from ..backends.phrase import OPERATORS
-from ..backends.typing import Operand
 from ..backends.writer import Writer
-from ..ir.dtypes import PYTHON
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
 from ..ir.op import Op
 from ..ir.program import operand_specs
-from ..ir.regions import Function, cond, guard
-from ..ir.spec import Spec
-from ..ir.static import Scalar
+from ..ir.regions import UNDEFINED, Function, Region, guard
 from ..ir.tree import is_record
+from . import control, lax
 from .guards import checks, facts
 from .names import Names
-from .scaffold import Scaffold, nested_in, own_name, part, plan, unpacks, whole
+from .scaffold import Scaffold, choice, nested_in, own_name, part, plan, unpacks, whole
 
 #: How long the right side of a statement may be before parts of it get lines of their own.
 LINE = 70
@@ -42,12 +39,19 @@ class Emitter:
         self.known: dict[Node, Written] = {}
         self.parts: dict[Node, list[str]] = {}
         self.spelling_out = False
+        self.made: Scaffold = Scaffold(graph)
+        #: The names of the state of the loop around.
+        self.loop: Sequence[str] = ()
+        #: How many results of a loop are its state; the others are lists of what it collected.
+        self.collected: dict[Node, int] = {}
+        #: Regions of one result that is written where it is used.
+        self.whole: dict[Node, ast.expr] = {}
 
     # Statements.
 
     def statements(self, made: Scaffold | None = None) -> list[ast.stmt]:
         """The body, in the order of the plan; of a branch, without what it yields."""
-        made = made or plan(self.graph)
+        made = self.made = made or plan(self.graph)
         for node in self.graph.placeholders:
             name = node.target.lstrip("*") if isinstance(node.target, str) else ""
             if self.graph.output_node.target == "output" and name in self.names.until:
@@ -55,12 +59,12 @@ class Emitter:
         body: list[ast.stmt] = []
         for number, node in made.statements:
             if node.op == "output":
-                if node.target != "yield":
-                    body += [*self.hoisted(node, number, made), self.leave(node)]
+                body += [*self.hoisted(node, number, made), *self.end(node)]
             elif node.target is guard:
                 continue
-            elif node.target is cond:
-                body += self.cond(node, number, made)
+            elif isinstance(node.target, Region):
+                write = lax.region if node.meta.get("lax") else control.region
+                body += write(self, node, number, made)
             else:
                 body += self.hoisted(node, number, made)
                 body.append(self.assign(node, made.wanted[node], number, made))
@@ -101,8 +105,32 @@ class Emitter:
         made.until |= dict.fromkeys(apart, number)
         return [self.assign(inner, (own_name(inner),), number - 0.5, made) for inner in apart]
 
-    def leave(self, node: Node) -> ast.stmt:
-        return ast.Return(self.tree(node.args[0]))
+    def inside(self, graph: Graph) -> Emitter:
+        """An emitter for a graph in this one, which shares its names."""
+        return Emitter(graph, self.module, self.names)
+
+    def yields(self, body: list[ast.stmt], values: Sequence[Any], names: Sequence[str]) -> list[ast.stmt]:
+        """`body`, then the assignments of what a graph hands on to the names of the results."""
+        pairs = []
+        for name, value in zip(names, values):
+            expr = None if value is UNDEFINED else self.bare(value)
+            if expr is not None and not (isinstance(expr, ast.Name) and expr.id == name):
+                pairs.append((name, expr))
+        return [*body, *control.assignments(pairs)]
+
+    def end(self, node: Node) -> list[ast.stmt]:
+        """How the graph is left; what goes on after a region is the region's to write."""
+        match node.target:
+            case "yield":
+                return []
+            case "break" | "continue":
+                leave: ast.stmt = ast.Break() if node.target == "break" else ast.Continue()
+                return [*self.yields([], node.args[0], self.loop), leave]
+            case "raise":
+                kind, args = node.args[0]
+                error = ast.Call(ast.Name(kind, ast.Load()), [self.tree(a) for a in args], [])
+                return [ast.Raise(error if args else ast.Name(kind, ast.Load()))]
+        return [ast.Return(self.tree(node.args[0]))]
 
     def fact(self, node: Node) -> str:
         """A static value in terms of the function's arguments alone, for a check at its top."""
@@ -112,62 +140,6 @@ class Emitter:
         finally:
             self.spelling_out = False
 
-    def cond(self, node: Node, number: int, made: Scaffold) -> list[ast.stmt]:
-        """A static `if`: each side assigns the names that are read afterwards."""
-        predicate, then, orelse, operands = node.args
-        sides = [self.branch(p, operands) for p in made.branches[node]]
-        until = made.until.get(node, number)
-        names = []
-        for i, wanted in enumerate(made.wanted[node]):
-            carried = [
-                n for n in (self.carried(graph, operands, i) for graph in (then, orelse)) if n is not None
-            ]
-            if carried and self.names.until.get(carried[0], 0) <= number:
-                names.append(self.names.reserve(carried[0], node, until))
-            else:
-                names.append(self.names.give(wanted, node, number, until))
-        self.parts[node] = names
-        bodies = [emitter.yields(body, emitter.graph, names) for emitter, body in sides]
-        test = self.tree(predicate)
-        if not bodies[0]:
-            return [ast.If(negated(test), bodies[1], [])] if bodies[1] else []
-        return [ast.If(test, bodies[0], bodies[1])]
-
-    def carried(self, graph: Graph, operands: Sequence[Any], index: int) -> str | None:
-        """The outer name of the value that a branch hands through unchanged, if it bears the result's name
-        already.
-        """
-        value = graph.output_node.args[0][index]
-        if isinstance(value, Node) and value.op == "placeholder":
-            outer = operands[graph.placeholders.index(value)]
-            expr = self.value(outer)[0]
-            return expr.id if isinstance(expr, ast.Name) else None
-        return None
-
-    def branch(self, planned: Scaffold, operands: Sequence[Any]) -> tuple[Emitter, list[ast.stmt]]:
-        inner = Emitter(planned.graph, self.module, self.names)
-        for placeholder, outer in zip(planned.graph.placeholders, operands):
-            inner.known[placeholder] = self.value(outer)
-        return inner, inner.statements(planned)
-
-    def yields(self, body: list[ast.stmt], graph: Graph, names: Sequence[str]) -> list[ast.stmt]:
-        """`body`, then the assignments of what the branch yields to the names of the result."""
-        pairs = []
-        for name, value in zip(names, graph.output_node.args[0]):
-            expr = self.tree(value)
-            if not (isinstance(expr, ast.Name) and expr.id == name):
-                pairs.append((name, expr))
-        written = [name for name, _ in pairs]
-        clash = any(
-            isinstance(inner, ast.Name) and inner.id in written[:i]
-            for i, (_, expr) in enumerate(pairs)
-            for inner in ast.walk(expr)
-        )
-        if clash:
-            target = ast.Tuple([ast.Name(n, ast.Store()) for n in written], ast.Store())
-            return [*body, ast.Assign([target], ast.Tuple([e for _, e in pairs], ast.Load()))]
-        return [*body, *(ast.Assign([ast.Name(n, ast.Store())], e) for n, e in pairs)]
-
     # Expressions.
 
     def value(self, node: Node) -> Written:
@@ -176,8 +148,12 @@ class Emitter:
         if found is not None and not (self.spelling_out and node.op != "placeholder"):
             return found
         if part(node) and node.args[0] in self.parts and not self.spelling_out:
-            spec = node.spec
-            return ast.Name(self.parts[node.args[0]][node.args[1]], ast.Load()), operand_of(spec)
+            whole, index = node.args
+            name = ast.Name(self.parts[whole][index], ast.Load())
+            if whole in self.collected and index >= self.collected[whole]:
+                stack = self.writer.name(control.STACK[self.module.target.name])
+                return ast.Call(stack, [name], []), operand_of(node.spec)
+            return name, operand_of(node.spec)
         return self.expression(node)
 
     def expression(self, node: Node) -> Written:
@@ -210,9 +186,18 @@ class Emitter:
             return ast.Call(ast.Name(name, ast.Load()), args, extra), operand_of(node.spec)
         return self.python(node), operand_of(node.spec)
 
+    def ended(self, value: Any) -> ast.expr | None:
+        """The call of a region, where a graph ends with all that it gives."""
+        first = value[0] if isinstance(value, tuple) and value else value
+        if isinstance(first, Node) and part(first) and first.args[0] in self.whole:
+            return self.whole[first.args[0]]
+        return None
+
     def python(self, node: Node) -> ast.expr:
         """Plain Python on static values, and items of containers."""
         target = node.target
+        if part(node) and choice(node.args[0]):
+            return control.chosen(self, node.args[0], self.made)
         if target is getattr:
             return ast.Attribute(self.tree(node.args[0]), node.args[1], ast.Load())
         if target is operator.getitem:
@@ -253,8 +238,21 @@ class Emitter:
             return phrase.fields if phrase is not None else ()
         return ()
 
+    def bare(self, value: Any, *, compiled: bool = False) -> ast.expr:
+        """A value that a region takes or yields. A number that is an array only because it is one on
+        another way stays a number
+        in the framework that the user wrote for, and in what JAX compiles.
+        """
+        if isinstance(value, Node) and value.meta.get("number") and value not in self.known:
+            if compiled or self.module.target.name == self.module.source.name:
+                return self.tree(value.kwargs["value" if value.target.name == "array" else "fill_value"])
+        return self.tree(value)
+
     def tree(self, value: Any) -> ast.expr:
         """A nested value with nodes in it."""
+        ended = self.ended(value)
+        if ended is not None:
+            return ended
         if isinstance(value, Node):
             return self.value(value)[0]
         call = whole(value)
@@ -283,23 +281,3 @@ class Emitter:
 def aggregate(node: Node) -> bool:
     """Whether lowering made this reduction, which keeps its axes so that it fits what it was made of."""
     return bool(node.kwargs.get("keepdims")) and node.meta.get("for") is None
-
-
-def operand_of(spec: Any) -> Operand:
-    """What the target makes of a name that bears a value of this spec."""
-    if isinstance(spec, Scalar):
-        return Operand(0, PYTHON.get(spec.type), "python", None)
-    if isinstance(spec, Spec):
-        return Operand(spec.rank, spec.dtype, "array")
-    return Operand(None, None, "array")
-
-
-def negated(test: ast.expr) -> ast.expr:
-    if isinstance(test, ast.Compare) and len(test.ops) == 1:
-        swapped = {ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq}.get(
-            type(test.ops[0])
-        )
-        if swapped is not None:
-            return ast.Compare(test.left, [swapped()], test.comparators)
-    return ast.UnaryOp(ast.Not(), test)
-

@@ -14,7 +14,7 @@ from typing import Any
 from ..ir.dim import Sym
 from ..ir.graph import Graph, Node
 from ..ir.op import Op
-from ..ir.regions import Function
+from ..ir.regions import Function, Region, graphs, is_loop, loop
 from ..ir.static import Scalar
 from ..ir.tree import is_record, leaves
 
@@ -47,8 +47,10 @@ def static_argnames(program: Graph, examples: Any = ()) -> tuple[str, ...] | Non
 
 def numbers(container: Node) -> Iterator[Node]:
     """The Python numbers that are taken out of a container."""
+    if not isinstance(container.spec, Mapping):
+        return
     for user in container.users:
-        if user.target in (operator.getitem, getattr) and not isinstance(container.spec, Scalar):
+        if user.target in (operator.getitem, getattr):
             if isinstance(user.spec, Scalar):
                 yield user
             elif isinstance(user.spec, Mapping):
@@ -64,9 +66,22 @@ def mere_operand(number: Node, known: dict[Graph, set[str]]) -> bool:
             pairs = zip(user.args, user.target.graph.placeholders)
             if not all(mere_operand(inner, known) for given, inner in pairs if given is number):
                 return False
+        elif isinstance(user.target, Region):
+            inner = (p for g in graphs(user) for outer, p in captured(user, g) if outer is number)
+            if number is user.args[0] or not all(mere_operand(p, known) for p in inner):
+                return False
         elif not isinstance(user.target, Op) or user.target.static or number in leaves(user.kwargs):
             return False
     return True
+
+
+def captured(region: Node, graph: Graph) -> Iterator[tuple[Any, Node]]:
+    """What a graph of a region reads from outside, each with its placeholder."""
+    operands = region.args[3]
+    yield from zip(operands, graph.placeholders[len(graph.placeholders) - len(operands) :])
+    if is_loop(region):
+        parts = loop(region)
+        yield from zip(parts.state, parts.carried if graph is parts.body else graph.placeholders)
 
 
 def sizes(graph: Graph, known: dict[Graph, set[str]]) -> set[str]:

@@ -10,14 +10,16 @@ import inspect
 from typing import Any
 
 from ..backends.backend import Backend
+from ..backends.filling import operand_of
 from ..backends.helpers import parsed as helpers_of
 from ..backends.helpers import source as helper_source
 from ..ir.errors import UnsupportedError, several
 from ..ir.graph import Graph, Node
 from ..ir.regions import Function
 from ..ir.spec import Spec
-from .emitter import Emitter, operand_of
+from .emitter import Emitter
 from .guards import Fact, checks, dtype_checks
+from .jitting import static_argnames
 from .layout import render
 from .names import Names, candidates
 
@@ -37,6 +39,8 @@ class Module:
         self.function_name = ""
         self.refusals: list[UnsupportedError] = []
         self.wide = False
+        #: Whether a function has regions that JAX compiles.
+        self.jitted = False
 
     def function(self, function: Function) -> str:
         """The name by which a function of the user's goes until `parts` gives it one that can be read; equal
@@ -169,6 +173,30 @@ class Module:
         origin = node.origin
         return written_name(origin.op, origin.target, self.source) if origin is not None else str(node.target)
 
+    def decorate(self, entry: ast.FunctionDef, program: Graph) -> None:
+        """Let JAX compile a function that has loops or branches of its: run call by call, they would be
+        compiled anew each time.
+        """
+        static = static_argnames(program, program.meta.get("examples", ()))
+        if static is None:
+            return
+        self.imports.add("import jax")
+        jit = ast.Attribute(ast.Name("jax", ast.Load()), "jit", ast.Load())
+        jit.value.imported = True  # type: ignore[attr-defined]
+        known = {a.arg for a in (*entry.args.posonlyargs, *entry.args.args, *entry.args.kwonlyargs)}
+        names = [name for name in static if name in known]
+        if not names:
+            entry.decorator_list = [jit]
+            return
+        self.imports.add("import functools")
+        partial = ast.Attribute(ast.Name("functools", ast.Load()), "partial", ast.Load())
+        listed = (
+            ast.Tuple([ast.Constant(n) for n in names], ast.Load())
+            if len(names) > 1
+            else ast.Constant(names[0])
+        )
+        entry.decorator_list = [ast.Call(partial, [jit], [ast.keyword("static_argnames", listed)])]
+
     def text(self, entry: ast.FunctionDef) -> str:
         if self.wide:
             self.imports.add("import jax")
@@ -248,7 +276,7 @@ def inner_graphs(node: Node) -> list[Graph]:
 
 
 #: What imports bind in an emitted file.
-MODULES = ("np", "jnp", "jax", "torch", "F", "math", "scipy", "namedtuple", "dataclass")
+MODULES = ("np", "jnp", "jax", "torch", "F", "math", "functools", "scipy", "namedtuple", "dataclass")
 
 
 def functions_of(graph: Graph) -> set[str]:
@@ -275,7 +303,9 @@ def simple(node: Node) -> inspect.Parameter:
 
 def import_order(line: str) -> tuple[bool, str]:
     """The standard library first."""
-    return not line.startswith(("import math", "from collections", "from dataclasses")), line
+    return not line.startswith(
+        ("import math", "import functools", "from collections", "from dataclasses")
+    ), line
 
 
 def wide(program: Graph) -> bool:
@@ -301,6 +331,8 @@ def emit(program: Graph, target: Backend, source: Backend) -> str:
     module.wide = target.name == "jax" and target.x64 and wide(program)
     entry = module.define(program, program.name)
     program.meta["bound"] = module.constants(program)
+    if module.jitted:
+        module.decorate(entry, program)
     if module.refusals:
         raise several(module.refusals)
     return module.text(entry)

@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..ir.graph import Graph, Node
+from ..ir.node import collect
 from ..ir.op import Op
-from ..ir.regions import Function, Region, cond, guard
+from ..ir.regions import Function, Region, cond, graphs, guard, is_loop, loop
 from ..ir.static import Scalar, static
 
 #: Nesting deeper than this is broken up whoever wrote it: Python's parser has its limits, and so have
@@ -39,14 +40,21 @@ class Scaffold:
         statements: its statements in order, each with its number; numbers go on through branches.
         wanted: the names that a statement should bind.
         until: the number of the last statement that reads a value.
-        branches: the plans of the two sides of a cond, which are numbered before the cond itself.
+        inner: the plans of the graphs of a region, which are numbered before the region itself.
+        starts: the number at which a region begins, before those of its graphs.
     """
 
     graph: Graph
     statements: list[tuple[int, Node]] = field(default_factory=list)
     wanted: dict[Node, tuple[str, ...]] = field(default_factory=dict)
     until: dict[Node, int] = field(default_factory=dict)
-    branches: dict[Node, tuple[Scaffold, Scaffold]] = field(default_factory=dict)
+    inner: dict[Node, list[Scaffold]] = field(default_factory=dict)
+    starts: dict[Node, int] = field(default_factory=dict)
+
+    @property
+    def is_expression(self) -> bool:
+        """Whether there is no statement but the end."""
+        return len(self.statements) == 1
 
 
 def bound(node: Node) -> tuple[str, ...]:
@@ -86,28 +94,73 @@ def plan(graph: Graph, numbers: Iterator[int] | None = None) -> Scaffold:
             made.statements.append((next(numbers), node))
             continue
         depth[node] = 1 + max((depth.get(n, 0) for n in node.all_input_nodes), default=0)
+        if isinstance(node.target, Region):
+            made.starts[node] = next(numbers)
+            made.inner[node] = [plan(graph, numbers) for graph in graphs(node)]
+            if spelled_inline(node, made.inner[node]):
+                continue
         name = statement_name(node, depth[node])
         if name is None:
             continue
-        if node.target is cond:
-            made.branches[node] = plan(node.args[1], numbers), plan(node.args[2], numbers)
         made.wanted[node] = name
         made.statements.append((next(numbers), node))
         depth[node] = 0
     for number, node in made.statements:
         for read in reads(node, made.wanted):
-            made.until[read] = number
+            made.until[read] = max(number, made.until.get(read, number))
+        if is_loop(node):
+            started(node, number, made)
     return made
+
+
+def started(node: Node, number: int, made: Scaffold) -> None:
+    """What a loop reads only to begin with is read where it begins."""
+    parts = loop(node)
+    again = set(inside(parts.operands, made.wanted)) | set(inside(parts.sources, made.wanted))
+    for read in inside(parts.state, made.wanted):
+        others = [n for n, user in made.statements if user is not node and read in reads(user, made.wanted)]
+        if read not in again and max(others, default=-1) < number:
+            made.until[read] = max([made.starts[node], *others])
+
+
+def inside(values: Any, named: dict[Node, Any]) -> list[Node]:
+    """The named values that nested values are, or are computed from."""
+    found: dict[Node, None] = {}
+    collect(values, found)
+    return [
+        read
+        for node in found
+        for read in (reads(node, named) if node not in named and node.op == "call_function" else [node])
+    ]
+
+
+def spelled_inline(node: Node, plans: list[Scaffold]) -> bool:
+    """Whether a cond is an expression: `a if test else b`, `a and b`, `a or b`."""
+    return choice(node) and not node.meta.get("lax") and all(p.is_expression for p in plans)
+
+
+def choice(node: Node) -> bool:
+    """Whether the user wrote the cond as an expression."""
+    return (
+        node.target is cond and node.meta.get("kind") in ("expression", "and", "or") and len(node.spec) == 1
+    )
 
 
 def statement_name(node: Node, depth: int) -> tuple[str, ...] | None:
     """The names of the statement that this node is; None where it nests."""
     if isinstance(node.target, Region):
-        return tuple(node.meta.get("names", ())) or (node.target.name,)
+        return result_names(node)
     if part(node):
         whole = node.args[0]
-        if isinstance(whole.target, Function) or isinstance(whole.spec, tuple) and (
-            isinstance(whole.target, Region) or together(whole) or len(bound(whole)) == 1
+        if choice(whole) and not whole.meta.get("lax"):
+            names = bound(node)
+            if len(names) == 1 and not unpacks(node):
+                return names
+            return ("chosen",) if len(node.users) > 1 else None
+        if (
+            isinstance(whole.target, Function)
+            or isinstance(whole.spec, tuple)
+            and (isinstance(whole.target, Region) or together(whole) or len(bound(whole)) == 1)
         ):
             return None
         names = bound(node)
@@ -131,13 +184,34 @@ def statement_name(node: Node, depth: int) -> tuple[str, ...] | None:
         if unpacks(node) and names:
             return names
         return names[:1] if len(names) == 1 and not unpacks(node) and node.users else None
-    if implicit(node) or recast(node):
+    if (implicit(node) or recast(node)) and not captured(node):
         return None
     if len(names) == 1 and not unpacks(node):
         return names
-    if len(node.users) > 1 and not cheap(node):
+    if (len(node.users) > 1 or captured(node)) and not cheap(node):
         return (forming(node) or own_name(node),)
     return (own_name(node),) if depth >= DEPTH else None
+
+
+def result_names(node: Node) -> tuple[str, ...]:
+    """What the user calls the results of a region."""
+    source = node.meta.get("for")
+    names = tuple(node.meta.get("names", ()) or (source.meta.get("names", ()) if source is not None else ()))
+    return (
+        names
+        if len(names) == len(node.spec)
+        else tuple(f"{node.target.name}_{i}" for i in range(len(node.spec)))
+    )
+
+
+def captured(node: Node) -> bool:
+    """Whether the graph of a region reads the value: it is computed once, before."""
+    return any(isinstance(user.target, Region) and node in operands(user) for user in node.users)
+
+
+def operands(region: Node) -> tuple[Any, ...]:
+    """What the graphs of a region read from outside."""
+    return (*loop(region).operands, *loop(region).sources) if is_loop(region) else tuple(region.args[3])
 
 
 def forming(node: Node) -> str | None:
@@ -151,10 +225,18 @@ def forming(node: Node) -> str | None:
 
 
 def yielded(node: Node) -> bool:
-    """Whether nothing but the end of a branch uses the value: it is written where the branch assigns its
+    """Whether nothing but the end of a branch uses the value, and once: it is written where the branch
+    assigns its
     results.
     """
-    return len(node.users) == 1 and next(iter(node.users)).target == "yield"
+    if len(node.users) != 1:
+        return False
+    (user,) = node.users
+    return (
+        user.op == "output"
+        and user.target in ("yield", "break", "continue")
+        and user.args[0].count(node) == 1
+    )
 
 
 def together(node: Node) -> bool:

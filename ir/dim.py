@@ -358,7 +358,7 @@ _REDUCE: dict[str, Callable[..., Dim]] = {
 @lru_cache(maxsize=4096)
 def _is_atomic(text: str) -> bool:
     """Whether this expression can be an operand of any operator without brackets."""
-    if text.isidentifier():
+    if text.rstrip("@").isidentifier():
         return True
     try:
         tree = ast.parse(text, mode="eval").body

@@ -141,6 +141,8 @@ class Node:
         """Whether the node must stay although nothing uses it."""
         if self.op in ("placeholder", "output"):
             return True
+        if hasattr(self.target, "is_impure"):
+            return bool(self.target.is_impure(self))
         return self.op == "call_function" and (
             self.target in EFFECTS if isinstance(self.target, types.BuiltinFunctionType) else
             bool(getattr(self.target, "effect", False))

@@ -16,12 +16,12 @@ from typing import Any
 from . import dtypes
 from .dim import Sym, hint_of
 from .dtypes import DType
-from .errors import GraphError
+from .errors import GraphError, ShapeError
 from .graph import Graph, Node, text
 from .op import CALLED, HOMOGENEOUS, REGISTER, Op, infer, over
-from .regions import guard
+from .regions import graphs, guard
 from .spec import Spec
-from .static import Scalar, values
+from .static import Scalar, is_local, values
 from .steps import Steps
 from .subscript import Constraint
 
@@ -93,6 +93,10 @@ class Program(Graph):
             sides = (constraint.lhs, constraint.rhs)
             if constraint.op == "==" and all(hint_of(side) == 1 for side in sides):
                 for side in sides:
+                    if is_local(side):
+                        raise ShapeError(
+                            f"{side}, which a loop or branch decides, is 1 in the example and need not be"
+                        )
                     if isinstance(side, Sym):
                         self.create_node("call_function", guard, (side, 1)).spec = Scalar(type(None))
 
@@ -334,9 +338,7 @@ def inner_graphs(graph: Graph) -> list[Graph]:
     """The graphs that nodes of `graph` hold: bodies of regions and of called functions, each once."""
     found: dict[int, Graph] = {}
     for node in graph.nodes:
-        for value in (*node.args, *node.kwargs.values(), getattr(node.target, "graph", None)):
-            if isinstance(value, Graph):
-                found[id(value)] = value
+        found |= {id(graph): graph for graph in graphs(node)}
     return list(found.values())
 
 

@@ -1,30 +1,76 @@
 """What a call_function may call besides a framework: regions, which hold Graphs, and the user's own
 functions.
 
-    cond(predicate, then, orelse, operands)    one of two Graphs, both of which take all operands
-    Function(name, graph)(*operands)           a function of the user's that keeps its name
+    cond(predicate, then, orelse, operands)          one of two Graphs, both of which take all operands
+    while_loop(test, body, state, operands)          body, again and again while test yields true
+    for_loop(sources, body, state, operands)         body for each item of the sources, which go in step
+    Function(name, graph)(*operands)                 a function of the user's that keeps its name
 
-A Graph captures nothing: whatever its body reads from outside is an operand.
+Both Graphs of a while_loop take the state and then the operands; the body of a for_loop takes an item of each
+source first. A source is an array, whose rows are the items, or a range (start, stop, step). The body yields
+the state for the next turn, then what is collected: one value a turn, stacked along a new first axis. A loop
+gives the last state and what was collected.
+
+A Graph captures nothing: whatever its body reads from outside is an operand. The output node of a Graph
+says how
+it is left. `yield` goes on after the region. `return` leaves the function around it with that value,
+`break` and
+`continue` the loop around it with these values as its state, `raise` with an exception. A value that has no
+value on some way is UNDEFINED there: whoever reads it after that way has an error in his program.
 """
 
 from __future__ import annotations
 
+import enum
 from dataclasses import dataclass
+from typing import Any, Final
 
-from .graph import Graph
+from .graph import Graph, Node
+
+#: How the graph of a region may be left, other than by going on after the region.
+LEAVING = frozenset({"return", "break", "continue", "raise"})
 
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A kind of control flow. `effect` is false: a region is as pure as its bodies are."""
+    """A kind of control flow."""
 
     name: str
+
+    def is_impure(self, node: Node) -> bool:
+        """Whether the region may be left for somewhere else, or something in it matters though nothing
+        uses it.
+        """
+        return any(
+            inner.op != "placeholder" and (inner.op != "output" or leaves(node, inner)) and inner.is_impure()
+            for graph in graphs(node)
+            for inner in graph.nodes
+        )
 
     def __repr__(self) -> str:
         return self.name
 
 
+def leaves(region: Node, output: Node) -> bool:
+    """Whether the output of a graph leaves not only the graph but the region around it."""
+    return output.target in LEAVING and (not is_loop(region) or output.target in ("return", "raise"))
+
+
 cond = Region("cond")
+while_loop = Region("while_loop")
+for_loop = Region("for_loop")
+
+
+class Undefined(enum.Enum):
+    """What stands among the values of a region for a variable without a value."""
+
+    UNDEFINED = "undefined"
+
+    def __repr__(self) -> str:
+        return "UNDEFINED"
+
+
+UNDEFINED: Final = Undefined.UNDEFINED
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,3 +106,49 @@ class Effect:
 #: guard(value, expected, what): a fact about the arguments that was looked at while tracing, and must hold at
 #: every call.
 guard = Effect("guard")
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """The parts of a loop node, by name. `items` are the placeholders of what a turn takes from the
+    sources.
+    """
+
+    test: Graph | None
+    body: Graph
+    sources: tuple[Any, ...]
+    state: tuple[Any, ...]
+    operands: tuple[Any, ...]
+
+    @property
+    def items(self) -> list[Node]:
+        return self.body.placeholders[: len(self.sources)]
+
+    @property
+    def carried(self) -> list[Node]:
+        """The body's placeholders of the state."""
+        return self.body.placeholders[len(self.sources) :][: len(self.state)]
+
+    @property
+    def yields(self) -> tuple[Any, ...]:
+        """What the body yields: the state, then what is collected. None where it never gets to its end."""
+        output = self.body.output_node
+        return tuple(output.args[0]) if output.target in ("yield", "break", "continue") else ()
+
+
+def loop(node: Node) -> Loop:
+    """The parts of a while_loop or for_loop node."""
+    first, body, state, operands = node.args
+    if node.target is while_loop:
+        return Loop(first, body, (), tuple(state), tuple(operands))
+    return Loop(None, body, tuple(first), tuple(state), tuple(operands))
+
+
+def is_loop(node: Node) -> bool:
+    return node.target is while_loop or node.target is for_loop
+
+
+def graphs(node: Node) -> list[Graph]:
+    """The Graphs that a node holds: of a region, or of a function of the user's."""
+    found = [a for a in node.args if isinstance(a, Graph)]
+    return [*found, node.target.graph] if isinstance(node.target, Function) else found

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .dim import Sym, hint_of
+from .dim import Dim, Sym, hint_of, sym
 from .graph import Node, map_arg
 
 
@@ -17,11 +17,14 @@ class Scalar:
     """`type` is the Python type; `value` an int, float, bool, str, a Sym, or a tuple of these: an expression
     with a hint.
 
-    `value` is None where only the type is known.
+    `value` is None where only the type is known. A `local` value depends on the way that the program
+    went, or on the
+    turn of a loop: no check at the top of the function could speak of it.
     """
 
     type: type
     value: Any = None
+    local: bool = False
 
     @property
     def hint(self) -> Any:
@@ -44,3 +47,16 @@ def values(params: Mapping[str, Any]) -> dict[str, Any]:
     them.
     """
     return {name: map_arg(value, lambda n: n.spec.value) for name, value in params.items()}
+
+
+def local(name: str, hint: int | None) -> Sym:
+    """A size or number of its own that no expression of the arguments gives: of what a branch or a loop
+    has made. `name`
+    must be used once.
+    """
+    return sym(f"{name}@", hint)
+
+
+def is_local(dim: Dim) -> bool:
+    """Whether a size depends on one that no expression of the arguments gives."""
+    return isinstance(dim, Sym) and any(atom.endswith("@") for atom in dim.atoms)

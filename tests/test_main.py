@@ -37,7 +37,7 @@ sensitive = [0.1, 0.2]
 
 
 def decide(x):
-    if x.sum() > 0:
+    if float(x.sum()) > 0:
         return x
     return -x
 
@@ -187,9 +187,9 @@ def refusal(line: str, piece: str, first: str) -> str:
 def test_a_refusal_shows_the_line_and_no_traceback(tracelate: Tracelate) -> None:
     done = tracelate("transpile", "program.py:decide", "--to", "jax", "--args", "inputs()[0]")
     assert (done.code, done.out) == (1, "")
-    message = "tracelate.UnsupportedError: bool() of an array cannot be translated: which way to go "
-    message += "depends on its values, known only when the program runs"
-    assert done.err.startswith(refusal("if x.sum() > 0:", "x.sum() > 0", message))
+    message = "tracelate.UnsupportedError: float from an array cannot be translated: its numbers are known "
+    message += "only when the program runs"
+    assert done.err.startswith(refusal("if float(x.sum()) > 0:", "float(x.sum())", message))
     assert done.err.splitlines()[-1].startswith("  try: ")
 
 

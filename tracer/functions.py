@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import inspect
 import types
+from collections.abc import Iterator
 from typing import Any
 
 from ..ir.dim import Sym
+from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
 from ..ir.regions import Function, guard
 from ..ir.spec import Spec
@@ -21,79 +23,165 @@ from . import writes
 from .inputs import Inputs
 from .place import here
 from .proxy import is_proxy
+from .staging import heap
+from .staging.loops import Start
+from .tracer import EarlyReturn, Frame
 
 
 def call(hooks: Any, fn: types.FunctionType, args: Any, kwargs: Any) -> Any:
     """Call a function of the user's from traced code."""
     tracer = hooks.tracer
     if fn is tracer.decorated or not module_level(fn) or not any(map(is_proxy, leaves((args, kwargs)))):
-        return hooks.rewritten(fn)(*args, **kwargs)
+        return inline(hooks, fn, args, kwargs)
     signature = inspect.signature(fn)
+    if any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in signature.parameters.values()):
+        return inline(hooks, fn, args, kwargs)
     try:
         bound = signature.bind(*args, **kwargs)
     except TypeError:
         return fn(*args, **kwargs)
-    if any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in signature.parameters.values()):
-        return hooks.rewritten(fn)(*args, **kwargs)
     bound.apply_defaults()
+    found = apart(hooks, fn, bound)
+    return inline(hooks, fn, args, kwargs) if found is None else found[0]
+
+
+def inline(hooks: Any, fn: types.FunctionType, args: Any, kwargs: Any) -> Any:
+    """Run a function of the user's, so that it ends up in the graph that is open.
+
+    Where it returns on one side of an `if` that an array decides, and not on the other, it gets a Graph
+    of its own after all.
+    """
+    tracer = hooks.tracer
+    start = Start(tracer)
+    frame = Frame(fn.__code__, inline=True, loops=len(tracer.loops))
+    tracer.frames.append(frame)
+    depth = len(tracer.frames)
+    try:
+        return hooks.rewritten(fn)(*args, **kwargs)
+    except EarlyReturn as early:
+        if early.frame is not frame:
+            raise
+    finally:
+        del tracer.frames[depth - 1 :]
+    start.back()
+    bound = inspect.signature(fn).bind(*args, **kwargs)
+    bound.apply_defaults()
+    found = apart(hooks, fn, bound, capturing=True)
+    if found is None:
+        raise UnsupportedError(
+            f"returning from {fn.__name__} where an array decides",
+            why="it also writes into arrays of its caller, or returns an object",
+            span=tracer.span(),
+            hint="give the result a name in both branches and return it at the end",
+        )
+    return found[0]
+
+
+def apart(
+    hooks: Any, fn: types.FunctionType, bound: inspect.BoundArguments, *, capturing: bool = False
+) -> tuple[Any] | None:
+    """The result of a call with a Graph of its own; None where it cannot have one.
+
+    Args:
+        capturing: whether it may read values of its caller, which become operands.
+    """
+    tracer = hooks.tracer
     baked: set[str] = set()
     while True:
-        graph, operands, result, looked = body(hooks, fn, bound.arguments, baked)
+        mark = tracer.mark()
+        graph, operands, result, looked = body(hooks, fn, bound, baked, capturing)
         if not looked - baked:
             break
+        tracer.rollback(mark)
         for name in looked - baked:
             if is_proxy(bound.arguments[name]):  # built in there, so here it must stay what it is
                 bound.arguments[name] = tracer.look(bound.arguments[name], f"{fn.__name__} depends on it")
         baked |= looked
     if graph is None:
-        return hooks.rewritten(fn)(*args, **kwargs)
-    return finish(tracer, fn, graph, operands, result)
+        tracer.rollback(mark)
+        return None
+    return (finish(tracer, fn, graph, operands, result),)
 
 
-def body(hooks: Any, fn: types.FunctionType, arguments: dict[str, Any], baked: set[str]) -> Any:
+def body(
+    hooks: Any, fn: types.FunctionType, bound: inspect.BoundArguments, baked: set[str], capturing: bool
+) -> Any:
     """Trace the function into a graph of its own. `looked` are the numbers among its parameters that it
     depends on.
     """
     tracer = hooks.tracer
-    graph = Graph(fn.__name__)
+    graph = Graph(named(fn))
     operands: list[Any] = []
     values: dict[str, Any] = {}
     parameters = []
-    with tracer.scope(graph) as scope:
-        inputs = Inputs(tracer)
-        for name, value in arguments.items():
-            if name in baked or inputs.kept(value) or callable(value) and not is_proxy(value):
-                values[name] = hint(value)
-                continue
-            values[name] = inputs.parameter(name, value)
-            parameters.append(inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD))
-            operands.append(value)
-        graph.meta["parameters"] = parameters
-        graph.meta["doc"] = inspect.getdoc(fn)
-        before = dict(tracer.assumed_none)
-        tracer.assumed_none.clear()
-        result = hooks.rewritten(fn)(**values)
+    reach = heap.in_reach(tracer)
+    log = len(tracer.log)
+    tracer.frames.append(Frame(fn.__code__, inline=False, loops=len(tracer.loops)))
+    depth = len(tracer.frames)
+    before = dict(tracer.assumed_none)
+    try:
+        with tracer.scope(graph) as scope:
+            inputs = Inputs(tracer)
+            for name, value in bound.arguments.items():
+                if name in baked or inputs.kept(value) or callable(value) and not is_proxy(value):
+                    values[name] = hint(value)
+                    continue
+                values[name] = inputs.parameter(name, value)
+                parameters.append(inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD))
+                operands.append(value)
+            graph.meta["parameters"] = parameters
+            graph.meta["doc"] = inspect.getdoc(fn)
+            tracer.assumed_none.clear()
+            given = inspect.BoundArguments(bound.signature, values)
+            result = hooks.rewritten(fn)(*given.args, **given.kwargs)
+            writes = any(old.graph is not graph for _, old in tracer.log[log:])
+            nodes, seen, _ = tracer.digest(result)
+            # Attributes of a record stand where it was made, and what a caller sees changed would be
+            # changed twice.
+            if scope.captures and not capturing or writes or records(nodes) or reach.changed():
+                reach.restore()
+                return None, [], None, set()
+            graph.output(tracer.returned(result))
+            for outer, inner in scope.captures.items():
+                if outer.graph is tracer.scopes[-2].graph:
+                    inner.meta = {k: v for k, v in inner.meta.items() if k != "captured"}
+                    parameters.append(
+                        inspect.Parameter(inner.target, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+                    )
+                    operands.append(outer)
+            in_order(graph, parameters)
+            looked = {n for node in guards(graph) for n in atoms(node.args[0], parameters)}
+    finally:
+        tracer.undo(log)
+        del tracer.frames[depth - 1 :]
         tracer.assumed_none.update(before)
-        if scope.captures or scope.journal:
-            return None, [], None, set()
-        nodes, seen, _ = tracer.digest(result)
-        if records(nodes):  # its attributes stand where it was made
-            return None, [], None, set()
-        graph.output(nodes)
-        looked = {
-            name for node in graph.nodes if node.target is guard for name in atoms(node.args[0], parameters)
-        }
-    return (
-        graph,
-        operands,
-        (nodes, seen),
-        looked
-        & {
-            p.name
-            for p in parameters
-            if isinstance(values[p.name], (int, float)) and not tracer.framework.is_array(values[p.name])
-        },
-    )
+    numbers = {
+        name for name, v in values.items() if isinstance(v, (int, float)) and not tracer.framework.is_array(v)
+    }
+    return graph, operands, (nodes, seen), looked & numbers & {p.name for p in parameters}
+
+
+def guards(graph: Graph) -> Iterator[Node]:
+    """The guards of a graph, those in its branches too."""
+    for node in graph.nodes:
+        if node.target is guard:
+            yield node
+        for value in node.args:
+            if isinstance(value, Graph):
+                yield from guards(value)
+
+
+def in_order(graph: Graph, parameters: list[inspect.Parameter]) -> None:
+    """Let the placeholders stand at the top in the order of the parameters."""
+    by_name = {n.target.lstrip("*"): n for n in graph.placeholders}
+    for parameter in reversed(parameters):
+        node, top = by_name[parameter.name], next(iter(graph.nodes))
+        if top is not node:
+            top.prepend(node)
+
+
+def named(fn: types.FunctionType) -> str:
+    return fn.__name__ if fn.__name__.isidentifier() else "inner"
 
 
 def hint(value: Any) -> Any:
@@ -117,9 +205,9 @@ def atoms(what: Any, parameters: list[inspect.Parameter]) -> set[str]:
 
 def finish(tracer: Any, fn: types.FunctionType, graph: Graph, operands: list[Any], result: Any) -> Any:
     nodes, seen = result
-    args = tuple(tracer.digest(o)[0] for o in operands)
-    args = tuple(tracer.held(o) or a for o, a in zip(operands, args))
-    node = tracer.graph.create_node("call_function", Function(fn.__name__, graph), args, name=fn.__name__)
+    args = tuple(o if isinstance(o, Node) else tracer.digest(o)[0] for o in operands)
+    args = tuple(a if isinstance(o, Node) else tracer.held(o) or a for o, a in zip(operands, args))
+    node = tracer.graph.create_node("call_function", Function(named(fn), graph), args, name=named(fn))
     node.place = here()
     if any(isinstance(n, Node) and shares(n) for n in leaves(nodes)):
         writes.alias(node)
@@ -152,7 +240,9 @@ def outer_dims(tracer: Any, graph: Graph, operands: list[Any]) -> dict[str, Any]
     for placeholder, operand in zip(graph.placeholders, operands):
         visit(
             placeholder.spec,
-            spec_of(operand)
+            operand.spec
+            if isinstance(operand, Node)
+            else spec_of(operand)
             if not tracer.framework.is_array(operand) or is_proxy(operand)
             else tracer.framework.spec(operand),
         )

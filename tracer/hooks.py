@@ -7,9 +7,7 @@ factories included; a module-level function of the user's becomes a call with it
 
 from __future__ import annotations
 
-import builtins
 import functools
-import math
 import operator
 import types
 from collections.abc import Callable
@@ -18,13 +16,18 @@ from typing import Any
 from ..ir.graph import Node
 from ..ir.static import Scalar
 from ..ir.tree import leaves
-from . import branches, functions
+from . import functions
+from .asking import SPECIAL
 from .place import here, package_of, users
 from .proxy import Scalar_, Shape, is_proxy, isinstance_scalar
 from .rewrite import NoSource, rewrite
-from .rewrite.hooks import Branch, Plain
-from .rewrite.runtime import Exit
-from .tracer import Tracer
+from .rewrite.hooks import Branch, Plain, Thunk
+from .rewrite.runtime import FELL, Exit
+from .staging import predicate, rows, sources
+from .staging.cond import both, expression, joined_tests
+from .staging.loops import For, While
+from .staging.predicate import Question
+from .tracer import Frame, Tracer
 
 
 class Hooks(Plain):
@@ -49,6 +52,7 @@ class Hooks(Plain):
             call = getattr(type(fn), "__call__", None)
             if isinstance(call, types.FunctionType):
                 return self.enter(call, (fn, *args), kwargs)
+        self.tracer.frames.append(Frame(getattr(fn, "__code__", None), inline=False, loops=0))
         return self.rewritten(fn)(*args, **kwargs)
 
     def rewritten(self, fn: Any) -> Any:
@@ -64,14 +68,16 @@ class Hooks(Plain):
 
     def call(self, f: Any, /, *args: Any, **kwargs: Any) -> Any:
         special = (SPECIAL.get(f) or self.tracer.framework.asked.get(f)) if hashable(f) else None
-        if special is not None and any(map(is_proxy, args)):
+        if special is not None and sources.any_open(args):
             return special(self.tracer, *args, **kwargs)
+        if any(map(rows.holds, args)) or rows.holds(getattr(f, "__self__", None)) and f.__name__ != "append":
+            return rows.call(self, f, args, kwargs)
         if (
             isinstance(f, types.MethodType)
             and isinstance(f.__func__, types.FunctionType)
             and users_own(f.__func__)
         ):
-            return self.rewritten(f.__func__)(f.__self__, *args, **kwargs)
+            return functions.inline(self, f.__func__, (f.__self__, *args), kwargs)
         if isinstance(f, functools.partial):
             return self.call(f.func, *f.args, *args, **{**f.keywords, **kwargs})
         if isinstance(f, types.FunctionType) and users_own(f):
@@ -115,6 +121,8 @@ class Hooks(Plain):
         return getattr(obj, name)
 
     def getitem(self, obj: Any, index: Any, /) -> Any:
+        if rows.holds(obj):
+            return rows.element(self, obj, index)
         if type(obj) is Shape and isinstance(index, int) and not is_proxy(index):
             found = obj[index]
             if isinstance_scalar(found):
@@ -184,29 +192,100 @@ class Hooks(Plain):
         """A test of an optional parameter against None is recorded, unless a branch has decided it."""
         for value, other in ((a, b), (b, a)):
             if other is None and is_array_proxy(value):
-                decided = branches.decided(self.tracer, value)
+                decided = predicate.decided(self.tracer, value)
                 if decided is not None:
                     return fn(None, None) if decided else fn(value, None)
-                if branches.optional(value):
-                    return branches.Question(self.tracer, value, fn)
+                if predicate.optional(value):
+                    return Question(self.tracer, value, fn)
         return fn(a, b)
 
     def not_(self, a: Any, /) -> Any:
-        if isinstance(a, branches.Question):
-            return a.negated()
-        return not self.truth(a)
+        return predicate.negated(self.tracer, a)
 
-    def truth(self, value: Any, /) -> bool:
-        if isinstance(value, branches.Question):
+    def truth(self, value: Any, why: str = "", /) -> bool:
+        """Python's own decision, where a construct could not be made visible; `why` says what is in the
+        way.
+        """
+        if isinstance(value, Question):
             return value.settle()
+        if why and predicate.is_open(self.tracer, value) and not predicate.is_static(value):
+            raise self.tracer.undecided(why)
         return bool(value)
+
+    def and_(self, first: Any, /, *rest: Thunk) -> Any:
+        return self.several(first, rest, "and", value=True)
+
+    def or_(self, first: Any, /, *rest: Thunk) -> Any:
+        return self.several(first, rest, "or", value=True)
+
+    def all_(self, first: Any, /, *rest: Thunk) -> Any:
+        return self.several(first, rest, "and", value=False)
+
+    def any_(self, first: Any, /, *rest: Thunk) -> Any:
+        return self.several(first, rest, "or", value=False)
+
+    def several(self, first: Any, rest: tuple[Thunk, ...], kind: str, *, value: bool) -> Any:
+        """`first and ...`, or `or`. What Python can decide, it does; the operands after an open one are
+        traced as a branch.
+        """
+        for number, thunk in enumerate(rest):
+            if predicate.is_open(self.tracer, first):
+                further = rest[number:]
+                return joined_tests(self, first, further, kind, value=value)
+            if self.truth(first) is (kind == "or"):
+                return first
+            first = thunk()
+        return first
+
+    def ifexp(self, test: Any, then: Thunk, orelse: Thunk, /) -> Any:
+        if predicate.is_open(self.tracer, test):
+            return expression(self, test, then, orelse)
+        return super().ifexp(test, then, orelse)
 
     def if_(
         self, test: Any, then: Branch, orelse: Branch, state: tuple[Any, ...], names: tuple[str, ...], /
     ) -> tuple[Exit, Any]:
-        if isinstance(test, branches.Question):
-            return branches.both(self, test, then, orelse, state, names)
-        return super().if_(test, then, orelse, state, names)
+        if predicate.is_open(self.tracer, test):
+            return both(self, test, (lambda: then(*state), lambda: orelse(*state)), names)
+        return then(*state) if self.truth(test) else orelse(*state)
+
+    def while_(
+        self,
+        test: Any,
+        body: Branch,
+        orelse: Branch | None,
+        state: tuple[Any, ...],
+        names: tuple[str, ...],
+        /,
+    ) -> tuple[Exit, Any]:
+        return While(self, test, body, orelse, state, names).go()
+
+    def for_(
+        self,
+        iterable: Any,
+        body: Branch,
+        orelse: Branch | None,
+        state: tuple[Any, ...],
+        names: tuple[str, ...],
+        /,
+    ) -> tuple[Exit, Any]:
+        return For(self, iterable, body, orelse, state, names).go()
+
+    def asserted(self, test: Any, message: Thunk | None = None, /) -> bool:
+        """An assert that Python cannot decide is recorded, as an `if` that raises."""
+        if not predicate.is_open(self.tracer, test):
+            return self.truth(test)
+
+        def fail() -> Any:
+            raise self.raise_(AssertionError(*([] if message is None else [message()])))
+
+        both(self, test, (lambda: (FELL, ()), fail), ())
+        return True
+
+    def raise_(self, error: Any, /) -> Any:
+        """Remember what the user raises, so that it is told from errors of tracing."""
+        self.tracer.raised = error() if isinstance(error, type) else error
+        return self.tracer.raised
 
     def unpack(self, value: Any, count: int, star: int | None, /) -> Any:
         if not is_array_proxy(value):
@@ -254,68 +333,3 @@ def unjitted(f: Any) -> Any:
         if type(f).__module__.partition(".")[0] in ("jaxlib", "jax") and users_own(inner):
             return inner
     return f
-
-
-# Builtins that would ask a proxy for its value.
-
-
-def length(tracer: Tracer, value: Any) -> Any:
-    if isinstance_scalar(value):
-        raise TypeError(f"object of type {value.spec.type.__name__!r} has no len()")
-    shape = tracer.shape(value)
-    if not shape:
-        raise TypeError("len() of unsized object")
-    return shape[0]
-
-
-def convert(kind: type) -> Callable[..., Any]:
-    def converted(tracer: Tracer, value: Any, *rest: Any) -> Any:
-        if isinstance_scalar(value):
-            return value if value.spec.type is kind else tracer.scalar(kind, value)
-        return kind(value)
-
-    return converted
-
-
-def absolute(tracer: Tracer, value: Any) -> Any:
-    return tracer.scalar(abs, value) if isinstance_scalar(value) else tracer.record(operator.abs, (value,))
-
-
-def rounded(tracer: Tracer, value: Any, digits: int | None = None) -> Any:
-    return round(value.look(), *([] if digits is None else [digits]))
-
-
-def extreme(fn: Callable[..., Any]) -> Callable[..., Any]:
-    def found(tracer: Tracer, *values: Any, **kwargs: Any) -> Any:
-        if (
-            len(values) > 1
-            and not kwargs
-            and all(isinstance_scalar(v) or isinstance(v, (int, float)) for v in values)
-        ):
-            return tracer.scalar(fn, *values)
-        return fn(*values, **kwargs)
-
-    return found
-
-
-def of_math(fn: Callable[..., Any]) -> Callable[..., Any]:
-    def computed(tracer: Tracer, *values: Any) -> Any:
-        if any(is_array_proxy(v) for v in values):
-            return fn(*values)
-        return tracer.scalar(fn, *values)
-
-    return computed
-
-
-MATH = ("sqrt", "exp", "log", "log2", "log10", "ceil", "floor", "sin", "cos", "tan", "tanh", "pow")
-
-SPECIAL: dict[Any, Callable[..., Any]] = {
-    len: length,
-    int: convert(int),
-    float: convert(float),
-    abs: absolute,
-    round: rounded,
-    builtins.min: extreme(min),
-    builtins.max: extreme(max),
-    **{getattr(math, name): of_math(getattr(math, name)) for name in MATH},
-}

@@ -75,7 +75,7 @@ class Inputs:
             )
         node.spec = Spec(None, self.tracer.assume)
         node.meta["assumed"] = True
-        node.meta["optional"] = default is None
+        node.meta["optional"] = name if default is None else ""
         return self.tracer.framework.wrap(self.tracer, node)
 
     def kept(self, value: Any) -> bool:

@@ -4,12 +4,25 @@ watch or change it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import builtins
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from ..backends.arrays import stacked
 from ..ir.dim import Sym
 from ..ir.graph import Graph, Node, map_arg
-from ..ir.regions import Function, cond, guard
+from ..ir.regions import Function, cond, for_loop, guard, is_loop, loop
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """How a graph was left that is not gone on after: "return", "break" or "continue", and the values
+    of its output.
+    """
+
+    kind: str
+    values: Any
 
 
 class Interpreter:
@@ -20,23 +33,39 @@ class Interpreter:
 
     def run(self, *values: Any) -> Any:
         """What the graph returns for these values of its placeholders."""
-        return self.run_graph(self.graph, values)
+        return self.called(self.graph, values)
+
+    def called(self, graph: Graph, values: Sequence[Any]) -> Any:
+        """What a function returns, however it is left."""
+        found = self.run_graph(graph, values)
+        return found.values if isinstance(found, Left) else found
 
     def run_graph(self, graph: Graph, values: Sequence[Any]) -> Any:
+        """What the graph yields or returns; Left where a region in it, or its own output, leaves further."""
         env: dict[Node, Any] = {}
         supply = iter(values)
         for node in graph.nodes:
             if node.op == "output":
-                return map_arg(node.args[0], env.__getitem__)
+                return self.output(node, map_arg(node.args[0], env.__getitem__))
             if node.op == "placeholder":
                 env[node] = next(supply)
-            else:
-                args, kwargs = map_arg(node.args, env.__getitem__), map_arg(node.kwargs, env.__getitem__)
-                env[node] = self.run_node(node, args, kwargs)
+                continue
+            args, kwargs = map_arg(node.args, env.__getitem__), map_arg(node.kwargs, env.__getitem__)
+            env[node] = self.run_node(node, args, kwargs)
+            if isinstance(env[node], Left):
+                return env[node]
         return None
 
+    def output(self, node: Node, values: Any) -> Any:
+        if node.target == "raise":
+            kind, args = values
+            raise getattr(builtins, kind)(*args)
+        return values if node.target in ("output", "yield") else Left(node.target, values)
+
     def run_node(self, node: Node, args: Any, kwargs: Any) -> Any:
-        """What one call gives. `args` and `kwargs` are values already."""
+        """What one call gives. `args` and `kwargs` are values already. Left where it is a region that
+        leaves the graph.
+        """
         if node.op == "get_attr":
             return node.graph.constants[node.target]
         if node.op == "call_method":
@@ -44,8 +73,37 @@ class Interpreter:
         if node.target is cond:
             predicate, then, orelse, operands = args
             return self.run_graph(then if predicate else orelse, operands)
+        if is_loop(node):
+            return self.run_loop(node, args)
         if isinstance(node.target, Function):
-            return self.run_graph(node.target.graph, args)
+            return self.called(node.target.graph, args)
         if node.target is guard:
             return None if isinstance(args[0], Sym) else guard(*args, **kwargs)
         return node.target(*args, **kwargs)
+
+    def run_loop(self, node: Node, args: Any) -> Any:
+        """The last state of a loop, and what it collected, stacked."""
+        first, body, state, operands = args
+        state = tuple(state)
+        collected: list[Any] = []
+        for items in turns(node, first, self, lambda: (*state, *operands)):
+            found = self.run_graph(body, (*items, *state, *operands))
+            if isinstance(found, Left) and found.kind == "return":
+                return found
+            values = tuple(found.values if isinstance(found, Left) else found)
+            state, more = values[: len(state)], values[len(state) :]
+            if isinstance(found, Left) and found.kind == "break":
+                break
+            collected.append(more)
+        columns = len(loop(node).yields) - len(state)
+        return (*state, *(stacked([turn[i] for turn in collected]) for i in range(columns)))
+
+
+def turns(node: Node, first: Any, interpreter: Interpreter, values: Any) -> Iterator[tuple[Any, ...]]:
+    """The items of each turn; of a `while` none, as long as its test holds."""
+    if node.target is for_loop:
+        sources = (range(*s) if isinstance(s, tuple) else s for s in first)
+        yield from zip(*sources)
+        return
+    while interpreter.run_graph(first, values())[0]:
+        yield ()

@@ -13,7 +13,7 @@ from ..ir.dim import Sym, hint_of
 from ..ir.errors import TraceError, UnsupportedError
 from ..ir.graph import Node
 from ..ir.regions import Effect, Function, Region, guard
-from ..ir.static import Scalar
+from ..ir.static import Scalar, is_local
 from .place import here
 from .proxy import Scalar_, Shape, isinstance_scalar
 
@@ -35,6 +35,8 @@ class Looks:
     def look(self, scalar: Scalar_, why: str) -> Any:
         """The example's value of a recorded number, and a guard that it stays so."""
         value = scalar.spec.value
+        if scalar.local:
+            raise self.unsettled(f"{scalar.node.name}: {why}")
         if isinstance(value, Sym):
             return self.known(value, why)
         hint = scalar.spec.hint
@@ -47,6 +49,8 @@ class Looks:
         """A dim as an int, and a guard that it stays so."""
         if not isinstance(dim, Sym):
             return int(dim)
+        if is_local(dim):
+            raise self.unsettled(why)
         hint = hint_of(dim)
         if hint is None:
             raise self.error(
@@ -54,6 +58,19 @@ class Looks:
             )
         self.guard(dim, hint, why)
         return hint
+
+    def unsettled(self, why: str) -> TraceError:
+        """A number that changes from turn to turn, or from branch to branch, was asked for its value."""
+        return UnsupportedError(
+            "the value of a number that a loop or a branch computes",
+            why=f"it is known only when the program runs, and {why}",
+            span=self.span(),
+            hint="keep it out of code that needs a plain int, or loop over a constant range",
+        )
+
+    def reaches(self, node: Node) -> bool:
+        """Whether a node can be used here: it was not taken back, and its graph is open."""
+        return node.next is not node and any(scope.graph is node.graph for scope in self.scopes)
 
     def guard(self, what: Any, expected: Any, why: str) -> None:
         depth = next(
@@ -84,13 +101,14 @@ class Looks:
         Raises:
             TraceError: when not even the rank is known.
         """
-        node = self.use(proxy.node)
+        node = proxy.node
         if node.spec.shape is None:
             raise self.error("the rank of this array is not known", "give example arguments with args=")
         place = here()
 
         def make() -> Node:
-            if "shape_node" not in node.meta or node.meta["shape_node"].graph is not self.graph:
+            known = node.meta.get("shape_node")
+            if known is None or known.graph is not self.graph or known.next is known:
                 made = self.graph.create_node("call_function", getattr, (self.use(node), "shape"))
                 made.spec, made.place = Scalar(tuple, tuple(node.spec.shape)), place
                 if not named:
@@ -118,11 +136,9 @@ class Looks:
         """The value of a node that depends on no argument; None where it does."""
         if node.op == "get_attr":
             return self.constants[node.target]
-        if (
-            node.op == "placeholder"
-            or isinstance(node.target, (Region, Function, Effect))
-            or node.graph is not self.graph
-        ):
+        if "outer" in node.meta:
+            return self.concrete(node.meta["outer"])
+        if node.op == "placeholder" or isinstance(node.target, (Region, Function, Effect)):
             return None
         if "concrete" not in node.meta:
             found = {n: self.concrete(n) for n in node.all_input_nodes}
@@ -138,18 +154,32 @@ class Looks:
             return bool(value)
         raise UnsupportedError(
             "bool() of an array",
-            why="which way to go depends on its values, known only when the program runs",
+            why="its values are known only when the program runs, and this code is not rewritten",
             span=self.span(),
             hint=f"{self.framework.where_hint} chooses element by element",
         )
 
-    def rows(self, proxy: Any) -> Iterator[Any]:
-        raise UnsupportedError(
-            "a loop over an array",
-            why="loops over the rows of an array are not recorded yet",
+    def undecided(self, why: str) -> TraceError:
+        """An `if` or `while` that an array decides, but that could not be made visible."""
+        return UnsupportedError(
+            "an `if` or `while` on the values of an array",
+            why=f"{why}, so that its branches cannot be recorded",
             span=self.span(),
-            hint="loop over range(n) with a constant n and index, or use an array operation",
+            hint=f"take that apart, or choose element by element with {self.framework.where_hint}",
         )
+
+    def rows(self, proxy: Any) -> Iterator[Any]:
+        """The rows of an array, where a loop over it is not recorded as one."""
+        shape = proxy.node.spec.shape
+        if shape is None:
+            raise self.error("the rank of this array is not known", "give example arguments with args=")
+        if not shape:
+            raise TypeError("iteration over a 0-d array")
+        for i in range(self.known(shape[0], "its rows are gone through one by one")):
+            yield self.record(operator.getitem, (proxy, i))
+
+    def record(self, target: Any, args: Any) -> Any:
+        raise NotImplementedError
 
     def wants_number(self, proxy: Any, what: str) -> TraceError:
         return UnsupportedError(

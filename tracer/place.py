@@ -38,13 +38,14 @@ class Statement:
     """A statement of the user's: its `key` tells it from all others, `targets` are the names that it binds.
 
     `value` is the position of the bound expression; for `a, b = f(x)` targets are ("a", "b") and `unpacks` is
-    true.
+    true. `items` are the names, however nested, that a `for` binds every turn.
     """
 
     key: tuple[str, int, int]
     targets: tuple[str, ...]
     value: Positions | None
     unpacks: bool
+    items: tuple[str, ...] = ()
 
 
 class Place:
@@ -97,6 +98,26 @@ def here() -> Place | None:
             return Place(frame.f_code, frame.f_lasti, id(frame))
         frame = frame.f_back
     return None
+
+
+def guarded_by_try(outermost: types.FrameType | None) -> bool:
+    """Whether a frame of the user's, from `outermost` on, stands inside a `try` or `with`."""
+    frame: types.FrameType | None = sys._getframe(1)
+    while frame is not None and frame is not outermost:
+        if users(frame.f_code) and any(
+            start <= frame.f_lasti < end for start, end in handled(frame.f_code)
+        ):
+            return True
+        frame = frame.f_back
+    return False
+
+
+@functools.lru_cache(maxsize=1024)
+def handled(code: types.CodeType) -> list[tuple[int, int]]:
+    """The instructions of which exceptions are handled, from and to."""
+    from dis import Bytecode
+
+    return [(entry.start, entry.end) for entry in Bytecode(code).exception_entries]  # type: ignore[attr-defined]
 
 
 @functools.cache
@@ -192,6 +213,8 @@ def describe(file: str, node: ast.stmt, where: Positions) -> Statement:
             return Statement(key, names, span_of(value), unpacks)
         case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
             return Statement(key, (name,), span_of(value), False)
+        case ast.For(target=target):
+            return Statement(key, (), None, False, items_of(target))
         case ast.AugAssign(target=ast.Name(id=name)):
             return Statement(key, (name,), span_of(node), False)
     for inner in ast.walk(node):
@@ -206,6 +229,12 @@ def target_names(target: ast.expr) -> tuple[tuple[str, ...], bool]:
     if isinstance(target, (ast.Tuple, ast.List)) and all(isinstance(t, ast.Name) for t in target.elts):
         return tuple(t.id for t in target.elts if isinstance(t, ast.Name)), True
     return (), False
+
+
+def items_of(target: ast.expr) -> tuple[str, ...]:
+    if isinstance(target, (ast.Tuple, ast.List)):
+        return tuple(name for part in target.elts for name in items_of(part))
+    return (target.id,) if isinstance(target, ast.Name) else ("",)
 
 
 def span_of(node: Any) -> Positions:

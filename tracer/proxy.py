@@ -13,7 +13,7 @@ from typing import Any
 from ..ir.errors import TraceError
 from ..ir.graph import Node
 from ..ir.spec import Spec
-from ..ir.static import Scalar
+from ..ir.static import Scalar, is_local
 
 BINARY = (
     "add",
@@ -82,10 +82,16 @@ class Scalar_(Proxy):
 
     @property
     def node(self) -> Node:
-        if self._node is None:
+        """Made again where a branch made it that is closed by now, or where it was taken back."""
+        node = self._node
+        if node is None or self._make is not None and not self.tracer.reaches(node):
             assert self._make is not None
-            self._node = self._make()
-        return self._node
+            node = self._node = self._make()
+        return node
+
+    @property
+    def local(self) -> bool:
+        return self.spec.local or is_local(self.spec.value)
 
     @property  # type: ignore[misc]
     def __class__(self) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import sys
 import types
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -10,8 +11,8 @@ from typing import Any
 from ..backends.backend import NAMES, framework_of
 from ..ir.dtypes import DType
 from ..ir.errors import TraceError, UnsupportedError
-from ..ir.graph import Graph, Node
-from ..ir.tree import children, leaves
+from ..ir.graph import Graph
+from ..ir.tree import children
 from .inputs import Inputs
 from .intercept import framework
 from .oracle import audit_jax, audit_numpy
@@ -67,7 +68,7 @@ def trace(
         graph.meta["doc"] = inspect.getdoc(fn) if getattr(fn, "__doc__", None) else None
         with tracer.active():
             result = run(tracer, fn, signature, values)
-        graph.output(tape_value(tracer, result))
+        graph.output(tracer.returned(result))
     graph.lint()
     if bound is not None:
         audit(graph, name, {**defaults(signature), **bound})
@@ -112,7 +113,11 @@ def run(tracer: Tracer, fn: Callable[..., Any], signature: inspect.Signature, va
     from .hooks import Hooks
 
     bound = inspect.BoundArguments(signature, values)
-    return Hooks(tracer).enter(fn, bound.args, bound.kwargs)
+    tracer.outermost = sys._getframe()
+    try:
+        return Hooks(tracer).enter(fn, bound.args, bound.kwargs)
+    finally:
+        tracer.outermost = None
 
 
 def bind(
@@ -160,27 +165,10 @@ def placeholders(
             stars = {"VAR_POSITIONAL": "*", "VAR_KEYWORD": "**"}.get(parameter.kind.name, "")
             values[name] = inputs.parameter(stars + name, bound[name], parameter.default)
             if parameter.default is None and is_proxy(values[name]):
-                values[name].node.meta["optional"] = True
+                values[name].node.meta["optional"] = name
         elif parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
             values[name] = inputs.parameter(name, parameter.default, parameter.default)
     return values
-
-
-def tape_value(tracer: Tracer, value: Any) -> Any:
-    """What the function returns, with nodes for proxies.
-
-    Raises:
-        TraceError: for something that cannot be emitted.
-    """
-    nodes = tracer.digest(value)[0]
-    for leaf in leaves(nodes):
-        if not isinstance(leaf, (Node, bool, int, float, complex, str, type(None))):
-            raise UnsupportedError(
-                f"returning a {type(leaf).__name__}",
-                why="only arrays, numbers, strings, None and containers of these can be written as source",
-                hint="return a tuple of arrays",
-            )
-    return nodes
 
 
 def source_of(fn: Any, args: Sequence[Any] | None, kwargs: Mapping[str, Any] | None) -> str:

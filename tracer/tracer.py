@@ -22,9 +22,13 @@ from ..ir.regions import Function
 from ..ir.static import Scalar
 from . import writes
 from .digest import digest, fingerprint, hint_key, specs, specs_of_dict
+from .leaving import EarlyReturn, Frame, Leaving
 from .looks import Looks
 from .place import here
 from .proxy import ACTIVE, Proxy, Scalar_, Shape, current, is_proxy, isinstance_scalar
+from .undoing import Undoing
+
+CAPTURED = {"captured": True, "aliased": True}
 
 
 class Scope:
@@ -32,17 +36,16 @@ class Scope:
     placeholders.
     """
 
-    __slots__ = ("graph", "captures", "constants", "journal", "guards")
+    __slots__ = ("graph", "captures", "constants", "guards")
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
         self.captures: dict[Node, Node] = {}
         self.constants: dict[int, tuple[Any, Node]] = {}
-        self.journal: dict[int, tuple[Any, Node]] = {}
         self.guards: set[Any] = set()
 
 
-class Tracer(Looks):
+class Tracer(Looks, Undoing, Leaving):
     """Records calls of one framework. `framework` knows its arrays, proxies and oracle (tracer/intercept)."""
 
     def __init__(self, framework: Any, assume: DType | None = None) -> None:
@@ -55,6 +58,16 @@ class Tracer(Looks):
         self.assumed_none: dict[str, bool] = {}
         self.hooks: Any = None
         self.constants: dict[str, Any] = {}
+        self.log: list[tuple[Any, Node]] = []
+        self.frames: list[Frame] = []
+        self.loops: list[Any] = []
+        self.raised: BaseException | None = None
+        self.outermost: Any = None
+        self.numbers: dict[str, int] = {}
+        #: The proxies that were written into, by id.
+        self.touched: dict[int, Any] = {}
+        #: How many turns of a loop Python runs at most before it is recorded as a loop.
+        self.unroll = 8
         self.reserved: frozenset[str] = frozenset()
         #: The function inside the traced one, where a decorator has made it: its body is the entry's own.
         self.decorated: Any = None
@@ -97,12 +110,17 @@ class Tracer(Looks):
                 raise TraceError("a value of another trace was used", span=node.span)
             outer = self.use(node, depth - 1)
             inner = scope.graph.create_node("placeholder", outer.name, name=outer.name)
-            inner.spec, inner.meta = outer.spec, {**outer.meta, "captured": True, "aliased": True}
+            inner.spec, inner.meta = outer.spec, {**outer.meta, **CAPTURED, "outer": outer}
             scope.captures[node] = inner
             scope.captures[outer] = inner
         return scope.captures[node]
 
     # Arguments.
+
+    def fresh(self, name: str) -> str:
+        """`name` with a number that no other has."""
+        self.numbers[name] = self.numbers.get(name, 0) + 1
+        return name if self.numbers[name] == 1 else f"{name}_{self.numbers[name]}"
 
     def digest(self, value: Any) -> tuple[Any, Any, Any]:
         """See tracer/digest.py."""
@@ -258,6 +276,7 @@ class Tracer(Looks):
         """
         values = [a.spec.value if isinstance_scalar(a) else a for a in args]
         hints = [hint_of(v) if isinstance(v, Sym) else v for v in values]
+        local = any(isinstance_scalar(a) and a.spec.local for a in args)
         result = fn(*hints)
         value = result
         if (
@@ -269,7 +288,7 @@ class Tracer(Looks):
                 value = fn(*values)
             except TypeError:
                 value = result
-        spec = Scalar(type(result), value)
+        spec = Scalar(type(result), value, local)
 
         def make() -> Node:
             node = self.graph.create_node("call_function", fn, tuple(self.digest(a)[0] for a in args))
@@ -309,4 +328,4 @@ class Tracer(Looks):
         return self.framework.foreign(self, func, args, kwargs)
 
 
-__all__ = ["Proxy", "Tracer", "current", "is_proxy"]
+__all__ = ["EarlyReturn", "Frame", "Proxy", "Tracer", "current", "is_proxy"]

@@ -66,10 +66,7 @@ def inplace(
         raise ShapeError(
             f"the result {found} does not fit into the array {before} in place", span=tracer.span()
         )
-    for scope in tracer.scopes:
-        if scope.graph is not node.graph:
-            scope.journal.setdefault(id(target), (target, node))
-    tracer.framework.rebind(target, after)
+    tracer.rebind(target, after.node)
     return target
 
 

@@ -1,4 +1,6 @@
-"""Its helper module (tracing) is imported as a plain module from this folder."""
+"""What the rewriter is tested on stands in plain modules of this folder: rewrite_corpus, rewrite_programs."""
+
+from __future__ import annotations
 
 import sys
 from pathlib import Path

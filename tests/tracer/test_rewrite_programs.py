@@ -7,7 +7,6 @@ import importlib
 import importlib.util
 import itertools
 import linecache
-import pathlib
 import random
 import re
 import sys
@@ -17,17 +16,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+import rewrite_programs as programs
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tracelate.tracer.rewrite import Plain, rewrite
-
-HERE = pathlib.Path(__file__).parent
-spec = importlib.util.spec_from_file_location("rewrite_programs", HERE / "rewrite_programs.py")
-assert spec is not None and spec.loader is not None
-programs = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(programs)
-
 
 # Random programs
 
@@ -86,8 +79,35 @@ def run(fn: Callable[..., Any], space: dict[str, Any], args: tuple[Any, ...], kw
             raise OutOfFuel
         return True
 
+    def lazily(count: int) -> Any:
+        try:
+            for i in range(count):
+                told.append(f"next {i}")
+                yield i
+        finally:
+            told.append("closed")
+
+    def growing(items: list[Any]) -> Any:
+        for item in items:
+            if len(items) < 5:
+                items.append(len(items))
+            yield item
+
     box, record = Box(), Record()
     space.update(log=log, fuel=more, box=box, obj=record, later=later, swallow=Swallow)
+    depth = [0]
+
+    def call(value: Any) -> Any:
+        """The value of a function, of one that calls another, and no further."""
+        if not callable(value) or depth[0] == 2:
+            return 7
+        depth[0] += 1
+        try:
+            return value()
+        finally:
+            depth[0] -= 1
+
+    space.update(call=call, told=lazily, growing=growing, size=lambda value: len(text(value)))
     try:
         value = fn(*args, **kwargs)
         result: Any = text(list(value) if isinstance(value, types.GeneratorType) else value)
@@ -114,27 +134,80 @@ def places(error: Exception) -> list[tuple[str, int]]:
     return found
 
 
-@pytest.mark.filterwarnings("ignore::SyntaxWarning")
-@settings(max_examples=60, deadline=None)
-@given(st.integers(0, 2**32))
-def test_a_random_program_does_what_it_did(seed: int) -> None:
-    program = programs.Writer(random.Random(seed)).program()
+def compiled(seed: int, style: Any) -> tuple[str, types.FunctionType, dict[str, Any]] | None:
+    """A random program, its function, and the globals of that; None: it is no program."""
+    program = programs.Writer(random.Random(seed), style).program()
     name = f"<program {next(numbers)}>"
     try:
         code = compile(program, name, "exec")
     except SyntaxError:  # a walrus where none may stand, say
-        return
+        return None
     linecache.cache[name] = (len(program), None, program.splitlines(keepends=True), name)
     space: dict[str, Any] = {}
     exec(code, space)
-    fn = space["f"]
+    return program, space["f"], space
+
+
+@pytest.mark.parametrize("style", (programs.WILD, programs.CALM), ids=("wild", "calm"))
+@pytest.mark.filterwarnings("ignore::SyntaxWarning")
+@settings(max_examples=60, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_a_random_program_does_what_it_did(style: Any, seed: int) -> None:
+    made = compiled(seed, style)
+    if made is None:
+        return
+    program, fn, space = made
     new = rewrite(fn, Plain())
     for args, kwargs in CALLS:
         outcomes = [run(each, space, *copy.deepcopy((args, kwargs))) for each in (fn, new)]
         if sys.version_info >= (3, 12) and all(map(unbound, outcomes)):
             continue  # a comprehension is part of its function there: a missing value shows elsewhere
         assert outcomes[0] == outcomes[1], program
-    del linecache.cache[name]
+    del linecache.cache[fn.__code__.co_filename]
+
+
+class Twice(Plain):
+    """Runs the way not taken too, and each turn twice, as a tracer would."""
+
+    def if_(self, test: Any, then: Any, orelse: Any, state: Any, names: Any, /) -> Any:
+        ways = (then, orelse) if test else (orelse, then)
+        self.tried(ways[1], state)
+        return ways[0](*state)
+
+    def while_(self, test: Any, body: Any, orelse: Any, state: Any, names: Any, /) -> Any:
+        return super().while_(test, self.twice(body), self.twice(orelse), state, names)
+
+    def for_(self, iterable: Any, body: Any, orelse: Any, state: Any, names: Any, /) -> Any:
+        return super().for_(iterable, self.twice(body), self.twice(orelse), state, names)
+
+    def twice(self, branch: Any) -> Any:
+        def run(*state: Any) -> Any:
+            self.tried(branch, state)
+            return branch(*state)
+
+        return branch and run
+
+    def tried(self, branch: Any, state: Any) -> None:
+        try:
+            branch(*state)
+        except Exception:
+            pass
+
+
+@pytest.mark.filterwarnings("ignore::SyntaxWarning")
+@settings(max_examples=60, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_a_way_that_was_only_tried_leaves_no_trace(seed: int) -> None:
+    """All that code may change is in the state that it takes and returns."""
+    made = compiled(seed, programs.PURE)
+    if made is None:
+        return
+    program, fn, space = made
+    new = rewrite(fn, Twice())
+    for args, kwargs in CALLS:
+        outcomes = [run(each, space, *copy.deepcopy((args, kwargs)))[0] for each in (fn, new)]
+        assert outcomes[0] == outcomes[1] or all(unbound([each]) for each in outcomes), program
+    del linecache.cache[fn.__code__.co_filename]
 
 
 def unbound(outcome: Any) -> bool:

@@ -31,11 +31,14 @@ def test_an_optional_argument_is_a_static_branch(to: str) -> None:
     assert "if z is not None:" in out.source and "else:" in out.source
 
 
-def test_leaving_a_static_branch_early_is_refused() -> None:
+@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+def test_a_static_branch_may_return(to: str) -> None:
     def f(x: Any, z: Any = None) -> Any:
         if z is None:
             return x
         return x + z
 
-    with pytest.raises(tl.UnsupportedError, match="leaving an `if`"):
-        tl.symbolic_trace(f, (X, X))
+    out = tl.transpile(f, (X, X), to=to)
+    array = {"numpy": np.ones, "jax": jnp.ones, "torch": torch.ones}[to]
+    assert float(out(array(3))[0]) == 1.0 and float(out(array(3), array(3))[0]) == 2.0
+    assert out.source.endswith("    if z is None:\n        return x\n    return x + z\n")

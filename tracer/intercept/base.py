@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import operator
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -46,6 +47,9 @@ class Framework:
     #: Whether arrays of this framework can share memory.
     aliasing = True
     where_hint = "where(condition, a, b)"
+    #: The functions that join arrays along the first axis, and that move an axis to another place.
+    joins: Any
+    moves: Any
     #: Attributes that are arrays and therefore recorded.
     array_attributes = frozenset({"T", "mT", "real", "imag", "at"})
 
@@ -73,10 +77,6 @@ class Framework:
         """What a call gives on values that are known."""
         args, kwargs = map_arg(node.args, found.__getitem__), map_arg(node.kwargs, found.__getitem__)
         return Interpreter(node.graph).run_node(node, args, kwargs)
-
-    def rebind(self, proxy: Any, after: Any) -> None:
-        """Let the proxy stand for a newer value, after a write in place."""
-        proxy.node = after.node
 
     def evaluate(
         self, tracer: Any, op: str, target: Any, args: Any, kwargs: Any, seen: Any, named: Any
@@ -124,6 +124,10 @@ class Framework:
                 return getattr(concrete, name)(*args, **kwargs)
             raise tracer.wants_number(proxy, f".{name}()")
         return tracer.record(name, (proxy, *args), kwargs, op="call_method")
+
+    def flipped(self, tracer: Any, array: Any) -> Any:
+        """The rows of an array, the last first."""
+        return tracer.record(operator.getitem, (array, slice(None, None, -1)))
 
     def ufunc(self, ufunc: Any, method: str, inputs: Any, kwargs: Any) -> Any:
         return NotImplemented

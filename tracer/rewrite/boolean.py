@@ -1,4 +1,4 @@
-"""`and`, `or`, the conditional expression, and `assert`.
+"""`and`, `or`, and the conditional expression.
 
 Where only the truth of a whole is wanted, Python asks each operand for its truth once: all_ and any_ keep
 that, and let an array's `and` be a logical one. What cannot be a thunk leaves the construct to Python.
@@ -49,8 +49,3 @@ def _choice(node: ast.IfExp, walk: Walk, *, as_test: bool) -> ast.expr:
         return IFEXP(node, TEST=walk.test(node.test), THEN=then, ORELSE=orelse)
     made = ast.IfExp(walk.truth(node.test), write(walk, node.body), write(walk, node.orelse))
     return ast.copy_location(made, node)
-
-
-def assertion(node: ast.Assert, walk: Walk) -> list[ast.stmt]:
-    message = None if node.msg is None else walk.value(node.msg)
-    return [ast.copy_location(ast.Assert(walk.truth(node.test), message), node)]

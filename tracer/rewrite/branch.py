@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import ast
 
+from . import region
 from .moving import Moving
-from .region import obstacle
 from .template import Template
 from .walk import Walk
 
@@ -31,15 +31,11 @@ IF = Template("""
 
 
 def if_(node: ast.If, walk: Walk) -> list[ast.stmt]:
-    why = None if isinstance(node.test, ast.Constant) else obstacle(node, walk)
-    if why is None and not isinstance(node.test, ast.Constant):
-        return _form(node, walk)
-    made = ast.If(walk.truth(node.test, why), walk.block(node.body), walk.block(node.orelse))
-    return [ast.copy_location(made, node)]
-
-
-def _form(node: ast.If, walk: Walk) -> list[ast.stmt]:
-    moving = Moving(node, walk, node.test)
+    found = "its test is a constant" if isinstance(node.test, ast.Constant) else region.find(node, walk)
+    if isinstance(found, str):
+        made = ast.If(walk.truth(node.test, found), walk.block(node.body), walk.block(node.orelse))
+        return [ast.copy_location(made, node)]
+    moving = Moving(found, walk, node.test)
     then, orelse = moving.branch(node.body), moving.branch(node.orelse)
     return IF.lines(
         node.test,

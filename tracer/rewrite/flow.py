@@ -202,11 +202,14 @@ class Flow:
         return ends
 
     def _handler(self, node: ast.ExceptHandler, catch: Step) -> list[Step]:
-        # the name is deleted on every way out: it counts as unbound from the start
         caught = self._step([catch], node.type)
+        ends = self._block(node.body, [caught])
         if node.name is not None:
+            # it is deleted on every way out: it counts as unbound from the start, whatever binds it anew
             caught.unbinds = frozenset([node.name])
-        return self._block(node.body, [caught])
+            for step in self.steps[caught.place :]:
+                step.binds -= caught.unbinds
+        return ends
 
     def _match(self, node: ast.Match, before: list[Step]) -> list[Step]:
         ends: list[Step] = []

@@ -6,6 +6,7 @@ import ast
 
 from . import names
 from .calls import keywords
+from .desugar import desugared
 from .template import Template
 from .walk import ClassScope, Rules, Scope, Walk
 
@@ -15,6 +16,7 @@ FUNCTION_HOOK = Template("HOOKS.function")
 
 def body(node: ast.FunctionDef, rules: Rules, private: str | None) -> list[ast.stmt]:
     """The statements of a function, rewritten. What only its branches bind is still declared its own."""
+    node = desugared(node)
     scope = Scope(names.variables(node), node=node, private=private)
     made = Walk(rules, scope, here=scope.locals).block(node.body)
     has_docstring = ast.get_docstring(node, clean=False) is not None

@@ -85,10 +85,19 @@ class Hooks(Protocol):
         """`first or ...` in a test, where only its truth is wanted."""
 
     def truth(self, value: Any, why: str = "", /) -> bool:
-        """What Python shall take the test of an `if`, `while`, `assert`, filter or guard to be.
+        """What Python shall take the test of an `if`, `while`, filter or guard to be.
 
         `why` says, of an `if` or `while` that Python runs, what keeps it from being formed.
         """
+
+    def asserted(self, test: Any, message: Thunk | None, /) -> bool:
+        """What Python shall take the test of an `assert` to be. If it fails, Python evaluates the message.
+
+        `message` evaluates it for a hook that wants it anyway; None: there is none, or it cannot be a thunk.
+        """
+
+    def raise_(self, error: Any, /) -> Any:
+        """What Python shall raise for `raise error`: an exception, or a class of them."""
 
     def ifexp(self, test: Any, then: Thunk, orelse: Thunk, /) -> Any:
         """`then() if test else orelse()`"""
@@ -155,6 +164,7 @@ class Plain:
     dstar: Callable[[Any], Any] = staticmethod(_same)
     function: Callable[[Any], Any] = staticmethod(_same)
     iter_: Callable[[Any], Any] = staticmethod(_same)
+    raise_: Callable[[Any], Any] = staticmethod(_same)
 
     getattr_: Callable[[Any, str], Any] = staticmethod(getattr)
     setattr_: Callable[[Any, str, Any], object] = staticmethod(setattr)
@@ -167,6 +177,9 @@ class Plain:
 
     def truth(self, value: Any, why: str = "", /) -> bool:
         return bool(value)
+
+    def asserted(self, test: Any, message: Thunk | None, /) -> bool:
+        return self.truth(test)
 
     def binary(self, op: str, a: Any, b: Any, /) -> Any:
         return getattr(operator, op)(a, b)

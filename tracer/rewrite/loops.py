@@ -9,9 +9,9 @@ import ast
 from collections.abc import Sequence
 from dataclasses import replace
 
+from . import region
 from .assign import DROP_ITEM, received, store
 from .moving import Moving
-from .region import obstacle
 from .template import Template
 from .walk import Walk
 
@@ -56,12 +56,13 @@ NO_ORELSE = Template("orelse = None")
 
 
 def for_(node: ast.For, walk: Walk) -> list[ast.stmt]:
-    if obstacle(node, walk) is not None:
+    found = region.find(node, walk)
+    if isinstance(found, str):
         stored, stores = received(node.target, walk)
         iterated = ITER(node.iter, VALUE=walk.value(node.iter))
         body = stores + replace(walk, way=None).block(node.body)
         return [ast.copy_location(ast.For(stored, iterated, body, walk.block(node.orelse)), node)]
-    moving = Moving(node, walk, node.iter)
+    moving = Moving(found, walk, node.iter)
 
     def turn(inner: Walk) -> list[ast.stmt]:
         stores = [*store(node.target, "item", inner), *DROP_ITEM.lines(node.target)]
@@ -70,7 +71,7 @@ def for_(node: ast.For, walk: Walk) -> list[ast.stmt]:
     return FOR.lines(
         node.iter,
         STATE=moving.parameters(),
-        BODY=moving.turn([node.target, *node.body], turn),
+        BODY=moving.turn(turn),
         ORELSE=_orelse(moving, node.orelse),
         ITERABLE=walk.value(node.iter),
         **moving.around(),
@@ -79,17 +80,17 @@ def for_(node: ast.For, walk: Walk) -> list[ast.stmt]:
 
 def while_(node: ast.While, walk: Walk) -> list[ast.stmt]:
     never = isinstance(node.test, ast.Constant) and not node.test.value
-    why = "it never runs" if never else obstacle(node, walk)
-    if why is not None:
+    found = "it never runs" if never else region.find(node, walk)
+    if isinstance(found, str):
         body = replace(walk, way=None).block(node.body)
-        made = ast.While(walk.truth(node.test, why), body, walk.block(node.orelse))
+        made = ast.While(walk.truth(node.test, found), body, walk.block(node.orelse))
         return [ast.copy_location(made, node)]
-    moving = Moving(node, walk, node.test)
+    moving = Moving(found, walk, node.test)
     return WHILE.lines(
         node.test,
         TEST=_test(moving, node.test),
         STATE=moving.parameters(),
-        BODY=moving.turn(node.body, lambda inner: inner.block(node.body)),
+        BODY=moving.turn(lambda inner: inner.block(node.body)),
         ORELSE=_orelse(moving, node.orelse),
         **moving.around(),
     )
@@ -99,7 +100,7 @@ def _test(moving: Moving, node: ast.expr) -> list[ast.stmt]:
     """The function that gives what is tested; None for a loop that goes on until it is left."""
     if isinstance(node, ast.Constant):
         return NO_TEST.lines(node)
-    value = moving.inside([]).test(node)
+    value = moving.inside().test(node)
     return TEST.lines(node, STATE=moving.parameters(), TAKING=moving.taking(), VALUE=value)
 
 

@@ -7,9 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from . import names
 from .exits import going_on, handing_on, leaving, values
-from .region import Movable, Region
+from .region import Region
 from .runtime import Exit
 from .template import Template, ours, variable
 from .walk import Walk, Way
@@ -26,10 +25,9 @@ class Moving:
         exits: how the functions may leave the whole, but for reaching its end.
     """
 
-    def __init__(self, node: Movable, walk: Walk, at: ast.expr) -> None:
-        self.node = node
+    def __init__(self, region: Region, walk: Walk, at: ast.expr) -> None:
         self.walk = walk
-        self.region = Region(node, walk)
+        self.region = region
         self.at = at
         self.exits: set[Exit] = set()
 
@@ -48,15 +46,11 @@ class Moving:
             if name in region.shared:
                 stored = _name(name, self.at, ast.Store())
                 made += TAKE.lines(self.at, VARIABLE=stored, STATE=variable(_held(name), self.at))
-        sure = region.before if isinstance(self.node, ast.If) else region.at_head
-        return made + self._forgetting(region.state, sure)
+        return made + self._forgetting(region.state, region.at_start)
 
-    def inside(
-        self, nodes: Sequence[ast.AST], exits: set[Exit] | None = None, way: Way | None = None
-    ) -> Walk:
-        """The walk through a function of ours in which `nodes` are."""
-        here = frozenset(self.region.state) | names.Names(*nodes).binds.keys()
-        here -= self.region.shared
+    def inside(self, exits: set[Exit] | None = None, way: Way | None = None) -> Walk:
+        """The walk through a function of ours. A variable that it reads it either takes or binds first."""
+        here = frozenset(self.region.bound) - self.region.shared
         return replace(self.walk, here=here, exits=exits, way=way, depth=self.walk.depth + 1)
 
     def branch(self, statements: Sequence[ast.stmt]) -> list[ast.stmt]:
@@ -64,13 +58,13 @@ class Moving:
         region, way = self.region, self.walk.way
         if way is None or not way.is_loops:
             way = Way(region.wanted, region.after, is_loops=False)
-        block = self.inside(statements, self.exits, way).block(statements)
+        block = self.inside(self.exits, way).block(statements)
         return [*self.taking(), *block, *leaving(self.at, Exit.FELL, region.wanted, region.after)]
 
-    def turn(self, nodes: Sequence[ast.AST], write: Callable[[Walk], list[ast.stmt]]) -> list[ast.stmt]:
-        """The body of a function for one turn of a loop: what `write` makes of `nodes`."""
+    def turn(self, write: Callable[[Walk], list[ast.stmt]]) -> list[ast.stmt]:
+        """The body of a function for one turn of a loop, for what `write` makes."""
         region, exits = self.region, set[Exit]()
-        made = write(self.inside(nodes, exits, Way(region.wanted, None, is_loops=True)))
+        made = write(self.inside(exits, Way(region.wanted, None, is_loops=True)))
         self.exits |= exits & {Exit.RETURNED}  # the others are of the loop itself
         return [*self.taking(), *made, *leaving(self.at, Exit.FELL, region.wanted, region.at_end)]
 

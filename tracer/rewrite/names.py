@@ -7,7 +7,7 @@ would change a program.
 from __future__ import annotations
 
 import ast
-from collections.abc import Container, Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import TypeAlias
 
 from .runtime import FRAME_READERS
@@ -31,6 +31,7 @@ class Names(ast.NodeVisitor):
         escapes: those of them that may be read at any later time.
         writes: those that may be changed then.
         global_, nonlocal_: declared so.
+        pauses: whether the code hands over to its caller, to go on later.
     """
 
     def __init__(self, *nodes: ast.AST | None) -> None:
@@ -43,6 +44,7 @@ class Names(ast.NodeVisitor):
         self.writes: set[str] = set()
         self.global_: set[str] = set()
         self.nonlocal_: set[str] = set()
+        self.pauses = False
         self.visit_all(nodes)
 
     @property
@@ -101,6 +103,12 @@ class Names(ast.NodeVisitor):
     def visit_MatchMapping(self, node: ast.MatchMapping) -> None:
         self.bind(node.rest)
         self.generic_visit(node)
+
+    def visit_Yield(self, node: ast.Yield | ast.YieldFrom | ast.Await) -> None:
+        self.pauses = True
+        self.generic_visit(node)
+
+    visit_YieldFrom = visit_Await = visit_Yield
 
     def visit_Global(self, node: ast.Global) -> None:
         self.global_.update(node.names)
@@ -221,21 +229,10 @@ def own(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
             todo.extend(ast.iter_child_nodes(node))
 
 
-def mentioned(nodes: Iterable[ast.AST], wanted: Container[str]) -> str | None:
-    """The first of the `wanted` names that `nodes` mention."""
-    found = (node.id for node in own(nodes) if isinstance(node, ast.Name) and node.id in wanted)
-    return next(found, None)
-
-
-def pauses(nodes: Iterable[ast.AST]) -> bool:
-    """Whether code hands over to its caller, to go on later."""
-    return any(isinstance(node, ast.Yield | ast.YieldFrom | ast.Await) for node in own(nodes))
-
-
 def is_deferrable(node: ast.expr, local: Set[str]) -> bool:
     """Whether an expression means the same as the body of a lambda."""
-    looks = mentioned([node], FRAME_READERS.keys() - local)
-    return looks is None and not pauses([node]) and not assigns(node)
+    inside = Names(node)
+    return not (inside.pauses or inside.maybes or inside.reads & (FRAME_READERS.keys() - local))
 
 
 def assigns(node: ast.expr) -> bool:

@@ -1,7 +1,7 @@
 """Region: code that would move into functions of ours, and what the flow says of its variables.
 
-Law: code moves only where nobody can tell, and where who runs it can know all that it changes; `obstacle`
-says what stands in the way. A variable that others than the code itself may look at while it runs (a closure,
+Law: code moves only where nobody can tell, and where who runs it can know all that it changes; `find` says
+what stands in the way. A variable that others than the code itself may look at while it runs (a closure,
 a handler around it) stays where it is, and the function that changes it declares it nonlocal.
 """
 
@@ -36,12 +36,13 @@ class Region:
     """What the flow says of the variables.
 
     Attributes:
+        names: what the code does to variables.
         bound: the variables that the code may change, in the order of the text.
         state: those that it takes; of a loop these are the same as `wanted`.
         wanted: those that may be read after it, wherever it goes on, and of a loop in the next turn.
         shared: those that others may look at meanwhile.
         before, after: variables that surely have a value there, and are wanted.
-        at_head, at_end: the same where a turn of a loop starts, and where its body ends.
+        at_start, at_end: the same where its functions start, and where a turn of a loop ends.
     """
 
     def __init__(self, node: Movable, walk: Walk) -> None:
@@ -58,7 +59,8 @@ class Region:
         errors_out = _union(to.live for step in steps for to in step.raises if to.place not in places)
         handed = frozenset(around.names) if around is not None and jumps else frozenset()
 
-        self.bound = names.Names(*parts(node)).binds
+        self.names = names.Names(*parts(node))
+        self.bound = self.names.binds
         entered = _union(step.live for step in entry.next)
         left = errors_out.union(*(to.live for _, to in ways_out))
         if isinstance(node, ast.If):
@@ -73,7 +75,9 @@ class Region:
         self.before = entered & (entry.bound_after or frozenset())
         ends = ((step.bound_after, to.live) for step, to in ways_out)
         self.after = _meet(known & live for known, live in ends if known is not None)
-        self.at_head = head.live & (head.bound or frozenset())
+        self.at_start = head.live & (head.bound or frozenset())
+        if isinstance(node, ast.If):
+            self.at_start = self.before
         turns = (step.bound_after for step in steps if head in step.next)
         self.at_end = head.live & _meet(known for known in turns if known is not None)
 
@@ -87,34 +91,32 @@ def _meet(several: Iterable[frozenset[str]]) -> frozenset[str]:
     return found[0].intersection(*found) if found else frozenset()
 
 
-def obstacle(node: Movable, walk: Walk) -> str | None:
-    """Why the code of `node` stays where it is, in a few words; None: it can move."""
+def find(node: Movable, walk: Walk) -> Region | str:
+    """The region of an `if` or a loop, or why its code stays where it is, in a few words."""
     if walk.scope.flow is None:
         return "it stands in the body of a class"
     if walk.depth >= DEEPEST:
         return "it is nested too deeply"
-    return next(_obstacles(node, walk, "branch" if isinstance(node, ast.If) else "loop"), None)
+    region = Region(node, walk)
+    return next(_obstacles(node, walk, region), region)
 
 
-def _obstacles(node: Movable, walk: Walk, what: str) -> Iterator[str]:
-    assert isinstance(walk.scope.node, ast.FunctionDef)
-    region, code, local = Region(node, walk), parts(node), walk.scope.locals
+def _obstacles(node: Movable, walk: Walk, region: Region) -> Iterator[str]:
+    scope, inside = walk.scope, region.names
     if not region.is_reached:
         yield "it is never reached"
-    inside = names.Names(*code)
     for name in (*region.bound, *sorted(inside.declared)):
-        if name not in local:
-            yield f"`{name}` is {'global' if name in walk.scope.names.global_ else 'nonlocal'}"
-    for name in sorted(walk.scope.names.writes & region.escaped & local):
+        if name not in scope.locals:
+            yield f"`{name}` is {'global' if name in scope.names.global_ else 'nonlocal'}"
+    for name in sorted(scope.names.writes & region.escaped & scope.locals):
         yield f"`{name}` is changed by a function made here"
-    if names.pauses(code):
-        yield f"the {what} yields"
+    if inside.pauses:
+        yield f"the {'branch' if isinstance(node, ast.If) else 'loop'} yields"
     if isinstance(node, ast.While) and names.assigns(node.test):
         yield "its test assigns to a variable"
-    reader = names.mentioned(code, FRAME_READERS.keys() - local)
-    reader = reader or names.mentioned(walk.scope.node.body, VARIABLE_READERS.keys() - local)
-    if reader is not None:
-        yield f"{reader}() is called"
+    readers = (inside.reads & FRAME_READERS.keys()) | (scope.names.reads & VARIABLE_READERS.keys())
+    for name in sorted(readers - scope.locals):
+        yield f"{name}() is called"
     if any(_jumps_past_finally(statement) for statement in (*node.body, *node.orelse)):
         yield "it is left through a `finally`, or an `except` with a name"
 

@@ -117,6 +117,7 @@ class Torch(Framework):
     where_hint = "torch.where(condition, a, b)"
     array_attributes = ARRAY_ATTRIBUTES
     asked = {torch.numel: size}
+    joins, moves = torch.cat, torch.movedim
 
     @contextlib.contextmanager
     def active(self, tracer: Any) -> Iterator[None]:
@@ -135,12 +136,12 @@ class Torch(Framework):
             return Duck(tracer, node)
         return TensorProxy(tracer, node)
 
-    def rebind(self, proxy: Any, after: Any) -> None:
-        proxy.node = after.node
-
     def computed(self, node: Node, found: dict[Node, Any]) -> Any:
         with torch._C.DisableTorchFunction():
             return super().computed(node, found)
+
+    def flipped(self, tracer: Any, array: Any) -> Any:
+        return tracer.record(torch.flip, (array, [0]))
 
     def dtype_object(self, proxy: Any) -> Any:
         return DTYPES[proxy.node.spec.dtype.name]

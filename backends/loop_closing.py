@@ -1,0 +1,229 @@
+"""Loops that are left early, see closing.py: they become a `while` whose state says whether they were,
+and what with.
+"""
+
+from __future__ import annotations
+
+import operator
+from dataclasses import dataclass
+from typing import Any
+
+from ..ir.dtypes import bool_
+from ..ir.errors import UnsupportedError
+from ..ir.graph import Graph, Node
+from ..ir.op import REGISTER
+from ..ir.program import Program
+from ..ir.regions import UNDEFINED, Function, for_loop, loop, while_loop
+from ..ir.spec import Spec
+from ..ir.static import Scalar
+from ..ir.tree import leaves
+from .closing import End, Returned, after_parts, close, filled, leave_if, result_names, ways
+
+
+def closed(program: Program) -> None:
+    """Let a function be left by its end only, and likewise those that it calls.
+
+    Raises:
+        UnsupportedError: where it returns different things, or raises.
+    """
+    for node in program.nodes:
+        if isinstance(node.target, Function):
+            closed(node.target.graph)  # type: ignore[arg-type]
+    output = program.output_node
+    kind, form = output.target, output.args[0]
+    end = Returned(program.name, form, sum(1 for _ in leaves(form)))
+    if close(program, end, close_loop):
+        output = program.output_node
+        output.args, output.target = (filled(form, iter(output.args[0])),), kind
+
+
+@dataclass
+class Turned:
+    """The end of a loop's body: the state, what is collected, whether it broke, and whether it returned
+    and what.
+
+    Attributes:
+        state, collected: how many values each; `called` are their names.
+        outer: the end of what is around the loop, where the body returns.
+    """
+
+    state: int
+    collected: int
+    breaks: bool
+    outer: End | None
+    called: tuple[str, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return (
+            *self.called,
+            *(("broke",) if self.breaks else ()),
+            *(("left", *self.outer.names) if self.outer else ()),
+        )
+
+    @property
+    def width(self) -> int:
+        return len(self.names)
+
+    def values(self, graph: Graph, kind: str, value: Any) -> tuple[Any, ...]:
+        if kind == "return" or kind == "raise" or kind == "closed":
+            assert self.outer is not None
+            made = self.outer.values(graph, kind, value)
+            return (*(UNDEFINED,) * (self.state + self.collected), True, True, *made)
+        kept = tuple(value) + (UNDEFINED,) * (self.state + self.collected - len(value))
+        broke = (kind == "break",) if self.breaks else ()
+        return (*kept, *broke, *((False, *(UNDEFINED,) * self.outer.width) if self.outer else ()))
+
+
+def close_loop(program: Program, node: Node, end: End) -> bool:
+    """Close a loop: its body yields, always. What it returns leaves by a cond after it; returns whether
+    there is one.
+    """
+    parts = loop(node)
+    kinds = {kind for kind, _ in ways(parts.body)}
+    returns = bool(kinds & {"return", "raise", "closed"})
+    breaks = "break" in kinds or returns
+    width = len(parts.state)
+    body_end = Turned(width, len(node.spec) - width, breaks, end if returns else None, result_names(node))
+    close(parts.body, body_end, close_loop, always=bool(kinds))  # type: ignore[arg-type]
+    if not breaks:
+        return False
+    if body_end.collected:
+        raise UnsupportedError(
+            "collecting in a loop that is left early",
+            backend="jax",
+            why="how much it collects is known only when the program runs",
+            span=node.span,
+            hint="write into an array of full length instead of appending",
+        )
+    names = body_end.names
+    if node.target is for_loop:
+        counted(program, node)
+        names = ("count", *names)
+    state = len(loop(node).state)
+    flags = body_end.width - width
+    widen(program, node, flags)
+    node.meta["names"] = names
+    if returns:
+        with program.inserting_before(after_parts(node)):
+            left, *values = (program.project(node, state + 1 + i) for i in range(1 + end.width))
+            leave_if(program, left, values)
+    return returns
+
+
+def widen(program: Program, node: Node, flags: int) -> None:
+    """Add what the body yields besides the state to the state of a `while`, the first of it being
+    whether it broke.
+    """
+    test, body, state, operands = node.args
+    yielded = body.output_node.args[0]
+    specs = [v.spec if isinstance(v, Node) else Scalar(type(v)) for v in yielded[len(state) :]]
+    specs[0] = Spec((), bool_)
+    at = len(state)
+    for graph in (test, body):
+        for i, spec in enumerate(specs):
+            placed = graph.placeholders
+            where = graph.inserting_after(placed[at + i - 1]) if at + i else graph.inserting_before()
+            with where:
+                inner = graph.create_node(
+                    "placeholder", "broke" if i == 0 else f"left_{i}", name="broke" if i == 0 else "left"
+                )
+            inner.spec = spec
+    init = [False, *(False if i == 0 else UNDEFINED for i in range(flags - 1))]
+    node.args = (test, body, (*state, *init), operands)
+    node.spec = (*node.spec[:at], *specs)
+    broke = test.placeholders[at]
+    output = test.output_node
+    with test.inserting_before(output):
+        more = test.call(REGISTER["logical_not"], broke)
+        held = output.args[0][0]
+        both = more if held is True else test.call(REGISTER["logical_and"], more, truth(test, held))
+    output.args = ((both,),)
+
+
+def truth(program: Program, value: Any) -> Any:
+    """A tested value as an array of bool."""
+    if isinstance(value, Node) and isinstance(value.spec, Spec) and value.spec.dtype != bool_:
+        return program.call(REGISTER["cast"], value, dtype=bool_)
+    return value
+
+
+def counted(program: Program, node: Node) -> None:
+    """A `for` as a `while` that counts its turns."""
+    sources, body, state, operands = node.args
+    length = turns(program, sources)
+    test = Program("test")
+    count = test.create_node("placeholder", "count", name="count")
+    count.spec = number = Scalar(int, None, local=True)
+    for name, spec in [*((p.name, p.spec) for p in body.placeholders[len(sources) :])]:
+        test.create_node("placeholder", name, name=name).spec = spec
+    arrays = [s for s in sources if isinstance(s, Node)]
+    bounds = [v for s in (*sources, (length,)) if isinstance(s, tuple) for v in s if isinstance(v, Node)]
+    extra = list(dict.fromkeys([*arrays, *bounds]))
+    inner: dict[Node, Node] = {}
+    for outer in extra:
+        for graph in (test, body):
+            placed = graph.placeholders
+            with graph.inserting_after(placed[-1]):
+                made = graph.create_node("placeholder", outer.name, name=outer.name)
+            made.spec, made.meta = outer.spec, {k: v for k, v in outer.meta.items() if k != "for"}
+            if graph is body:
+                inner[outer] = made
+            elif outer is length:
+                bound = made
+    end = bound if isinstance(length, Node) else length
+    test.output((test.static(operator.lt, count, end, spec=Scalar(bool, None, local=True)),), "yield")
+    items = body.placeholders[: len(sources)]
+    with body.inserting_before():
+        place = body.create_node("placeholder", "count", name="count")
+    place.spec = number
+    with body.inserting_before(after_placeholders(body)):
+        for item, source in zip(items, sources):
+            item.replace_all_uses_with(taken(body, source, place, inner))
+        new = body.static(operator.add, place, 1, spec=number)
+    for item in items:
+        body.erase_node(item)
+    output = body.output_node
+    output.args = ((new, *output.args[0]),)
+    for user in list(node.users):
+        user.args = (node, user.args[1] + 1)
+    node.target = while_loop
+    node.args = (test, body, (0, *state), (*operands, *extra))
+    node.spec = (number, *node.spec)
+
+
+def after_placeholders(graph: Program) -> Node:
+    return graph.placeholders[-1].next
+
+
+def taken(body: Program, source: Any, count: Node, inner: dict[Node, Node]) -> Node:
+    """What a turn takes from a source."""
+    if not isinstance(source, tuple):
+        row = inner[source]
+        made: Node = body.call(REGISTER["getitem"], row, key=(count,))
+        return made
+    start, _, step = (inner.get(v, v) if isinstance(v, Node) else v for v in source)
+    number = Scalar(int, None, local=True)
+    scaled = count if step == 1 else body.static(operator.mul, count, step, spec=number)
+    return scaled if start == 0 else body.static(operator.add, start, scaled, spec=number)
+
+
+def turns(program: Program, sources: Any) -> Any:
+    """The number of turns: an int, or a node."""
+    first = sources[0]
+    if not isinstance(first, tuple):
+        size = first.spec.shape[0]
+        if isinstance(size, int):
+            return size
+        shape = program.static(getattr, first, "shape", spec=Scalar(tuple, first.spec.shape))
+        return program.static(operator.getitem, shape, 0, spec=Scalar(int, size))
+    start, stop, step = first
+    if all(isinstance(v, int) for v in first):
+        return len(range(start, stop, step))
+    span = stop if start == 0 else program.static(operator.sub, stop, start, spec=Scalar(int))
+    if step == 1:
+        return span
+    length = program.static(
+        operator.floordiv, program.static(operator.neg, span, spec=Scalar(int)), step, spec=Scalar(int)
+    )
+    return program.static(operator.neg, length, spec=Scalar(int))

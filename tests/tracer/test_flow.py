@@ -1,0 +1,64 @@
+"""Control flow that Python cannot decide while tracing: translations agree with it on every way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import jax
+import numpy as np
+import pytest
+import torch
+from flow_programs import PROGRAMS
+
+import tracelate as tl
+from tracelate.backends.arrays import convert, map_arrays, to_numpy
+from tracelate.ir.tree import leaves
+
+#: What JAX cannot do once it has compiled a function.
+RAISING = ("asserted", "raising")
+
+
+@pytest.fixture(autouse=True)
+def wide() -> Iterator[None]:
+    before = jax.config.jax_enable_x64
+    jax.config.update("jax_enable_x64", True)
+    yield
+    jax.config.update("jax_enable_x64", before)
+
+
+def source_of(args: tuple[Any, ...]) -> str:
+    return "torch" if any(isinstance(a, torch.Tensor) for a in args) else "numpy"
+
+
+def attempt(fn: Any, args: tuple[Any, ...], framework: str) -> Any:
+    """The leaves of what a call gives, as NumPy's arrays; the kind of error that it raises."""
+    try:
+        found = fn(*map_arrays(args, lambda a: convert(a, framework)))
+    except Exception as error:
+        return type(error)
+    return [np.asarray(to_numpy(v)) for v in leaves(found)]
+
+
+def agree(one: Any, other: Any) -> bool:
+    if isinstance(one, type) or isinstance(other, type):
+        return one is other
+    return len(one) == len(other) and all(
+        a.shape == b.shape and np.allclose(a, b, rtol=1e-4, equal_nan=True) for a, b in zip(one, other)
+    )
+
+
+@pytest.mark.parametrize("to", ["tape", "numpy", "torch", "jax"])
+@pytest.mark.parametrize(("fn", "inputs"), PROGRAMS, ids=[fn.__name__ for fn, _ in PROGRAMS])
+def test_every_way_agrees(fn: Any, inputs: list[tuple[Any, ...]], to: str) -> None:
+    source = source_of(inputs[0])
+    traced = tl.symbolic_trace(fn, map_arrays(inputs[0], lambda a: convert(a, source)), source=source)
+    if to == "jax" and fn.__name__ in RAISING:
+        with pytest.raises(tl.UnsupportedError, match="cannot raise"):
+            traced.to(to, x64=True)
+        return
+    out = traced if to == "tape" else traced.to(to, x64=True)
+    for args in inputs:
+        expected = attempt(fn, args, source)
+        found = attempt(out, args, source if to == "tape" else to)
+        assert agree(expected, found), f"{args}: {expected}, not {found}"

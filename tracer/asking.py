@@ -1,0 +1,81 @@
+"""Python's own functions that would ask a proxy for its value: what they record instead."""
+
+from __future__ import annotations
+
+import builtins
+import math
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from .proxy import is_proxy, isinstance_scalar
+from .staging import sources
+from .tracer import Tracer
+
+
+def length(tracer: Tracer, value: Any) -> Any:
+    if isinstance(value, sources.Sources):
+        return sources.counter(tracer, value)
+    if isinstance_scalar(value):
+        raise TypeError(f"object of type {value.spec.type.__name__!r} has no len()")
+    shape = tracer.shape(value)
+    if not shape:
+        raise TypeError("len() of unsized object")
+    return shape[0]
+
+
+def convert(kind: type) -> Callable[..., Any]:
+    def converted(tracer: Tracer, value: Any, *rest: Any) -> Any:
+        if isinstance_scalar(value):
+            return value if value.spec.type is kind else tracer.scalar(kind, value)
+        return kind(value)
+
+    return converted
+
+
+def absolute(tracer: Tracer, value: Any) -> Any:
+    return tracer.scalar(abs, value) if isinstance_scalar(value) else tracer.record(operator.abs, (value,))
+
+
+def rounded(tracer: Tracer, value: Any, digits: int | None = None) -> Any:
+    return round(value.look(), *([] if digits is None else [digits]))
+
+
+def extreme(fn: Callable[..., Any]) -> Callable[..., Any]:
+    def found(tracer: Tracer, *values: Any, **kwargs: Any) -> Any:
+        if (
+            len(values) > 1
+            and not kwargs
+            and all(isinstance_scalar(v) or isinstance(v, (int, float)) for v in values)
+        ):
+            return tracer.scalar(fn, *values)
+        return fn(*values, **kwargs)
+
+    return found
+
+
+def of_math(fn: Callable[..., Any]) -> Callable[..., Any]:
+    def computed(tracer: Tracer, *values: Any) -> Any:
+        if any(is_proxy(v) and not isinstance_scalar(v) for v in values):
+            return fn(*values)
+        return tracer.scalar(fn, *values)
+
+    return computed
+
+
+MATH = ("sqrt", "exp", "log", "log2", "log10", "ceil", "floor", "sin", "cos", "tan", "tanh", "pow")
+
+SPECIAL: dict[Any, Callable[..., Any]] = {
+    len: length,
+    int: convert(int),
+    float: convert(float),
+    abs: absolute,
+    round: rounded,
+    range: sources.counted,
+    enumerate: sources.enumerated,
+    zip: sources.zipped,
+    reversed: sources.reversed_,
+    builtins.min: extreme(min),
+    builtins.max: extreme(max),
+    **{getattr(math, name): of_math(getattr(math, name)) for name in MATH},
+}

@@ -1,0 +1,100 @@
+"""Leaving: `return`, `break` and exceptions on one side of an `if` that Python cannot decide."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ..ir.errors import UnsupportedError
+from ..ir.graph import Node
+from ..ir.tree import leaves
+from .place import guarded_by_try
+
+
+@dataclass(slots=True)
+class Frame:
+    """A call of a function of the user's that is being traced: whether it ends up inline, and how many
+    loops were open
+    when it began.
+    """
+
+    code: Any
+    inline: bool
+    loops: int
+
+
+class EarlyReturn(BaseException):
+    """A function that was to end up inline returns where an array decides: it needs a Graph of its own."""
+
+    def __init__(self, frame: Frame) -> None:
+        self.frame = frame
+
+
+class Leaving:
+    """The part of a Tracer that knows what can be left, and how."""
+
+    frames: list[Frame]
+    loops: list[Any]
+    outermost: Any
+
+    def digest(self, value: Any) -> tuple[Any, Any, Any]:
+        raise NotImplementedError
+
+    def span(self) -> Any:
+        raise NotImplementedError
+
+    def may_leave(self) -> bool:
+        """Whether a `return` can end a graph here."""
+        return not self.frames[-1].inline
+
+    @property
+    def recurs(self) -> int:
+        """How often the function that runs is among those that wait for it."""
+        code = self.frames[-1].code
+        return sum(frame.code is code for frame in self.frames) - 1
+
+    def leaves_function(self) -> None:
+        """Called where one side of an `if` returns and the other does not.
+
+        Raises:
+            EarlyReturn: where the function is to end up inline. MustStage: where a loop around it should
+            be recorded.
+        """
+        frame = self.frames[-1]
+        for loop in self.loops[frame.loops :]:
+            loop.left()
+        if frame.inline:
+            raise EarlyReturn(frame)
+
+    def left_loop(self) -> Any:
+        """The loop that one side of an `if` leaves."""
+        self.loops[-1].left()
+        return self.loops[-1]
+
+    def may_raise(self, error: BaseException) -> None:
+        """Raises UnsupportedError where a `try` of the user's might catch an exception that an array
+        decides on.
+        """
+        if guarded_by_try(self.outermost):
+            raise UnsupportedError(
+                f"raising {type(error).__name__} inside a try",
+                why="only the running program knows whether it is raised, and something may catch it",
+                span=self.span(),
+                hint="use where(...) instead of an exception",
+            )
+
+    def returned(self, value: Any) -> Any:
+        """What a function returns, with nodes for proxies.
+
+        Raises:
+            UnsupportedError: for something that cannot be emitted.
+        """
+        nodes = self.digest(value)[0]
+        for leaf in leaves(nodes):
+            if not isinstance(leaf, (Node, bool, int, float, complex, str, type(None))):
+                raise UnsupportedError(
+                    f"returning a {type(leaf).__name__}",
+                    why="only arrays, numbers, strings, None and containers of these can be written",
+                    hint="return a tuple of arrays",
+                )
+        return nodes

@@ -1,0 +1,259 @@
+"""`if`, the conditional expression, `and` and `or`, where Python cannot decide: both ways are traced, a
+cond is recorded.
+
+A way that leaves by return, break, continue or an exception ends its Graph so; the program goes on with
+the other.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from ...ir.errors import TraceError, UnsupportedError
+from ...ir.graph import Node
+from ...ir.regions import cond
+from ..place import here
+from ..proxy import is_proxy
+from ..rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED, Exit
+from . import heap, predicate
+from .join import Columns, Different, exact, look, noded, refusal, replaced
+from .predicate import Question
+from .side import RAISED, Side, aligned, no_containers, raising
+
+TERMINATORS = {RETURNED: "return", BROKE: "break", CONTINUED: "continue", RAISED: "raise"}
+#: Where both sides leave, the one that leaves further out ends in its graph.
+FURTHER = (RAISED, RETURNED, BROKE, CONTINUED, FELL)
+
+#: How often a function may call itself inside branches that an array decides.
+DEEPEST = 8
+
+Way = Callable[[], tuple[Exit, Any]]
+
+
+class Inexact(Exception):
+    """A static predicate whose two ways give values of different kinds: better to take one of them."""
+
+
+def both(
+    hooks: Any, test: Any, ways: tuple[Way, Way], names: Sequence[str], kind: str = "if"
+) -> tuple[Exit, Any]:
+    """Trace both ways and record the cond.
+
+    Args:
+        names: what the values that a way hands on are called.
+        kind: "if", or "expression" where each way gives one value.
+
+    Raises:
+        TraceError: where they cannot be recorded.
+    """
+    tracer = hooks.tracer
+    static = predicate.is_static(test)
+    if tracer.recurs and static:  # both ways would call it again, and again
+        return ways[0]() if settled(tracer, test) else ways[1]()
+    if tracer.recurs > DEEPEST:
+        raise recursion(tracer)
+    mark = tracer.mark()
+    try:
+        return recorded(tracer, test, ways, names, kind, static)
+    except (Inexact, TraceError):
+        if not static:
+            raise
+        tracer.rollback(mark)
+    return ways[0]() if settled(tracer, test) else ways[1]()
+
+
+def recursion(tracer: Any) -> UnsupportedError:
+    return UnsupportedError(
+        "recursion that an array decides",
+        why="how deep it goes is known only when the program runs",
+        span=tracer.span(),
+        hint="write it as a loop",
+    )
+
+
+def settled(tracer: Any, test: Any) -> bool:
+    """The example's answer, guarded."""
+    return (
+        test.settle()
+        if isinstance(test, Question)
+        else bool(tracer.look(test, "which way to go depends on it"))
+    )
+
+
+def recorded(
+    tracer: Any, test: Any, ways: tuple[Way, Way], names: Sequence[str], kind: str, static: bool
+) -> tuple[Exit, Any]:
+    question = predicate.node_of(tracer, test)
+    sides = [one(tracer, test, way, i == 0) for i, way in enumerate(ways)]
+    no_containers(tracer, sides, "a branch")
+    further = min(sides, key=lambda s: FURTHER.index(s.exit))
+    exits = {s.exit for s in sides}
+    if exits == {RAISED}:
+        raise sides[0].value
+    leaving = None
+    if len(exits) > 1:
+        leaving = further
+    elif exits == {RETURNED} and tracer.may_leave():
+        leaving = sides[0]
+    if leaving is not None:
+        leave(tracer, leaving)
+    staying = [s for s in sides if s is not leaving]
+    exit = staying[0].exit
+    columns, joined = merged(tracer, staying, names_of(tracer, exit, names), static)
+    node = finish(tracer, question, sides, staying, columns, kind)
+    results = parts(tracer, node, columns)
+    value = replaced(joined, results)
+    return exit, value  # type: ignore[return-value]
+
+
+def one(tracer: Any, test: Any, way: Way, when: bool) -> Side:
+    """One side. Where it was asked whether a parameter is None, it is known there."""
+    side = Side(tracer, "then" if when else "orelse")
+    if isinstance(test, Question):
+        none = (test.fn is operator.is_) == when
+        with assuming(tracer, predicate.optional(test.value), none):
+            return side.run(way)
+    return side.run(way)
+
+
+@contextmanager
+def assuming(tracer: Any, name: str | None, none: bool) -> Iterator[None]:
+    before = tracer.assumed_none.get(name)
+    tracer.assumed_none[name] = none
+    try:
+        yield
+    finally:
+        if before is None:
+            del tracer.assumed_none[name]
+        else:
+            tracer.assumed_none[name] = before
+
+
+def leave(tracer: Any, side: Side) -> None:
+    """End the graph of a side that leaves."""
+    kind = TERMINATORS[side.exit]
+    with side.reopened():
+        if kind == "raise":
+            tracer.may_raise(side.value)
+            side.graph.output(raising(tracer, side.value), "raise")
+        elif kind == "return":
+            tracer.leaves_function()
+            side.graph.output(tracer.returned(side.value), "return")
+        else:
+            side.graph.output(tracer.left_loop().leaving(side.value, kind), kind)
+
+
+def names_of(tracer: Any, exit: Any, names: Sequence[str]) -> Sequence[str]:
+    """What the values are called that a side hands on which is left in this way."""
+    if exit is FELL:
+        return names
+    if exit in (BROKE, CONTINUED):
+        found: Sequence[str] = tracer.loops[-1].names
+        return found
+    return ("result",)
+
+
+def merged(tracer: Any, sides: Sequence[Side], names: Sequence[str], static: bool) -> tuple[Columns, Any]:
+    """The columns of the cond, and what it hands on in terms of them."""
+    columns = Columns(tracer)
+    single = sides[0].exit is RETURNED
+    values = [(s.value,) if single else s.value for s in sides]
+    joined = []
+    for i, name in enumerate(names):
+        try:
+            joined.append(columns.join(name, [v[i] for v in values]))
+        except Different as why:
+            if static:
+                raise Inexact from None
+            raise refusal(tracer, name, "after this if", str(why)) from None
+    for key in dict.fromkeys(k for s in sides for k in s.written):
+        proxy = next(s.written[key][0] for s in sides if key in s.written)
+        columns.add(heap.name_of(tracer, proxy) or proxy.node.name, [proxy] * len(sides), look(tracer, proxy))
+        columns.rebound.append((proxy, len(columns.seen) - 1))
+    if static and not all(exact(s, leaves, tracer) for s, leaves in zip(columns.seen, columns.leaves)):
+        raise Inexact
+    return columns, joined[0] if single else tuple(joined)
+
+
+def finish(
+    tracer: Any, question: Any, sides: Sequence[Side], staying: Sequence[Side], columns: Columns, kind: str
+) -> Node:
+    for i, side in enumerate(staying):
+        with side.reopened():
+            out = tuple(noded(tracer, leaves[i]) for leaves in columns.leaves)
+            side.graph.output(out, "yield")
+    outer = aligned(sides, [(), ()])
+    node: Node = tracer.graph.create_node(
+        "call_function", cond, (question, sides[0].graph, sides[1].graph, tuple(outer)), name="cond"
+    )
+    node.place = here()
+    if kind == "if":
+        node.meta["names"] = tuple(columns.names)
+    node.meta["kind"] = kind
+    node.spec = tuple(s.spec for s in columns.seen)
+    return node
+
+
+def parts(tracer: Any, node: Node, columns: Columns) -> list[Any]:
+    """The results of a region as proxies. What was written into is rebound to its new value."""
+    made = []
+    for i, (name, seen) in enumerate(zip(columns.names, columns.seen)):
+        part = tracer.graph.create_node("call_function", operator.getitem, (node, i), name=name)
+        part.meta["aliased"] = any(is_proxy(v) and shared(v.node) for v in columns.leaves[i])
+        made.append(tracer.wrap(part, seen))
+    for proxy, number in columns.rebound:
+        tracer.rebind(proxy, made[number].node)
+        made[number] = proxy
+    return made
+
+
+def shared(node: Node) -> bool:
+    """Whether what a node gives may be part of something else's memory."""
+    return node.op in ("placeholder", "get_attr") or bool(node.meta.get("aliased"))
+
+
+def expression(
+    hooks: Any,
+    test: Any,
+    then: Callable[[], Any],
+    orelse: Callable[[], Any],
+    kind: str = "expression",
+    test_only: bool = False,
+) -> Any:
+    """A conditional expression, or an `and` or `or`.
+
+    Args:
+        kind: "expression", "and" or "or".
+        test_only: whether only the truth of the result is wanted.
+    """
+
+    def way(value: Callable[[], Any]) -> Way:
+        def gone() -> tuple[Exit, Any]:
+            found = value()
+            if test_only:
+                found = predicate.as_truth(hooks.tracer, found)
+            return FELL, (found,)
+
+        return gone
+
+    _, (result,) = both(hooks, test, (way(then), way(orelse)), ("result",), kind)
+    return result
+
+
+def joined_tests(hooks: Any, first: Any, rest: Sequence[Callable[[], Any]], kind: str, *, value: bool) -> Any:
+    """`first and rest`, or `or`, where `first` is open."""
+
+    def further() -> Any:
+        head, *others = rest
+        return hooks.several(head(), tuple(others), kind, value=value)
+
+    def itself() -> Any:
+        if isinstance(first, Question):
+            return kind == "or"
+        return first if value else kind == "or"
+
+    then, orelse = (further, itself) if kind == "and" else (itself, further)
+    return expression(hooks, first, then, orelse, kind=kind, test_only=not value)

@@ -1,0 +1,89 @@
+"""Growing lists: `outs.append(y)` in a loop that is recorded.
+
+What a turn appends is collected, stacked along a new first axis. Afterwards the list holds Rows (rows.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...backends.inference import Seen
+from ...ir.errors import UnsupportedError
+from ...ir.spec import Spec
+from ...ir.static import is_local, local
+from ...ir.tree import children, leaves, rebuilt
+from ..proxy import is_proxy, isinstance_scalar
+from . import heap
+from .join import Columns
+from .rows import Rows
+
+
+class Growing:
+    """A list that every turn appends the same number of items to.
+
+    Attributes:
+        items: what the last tracing of the body appended.
+        name: what the user calls the list.
+        first: the number of the first column of what is collected.
+    """
+
+    def __init__(self, container: list[Any], items: list[Any], name: str) -> None:
+        self.container = container
+        self.items = items
+        self.name = name
+        self.first = 0
+
+    @property
+    def leaves(self) -> list[Any]:
+        return [leaf for item in self.items for leaf in leaves(item)]
+
+    def add(self, columns: Columns, tracer: Any, length: Any) -> None:
+        """Columns for what is collected."""
+        self.first = len(columns.seen)
+        size = length if length is not None else local(tracer.fresh("n"), None)
+        for leaf in self.leaves:
+            spec = leaf.node.spec
+            if spec.shape is None or any(is_local(d) for d in spec.shape):
+                raise UnsupportedError(
+                    "appending arrays of different shapes in a loop",
+                    why="what a loop collects is stacked",
+                    span=tracer.span(),
+                    hint="make them of one shape, or loop over a constant range",
+                )
+            columns.add(self.name, [leaf], Seen(Spec((size, *spec.shape), spec.dtype)))
+
+    def put(self, tracer: Any, results: list[Any]) -> None:
+        """Let the list hold what was collected."""
+        supply = iter(results)
+        self.container.append(Rows(tracer, [filled(item, supply) for item in self.items]))
+
+
+def filled(item: Any, supply: Iterator[Any]) -> Any:
+    if is_proxy(item):
+        return next(supply)
+    return rebuilt(item, {k: filled(v, supply) for k, v in children(item) or ()})
+
+
+def appended(tracer: Any, side: Any) -> list[Growing]:
+    """The lists from outside that a turn appends to.
+
+    Raises:
+        UnsupportedError: where it changes a container in another way.
+    """
+    found = []
+    for container, before, after in side.changed.values():
+        items = after[len(before) :] if isinstance(container, list) else []
+        kept = isinstance(container, list) and all(a is b for a, b in zip(after, before))
+        arrays = all(
+            is_proxy(leaf) and not isinstance_scalar(leaf) for item in items for leaf in leaves(item)
+        )
+        if not (items and kept and arrays and len(after) > len(before)):
+            raise UnsupportedError(
+                f"changing a {type(container).__name__} in a loop",
+                why="the loop is recorded once, for all its turns",
+                span=tracer.span(),
+                hint="bind new values to names; of lists, append arrays and stack them after the loop",
+            )
+        found.append(Growing(container, items, heap.name_of(tracer, container) or "collected"))
+    return found

@@ -1,0 +1,250 @@
+"""Joins: what a value is that was made in one of several ways.
+
+A join is as exact as all ways allow. Sizes that differ become one that only the running program knows;
+dtypes that differ, or
+a number beside an array, are kept as alternatives: what promotes differently for them is refused where it
+happens
+(backends/reading.py), never guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...backends.inference import Seen
+from ...ir.dim import Shape, hint_of
+from ...ir.dtypes import PYTHON
+from ...ir.errors import UnsupportedError
+from ...ir.regions import UNDEFINED
+from ...ir.spec import Spec
+from ...ir.static import Scalar, local
+from ...ir.tree import children, rebuilt
+from ..proxy import is_proxy, isinstance_scalar
+from ..rewrite.runtime import UNDEFINED as UNBOUND
+
+NUMBERS = (bool, int, float, complex)
+ORDER = {"bool": 0, "uint": 1, "int": 1, "float": 2, "complex": 3}
+
+
+class Different(Exception):
+    """Why several values cannot be one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A place among the results of a region."""
+
+    number: int
+
+
+class Columns:
+    """The values that come out of a region, one for each leaf that is not the same on every way.
+
+    Attributes:
+        names: how the user calls each.
+        leaves: for each, what it is on every way: a proxy, a number, or UNDEFINED.
+        seen: for each, the join.
+        rebound: the proxies that were written into, each with the number of its column.
+    """
+
+    def __init__(self, tracer: Any) -> None:
+        self.tracer = tracer
+        self.names: list[str] = []
+        self.leaves: list[tuple[Any, ...]] = []
+        self.seen: list[Seen] = []
+        self.rebound: list[tuple[Any, int]] = []
+
+    def join(self, name: str, values: Sequence[Any]) -> Any:
+        """One value for several: itself where they are the same, Columns where they are not, in the
+        containers that all of
+        them have in common.
+
+        Raises:
+            Different: where they cannot be one.
+        """
+        first = values[0]
+        if all(v is first for v in values) and outside(self.tracer, first):
+            return first
+        known = [v for v in values if v is not UNBOUND]
+        if not known:
+            return UNBOUND
+        if all(is_leaf(self.tracer, v) for v in known):
+            return self.column(name, values)
+        items = [children(v) for v in known]
+        if any(i is None for i in items):
+            if (
+                len({type(v) for v in known}) == 1
+                and len(known) == len(values)
+                and all(equal(v, first) for v in known)
+            ):
+                return first
+            raise Different(" or ".join(dict.fromkeys(describe(v) for v in values)))
+        keys = [[k for k, _ in i or ()] for i in items]
+        if len({type(v) for v in known}) > 1 or any(k != keys[0] for k in keys):
+            raise Different(" or ".join(dict.fromkeys(describe(v) for v in values)))
+        columns = {
+            key: self.join(
+                f"{name}_{key}", [UNBOUND if v is UNBOUND else dict(children(v) or ())[key] for v in values]
+            )
+            for key in keys[0]
+        }
+        return rebuilt(known[0], columns)
+
+    def column(self, name: str, values: Sequence[Any]) -> Any:
+        first = values[0]
+        if type(first) in NUMBERS and all(type(v) is type(first) and repr(v) == repr(first) for v in values):
+            return first
+        return self.add(name, values, joined(self.tracer, name, [v for v in values if v is not UNBOUND]))
+
+    def add(self, name: str, values: Sequence[Any], seen: Seen) -> Column:
+        """A column of which it is known what it is."""
+        self.names.append(name)
+        self.leaves.append(tuple(UNDEFINED if v is UNBOUND else v for v in values))
+        self.seen.append(seen)
+        return Column(len(self.seen) - 1)
+
+
+def is_leaf(tracer: Any, value: Any) -> bool:
+    return is_proxy(value) or type(value) in NUMBERS or tracer.framework.is_array(value)
+
+
+def outside(tracer: Any, value: Any) -> bool:
+    """Whether nothing in a value was made in a graph that is closed by now."""
+    if is_proxy(value):
+        made = value._node if isinstance_scalar(value) else value.node
+        return made is None or tracer.reaches(made)
+    return all(outside(tracer, item) for _, item in children(value) or ())
+
+
+def equal(a: Any, b: Any) -> bool:
+    try:
+        return bool(a is b or a == b)
+    except Exception:  # what cannot be compared is not the same
+        return False
+
+
+def replaced(value: Any, results: Sequence[Any]) -> Any:
+    """A join with the results of the region in place of its columns."""
+    if isinstance(value, Column):
+        return results[value.number]
+    items = children(value)
+    if items is None or not any(has_column(v) for _, v in items):
+        return value
+    return rebuilt(value, {k: replaced(v, results) for k, v in items})
+
+
+def has_column(value: Any) -> bool:
+    return isinstance(value, Column) or any(has_column(v) for _, v in children(value) or ())
+
+
+def describe(value: Any) -> str:
+    if isinstance(value, Seen):
+        return str(value.spec)
+    if value is UNBOUND:
+        return "without a value"
+    if is_proxy(value):
+        return str(value.spec if isinstance_scalar(value) else value.node.spec)
+    items = children(value)
+    if items is not None:
+        return f"a {type(value).__name__} of {len(items)}"
+    return (
+        "None"
+        if value is None
+        else f"{value!r}"
+        if isinstance(value, (str, *NUMBERS))
+        else f"a {type(value).__name__}"
+    )
+
+
+def look(tracer: Any, value: Any) -> Seen:
+    """What is known of a leaf."""
+    if isinstance(value, Seen):
+        return value
+    if isinstance_scalar(value):
+        return Seen(value.spec, value._node.meta.get("form", "array") if value._node is not None else "array")
+    if is_proxy(value):
+        found: Seen = tracer.seen(value.node)[0]
+        return found
+    if type(value) not in NUMBERS:
+        return Seen(tracer.framework.spec(value), "weak" if tracer.framework.weak(value) else "array")
+    return Seen(Scalar(type(value), value))
+
+
+def alternatives(seen: Seen) -> tuple[tuple[Any, str], ...]:
+    """What the leaf may be, as promotion sees it: pairs of dtype and form."""
+    if isinstance(seen.form, tuple):
+        return seen.form
+    if isinstance(seen.spec, Scalar):
+        return ((PYTHON.get(seen.spec.type), "python"),)
+    return ((seen.spec.dtype, seen.form),)
+
+
+def joined(tracer: Any, name: str, values: Sequence[Any]) -> Seen:
+    """The join of several leaves.
+
+    Raises:
+        Different: where no spec covers them.
+    """
+    seen = [look(tracer, v) for v in values]
+    forms = tuple(dict.fromkeys(pair for s in seen for pair in alternatives(s)))
+    form: Any = forms if len(forms) > 1 else forms[0][1]
+    scalars = [s.spec for s in seen if isinstance(s.spec, Scalar)]
+    if len(scalars) == len(seen):
+        return Seen(numbers(tracer, name, scalars), form if len(forms) > 1 else "array")
+    arrays = [s.spec for s in seen if isinstance(s.spec, Spec)]
+    dtypes = {a.dtype for a in arrays}
+    kinds = {PYTHON[s.spec.type].kind for s in seen if isinstance(s.spec, Scalar)}
+    dtype = arrays[0].dtype if len(dtypes) == 1 else None
+    if kinds and (
+        dtype is None
+        or any(ORDER[k] > ORDER[dtype.kind] or (k == "bool") != (dtype.kind == "bool") for k in kinds)
+    ):
+        raise Different(" or ".join(dict.fromkeys(map(describe, values))))
+    shapes = [s.spec.shape if isinstance(s.spec, Spec) else () for s in seen]
+    shape = shapes[0]
+    for other in shapes[1:]:
+        shape = joined_shape(tracer, name, shape, other)
+    return Seen(Spec(shape, dtype), form)
+
+
+def numbers(tracer: Any, name: str, specs: Sequence[Scalar]) -> Scalar:
+    kinds = {s.type for s in specs}
+    if bool in kinds and len(kinds) > 1:
+        raise Different("a bool or a number")
+    kind = max(kinds, key=NUMBERS.index)
+    hint = kind(next((s.hint for s in specs if s.hint is not None), kind(0)))
+    return Scalar(kind, local(tracer.fresh(name), hint) if kind is int else hint, local=True)
+
+
+def joined_shape(tracer: Any, name: str, one: Shape | None, other: Shape | None) -> Shape | None:
+    if one is None or other is None or len(one) != len(other):
+        return None
+    return tuple(a if same_size(a, b) else local(tracer.fresh(name), hint_of(a)) for a, b in zip(one, other))
+
+
+def same_size(a: Any, b: Any) -> bool:
+    return type(a) is type(b) and bool(a == b)
+
+
+def exact(seen: Seen, leaves: Sequence[Any], tracer: Any) -> bool:
+    """Whether a join knows as much as every one of its ways."""
+    specs = [look(tracer, leaf).spec for leaf in leaves if leaf is not UNDEFINED]
+    return not isinstance(seen.form, tuple) and all(isinstance(s, Scalar) or s == seen.spec for s in specs)
+
+
+def refusal(tracer: Any, name: str, where: str, why: str) -> UnsupportedError:
+    return UnsupportedError(
+        f"`{name}` {where}",
+        why=f"it is {why}",
+        span=tracer.span(),
+        hint="make it the same kind of value, of the same shape and dtype, on every way",
+    )
+
+
+def noded(tracer: Any, leaf: Any) -> Any:
+    """What the open graph yields for a leaf."""
+    if is_proxy(leaf):
+        return tracer.use(leaf.node)
+    return leaf if leaf is UNDEFINED or type(leaf) in NUMBERS else tracer.constant(leaf)

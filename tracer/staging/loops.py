@@ -1,0 +1,230 @@
+"""`while` and `for`: run as Python runs them where it can, recorded as one loop where only the running
+program knows how often
+they turn, or where they turn often.
+
+A loop that has to be recorded after all, because its test or a way out of it asks an array, is taken back
+to its start
+first. One that cannot be recorded goes as far as Python can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from ...ir.dim import hint_of
+from ...ir.errors import TraceError, UnsupportedError
+from ..rewrite.hooks import Branch
+from ..rewrite.runtime import BROKE, FELL, RETURNED, Exit
+from . import heap, predicate, sources
+from .cond import both, settled
+from .staged import Staged
+
+#: Python runs a loop of more turns than this, if it cannot be recorded, only up to so many.
+MOST = 1000
+
+
+class MustStage(BaseException):
+    """A loop that Python was running has to be recorded."""
+
+    def __init__(self, loop: Running) -> None:
+        self.loop = loop
+
+
+class Start:
+    """The state of the trace before a loop, to come back to."""
+
+    def __init__(self, tracer: Any) -> None:
+        self.tracer = tracer
+        self.mark = tracer.mark()
+        self.heap = heap.in_reach(tracer)
+
+    def back(self) -> None:
+        self.tracer.rollback(self.mark)
+        self.heap.restore()
+
+
+class Running:
+    """A loop of the user's; the base of both kinds."""
+
+    def __init__(
+        self, hooks: Any, body: Branch, orelse: Branch | None, state: tuple[Any, ...], names: tuple[str, ...]
+    ) -> None:
+        self.hooks = hooks
+        self.tracer = hooks.tracer
+        self.body = body
+        self.orelse = orelse
+        self.state = state
+        self.names = names
+        self.stageable = True
+        self.turns = 0
+
+    def go(self) -> tuple[Exit, Any]:
+        start = Start(self.tracer)
+        if not self.at_once():
+            try:
+                return self.run()
+            except MustStage as stop:
+                if stop.loop is not self:
+                    raise
+            start.back()
+        try:
+            return self.recorded(self.state)
+        except TraceError as error:
+            refusal = error
+        start.back()
+        return self.otherwise(refusal)
+
+    def at_once(self) -> bool:
+        """Whether the loop is to be recorded before Python has tried."""
+        raise NotImplementedError
+
+    def run(self) -> tuple[Exit, Any]:
+        """Let Python run it."""
+        raise NotImplementedError
+
+    def staged(self, state: Sequence[Any]) -> Staged:
+        raise NotImplementedError
+
+    def otherwise(self, refusal: TraceError) -> tuple[Exit, Any]:
+        """What to do where the loop cannot be recorded."""
+        raise NotImplementedError
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        self.tracer.loops.append(self)
+        depth = len(self.tracer.loops)
+        try:
+            yield
+        finally:
+            del self.tracer.loops[depth - 1 :]
+
+    def turn(self, *values: Any) -> tuple[Exit, Any]:
+        """One turn that Python runs."""
+        self.turns += 1
+        if self.stageable and self.turns > self.tracer.unroll:
+            raise MustStage(self)
+        return self.body(*values)
+
+    def ended(self, values: Any) -> tuple[Exit, Any]:
+        """The loop has ended, and not by a break."""
+        return (FELL, values) if self.orelse is None else self.orelse(*values)
+
+    def recorded(self, state: Sequence[Any]) -> tuple[Exit, Any]:
+        staged = self.staged(state)
+        values = tuple(staged.record())
+        if self.orelse is None:
+            return FELL, values
+        if not staged.breaks:
+            return self.orelse(*values)
+        *kept, finished = values
+        orelse = self.orelse
+        return both(
+            self.hooks, finished, (lambda: orelse(*kept), lambda: (FELL, tuple(kept))), self.names
+        )
+
+    def left(self) -> None:
+        """Called where one side of an `if` that an array decides leaves the loop."""
+        if self.stageable:
+            raise MustStage(self)
+
+    def leaving(self, values: Any, kind: str) -> Any:
+        raise UnsupportedError(
+            f"`{kind}` where an array decides",
+            why="the turns of this loop are not alike, so that it cannot be recorded as one",
+            span=self.tracer.span(),
+            hint="loop over range(n) or over the rows of an array",
+        )
+
+
+class While(Running):
+    """A `while`."""
+
+    def __init__(self, hooks: Any, test: Any, *rest: Any) -> None:
+        super().__init__(hooks, *rest)
+        self.test = test if test is not None else lambda *state: True
+        self.peel = -1
+
+    def at_once(self) -> bool:
+        return False
+
+    def run(self) -> tuple[Exit, Any]:
+        values: Any = self.state
+        self.turns = 0
+        with self.running():
+            while self.turns != self.peel:
+                tested = self.test(*values)
+                if predicate.is_open(self.tracer, tested) and self.stageable:
+                    raise MustStage(self)
+                if not (
+                    settled(self.tracer, tested) if predicate.is_static(tested) else self.hooks.truth(tested)
+                ):
+                    break
+                exit, values = self.turn(*values)
+                if exit is RETURNED:
+                    return exit, values
+                if exit is BROKE:
+                    return FELL, values
+        if self.turns == self.peel:
+            return self.recorded(values)
+        return self.ended(values)
+
+    def staged(self, state: Sequence[Any]) -> Staged:
+        return Staged(self.hooks, self.names, state, self.test, self.body, None, self.orelse is not None)
+
+    def otherwise(self, refusal: TraceError) -> tuple[Exit, Any]:
+        """The first turns, which Python can decide, are Python's; a test of numbers is settled turn by
+        turn.
+        """
+        turns, self.stageable = self.turns, False
+        if 0 < turns <= self.tracer.unroll:
+            self.peel = turns
+            return self.run()
+        with self.running():
+            mark = self.tracer.mark()
+            tested = self.test(*self.state)
+            static = predicate.is_static(tested) or not predicate.is_open(self.tracer, tested)
+        self.tracer.rollback(mark)
+        if not static:
+            raise refusal
+        return self.run()
+
+
+class For(Running):
+    """A `for`."""
+
+    def __init__(self, hooks: Any, iterable: Any, *rest: Any) -> None:
+        super().__init__(hooks, *rest)
+        self.iterable = iterable
+        self.sources = sources.of(self.tracer, iterable)
+        self.stageable = self.sources is not None
+
+    def at_once(self) -> bool:
+        return self.sources is not None and (
+            self.sources.turns is None or self.sources.turns > self.tracer.unroll
+        )
+
+    def run(self) -> tuple[Exit, Any]:
+        values: Any = self.state
+        self.turns = 0
+        with self.running():
+            for item in self.hooks.iter_(self.iterable if self.sources is None else self.sources):
+                exit, values = self.turn(item, *values)
+                if exit is RETURNED:
+                    return exit, values
+                if exit is BROKE:
+                    return FELL, values
+        return self.ended(values)
+
+    def staged(self, state: Sequence[Any]) -> Staged:
+        return Staged(self.hooks, self.names, state, None, self.body, self.sources, self.orelse is not None)
+
+    def otherwise(self, refusal: TraceError) -> tuple[Exit, Any]:
+        """Turn by turn, where the example says how many there are."""
+        self.stageable = False
+        length = None if self.sources is None else self.sources.length
+        hint = hint_of(length) if length is not None else None
+        if hint is None or hint > MOST:
+            raise refusal
+        return self.run()

@@ -1,0 +1,114 @@
+"""Rows: what stands in a list for the elements that a recorded loop has appended to it."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable
+from typing import Any
+
+from ...ir.errors import UnsupportedError
+from ..proxy import is_proxy
+
+#: Functions that join arrays along a new axis, and along one that they have, by their names in all
+#: frameworks.
+STACKS = frozenset({"stack", "array", "asarray", "vstack"})
+JOINS = frozenset({"concatenate", "concat", "cat"})
+
+
+class Rows:
+    """The elements of a list that a loop has appended to.
+
+    Attributes:
+        items: what one turn appends, every array of it stacked over all turns.
+    """
+
+    def __init__(self, tracer: Any, items: list[Any]) -> None:
+        self.tracer = tracer
+        self.items = items
+
+    @property
+    def stacked(self) -> Any:
+        """The stacked array.
+
+        Raises:
+            UnsupportedError: where every turn appends several things, or something else than an array.
+        """
+        if len(self.items) == 1 and is_proxy(self.items[0]):
+            return self.items[0]
+        raise refusal(self.tracer)
+
+
+def refusal(tracer: Any) -> UnsupportedError:
+    return UnsupportedError(
+        "a list that a loop appends to",
+        why="how long it is, and so what becomes of it, is known only when the program runs",
+        span=tracer.span(),
+        hint="stack or concatenate it, take its length or one of its elements, or loop over it",
+    )
+
+
+def holds(value: Any) -> bool:
+    """Whether a value is a list that a loop has appended to."""
+    return type(value) is list and any(type(v) is Rows for v in value)
+
+
+def call(hooks: Any, f: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """A call with such a list as its first argument."""
+    tracer = hooks.tracer
+    items, *rest = args
+    name = getattr(f, "__name__", "")
+    if f is builtins.len:
+        return length(tracer, items)
+    if isinstance(getattr(f, "__self__", None), list) or not holds(items) or any(map(holds, rest)):
+        raise refusal(tracer)
+    axis = rest[0] if rest else kwargs.get("axis", kwargs.get("dim", 0))
+    stacks = name in STACKS and not (name in ("array", "asarray") and (rest or kwargs))
+    if stacks and (name != "vstack" or all(rank(r) == 1 for r in items if type(r) is Rows)):
+        return turned(hooks, along(hooks, f, items), axis)
+    if name in JOINS and type(axis) is int and axis == 0 and len(items) == 1:
+        joined = items[0].stacked
+        shape = tracer.shape(joined)
+        return hooks.call(hooks.getattr_(joined, "reshape"), (-1, *shape[2:]))
+    raise refusal(tracer)
+
+
+def rank(rows: Rows) -> int:
+    shape = rows.stacked.node.spec.shape
+    return -1 if shape is None else len(shape) - 1
+
+
+def along(hooks: Any, f: Callable[..., Any], items: list[Any]) -> Any:
+    """All elements along a new first axis."""
+    if len(items) == 1:
+        return items[0].stacked
+    parts = [v.stacked if type(v) is Rows else hooks.getitem(v, None) for v in items]
+    joins = hooks.tracer.framework.joins
+    return hooks.call(joins, parts)
+
+
+def turned(hooks: Any, stacked: Any, axis: Any) -> Any:
+    """The new axis where it was asked for."""
+    if type(axis) is int and axis == 0:
+        return stacked
+    return hooks.call(hooks.tracer.framework.moves, stacked, 0, axis)
+
+
+def length(tracer: Any, items: list[Any]) -> Any:
+    rows = [v for v in items if type(v) is Rows]
+    if len(rows) > 1:
+        raise refusal(tracer)
+    return tracer.shape(rows[0].stacked, named=False)[0] + (len(items) - 1)
+
+
+def element(hooks: Any, items: list[Any], index: Any) -> Any:
+    """`items[index]`"""
+    if type(index) is int:
+        first = next(i for i, v in enumerate(items) if type(v) is Rows)
+        last = next(i for i, v in enumerate(reversed(items)) if type(v) is Rows)
+        if 0 <= index < first:
+            return items[index]
+        if -last <= index < 0:
+            return items[index]
+        if len(items) - first - last == 1:
+            return hooks.getitem(items[first].stacked, index - first if index >= 0 else index + last)
+    raise refusal(hooks.tracer)

@@ -1,0 +1,137 @@
+"""Side: one way that the program may go, run once into a Graph of its own and undone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from ...ir.errors import UnsupportedError
+from ...ir.graph import Graph, Node
+from ..place import here
+from ..rewrite.runtime import FELL, Exit
+from . import heap
+
+#: How a side may be left beside rewrite.Exit.
+RAISED = "raise"
+
+
+class Side:
+    """One way.
+
+    Attributes:
+        exit: how it was left; `value`: what it handed on: the values of names, the value returned, or the
+        exception raised.
+        written: the proxies from outside that it wrote into, by id, each with its node at the end.
+        changed: the containers that it changed, by id, each with what it held before and holds at the end.
+    """
+
+    def __init__(self, tracer: Any, name: str) -> None:
+        self.tracer = tracer
+        self.graph = Graph(name)
+        self.graph.meta["branch"] = True
+        self.scope: Any = None
+        self.exit: Exit | str = FELL
+        self.value: Any = ()
+        self.written: dict[int, tuple[Any, Node]] = {}
+        self.changed: dict[int, tuple[Any, Any, Any]] = {}
+
+    def run(self, way: Callable[[], tuple[Exit, Any]]) -> Side:
+        """Go this way, and undo what it did."""
+        tracer = self.tracer
+        before = heap.in_reach(tracer)
+        mark = len(tracer.log)
+        with tracer.scope(self.graph) as self.scope:
+            try:
+                self.exit, self.value = way()
+            except Exception as error:
+                if error is not tracer.raised:
+                    raise
+                self.exit, self.value = RAISED, error
+            finally:
+                self.written = written(tracer, mark, self.graph)
+                tracer.undo(mark)
+                for container, old in before.changed():
+                    self.changed[id(container)] = container, old, heap.contents(container)
+                before.restore()
+        return self
+
+    @contextmanager
+    def reopened(self) -> Iterator[None]:
+        """The graph is the open one again, and what was written into is what it was at the end."""
+        outside = [(proxy, proxy.node) for proxy, _ in self.written.values()]
+        for proxy, node in self.written.values():
+            proxy.node = node
+        self.tracer.scopes.append(self.scope)
+        try:
+            yield
+        finally:
+            self.tracer.scopes.pop()
+            for proxy, node in outside:
+                proxy.node = node
+
+    def outer(self) -> list[Node]:
+        """The nodes of the graph around it that it reads."""
+        return [node for node in self.scope.captures if node.graph is self.tracer.graph]
+
+
+def written(tracer: Any, mark: int, graph: Graph) -> dict[int, tuple[Any, Node]]:
+    """The proxies that were made before and written into since."""
+    found: dict[int, tuple[Any, Node]] = {}
+    first: dict[int, Node] = {}
+    for proxy, old in tracer.log[mark:]:
+        first.setdefault(id(proxy), old)
+        if first[id(proxy)].graph is not graph:
+            found[id(proxy)] = proxy, proxy.node
+    return found
+
+
+def aligned(sides: Sequence[Side], leading: Sequence[Sequence[Node]]) -> list[Node]:
+    """Let all graphs take the same operands, in the same order, after their `leading` placeholders.
+    Returns the operands.
+    """
+    outer = list(dict.fromkeys(node for side in sides for node in side.outer()))
+    for side, first in zip(sides, leading):
+        placeholders = list(first)
+        for node in outer:
+            inner = side.scope.captures.get(node)
+            if inner is None:
+                inner = side.graph.create_node("placeholder", node.name, name=node.name)
+                inner.spec, inner.meta = node.spec, dict(node.meta)
+                side.scope.captures[node] = inner
+            placeholders.append(inner)
+        for inner in reversed(placeholders):
+            top = next(iter(side.graph.nodes))
+            if top is not inner:
+                top.prepend(inner)
+    return outer
+
+
+def raising(tracer: Any, error: BaseException) -> tuple[str, tuple[Any, ...]]:
+    """What the output of a graph that raises holds: the name of the exception and its arguments.
+
+    Raises:
+        UnsupportedError: for an exception of the user's own, or arguments that cannot be written.
+    """
+    kind = type(error)
+    plain = all(isinstance(a, (str, int, float, bool, type(None))) for a in error.args)
+    if kind.__module__ != "builtins" or not plain:
+        raise UnsupportedError(
+            f"raising {kind.__name__}",
+            why="only exceptions of Python's own with constant arguments can be written",
+            span=here().span if here() is not None else None,  # type: ignore[union-attr]
+            hint="raise ValueError with a plain message",
+        )
+    return kind.__name__, tuple(error.args)
+
+
+def no_containers(tracer: Any, sides: Sequence[Side], what: str) -> None:
+    """Raises UnsupportedError where a container was changed on one of several ways."""
+    for side in sides:
+        for container, _, _ in side.changed.values():
+            raise UnsupportedError(
+                f"changing a {type(container).__name__} in {what}",
+                why="whether it happens is known only when the program runs",
+                span=tracer.span(),
+                hint="make a new value in both branches and bind it to a name",
+            )

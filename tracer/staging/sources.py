@@ -1,0 +1,217 @@
+"""Sources: what a loop goes through, where it is an array or a count that only the running program knows.
+
+`range`, `enumerate`, `zip` and `reversed` of such things give Sources. A loop takes an item of each in
+step; whoever else iterates over
+them gets the items one by one, and a guard on how many there are.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...ir.dim import Dim, Sym, hint_of
+from ...ir.errors import TraceError
+from ..proxy import is_proxy, isinstance_scalar
+from . import rows
+
+#: (start, stop, step) of a range; each an int or a recorded number.
+Count = tuple[Any, Any, Any]
+
+
+@dataclass(frozen=True)
+class Sources:
+    """Several sources that are gone through in step.
+
+    Attributes:
+        each: arrays (proxies), whose rows are the items, and Counts.
+        form: one item of each source, put together as the user's loop gets them.
+    """
+
+    tracer: Any
+    each: tuple[Any, ...]
+    form: Callable[..., Any]
+
+    @property
+    def length(self) -> Dim | None:
+        """The number of turns, None where it is not known; that of the first source, see `agree`."""
+        return length(self.each[0])
+
+    @property
+    def turns(self) -> int | None:
+        """The number of turns where it is certain."""
+        known = self.length
+        return known if isinstance(known, int) else None
+
+    def agree(self) -> None:
+        """zip ends with the shortest; that they are equally long is guarded where it is not certain."""
+        first = self.length
+        for other in self.each[1:]:
+            mine = length(other)
+            if mine is None or first is None or is_endless(other):
+                continue
+            if hint_of(mine) != hint_of(first):
+                raise TraceError(
+                    f"a zip of {first} and {mine} items",
+                    span=self.tracer.span(),
+                    hint="cut the longer one to the length of the other",
+                )
+            if mine != first:
+                self.tracer.guard(
+                    first - mine if isinstance(first, Sym) else mine - first, 0, "they are zipped"
+                )
+
+    def __iter__(self) -> Iterator[Any]:
+        count = self.tracer.known(self.length, "a loop that is not recorded goes through it")
+        for i in range(count):
+            yield self.form(*(item(self.tracer, source, i) for source in self.each))
+
+    def __len__(self) -> int:
+        return int(self.tracer.known(self.length, "its length was asked for"))
+
+    def __reversed__(self) -> Sources:
+        return Sources(self.tracer, tuple(backwards(self.tracer, e) for e in self.each), self.form)
+
+
+def item(tracer: Any, source: Any, i: int) -> Any:
+    if isinstance(source, tuple):
+        start, _, step = source
+        return start + i * step
+    return tracer.record(operator.getitem, (source, i))
+
+
+def is_endless(source: Any) -> bool:
+    return isinstance(source, tuple) and source[1] is None
+
+
+def length(source: Any) -> Dim | None:
+    if not isinstance(source, tuple):
+        shape = source.node.spec.shape
+        return None if shape is None else shape[0]
+    start, stop, step = (v.spec.value if is_proxy(v) else v for v in source)
+    if step == 1:
+        return stop - start if isinstance(stop - start, Sym) else max(stop - start, 0)  # type: ignore[no-any-return]
+    if all(isinstance(v, int) for v in (start, stop, step)):
+        return len(range(start, stop, step))
+    if not isinstance(step, int):
+        return None
+    found: Dim = (stop - start + step - 1) // step if step > 0 else (start - stop - step - 1) // -step
+    return found
+
+
+def hint(source: Count) -> int:
+    """A number that the count passes, not the first if there are others."""
+    start, stop, step = (v.spec.hint if is_proxy(v) else v for v in source)
+    passed = range(start or 0, stop if stop is not None else (start or 0) + 3, step or 1)
+    return passed[len(passed) // 2] if passed else int(start or 0)
+
+
+def of(tracer: Any, value: Any) -> Sources | None:
+    """The sources that a loop over `value` has; None where Python goes through it."""
+    if isinstance(value, Sources):
+        return value
+    if type(value) is range:
+        return Sources(tracer, ((value.start, value.stop, value.step),), lambda i: i)
+    if rows.holds(value):
+        if len(value) > 1:
+            raise rows.refusal(tracer)
+        return of(tracer, value[0].stacked)
+    if is_proxy(value) and not isinstance_scalar(value):
+        shape = value.node.spec.shape
+        if shape is None:
+            raise tracer.error("a loop over an array of unknown rank", "give example arguments with args=")
+        if not shape:
+            raise TypeError("iteration over a 0-d array")
+        return Sources(tracer, (value,), lambda row: row)
+    return None
+
+
+def counted(tracer: Any, *bounds: Any) -> Any:
+    """range(...) with recorded numbers."""
+    for bound in bounds:
+        if is_proxy(bound) and not isinstance_scalar(bound):
+            raise tracer.wants_number(bound, "range()")
+        if not is_proxy(bound):
+            operator.index(bound)
+        elif bound.spec.type is not int:
+            raise TypeError(f"'{bound.spec.type.__name__}' object cannot be interpreted as an integer")
+    start, stop, step = (0, bounds[0], 1) if len(bounds) == 1 else (*bounds, 1)[:3]
+    if not is_proxy(step) and step == 0:
+        raise ValueError("range() arg 3 must not be zero")
+    return Sources(tracer, ((start, stop, step),), lambda i: i)
+
+
+def enumerated(tracer: Any, value: Any, start: Any = 0) -> Any:
+    inner = of(tracer, value)
+    if inner is None:
+        return enumerate(value, start)
+    stop = inner.length
+    if not isinstance(stop, int):
+        stop = counter(tracer, inner)
+    return Sources(
+        tracer, ((start, plus(stop, start), 1), *inner.each), lambda i, *rest: (i, inner.form(*rest))
+    )
+
+
+def plus(count: Any, start: Any) -> Any:
+    return count if type(start) is int and start == 0 else count + start
+
+
+def counter(tracer: Any, inner: Sources) -> Any:
+    """The number of turns as a recorded number."""
+    first = inner.each[0]
+    if not isinstance(first, tuple):
+        return tracer.shape(first, named=False)[0]
+    start, stop, step = first
+    if step == 1:
+        return stop if type(start) is int and start == 0 else stop - start
+    raise tracer.error(
+        "the number of turns of a stepped range cannot be recorded", "loop over range(n) with a step of 1"
+    )
+
+
+def zipped(tracer: Any, *values: Any, strict: bool = False) -> Any:
+    inner = [of(tracer, v) for v in values]
+    if any(i is None for i in inner):
+        return zip(*(v if i is None else i for v, i in zip(values, inner)), strict=strict)
+    found = [i for i in inner if i is not None]
+    sizes = [len(i.each) for i in found]
+
+    def form(*items: Any) -> Any:
+        made, at = [], 0
+        for one, size in zip(found, sizes):
+            made.append(one.form(*items[at : at + size]))
+            at += size
+        return tuple(made)
+
+    made = Sources(tracer, tuple(e for i in found for e in i.each), form)
+    made.agree()
+    return made
+
+
+def reversed_(tracer: Any, value: Any) -> Any:
+    inner = of(tracer, value)
+    if inner is None:
+        return reversed(value)
+    return reversed(inner)
+
+
+def backwards(tracer: Any, source: Any) -> Any:
+    if isinstance(source, tuple):
+        start, stop, step = source
+        if step == 1:
+            return stop - 1, start - 1, -1
+        if step == -1:
+            return stop + 1, start + 1, 1
+        raise tracer.error(
+            "a stepped range of unknown length backwards cannot be recorded",
+            "loop over range(n) with a step of 1",
+        )
+    return tracer.framework.flipped(tracer, source)
+
+
+def any_open(values: Sequence[Any]) -> bool:
+    """Whether an iterable among `values` is one that only the running program knows the length of."""
+    return any(is_proxy(v) or isinstance(v, Sources) or rows.holds(v) for v in values)

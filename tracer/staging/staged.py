@@ -1,0 +1,313 @@
+"""Staged: a loop that is being recorded as one region.
+
+What its body changes is found by tracing it again until nothing new is found: what a variable is at the
+start of a turn then
+covers what it is at the end of one, whatever way the turn goes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ...backends.inference import Seen
+from ...ir.errors import UnsupportedError
+from ...ir.graph import Node
+from ...ir.regions import for_loop, while_loop
+from ...ir.spec import Spec
+from ...ir.static import Scalar, local
+from ...ir.tree import children, rebuilt
+from ..place import here
+from ..proxy import Scalar_, is_proxy
+from ..rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED
+from ..rewrite.runtime import UNDEFINED as UNBOUND
+from . import heap, predicate
+from .cond import parts
+from .growing import Growing, appended
+from .join import (
+    Column,
+    Columns,
+    Different,
+    has_column,
+    is_leaf,
+    look,
+    noded,
+    refusal,
+    replaced,
+)
+from .side import RAISED, Side, aligned, raising
+from .sources import Sources, hint
+from .turn import Turn, own, refreshed, wider
+
+ROUNDS = 12
+
+
+class Staged:
+    """See the module.
+
+    Attributes:
+        written: arrays from outside that the body writes into: part of the state, though every name of
+        theirs stays as it is.
+        keeping: the places of names that stand for one of these on every way.
+        growing: lists from outside that the body appends to.
+        flag: whether the state says, last, that no `break` ended the loop.
+    """
+
+    def __init__(
+        self,
+        hooks: Any,
+        names: Sequence[str],
+        init: Sequence[Any],
+        test: Callable[..., Any] | None,
+        body: Callable[..., Any],
+        sources: Sources | None,
+        flag: bool,
+    ) -> None:
+        self.tracer = hooks.tracer
+        self.names = list(names)
+        self.init = list(init)
+        self.test = test
+        self.body = body
+        self.sources = sources
+        self.flag = flag
+        self.breaks = False
+        self.written: list[Any] = []
+        self.keeping: set[int] = set()
+        self.growing: list[Growing] = []
+
+    @property
+    def all(self) -> list[tuple[str, Any]]:
+        flags = [("finished", True)] if self.flag else []
+        return [*zip(self.names, self.init), *flags, *((self.called(p), p) for p in self.written)]
+
+    def called(self, proxy: Any) -> str:
+        return heap.name_of(self.tracer, proxy) or str(proxy.node.name)
+
+    def record(self) -> list[Any]:
+        """Record the loop. Returns what the names are after it, and whether it was not broken, where
+        `flag` asks.
+
+        Raises:
+            TraceError: where it cannot be one loop.
+        """
+        entry, columns = self.start()
+        for _ in range(ROUNDS):
+            turn = Turn(self, entry, columns)
+            side = self.trace(turn)
+            if self.found_more(turn, side):
+                entry, columns = self.start()
+                continue
+            entry, columns, changed = self.widened(turn)
+            if not changed:
+                return self.finish(turn, side)
+        raise UnsupportedError(
+            "this loop",
+            why=f"{', '.join(f'`{n}`' for n in self.names)}: shapes or dtypes change without end",
+            span=self.tracer.span(),
+            hint="give them their final shape and dtype before the loop",
+        )
+
+    # What is known at the start of a turn.
+
+    def start(self) -> tuple[list[Any], Columns]:
+        """Before anything is known of what turns do, every number and array may change."""
+        columns = Columns(self.tracer)
+        return [self.opening(columns, i, name, value) for i, (name, value) in enumerate(self.all)], columns
+
+    def opening(self, columns: Columns, place: int, name: str, value: Any) -> Any:
+        if place in self.keeping:
+            return value
+        if is_leaf(self.tracer, value):
+            return columns.add(name, [value], own(self.tracer, name, look(self.tracer, value)))
+        items = children(value)
+        if not items or any(value is g.container for g in self.growing):
+            return value
+        return rebuilt(value, {k: self.opening(columns, -1, f"{name}_{k}", v) for k, v in items})
+
+    def widened(self, turn: Turn) -> tuple[list[Any], Columns, bool]:
+        """The entry of the next tracing, and whether it differs from that of this one."""
+        columns = Columns(self.tracer)
+        changed = False
+        entry = []
+        for i, ((name, init), template) in enumerate(zip(self.all, turn.entry, strict=True)):
+            ends = [given[i] for given, _ in turn.ends]
+            outs = [out for _, out in turn.ends]
+            made, differs = self.wider(columns, turn, name, template, init, ends, outs)
+            entry.append(made)
+            changed |= differs
+        return entry, columns, changed
+
+    def wider(
+        self,
+        columns: Columns,
+        turn: Turn,
+        name: str,
+        template: Any,
+        init: Any,
+        ends: list[Any],
+        outs: list[Any],
+    ) -> tuple[Any, bool]:
+        if isinstance(template, Column):
+            number = template.number
+            if any(out[number] is None for out in outs):
+                return self.anew(columns, name, init, ends), True
+            before = turn.columns.seen[number]
+            if init is not UNBOUND and all(out[number] is turn.placeholders[number] for out in outs):
+                return init, True
+            leaves = [e for e in ends if e is not UNBOUND]
+            try:
+                seen = wider(self.tracer, name, before, [look(self.tracer, e) for e in leaves])
+            except Different as why:
+                raise refusal(self.tracer, name, "from turn to turn", str(why)) from None
+            return columns.add(name, [init], seen), seen is not before
+        if has_column(template):
+            mine = children(template) or []
+            theirs = [dict(children(e) or ()) for e in ends]
+            if any(list(t) != [k for k, _ in mine] for t in theirs):
+                return self.anew(columns, name, init, ends), True
+            inits = dict(children(init) or ())
+            made = {
+                key: self.wider(
+                    columns, turn, f"{name}_{key}", inner, inits[key], [t[key] for t in theirs], outs
+                )
+                for key, inner in mine
+            }
+            return rebuilt(template, {k: v for k, (v, _) in made.items()}), any(d for _, d in made.values())
+        made = self.anew(columns, name, init, ends)
+        return made, has_column(made)
+
+    def anew(self, columns: Columns, name: str, init: Any, ends: Sequence[Any]) -> Any:
+        try:
+            return columns.join(name, [init, *ends])
+        except Different as why:
+            raise refusal(self.tracer, name, "from turn to turn", str(why)) from None
+
+    # Tracing.
+
+    def trace(self, turn: Turn) -> Side:
+        """The body, once."""
+        side = Side(self.tracer, "body")
+
+        def way() -> Any:
+            items = [self.item(source) for source in self.sources.each] if self.sources is not None else []
+            turn.items = [i.node for i in items]
+            values = turn.open()
+            given = [self.sources.form(*items)] if self.sources is not None else []
+            self.tracer.loops.append(turn)
+            depth = len(self.tracer.loops)
+            try:
+                return self.body(*given, *values)
+            finally:
+                del self.tracer.loops[depth - 1 :]
+
+        side.run(way)
+        turn.growing = appended(self.tracer, side)
+        with side.reopened():
+            self.end(turn, side)
+        return side
+
+    def item(self, source: Any) -> Any:
+        """What one turn gets from a source."""
+        node = self.tracer.graph.create_node("placeholder", "i" if isinstance(source, tuple) else "row")
+        node.meta["item"] = True
+        if isinstance(source, tuple):
+            node.spec = Scalar(int, local(self.tracer.fresh("i"), hint(source)), local=True)
+            return Scalar_(self.tracer, node.spec, node=node)
+        spec = source.node.spec
+        node.meta["aliased"] = self.tracer.framework.aliasing
+        return self.tracer.wrap(node, Seen(Spec(spec.shape[1:], spec.dtype)))
+
+    def end(self, turn: Turn, side: Side) -> None:
+        """The output of the body."""
+        if side.exit in (FELL, CONTINUED, BROKE):
+            kind = "break" if side.exit is BROKE else "yield"
+            grown = (
+                []
+                if kind == "break"
+                else [noded(self.tracer, item) for g in turn.growing for item in g.leaves]
+            )
+            side.graph.output((*turn.leaving(side.value, kind), *grown), kind)
+        elif side.exit is RETURNED:
+            self.tracer.leaves_function()
+            side.graph.output(self.tracer.returned(side.value), "return")
+        elif side.exit == RAISED:
+            side.graph.output(raising(self.tracer, side.value), "raise")
+
+    def found_more(self, turn: Turn, side: Side) -> bool:
+        """Whether the body changes something from outside that was not part of the state yet."""
+        known = {id(p) for p in self.written}
+        new = [proxy for key, (proxy, _) in side.written.items() if key not in known]
+        for place, (name, init) in enumerate(zip(self.names, self.init)):
+            template = turn.entry[place]
+            if (
+                not isinstance(template, Column)
+                or id(turn.proxies[template.number]) not in self.tracer.touched
+            ):
+                continue
+            if not is_proxy(init) or any(
+                given[place] is not turn.proxies[template.number] for given, _ in turn.ends
+            ):
+                raise UnsupportedError(
+                    f"`{name}` in this loop",
+                    why="it is written in place, and bound to another array as well",
+                    span=self.tracer.span(),
+                    hint=f"write {name} = {name} + ... instead of {name} += ...",
+                )
+            self.keeping.add(place)
+            if not any(init is p for p in (*self.written, *new)):
+                new.append(init)
+        self.written += new
+        grown = [g.container for g in self.growing]
+        more = any(all(g.container is not c for c in grown) for g in turn.growing)
+        self.growing = turn.growing
+        return bool(new) or more
+
+    # The region.
+
+    def finish(self, turn: Turn, side: Side) -> list[Any]:
+        sides, leading = [side], [[*turn.items, *turn.placeholders]]
+        if self.test is not None:
+            tested, placeholders = self.tested(turn)
+            sides, leading = [tested, side], [placeholders, turn.placeholders]
+        operands = aligned(sides, leading)
+        init = tuple(noded(self.tracer, leaf) for leaf, *_ in turn.columns.leaves)
+        first: Any = sides[0].graph
+        if self.sources is not None:
+            first = tuple(self.tracer.digest(s)[0] for s in self.sources.each)
+        target = for_loop if self.sources is not None else while_loop
+        node = self.tracer.graph.create_node(
+            "call_function", target, (first, side.graph, init, tuple(operands)), name=target.name
+        )
+        node.place = here()
+        statement = node.place.statement if node.place is not None else None
+        node.meta["items"] = statement.items if statement is not None else ()
+        results = Columns(self.tracer)
+        for name, (leaf, *_), seen in zip(turn.columns.names, turn.columns.leaves, turn.columns.seen):
+            results.add(name, [leaf], refreshed(self.tracer, name, seen))
+        length = self.sources.length if self.sources is not None and not self.breaks else None
+        for grown in self.growing:
+            grown.add(results, self.tracer, length)
+        places = {
+            id(p): t.number for p, t in zip(self.written, turn.entry[len(turn.entry) - len(self.written) :])
+        }
+        results.rebound = [(p, places[id(p)]) for p in self.written]
+        node.meta["names"] = tuple(results.names)
+        node.spec = tuple(s.spec for s in results.seen)
+        made = parts(self.tracer, node, results)
+        for grown in self.growing:
+            grown.put(self.tracer, made[grown.first :])
+        count = len(self.names) + self.flag
+        return [replaced(template, made) for template in turn.entry[:count]]
+
+    def tested(self, turn: Turn) -> tuple[Side, list[Node]]:
+        """The graph of the test, and its placeholders."""
+        side = Side(self.tracer, "test")
+        body = turn.placeholders, turn.proxies
+        test = self.test
+        assert test is not None
+        side.run(lambda: (FELL, test(*turn.open())))
+        placeholders = turn.placeholders
+        turn.placeholders, turn.proxies = body
+        with side.reopened():
+            side.graph.output((predicate.node_of(self.tracer, side.value),), "yield")
+        return side, placeholders

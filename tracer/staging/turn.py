@@ -1,0 +1,133 @@
+"""Turn: one tracing of the body of a loop that is being recorded, and what a value is from turn to turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ...backends.inference import Seen
+from ...ir.dim import hint_of
+from ...ir.graph import Node
+from ...ir.regions import UNDEFINED
+from ...ir.spec import Spec
+from ...ir.static import Scalar, is_local, local
+from ...ir.tree import children
+from ..rewrite.runtime import UNDEFINED as UNBOUND
+from .growing import Growing
+from .join import Column, Columns, alternatives, has_column, is_leaf, joined, noded, replaced
+
+
+class Turn:
+    """One tracing of a loop's body.
+
+    Attributes:
+        entry: for every name what it is at the start of a turn: a value that no turn changes, or Columns.
+        columns: what the columns are at the start of a turn.
+        ends: what the names are wherever a turn ends or the loop is left, and the nodes of the columns
+        there; None where the
+        value does not have the form of the entry.
+    """
+
+    def __init__(self, staged: Any, entry: Sequence[Any], columns: Columns) -> None:
+        self.staged = staged
+        self.tracer = staged.tracer
+        self.names = staged.names
+        self.entry = entry
+        self.columns = columns
+        self.ends: list[tuple[list[Any], list[Any]]] = []
+        self.placeholders: list[Node] = []
+        self.proxies: list[Any] = []
+        self.items: list[Node] = []
+        self.growing: list[Growing] = []
+        self.finished: Any = None
+
+    def left(self) -> None:
+        """See Running.left: this one can be left."""
+
+    def leaving(self, values: Sequence[Any], kind: str) -> tuple[Any, ...]:
+        """What a way out, or the end of the body, hands on: a value for every column."""
+        if kind == "break":
+            self.staged.breaks = True
+        flags = [False if kind == "break" else self.finished] if self.staged.flag else []
+        given = [*values, *flags, *self.staged.written]
+        out: list[Any] = [None] * len(self.columns.seen)
+        for template, value in zip(self.entry, given, strict=True):
+            self.flatten(template, value, out)
+        self.ends.append((given, out))
+        return tuple(out)
+
+    def flatten(self, template: Any, value: Any, out: list[Any]) -> None:
+        """Put the leaves of `value` into the places that `template` gives them."""
+        if isinstance(template, Column):
+            if value is UNBOUND or is_leaf(self.tracer, value):
+                out[template.number] = UNDEFINED if value is UNBOUND else noded(self.tracer, value)
+        elif has_column(template):
+            mine, theirs = children(template) or [], children(value) or []
+            if [k for k, _ in mine] == [k for k, _ in theirs]:
+                for (_, inner), (_, item) in zip(mine, theirs):
+                    self.flatten(inner, item, out)
+
+    def open(self) -> list[Any]:
+        """Placeholders for the columns in the open graph. Returns the values of the names."""
+        self.placeholders, self.proxies = [], []
+        for name, seen in zip(self.columns.names, self.columns.seen):
+            node = self.tracer.graph.create_node("placeholder", name, name=name)
+            node.meta["state"] = True
+            self.placeholders.append(node)
+            self.proxies.append(self.tracer.wrap(node, seen))
+        values = [replaced(template, self.proxies) for template in self.entry]
+        for proxy, value in zip(self.staged.written, values[len(values) - len(self.staged.written) :]):
+            self.tracer.rebind(proxy, value.node)
+        self.finished = values[len(self.names)] if self.staged.flag else None
+        return values[: len(self.names)]
+
+
+def own(tracer: Any, name: str, seen: Seen) -> Seen:
+    """A number at the start of a turn is another one each time."""
+    spec = seen.spec
+    if not isinstance(spec, Scalar):
+        return seen
+    hint = spec.hint if spec.hint is not None else spec.type(0)
+    value = local(tracer.fresh(name), hint) if spec.type is int else hint
+    return Seen(Scalar(spec.type, value, local=True), seen.form)
+
+
+def refreshed(tracer: Any, name: str, seen: Seen) -> Seen:
+    """What a column is after the loop: its unknown sizes are others than at the start of a turn."""
+    spec = seen.spec
+    if isinstance(spec, Scalar):
+        return own(tracer, name, seen)
+    if spec.shape is None:
+        return seen
+    shape = tuple(local(tracer.fresh(name), hint_of(d)) if is_local(d) else d for d in spec.shape)
+    return Seen(Spec(shape, spec.dtype), seen.form)
+
+
+def wider(tracer: Any, name: str, entry: Seen, ends: Sequence[Seen]) -> Seen:
+    """What covers `entry` and all ends; `entry` itself where it does."""
+    found = entry
+    for end in ends:
+        if not covers(found, end):
+            found = joined_seen(tracer, name, found, end)
+    return found
+
+
+def covers(entry: Seen, end: Seen) -> bool:
+    if not set(alternatives(end)) <= set(alternatives(entry)):
+        return False
+    if isinstance(entry.spec, Scalar):
+        return isinstance(end.spec, Scalar)
+    if isinstance(end.spec, Scalar):
+        return not entry.spec.shape
+    mine, theirs = entry.spec.shape, end.spec.shape
+    if mine is None:
+        return True
+    return (
+        theirs is not None
+        and len(mine) == len(theirs)
+        and all(is_local(a) or (type(a) is type(b) and a == b) for a, b in zip(mine, theirs))
+    )
+
+
+def joined_seen(tracer: Any, name: str, one: Seen, other: Seen) -> Seen:
+    return joined(tracer, name, (one, other))
