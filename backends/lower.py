@@ -17,10 +17,11 @@ from ..ir.program import Program, Unknown, inline, inner_graphs, operand_specs, 
 from ..ir.regions import Function, graphs
 from ..ir.spec import Spec
 from .backend import Backend
+from .functional import functional
 from .loop_closing import closed
 from .phrase import fits
 from .reader import written_name
-from .rows import ABSENT, WRITES
+from .rows import ABSENT, STATEMENTS, WRITES
 from .staging import staged
 from .structure import deep, flattened, leaves_open
 from .typing import NoTyping, Operand, typing
@@ -49,6 +50,7 @@ def structured(program: Program, target: Backend) -> Program:
     if target.name != "jax":
         flattened(made)
         return made
+    functional(made)
     if leaves_open(made):
         closed(made)
     else:
@@ -179,6 +181,8 @@ def in_dtype(program: Program, node: Node, spec: Spec) -> Node:
 
 
 def says(node: Node, target: Backend) -> bool:
+    if node.target.name in STATEMENTS:
+        return True
     specs = dict(zip(node.target.arrays, operand_specs(node.target, node.args)))
     return any(
         fits(p, node.kwargs, specs, node.args) for p in WRITES.get(node.target.name, {}).get(target.name, ())

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..ir.dtypes import DType
 from ..ir.graph import Node
-from ..ir.op import Op
+from ..ir.op import REGISTER, Op
 from ..ir.program import scalar
 from ..ir.spec import Spec
 from ..ir.static import Scalar, static
@@ -66,8 +66,12 @@ def call(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[str, 
     """
     plain = not_in_place(reading, name)
     if plain is not None:
-        made = call(reading, plain, args, kwargs)
-        return reading.cast(made, args[0].spec.dtype)
+        made = reading.cast(call(reading, plain, args, kwargs), args[0].spec.dtype)
+        spec = args[0].spec
+        fits = isinstance(spec, Spec) and spec.shape is not None and reading.source.name != "jax"
+        if not fits or not isinstance(made, Node) or made.spec.hint_shape != args[0].spec.hint_shape:
+            return made
+        return reading.program.call(REGISTER["update"], args[0], made, key=(...,))
     if name.startswith("attribute."):
         args = args[:1]  # the tape has the attribute's name as well
     reasons: list[Refusal] = []

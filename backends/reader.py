@@ -11,12 +11,13 @@ from ..ir.errors import ShapeError, TraceError, UnsupportedError, several
 from ..ir.graph import Graph, Node, map_arg, target_name
 from ..ir.op import REGISTER
 from ..ir.program import Program
-from ..ir.regions import Function, Region
+from ..ir.regions import Function, Region, store, through
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 from . import regions
 from .backend import Backend
 from .matching import call
+from .phrases import updates
 from .reading import Reading, Refusal
 from .signatures import canonical, known, names_of
 
@@ -28,6 +29,8 @@ def canonical_names(op: str, target: Any, args: Sequence[Any], source: Backend) 
         return (name, canonical(name)) if known(name) and canonical(name) != name else (name,)
     if target is getattr:
         return (f"attribute.{args[1]}",)
+    if hasattr(target, "canonical"):
+        return (target.canonical,)
     if getattr(target, "__module__", None) == "_operator":
         return (f"operator.{target.__name__}",)
     return tuple(names_of(target))
@@ -145,7 +148,7 @@ def read_call(reading: Reading, node: Node, args: Any, kwargs: Any, refusals: li
         return read_region(reading, node, args, refusals)
     if target is operator.getitem and isinstance(args[0], (tuple, list, dict)):
         return args[0][args[1]]
-    if isinstance(node.spec, Scalar):
+    if isinstance(node.spec, Scalar) and target is not store:
         return reading.program.static(
             target if node.op == "call_function" else node.target, *args, spec=node.spec, **kwargs
         )
@@ -153,6 +156,10 @@ def read_call(reading: Reading, node: Node, args: Any, kwargs: Any, refusals: li
         item = reading.program.create_node("call_function", target, args)
         item.spec = node.spec
         return item
+    if target is through:
+        return updates.through(reading, *args)
+    if target is store:
+        return reading.program.static(store, *args, spec=node.spec)
     names = canonical_names(node.op, node.target, node.args, reading.source)
     if not names:
         raise Refusal(

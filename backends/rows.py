@@ -23,6 +23,9 @@ REFUSED: dict[tuple[str, str], tuple[str, str | None]] = {}
 #: Why a framework has no phrase for an op, and what to do: (op name, framework) -> (why, hint).
 ABSENT: dict[tuple[str, str], tuple[str, str | None]] = {}
 
+#: Ops that are no expression but a statement, which the emitter knows.
+STATEMENTS: set[str] = set()
+
 Cell = str | tuple[str, ...] | None
 
 
@@ -46,6 +49,11 @@ def say(op: Op, numpy: Cell, jax: Cell, torch: Cell, *, also: list[str] | tuple[
         for name in [framework] if framework else COLUMNS:
             phrase = parse(op, spelling, name, read_only=True)
             READS.setdefault((name, phrase.callee), []).append(phrase)
+
+
+def statement(op: Op) -> None:
+    """Say that the emitter writes `op` as a statement."""
+    STATEMENTS.add(op.name)
 
 
 def absent(op: Op, framework: str, why: str, hint: str | None = None) -> None:

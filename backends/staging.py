@@ -40,7 +40,10 @@ OPS: dict[Any, str] = {
 }  # fmt: skip
 INEXACT = frozenset({"divide", "sqrt", "exp", "log", "sin", "cos", "tan", "tanh"})
 #: Parameters of ops that may be known to the running program only.
-OPEN = {("getitem", "key"), ("full", "fill_value"), ("full_like", "fill_value"), ("roll", "shift")}
+OPEN = {
+    ("getitem", "key"), ("update", "key"), ("full", "fill_value"), ("full_like", "fill_value"),
+    ("roll", "shift"),
+}  # fmt: skip
 
 
 class Staging:

@@ -16,9 +16,9 @@ from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
 from ..ir.op import Op
 from ..ir.program import operand_specs
-from ..ir.regions import UNDEFINED, Function, Region, guard
+from ..ir.regions import UNDEFINED, Function, Region, guard, store
 from ..ir.tree import is_record
-from . import control, lax
+from . import control, lax, updates
 from .guards import checks, facts
 from .names import Names
 from .scaffold import Scaffold, choice, nested_in, own_name, part, plan, unpacks, whole
@@ -62,6 +62,10 @@ class Emitter:
                 body += [*self.hoisted(node, number, made), *self.end(node)]
             elif node.target is guard:
                 continue
+            elif node.target is store:
+                body.append(self.stored(node))
+            elif node.meta.get("inplace"):
+                body += [*self.hoisted(node, number, made), self.updated(node, made)]
             elif isinstance(node.target, Region):
                 write = lax.region if node.meta.get("lax") else control.region
                 body += write(self, node, number, made)
@@ -69,6 +73,20 @@ class Emitter:
                 body += self.hoisted(node, number, made)
                 body.append(self.assign(node, made.wanted[node], number, made))
         return [*self.guards(), *body]
+
+    def updated(self, node: Node, made: Scaffold) -> ast.stmt:
+        """A write in place: the array goes on under the name that it has."""
+        written = updates.statement(self, node)
+        name = self.known[node][0]
+        if isinstance(name, ast.Name):
+            until = made.until.get(node, 0)
+            self.names.until[name.id] = max(self.names.until.get(name.id, 0), until)
+        return written
+
+    def stored(self, node: Node) -> ast.stmt:
+        """What an argument holds in the end, where it was not written there step by step."""
+        argument, value = (self.tree(a) for a in node.args)
+        return ast.Assign([ast.Subscript(argument, ast.Constant(...), ast.Store())], value)
 
     def guards(self) -> list[ast.stmt]:
         """The checks of what was looked at in this graph."""
@@ -177,6 +195,8 @@ class Emitter:
         target = node.target
         if node.op == "get_attr":
             return ast.Name(node.target, ast.Load()), operand_of(node.spec)
+        if isinstance(target, Op) and target.name == "update":
+            return updates.at(self, node), operand_of(node.spec)
         if isinstance(target, Op) and not target.static:
             return self.writer.write(node)
         if isinstance(target, Function):

@@ -22,6 +22,7 @@ from .guards import Fact, checks, dtype_checks
 from .jitting import static_argnames
 from .layout import render
 from .names import Names, candidates
+from .storage import raised
 
 
 class Module:
@@ -328,6 +329,8 @@ def emit(program: Graph, target: Backend, source: Backend) -> str:
     """
     module = Module(target, source)
     program.meta["entry"] = True
+    if target.name != "jax":
+        raised(program, target.name)  # type: ignore[arg-type]
     module.wide = target.name == "jax" and target.x64 and wide(program)
     entry = module.define(program, program.name)
     program.meta["bound"] = module.constants(program)

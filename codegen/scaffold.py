@@ -15,7 +15,8 @@ from typing import Any
 from ..ir.graph import Graph, Node
 from ..ir.node import collect
 from ..ir.op import Op
-from ..ir.regions import Function, Region, cond, graphs, guard, is_loop, loop
+from ..ir.regions import Function, Region, cond, graphs, guard, is_loop, loop, store
+from ..ir.spec import Spec
 from ..ir.static import Scalar, static
 
 #: Nesting deeper than this is broken up whoever wrote it: Python's parser has its limits, and so have
@@ -90,7 +91,7 @@ def plan(graph: Graph, numbers: Iterator[int] | None = None) -> Scaffold:
     for node in graph.nodes:
         if node.op in ("placeholder", "get_attr"):
             continue
-        if node.op == "output" or node.target is guard:
+        if node.op == "output" or node.target in (guard, store):
             made.statements.append((next(numbers), node))
             continue
         depth[node] = 1 + max((depth.get(n, 0) for n in node.all_input_nodes), default=0)
@@ -116,7 +117,9 @@ def plan(graph: Graph, numbers: Iterator[int] | None = None) -> Scaffold:
 def started(node: Node, number: int, made: Scaffold) -> None:
     """What a loop reads only to begin with is read where it begins."""
     parts = loop(node)
-    again = set(inside(parts.operands, made.wanted)) | set(inside(parts.sources, made.wanted))
+    # Arrays are gone through as the loop turns, ranges are asked once.
+    rows = [source for source in parts.sources if not isinstance(source, tuple)]
+    again = set(inside((parts.operands, rows), made.wanted))
     for read in inside(parts.state, made.wanted):
         others = [n for n, user in made.statements if user is not node and read in reads(user, made.wanted)]
         if read not in again and max(others, default=-1) < number:
@@ -148,6 +151,11 @@ def choice(node: Node) -> bool:
 
 def statement_name(node: Node, depth: int) -> tuple[str, ...] | None:
     """The names of the statement that this node is; None where it nests."""
+    if node.meta.get("inplace"):
+        return ()
+    if written_into(node) or node.meta.get("statement") and not isinstance(node.spec, Scalar):
+        names = bound(node)
+        return names if len(names) == 1 and not unpacks(node) else (written_name(node),)
     if isinstance(node.target, Region):
         return result_names(node)
     if part(node):
@@ -191,6 +199,23 @@ def statement_name(node: Node, depth: int) -> tuple[str, ...] | None:
     if (len(node.users) > 1 or captured(node)) and not cheap(node):
         return (forming(node) or own_name(node),)
     return (own_name(node),) if depth >= DEPTH else None
+
+
+def written_into(node: Node) -> bool:
+    """Whether a value must have a name, because it is written into."""
+    return not part(node) and isinstance(node.spec, Spec) and any(
+        user.meta.get("inplace") and user.args[0] is node for user in node.users
+    )
+
+
+def written_name(node: Node) -> str:
+    """What the user calls an array that he writes into."""
+    source = node.meta.get("for")
+    wanted = source.meta.get("writes") if source is not None else None
+    for user in node.users:
+        if not wanted and user.meta.get("inplace") and user.meta.get("for") is not None:
+            wanted = user.meta["for"].meta.get("writes")
+    return str(wanted or own_name(node))
 
 
 def result_names(node: Node) -> tuple[str, ...]:

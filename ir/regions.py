@@ -109,6 +109,26 @@ guard = Effect("guard")
 
 
 @dataclass(frozen=True, slots=True)
+class Bookkeeping:
+    """What the tape notes between calls about arrays that share memory; nothing is computed."""
+
+    name: str
+
+    @property
+    def __name__(self) -> str:
+        return self.name
+
+    def __call__(self, base: object, *rest: object) -> object:
+        return base
+
+
+#: through(base, view, new): `base`, after its `view` has become `new` by a write.
+through = Bookkeeping("through")
+#: store(argument, value): the memory of an argument holds this value in the end.
+store = Effect("store")
+
+
+@dataclass(frozen=True, slots=True)
 class Loop:
     """The parts of a loop node, by name. `items` are the placeholders of what a turn takes from the
     sources.

@@ -8,6 +8,7 @@ from ..backends.inference import Seen
 from ..ir.spec import Spec
 from ..ir.tree import is_record, rebuilt
 from .proxy import Proxy, Shape, isinstance_scalar
+from .writes import current
 
 #: Types whose values are recorded as they are.
 PLAIN = frozenset({int, float, bool, str, complex, type(None), type(Ellipsis)})
@@ -21,7 +22,7 @@ def digest(tracer: Any, value: Any) -> tuple[Any, Any, Any]:
     if kind in PLAIN:
         return value, value, (kind, value)
     if issubclass(kind, Proxy):
-        node = tracer.use(value.node)
+        node = tracer.use(current(tracer, value))
         return (node, *tracer.seen(node))
     if kind is Shape:
         parts = [digest(tracer, v) for v in value]

@@ -16,7 +16,7 @@ from typing import Any
 from ..ir.graph import Node
 from ..ir.static import Scalar
 from ..ir.tree import leaves
-from . import functions
+from . import functions, writes
 from .asking import SPECIAL
 from .place import here, package_of, users
 from .proxy import Scalar_, Shape, is_proxy, isinstance_scalar
@@ -129,7 +129,8 @@ class Hooks(Plain):
                 place, axis = here(), range(len(obj))[index]
 
                 def make() -> Node:
-                    node = self.tracer.graph.create_node("call_function", operator.getitem, (obj.node, index))
+                    whole = obj.node
+                    node: Node = whole.graph.create_node("call_function", operator.getitem, (whole, index))
                     node.spec, node.place = Scalar(int, found.spec.value), place
                     return node
 
@@ -140,9 +141,12 @@ class Hooks(Plain):
         return obj[index]
 
     def setitem(self, obj: Any, index: Any, value: Any, /) -> None:
-        if self.tracer.framework.is_array(obj) or is_proxy(obj):
-            self.tracer.refuse_write(obj, "x[...] = value")
-        obj[index] = value
+        if is_array_proxy(obj) or self.tracer.framework.is_array(obj) and any(
+            map(is_proxy, leaves((index, value)))
+        ):
+            writes.setitem(self.tracer, obj, index, value)
+        else:
+            obj[index] = value
 
     # Operators.
 
@@ -164,7 +168,7 @@ class Hooks(Plain):
         if is_array_proxy(a):
             return self.tracer.inplace(fn, a, b)
         if is_array_proxy(b) and self.tracer.framework.is_array(a):
-            self.tracer.refuse_write(a, f"{op.removeprefix('i')} in place")
+            writes.check(self.tracer, a, f"{op.removeprefix('i')} in place")
         if is_array_proxy(b) or is_proxy(a) or is_proxy(b):
             return self.binary(
                 op.removeprefix("i").replace("and", "and_").replace("or", "or_")

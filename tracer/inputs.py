@@ -113,7 +113,10 @@ class Inputs:
             node.spec = self.array_spec(value, path)
             if tracer.framework.is_array(value) and tracer.framework.weak(value):
                 node.meta["form"] = "weak"
-            return tracer.framework.wrap(tracer, node)
+            proxy = tracer.framework.wrap(tracer, node)
+            if len(tracer.scopes) == 1:
+                tracer.arguments.append((proxy, node))
+            return proxy
         return self.container(value, node, path)
 
     def array_spec(self, value: Any, path: str) -> Spec:

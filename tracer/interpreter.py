@@ -5,6 +5,7 @@ watch or change it.
 from __future__ import annotations
 
 import builtins
+import operator
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 from ..backends.arrays import stacked
 from ..ir.dim import Sym
 from ..ir.graph import Graph, Node, map_arg
-from ..ir.regions import Function, cond, for_loop, guard, is_loop, loop
+from ..ir.regions import Function, cond, for_loop, guard, is_loop, loop, store
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,11 @@ class Interpreter:
             return self.run_loop(node, args)
         if isinstance(node.target, Function):
             return self.called(node.target.graph, args)
+        if node.target is operator.setitem:
+            operator.setitem(*args)
+            return args[0]
+        if node.target is store:
+            return None
         if node.target is guard:
             return None if isinstance(args[0], Sym) else guard(*args, **kwargs)
         return node.target(*args, **kwargs)

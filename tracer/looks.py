@@ -9,6 +9,7 @@ import operator
 from collections.abc import Iterator
 from typing import Any
 
+from ..backends.matching import INPLACE
 from ..ir.dim import Sym, hint_of
 from ..ir.errors import TraceError, UnsupportedError
 from ..ir.graph import Node
@@ -16,6 +17,15 @@ from ..ir.regions import Effect, Function, Region, guard
 from ..ir.static import Scalar, is_local
 from .place import here
 from .proxy import Scalar_, Shape, isinstance_scalar
+from .writes import WRITING
+
+
+def writes(node: Node) -> bool:
+    """Whether a call changes its operand, so that it cannot be run for its value alone."""
+    if node.op == "call_method":
+        return bool(node.target.endswith("_") and not node.target.endswith("__"))
+    name = getattr(node.target, "__name__", "")
+    return node.target in WRITING or getattr(node.target, "__module__", "") == "_operator" and name in INPLACE
 
 
 class Looks:
@@ -108,8 +118,9 @@ class Looks:
 
         def make() -> Node:
             known = node.meta.get("shape_node")
-            if known is None or known.graph is not self.graph or known.next is known:
-                made = self.graph.create_node("call_function", getattr, (self.use(node), "shape"))
+            if known is None or not self.reaches(known):
+                home = node.graph if self.reaches(node) else self.graph  # where the array is, not in a loop
+                made = home.create_node("call_function", getattr, (node, "shape"))
                 made.spec, made.place = Scalar(tuple, tuple(node.spec.shape)), place
                 if not named:
                     made.meta["names"] = ()
@@ -122,7 +133,8 @@ class Looks:
                 return size
 
             def item() -> Node:
-                made = self.graph.create_node("call_function", operator.getitem, (make(), axis))
+                whole = make()
+                made = whole.graph.create_node("call_function", operator.getitem, (whole, axis))
                 made.spec, made.place = Scalar(int, size), place
                 return made  # type: ignore[no-any-return]
 
@@ -138,7 +150,7 @@ class Looks:
             return self.constants[node.target]
         if "outer" in node.meta:
             return self.concrete(node.meta["outer"])
-        if node.op == "placeholder" or isinstance(node.target, (Region, Function, Effect)):
+        if node.op == "placeholder" or isinstance(node.target, (Region, Function, Effect)) or writes(node):
             return None
         if "concrete" not in node.meta:
             found = {n: self.concrete(n) for n in node.all_input_nodes}

@@ -64,7 +64,7 @@ def audit_numpy(graph: Graph, values: Mapping[str, Any]) -> None:
     def real(value: Any) -> Any:
         if isinstance(value, Placeholder):
             return np.ones([d if isinstance(d, int) else 2 for d in value.shape], value.dtype.name)
-        return value
+        return value.copy() if isinstance(value, np.ndarray) else value  # the tape may write into it
 
     with np.errstate(all="ignore"):
         try:

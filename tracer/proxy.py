@@ -218,7 +218,7 @@ class Duck(Proxy):
         return self.tracer.record(operator.getitem, (self, key))
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        self.tracer.refuse_write(self, "x[...] = value")
+        self.tracer.setitem(self, key, value)
 
     def __len__(self) -> int:
         return int(self.tracer.length(self))

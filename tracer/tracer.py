@@ -26,9 +26,10 @@ from .leaving import EarlyReturn, Frame, Leaving
 from .looks import Looks
 from .place import here
 from .proxy import ACTIVE, Proxy, Scalar_, Shape, current, is_proxy, isinstance_scalar
+from .staging import heap
 from .undoing import Undoing
 
-CAPTURED = {"captured": True, "aliased": True}
+CAPTURED = {"captured": True}
 
 
 class Scope:
@@ -66,6 +67,9 @@ class Tracer(Looks, Undoing, Leaving):
         self.numbers: dict[str, int] = {}
         #: The proxies that were written into, by id.
         self.touched: dict[int, Any] = {}
+        #: What is known of proxies that are views, by id; and the arguments, each with its placeholder.
+        self.views: dict[int, writes.View] = {}
+        self.arguments: list[tuple[Any, Node]] = []
         #: How many turns of a loop Python runs at most before it is recorded as a loop.
         self.unroll = 8
         self.reserved: frozenset[str] = frozenset()
@@ -206,9 +210,19 @@ class Tracer(Looks, Undoing, Leaving):
                 self.memo[key] = template
         node = self.graph.create_node(op, target, nodes, named)
         node.place = here()
-        if self.framework.aliasing and node.all_input_nodes and writes.view_name(target) in writes.VIEWS:
-            writes.alias(node)
-        return self.wrap(node, template)
+        if target is operator.setitem:
+            return self.stored(node, args[0])
+        result = self.wrap(node, template)
+        if self.framework.aliasing:
+            writes.note(self, node, args, result)
+        return result
+
+    def stored(self, node: Node, target: Any) -> None:
+        """`target[key] = value` was recorded: `target` goes on as its node."""
+        node.spec = target.node.spec
+        node.meta["names"] = ()
+        node.meta["writes"] = heap.name_of(self, target) or ""
+        writes.written(self, target, node)
 
     def evaluate(self, op: str, target: Any, args: Any, kwargs: Any, seen: Any, named: Any) -> Any:
         try:
@@ -305,15 +319,21 @@ class Tracer(Looks, Undoing, Leaving):
         total = math.prod(d.spec.value if isinstance_scalar(d) else d for d in shape)
         if not isinstance(total, Sym):
             return total
-        node = self.graph.create_node("call_function", math.prod, (shape.node,))
+        node = self.graph.create_node("call_function", math.prod, (self.use(shape.node),))
         node.spec, node.place = Scalar(int, total), here()
         return Scalar_(self, node.spec, node=node)
 
     # Writes and foreign calls.
 
-    def refuse_write(self, proxy: Any, what: str) -> None:
-        """See tracer/writes.py, as for the two below."""
-        writes.refuse(self, what)
+    def refuse_write(self, what: str) -> None:
+        """Raises UnsupportedError for a write that cannot be recorded."""
+        raise UnsupportedError(
+            what, why="this kind of write is not recorded", span=self.span(), hint="x[...] = value is"
+        )
+
+    def setitem(self, target: Any, key: Any, value: Any) -> None:
+        """`target[key] = value`"""
+        writes.setitem(self, target, key, value)
 
     def inplace(self, fn: Callable[..., Any], target: Any, value: Any) -> Any:
         """`target += value` and its kin."""

@@ -1,30 +1,76 @@
-"""Writes in place: recorded on a fresh local, where every name of the array sees them, and refused anywhere
-else.
+"""Writes in place. A proxy that is written into goes on as the new value, so every name of the array sees it.
 
-A proxy that is written into goes on as the new value. So all names of the array see the write, and nodes that
-read it before keep the old value. What may share memory with another array is never written into.
+Views are tracked: a view knows what call made it of which array. A write through a view changes the array
+that it is a view of; a write
+into that array makes its views stale, and a stale view is taken anew when it is used. What may or may not
+share memory, as the framework
+pleases, is never written into.
 """
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from ..ir.errors import ShapeError, UnsupportedError
-from ..ir.graph import Node
+from ..ir.graph import Node, map_arg
+from ..ir.regions import through
 from ..ir.spec import Spec
+from .place import here
+from .proxy import is_proxy, isinstance_scalar
 
-#: Functions and methods whose result may share memory with their first operand. In-place writes near them are
-#: refused.
+#: Functions, methods and attributes whose result is a view of their first operand, and can be written back.
 VIEWS = frozenset(
-    """getitem reshape transpose permute T mT H view expand squeeze unsqueeze swapaxes swapdims moveaxis
-    movedim narrow select split chunk unbind flatten ravel diagonal broadcast_to broadcast_tensors
-    broadcast_arrays expand_dims real imag detach contiguous to asarray array_split hsplit vsplit dsplit
-    atleast_1d atleast_2d atleast_3d data view_as expand_as type_as float double half int long bool cpu astype
-    unflatten t tensor_split positive ascontiguousarray asanyarray requires_grad_ matrix_transpose conj
-    adjoint unfold type reshape_as rollaxis diag nan_to_num squeeze_ einsum""".split()
+    """getitem T mT transpose permute swapaxes swapdims moveaxis movedim squeeze unsqueeze expand_dims
+    select narrow
+    permute_dims matrix_transpose t detach view""".split()
 )
+#: Those whose result may share memory with an operand, or shares it in a way that is not written back.
+MAYBE = frozenset(
+    """reshape H expand split chunk unbind flatten ravel diagonal broadcast_to broadcast_tensors
+    broadcast_arrays real imag contiguous to asarray array_split hsplit vsplit dsplit
+    atleast_1d atleast_2d atleast_3d data view_as expand_as type_as float double half int long bool cpu astype
+    unflatten tensor_split positive ascontiguousarray asanyarray requires_grad_ conj
+    adjoint unfold type reshape_as rollaxis diag nan_to_num squeeze_ einsum flip""".split()
+)
+#: What writes, and so cannot be computed twice.
+WRITING = frozenset({operator.setitem, through})
+
+
+@dataclass(slots=True)
+class View:
+    """How a proxy was made of another: the call, as the tape has it, and what the parent was then."""
+
+    proxy: Any
+    parent: Any
+    node: Node
+
+
+def note(tracer: Any, node: Node, args: Any, result: Any) -> None:
+    """Remember what the result of a call shares memory with."""
+    name = target_name(node)
+    if not node.all_input_nodes or name not in VIEWS and name not in MAYBE:
+        return
+    parent = args[0] if args else None
+    if name == "getitem" and node.target is operator.getitem and is_copy(tracer, node):
+        return
+    sure = name in VIEWS and is_proxy(result) and is_proxy(parent) and not isinstance_scalar(parent)
+    if sure and parent is not None and node.spec.shape is not None:
+        node.meta["of"] = parent.node
+        tracer.views[id(result)] = View(result, parent, node)
+    elif isinstance(node.spec, Spec):
+        alias(node)
+
+
+def is_copy(tracer: Any, node: Node) -> bool:
+    """Whether indexing copies: by arrays and lists, and in NumPy where one number comes out."""
+    key = node.args[1]
+    for entry in key if isinstance(key, tuple) else (key,):
+        if isinstance(entry, (list, bool)) or isinstance(entry, Node) and isinstance(entry.spec, Spec):
+            return True
+    return bool(tracer.framework.name == "numpy" and node.spec.shape == ())
 
 
 def alias(node: Node) -> None:
@@ -35,14 +81,111 @@ def alias(node: Node) -> None:
             source.meta["aliased"] = True
 
 
-def refuse(tracer: Any, what: str) -> None:
-    """Raises UnsupportedError for a write that cannot be recorded."""
-    raise UnsupportedError(
-        what,
-        why="a write into an array is only recorded as += and its kin on a fresh local",
-        span=tracer.span(),
-        hint="compute a new array, with where or concatenate for instance",
+def current(tracer: Any, proxy: Any) -> Node:
+    """The node of a proxy; of a view of what was written into since, a new one."""
+    view = tracer.views.get(id(proxy)) if tracer.views else None
+    if view is None or view.proxy is not proxy:
+        node: Node = proxy.node
+        return node
+    parent = current(tracer, view.parent)
+    if proxy.node.meta.get("of") is not parent:
+        tracer.rebind(proxy, taken(tracer, view, parent))
+    found: Node = proxy.node
+    return found
+
+
+def taken(tracer: Any, view: View, parent: Node) -> Node:
+    """The view, taken anew of what its parent is now."""
+    old = view.node
+    args = (tracer.use(parent), *map_arg(old.args[1:], tracer.use))
+    made: Node = tracer.graph.create_node(
+        old.op, old.target, args, map_arg(old.kwargs, tracer.use), name=old.name
     )
+    made.spec, made.place = old.spec, here()
+    made.meta["names"], made.meta["of"] = (), parent
+    return made
+
+
+def written(tracer: Any, proxy: Any, node: Node) -> None:
+    """Let `node` be what an array is after a write, and what it is a view of follow."""
+    old = current(tracer, proxy)
+    view = tracer.views.get(id(proxy))
+    tracer.rebind(proxy, node)
+    if view is not None and view.proxy is proxy:
+        parent = current(tracer, view.parent)
+        if old.target is not view.node.target:  # what it is now was written, and does not say where it lies
+            old = taken(tracer, view, parent)
+        after = tracer.graph.create_node(
+            "call_function", through, (tracer.use(parent), tracer.use(old), tracer.use(node))
+        )
+        after.spec, after.place = parent.spec, here()
+        after.meta["names"] = ()
+        node.meta["of"] = after
+        written(tracer, view.parent, after)
+
+
+def root(tracer: Any, proxy: Any) -> Any:
+    """The proxy of the array that a view is a part of."""
+    view = tracer.views.get(id(proxy))
+    while view is not None and view.proxy is proxy:
+        proxy = view.parent
+        view = tracer.views.get(id(proxy))
+    return proxy
+
+
+def check(tracer: Any, proxy: Any, what: str) -> None:
+    """Raises UnsupportedError where it is not certain what a write would change."""
+    if not is_proxy(proxy):
+        raise UnsupportedError(
+            what,
+            why="the array was made outside the traced function, which would be changed for good",
+            span=tracer.span(),
+            hint="give it as an argument, or write into a copy",
+        )
+    base = root(tracer, proxy)
+    at = proxy
+    while True:
+        node = at.node
+        if node.op == "get_attr" or node.meta.get("aliased"):
+            raise UnsupportedError(
+                what,
+                why="it may share memory with another array, or it may not",
+                span=tracer.span(),
+                hint="write into a copy of it",
+            )
+        if at is base:
+            return
+        at = tracer.views[id(at)].parent
+
+
+def setitem(tracer: Any, target: Any, key: Any, value: Any) -> None:
+    """`target[key] = value`"""
+    if not tracer.framework.aliasing:
+        raise UnsupportedError(
+            "x[...] = value",
+            why="arrays of JAX cannot be written into",
+            span=tracer.span(),
+            hint="x = x.at[...].set(value)",
+        )
+    if is_own_part(tracer, target, key, value):  # `x[key] += y` has written there already
+        return
+    check(tracer, target, "x[...] = value")
+    if target.node.spec.shape is None:
+        raise UnsupportedError(
+            "x[...] = value",
+            why="the rank of x is not known",
+            span=tracer.span(),
+            hint="give example arguments with args=",
+        )
+    tracer.record(operator.setitem, (target, key, value))
+
+
+def is_own_part(tracer: Any, target: Any, key: Any, value: Any) -> bool:
+    """Whether a value is the view of `target` at `key`."""
+    view = tracer.views.get(id(value))
+    if view is None or view.proxy is not value or view.parent is not target:
+        return False
+    return view.node.target is operator.getitem and repr(view.node.args[1]) == repr(tracer.digest(key)[0])
 
 
 def inplace(
@@ -51,24 +194,24 @@ def inplace(
     """`target += value` for fn=operator.iadd, and so on; `write` records another kind of write.
 
     Raises:
-        UnsupportedError: where the target is an argument, a constant, or may share memory.
+        UnsupportedError: where the target is a constant, or may share memory.
         ShapeError: where the result does not fit into the target.
     """
     if not tracer.framework.aliasing:
         return tracer.binary(getattr(operator, fn.__name__.removeprefix("i")), target, value)
-    node = target.node
-    if node.op in ("placeholder", "get_attr") or node.meta.get("aliased"):
-        refuse(tracer, f"{fn.__name__.removeprefix('i')} in place")
-    before = node.spec
+    check(tracer, target, f"{fn.__name__.removeprefix('i')} in place")
+    before = target.node.spec
     after = tracer.binary(fn, target, value) if write is None else write()
     found = after.node.spec
     if before.shape is not None and found.shape is not None and before.hint_shape != found.hint_shape:
         raise ShapeError(
             f"the result {found} does not fit into the array {before} in place", span=tracer.span()
         )
-    tracer.rebind(target, after.node)
+    written(tracer, target, after.node)
     return target
 
 
-def view_name(target: Any) -> str:
-    return target if isinstance(target, str) else getattr(target, "__name__", "")
+def target_name(node: Node) -> str:
+    if node.target is getattr:
+        return str(node.args[1])
+    return node.target if isinstance(node.target, str) else getattr(node.target, "__name__", "")

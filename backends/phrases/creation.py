@@ -12,14 +12,14 @@ from ...ir.spec import Spec
 from ...ir.static import static
 from ..backend import framework_of
 from ..reading import Reading, Refusal
-from ..rows import reads, refused, say
+from ..rows import reads, say
 from .shape import sizes_of, within
 
 # fmt: off
 #    op             numpy                                          jax                                            torch
 say( c.array,       "np.array(value, dtype=dtype)",                "jnp.array(value, dtype=dtype)",               "torch.tensor(value, dtype=dtype)")
 say( c.zeros,       "np.zeros(shape, dtype=dtype)",                "jnp.zeros(shape, dtype=dtype)",               "torch.zeros(*shape, dtype=dtype)",
-     also=["jnp.empty(shape, dtype=dtype)"])  # which JAX fills with zeros
+     also=["jnp.empty(shape, dtype=dtype)", "np.empty(shape, dtype=dtype)", "torch.empty(*shape, dtype=dtype)"])  # undefined elsewhere: zeros do
 say( c.ones,        "np.ones(shape, dtype=dtype)",                 "jnp.ones(shape, dtype=dtype)",                "torch.ones(*shape, dtype=dtype)")
 say( c.full,        ("np.array(fill_value, dtype=dtype) if shape=()", "np.full(shape, fill_value, dtype=dtype)"),
                     ("jnp.array(fill_value, dtype=dtype) if shape=()", "jnp.full(shape, fill_value, dtype=dtype)"),
@@ -36,12 +36,10 @@ say( c.eye,         ("np.eye(n_rows, k=k, dtype=dtype) if n_cols=None", "np.eye(
 say( c.tri,         "np.tri(n_rows, M=n_cols, k=k, dtype=dtype)",  "jnp.tri(n_rows, M=n_cols, k=k, dtype=dtype) if dtype: given", None,
      also=["jnp.tri(n_rows, M=n_cols, k=k) if dtype=float32"])  # with 64 bits too
 say( c.zeros_like,  "np.zeros_like(x, dtype=dtype, shape=shape)",  "jnp.zeros_like(x, dtype=dtype, shape=shape)", ("torch.zeros_like(x, dtype=dtype)", "x.new_zeros(*shape, dtype=dtype)"),
-     also=["jnp.empty_like(x, dtype=dtype, shape=shape)"])
+     also=["jnp.empty_like(x, dtype=dtype, shape=shape)", "np.empty_like(x, dtype=dtype, shape=shape)", "torch.empty_like(x, dtype=dtype)", "x.new_empty(*shape, dtype=dtype)"])
 say( c.ones_like,   "np.ones_like(x, dtype=dtype, shape=shape)",   "jnp.ones_like(x, dtype=dtype, shape=shape)",  ("torch.ones_like(x, dtype=dtype)", "x.new_ones(*shape, dtype=dtype)"))
 say( c.full_like,   "np.full_like(x, fill_value, dtype=dtype)",    "jnp.full_like(x, fill_value, dtype=dtype)",   "torch.full_like(x, fill_value, dtype=dtype)")
 # fmt: on
-refused("np.empty", "np.empty_like", "torch.empty", "torch.empty_like", "torch.Tensor.new_empty",
-        why="its values are undefined", hint="zeros has defined ones")  # fmt: skip
 
 
 # From numbers.

@@ -15,7 +15,7 @@ from ...ir.ops.indexing import Slot
 from ...ir.static import static
 from ..backend import framework_of
 from ..reading import Reading, Refusal
-from ..rows import absent, reads, refused, say
+from ..rows import absent, reads, say
 from .joining import added
 
 # fmt: off
@@ -29,7 +29,6 @@ say( i.take_along_axis,  ("np.take_along_axis(x, indices, axis) if axis: int", "
 say( i.embedding,        None,                                       None,                                          "torch.nn.functional.embedding(indices, weight) if indices: int64|int32")
 say( i.one_hot,          None,                                       "jax.nn.one_hot(x, num_classes, dtype=dtype)", "torch.nn.functional.one_hot(x, num_classes) if dtype=int64, num_classes: natural, x: int64")
 # fmt: on
-refused("attribute.at", why="updates with .at[...] are not read yet", hint="jnp.where(mask, new, x) can be translated")
 absent(i.getitem_mask, "jax", "the size of its result depends on the values", "jnp.where(mask, x, 0) keeps the shape")
 
 

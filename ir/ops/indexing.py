@@ -106,6 +106,35 @@ def turned(x, entry):
     return slice(mirrored(entry.start), mirrored(entry.stop), None if entry.step == -1 else -entry.step)
 
 
+def updated(x, value, *indices, key):
+    if x is None or value is None or None in indices:
+        return x
+    place = indexed(x, *indices, key=key) if not any(masks(key, indices)) else None
+    if place is not None:
+        both, clashes = JUDGE.broadcast(place, leading(value, len(place)))
+        if clashes or len(both) != len(place):
+            raise ShapeError(f"an array of shape {value} does not fit into a part of shape {place}")
+    return x
+
+
+def masks(key, indices):
+    """Masks take as many axes as they have: how much they pick is not known."""
+    return [len(indices[k.number]) > 1 and len(key) < 2 for k in key if isinstance(k, Slot)]
+
+
+def leading(shape, rank):
+    """A shape without axes of size 1 at its front that are too many."""
+    while len(shape) > rank and shape[0] == 1:
+        shape = shape[1:]
+    return shape
+
+
+@op(dtype=same, shape=updated)
+def update(x, value, *indices, key):
+    """x with `value`, which is broadcast, at `key`. Where an index array names a place twice, the last value counts."""
+    ...
+
+
 def unknown(*shapes, key):
     return None
 

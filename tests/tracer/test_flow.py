@@ -1,4 +1,6 @@
-"""Control flow that Python cannot decide while tracing: translations agree with it on every way."""
+"""Control flow that Python cannot decide while tracing, and writes into arrays: translations agree on
+every way.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +11,23 @@ import jax
 import numpy as np
 import pytest
 import torch
-from flow_programs import PROGRAMS
+from flow_programs import PROGRAMS as FLOWS
+from write_programs import PROGRAMS as WRITES
 
 import tracelate as tl
 from tracelate.backends.arrays import convert, map_arrays, to_numpy
 from tracelate.ir.tree import leaves
 
-#: What JAX cannot do once it has compiled a function.
-RAISING = ("asserted", "raising")
+PROGRAMS = FLOWS + WRITES
+
+#: What JAX cannot do: raise once it has compiled a function, and write into an argument for the caller to
+#: see.
+REFUSED = {
+    "asserted": "cannot raise",
+    "raising": "cannot raise",
+    "into_arg": "not returned",
+    "t_arg": "not returned",
+}
 
 
 @pytest.fixture(autouse=True)
@@ -31,13 +42,16 @@ def source_of(args: tuple[Any, ...]) -> str:
     return "torch" if any(isinstance(a, torch.Tensor) for a in args) else "numpy"
 
 
-def attempt(fn: Any, args: tuple[Any, ...], framework: str) -> Any:
-    """The leaves of what a call gives, as NumPy's arrays; the kind of error that it raises."""
+def attempt(fn: Any, args: tuple[Any, ...], framework: str, *, arguments: bool) -> Any:
+    """The leaves of what a call gives, and of its arguments after it, as NumPy's arrays; the kind of
+    error that it raises.
+    """
+    given = map_arrays(args, lambda a: convert(a, framework))
     try:
-        found = fn(*map_arrays(args, lambda a: convert(a, framework)))
+        found = fn(*given)
     except Exception as error:
         return type(error)
-    return [np.asarray(to_numpy(v)) for v in leaves(found)]
+    return [np.asarray(to_numpy(v)) for v in leaves((found, given if arguments else ()))]
 
 
 def agree(one: Any, other: Any) -> bool:
@@ -53,12 +67,12 @@ def agree(one: Any, other: Any) -> bool:
 def test_every_way_agrees(fn: Any, inputs: list[tuple[Any, ...]], to: str) -> None:
     source = source_of(inputs[0])
     traced = tl.symbolic_trace(fn, map_arrays(inputs[0], lambda a: convert(a, source)), source=source)
-    if to == "jax" and fn.__name__ in RAISING:
-        with pytest.raises(tl.UnsupportedError, match="cannot raise"):
+    if to == "jax" and fn.__name__ in REFUSED:
+        with pytest.raises(tl.UnsupportedError, match=REFUSED[fn.__name__]):
             traced.to(to, x64=True)
         return
     out = traced if to == "tape" else traced.to(to, x64=True)
     for args in inputs:
-        expected = attempt(fn, args, source)
-        found = attempt(out, args, source if to == "tape" else to)
+        expected = attempt(fn, args, source, arguments=to != "jax")
+        found = attempt(out, args, source if to == "tape" else to, arguments=to != "jax")
         assert agree(expected, found), f"{args}: {expected}, not {found}"

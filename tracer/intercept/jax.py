@@ -17,6 +17,41 @@ from ..proxy import current
 from .base import Framework, asking
 
 
+class At:
+    """`x.at` of a proxy, and with a key `x.at[key]`."""
+
+    __slots__ = ("proxy", "key")
+
+    def __init__(self, proxy: Any, key: Any = None) -> None:
+        self.proxy = proxy
+        self.key = key
+
+    def __getitem__(self, key: Any) -> At:
+        return At(self.proxy, key)
+
+    def __getattr__(self, name: str) -> Any:
+        tracer = self.proxy.tracer
+        if name not in UPDATES:
+            raise tracer.error(f".at[...].{name} is not read yet", f"one of {', '.join(UPDATES)}")
+        return lambda value, **options: tracer.record(
+            UPDATES[name], (self.proxy, self.key, value), dict(options)
+        )
+
+
+def updating(name: str) -> Any:
+    """`x.at[key].set(value)` and its kin as a function."""
+
+    def update(x: Any, key: Any, value: Any, **options: Any) -> Any:
+        return getattr(x.at[key], name)(value, **options)
+
+    update.__name__ = f"at.{name}"
+    update.canonical = f"jax.Array.at.{name}"  # type: ignore[attr-defined]
+    return update
+
+
+UPDATES = {name: updating(name) for name in ("set", "add", "multiply", "divide", "min", "max")}
+
+
 class Jax(Framework):
     name = "jax"
     array_class = jax.Array
@@ -44,6 +79,9 @@ class Jax(Framework):
 
     def called(self, tracer: Any, function: Any, args: Any, kwargs: Any) -> Any:
         return tracer.record(function, args, kwargs)
+
+    def attribute(self, proxy: Any, name: str) -> Any:
+        return At(proxy) if name == "at" else super().attribute(proxy, name)
 
     def foreign(self, tracer: Any, func: Any, args: Any, kwargs: Any) -> Any:
         raise tracer.error(

@@ -12,6 +12,7 @@ import numpy as np
 
 from ...backends.backend import backend
 from ...ir.dtypes import DTYPES
+from .. import writes
 from ..proxy import current
 from .base import Framework, asking
 
@@ -55,20 +56,27 @@ class NumPy(Framework):
 
     def ufunc(self, ufunc: Any, method: str, inputs: Any, kwargs: Any) -> Any:
         tracer = current()
-        if "out" in kwargs:
-            tracer.refuse_write(None, f"np.{ufunc.__name__}(out=)")
+        if kwargs.get("out") is not None:
+            (out,) = kwargs["out"] if isinstance(kwargs["out"], tuple) else (kwargs["out"],)
+            rest = {k: v for k, v in kwargs.items() if k != "out"}
+            return self.into(tracer, out, self.ufunc(ufunc, method, inputs, rest))
         if method != "__call__":
             return tracer.record(getattr(ufunc, method), inputs, kwargs)
         return tracer.record(
             ufunc, [self.listed(v) if isinstance(v, (list, tuple)) else v for v in inputs], kwargs
         )
 
+    def into(self, tracer: Any, out: Any, result: Any) -> Any:
+        """`f(..., out=x)` is x[...] = f(...)."""
+        writes.setitem(tracer, out, ..., result)
+        return out
+
     def foreign(self, tracer: Any, func: Any, args: Any, kwargs: Any) -> Any:
         if func in QUERIES:
             return QUERIES[func](tracer, *args, **kwargs)
         if kwargs.get("out") is not None:
-            tracer.refuse_write(None, f"np.{func.__name__}(out=)")
-        return tracer.record(func, args, kwargs)
+            return self.into(tracer, kwargs["out"], self.foreign(tracer, func, args, {**kwargs, "out": None}))
+        return tracer.record(func, args, {k: v for k, v in kwargs.items() if k != "out" or v is not None})
 
 
 FRAMEWORK = NumPy()

@@ -142,7 +142,8 @@ class Flow:
             head = first = self._step(before, node.test)
             endless = isinstance(node.test, ast.Constant) and bool(node.test.value)
         else:
-            head = self._step([self._step(before, node.iter)])
+            # what a walrus binds here may not count, as at the target the least is to be known, see `heads`
+            head = self._step([self._step(before, node.iter, binds=_NOTHING)])
             first = self._step([head], node.target)
             endless = False
         self.heads[node] = first

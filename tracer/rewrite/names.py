@@ -25,7 +25,8 @@ class Names(ast.NodeVisitor):
 
     Attributes:
         reads: read while the code runs.
-        binds: may get a value, in the order of the text; `maybes` of them where no statement says so surely.
+        binds: may get a value, in the order of the text; `maybes` of them where the code may also not do so,
+            `walruses` by an assignment inside an expression.
         unbinds: deleted, or forgotten at the end of an `except`.
         captures: seen by a closure, generator or class body that the code makes.
         escapes: those of them that may be read at any later time.
@@ -38,6 +39,7 @@ class Names(ast.NodeVisitor):
         self.reads: set[str] = set()
         self.binds: dict[str, None] = {}
         self.maybes: set[str] = set()
+        self.walruses: set[str] = set()
         self.unbinds: set[str] = set()
         self.captures: set[str] = set()
         self.escapes: set[str] = set()
@@ -70,8 +72,31 @@ class Names(ast.NodeVisitor):
                 self.unbinds.add(node.id)
 
     def visit_NamedExpr(self, node: ast.NamedExpr) -> None:
-        self.maybes.add(node.target.id)
+        self.walruses.add(node.target.id)
         self.generic_visit(node)
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> None:
+        self.visit(node.values[0])
+        self.perhaps(node.values[1:])
+
+    def visit_Compare(self, node: ast.Compare) -> None:
+        self.visit_all((node.left, node.comparators[0]))
+        self.perhaps(node.comparators[1:])
+
+    def visit_IfExp(self, node: ast.IfExp) -> None:
+        self.visit(node.test)
+        self.perhaps((node.body, node.orelse))
+
+    def visit_Assert(self, node: ast.Assert) -> None:
+        self.visit(node.test)
+        self.perhaps((node.msg,))
+
+    def perhaps(self, nodes: Iterable[ast.expr | None]) -> None:
+        """Visit what Python may leave out."""
+        sure, self.walruses = self.walruses, set()
+        self.visit_all(nodes)
+        self.maybes |= self.walruses - sure
+        self.walruses |= sure
 
     def visit_AugAssign(self, node: ast.AugAssign) -> None:
         if isinstance(node.target, ast.Name):
@@ -169,15 +194,16 @@ class Names(ast.NodeVisitor):
         self.captures |= inner.captures - kept
         self.escapes |= inner.escapes - kept
         self.writes |= inner.writes
-        for name in inner.maybes:
+        for name in sorted(inner.walruses):
             self.bind(name)
-        self.maybes |= inner.maybes
+        self.maybes |= inner.walruses - self.walruses
+        self.walruses |= inner.walruses
         if isinstance(node, ast.GeneratorExp):
-            seen = (inner.reads | inner.maybes) - kept
+            seen = (inner.reads | inner.walruses) - kept
             self.captures |= seen
             if not at_once:
                 self.escapes |= seen
-                self.writes |= inner.maybes
+                self.writes |= inner.walruses
 
     visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = comprehension
 
@@ -232,12 +258,12 @@ def own(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
 def is_deferrable(node: ast.expr, local: Set[str]) -> bool:
     """Whether an expression means the same as the body of a lambda."""
     inside = Names(node)
-    return not (inside.pauses or inside.maybes or inside.reads & (FRAME_READERS.keys() - local))
+    return not (inside.pauses or inside.walruses or inside.reads & (FRAME_READERS.keys() - local))
 
 
 def assigns(node: ast.expr) -> bool:
     """Whether an expression contains a walrus."""
-    return any(isinstance(part, ast.NamedExpr) for part in own([node]))
+    return bool(Names(node).walruses)
 
 
 def mangled(name: str, private: str | None) -> str:

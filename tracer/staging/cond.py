@@ -50,7 +50,7 @@ def both(
         TraceError: where they cannot be recorded.
     """
     tracer = hooks.tracer
-    static = predicate.is_static(test)
+    static = predicate.can_settle(test)
     if tracer.recurs and static:  # both ways would call it again, and again
         return ways[0]() if settled(tracer, test) else ways[1]()
     if tracer.recurs > DEEPEST:
@@ -102,7 +102,7 @@ def recorded(
         leave(tracer, leaving)
     staying = [s for s in sides if s is not leaving]
     exit = staying[0].exit
-    columns, joined = merged(tracer, staying, names_of(tracer, exit, names), static)
+    columns, joined = merged(tracer, staying, names_of(tracer, exit, names), static, kind)
     node = finish(tracer, question, sides, staying, columns, kind)
     results = parts(tracer, node, columns)
     value = replaced(joined, results)
@@ -156,7 +156,9 @@ def names_of(tracer: Any, exit: Any, names: Sequence[str]) -> Sequence[str]:
     return ("result",)
 
 
-def merged(tracer: Any, sides: Sequence[Side], names: Sequence[str], static: bool) -> tuple[Columns, Any]:
+def merged(
+    tracer: Any, sides: Sequence[Side], names: Sequence[str], static: bool, kind: str
+) -> tuple[Columns, Any]:
     """The columns of the cond, and what it hands on in terms of them."""
     columns = Columns(tracer)
     single = sides[0].exit is RETURNED
@@ -173,7 +175,8 @@ def merged(tracer: Any, sides: Sequence[Side], names: Sequence[str], static: boo
         proxy = next(s.written[key][0] for s in sides if key in s.written)
         columns.add(heap.name_of(tracer, proxy) or proxy.node.name, [proxy] * len(sides), look(tracer, proxy))
         columns.rebound.append((proxy, len(columns.seen) - 1))
-    if static and not all(exact(s, leaves, tracer) for s, leaves in zip(columns.seen, columns.leaves)):
+    known = all(exact(s, leaves, tracer) for s, leaves in zip(columns.seen, columns.leaves))
+    if static and kind == "if" and not known:
         raise Inexact
     return columns, joined[0] if single else tuple(joined)
 
@@ -202,7 +205,8 @@ def parts(tracer: Any, node: Node, columns: Columns) -> list[Any]:
     made = []
     for i, (name, seen) in enumerate(zip(columns.names, columns.seen)):
         part = tracer.graph.create_node("call_function", operator.getitem, (node, i), name=name)
-        part.meta["aliased"] = any(is_proxy(v) and shared(v.node) for v in columns.leaves[i])
+        kept = any(number == i for _, number in columns.rebound)
+        part.meta["aliased"] = not kept and any(is_proxy(v) and shared(v.node) for v in columns.leaves[i])
         made.append(tracer.wrap(part, seen))
     for proxy, number in columns.rebound:
         tracer.rebind(proxy, made[number].node)

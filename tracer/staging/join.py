@@ -23,6 +23,7 @@ from ...ir.static import Scalar, local
 from ...ir.tree import children, rebuilt
 from ..proxy import is_proxy, isinstance_scalar
 from ..rewrite.runtime import UNDEFINED as UNBOUND
+from ..writes import current
 
 NUMBERS = (bool, int, float, complex)
 ORDER = {"bool": 0, "uint": 1, "int": 1, "float": 2, "complex": 3}
@@ -246,5 +247,5 @@ def refusal(tracer: Any, name: str, where: str, why: str) -> UnsupportedError:
 def noded(tracer: Any, leaf: Any) -> Any:
     """What the open graph yields for a leaf."""
     if is_proxy(leaf):
-        return tracer.use(leaf.node)
+        return tracer.use(current(tracer, leaf))
     return leaf if leaf is UNDEFINED or type(leaf) in NUMBERS else tracer.constant(leaf)

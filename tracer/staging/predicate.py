@@ -19,6 +19,7 @@ from ...ir.graph import Node
 from ...ir.static import Scalar
 from ..place import here
 from ..proxy import Scalar_, is_proxy, isinstance_scalar
+from ..writes import current
 
 
 class Question:
@@ -75,6 +76,11 @@ def is_static(value: Any) -> bool:
     return isinstance(value, Question) or isinstance_scalar(value)
 
 
+def can_settle(value: Any) -> bool:
+    """Whether the example's answer can be taken, and guarded."""
+    return isinstance(value, Question) or isinstance_scalar(value) and not value.local
+
+
 def node_of(tracer: Any, value: Any) -> Any:
     """The node, in the open graph, of a value that is tested; a constant as it is.
 
@@ -87,7 +93,7 @@ def node_of(tracer: Any, value: Any) -> Any:
         return bool(value)
     if not isinstance_scalar(value):
         one_element(tracer, value)
-    return tracer.use(value.node)
+    return tracer.use(current(tracer, value))
 
 
 def one_element(tracer: Any, value: Any) -> None:

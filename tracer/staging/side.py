@@ -22,7 +22,9 @@ class Side:
     Attributes:
         exit: how it was left; `value`: what it handed on: the values of names, the value returned, or the
         exception raised.
-        written: the proxies from outside that it wrote into, by id, each with its node at the end.
+        written: the proxies from outside that it wrote into, by id, each with its node at the end;
+        `finals`: all of
+            them.
         changed: the containers that it changed, by id, each with what it held before and holds at the end.
     """
 
@@ -34,6 +36,7 @@ class Side:
         self.exit: Exit | str = FELL
         self.value: Any = ()
         self.written: dict[int, tuple[Any, Node]] = {}
+        self.finals: list[tuple[Any, Node]] = []
         self.changed: dict[int, tuple[Any, Any, Any]] = {}
 
     def run(self, way: Callable[[], tuple[Exit, Any]]) -> Side:
@@ -50,6 +53,7 @@ class Side:
                 self.exit, self.value = RAISED, error
             finally:
                 self.written = written(tracer, mark, self.graph)
+                self.finals = list({id(p): (p, p.node) for p, _ in tracer.log[mark:]}.values())
                 tracer.undo(mark)
                 for container, old in before.changed():
                     self.changed[id(container)] = container, old, heap.contents(container)
@@ -59,8 +63,8 @@ class Side:
     @contextmanager
     def reopened(self) -> Iterator[None]:
         """The graph is the open one again, and what was written into is what it was at the end."""
-        outside = [(proxy, proxy.node) for proxy, _ in self.written.values()]
-        for proxy, node in self.written.values():
+        outside = [(proxy, proxy.node) for proxy, _ in self.finals]
+        for proxy, node in self.finals:
             proxy.node = node
         self.tracer.scopes.append(self.scope)
         try:

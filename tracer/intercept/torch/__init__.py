@@ -23,6 +23,7 @@ from ....ir.errors import TraceError
 from ....ir.graph import Node
 from ....ir.spec import Spec
 from ....ir.tree import leaves
+from ... import writes
 from ...proxy import Duck, Proxy, current, is_proxy, isinstance_scalar
 from ..base import Bound, Framework, size
 from .specs import DTYPES, Unfakeable, ask, faked, symbolic
@@ -186,7 +187,7 @@ class Torch(Framework):
             with torch._C.DisableTorchFunction():
                 return func(*args, **kwargs)
         if kwargs.get("out") is not None:
-            tracer.refuse_write(None, f"torch.{name}(out=)")
+            return self.into(tracer, func, args, kwargs)
         if getattr(func, "__objclass__", None) is not None or getattr(torch.Tensor, name, None) is func:
             return self.named(tracer, name, args, kwargs)
         return tracer.record(func, args, kwargs)
@@ -217,7 +218,7 @@ class Torch(Framework):
     def dunder(self, tracer: Any, name: str, args: Any, kwargs: Any) -> Any:
         name = DIVISIONS.get(name, name)
         if name == "setitem":
-            tracer.refuse_write(args[0], "x[...] = value")
+            return writes.setitem(tracer, *args)
         if name == "getitem":
             return tracer.record(operator.getitem, args)
         if name == "iter":
@@ -250,12 +251,21 @@ class Torch(Framework):
     def in_place(self, tracer: Any, name: str, args: Any, kwargs: Any) -> Any:
         target = args[0]
         if not is_proxy(target):
-            raise tracer.error(f"{name} writes into a tensor that was made outside the function")
+            writes.check(tracer, target, name)
 
         def write(a: Any, *rest: Any) -> Any:
             return tracer.record(name, (a, *rest), kwargs, op="call_method")
 
         return tracer.inplace_call(target, name, lambda: write(*args))
+
+    def into(self, tracer: Any, func: Any, args: Any, kwargs: Any) -> Any:
+        """`f(..., out=x)` is x[...] = f(...)."""
+        out = kwargs["out"]
+        result = tracer.foreign(func, args, {k: v for k, v in kwargs.items() if k != "out"})
+        if isinstance(out, (tuple, list)) or not is_proxy(out):
+            tracer.refuse_write(f"torch.{func.__name__}(out=)")
+        writes.setitem(tracer, out, ..., result)
+        return out
 
     def query(self, tracer: Any, name: str, value: Any, args: Any, kwargs: Any) -> Any:
         """What torch says of a tensor of this spec. Looking at its shape is guarded."""

@@ -1,0 +1,99 @@
+"""Updates for JAX, whose arrays are never written into: what an argument holds in the end must be
+returned, and a write at a
+mask is a choice.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..ir.errors import UnsupportedError
+from ..ir.graph import Graph, Node
+from ..ir.op import REGISTER
+from ..ir.ops.indexing import Slot
+from ..ir.program import Program, inner_graphs
+from ..ir.regions import store
+from ..ir.tree import leaves
+
+
+def functional(program: Program) -> None:
+    """Leave out the stores of a program, and write its updates at masks as choices.
+
+    Raises:
+        UnsupportedError: where a caller would miss what was written.
+    """
+    returned = set(leaves(program.output_node.args[0]))
+    for node in list(program.nodes):
+        if node.target is store:
+            argument, value = node.args
+            if value not in returned:
+                raise UnsupportedError(
+                    f"writing into the argument {argument.target}",
+                    backend="jax",
+                    why="arrays of JAX cannot be written into, and what was written is not returned",
+                    span=value.span,
+                    hint=f"return {argument.target} as well, or write into a copy",
+                )
+            program.erase_node(node)
+    masked(program)
+    uncopied(program)
+
+
+def uncopied(graph: Graph) -> None:
+    """Copies are of no use where nothing is written into, and updates of the whole are their values."""
+    for node in list(graph.nodes):
+        if node.target is REGISTER["copy"]:
+            node.replace_all_uses_with(node.args[0])
+            graph.erase_node(node)
+        elif (
+            node.target is REGISTER["update"]
+            and node.kwargs["key"] == (...,)
+            and node.args[1].spec == node.spec
+        ):
+            inherit(node.args[1], node)
+            node.replace_all_uses_with(node.args[1])
+            graph.erase_node(node)
+    for inner in inner_graphs(graph):
+        uncopied(inner)
+
+
+def inherit(value: Node, update: Node) -> None:
+    """Let a value bear the name that the user gives to the array that it is written into."""
+    if "for" not in value.meta and value.op == "call_function":
+        value.meta["for"] = update.meta.get("for")
+
+
+def masked(graph: Graph) -> None:
+    for node in list(graph.nodes):
+        if node.target is REGISTER["update"] and any(is_mask(index) for index in node.args[2:]):
+            choose(graph, node)
+    for inner in inner_graphs(graph):
+        masked(inner)
+
+
+def is_mask(index: Any) -> bool:
+    return isinstance(index, Node) and index.spec.dtype is not None and index.spec.dtype.kind == "bool"
+
+
+def choose(graph: Any, node: Node) -> None:
+    """`x[mask] = number` is where(mask, number, x)."""
+    base, value, *indices = node.args
+    if len(indices) > 1 or node.kwargs["key"] != (Slot(0),) or value.spec.shape != ():
+        raise UnsupportedError(
+            "x[mask] = values",
+            backend="jax",
+            why="how many elements the mask picks is known only when the program runs",
+            span=node.span,
+            hint="write one number, or use jnp.where(mask, values, x)",
+        )
+    (mask,) = indices
+    if value.target is REGISTER["array"] and value.spec.dtype == base.spec.dtype:
+        value = value.kwargs["value"]
+    with graph.inserting_before(node):
+        graph.origin = node.origin
+        for _ in range(len(base.spec.shape) - len(mask.spec.shape)):
+            mask = graph.call(REGISTER["expand_dims"], mask, axis=-1)
+        made = graph.call(REGISTER["where"], mask, value, base)
+    made.meta["for"] = node.meta.get("for")
+    node.replace_all_uses_with(made)
+    graph.erase_node(node)

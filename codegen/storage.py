@@ -1,0 +1,340 @@
+"""Storage: which updates of a Program are written in place, for targets whose arrays can be.
+
+An update makes a new value of an old one. It is written into the memory of the old where nobody else has
+that memory, and nothing that is
+printed later reads the old value, or a view of it; else into a copy. Decided before anything is nested,
+since nesting must not
+move a read past a write.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterator
+from typing import Any
+
+from ..ir.graph import Graph, Node
+from ..ir.op import REGISTER, Op
+from ..ir.ops.indexing import Slot
+from ..ir.program import Program
+from ..ir.regions import Function, cond, graphs, is_loop, loop, store
+from ..ir.spec import Spec
+from .updates import AUGMENTED
+
+#: The families whose ops make arrays of their own, and those of their ops that may not.
+MAKING = frozenset(
+    {"elementwise", "creation", "reduction", "contraction", "sorting", "linalg", "fft", "loss", "nn"}
+)
+SHARING = frozenset({"positive", "real", "imag", "conj", "stop_gradient", "cast", "nan_to_num"})
+
+
+def raised(program: Program, target: str) -> None:
+    """Mark the updates of a program that are written in place, and copy what the others write into."""
+    stores = [node for node in program.nodes if node.target is store]
+    Raising(program, {node.args[0] for node in stores}, target).run()
+    for node in stores:
+        if memory(node.args[1]) is node.args[0]:
+            program.erase_node(node)
+
+
+def memory(value: Any) -> Any:
+    """The node whose memory a value lies in, as far as writes in place go."""
+    while isinstance(value, Node):
+        if value.meta.get("inplace"):
+            value = value.args[0]
+        elif value.target is operator.getitem and "memory" in getattr(value.args[0], "meta", {}):
+            found = value.args[0].meta["memory"][value.args[1]]
+            if found is None:
+                return value
+            value = found
+        else:
+            return value
+    return value
+
+
+def is_update(node: Node) -> bool:
+    return node.target is REGISTER["update"]
+
+
+def shares(node: Node, target: str) -> bool:
+    """Whether the target may print this op as a view of its first operand."""
+    if target == "numpy" and node.target is REGISTER["getitem"] and node.spec.shape == ():
+        return False  # one number
+    if not isinstance(node.target, Op):
+        return node.target is operator.getitem and isinstance(node.spec, Spec)
+    family = node.target.module.rpartition(".")[2]
+    return family not in MAKING and node.target.name not in ("copy", "update") or node.target.name in SHARING
+
+
+class Raising:
+    """One graph. `owned` are the placeholders whose memory it may write into."""
+
+    def __init__(self, graph: Graph, owned: set[Node], target: str) -> None:
+        self.graph = graph
+        self.target = target
+        self.owned = owned
+        self.used: set[Node] = set()
+        self.at = {node: float(i) for i, node in enumerate(graph.nodes)}
+
+    def run(self) -> None:
+        for node in list(self.graph.nodes):
+            if is_update(node):
+                self.update(node)
+            elif is_loop(node):
+                self.loop(node)
+            elif node.target is cond:
+                self.cond(node)
+            elif isinstance(node.target, Function) and not node.target.graph.meta.get("raised"):
+                node.target.graph.meta["raised"] = True
+                Raising(node.target.graph, set(), self.target).run()
+
+    def update(self, node: Node) -> None:
+        if self.nested(node):
+            return
+        base = node.args[0]
+        self.keep_views(base, node)
+        possible = self.fresh(base) and not self.read_later(base, node)
+        if node.kwargs["key"] == (...,) and not (possible and (augments(node) or memory(base) in self.owned)):
+            if "for" not in node.args[1].meta and node.args[1].op == "call_function":
+                node.args[1].meta["for"] = node.meta.get("for")
+            node.replace_all_uses_with(node.args[1])
+            self.graph.erase_node(node)
+            return
+        value = node.args[1]
+        if (
+            possible
+            and isinstance(value, Node)
+            and value.spec.shape != ()
+            and any(a is value for a in self.aliases(base))
+        ):
+            node.args = (base, self.copy(value, node), *node.args[2:])  # torch forbids that they overlap
+        if not possible:
+            base = self.copy(base, node)
+            node.args = (base, *node.args[1:])
+        node.meta["inplace"] = True
+        self.hold(base, node)
+        root = memory(base)
+        if root in self.owned:
+            self.used.add(root)
+
+    def keep_views(self, base: Any, node: Node) -> None:
+        """Copy what is read of the old value, by a view of it, after the write."""
+        for alias in list(self.aliases(base)) if isinstance(base, Node) else ():
+            if alias is base or self.at[alias] > self.at[node]:
+                continue
+            later = [u for u in alias.users if self.at[u] > self.at[node] and not shares(u, self.target)]
+            if later:
+                with self.graph.inserting_before(alias.next):
+                    made: Node = self.graph.call(REGISTER["copy"], alias)  # type: ignore[attr-defined]
+                made.meta["for"] = alias.meta.get("for")
+                self.at[made] = self.at[alias] + 0.25
+                for user in later:
+                    user.replace_input_with(alias, made)
+
+    def nested(self, node: Node) -> bool:
+        """Whether an update is of a part whose new value is then written into the whole: `x[i][j] =
+        value`. The whole takes
+        the value; who else reads the part takes it out of the whole again.
+        """
+        part = node.args[0]
+        outer = [u for u in node.users if is_update(u) and u.args[1] is node]
+        if not isinstance(part, Node) or part.target is not REGISTER["getitem"] or len(outer) != 1:
+            return False
+        (whole,) = outer
+        same = (
+            whole.args[0] is part.args[0]
+            and whole.args[2:] == part.args[1:]
+            and whole.kwargs["key"] == part.kwargs["key"]
+        )
+        if not same or any(isinstance(k, Slot) for k in part.kwargs["key"]):
+            return False
+        others = [u for u in node.users if u is not whole]
+        if any(self.at[u] < self.at[whole] for u in others):
+            return False
+        if others:
+            with self.graph.inserting_before(whole.next):
+                again: Node = self.graph.call(REGISTER["getitem"], whole, **part.kwargs)  # type: ignore[attr-defined]
+            self.at[again] = self.at[whole] + 0.25
+            again.meta["for"] = part.meta.get("for")
+            for user in others:
+                user.replace_input_with(node, again)
+        if node.kwargs["key"] == (...,):  # all of the part
+            whole.args = (whole.args[0], node.args[1], *whole.args[2:])
+        else:
+            whole.args = (whole.args[0], *node.args[1:])
+            whole.kwargs = {"key": node.kwargs["key"]}
+            whole.meta["outer"] = [part.kwargs["key"], *node.meta.get("outer", ())]
+            whole.meta["part"] = node.meta.get("part", part)
+        self.graph.erase_node(node)
+        return True
+
+    def copy(self, value: Node, before: Node) -> Node:
+        with self.graph.inserting_before(before):
+            made: Node = self.graph.call(REGISTER["copy"], value)  # type: ignore[attr-defined]
+        made.meta["for"] = before.meta.get("for")
+        self.at[made] = self.at[before] - 0.5
+        return made
+
+    def fresh(self, value: Any) -> bool:
+        """Whether nobody else has the memory of a value."""
+        value = memory(value)
+        if not isinstance(value, Node):
+            return False
+        if value.op == "placeholder":
+            return value in self.owned
+        if value.target is operator.getitem and "own" in getattr(value.args[0], "meta", {}):
+            return bool(value.args[0].meta["own"][value.args[1]])
+        return isinstance(value.target, Op) and not shares(value, self.target)
+
+    def aliases(self, value: Node) -> Iterator[Node]:
+        """The value, and what may be printed as a view of it."""
+        stack, seen = [value], {value}
+        while stack:
+            alias = stack.pop()
+            yield alias
+            for user in alias.users:
+                if shares(user, self.target) and user not in seen:
+                    seen.add(user)
+                    stack.append(user)
+
+    def read_later(self, value: Node, writer: Node) -> bool:
+        """Whether something after `writer` reads the old value, or a view of it."""
+        for alias in self.aliases(value):
+            for user in alias.users:
+                if user.target is store:
+                    continue
+                if user is writer:
+                    if (
+                        alias is value
+                        and count(writer, value) > 1
+                        or alias is not value
+                        and not is_update(writer)
+                    ):
+                        return True
+                elif self.at[user] > self.at[writer] and not shares(user, self.target):
+                    return True
+        return False
+
+    def hold(self, value: Node, writer: Node) -> None:
+        """What reads the old value before the write, and is used after it, is computed before it."""
+        stack = list(self.aliases(value))
+        seen: set[Node] = set()
+        while stack:
+            for user in stack.pop().users:
+                if user in seen or self.at[user] >= self.at[writer] or user.op != "call_function":
+                    continue
+                seen.add(user)
+                if any(self.at[later] > self.at[writer] for later in user.users):
+                    user.meta["statement"] = True
+                stack.append(user)
+
+    # Regions.
+
+    def loop(self, node: Node) -> None:
+        parts = loop(node)
+        carried = [p for p in parts.carried if isinstance(p.spec, Spec)]
+        inner = Raising(parts.body, set(carried), self.target)
+        inner.run()
+        state = list(parts.state)
+        own, found = [False] * len(node.spec), [None] * len(node.spec)
+        for i, placeholder in enumerate(parts.carried):
+            if placeholder not in inner.used:
+                continue
+            value = state[i]
+            if not isinstance(value, Node) or not self.fresh(value) or self.read_later(value, node):
+                if isinstance(value, Node):
+                    state[i] = self.copy(value, node)
+            else:
+                self.hold(value, node)
+                root = memory(value)
+                if root in self.owned:
+                    self.used.add(root)
+            own[i] = True
+            if inner.keep(i, parts) and isinstance(state[i], Node):
+                found[i] = state[i]
+        first, body, _, operands = node.args
+        node.args = (first, body, tuple(state), operands)
+        node.meta["own"], node.meta["memory"] = own, found
+
+    def keep(self, index: int, parts: Any) -> bool:
+        """See to it that the state of the next turn is memory of its own. Returns whether it is that of
+        this turn.
+        """
+        output = self.graph.output_node
+        if output.target != "yield":
+            return False
+        values = list(output.args[0])
+        placeholder, mine = parts.carried[index], memory(values[index])
+        if not self.fresh(mine) and mine is not placeholder:
+            values[index] = self.copy(values[index], output)
+        mine = memory(values[index])
+        for other, value in enumerate(values):
+            if other != index and isinstance(value, Node) and any(a is value for a in self.all_aliases(mine)):
+                values[other] = self.copy(value, output)
+        output.args = (tuple(values),)
+        return mine is placeholder
+
+    def all_aliases(self, value: Any) -> Iterator[Node]:
+        """What lies in the memory of a value: its newer versions and their views too."""
+        stack, seen = [value], set()
+        while stack:
+            node = stack.pop()
+            if not isinstance(node, Node) or node in seen:
+                continue
+            seen.add(node)
+            yield node
+            stack += [
+                u for u in node.users if shares(u, self.target) or u.meta.get("inplace") and u.args[0] is node
+            ]
+
+    def cond(self, node: Node) -> None:
+        operands = node.args[3]
+        sides = []
+        for graph in graphs(node):
+            pairs = dict(zip(graph.placeholders, operands))
+            owned = {p for p, v in pairs.items() if isinstance(p.spec, Spec) and self.writable(v, node)}
+            side = Raising(graph, owned, self.target)
+            side.run()
+            for placeholder in side.used:
+                self.hold(pairs[placeholder], node)
+                root = memory(pairs[placeholder])
+                if root in self.owned:
+                    self.used.add(root)
+            sides.append((side, pairs))
+        own, found = [], []
+        for i in range(len(node.spec)):
+            values = [
+                s.graph.output_node.args[0][i] for s, _ in sides if s.graph.output_node.target == "yield"
+            ]
+            stays = [(s, p) for s, p in sides if s.graph.output_node.target == "yield"]
+            roots = [memory(v) for v in values]
+            outer = [
+                pairs.get(root) if isinstance(root, Node) else None for root, (_, pairs) in zip(roots, stays)
+            ]
+            own.append(all(s.fresh(v) for v, (s, _) in zip(values, stays)))
+            same = outer[0] is not None and all(o is outer[0] for o in outer)
+            found.append(outer[0] if same else None)
+        node.meta["own"], node.meta["memory"] = own, found
+
+    def writable(self, value: Any, node: Node) -> bool:
+        return isinstance(value, Node) and self.fresh(value) and not self.read_later(value, node)
+
+
+def augments(node: Node) -> bool:
+    """Whether an update of the whole is by an operator: `x += y`."""
+    base, value = node.args
+    named = value.meta.get("for") is not None and value.meta["for"] is not node.meta.get("for")
+    return (
+        getattr(value.target, "name", None) in AUGMENTED
+        and value.args[0] is base
+        and len(value.users) == 1
+        and not named
+    )
+
+
+def count(node: Node, value: Node) -> int:
+    """How often a node reads a value directly."""
+    if is_loop(node):
+        parts = loop(node)
+        return sum(v is value for v in (*parts.state, *parts.operands, *parts.sources))
+    return sum(a is value for a in node.args)

@@ -1,0 +1,104 @@
+"""Updates as they are written: `x[key] = value` and `x[key] += value`, in JAX `x.at[key].set(value)`
+and `.add`.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from ..backends.filling import AST_OPERATORS
+from ..ir.graph import Node
+from ..ir.op import REGISTER
+from ..ir.ops.indexing import Slot
+
+#: The ops that have an in-place operator, and what JAX calls them behind .at[...].
+AUGMENTED = {
+    "add": "add", "subtract": "sub", "multiply": "mul", "divide": "truediv", "floor_divide": "floordiv",
+    "remainder": "mod", "pow": "pow", "bitwise_and": "and_", "bitwise_or": "or_", "bitwise_xor": "xor",
+}  # fmt: skip
+AT = {"add": "add", "multiply": "multiply", "divide": "divide"}
+
+
+def statement(emitter: Any, node: Node) -> ast.stmt:
+    """An update in place."""
+    base = emitter.tree(node.args[0])
+    emitter.known[node] = base, emitter.value(node.args[0])[1]
+    op, value = again(node)
+    place = base
+    for outer in node.meta.get("outer", ()):
+        place = ast.Subscript(place, emitter.writer.key(outer, []), ast.Load())
+    target: Any = ast.Subscript(place, key(emitter, node), ast.Store())
+    if op is not None and node.kwargs["key"] == (...,) and isinstance(base, ast.Name):
+        target = ast.Name(base.id, ast.Store())
+    if op is not None:
+        return ast.AugAssign(target, AST_OPERATORS[AUGMENTED[op]](), bare(emitter, value, node))
+    return ast.Assign([target], bare(emitter, value, node))
+
+
+def at(emitter: Any, node: Node) -> ast.expr:
+    """An update for JAX, whose arrays are not written into."""
+    op, value = again(node)
+    if op is not None and op not in AT:
+        op, value = None, node.args[1]
+    place = ast.Subscript(
+        ast.Attribute(emitter.tree(node.args[0]), "at", ast.Load()), key(emitter, node), ast.Load()
+    )
+    method = ast.Attribute(place, AT[op] if op is not None else "set", ast.Load())
+    return ast.Call(method, [bare(emitter, value, node)], [])
+
+
+def key(emitter: Any, node: Node) -> ast.expr:
+    indices = [emitter.tree(index) for index in node.args[2:]]
+    found: ast.expr = emitter.writer.key(node.kwargs["key"], indices)
+    return found
+
+
+def again(node: Node) -> tuple[str | None, Any]:
+    """The op and the operand of an update by what was there: `x[key] = x[key] + y`; None and the value
+    for any other.
+    """
+    base, value, *indices = node.args
+    if (
+        not isinstance(value, Node)
+        or getattr(value.target, "name", None) not in AUGMENTED
+        or len(value.users) != 1
+    ):
+        return None, value
+    old, other = value.args
+    if old is base and node.kwargs["key"] == (...,) and value.spec.dtype == base.spec.dtype:
+        return value.target.name, other
+    if not isinstance(old, Node) or old.target is not REGISTER["getitem"] or len(old.users) != 1:
+        return None, value
+    base = node.meta.get("part", base)
+    mine = (old.args[0], *old.args[1:]), old.kwargs["key"]
+    if mine != ((base, *indices), node.kwargs["key"]) or any(isinstance(k, Slot) for k in node.kwargs["key"]):
+        return None, value
+    if value.spec.dtype != base.spec.dtype or value.meta.get("statement") or old.meta.get("statement"):
+        return None, value
+    named = [
+        n
+        for n in (value, old)
+        if n.meta.get("for") is not None and n.meta["for"].place is not None and n.meta["for"].place.names
+    ]
+    return (None, value) if named else (value.target.name, other)
+
+
+def bare(emitter: Any, value: Any, node: Node) -> ast.expr:
+    """A value as it is assigned: numbers as they are, without the casts that assigning makes."""
+    if not isinstance(value, Node):
+        found: ast.expr = emitter.tree(value)
+        return found
+    name = getattr(value.target, "name", "")
+    if value not in emitter.known and value.spec is not None and not value.meta.get("for"):
+        if name == "array" and not isinstance(value.kwargs["value"], list):
+            literal: ast.expr = emitter.writer.literal(value.kwargs["value"])
+            return literal
+        if name == "full" and value.kwargs["shape"] == ():
+            filled: ast.expr = emitter.tree(value.kwargs["fill_value"])
+            return filled
+        plain = emitter.module.target.name != "jax" and len(node.args) == 2
+        if name == "cast" and value.meta.get("implicit") and plain:
+            value = value.args[0]
+    expr: ast.expr = emitter.tree(value)
+    return expr
