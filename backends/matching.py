@@ -18,7 +18,7 @@ from ..ir.tree import leaves
 from .lenses import NotExpressible
 from .phrase import ROOTS, Condition, Hole, Lensed, Literal, Phrase, Spread, equal, holds, own_default
 from .reading import Reading, Refusal
-from .rows import READERS, READS, REFUSED
+from .rows import CONSTRUCTS, READERS, READS, REFUSED
 from .signatures import Binding, SignatureError, Symbol, known, signature
 
 #: Arguments that never change a number; they are dropped.
@@ -64,6 +64,8 @@ def call(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[str, 
     Raises:
         Refusal: when no row reads it.
     """
+    if name in CONSTRUCTS:
+        return CONSTRUCTS[name](reading, *args, **kwargs)
     plain = not_in_place(reading, name)
     if plain is not None:
         made = reading.cast(call(reading, plain, args, kwargs), args[0].spec.dtype)

@@ -23,6 +23,8 @@ REFUSED: dict[tuple[str, str], tuple[str, str | None]] = {}
 #: Why a framework has no phrase for an op, and what to do: (op name, framework) -> (why, hint).
 ABSENT: dict[tuple[str, str], tuple[str, str | None]] = {}
 
+#: Constructs of Python's own, by callee, that are read with no row: what writes.
+CONSTRUCTS: dict[str, Callable[..., Any]] = {}
 #: Ops that are no expression but a statement, which the emitter knows.
 STATEMENTS: set[str] = set()
 
@@ -49,6 +51,16 @@ def say(op: Op, numpy: Cell, jax: Cell, torch: Cell, *, also: list[str] | tuple[
         for name in [framework] if framework else COLUMNS:
             phrase = parse(op, spelling, name, read_only=True)
             READS.setdefault((name, phrase.callee), []).append(phrase)
+
+
+def construct(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Mark a function as what reads a construct, in every framework that has it."""
+
+    def register(function: Callable[..., Any]) -> Callable[..., Any]:
+        CONSTRUCTS[name] = function
+        return function
+
+    return register
 
 
 def statement(op: Op) -> None:

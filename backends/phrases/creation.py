@@ -36,7 +36,7 @@ say( c.eye,         ("np.eye(n_rows, k=k, dtype=dtype) if n_cols=None", "np.eye(
 say( c.tri,         "np.tri(n_rows, M=n_cols, k=k, dtype=dtype)",  "jnp.tri(n_rows, M=n_cols, k=k, dtype=dtype) if dtype: given", None,
      also=["jnp.tri(n_rows, M=n_cols, k=k) if dtype=float32"])  # with 64 bits too
 say( c.zeros_like,  "np.zeros_like(x, dtype=dtype, shape=shape)",  "jnp.zeros_like(x, dtype=dtype, shape=shape)", ("torch.zeros_like(x, dtype=dtype)", "x.new_zeros(*shape, dtype=dtype)"),
-     also=["jnp.empty_like(x, dtype=dtype, shape=shape)", "np.empty_like(x, dtype=dtype, shape=shape)", "torch.empty_like(x, dtype=dtype)", "x.new_empty(*shape, dtype=dtype)"])
+     also=["jnp.empty_like(x, dtype=dtype, shape=shape)", "np.empty_like(x, dtype=dtype, shape=shape)", "torch.empty_like(x, dtype=dtype)"])
 say( c.ones_like,   "np.ones_like(x, dtype=dtype, shape=shape)",   "jnp.ones_like(x, dtype=dtype, shape=shape)",  ("torch.ones_like(x, dtype=dtype)", "x.new_ones(*shape, dtype=dtype)"))
 say( c.full_like,   "np.full_like(x, fill_value, dtype=dtype)",    "jnp.full_like(x, fill_value, dtype=dtype)",   "torch.full_like(x, fill_value, dtype=dtype)")
 # fmt: on

@@ -13,13 +13,13 @@ from ...ir.ops import indexing as i
 from ...ir.ops import shape as s
 from ...ir.ops.indexing import Slot
 from ..reading import Reading, Refusal
-from ..rows import reads, statement
+from ..rows import construct, statement
 from .indexing import entry, getitem, is_array, kind
 
 statement(i.update)
 
 
-@reads("operator.setitem")
+@construct("operator.setitem")
 def setitem(reading: Reading, x: Any, key: Any, value: Any) -> Any:
     """`x[key] = value`: the value takes the dtype of x."""
     entries = [entry(reading, k) for k in (key if isinstance(key, tuple) else (key,))]
@@ -32,35 +32,16 @@ def setitem(reading: Reading, x: Any, key: Any, value: Any) -> Any:
     return reading.program.call(i.update, x, fitting(reading, x, value), *arrays, key=places)
 
 
-@reads("jax.Array.at.set")
-def at_set(reading: Reading, x: Any, key: Any, value: Any) -> Any:
-    """What is out of bounds, and left alone by JAX, raises elsewhere."""
-    return setitem(reading, x, key, value)
+#: What `.at[...]` of JAX does, by the op that it applies to what was there.
+APPLIED = {"add": "add", "multiply": "multiply", "divide": "divide", "min": "minimum", "max": "maximum"}
 
 
-@reads("jax.Array.at.add")
-def at_add(reading: Reading, x: Any, key: Any, value: Any) -> Any:
-    return again(reading, x, key, value, "add")
-
-
-@reads("jax.Array.at.multiply")
-def at_multiply(reading: Reading, x: Any, key: Any, value: Any) -> Any:
-    return again(reading, x, key, value, "multiply")
-
-
-@reads("jax.Array.at.divide")
-def at_divide(reading: Reading, x: Any, key: Any, value: Any) -> Any:
-    return again(reading, x, key, value, "divide")
-
-
-@reads("jax.Array.at.min")
-def at_min(reading: Reading, x: Any, key: Any, value: Any) -> Any:
-    return again(reading, x, key, value, "minimum")
-
-
-@reads("jax.Array.at.max")
-def at_max(reading: Reading, x: Any, key: Any, value: Any) -> Any:
-    return again(reading, x, key, value, "maximum")
+@construct("at")
+def at(reading: Reading, x: Any, key: Any, value: Any, how: str, **options: Any) -> Any:
+    """`x.at[key].set(value)` and its kin. What is out of bounds is left alone by JAX, and raises elsewhere."""
+    if options.keys() - {"indices_are_sorted", "unique_indices"}:
+        raise Refusal(f"{', '.join(options)} has no counterpart", "leave it out")
+    return setitem(reading, x, key, value) if how == "set" else again(reading, x, key, value, APPLIED[how])
 
 
 def again(reading: Reading, x: Any, key: Any, value: Any, op: str) -> Any:

@@ -33,23 +33,16 @@ class At:
         tracer = self.proxy.tracer
         if name not in UPDATES:
             raise tracer.error(f".at[...].{name} is not read yet", f"one of {', '.join(UPDATES)}")
-        return lambda value, **options: tracer.record(
-            UPDATES[name], (self.proxy, self.key, value), dict(options)
-        )
+        return lambda value, **options: tracer.record(at, (self.proxy, self.key, value, name), options)
 
 
-def updating(name: str) -> Any:
-    """`x.at[key].set(value)` and its kin as a function."""
-
-    def update(x: Any, key: Any, value: Any, **options: Any) -> Any:
-        return getattr(x.at[key], name)(value, **options)
-
-    update.__name__ = f"at.{name}"
-    update.canonical = f"jax.Array.at.{name}"  # type: ignore[attr-defined]
-    return update
+def at(x: Any, key: Any, value: Any, how: str, **options: Any) -> Any:
+    """`x.at[key].set(value)` and its kin, as a function."""
+    return getattr(x.at[key], how)(value, **options)
 
 
-UPDATES = {name: updating(name) for name in ("set", "add", "multiply", "divide", "min", "max")}
+at.canonical = "at"  # type: ignore[attr-defined]
+UPDATES = ("set", "add", "multiply", "divide", "min", "max")
 
 
 class Jax(Framework):
