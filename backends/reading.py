@@ -20,6 +20,7 @@ from ..ir.op import REGISTER, Op, over
 from ..ir.ops import load as load_ops
 from ..ir.program import Program, scalar
 from ..ir.regions import guard
+from ..ir.spec import Spec
 from ..ir.static import Scalar, is_local, static
 from ..ir.tree import leaves
 from .backend import Backend, framework_of
@@ -90,6 +91,8 @@ class Reading:
         for node in made if isinstance(made, tuple) else (made,):
             if typed.weak:
                 node.meta["form"] = "weak"
+            elif any(isinstance(o, Node) and isinstance(o.meta.get("form"), tuple) for o in mine):
+                self.mixed(node)
         return made
 
     def typed(self, op: Op, mine: Sequence[Any], dtype: DType | None) -> Typing:
@@ -106,8 +109,8 @@ class Reading:
             except NoTyping as error:
                 raise Refusal(str(error)) from None
             found[made] = None
-        first, *others = found
-        if others:
+        first, *others = sorted(found, key=lambda t: t.weak)
+        if any((t.compute, t.result) != (first.compute, first.result) for t in others):
             dtypes = " or ".join(dict.fromkeys(str(t.result) for t in found))
             raise Refusal(
                 f"an operand is a number on one way and an array on another, or of two dtypes, and so the "
@@ -120,6 +123,11 @@ class Reading:
                 "cast both operands to one dtype first",
             )
         return first
+
+    def mixed(self, node: Node) -> None:
+        """Of weak operands comes a weak result, in JAX; where only the running program knows, it is either."""
+        if self.source.name == "jax" and isinstance(node.spec, Spec) and node.spec.dtype is not None:
+            node.meta["form"] = ((node.spec.dtype, "array"), (node.spec.dtype, "weak"))
 
     def forms(self, operand: Any) -> list[Operand]:
         """An operand as the source's promotion sees it: what it may be, several where that depends on

@@ -32,6 +32,7 @@ def inner(
     state of its loop.
     """
     made = emitter.inside(planned.graph)
+    made.made = planned
     made.loop = emitter.loop if leaving is None else leaving
     for placeholder, outer in given:
         made.known[placeholder] = emitter.value(outer) if isinstance(outer, Node) else outer

@@ -67,6 +67,8 @@ class Hooks(Plain):
             return fn
 
     def call(self, f: Any, /, *args: Any, **kwargs: Any) -> Any:
+        if hashable(f) and f in self.tracer.framework.control:
+            return self.tracer.framework.control[f](self, *args, **kwargs)
         special = (SPECIAL.get(f) or self.tracer.framework.asked.get(f)) if hashable(f) else None
         if special is not None and sources.any_open(args):
             return special(self.tracer, *args, **kwargs)

@@ -66,7 +66,8 @@ def test_hatches_are_few() -> None:
 
 
 def test_every_op_has_a_row() -> None:
-    missing = [name for name, op in REGISTER.items() if not op.static and name not in WRITES.keys() | STATEMENTS]
+    missing = [name for name, op in REGISTER.items() if not op.static and name not in WRITES.keys() |
+    STATEMENTS]
     assert not missing, f"ops without a row in backends/phrases: {', '.join(missing)}"
 
 

@@ -76,3 +76,17 @@ def test_every_way_agrees(fn: Any, inputs: list[tuple[Any, ...]], to: str) -> No
         expected = attempt(fn, args, source, arguments=to != "jax")
         found = attempt(out, args, source if to == "tape" else to, arguments=to != "jax")
         assert agree(expected, found), f"{args}: {expected}, not {found}"
+
+
+@pytest.mark.parametrize(("fn", "inputs"), PROGRAMS, ids=[fn.__name__ for fn, _ in PROGRAMS])
+def test_what_came_out_for_jax_can_be_traced_again(fn: Any, inputs: list[tuple[Any, ...]]) -> None:
+    if fn.__name__ in REFUSED:
+        pytest.skip("JAX cannot do it")
+    source = source_of(inputs[0])
+    traced = tl.symbolic_trace(fn, map_arrays(inputs[0], lambda a: convert(a, source)), source=source)
+    there = traced.to("jax", x64=True)
+    back = tl.transpile(there, map_arrays(inputs[0], lambda a: convert(a, "jax")), to="numpy", source="jax")
+    for args in inputs:
+        expected = attempt(fn, args, source, arguments=False)
+        found = attempt(back, args, "numpy", arguments=False)
+        assert agree(expected, found), f"{args}: {expected}, not {found}"

@@ -152,6 +152,11 @@ class Framework:
             self.by_identity[id(function)] = found
         return found[1]
 
+    @property
+    def control(self) -> Mapping[Any, Callable[..., Any]]:
+        """Functions of the framework that are control flow, and what records them, given the hooks."""
+        return {}
+
     #: Functions that only ask for sizes, and what the user's own code gets: recorded numbers, no ints.
     asked: Mapping[Any, Callable[..., Any]] = {}
 

@@ -58,6 +58,12 @@ class Jax(Framework):
     def backend(self) -> Any:  # type: ignore[override]
         return backend("jax").with_x64(bool(jax.config.jax_enable_x64))
 
+    @property
+    def control(self) -> Any:
+        from ..staging.lax import CONTROL
+
+        return CONTROL
+
     def is_array(self, value: Any) -> bool:
         return isinstance(value, jax.Array)
 

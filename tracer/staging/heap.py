@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 import types
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ...ir.tree import is_record
@@ -38,9 +38,9 @@ class Heap:
             put(container, before)
 
 
-def in_reach(tracer: Any) -> Heap:
-    """The containers that the user's frames reach, up to the traced function."""
-    return Heap(list(variables(tracer.outermost)))
+def in_reach(tracer: Any, further: Sequence[Any] = ()) -> Heap:
+    """The containers that the user's frames reach, up to the traced function, and further ones."""
+    return Heap([*variables(tracer.outermost), *further])
 
 
 def variables(outermost: types.FrameType | None) -> Iterator[Any]:

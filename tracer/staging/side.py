@@ -28,8 +28,9 @@ class Side:
         changed: the containers that it changed, by id, each with what it held before and holds at the end.
     """
 
-    def __init__(self, tracer: Any, name: str) -> None:
+    def __init__(self, tracer: Any, name: str, containers: Sequence[Any] = ()) -> None:
         self.tracer = tracer
+        self.containers = containers
         self.graph = Graph(name)
         self.graph.meta["branch"] = True
         self.scope: Any = None
@@ -42,7 +43,7 @@ class Side:
     def run(self, way: Callable[[], tuple[Exit, Any]]) -> Side:
         """Go this way, and undo what it did."""
         tracer = self.tracer
-        before = heap.in_reach(tracer)
+        before = heap.in_reach(tracer, self.containers)
         mark = len(tracer.log)
         with tracer.scope(self.graph) as self.scope:
             try:

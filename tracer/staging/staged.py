@@ -71,6 +71,10 @@ class Staged:
         self.sources = sources
         self.flag = flag
         self.breaks = False
+        #: Lists that no frame of the user's reaches, to which the body appends.
+        self.containers: list[Any] = []
+        #: What the items of a turn are called, where no `for` statement says so.
+        self.items: tuple[str, ...] = ()
         self.written: list[Any] = []
         self.keeping: set[int] = set()
         self.growing: list[Growing] = []
@@ -186,7 +190,7 @@ class Staged:
 
     def trace(self, turn: Turn) -> Side:
         """The body, once."""
-        side = Side(self.tracer, "body")
+        side = Side(self.tracer, "body", self.containers)
 
         def way() -> Any:
             items = [self.item(source) for source in self.sources.each] if self.sources is not None else []
@@ -280,7 +284,7 @@ class Staged:
         )
         node.place = here()
         statement = node.place.statement if node.place is not None else None
-        node.meta["items"] = statement.items if statement is not None else ()
+        node.meta["items"] = self.items or (statement.items if statement is not None else ())
         results = Columns(self.tracer)
         for name, (leaf, *_), seen in zip(turn.columns.names, turn.columns.leaves, turn.columns.seen):
             results.add(name, [leaf], refreshed(self.tracer, name, seen))

@@ -1,0 +1,103 @@
+"""lax.cond, while_loop, fori_loop and scan in programs written for JAX: recorded as the regions that
+they are.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import jax
+
+from ...ir.tree import children, leaves, rebuilt
+from ..proxy import is_proxy
+from ..rewrite.runtime import FELL
+from . import predicate
+from .cond import both
+from .sources import Sources
+from .staged import Staged
+
+
+def cond(hooks: Any, pred: Any, true_fun: Any, false_fun: Any, *operands: Any, **options: Any) -> Any:
+    def way(function: Any) -> Callable[[], Any]:
+        return lambda: (FELL, (hooks.call(function, *operands),))
+
+    if not predicate.is_open(hooks.tracer, pred):
+        return hooks.call(true_fun if hooks.truth(pred) else false_fun, *operands)
+    _, (result,) = both(hooks, pred, (way(true_fun), way(false_fun)), ("result",), "expression")
+    return result
+
+
+def while_loop(hooks: Any, cond_fun: Any, body_fun: Any, init_val: Any) -> Any:
+    def body(state: Any) -> Any:
+        return FELL, (hooks.call(body_fun, state),)
+
+    def test(state: Any) -> Any:
+        return hooks.call(cond_fun, state)
+
+    (result,) = Staged(hooks, [named(body_fun, 0, "state")], [init_val], test, body, None, False).record()
+    return result
+
+
+def fori_loop(hooks: Any, lower: Any, upper: Any, body_fun: Any, init_val: Any, **options: Any) -> Any:
+    for bound in (lower, upper):
+        if is_proxy(bound) and predicate.is_open(hooks.tracer, bound) and not predicate.is_static(bound):
+            raise hooks.tracer.error("a fori_loop to a bound that an array gives", "use while_loop")
+
+    def body(i: Any, state: Any) -> Any:
+        return FELL, (hooks.call(body_fun, i, state),)
+
+    sources = Sources(hooks.tracer, ((lower, upper, 1),), lambda i: i)
+    staged = Staged(hooks, [named(body_fun, 1, "state")], [init_val], None, body, sources, False)
+    staged.items = (named(body_fun, 0, "i"),)
+    (result,) = staged.record()
+    return result
+
+
+def scan(
+    hooks: Any, f: Any, init: Any, xs: Any = None, length: Any = None, reverse: bool = False, **options: Any
+) -> Any:
+    if reverse:
+        raise hooks.tracer.error("a scan in reverse is not read yet", "scan over xs[::-1]")
+    each: tuple[Any, ...] = tuple(leaf for leaf in leaves(xs) if is_proxy(leaf)) or ((0, length, 1),)
+    collected: list[Any] = []
+
+    def body(item: Any, state: Any) -> Any:
+        carry, y = hooks.call(f, state, item)
+        if y is not None:
+            collected.append(y)
+        return FELL, (carry,)
+
+    def form(*items: Any) -> Any:
+        return None if xs is None else filled(xs, iter(items))
+
+    sources = Sources(hooks.tracer, each, form)
+    staged = Staged(hooks, [named(f, 0, "carry")], [init], None, body, sources, False)
+    staged.items = (named(f, 1, "row"),) if len(each) == 1 else ()
+    staged.containers = [collected]
+    (carry,) = staged.record()
+    return carry, collected[0].items[0] if collected else None
+
+
+def named(function: Any, place: int, otherwise: str) -> str:
+    """What the user calls a parameter of a function."""
+    try:
+        return list(inspect.signature(function).parameters)[place]
+    except (TypeError, ValueError, IndexError):
+        return otherwise
+
+
+def filled(value: Any, items: Any) -> Any:
+    found = children(value)
+    if found is None:
+        return next(items) if is_proxy(value) else value
+    return rebuilt(value, {k: filled(v, items) for k, v in found})
+
+
+CONTROL = {
+    jax.lax.cond: cond,
+    jax.lax.while_loop: while_loop,
+    jax.lax.fori_loop: fori_loop,
+    jax.lax.scan: scan,
+}
