@@ -125,7 +125,7 @@ class Reading:
         return first
 
     def mixed(self, node: Node) -> None:
-        """Of weak operands comes a weak result, in JAX; where only the running program knows, it is either."""
+        """In JAX weak operands give a weak result; where they may be weak, it may be."""
         if self.source.name == "jax" and isinstance(node.spec, Spec) and node.spec.dtype is not None:
             node.meta["form"] = ((node.spec.dtype, "array"), (node.spec.dtype, "weak"))
 
