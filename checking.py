@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,7 +20,7 @@ from .ir.errors import TraceError, UnsupportedError
 from .ir.graph import Graph, Node
 from .ir.op import Op
 from .ir.program import Program
-from .ir.regions import Function
+from .ir.regions import Function, Region, is_loop, store
 from .ir.spec import Spec
 from .ir.tree import leaves
 from .tracer.inputs import Placeholder
@@ -83,7 +83,7 @@ def compared(
     found = compare(unsigned(theirs, form), unsigned(mine, form), narrowed=narrowed)
     report.differences = sorted(found, key=lambda d: -d.error)
     recorder = Recorder(traced.graph)
-    traced.run(recorder, *given.args, **given.kwargs)
+    traced.run(recorder, *fresh(given.args), **fresh(given.kwargs))
     each = OneByOne(recorder, target_of(target, x64), traced.origin, report)
     report.first = each.first(
         traced.graph, lambda function, recorded: called(function, given, target, recorded)
@@ -169,7 +169,7 @@ class OneByOne:
     def first(self, graph: Graph, call: Callable[[Any, Any], Any]) -> tuple[Node, Difference] | None:
         """The first call that differs, and how. `call` runs the emitted function, given recorded values."""
         name = self.target.name
-        program, probed = probe(read(graph, self.source))
+        program, probed = probe(read(graph, self.source), self.recorder.values.keys())
         try:
             lowered = lower(program, self.target, self.source)
             text = emit(lowered, self.target, self.source)
@@ -200,18 +200,32 @@ class OneByOne:
         return None
 
 
-def probe(program: Program) -> tuple[Program, dict[str, Node]]:
+#: Calls whose numbers are undefined until they are written.
+UNDEFINED = frozenset({"empty", "empty_like", "new_empty"})
+
+
+def comparable(node: Node, recorded: Collection[Node]) -> bool:
+    """Whether a call of the tape gave the array that this node of the Program stands for."""
+    call = node.meta.get("for")
+    if call is None or call not in recorded or call.meta.get("described") or node.meta.get("implicit"):
+        return False
+    region = node.args[0] if node.target is operator.getitem else node
+    # What a loop gives has been rounded again and again; it is compared as part of the whole.
+    held = isinstance(region, Node) and isinstance(region.target, Region)
+    leaves = held and (is_loop(region) or region.is_impure())
+    name = call.target if isinstance(call.target, str) else getattr(call.target, "__name__", "")
+    return node.op == "call_function" and isinstance(node.spec, Spec) and not leaves and name not in UNDEFINED
+
+
+def probe(program: Program, recorded: Collection[Node]) -> tuple[Program, dict[str, Node]]:
     """The same Program, returning every array that a call of the tape gave, while what goes on with it is a
     parameter; and those values by that parameter.
+
+    Args:
+        recorded: the calls that were run; those on ways that were not gone were not.
     """
     made: Program = program.copy()  # type: ignore[assignment]
-    wanted = [
-        n for n in made.nodes
-        if n.op == "call_function"
-        and n.meta.get("for") is not None
-        and isinstance(n.spec, Spec)
-        and not n.meta.get("implicit")
-    ]  # fmt: skip
+    wanted = [n for n in made.nodes if comparable(n, recorded)]
     made.erase_node(made.output_node)
     probed: dict[str, Node] = {}
     with made.inserting_before():
@@ -221,6 +235,11 @@ def probe(program: Program) -> tuple[Program, dict[str, Node]]:
             given.meta["form"] = node.meta.get("form", "array")
             node.replace_all_uses_with(given)
             probed[given.name] = node
+    for node in reversed(made.nodes):  # what would leave early, or write into the arguments
+        if node.target is store or isinstance(node.target, Region) and node.is_impure():
+            for user in list(node.users):
+                made.erase_node(user) if not user.users else None
+            made.erase_node(node) if not node.users else None
     made.output(tuple(wanted))
     parameters = program.meta.get("parameters") or [
         inspect.Parameter(n.target, inspect.Parameter.POSITIONAL_OR_KEYWORD) for n in program.placeholders

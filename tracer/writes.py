@@ -115,6 +115,7 @@ def written(tracer: Any, proxy: Any, node: Node) -> None:
         parent = current(tracer, view.parent)
         if old.target is not view.node.target:  # what it is now was written, and does not say where it lies
             old = taken(tracer, view, parent)
+            old.meta["described"] = True
         after = tracer.graph.create_node(
             "call_function", through, (tracer.use(parent), tracer.use(old), tracer.use(node))
         )

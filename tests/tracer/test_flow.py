@@ -79,6 +79,12 @@ def test_every_way_agrees(fn: Any, inputs: list[tuple[Any, ...]], to: str) -> No
 
 
 @pytest.mark.parametrize(("fn", "inputs"), PROGRAMS, ids=[fn.__name__ for fn, _ in PROGRAMS])
+def test_a_check_finds_no_difference(fn: Any, inputs: list[tuple[Any, ...]]) -> None:
+    report = tl.check(fn, inputs[0], to="numpy", source=source_of(inputs[0]))
+    assert report.ok, str(report)
+
+
+@pytest.mark.parametrize(("fn", "inputs"), PROGRAMS, ids=[fn.__name__ for fn, _ in PROGRAMS])
 def test_what_came_out_for_jax_can_be_traced_again(fn: Any, inputs: list[tuple[Any, ...]]) -> None:
     if fn.__name__ in REFUSED:
         pytest.skip("JAX cannot do it")
