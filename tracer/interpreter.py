@@ -31,6 +31,7 @@ class Interpreter:
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
+        self.arguments: dict[str, Any] = {}
 
     def run(self, *values: Any) -> Any:
         """What the graph returns for these values of its placeholders."""
@@ -45,6 +46,8 @@ class Interpreter:
         """What the graph yields or returns; Left where a region in it, or its own output, leaves further."""
         env: dict[Node, Any] = {}
         supply = iter(values)
+        if not graph.meta.get("branch"):
+            self.arguments = dict(zip((n.target.lstrip("*") for n in graph.placeholders), values))
         for node in graph.nodes:
             if node.op == "output":
                 return self.output(node, map_arg(node.args[0], env.__getitem__))
@@ -84,8 +87,14 @@ class Interpreter:
         if node.target is store:
             return None
         if node.target is guard:
-            return None if isinstance(args[0], Sym) else guard(*args, **kwargs)
+            return self.check(*args, **kwargs)
         return node.target(*args, **kwargs)
+
+    def check(self, what: Any, expected: Any, why: str = "") -> None:
+        """Hold a fact that was looked at against these arguments."""
+        if isinstance(what, Sym):
+            what = eval(str(what), {"max": max, "min": min}, self.arguments)
+        guard(what, expected, why)
 
     def run_loop(self, node: Node, args: Any) -> Any:
         """The last state of a loop, and what it collected, stacked."""

@@ -70,6 +70,7 @@ class Tracer(Looks, Undoing, Leaving):
         #: What is known of proxies that are views, by id; and the arguments, each with its placeholder.
         self.views: dict[int, writes.View] = {}
         self.arguments: list[tuple[Any, Node]] = []
+        self.leaked: dict[int, Any] = {}
         #: How many turns of a loop Python runs at most before it is recorded as a loop.
         self.unroll = 8
         self.reserved: frozenset[str] = frozenset()
@@ -330,6 +331,11 @@ class Tracer(Looks, Undoing, Leaving):
         raise UnsupportedError(
             what, why="this kind of write is not recorded", span=self.span(), hint="x[...] = value is"
         )
+
+    def leak(self, proxy: Any) -> None:
+        """Note that an array is known under a name that does not see what is written into it."""
+        base = writes.root(self, proxy)
+        self.leaked[id(base)] = base
 
     def setitem(self, target: Any, key: Any, value: Any) -> None:
         """`target[key] = value`"""

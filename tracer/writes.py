@@ -147,7 +147,7 @@ def check(tracer: Any, proxy: Any, what: str) -> None:
     at = proxy
     while True:
         node = at.node
-        if node.op == "get_attr" or node.meta.get("aliased"):
+        if node.op == "get_attr" or node.meta.get("aliased") or id(base) in tracer.leaked:
             raise UnsupportedError(
                 what,
                 why="it may share memory with another array, or it may not",

@@ -16,7 +16,7 @@ from ...ir.errors import TraceError, UnsupportedError
 from ...ir.graph import Node
 from ...ir.regions import cond
 from ..place import here
-from ..proxy import is_proxy
+from ..proxy import is_proxy, isinstance_scalar
 from ..rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED, Exit
 from . import heap, predicate
 from .join import Columns, Different, exact, look, noded, refusal, replaced
@@ -206,12 +206,27 @@ def parts(tracer: Any, node: Node, columns: Columns) -> list[Any]:
     for i, (name, seen) in enumerate(zip(columns.names, columns.seen)):
         part = tracer.graph.create_node("call_function", operator.getitem, (node, i), name=name)
         kept = any(number == i for _, number in columns.rebound)
-        part.meta["aliased"] = not kept and any(is_proxy(v) and shared(v.node) for v in columns.leaves[i])
+        part.meta["aliased"] = not kept and aliases(tracer, name, columns.leaves[i])
         made.append(tracer.wrap(part, seen))
     for proxy, number in columns.rebound:
         tracer.rebind(proxy, made[number].node)
         made[number] = proxy
     return made
+
+
+def aliases(tracer: Any, name: str, leaves: Sequence[Any]) -> bool:
+    """Whether a result may be an array that is known under another name too; neither is written into
+    from then on.
+    """
+    found = False
+    for leaf in leaves if tracer.framework.aliasing else ():
+        if not is_proxy(leaf) or isinstance_scalar(leaf):
+            continue
+        if id(leaf) in tracer.views or tracer.reaches(leaf.node) and heap.held_elsewhere(tracer, leaf, name):
+            tracer.leak(leaf)
+            found = True
+        found = found or shared(leaf.node)
+    return found
 
 
 def shared(node: Node) -> bool:

@@ -65,6 +65,26 @@ def name_of(tracer: Any, value: Any) -> str | None:
     return None
 
 
+def held_elsewhere(tracer: Any, value: Any, name: str) -> bool:
+    """Whether a variable of another name, or a container, holds an object."""
+    frame: types.FrameType | None = sys._getframe(1)
+    roots: list[Any] = []
+    while frame is not None and frame is not tracer.outermost:
+        if users(frame.f_code):
+            for other, held in frame.f_locals.items():
+                if held is value and other != name and other.isidentifier():
+                    return True
+                roots.append(held)
+        frame = frame.f_back
+    return any(any(item is value for item in items(c)) for c in reachable(roots))
+
+
+def items(container: Any) -> Any:
+    if isinstance(container, (list, set)):
+        return container
+    return container.values() if isinstance(container, dict) else vars(container).values()
+
+
 def reachable(roots: list[Any]) -> Iterator[Any]:
     """The containers among nested values, each once."""
     seen: set[int] = set()

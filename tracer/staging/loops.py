@@ -117,7 +117,7 @@ class Running:
         if self.orelse is None:
             return FELL, values
         if not staged.breaks:
-            return self.orelse(*values)
+            return self.orelse(*values[: len(self.names)])
         *kept, finished = values
         orelse = self.orelse
         return both(

@@ -49,7 +49,7 @@ class Side:
             try:
                 self.exit, self.value = way()
             except Exception as error:
-                if error is not tracer.raised:
+                if error is not tracer.raised and not isinstance(error, UnboundLocalError):
                     raise
                 self.exit, self.value = RAISED, error
             finally:

@@ -22,7 +22,7 @@ from ..proxy import Scalar_, is_proxy
 from ..rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED
 from ..rewrite.runtime import UNDEFINED as UNBOUND
 from . import heap, predicate
-from .cond import parts
+from .cond import aliases, parts
 from .growing import Growing, appended
 from .join import (
     Column,
@@ -264,7 +264,11 @@ class Staged:
         grown = [g.container for g in self.growing]
         more = any(all(g.container is not c for c in grown) for g in turn.growing)
         self.growing = turn.growing
-        return bool(new) or more
+        leaked = len(self.tracer.leaked)
+        for number, ends in turn.leaves.items():
+            fresh = [v for v in ends if v is not turn.proxies[number]]
+            aliases(self.tracer, turn.columns.names[number], fresh)
+        return bool(new) or more or len(self.tracer.leaked) > leaked
 
     # The region.
 
@@ -287,7 +291,9 @@ class Staged:
         node.meta["items"] = self.items or (statement.items if statement is not None else ())
         results = Columns(self.tracer)
         for name, (leaf, *_), seen in zip(turn.columns.names, turn.columns.leaves, turn.columns.seen):
-            results.add(name, [leaf], refreshed(self.tracer, name, seen))
+            ends = [v for v in turn.leaves.get(len(results.seen), ()) if all(v is not p for p in
+            turn.proxies)]
+            results.add(name, [leaf, *ends], refreshed(self.tracer, name, seen))
         length = self.sources.length if self.sources is not None and not self.breaks else None
         for grown in self.growing:
             grown.add(results, self.tracer, length)

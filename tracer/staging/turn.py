@@ -39,6 +39,7 @@ class Turn:
         self.proxies: list[Any] = []
         self.items: list[Node] = []
         self.growing: list[Growing] = []
+        self.leaves: dict[int, list[Any]] = {}
         self.finished: Any = None
 
     def left(self) -> None:
@@ -59,6 +60,7 @@ class Turn:
     def flatten(self, template: Any, value: Any, out: list[Any]) -> None:
         """Put the leaves of `value` into the places that `template` gives them."""
         if isinstance(template, Column):
+            self.leaves.setdefault(template.number, []).append(value)
             if value is UNBOUND or is_leaf(self.tracer, value):
                 out[template.number] = UNDEFINED if value is UNBOUND else noded(self.tracer, value)
         elif has_column(template):
