@@ -146,14 +146,18 @@ def spelled(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[st
     reader = READERS.get((framework, name))
     if reader is not None:
         return by_hand(reading, reader, name, args, kwargs, bound)
-    refusal: Refusal | None = None
+    refusals: list[Refusal] = []
     for phrase in READS[framework, name]:
         try:
             return matched(reading, phrase, bound, name)
         except Refusal as why:
-            refusal = refusal or why
-    assert refusal is not None
-    raise refusal
+            refusals.append(why)
+    # Of a phrase that the call fits, the reason is the call's own.
+    raise next((why for why in refusals if not isinstance(why, Mismatch)), refusals[0])
+
+
+class Mismatch(Refusal):
+    """A phrase says another call than this one."""
 
 
 def matched(reading: Reading, phrase: Phrase, bound: Mapping[str, Any], name: str) -> Any:
@@ -164,13 +168,13 @@ def matched(reading: Reading, phrase: Phrase, bound: Mapping[str, Any], name: st
     order, defaults = shape_of_call(name, bound)
     for key, argument in phrase.arguments:
         if isinstance(key, int) and key >= len(order):
-            raise Refusal(f"{name} takes {len(order)} arguments here")
+            raise Mismatch(f"{name} takes {len(order)} arguments here")
         parameter = order[key] if isinstance(key, int) else canonical_parameter(bound, key)
         if isinstance(argument, Spread):
             found[argument.name] = spread(phrase, argument.name, left.pop(parameter, None))
             continue
         if parameter not in left and parameter not in defaults:
-            raise Refusal(f"argument {parameter!r} is missing")
+            raise Mismatch(f"argument {parameter!r} is missing")
         value = left.pop(parameter) if parameter in left else defaults[parameter]
         if isinstance(value, Symbol) and isinstance(argument, Hole):
             value = own_default(op, argument.name)
@@ -182,7 +186,7 @@ def matched(reading: Reading, phrase: Phrase, bound: Mapping[str, Any], name: st
         if parameter == "dtype" and "dtype" not in op.params:
             dtype = None if value is None else reading.dtype(value)
             continue
-        raise Refusal(f"argument {parameter!r} has no counterpart in {op.name}")
+        raise Mismatch(f"argument {parameter!r} has no counterpart in {op.name}")
     open_ = [test for test in phrase.conditions if test.kind is not None or test.name in found]
     found |= {test.name: test.literal for test in phrase.conditions if test not in open_}
     return finish(reading, phrase, found, open_, dtype)
@@ -204,19 +208,19 @@ def match(reading: Reading, argument: Any, value: Any, found: dict[str, Any], pa
     match argument:
         case Hole(hole):
             if hole in found and not equal(found[hole], value):
-                raise Refusal(f"argument {parameter!r} differs from {hole}")
+                raise Mismatch(f"argument {parameter!r} differs from {hole}")
             found[hole] = value
         case Literal(literal):
             if not equal(value, literal):
-                raise Refusal(f"argument {parameter!r} is {value!r}; only {literal!r} can be translated")
+                raise Mismatch(f"argument {parameter!r} is {value!r}; only {literal!r} can be translated")
         case Lensed(lens, hole):
             try:
                 found[hole] = lens.back(value)
             except NotExpressible as error:
-                raise Refusal(f"argument {parameter!r} should be {error}") from None
+                raise Mismatch(f"argument {parameter!r} should be {error}") from None
         case tuple():
             if not isinstance(value, (tuple, list)) or len(value) != len(argument):
-                raise Refusal(f"argument {parameter!r} should have {len(argument)} entries")
+                raise Mismatch(f"argument {parameter!r} should have {len(argument)} entries")
             for inner, item in zip(argument, value):
                 match(reading, inner, item, found, parameter)
 
@@ -272,7 +276,7 @@ def check(test: Condition, value: Any) -> None:
         )
     if test.kind == "array" and scalar(value):
         raise Refusal("a Python number is an array of its own dtype here", "say which, in an array")
-    raise Refusal(f"{test.name} is not {test.literal if test.kind is None else test.kind}")
+    raise Mismatch(f"{test.name} is not {test.literal if test.kind is None else test.kind}")
 
 
 def tupled(value: Any) -> Any:

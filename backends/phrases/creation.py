@@ -15,6 +15,8 @@ from ..reading import Reading, Refusal
 from ..rows import reads, say
 from .shape import sizes_of, within
 
+REAL = "uint|int|float|absent"
+
 # fmt: off
 #    op             numpy                                          jax                                            torch
 say( c.array,       "np.array(value, dtype=dtype)",                "jnp.array(value, dtype=dtype)",               "torch.tensor(value, dtype=dtype)")
@@ -25,8 +27,8 @@ say( c.full,        ("np.array(fill_value, dtype=dtype) if shape=()", "np.full(s
                     ("jnp.array(fill_value, dtype=dtype) if shape=()", "jnp.full(shape, fill_value, dtype=dtype)"),
                     ("torch.tensor(fill_value, dtype=dtype) if shape=()", "torch.full((shape,), fill_value, dtype=dtype) if shape: int", "torch.full(shape, fill_value, dtype=dtype)"))
 say( c.arange,      ("np.arange(stop, dtype=dtype) if start=0, step=1", "np.arange(start, stop, dtype=dtype) if step=1", "np.arange(start, stop, step, dtype=dtype)"),
-                    ("jnp.arange(stop, dtype=dtype) if start=0, step=1", "jnp.arange(start, stop, dtype=dtype) if step=1", "jnp.arange(start, stop, step, dtype=dtype)"),
-                    ("torch.arange(stop, dtype=dtype) if start=0, step=1", "torch.arange(start, stop, dtype=dtype) if step=1", "torch.arange(start, stop, step, dtype=dtype)"))
+                    (f"jnp.arange(stop, dtype=dtype) if start=0, step=1, dtype: {REAL}|complex", f"jnp.arange(start, stop, dtype=dtype) if step=1, dtype: {REAL}|complex", f"jnp.arange(start, stop, step, dtype=dtype) if dtype: {REAL}|complex"),
+                    (f"torch.arange(stop, dtype=dtype) if start=0, step=1, dtype: {REAL}", f"torch.arange(start, stop, dtype=dtype) if step=1, dtype: {REAL}", f"torch.arange(start, stop, step, dtype=dtype) if dtype: {REAL}"))
 say( c.linspace,    "np.linspace(start, stop, num, endpoint=endpoint, dtype=dtype)", "jnp.linspace(start, stop, num, endpoint=endpoint, dtype=dtype)",
                     "torch.linspace(start, stop, num, dtype=dtype) if endpoint=True")
 say( c.eye,         ("np.eye(n_rows, k=k, dtype=dtype) if n_cols=None", "np.eye(n_rows, n_cols, k=k, dtype=dtype)"),
@@ -79,9 +81,16 @@ def literal(reading: Reading, value: Any, dtype: DType | None) -> Any:
         return reading.single(value)
     if isinstance(value, Node):  # a number that the program reads
         return reading.op(c.full, shape=(), fill_value=value, dtype=dtype)
-    made = reading.array(value, dtype)
+    made = reading.array(value if dtype is None else whole(value, dtype), dtype)
     made.meta.pop("form", None)
     return made
+
+
+def whole(value: Any, dtype: DType) -> Any:
+    """Floats among the numbers of an array of ints, without the fractions that they lose there."""
+    if isinstance(value, (list, tuple)):
+        return [whole(v, dtype) for v in value]
+    return within(value, dtype) if isinstance(value, float) and dtype.is_integer else value
 
 
 def weakened(node: Node) -> Node:

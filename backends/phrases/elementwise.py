@@ -17,6 +17,9 @@ CASTS += [
     }.items()
 ]  # fmt: skip
 
+#: All but the floats of 16 bits.
+WIDE = "bool|uint|int|float32|float64|complex"
+
 # fmt: off
 #    op                     numpy                            jax                                 torch
 say( e.add,                "x + y",                         "x + y",                            "x + y",
@@ -140,8 +143,8 @@ say( e.acosh,              "np.arccosh(x)",                 "jnp.arccosh(x)",   
 say( e.atanh,              "np.arctanh(x)",                 "jnp.arctanh(x)",                   "torch.atanh(x)",
      also=["jnp.atanh(x)", "jax.lax.atanh(x)", "torch.arctanh(x)"])
 say( e.hypot,              "np.hypot(x, y)",                "jnp.hypot(x, y)",                  "torch.hypot(x, y)")
-say( e.sinc,               "np.sinc(x)",                    "jnp.sinc(x)",                      "torch.sinc(x)",
-     also=["torch.special.sinc(x)"])
+say( e.sinc,               f"np.sinc(x) if x: {WIDE}",      f"jnp.sinc(x) if x: {WIDE}",        "torch.sinc(x)",
+     also=["np.sinc(x)", "jnp.sinc(x)", "torch.special.sinc(x)"])
 say( e.radians,            "np.radians(x)",                 "jnp.radians(x)",                   "torch.deg2rad(x)",
      also=["np.deg2rad(x)", "jnp.deg2rad(x)"])
 say( e.degrees,            "np.degrees(x)",                 "jnp.degrees(x)",                   "torch.rad2deg(x)",
@@ -164,7 +167,7 @@ say( e.ceil,               "np.ceil(x)",                    "jnp.ceil(x)",      
      also=["jax.lax.ceil(x)"])
 say( e.trunc,              "np.trunc(x)",                   "jnp.trunc(x)",                     "torch.trunc(x)",
      also=["np.fix(x)", "torch.fix(x)"])
-say( e.round_,             "np.round(x, decimals=decimals)", ("jnp.round(x) if decimals=0", "jnp.round(x, decimals=decimals) if x: float|complex"), ("torch.round(x) if decimals=0", "torch.round(x, decimals=decimals) if x: float"),
+say( e.round_,             (f"np.round(x, decimals=decimals) if x: {WIDE}", "np.round(x) if decimals=0", "np.round(x, decimals=decimals) if wide=False"), ("jnp.round(x) if decimals=0", "jnp.round(x, decimals=decimals) if x: float|complex"), ("torch.round(x) if decimals=0", "torch.round(x, decimals=decimals) if x: float"),
      also=["np.around(x, decimals=decimals)", "np.rint(x) if x: float|complex", "jnp.around(x, decimals=decimals)", "jnp.rint(x) if x: float|complex", "torch.special.round(x)"])
 say( e.sign,               ("np.sign(x)", "np.sign(x) if x: uint|int, nan=False"), ("jnp.sign(x)", "jnp.sign(x) if x: uint|int, nan=False"), ("torch.sign(x) if x: bool|uint|int", "torch.sign(x) if x: float, nan=False", "torch.sgn(x) if x: complex"),
      also=["jax.lax.sign(x)", "torch.sgn(x) if x: bool|uint|int", "torch.sgn(x) if x: float, nan=False"])

@@ -58,7 +58,7 @@ say( nn.instance_norm,   None, None,                                           t
                                                                                (", weight=weight, bias=bias", ", weight=weight", ", bias=bias", "")))
 say( nn.batch_norm,      None, None,                                           tuple(f"{F}.batch_norm(x, mean, var{given}, eps=eps)" for given in
                                                                                (", weight=weight, bias=bias", ", weight=weight", ", bias=bias", "")))
-say( nn.normalize,       None, None,                                           f"{F}.normalize(x, p=p, dim=axis, eps=eps)")
+say( nn.normalize,       None, None,                                           f"{F}.normalize(x, p=p, dim=dims(axis), eps=eps)")
 say( nn.cosine_similarity, None, None,                                         f"{F}.cosine_similarity(x, y, dim=axis, eps=eps)",
      also=["torch.cosine_similarity(x, y, dim=axis, eps=eps)"])
 

@@ -6,6 +6,7 @@ from ...ir.ops import reduction as r
 from ..rows import say
 
 F = "torch.nn.functional"
+WIDE = "bool|uint|int|float32|float64|complex"
 SPREADS = (
     "torch.var_mean(x) if axis=None, correction=1, keepdims=False",
     "torch.var_mean(x, dim=dims(axis), keepdim=keepdims) if correction=1",
@@ -63,15 +64,16 @@ say( r.any,               "np.any(x, axis=axis, keepdims=keepdims)",            
      ("torch.any(x) if axis=None, keepdims=False", "torch.any(x, dim=axis, keepdim=keepdims)"))
 say( r.all,               "np.all(x, axis=axis, keepdims=keepdims)",                       "jnp.all(x, axis=axis, keepdims=keepdims) if x: bool|uint|int|float",
      ("torch.all(x) if axis=None, keepdims=False", "torch.all(x, dim=axis, keepdim=keepdims)"))
-# With an order, norm means that of a matrix where there are two axes.
+# With an order, norm means that of a matrix where there are two axes. NumPy and JAX square float16 as it is.
 say( r.vector_norm,
-     ("np.linalg.norm(x) if axis=None, ord=2, keepdims=False", "np.linalg.norm(x, axis=axis, keepdims=keepdims) if axis: int, ord=2",
-      "np.linalg.vector_norm(x, axis=axis, ord=ord, keepdims=keepdims)"),
-     ("jnp.linalg.norm(x) if axis=None, ord=2, keepdims=False", "jnp.linalg.norm(x, axis=axis, keepdims=keepdims) if axis: int, ord=2",
-      "jnp.linalg.vector_norm(x, axis=axis, ord=ord, keepdims=keepdims)"),
+     (f"np.linalg.norm(x) if axis=None, ord=2, keepdims=False, x: {WIDE}", f"np.linalg.norm(x, axis=axis, keepdims=keepdims) if axis: int, ord=2, x: {WIDE}",
+      f"np.linalg.vector_norm(x, axis=axis, ord=ord, keepdims=keepdims) if x: {WIDE}"),
+     (f"jnp.linalg.norm(x) if axis=None, ord=2, keepdims=False, x: {WIDE}|bfloat16", f"jnp.linalg.norm(x, axis=axis, keepdims=keepdims) if axis: int, ord=2, x: {WIDE}|bfloat16",
+      f"jnp.linalg.vector_norm(x, axis=axis, ord=ord, keepdims=keepdims) if x: {WIDE}|bfloat16"),
      ("torch.linalg.norm(x) if axis=None, ord=2, keepdims=False", "torch.linalg.norm(x, dim=axis, keepdim=keepdims) if axis: int, ord=2",
       "torch.linalg.vector_norm(x, ord=ord, dim=dims(axis), keepdim=keepdims)"),
-     also=["np.linalg.norm(x, axis=axis, keepdims=keepdims) if ord=2", "np.linalg.norm(x, ord=ord, axis=axis, keepdims=keepdims) if axis: int, ord: number",
+     also=["np.linalg.vector_norm(x, axis=axis, ord=ord, keepdims=keepdims)", "jnp.linalg.vector_norm(x, axis=axis, ord=ord, keepdims=keepdims)",
+           "np.linalg.norm(x, axis=axis, keepdims=keepdims) if ord=2", "np.linalg.norm(x, ord=ord, axis=axis, keepdims=keepdims) if axis: int, ord: number",
            "np.linalg.norm(x, ord=ord, keepdims=keepdims) if x: 1d, axis=None, ord: number", "np.linalg.norm(x, ord='fro', axis=axis, keepdims=keepdims) if ord=2",
            "jnp.linalg.norm(x, axis=axis, keepdims=keepdims) if ord=2", "jnp.linalg.norm(x, ord=ord, axis=axis, keepdims=keepdims) if axis: int, ord: number",
            "jnp.linalg.norm(x, ord=ord, keepdims=keepdims) if x: 1d, axis=None, ord: number", "jnp.linalg.norm(x, ord='fro', axis=axis, keepdims=keepdims) if ord=2",

@@ -41,7 +41,10 @@ say( s.moveaxis,          "np.moveaxis(x, source, destination)",       "jnp.move
 say( s.flip,              "np.flip(x, axis=axis)",                     "jnp.flip(x, axis=axis)",                    ("torch.flip(x, (axis,)) if axis: int", "torch.flip(x, axis) if axis: tuple"),
      also=["np.flipud(x) if axis=0", "jnp.flipud(x) if axis=0", "torch.flipud(x) if axis=0",
            "np.fliplr(x) if axis=1", "jnp.fliplr(x) if axis=1", "torch.fliplr(x) if axis=1"])
-say( s.roll,              "np.roll(x, shift, axis=axis)",              "jnp.roll(x, shift, axis=axis)",             ("torch.roll(x, shift) if axis=None, shift: int", "torch.roll(x, shift, dims=axis) if axis: int, shift: int", "torch.roll(x, shift, dims=axis) if axis: tuple, shift: tuple"),
+# torch wants as many shifts as axes.
+say( s.roll,              "np.roll(x, shift, axis=axis)",              "jnp.roll(x, shift, axis=axis)",
+     ("torch.roll(x, shift) if axis=None, shift: int", "torch.roll(x, shift, dims=axis) if axis: int, shift: int",
+      *(f"torch.roll(x, shift, dims=axis) if axis: {n}d, shift: {n}d" for n in range(1, 5))),
      also=["torch.roll(x, shift) if axis=None", "torch.roll(x, shift, dims=axis) if axis: given"])
 say( s.pad,               ("np.pad(x, widths) if mode='constant', value=0", "np.pad(x, widths, constant_values=value) if mode='constant'", "np.pad(x, widths, mode=mode)"),
                           ("jnp.pad(x, widths) if mode='constant', value=0", "jnp.pad(x, widths, constant_values=value) if mode='constant'", "jnp.pad(x, widths, mode=mode)"),

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
+from ...ir import dtypes
+from ...ir.dtypes import DType
 from ...ir.graph import Node
-from ...ir.op import REGISTER
 from ...ir.ops import sorting as s
-from ...ir.spec import Spec
+from ...ir.program import scalar
 from ..reading import Reading, Refusal
 from ..rows import absent, reads, refused, say
+from ..typing import NoTyping, Operand, typing
+from ..typing.row import fits, held
+
+HALVES = (dtypes.float16, dtypes.bfloat16)
 
 # fmt: off
 #    op                         numpy                                                                                 jax                                                                torch
@@ -29,7 +35,7 @@ say( s.topk,                    None,                                           
      "torch.topk(x, k, dim=axis, largest=largest) -> values, indices if stable=False, dtype=int64",
      also=["torch.topk(x, k, dim=axis, largest=largest, sorted=False) -> values, indices if stable=False, dtype=int64"])
 say( s.searchsorted,            "np.searchsorted(x, v, side=side)",                                                   "jnp.searchsorted(x, v, side=side)",
-     ("torch.searchsorted(x, v) if side='left'", "torch.searchsorted(x, v, right=True) if side='right'"))
+     ("torch.searchsorted(x, v) if x: uint|int|float|complex, side='left'", "torch.searchsorted(x, v, right=True) if x: uint|int|float|complex, side='right'"))
 say( s.median,                  "np.median(x, axis=axis, keepdims=keepdims)",                                         "jnp.median(x, axis=axis, keepdims=keepdims)",
      ("helper:true_median(x) if axis=None, keepdims=False", "helper:true_median(x, keepdim=keepdims) if axis=None",
       "helper:true_median(x, dim=axis) if axis: int, keepdims=False", "helper:true_median(x, dim=axis, keepdim=keepdims) if axis: int"))
@@ -64,14 +70,43 @@ def sort_both(reading: Reading, input: Any, dim: int = -1, descending: bool = Fa
 
 
 def search(reading: Reading, x: Any, v: Any, side: str) -> Any:
-    """Compared in one dtype, as any other numbers. With two, torch says nothing of it."""
+    """In the dtype to which both are promoted. NumPy makes an array of a number first, which promotes more than
+    the number, unless comparing it as it is comes to the same.
+    """
     x, v = reading.operand(x), reading.operand(v)
-    compute = reading.typed(REGISTER["less"], [x, v], None).compute
-    both = [o for o in (x, v) if isinstance(o, Node) and isinstance(o.spec, Spec)]
-    if reading.source.name == "torch" and any(o.spec.dtype != compute for o in both):
-        raise Refusal("its operands are of two dtypes", "cast them to one")
-    x, v = (reading.op("cast", o, dtype=compute) if o in both and o.spec.dtype != compute else o for o in (x, v))
-    return reading.op(s.searchsorted, x, v, side=side)
+    forms = [reading.form(x), reading.form(v)]
+    if forms[1].form == "python" and not fits(forms[1].value, dtypes.int64):
+        raise Refusal(f"{v} is out of bounds for int64")
+    if reading.source.name == "numpy" and forms[0].dtype and not fine(forms[1], forms[0].dtype):
+        forms = [replace(form, form="array", value=None) for form in forms]
+    try:
+        compute = typing(reading.source.name, "promote", forms, op="searchsorted", x64=reading.source.x64).compute
+    except NoTyping as error:
+        raise Refusal(str(error)) from None
+    assert compute is not None
+    x = x if x.spec.dtype == compute else reading.op("cast", x, dtype=compute)
+    return reading.op(s.searchsorted, x, valued(reading, v, compute), side=side)
+
+
+def fine(number: Operand, dtype: DType) -> bool:
+    """Whether a number means in this dtype what it means in every wider one."""
+    if number.form != "python" or number.value is None or dtype.kind == "bool":
+        return isinstance(number.value, bool)
+    if dtype.is_integer:
+        return isinstance(number.value, int) and fits(number.value, dtype)
+    return number.value != number.value or held(number, dtype.real)
+
+
+def valued(reading: Reading, v: Any, dtype: DType) -> Any:
+    """What is searched for, in the dtype in which it is compared."""
+    if not scalar(v):
+        return v if v.spec.dtype == dtype else reading.op("cast", v, dtype=dtype)
+    if isinstance(v, Node):
+        return reading.op("full", shape=(), fill_value=v, dtype=dtype)
+    if dtype.is_integer and not fits(v, dtype):
+        v = (v + (low := 2 ** (dtype.bits - 1) * (dtype.kind == "int"))) % 2**dtype.bits - low
+    plain = fine(reading.form(v), dtype) and dtype not in HALVES
+    return v if plain else reading.op("array", value=v, dtype=dtype)
 
 
 @reads("np.searchsorted", "jnp.searchsorted")

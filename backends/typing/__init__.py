@@ -56,7 +56,7 @@ def typing(
 def cached(framework: str, call: Call) -> Typing:
     found: set[Typing] = set()
     refusal = NoTyping(f"{framework} has no {call.name} of no operands")
-    for operands in product(*(candidates(framework, operand) for operand in call.operands)):
+    for operands in product(*(candidates(framework, call.op, operand) for operand in call.operands)):
         try:
             found.add(one(framework, call.on(operands)))
         except NoTyping as error:
@@ -77,9 +77,10 @@ def one(framework: str, call: Call) -> Typing:
     return found
 
 
-def candidates(framework: str, operand: Operand) -> Iterator[Operand]:
-    """All that an operand may be. Only torch asks whether an array has axes."""
-    ranks = (0, 1) if framework == "torch" and operand.rank is None else (operand.rank,)
+def candidates(framework: str, op: str, operand: Operand) -> Iterator[Operand]:
+    """All that an operand may be. torch asks whether an array has axes, and JAX of an angle."""
+    asks = framework == "torch" or (framework, op) == ("jax", "angle")
+    ranks = (0, 1) if asks and operand.rank is None else (operand.rank,)
     dtypes = DTYPES.values() if operand.dtype is None else (operand.dtype,)
     for rank, dtype in product(ranks, dtypes):
         yield Operand(rank, dtype, operand.form, operand.value)

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from ...ir import dtypes
 from ...ir.dtypes import DTYPES, KINDS, PYTHON, DType
-from .row import Call, NoTyping, Operand, Typing, fits, known, table
+from .row import Call, NoTyping, Operand, Typing, fits, known, table, vanishes
 
 NARROW = {"int64": "int32", "uint64": "uint32", "float64": "float32", "complex128": "complex64"}
 #: The dtype of a weak result, by kind.
@@ -48,7 +48,8 @@ OPS = table({
     "hypot copysign nextafter heaviside cbrt":         FLOATED,
     "erf erfc erfinv lgamma digamma median":           FLOATED,
     "rsqrt sigmoid silu glu":                          "float complex",
-    "softmax log_softmax":                             "int32>float32 int64>float64 float complex",  # of narrow ints, the differences wrap round
+    "softmax log_softmax":                             "float complex",  # of ints, the differences wrap round
+    "soft_sign":                                       "bool>float32 float complex",  # likewise |x| + 1
     "hard_tanh":                                       "bool>int64 int float",
     "log_sigmoid dot_product_attention":               "float",
     "mish softplus":                                   FLOATED,
@@ -101,10 +102,15 @@ def typing(call: Call) -> Typing:
         return free(call)
     row = OPS.get(call.op) or CLASSES[call.cls]
     operands = call.operands
+    if call.op == "angle" and operands[0].rank == 0 and known(operands[0]).kind == "float":
+        operands = (replace(operands[0], dtype=dtypes.float64, form="array"),)
     if call.op == "pow" and operands[1].form == "python" and known(operands[1]).kind in ("bool", "int"):
         operands = operands[:1]  # x**2 is x * x, whatever x is
     common, weak = promote(operands) if call.cast is None else (call.cast, False)
     found = row.typing(common, call, "jax")
+    for operand in operands if call.cls == "bool" else ():
+        if vanishes(operand, common if call.x64 else narrow(common)):
+            raise NoTyping(f"jax looks at {operand.value} as {common}, where it is 0")
     return replace(found, weak=weak and not settled(call, common, found.result))
 
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from ...ir import dtypes
 from ...ir.dtypes import DTYPES, KINDS, DType
-from .row import Call, NoTyping, Operand, Row, Typing, fits, known, table
+from .row import Call, NoTyping, Operand, Row, Typing, fits, known, overflows, table
 
 #: The order in which loops are tried.
 ORDER = [
@@ -109,6 +109,9 @@ def rule(call: Call) -> Typing:
     typing = row.typing(common, call, "numpy")
     if call.op == "pow" and known(call.operands[0]).kind == "bool" and call.operands[1].form == "python":
         raise NoTyping("numpy squares bool in int8, and takes other powers in int64")
+    if call.op == "isclose" and typing.compute and overflows(call.operands[1], typing.compute):
+        far = f"{call.operands[1].value}, which {typing.compute} does not hold"
+        raise NoTyping(f"numpy's isclose overflows beside {far}, and takes all for close")
     if call.cls == "compare" and all(known(operand).is_integer for operand in call.operands):
         return integers(call.operands, typing)
     for operand in call.operands:

@@ -10,12 +10,22 @@
 
 from __future__ import annotations
 
+import math
+import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from ...ir import dtypes
 from ...ir.dtypes import COMPLEX, DTYPES, KINDS, DType
 
 Scalar = bool | int | float | complex
+#: The smallest normal number of a float dtype, and the largest.
+RANGES = {
+    "float16": (2.0**-14, 65504.0),
+    "bfloat16": (2.0**-126, (2 - 2**-7) * 2.0**127),
+    "float32": (2.0**-126, (2 - 2**-23) * 2.0**127),
+    "float64": (2.0**-1022, (2 - 2**-52) * 2.0**1023),
+}
 
 
 class NoTyping(Exception):
@@ -153,6 +163,39 @@ def fits(value: Scalar | None, dtype: DType) -> bool:
         return abs(value) < 2**1024
     low, bits = (-(2 ** (dtype.bits - 1)), dtype.bits - 1) if dtype.kind == "int" else (0, dtype.bits)
     return low <= value < 1 << bits
+
+
+def held(scalar: Operand, dtype: DType) -> bool:
+    """Whether a float dtype holds a Python number without rounding, as far as is known."""
+    if scalar.form != "python":
+        return scalar.dtype is dtype
+    if scalar.value is None or isinstance(scalar.value, complex):
+        return False
+    form = {"float16": "<e", "float64": "<d"}.get(dtype.name, "<f")
+    try:
+        packed = struct.pack(form, float(scalar.value))
+    except OverflowError:
+        return False
+    exact: bool = struct.unpack(form, packed)[0] == scalar.value
+    return exact and (dtype is not dtypes.bfloat16 or packed[:2] == b"\0\0")
+
+
+def overflows(operand: Operand, dtype: DType) -> bool:
+    """Whether a finite Python number is beyond the largest of a float or complex dtype."""
+    value = operand.value
+    if operand.form != "python" or not isinstance(value, (int, float)) or not dtype.is_inexact:
+        return False
+    return RANGES[dtype.real.name][1] < abs(value) < math.inf
+
+
+def vanishes(operand: Operand, dtype: DType) -> bool:
+    """Whether a Python number that is not 0 wraps round to 0, or is rounded to it."""
+    value = operand.value
+    if operand.form != "python" or not isinstance(value, (int, float)) or value == 0:
+        return False
+    if dtype.is_integer:
+        return isinstance(value, int) and value % 2**dtype.bits == 0
+    return dtype.is_inexact and abs(value) < RANGES[dtype.real.name][0]
 
 
 def known(operand: Operand) -> DType:

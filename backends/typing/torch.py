@@ -6,14 +6,13 @@ the promoted dtype may be is up to each kernel: uint16, uint32 and uint64 have f
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
 
 from ...ir import dtypes
 from ...ir.dtypes import DType
-from .row import Call, NoTyping, Operand, Typing, fits, known, table
+from .row import Call, NoTyping, Operand, Typing, fits, held, known, table
 
 #: The dtype of a Python scalar that is turned into a tensor, by kind.
 DEFAULT = {"bool": dtypes.bool_, "int": dtypes.int64, "float": dtypes.float32, "complex": dtypes.complex64}
@@ -72,7 +71,7 @@ OPS = table({
     "erf erfc erfinv lgamma digamma radians degrees": FLOATED,
     "softmax log_softmax gelu elu leaky_relu selu celu relu6 hard_swish hard_sigmoid mish softplus log_sigmoid glu": "float",
     "silu":                                       "float complex",
-    "soft_sign":                                  "integer>float32 float complex",
+    "soft_sign":                                  "float complex",  # of ints, |x| + 1 wraps round
     "signbit":                                    "bool integer float -> bool",
     "bitwise_invert":                             f"bool {INTS}",
     "logical_and logical_or logical_xor logical_not": f"bool {INTS} float complex -> bool",
@@ -124,6 +123,8 @@ def rule(call: Call) -> Typing:
     if call.cast in WIDE or (call.cast is dtypes.bool_ and call.op in ("cumulative_sum", "cumulative_prod")):
         raise NoTyping(f"torch has no {call.name} with dtype={call.cast}")
     common = call.cast or (doubled if call.op == "float_power" else promote)(call.operands)
+    if call.op.startswith("logical_") and any(rounded(operand, common) for operand in call.operands):
+        raise NoTyping(f"torch rounds what has no axes to {common} here, maybe to 0")
     typing = row.typing(common, call, "torch")
     check(call, typing.compute)
     return replace(typing, compute=dtypes.float32) if opmath(call, typing) else typing
@@ -213,19 +214,11 @@ def opmath(call: Call, typing: Typing) -> bool:
     return first.dtype is typing.compute and scalar and not held(second, typing.compute)
 
 
-def held(scalar: Operand, dtype: DType) -> bool:
-    """Whether a 16-bit float dtype holds a scalar without rounding, as far as is known."""
-    if scalar.form != "python":
-        return scalar.dtype is dtype
-    if scalar.value is None or isinstance(scalar.value, complex):
-        return False
-    form = "<e" if dtype is dtypes.float16 else "<f"
-    try:
-        packed = struct.pack(form, float(scalar.value))
-    except OverflowError:
-        return False
-    exact: bool = struct.unpack(form, packed)[0] == scalar.value
-    return exact and (dtype is dtypes.float16 or packed[:2] == b"\0\0")
+def rounded(operand: Operand, dtype: DType) -> bool:
+    """Whether an array without axes loses digits where it takes the dtype of those with axes."""
+    mine = known(operand)
+    wide = mine.bits > dtype.bits or dtype is not mine and {dtype, mine} == set(HALVES)
+    return operand.form != "python" and not operand.rank and rank(mine) == rank(dtype) and wide
 
 
 def check(call: Call, compute: DType | None) -> None:

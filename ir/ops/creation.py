@@ -65,7 +65,8 @@ def counted(*, start, stop, step, dtype):
 @op(dtype=free, shape=counted)
 def arange(*, start=0, stop, step=1, dtype):
     """start, start + step and so on, below stop."""
-    ...
+    real = dtype.real if dtype.kind == "complex" else int64
+    return cast(arange(start=start, stop=stop, step=step, dtype=real), dtype=dtype)
 
 
 def spaced(*, num, **_):

@@ -3,10 +3,11 @@
 # mypy: disable-error-code="empty-body,no-untyped-def,no-untyped-call,return-value"
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
-from math import inf, pi
+from math import inf, nan, pi
 
-from ..dtypes import float32
+from ..dtypes import float32, float64
 from ..op import (
     Op,
     Rule,
@@ -28,6 +29,8 @@ from ..program import Value
 
 #: The largest finite number of the one dtype in which a framework lacks nan_to_num.
 BFLOAT16_MAX = 3.3895313892515355e38
+#: What 1 / 3 lacks of a third.
+SHORT_OF_A_THIRD = 2**-54 / 3
 
 
 def unary(name: str, doc: str, dtype: Rule = inexact) -> Op:
@@ -171,6 +174,9 @@ sqrt = unary("sqrt", "the square root")
 @op("X[#~] Y[#~] -> Z[~]", dtype=inexact)
 def xlogy(x, y):
     """x * log(y), 0 where x is 0 and y is no NaN."""
+    if isinstance(y, (int, float)) and (y > 0 or x.dtype.kind == "float"):
+        log_y = math.log(y) if y > 0 else -inf if y == 0 else nan
+        return x * log_y if math.isfinite(log_y) or y != y else where(equal(x, 0), 0, x * log_y)
     return where(logical_and(equal(x, 0), logical_not(isnan(y))), 0, x * log(y))
 
 
@@ -183,7 +189,13 @@ def rsqrt(x):
 @op("X[~] -> Y[~]", dtype=inexact)
 def cbrt(x):
     """The cube root, with the sign of x."""
-    return copysign(abs_(x) ** (1 / 3), x)
+    if x.dtype.bits == 16:
+        return in_float32(cbrt, x)
+    size = abs_(x)
+    root = size ** (1 / 3)
+    # As a double 1 / 3 is less than a third, which shows in the roots of large numbers.
+    root = root if x.dtype.bits == 32 else root * size**SHORT_OF_A_THIRD
+    return copysign(root, x)
 
 
 @op("X[~] -> Y[~]", dtype=inexact)
@@ -211,7 +223,14 @@ asinh = unary("asinh", "the inverse of sinh")
 acosh = unary("acosh", "the inverse of cosh")
 atanh = unary("atanh", "the inverse of tanh")
 hypot = binary("hypot", "sqrt(x * x + y * y), without overflow", inexact)
-sinc = unary("sinc", "sin(pi * x) / (pi * x), 1 at 0")
+
+
+@op("X[~] -> Y[~]", dtype=inexact)
+def sinc(x):
+    """sin(pi * x) / (pi * x), 1 at 0. Where pi * x overflows it is not promised."""
+    return in_float32(sinc, x)
+
+
 radians = unary("radians", "degrees to radians")
 degrees = unary("degrees", "radians to degrees")
 
@@ -231,9 +250,16 @@ trunc = unary("trunc", "x without its fraction", keep)
 
 
 @op("X[~] -> Y[~]", dtype=keep)
-def round_(x, *, decimals=0):
-    """The nearest multiple of 10 ** -decimals, the even one of two."""
-    ...
+def round_(x, *, decimals=0, wide=True):
+    """The nearest multiple of 10 ** -decimals, the even one of two. 16-bit floats are scaled in float32, or as
+    they are, so that they may overflow.
+    """
+    if x.dtype.is_integer:
+        return x if decimals >= 0 else cast(round_(cast(x, dtype=float64), decimals=decimals), dtype=x.dtype)
+    if x.dtype.bits == 16 and wide:
+        return in_float32(round_, x, decimals=decimals)
+    factor = 10.0 ** abs(decimals)
+    return round_(x * factor) / factor if decimals > 0 else round_(x / factor) * factor
 
 
 @op("X[~] -> Y[~]", dtype=same)
@@ -347,6 +373,12 @@ def times(y, number):
     """y so many times; of two numbers that are known, Python's product."""
     known = isinstance(y, (int, float)) and isinstance(number, (int, float))
     return y * number if known or isinstance(y, Value) else multiply(y, number)
+
+
+def in_float32(op, x, **params):
+    """An op of 16-bit floats, computed wide and rounded once."""
+    assert x.dtype.kind == "float" and x.dtype.bits == 16
+    return cast(op(cast(x, dtype=float32), **params), dtype=x.dtype)
 
 
 def dtype_of(*operands):

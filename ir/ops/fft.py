@@ -6,7 +6,9 @@
 # mypy: disable-error-code="empty-body,no-untyped-def,no-untyped-call,return-value"
 from __future__ import annotations
 
+from ..dim import hint_of
 from ..dtypes import float64
+from ..errors import ShapeError
 from ..op import Op, Rule, complex_, front, op, real, same
 from .elementwise import cast
 
@@ -32,6 +34,8 @@ def many_axes(name: str, doc: str, dtype: Rule, sizes) -> Op:
         if x is None:
             return None
         found = list(range(-len(s or x), 0)) if axes is None else list(axes)
+        if not found:  # NumPy and JAX return x as it is, of another dtype
+            raise ShapeError(f"{name} transforms no axis at all")
         return resized(x, found, [None] * len(found) if s is None else list(s), sizes)
 
     function.__name__, function.__doc__ = name, doc
@@ -56,6 +60,8 @@ def half(n, m):
 
 
 def double(n, m):
+    if n is None and hint_of(m) == 0:  # which JAX takes, and NumPy and torch do not
+        raise ShapeError("the inverse of a transform without any frequency")
     return 2 * (m - 1) if n is None else n
 
 

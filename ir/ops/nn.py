@@ -145,7 +145,7 @@ def hard_sigmoid(x):
 @op("X[~] -> Y[~]", dtype=inexact)
 def hard_swish(x):
     """x * hard_sigmoid(x)."""
-    return x * relu6(x + 3) / 6
+    return x * (relu6(x + 3) / 6)
 
 
 @op("X[~] -> Y[~]", dtype=promote)

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import math
 
-from ..dtypes import uint8
+from ..dtypes import int64, uint8
 from ..op import bool_, front, index, inexact, op, real, same, widen
 from ..op import mean as mean_
-from .elementwise import cast
+from .elementwise import abs_ as absolute
+from .elementwise import cast, in_float32
 from .shape import reshape
 
 
@@ -74,7 +75,7 @@ def cumulative_prod(x, *, axis=None):
 @op(dtype=index, shape=reduced)
 def count_nonzero(x, *, axis=None, keepdims=False):
     """How many elements along `axis` are not zero."""
-    ...
+    return sum(cast(x != 0, dtype=int64), axis=axis, keepdims=keepdims)
 
 
 # Moments.
@@ -125,10 +126,10 @@ def min(x, *, axis=None, keepdims=False):
     ...
 
 
-def of_bools(op, x, **params):
+def of_bools(op, x, *others, **params):
     """Bools as numbers: not every framework orders them."""
     assert x.dtype.kind == "bool"
-    return op(cast(x, dtype=uint8), **params)
+    return op(cast(x, dtype=uint8), *others, **params)
 
 
 @op(dtype=index, shape=reduced)
@@ -181,8 +182,13 @@ def all(x, *, axis=None, keepdims=False):
 
 @op(dtype=real, shape=reduced)
 def vector_norm(x, *, axis=None, ord=2, keepdims=False):
-    """sum(|x| ** ord) ** (1 / ord); of order inf the largest |x|, -inf the smallest, 0 how many are not 0."""
-    ...
+    """sum(|x| ** ord) ** (1 / ord); of order inf the largest |x|, -inf the smallest, 0 how many are not 0.
+
+    What overflows on the way is not promised.
+    """
+    if axis == ():
+        return absolute(x) if ord != 0 else cast(x != 0, dtype=x.dtype.real)
+    return in_float32(vector_norm, x, axis=axis, ord=ord, keepdims=keepdims)
 
 
 @op(dtype=inexact, shape=reduced)

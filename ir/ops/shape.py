@@ -223,7 +223,7 @@ def roll(x, *, shift, axis=None):
     steps, axes = (v if isinstance(v, tuple) else (v,) for v in (shift, axis))
     axes = axes * len(steps) if len(axes) == 1 else axes
     steps = steps * len(axes) if len(steps) == 1 else steps
-    if len(steps) > 1 and axis is not None:
+    if len(steps) > 1 and axis is not None and (steps, axes) != (shift, axis):
         return roll(x, shift=steps, axis=axes)
     for step, one in zip(steps, axes):
         x = roll(x, shift=step, axis=one)

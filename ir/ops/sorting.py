@@ -4,9 +4,11 @@
 from __future__ import annotations
 
 from .. import dtypes
+from ..dtypes import uint8
 from ..op import index, inexact, op, same
+from ..program import Value
 from .elementwise import cast
-from .reduction import along, flat, reduced
+from .reduction import along, flat, of_bools, reduced
 from .shape import flip
 
 
@@ -43,8 +45,11 @@ def topk(x, *, k, axis=-1, largest=True, stable=False, dtype=dtypes.int64):
 
 @op("X[n] V[~] -> I[~]", dtype=index)
 def searchsorted(x, v, *, side="left"):
-    """Where each of `v` belongs in the sorted `x`: before what equals it, or after ("right")."""
-    ...
+    """Where each of `v` belongs in the sorted `x`: before what equals it, or after ("right"). Of an x with a NaN
+    nothing is promised, since torch has no order of it.
+    """
+    v = cast(v, dtype=uint8) if isinstance(v, Value) else int(v)
+    return of_bools(searchsorted, x, v, side=side)
 
 
 @op(dtype=inexact, shape=reduced)

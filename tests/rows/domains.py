@@ -48,6 +48,13 @@ def large(x: Array) -> Any:
     return np.isfinite(x) & (np.abs(x) > 1e4)
 
 
+def ends(x: Array) -> Any:
+    """Integers that may be rounded to one which the dtype does not hold."""
+    if x.dtype.kind not in "iu":
+        return np.zeros(x.shape, bool)
+    return (x > np.iinfo(x.dtype).max - 10) | ((x < np.iinfo(x.dtype).min + 10) & (x.dtype.kind == "i"))
+
+
 #: Where no tolerance fits.
 UNJUDGED = {
     ("divide", "bool"): "XLA has 0 for some 0 / 0 of bools that broadcast",
@@ -64,6 +71,9 @@ WITHOUT: dict[str, Callable[[Array], Any]] = {
     "lgamma": lambda x: x < 0, "digamma": lambda x: x == 0,
     # What cancels, or overflows on the way, depends on the order and on how wide the steps between are.
     "sum": large, "mean": large, "cumulative_sum": large, "std": large, "addcdiv": large, "addcmul": large,
+    "vector_norm": large, "normalize": large, "sinc": large,
+    # What a number that does not fit is cast to, C does not say.
+    "round": ends,
     # Nor is the mean promised of what is infinite.
     "var_mean": lambda x: np.isinf(x) | large(x), "std_mean": lambda x: np.isinf(x) | large(x),
 }  # fmt: skip
@@ -98,10 +108,13 @@ def numbers(of: str, shape: tuple[int, ...], dtype: str, seed: int, bound: int =
 
     Args:
         bound: for positions, how many there are.
-        without: a key of WITHOUT; ones take the place of what it names.
+        without: a key of WITHOUT; threes take the place of what it names.
     """
     made = draw(of, shape, dtype, seed, bound)
-    return np.where(WITHOUT[without](made), np.ones_like(made), made) if without else made
+    if not without:
+        return made
+    with np.errstate(invalid="ignore"):
+        return np.where(WITHOUT[without](made), np.full_like(made, 3), made)
 
 
 def draw(of: str, shape: tuple[int, ...], dtype: str, seed: int, bound: int) -> Array:

@@ -30,6 +30,8 @@ EXACT = {"compare", "bool", "index", "bitwise", "shift", "keep", "same"}
 MOVED = ("shape", "joining", "indexing", "creation")
 #: Where the family misleads.
 COLUMNS = {"linspace": "elementwise", "trace": "reduction", "matrix_power": "reduction", "lgamma": "reduction", "digamma": "reduction", "round": "elementwise", "avg_pool": "reduction"}
+#: Callees that promise no order, and have none for ints.
+UNORDERED = {"np.unique_values"}
 
 
 def phrases(op: Op, source: str) -> list[Phrase]:
@@ -65,6 +67,8 @@ def line(phrase: Phrase, sample: Sample, dtype: str) -> Line | None:
     if not speaks(phrase, sample.params, operands):
         return None
     text = spelled(phrase, operands, sample.params, dtype in WIDE)
+    if text and phrase.callee in UNORDERED:
+        text = f"np.sort({text})"
     judged = column(sample.op)
     return text and Line(text, arrays, judged, dtype, dtype in WIDE, judged == "exact" and family(sample.op) in MOVED)
 

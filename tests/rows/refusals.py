@@ -5,8 +5,8 @@ wrong number.
 
 `*` is any; a target of `*` is a call that cannot even be read. Where the words begin with "raises" the
 translation runs into the target's own error, on inputs that it does not take. The reason is what the user is
-told; where that is no reason, one follows after `--`. A row that names its op and nothing refuses any more
-fails as well.
+told; where that is no reason, one follows after `--`. A row that names its op and source and nothing refuses
+any more fails as well; those that only all samples or probes need have a source of `*`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from running import Finding
 TABLE = """
 linspace                     * > *        *        equal distances as
 full|full_like               * > *        *        is out of bounds for uint8     -- NumPy raises, the others wrap it round
-full|full_like               * > *        *        nan is no number of
+full|full_like               * > *        *        is no number of           -- inf and nan
 
 einsum                       * > *        *        sums small integers in int64 there, others do not
 divide|floor_divide|fmod|trunc_divide|remainder|maximum|minimum  * > *  *  does not take   -- a Python number, which torch makes a tensor of
@@ -31,15 +31,23 @@ hard_tanh                    jax > *      uint8|complex64  jax has no hard_tanh 
 dot|vdot                     * > torch    bool     torch has no                   -- nor a matmul of bool
 inner                        torch > *    bool     torch has no inner of bool     -- save with an operand without axes
 vector_norm                  jax > *      *        jax has no vector_norm         -- of ints, which stay ints where ord is inf
-softmax|log_softmax          jax > *      bool|uint8|int8  jax has no             -- narrow ints are subtracted as they are, and wrap round
+softmax|log_softmax          jax > *      bool|uint8|int8|int32|int64  jax has no  -- ints are subtracted as they are, and wrap round
+soft_sign                    * > *        uint8|int8|int32|int64  has no soft_sign  -- likewise in 1 + |x|
 log_sigmoid                  jax > *      *        jax has no log_sigmoid         -- likewise; and of complex numbers
+logical_and|logical_or|logical_xor  * > *  *       where it is 0             -- a Python int wraps round, and is no longer true
+isclose                      * > *        float16  numpy's isclose overflows -- and calls all numbers close to one beyond the dtype
+pow                          * > *        bool     numpy squares bool in int8
+sigmoid                      * > *        bool|uint8|int8|int32|int64  jax has no sigmoid of  -- which expit alone has
+clip                         * > *        complex64  jax has no clip of         -- no order of complex numbers, save in lax.clamp
+clip                         * > *        bool     torch has no clip of        -- save by tensors alone
 mish|softplus                jax > *      complex64  jax has no                   -- no other framework has these
 irfft|irfftn                 jax > *      float16|bfloat16  jax has no
 irfft|irfftn                 numpy > *    float16  numpy has no
 
 argmin|argmax|argsort        numpy > *    complex64  has no                       -- no order of complex numbers
 argsort                      jax > torch  complex64  torch has no
-searchsorted                 torch > *    complex64  torch has no less of complex64
+searchsorted                 * > *        *        torch has no searchsorted of complex
+searchsorted                 * > *        *        is out of bounds for int64     -- NumPy makes uint64 of it, and torch no one knows what
 less|less_equal|greater|greater_equal  * > torch  *  torch has no                    -- no order of complex numbers, and nothing of uint32
 median|lower_median          * > torch    complex64  torch has no
 logaddexp                    jax > torch  complex64  torch has no counterpart
@@ -58,7 +66,16 @@ l1_loss                      torch > *    *        torch has no l1_loss         
 relu6                        torch > *    *        torch has no relu6 of          -- ints stay ints
 
 matmul|einsum|matrix_power|softmax|log_softmax|searchsorted|svdvals|lower_median  torch > *  *  torch has no  -- of an empty tensor nothing is asked
+svdvals                      * > *        float16|bfloat16  jax has no svdvals of  -- likewise
 lower_median                 torch > *    *        raises                         -- the median of nothing is NaN in torch alone
+median                       * > jax      *        raises TypeError: Slice size    -- likewise in NumPy alone
+median                       * > torch    *        raises IndexError: kthvalue()
+softmax|log_softmax          * > numpy    *        raises ValueError: zero-size array  -- NumPy has no largest of nothing
+fft|ifft|fftn|ifftn|irfftn   * > numpy    *        raises ValueError: Invalid number of FFT data points  -- JAX alone transforms nothing
+fft|ifft|fftn|ifftn|irfftn   * > torch    *        raises RuntimeError: Invalid number of data points
+irfft                        * > torch    *        raises RuntimeError: MKL FFT error
+fftshift|ifftshift           * > numpy    *        raises ValueError: not enough values to unpack        -- JAX alone shifts what has no axes
+fftshift|ifftshift           * > torch    *        raises RuntimeError: `shifts` required
 *                            numpy > *    *        NumPy compares these integers exactly, and no dtype holds both
 *                            * > jax      *        64-bit floats do not exist in JAX without x64
 *                            * > jax      *        out of bounds for int32

@@ -153,6 +153,11 @@ def slid(*entries: Any) -> Callable[[Sample], list[Any]]:
     return values
 
 
+def normalized(s: Sample) -> list[Any]:
+    """Of one element alone the mean is taken away, up to rounding: nothing is left that could be judged."""
+    return [shape for shape in (s.sizes[-1:], s.sizes[-2:]) if math.prod(shape) != 1]
+
+
 CHOICE = [dtypes.float32, dtypes.int32, dtypes.bool_, dtypes.float16, dtypes.uint8, dtypes.int64, dtypes.float64, dtypes.complex64, dtypes.bfloat16, dtypes.int8]  # fmt: skip
 SUBSCRIPTS = [
     "ij,jk->ik",
@@ -188,7 +193,7 @@ PARAMETERS: dict[str, list[Any] | Callable[[Sample], list[Any]]] = {
     "nan_to_num.nan": [0.0, 1.5], "posinf": [None, 3.0], "neginf": [None, -3.0],
     "side": ["left", "right"], "subscripts": SUBSCRIPTS,
     "negative_slope": [0.01, 0.3], "alpha": [1.0, 0.5], "scaled_add.alpha": [2, 0.5], "scaled_subtract.alpha": [2, 0.5], "approximate": ["none", "tanh"], "beta": [1.0, 0.5], "softplus.beta": [1, 2], "threshold": [None, 20, 1],
-    "eps": [1e-5, 0.1], "normalized_shape": lambda s: [s.sizes[-1:], s.sizes[-2:]], "num_groups": [1, 2], "p": [2.0, 1.0], "scale": [None, 0.5],
+    "eps": [1e-5, 0.1], "normalized_shape": normalized, "num_groups": [1, 2], "p": [2.0, 1.0], "scale": [None, 0.5],
     "reduction": ["mean", "sum", "none"], "kl_div.reduction": ["mean", "sum", "none", "batchmean"], "delta": [1.0, 0.5],
     "ignore_index": [-100, 1], "label_smoothing": [0.0, 0.1], "groups": lambda s: [s.sizes[1] // s.shapes[1][1] if isinstance(s.shapes[1], tuple) else 1],
     "window": [(2,), (2, 3), (3, 2, 2)], "stride": slid((1,), (2,)), "max_pool.stride": slid(None, (1,), (2,)), "avg_pool.stride": slid(None, (1,), (2,)),

@@ -56,6 +56,12 @@ def probes(dtype: str) -> Array:
         return np.array([*map(float, NUMBERS), *FLOATS]).astype(of)
 
 
+def ordered(dtype: str) -> Array:
+    """The probes in order, without NaN, which torch puts in none."""
+    of = probes(dtype)
+    return np.sort(of[of == of])
+
+
 def unary(op: Op, source: str, dtypes: tuple[str, ...], x64: bool) -> Iterator[Line]:
     for dtype in dtypes:
         yield from said(op, source, [(f"x_{dtype}", numbers(op, dtype))], dtype, x64)
@@ -65,20 +71,18 @@ def pairs(op: Op, source: str, dtypes: tuple[str, ...], x64: bool) -> Iterator[L
     """Every dtype with every other one; the first array is a column, or, where it must be a vector, in
     order.
     """
-    upright = samples(op)[0].rank > 1
     for one in dtypes:
-        x = probes(one) if upright else np.sort(probes(one))
+        x = probes(one)[:, None] if samples(op)[0].rank > 1 else ordered(one)
         for other in dtypes:
-            column = x[:, None] if upright else x
             yield from said(
-                op, source, [(f"x_{one}", column), (f"y_{other}", probes(other))], f"{one} {other}", x64
+                op, source, [(f"x_{one}", x), (f"y_{other}", probes(other))], f"{one} {other}", x64
             )
 
 
 def scalars(op: Op, source: str, dtypes: tuple[str, ...], x64: bool) -> Iterator[Line]:
     """A Python number on either side."""
     for dtype in dtypes:
-        array = (f"x_{dtype}", probes(dtype))
+        array = (f"x_{dtype}", probes(dtype) if samples(op)[0].rank > 1 else ordered(dtype))
         for number in SCALARS:
             for operands in ([array, number], [number, array]):
                 yield from said(op, source, operands, dtype, x64)

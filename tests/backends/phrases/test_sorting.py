@@ -158,7 +158,21 @@ def test_searches(same, source, fn, x, v):
 def test_searches_compare_in_the_dtype_of_the_source(same, refused):
     x, v = np.array([1, 2**24 + 1]), np.array([2**24], "float32")
     same(lambda x, v: np.searchsorted(x, v, side="right"), x, v, x64=True)
-    refused(lambda x, v: torch.searchsorted(x, v), x, v, source="torch", match="two dtypes")
+    same(lambda x, v: torch.searchsorted(x, v, side="right"), x, v, source="torch")
+    same(lambda x, v: jnp.searchsorted(x, v, side="right"), x, v, source="jax")
+
+
+def test_a_number_that_is_searched_for_is_rounded_as_the_source_does(same, refused):
+    x, small = np.array([2**24, 2**24 + 2], "float32"), np.array([1, 44, 200], "uint8")
+    same(lambda x: np.searchsorted(x, 2**24 + 1), x, x64=True)
+    refused(lambda x: np.searchsorted(x, 2**24 + 1), x, to=("jax",), match="64-bit floats")
+    same(lambda x: jnp.searchsorted(x, 2**24 + 1), x, source="jax")
+    same(lambda x: torch.searchsorted(x, 2**24 + 1), x, source="torch")
+    same(lambda x: (np.searchsorted(x, 0.5), np.searchsorted(x, len(x))), F, to=("numpy", "torch"))
+    same(lambda x: np.searchsorted(x, 300), small)
+    same(lambda x: jnp.searchsorted(x, 300), small, source="jax")
+    same(lambda x: torch.searchsorted(x, 300), small, source="torch")
+    refused(lambda x: torch.searchsorted(x, 2**63), N, source="torch", match="out of bounds for int64")
 
 
 @pytest.mark.parametrize(("source", "fn", "name", "to", "match"), REFUSED)
