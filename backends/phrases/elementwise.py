@@ -167,8 +167,9 @@ say( e.ceil,               "np.ceil(x)",                    "jnp.ceil(x)",      
      also=["jax.lax.ceil(x)"])
 say( e.trunc,              "np.trunc(x)",                   "jnp.trunc(x)",                     "torch.trunc(x)",
      also=["np.fix(x)", "torch.fix(x)"])
+# NumPy scales float16 as it is.
 say( e.round_,             (f"np.round(x, decimals=decimals) if x: {WIDE}", "np.round(x) if decimals=0", "np.round(x, decimals=decimals) if wide=False"), ("jnp.round(x) if decimals=0", "jnp.round(x, decimals=decimals) if x: float|complex"), ("torch.round(x) if decimals=0", "torch.round(x, decimals=decimals) if x: float"),
-     also=["np.around(x, decimals=decimals)", "np.rint(x) if x: float|complex", "jnp.around(x, decimals=decimals)", "jnp.rint(x) if x: float|complex", "torch.special.round(x)"])
+     also=[f"np.around(x, decimals=decimals) if x: {WIDE}", "np.around(x) if decimals=0", "np.around(x, decimals=decimals) if wide=False", "np.rint(x) if x: float|complex", "jnp.round(x, decimals=decimals)", "jnp.around(x, decimals=decimals)", "jnp.rint(x) if x: float|complex", "torch.special.round(x)"])
 say( e.sign,               ("np.sign(x)", "np.sign(x) if x: uint|int, nan=False"), ("jnp.sign(x)", "jnp.sign(x) if x: uint|int, nan=False"), ("torch.sign(x) if x: bool|uint|int", "torch.sign(x) if x: float, nan=False", "torch.sgn(x) if x: complex"),
      also=["jax.lax.sign(x)", "torch.sgn(x) if x: bool|uint|int", "torch.sgn(x) if x: float, nan=False"])
 say( e.isnan,              "np.isnan(x)",                   "jnp.isnan(x)",                     "torch.isnan(x)")

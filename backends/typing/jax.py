@@ -48,8 +48,8 @@ OPS = table({
     "hypot copysign nextafter heaviside cbrt":         FLOATED,
     "erf erfc erfinv lgamma digamma median":           FLOATED,
     "rsqrt sigmoid silu glu":                          "float complex",
-    "softmax log_softmax":                             "float complex",  # of ints, the differences wrap round
-    "soft_sign":                                       "bool>float32 float complex",  # likewise |x| + 1
+    "softmax log_softmax":                             "float complex",
+    "soft_sign":                                       "bool>float32 float complex",
     "hard_tanh":                                       "bool>int64 int float",
     "log_sigmoid dot_product_attention":               "float",
     "mish softplus":                                   FLOATED,
@@ -67,6 +67,8 @@ OPS = table({
     "irfft irfftn":                                    f"{HALVED} -> real",
 })
 # fmt: on
+#: What reckons with integers as they are before it makes floats of them.
+WRAPPING = frozenset({"softmax", "log_softmax", "soft_sign"})
 #: What comes out of these has a strong type, whatever goes in.
 STRONG_CLASSES = frozenset({"widen", "mean", "index", "complex", "bool", "compare"})
 STRONG = frozenset(
@@ -107,6 +109,8 @@ def typing(call: Call) -> Typing:
     if call.op == "pow" and operands[1].form == "python" and known(operands[1]).kind in ("bool", "int"):
         operands = operands[:1]  # x**2 is x * x, whatever x is
     common, weak = promote(operands) if call.cast is None else (call.cast, False)
+    if call.op in WRAPPING and common.is_integer:
+        raise NoTyping(f"{call.op} reckons with {common} as it is, which may wrap round: cast it to a float")
     found = row.typing(common, call, "jax")
     for operand in operands if call.cls == "bool" else ():
         if vanishes(operand, common if call.x64 else narrow(common)):

@@ -71,7 +71,7 @@ OPS = table({
     "erf erfc erfinv lgamma digamma radians degrees": FLOATED,
     "softmax log_softmax gelu elu leaky_relu selu celu relu6 hard_swish hard_sigmoid mish softplus log_sigmoid glu": "float",
     "silu":                                       "float complex",
-    "soft_sign":                                  "float complex",  # of ints, |x| + 1 wraps round
+    "soft_sign":                                  "float complex",
     "signbit":                                    "bool integer float -> bool",
     "bitwise_invert":                             f"bool {INTS}",
     "logical_and logical_or logical_xor logical_not": f"bool {INTS} float complex -> bool",
@@ -123,6 +123,8 @@ def rule(call: Call) -> Typing:
     if call.cast in WIDE or (call.cast is dtypes.bool_ and call.op in ("cumulative_sum", "cumulative_prod")):
         raise NoTyping(f"torch has no {call.name} with dtype={call.cast}")
     common = call.cast or (doubled if call.op == "float_power" else promote)(call.operands)
+    if call.op == "soft_sign" and common.is_integer:
+        raise NoTyping(f"{call.op} reckons with {common} as it is, which may wrap round: cast it to a float")
     if call.op.startswith("logical_") and any(rounded(operand, common) for operand in call.operands):
         raise NoTyping(f"torch rounds what has no axes to {common} here, maybe to 0")
     typing = row.typing(common, call, "torch")

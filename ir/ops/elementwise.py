@@ -254,8 +254,11 @@ def round_(x, *, decimals=0, wide=True):
     """The nearest multiple of 10 ** -decimals, the even one of two. 16-bit floats are scaled in float32, or as
     they are, so that they may overflow.
     """
+    if x.dtype.is_integer and decimals >= 0:
+        return x
     if x.dtype.is_integer:
-        return x if decimals >= 0 else cast(round_(cast(x, dtype=float64), decimals=decimals), dtype=x.dtype)
+        of = float32 if x.dtype.bits <= 16 else float64
+        return cast(round_(cast(x, dtype=of), decimals=decimals), dtype=x.dtype)
     if x.dtype.bits == 16 and wide:
         return in_float32(round_, x, decimals=decimals)
     factor = 10.0 ** abs(decimals)

@@ -67,6 +67,33 @@ def test_torch_keeps_a_scalar_in_float32_beside_half():
     assert not torch.equal(x * 0.1, x * torch.full_like(x, 0.1))
 
 
+def test_jax_makes_the_default_float_of_the_angle_of_a_float_without_axes():
+    for rank, result in ((0, "float32"), (1, "float16")):
+        assert typing("jax", "real", [array("float16", rank)], op="angle", x64=False).result.name == result
+        assert jnp.angle(jnp.ones((1,) * rank, "float16")).dtype == result
+    with pytest.raises(NoTyping, match="depends on ranks"):
+        typing("jax", "real", [array("float16", None)], op="angle")
+
+
+def test_what_is_looked_at_as_another_dtype_may_be_0():
+    x, number = array("uint8"), scalar(256)
+    with pytest.raises(NoTyping, match="256 as uint8, where it is 0"):
+        typing("jax", "bool", [x, number], op="logical_or")
+    with pytest.raises(NoTyping, match="rounds what has no axes to uint8"):
+        typing("torch", "bool", [x, array("int64", 0)], op="logical_or")
+    with pytest.raises(NoTyping, match="rounds what has no axes to bfloat16"):
+        typing("torch", "bool", [array("float16", 0), array("bfloat16")], op="logical_or")
+    assert not jnp.logical_or(jnp.zeros(1, "uint8"), 256)
+    assert not torch.logical_or(torch.zeros(1, dtype=torch.uint8), torch.tensor(256))
+    assert np.logical_or(np.zeros(1, "uint8"), 256)
+
+
+def test_numpy_calls_all_close_to_a_number_that_its_dtype_does_not_hold():
+    with pytest.raises(NoTyping, match="overflows beside"):
+        typing("numpy", "compare", [array("float16"), scalar(2**53)], op="isclose")
+    assert np.isclose(np.ones(1, "float16"), 2**53)
+
+
 def test_unknown_ranks_matter_in_torch_where_the_kinds_agree():
     vague = Operand(None, dtypes.float64)
     assert typing("torch", "promote", [vague, array("float64")], op="add").result is dtypes.float64

@@ -31,9 +31,9 @@ hard_tanh                    jax > *      uint8|complex64  jax has no hard_tanh 
 dot|vdot                     * > torch    bool     torch has no                   -- nor a matmul of bool
 inner                        torch > *    bool     torch has no inner of bool     -- save with an operand without axes
 vector_norm                  jax > *      *        jax has no vector_norm         -- of ints, which stay ints where ord is inf
-softmax|log_softmax          jax > *      bool|uint8|int8|int32|int64  jax has no  -- ints are subtracted as they are, and wrap round
-soft_sign                    * > *        uint8|int8|int32|int64  has no soft_sign  -- likewise in 1 + |x|
-log_sigmoid                  jax > *      *        jax has no log_sigmoid         -- likewise; and of complex numbers
+softmax|log_softmax|soft_sign  * > *      *        which may wrap round
+softmax|log_softmax          jax > *      bool     jax has no
+log_sigmoid                  jax > *      *        jax has no log_sigmoid         -- ints may wrap round; and of complex numbers
 logical_and|logical_or|logical_xor  * > *  *       where it is 0             -- a Python int wraps round, and is no longer true
 isclose                      * > *        float16  numpy's isclose overflows -- and calls all numbers close to one beyond the dtype
 pow                          * > *        bool     numpy squares bool in int8

@@ -36,6 +36,7 @@ ARRAYS = {
     "big": np.array([1e8, 3], "float32"), "one": np.array([1, 2], "float32"),
     "mat": np.linspace(-1, 1, 6, dtype="float32").reshape(2, 3), "col": np.array([[0.5], [2]], "float32"),
     "number": np.array(0.5, "float32"), "wide": np.array(0.1), "empty": np.zeros((0, 3), "float32"),
+    "ends": np.array([1e300, -1e300, 1e-300, 8]), "half": np.array(-1.5, "float16"), "loud": np.array([6e4, 700, 0.297], "float16"),
     "near": np.array([16777217, 16777216]), "rounded": np.array([16777216, 16777216], "float32"),
 }
 
@@ -131,7 +132,12 @@ NUMPY = [
     (lambda x: np.add(x, 1, dtype=np.float32),          "i32"),
     (lambda x: np.left_shift(1, x),                     "small"),
     (lambda x: np.sign(x),                              "f32 i32 f16 u8 c64"),
-    (lambda x: np.cbrt(x),                              "f32 f64"),
+    (lambda x: np.cbrt(x),                              "f32 f64 f16 ends"),
+    (lambda x: np.logical_and(x, 256),                  "u8 i8 f32"),
+    (lambda x: np.round(x, 2),                          "x f16 i8 u8"),
+    (lambda x: np.round(x, -1),                         "x f16 i8"),
+    (lambda x: np.sinc(x),                              "f32 f64"),
+    (lambda x: np.angle(x),                             "half c64"),
     (lambda x, y: x + y,                                "f32,f64 i8,u8 u8,i32 i32,i8 bool,bool f16,g32 mat,col"),
     (lambda x, y: x // y,                               "m,n x,y x,n"),
     (lambda x, y: x % y,                                "m,n x,y x,n"),
@@ -155,7 +161,9 @@ JAX = [
     (lambda x, y: jax.lax.div(x, y),                    "m,n x,y"),
     (lambda x, y: jax.lax.rem(x, y),                    "m,n x,y"),
     (lambda x, y: jnp.divmod(x, y)[1],                  "m,n x,y"),
-    (lambda x: jnp.round(x, 2),                         "x"),
+    (lambda x: jnp.round(x, 2),                         "x f16 i8"),
+    (lambda x: jnp.angle(x),                            "f32 f16 half number"),
+    (lambda x: jnp.logical_or(x, 300),                  "u8 f32"),
     (lambda x: x.astype(int),                           "x"),
     (lambda x: x.astype(float),                         "i32"),
     (lambda x: jnp.astype(x, jnp.bfloat16),             "f32"),
@@ -252,6 +260,11 @@ TORCH = [
     (lambda x: torch.rsqrt(x),                          "small pos"),
     (lambda x: torch.special.log1p(x),                  "pos"),
     (lambda x: x.xlogy(x),                              "f32"),
+    (lambda x: torch.xlogy(x, 2),                       "f32 f16 i8"),
+    (lambda x: torch.xlogy(x, 0) + torch.xlogy(x, INF), "f32"),
+    (lambda x: torch.xlogy(x, -1.5),                    "f32"),
+    (lambda x: torch.sinc(x),                           "f32 f16 loud"),
+    (lambda x: torch.round(x, decimals=2),              "x f16 loud"),
     (lambda x: torch.erf(x),                            "f32 i8 bool f16 bf16"),
     (lambda x: torch.pow(2, x),                         "small"),
     (lambda x: x.pow(3),                                "i8 f32"),
@@ -292,11 +305,14 @@ REFUSED = [
     ("numpy", lambda x: np.add(x, 1, where=x > 0),      "f32", "'where'"),
     ("numpy", lambda x: x == np.uint64(2**63),          "near", "exactly"),
     ("torch", lambda x: x.type("torch.FloatTensor"),    "f32", "unknown dtype"),
+    ("jax", lambda x: jnp.logical_and(x, 256),          "u8", "as uint8, where it is 0"),
+    ("numpy", lambda x: np.isclose(x, 1e5),             "f16", "takes all for close"),
 ]
 TO_TORCH = [
     (lambda x: np.imag(x),                              "f32", "no imaginary part"),
     (lambda x: np.floor(x),                             "bool", "no floor of bool"),
     (lambda x, y: np.less(x, y),                        "c64,c64", "no less of complex64"),
+    (lambda x, y: np.logical_and(x, y[0]),              "u8,i64", "rounds what has no axes"),
 ]
 TO_JAX = [
     (lambda x: x + 2**40,                               "i64", "out of bounds for int32"),
@@ -304,6 +320,7 @@ TO_JAX = [
     (lambda x: x * 2,                                   "f64", "x64=True"),
     (lambda x: x > np.float64(0.1),                     "f32", "x64=True"),
     (lambda x, y: x == y,                               "near,rounded", "x64=True"),
+    (lambda x: np.round(x, -1),                         "i32", "x64=True"),
 ]
 TEXTS = [
     ("numpy", lambda x: np.maximum(x, 0),               "f32", "torch", "torch.clamp(x, min=0)"),

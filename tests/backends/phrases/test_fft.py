@@ -75,6 +75,11 @@ def test_float16_is_worked_out_in_float32(same, refused):
     refused(lambda x: np.fft.irfft(x), array(6, dtype="float16"), source="numpy", match="irfft of float16")
 
 
+def test_no_axis_and_no_frequency_are_refused(refused):
+    refused(lambda x: np.fft.fftn(x), np.array(1, "float32"), source="numpy", match="transforms no axis")
+    refused(lambda x: jnp.fft.irfft(x), np.zeros(0, "float32"), source="jax", match="without any frequency")
+
+
 @pytest.mark.parametrize("source", MODULES)
 def test_shifts_and_frequencies(same, source):
     module = MODULES[source]

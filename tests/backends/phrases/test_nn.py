@@ -78,12 +78,23 @@ def test_activations_of_nan_and_inf(same):
 
 
 def test_jax_activations_of_ints(same):
-    names = ("relu", "leaky_relu", "elu", "gelu", "softplus", "softmax", "selu", "hard_tanh")
+    names = ("relu", "leaky_relu", "elu", "gelu", "softplus", "selu", "hard_tanh")
     same(
         every([getattr(jax.nn, name) for name in names]),
         np.array([[-3, 0, 4], [1, 2, 3]], "int32"),
         source="jax",
     )
+
+
+def test_what_reckons_with_ints_as_they_are_is_refused(refused):
+    x = np.array([[-(2**31), 0, 4], [1, 2, 2**31 - 1]], "int32")
+    for function in (jax.nn.softmax, jax.nn.log_softmax, jax.nn.soft_sign):
+        refused(calling(function), x, source="jax", match="cast it to a float")
+    refused(calling(F.softsign), x, source="torch", match="cast it to a float")
+
+
+def test_what_overflows_in_float16_elsewhere_does_not(same):
+    same(calling(F.hardswish), np.array([6e4, 2e4, -6e4, 1, -1], "float16"), source="torch")
 
 
 def test_prelu(same):
@@ -169,6 +180,7 @@ def test_lengths_and_layers(same, dtype):
             F.normalize(x, p=1.0, dim=0),
             F.normalize(x, 3, -1),
             F.normalize(x * 0),
+            F.normalize(x, dim=()),
             F.cosine_similarity(x, x.flip(0)),
             F.cosine_similarity(x, x[0], dim=-1, eps=1e-3),
         ],
