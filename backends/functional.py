@@ -22,11 +22,20 @@ def functional(program: Program) -> None:
     Raises:
         UnsupportedError: where a caller would miss what was written.
     """
-    returned = set(leaves(program.output_node.args[0]))
+    returned(program)
+    masked(program)
+    uncopied(program)
+
+
+def returned(program: Graph) -> None:
+    """Leave out the stores of a graph, whose values it returns."""
+    found = set(leaves(program.output_node.args[0]))
+    for inner in inner_graphs(program):
+        returned(inner)
     for node in list(program.nodes):
         if node.target is store:
             argument, value = node.args
-            if value not in returned:
+            if value not in found:
                 raise UnsupportedError(
                     f"writing into the argument {argument.target}",
                     backend="jax",
@@ -35,8 +44,6 @@ def functional(program: Program) -> None:
                     hint=f"return {argument.target} as well, or write into a copy",
                 )
             program.erase_node(node)
-    masked(program)
-    uncopied(program)
 
 
 def uncopied(graph: Graph) -> None:

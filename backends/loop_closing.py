@@ -151,7 +151,8 @@ def truth(program: Program, value: Any) -> Any:
 def counted(program: Program, node: Node) -> None:
     """A `for` as a `while` that counts its turns."""
     sources, body, state, operands = node.args
-    length = turns(program, sources)
+    with program.inserting_before(node):
+        length = turns(program, sources)
     test = Program("test")
     count = test.create_node("placeholder", "count", name="count")
     count.spec = number = Scalar(int, None, local=True)

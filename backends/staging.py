@@ -103,7 +103,7 @@ class Staging:
         parts = loop(node)
         lax = node.target is for_loop and not node.meta.get("unrolled")
         while True:
-            before = len(self.open)
+            before = len(self.open), lax
             graphs = [parts.body] if parts.test is None else [parts.test, parts.body]
             for graph in graphs:
                 first = len(parts.items) if graph is parts.body else 0
@@ -118,7 +118,7 @@ class Staging:
                 self.look(graph)
             if parts.test is not None and self.is_open(parts.test.output_node.args[0][0]):
                 lax = True
-            if len(self.open) == before:
+            if (len(self.open), lax) == before:
                 break
         node.meta["lax"] = lax
         self.give(node, [lax or self.is_open(y) for y in parts.yields] or [lax] * len(node.spec))

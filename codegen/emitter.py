@@ -195,6 +195,8 @@ class Emitter:
         target = node.target
         if node.op == "get_attr":
             return ast.Name(node.target, ast.Load()), operand_of(node.spec)
+        if negates(node) and self.module.target.name != "jax":
+            return ast.UnaryOp(ast.Not(), self.tree(node.args[0])), operand_of(node.spec)
         if isinstance(target, Op) and target.name == "update":
             return updates.at(self, node), operand_of(node.spec)
         if isinstance(target, Op) and not target.static:
@@ -301,3 +303,9 @@ class Emitter:
 def aggregate(node: Node) -> bool:
     """Whether lowering made this reduction, which keeps its axes so that it fits what it was made of."""
     return bool(node.kwargs.get("keepdims")) and node.meta.get("for") is None
+
+
+def negates(node: Node) -> bool:
+    """Whether the user wrote `not` where this op stands."""
+    call = node.meta.get("for")
+    return getattr(node.target, "name", "") == "logical_not" and call is not None and call.target is operator.not_

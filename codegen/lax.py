@@ -111,6 +111,8 @@ def define(
 ) -> ast.FunctionDef:
     """A nested function."""
     given = emitter.names.give(wanted, node, number, number)
+    if len(parameters) > 1 and set(parameters) == {"_"}:
+        parameters = ["_" * (i + 1) for i in range(len(parameters))]
     arguments = ast.arguments([], [ast.arg(p) for p in parameters], None, [], [], None, [])
     return ast.FunctionDef(given, arguments, [*body, ast.Return(results)], [], None)
 

@@ -153,7 +153,8 @@ def statement_name(node: Node, depth: int) -> tuple[str, ...] | None:
     """The names of the statement that this node is; None where it nests."""
     if node.meta.get("inplace"):
         return ()
-    if written_into(node) or node.meta.get("statement") and not isinstance(node.spec, Scalar):
+    held = node.meta.get("statement") and isinstance(node.spec, Spec)
+    if written_into(node) or held and not isinstance(node.target, Region) and not part(node):
         names = bound(node)
         return names if len(names) == 1 and not unpacks(node) else (written_name(node),)
     if isinstance(node.target, Region):

@@ -13,6 +13,7 @@ import operator
 from collections.abc import Iterator
 from typing import Any
 
+from ..backends.closing import ways
 from ..ir.graph import Graph, Node
 from ..ir.op import REGISTER, Op
 from ..ir.ops.indexing import Slot
@@ -232,7 +233,9 @@ class Raising:
 
     def loop(self, node: Node) -> None:
         parts = loop(node)
-        carried = [p for p in parts.carried if isinstance(p.spec, Spec)]
+        # What a way out hands on is not looked into: nothing is written in place in a loop that is left early.
+        early = any(True for _ in ways(parts.body))
+        carried = [] if early else [p for p in parts.carried if isinstance(p.spec, Spec)]
         inner = Raising(parts.body, set(carried), self.target)
         inner.run()
         state = list(parts.state)

@@ -53,7 +53,7 @@ class Leaving:
         code = self.frames[-1].code
         return sum(frame.code is code for frame in self.frames) - 1
 
-    def leaves_function(self) -> None:
+    def leaves_function(self, writes: bool = False) -> None:
         """Called where one side of an `if` returns and the other does not.
 
         Raises:
@@ -65,6 +65,13 @@ class Leaving:
             loop.left()
         if frame.inline:
             raise EarlyReturn(frame)
+        if writes and len(self.frames) > 1:
+            raise UnsupportedError(
+                "writing into an array and returning, in a branch of a helper",
+                why="its caller would have to see what was written on one way and not on the other",
+                span=self.span(),
+                hint="write after the branch, or return the new array",
+            )
 
     def left_loop(self) -> Any:
         """The loop that one side of an `if` leaves."""

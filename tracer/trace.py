@@ -12,8 +12,6 @@ from ..backends.backend import NAMES, framework_of
 from ..ir.dtypes import DType
 from ..ir.errors import TraceError, UnsupportedError
 from ..ir.graph import Graph
-from ..ir.regions import store
-from ..ir.static import Scalar
 from ..ir.tree import children
 from .inputs import Inputs
 from .intercept import framework
@@ -70,20 +68,12 @@ def trace(
         graph.meta["doc"] = inspect.getdoc(fn) if getattr(fn, "__doc__", None) else None
         with tracer.active():
             result = run(tracer, fn, signature, values)
-            stores(tracer, graph)
+            tracer.stores()
         graph.output(tracer.returned(result))
     graph.lint()
     if bound is not None:
         audit(graph, name, {**defaults(signature), **bound})
     return graph, name
-
-
-def stores(tracer: Tracer, graph: Graph) -> None:
-    """Note what the arguments that were written into hold in the end."""
-    for proxy, placeholder in tracer.arguments:
-        if proxy.node is not placeholder:
-            node = graph.create_node("call_function", store, (placeholder, proxy.node))
-            node.spec = Scalar(type(None))
 
 
 def refuse(fn: Callable[..., Any], tracer: Tracer) -> None:

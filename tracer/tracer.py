@@ -18,7 +18,7 @@ from ..ir.dim import Sym, hint_of
 from ..ir.dtypes import DType
 from ..ir.errors import ShapeError, TraceError, UnsupportedError
 from ..ir.graph import Graph, Node
-from ..ir.regions import Function
+from ..ir.regions import Function, store
 from ..ir.static import Scalar
 from . import writes
 from .digest import digest, fingerprint, hint_key, specs, specs_of_dict
@@ -331,6 +331,14 @@ class Tracer(Looks, Undoing, Leaving):
         raise UnsupportedError(
             what, why="this kind of write is not recorded", span=self.span(), hint="x[...] = value is"
         )
+
+    def stores(self) -> None:
+        """Note what the arguments that were written into hold where the traced function is left."""
+        for proxy, placeholder in self.arguments if len(self.frames) <= 1 else ():
+            if proxy.node is not placeholder:
+                values = self.use(placeholder), self.use(writes.current(self, proxy))
+                node = self.graph.create_node("call_function", store, values)
+                node.spec = Scalar(type(None))
 
     def leak(self, proxy: Any) -> None:
         """Note that an array is known under a name that does not see what is written into it."""

@@ -113,7 +113,8 @@ def written(tracer: Any, proxy: Any, node: Node) -> None:
     tracer.rebind(proxy, node)
     if view is not None and view.proxy is proxy:
         parent = current(tracer, view.parent)
-        if old.target is not view.node.target:  # what it is now was written, and does not say where it lies
+        # What it is now may have been written, or come from outside, and then does not say where it lies.
+        if old.target is not view.node.target or old.graph is not tracer.graph:
             old = taken(tracer, view, parent)
             old.meta["described"] = True
         after = tracer.graph.create_node(

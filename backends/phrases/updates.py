@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...ir.dtypes import bool_
 from ...ir.graph import Node
 from ...ir.op import REGISTER
 from ...ir.ops import indexing as i
@@ -17,6 +18,14 @@ from ..rows import construct, statement
 from .indexing import entry, getitem, is_array, kind
 
 statement(i.update)
+
+
+@construct("operator.not_")
+def not_(reading: Reading, x: Any) -> Any:
+    """`not x` of an array of one element: a bool."""
+    made = x if x.spec.dtype is not None and x.spec.dtype.kind == "bool" else reading.op("cast", x, dtype=bool_)
+    made = reading.op("logical_not", made)
+    return made if x.spec.shape == () else reading.op("reshape", made, shape=())
 
 
 @construct("operator.setitem")
@@ -82,6 +91,8 @@ def through(reading: Reading, base: Node, view: Node, new: Node) -> Node:
     """
     at, value = view, new
     while at is not base:
+        if at.op != "call_function":
+            raise Refusal("it is written through a view whose making is not known here", "write into the array itself")
         whole = at.args[0]
         match getattr(at.target, "name", ""):
             case "getitem":

@@ -51,7 +51,7 @@ class Jax(Framework):
     aliasing = False
     where_hint = "jnp.where(condition, a, b)"
     asked = asking(jnp)
-    joins, moves = jnp.concatenate, jnp.moveaxis
+    joins, moves = staticmethod(jnp.concatenate), staticmethod(jnp.moveaxis)
     casts = frozenset(getattr(jnp, name) for name in DTYPES)
 
     @property

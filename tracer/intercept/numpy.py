@@ -32,7 +32,7 @@ class NumPy(Framework):
     array_class = np.ndarray
     where_hint = "np.where(condition, a, b)"
     asked = asking(np)
-    joins, moves = np.concatenate, np.moveaxis
+    joins, moves = staticmethod(np.concatenate), staticmethod(np.moveaxis)
     casts = frozenset(getattr(np, name) for name in DTYPES if hasattr(np, name))
 
     def is_array(self, value: Any) -> bool:

@@ -140,10 +140,13 @@ def leave(tracer: Any, side: Side) -> None:
             tracer.may_raise(side.value)
             side.graph.output(raising(tracer, side.value), "raise")
         elif kind == "return":
-            tracer.leaves_function()
+            tracer.leaves_function(bool(side.written))
+            tracer.stores()
             side.graph.output(tracer.returned(side.value), "return")
         else:
-            side.graph.output(tracer.left_loop().leaving(side.value, kind), kind)
+            loop = tracer.left_loop()
+            side.graph.output(loop.leaving(side.value, kind), kind)
+            loop.wrote.update(side.written)
 
 
 def names_of(tracer: Any, exit: Any, names: Sequence[str]) -> Sequence[str]:

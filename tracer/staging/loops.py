@@ -59,6 +59,7 @@ class Running:
         self.names = names
         self.stageable = True
         self.turns = 0
+        self.wrote: dict[int, Any] = {}
 
     def go(self) -> tuple[Exit, Any]:
         start = Start(self.tracer)

@@ -21,6 +21,7 @@ from ..place import here
 from ..proxy import Scalar_, is_proxy
 from ..rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED
 from ..rewrite.runtime import UNDEFINED as UNBOUND
+from ..writes import root
 from . import heap, predicate
 from .cond import aliases, parts
 from .growing import Growing, appended
@@ -137,6 +138,9 @@ class Staged:
             ends = [given[i] for given, _ in turn.ends]
             outs = [out for _, out in turn.ends]
             made, differs = self.wider(columns, turn, name, template, init, ends, outs)
+            if i >= len(self.names) + self.flag and not isinstance(made, Column):  # it keeps its place
+                number = template.number
+                made, differs = columns.add(name, [init], turn.columns.seen[number]), False
             entry.append(made)
             changed |= differs
         return entry, columns, changed
@@ -240,7 +244,9 @@ class Staged:
     def found_more(self, turn: Turn, side: Side) -> bool:
         """Whether the body changes something from outside that was not part of the state yet."""
         known = {id(p) for p in self.written}
-        new = [proxy for key, (proxy, _) in side.written.items() if key not in known]
+        written = {**side.written, **turn.wrote}
+        new = [root(self.tracer, proxy) for key, (proxy, _) in written.items()]
+        new = [p for p in {id(p): p for p in new}.values() if id(p) not in known and self.outside(p, side)]
         for place, (name, init) in enumerate(zip(self.names, self.init)):
             template = turn.entry[place]
             if (
@@ -265,10 +271,18 @@ class Staged:
         more = any(all(g.container is not c for c in grown) for g in turn.growing)
         self.growing = turn.growing
         leaked = len(self.tracer.leaked)
+        for grown in turn.growing:
+            for leaf in grown.leaves:
+                if id(leaf) in self.tracer.views or self.tracer.reaches(leaf.node):
+                    self.tracer.leak(leaf)
         for number, ends in turn.leaves.items():
-            fresh = [v for v in ends if v is not turn.proxies[number]]
-            aliases(self.tracer, turn.columns.names[number], fresh)
+            outside = [v for v in ends if v is not turn.proxies[number]]
+            aliases(self.tracer, turn.columns.names[number], [turn.columns.leaves[number][0], *outside])
         return bool(new) or more or len(self.tracer.leaked) > leaked
+
+    def outside(self, proxy: Any, side: Side) -> bool:
+        """Whether an array was there before the loop."""
+        return self.tracer.reaches(proxy.node) and proxy.node.graph is not side.graph
 
     # The region.
 

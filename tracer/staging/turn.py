@@ -39,6 +39,7 @@ class Turn:
         self.proxies: list[Any] = []
         self.items: list[Node] = []
         self.growing: list[Growing] = []
+        self.wrote: dict[int, tuple[Any, Node]] = {}
         self.leaves: dict[int, list[Any]] = {}
         self.finished: Any = None
 

@@ -118,7 +118,7 @@ class Torch(Framework):
     where_hint = "torch.where(condition, a, b)"
     array_attributes = ARRAY_ATTRIBUTES
     asked = {torch.numel: size}
-    joins, moves = torch.cat, torch.movedim
+    joins, moves = staticmethod(torch.cat), staticmethod(torch.movedim)
 
     @contextlib.contextmanager
     def active(self, tracer: Any) -> Iterator[None]:
