@@ -30,6 +30,9 @@ CALLS: tuple[tuple[tuple[Any, ...], dict[str, Any]], ...] = (
 )
 numbers = itertools.count()
 
+#: Which of these it is depends on whether a comprehension has a frame of its own.
+LOOSE = {UnboundLocalError: NameError} if sys.version_info >= (3, 12) else {}
+
 
 class OutOfFuel(Exception):
     pass
@@ -110,7 +113,8 @@ def run(fn: Callable[..., Any], space: dict[str, Any], args: tuple[Any, ...], kw
         value = fn(*args, **kwargs)
         result: Any = text(list(value) if isinstance(value, types.GeneratorType) else value)
     except Exception as error:
-        result = type(error), text(error.args), places(error), type(error.__context__)
+        context = type(error.__context__)
+        result = type(error), text(error.args), places(error), LOOSE.get(context, context)
     for thunk in later[:5]:
         try:
             told.append(text(thunk()))
@@ -158,8 +162,10 @@ def test_a_random_program_does_what_it_did(style: Any, seed: int) -> None:
     new = rewrite(fn, Plain())
     for args, kwargs in CALLS:
         outcomes = [run(each, space, *copy.deepcopy((args, kwargs))) for each in (fn, new)]
-        if sys.version_info >= (3, 12) and all(map(unbound, outcomes)):
-            continue  # a comprehension is part of its function there: a missing value shows elsewhere
+        if sys.version_info >= (3, 12) and unbound(outcomes[0]):
+            # a comprehension is part of its function there: a missing value shows elsewhere, and CPython
+            # may miss one that is there, see comprehensions.py
+            continue
         assert outcomes[0] == outcomes[1], program
     del linecache.cache[fn.__code__.co_filename]
 

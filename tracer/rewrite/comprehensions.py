@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 
 from . import names
 from .assign import flattened, is_flat, unpacked
@@ -10,6 +11,7 @@ from .template import Template, variable
 from .walk import Scope, Walk
 
 ITER = Template("HOOKS.iter_(VALUE)")
+APART = Template("(lambda items: COMPREHENSION)(ITEMS)")
 
 
 def comprehension(node: names.Comprehension, walk: Walk) -> ast.expr:
@@ -17,15 +19,30 @@ def comprehension(node: names.Comprehension, walk: Walk) -> ast.expr:
         return node
     targets = names.Names(*(generator.target for generator in node.generators)).binds
     scope = Scope(targets, private=walk.scope.private)
+    scope.used = walk.scope.used | names.Names(*names.within(node)).used
     inner = Walk(walk.rules, scope, here=scope.locals)
     generators: list[ast.comprehension] = []
     for generator in node.generators:
         generators += _generator(generator, inner, inner if generators else walk)
+    items = generators[0].iter
+    apart = not walk.scope.used.isdisjoint(targets) and _may_stand_apart(node)
+    if apart:
+        generators[0].iter = variable("items", node)
     if isinstance(node, ast.DictComp):
         made: ast.expr = ast.DictComp(inner.value(node.key), inner.value(node.value), generators)
     else:
         made = type(node)(inner.value(node.elt), generators)
-    return ast.copy_location(made, node)
+    ast.copy_location(made, node)
+    return APART(node, COMPREHENSION=made, ITEMS=items) if apart else made
+
+
+def _may_stand_apart(node: names.Comprehension) -> bool:
+    """Whether a comprehension with a target that is a name of a variable too may have a function of its own.
+
+    Since 3.12 it has the frame around it, and CPython (3.12.1, 3.13.0) takes such a target for the variable
+    where that is handed through the frame, to a function inside it: there the variable is found empty.
+    """
+    return sys.version_info >= (3, 12) and not isinstance(node, ast.GeneratorExp) and not names.assigns(node)
 
 
 def _generator(node: ast.comprehension, inner: Walk, outer: Walk) -> list[ast.comprehension]:

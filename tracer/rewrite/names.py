@@ -53,6 +53,10 @@ class Names(ast.NodeVisitor):
     def declared(self) -> set[str]:
         return self.global_ | self.nonlocal_
 
+    @property
+    def used(self) -> set[str]:
+        return self.reads | self.captures
+
     def visit_all(self, nodes: Iterable[ast.AST | None]) -> None:
         for node in nodes:
             if node is not None:

@@ -79,13 +79,13 @@ class _Fill:
             return self.name(node)
         if isinstance(node, ast.Attribute):
             return self.hook(node)
-        made = type(node)()
-        for field, value in ast.iter_fields(node):
+        fields = dict(ast.iter_fields(node))
+        for field, value in fields.items():
             if isinstance(value, list):
-                value = self.nodes(value)
+                fields[field] = self.nodes(value)
             elif isinstance(value, ast.AST):
-                value = self.node(value)
-            setattr(made, field, value)
+                fields[field] = self.node(value)
+        made = type(node)(**fields)
         if isinstance(made, ast.FunctionDef):
             made.name = ours(made.name)
         elif isinstance(made, ast.arg):

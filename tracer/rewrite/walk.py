@@ -6,7 +6,7 @@ Law: the tree that is read is never changed, and what no rule speaks of is copie
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeVar
@@ -56,6 +56,11 @@ class Scope:
     @cached_property
     def names(self) -> names.Names:
         return names.Names(*([] if self.node is None else names.body(self.node)))
+
+    @cached_property
+    def used(self) -> Set[str]:
+        """The variables that are read here or around, but for those of comprehensions inside."""
+        return self.names.used
 
     def bound(self, statement: ast.AST | None) -> frozenset[str]:
         """The variables that surely have a value wherever `statement` has expressions."""

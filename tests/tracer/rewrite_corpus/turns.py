@@ -150,6 +150,19 @@ def inside_comprehensions(xs):
     return made, xs
 
 
+@case((2,))
+def targets_named_like_variables(n):
+    x = 5
+    for i in range(n):
+        made = [n for n in range(3) if n < (n or x)]
+        if made:
+            log((n, x, [[i for x in range(2)] for i in range(n)], {i: x for i, x in [(1, 2)]}))
+            if x:
+                log([x for x in [x] if x])
+                x = x + n
+    return (x if n else i), [x for x in (n, x) if (i if x else n)], x
+
+
 @case((3,))
 def laziness(n):
     for x in lazily(range(n)):
