@@ -62,6 +62,27 @@ def test_a_branch_tells_how_it_was_left() -> None:
     ]
 
 
+def test_in_a_loop_of_pythons_a_branch_tells_its_own_variables() -> None:
+    def f(n):
+        last = seen = 0
+        for i in range(n):
+            seen = seen + 1
+            if i < 2:
+                last = i
+                continue
+            else:
+                if last:
+                    last = -1
+                    break
+            yield seen
+        yield last
+
+    hooks = Both()
+    assert list(rewrite(f, hooks)(4)) == list(f(4)) == [-1]
+    inner = ((1,), ("last",), (Exit.BROKE, (-1,)), (Exit.FELL, (1,)))
+    assert hooks.branches[-2:] == [inner, ((1,), ("last",), (Exit.CONTINUED, (2,)), (Exit.BROKE, (-1,)))]
+
+
 def test_a_variable_without_a_value_is_undefined() -> None:
     def f(z=None):
         if z is None:

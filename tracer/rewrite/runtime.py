@@ -13,7 +13,7 @@ from typing import Any, Final
 
 
 class Exit(enum.Enum):
-    """How a branch was left. An exception leaves by itself."""
+    """How a branch, or a turn of a loop, was left. An exception leaves by itself."""
 
     FELL = "reached its end"
     RETURNED = "return"
