@@ -64,7 +64,7 @@ def returned_whole(node: Node) -> bool:
     if len(ends) != 1 or any(len(part.users) != 1 for part in users):
         return False
     (end,) = ends
-    if end.op != "output":
+    if end.op != "output" or end.meta.get("apart"):
         return False
     (value,) = end.args
     given = value if isinstance(value, tuple) else (value,)
@@ -247,8 +247,10 @@ def counted(emitter: Any, node: Node, number: float, made: Scaffold) -> tuple[li
     parameter, unpacking = unpacked(emitter, planned, names, parts.carried, node)
     item, more = together(emitter, items, planned, node)
     known = [*known_names(parts.items, items), *known_names(parts.carried, names)]
+    output = planned.graph.output_node
+    (values,) = output.args
+    output.meta["apart"] = len(values) > len(names)  # a scan's step gives the state and what it collects
     side, body = body_of(emitter, planned, known, parts.operands)
-    values = planned.graph.output_node.args[0]
     keep(emitter, names, number)
     if not scans:
         results = yielded(side, values) if values else ast.Constant(None)
@@ -256,7 +258,7 @@ def counted(emitter: Any, node: Node, number: float, made: Scaffold) -> tuple[li
         step = define(emitter, STEP, node, made.starts[node], [item, parameter], [*unpacking, *body], results)
         bounds = [emitter.tree(start), emitter.tree(stop)]
         return [step], call(emitter, "fori_loop", [*bounds, name(step.name), init])
-    state = grouped([side.bare(v, compiled=True) for v in values[: len(names)]])
+    state = yielded(side, values[: len(names)]) if names else ast.Constant(None)
     collected = grouped([side.tree(v) for v in values[len(names) :]])
     results = ast.Tuple([state, collected], ast.Load())
     step = define(
