@@ -9,7 +9,7 @@ import torch
 def kalman_filter(observations, model, belief):
     """Follow a hidden state through `observations`, of which some are missing (NaN).
 
-    `belief` is the mean and covariance before the first. Returns the mean and covariance at every step, and the
+    `belief` is the mean and covariance before the first. Returns both after every step, and the
     log-likelihood.
     """
     mean, covariance = belief

@@ -75,7 +75,7 @@ def cocktail_sort(values):
 
 
 def life(board, limit):
-    """Conway's game, until it stands still or blinks. Returns the board, its age, and the census at each step."""
+    """Conway's game, until it stands still or blinks. Returns the board, its age, and a census."""
     before = torch.zeros_like(board)
     census = torch.zeros(limit + 1, dtype=torch.int64)
     for age in range(limit):

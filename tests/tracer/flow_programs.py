@@ -159,6 +159,27 @@ def static_range(x, n: int):
     return x
 
 
+def downwards(x):
+    total = np.float64(0)
+    for i in range(8, -1, -2):
+        if x.sum() > i:
+            total = total + i
+            x = x - 1
+    return total, x
+
+
+def collect_two(xs, limit):
+    below, above = [], []
+    for x in xs:
+        if x.sum() < limit:
+            low, high = x, x * 0
+        else:
+            low, high = x * 0, x
+        below.append(low)
+        above.append(high)
+    return np.stack(above), np.stack(below)
+
+
 def tuple_state(x):
     state = (x, x * 0)
     for _ in range(10):
@@ -257,6 +278,8 @@ PROGRAMS: list[tuple[Callable[..., Any], list[tuple[Any, ...]]]] = [
     (walrus, [(np.array([10.0, 2.0]),), (np.array([0.1, 0.2]),)]),
     (while_true, [(np.array([10.0, 2.0]),), (np.array([0.1, 0.2]),)]),
     (static_range, [(np.array([10.0, 2.0]), 12), (np.array([10.0, 2.0]), 3), (np.array([10.0, 2.0]), 0)]),
+    (downwards, [(np.array([10.0, 2.0]),), (np.array([0.1, 0.2]),), (np.array([2.0, 3.0]),)]),
+    (collect_two, [(np.array([[1.0, 2.0], [3.0, 4.0]]), np.array(4.0))]),
     (tuple_state, [(np.array([10.0, 2.0]),)]),
     (dict_state, [(np.array([10.0, 2.0]),)]),
     (
