@@ -88,6 +88,8 @@ class Flagged:
         return ("left", *self.inner.names, *self.results)
 
     def values(self, graph: Graph, kind: str, value: Any) -> tuple[Any, ...]:
+        if kind == CLOSED:
+            return tuple(value)
         if kind == "yield":
             return (False, *(UNDEFINED,) * self.inner.width, *value)
         return (True, *self.inner.values(graph, kind, value), *(UNDEFINED,) * len(self.results))

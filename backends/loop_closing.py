@@ -17,7 +17,7 @@ from ..ir.regions import UNDEFINED, Function, for_loop, loop, while_loop
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 from ..ir.tree import leaves
-from .closing import End, Returned, after_parts, close, filled, leave_if, result_names, ways
+from .closing import CLOSED, End, Returned, after_parts, close, filled, leave_if, result_names, ways
 
 
 def closed(program: Program) -> None:
@@ -66,7 +66,9 @@ class Turned:
         return len(self.names)
 
     def values(self, graph: Graph, kind: str, value: Any) -> tuple[Any, ...]:
-        if kind == "return" or kind == "raise" or kind == "closed":
+        if kind == CLOSED:
+            return tuple(value)
+        if kind in ("return", "raise"):
             assert self.outer is not None
             made = self.outer.values(graph, kind, value)
             return (*(UNDEFINED,) * (self.state + self.collected), True, True, *made)

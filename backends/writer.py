@@ -105,6 +105,8 @@ class Writer(Filling):
         if op.name.endswith("_like"):
             return operands[0] is not None and operands[0][1].form == "weak"
         value = params.get("fill_value" if op.name == "full" else "value")
+        if isinstance(value, Node) and isinstance(value.spec, Spec):
+            return False
         kind = value.spec.type if isinstance(value, Node) else type(value)
         return op.name in ("full", "array") and kind in (int, float, complex)
 
@@ -141,7 +143,7 @@ class Writer(Filling):
                 for leaf in leaves(node.kwargs[n])
                 if leaf is not None
             ]
-            kinds = [PYTHON[v.spec.type if isinstance(v, Node) else type(v)].kind for v in given]
+            kinds = [kind_of(v) for v in given]
             kind = next((k for k in ("complex", "float", "int", "bool") if k in kinds), "float")
             if kind == "complex":
                 return dtypes.COMPLEX[self.target.default_float.name]
@@ -306,3 +308,10 @@ def subsets(items: Sequence[int]) -> Iterator[frozenset[int]]:
     for size in range(len(items) + 1):
         for chosen in combinations(items, size):
             yield frozenset(chosen)
+
+
+def kind_of(value: Any) -> str:
+    """Of a number that Python knows, or that the program computes."""
+    if isinstance(value, Node) and isinstance(value.spec, Spec):
+        return "" if value.spec.dtype is None else value.spec.dtype.kind
+    return PYTHON[value.spec.type if isinstance(value, Node) else type(value)].kind

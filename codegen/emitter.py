@@ -308,4 +308,5 @@ def aggregate(node: Node) -> bool:
 def negates(node: Node) -> bool:
     """Whether the user wrote `not` where this op stands."""
     call = node.meta.get("for")
-    return getattr(node.target, "name", "") == "logical_not" and call is not None and call.target is operator.not_
+    name = getattr(node.target, "name", "")
+    return name == "logical_not" and call is not None and call.target is operator.not_

@@ -153,8 +153,8 @@ def statement_name(node: Node, depth: int) -> tuple[str, ...] | None:
     """The names of the statement that this node is; None where it nests."""
     if node.meta.get("inplace"):
         return ()
-    held = node.meta.get("statement") and isinstance(node.spec, Spec)
-    if written_into(node) or held and not isinstance(node.target, Region) and not part(node):
+    held = node.meta.get("statement") and isinstance(node.spec, Spec) and not part(node)
+    if written_into(node) or held and not isinstance(node.target, Region):
         names = bound(node)
         return names if len(names) == 1 and not unpacks(node) else (written_name(node),)
     if isinstance(node.target, Region):
@@ -203,7 +203,7 @@ def statement_name(node: Node, depth: int) -> tuple[str, ...] | None:
 
 
 def written_into(node: Node) -> bool:
-    """Whether a value must have a name, because it is written into."""
+    """Whether a value needs a name, being written into."""
     return not part(node) and isinstance(node.spec, Spec) and any(
         user.meta.get("inplace") and user.args[0] is node for user in node.users
     )

@@ -233,8 +233,9 @@ class Raising:
 
     def loop(self, node: Node) -> None:
         parts = loop(node)
-        # What a way out hands on is not looked into: nothing is written in place in a loop that is left early.
-        early = any(True for _ in ways(parts.body))
+        # What a way out hands on is not looked into: nothing is written in place in a loop that is left
+        # early.
+        early = any(kind in ("break", "continue") for kind, _ in ways(parts.body))
         carried = [] if early else [p for p in parts.carried if isinstance(p.spec, Spec)]
         inner = Raising(parts.body, set(carried), self.target)
         inner.run()

@@ -14,6 +14,7 @@ import jax.numpy as jnp
 from ...backends.backend import backend
 from ...ir.dtypes import DTYPES
 from ..proxy import current
+from ..staging.lax import CONTROL
 from .base import Framework, asking
 
 
@@ -45,6 +46,10 @@ at.canonical = "at"  # type: ignore[attr-defined]
 UPDATES = ("set", "add", "multiply", "divide", "min", "max")
 
 
+#: The functions of lax that are control flow.
+LAX = {getattr(jax.lax, name): record for name, record in CONTROL.items()}
+
+
 class Jax(Framework):
     name = "jax"
     array_class = jax.Array
@@ -60,9 +65,7 @@ class Jax(Framework):
 
     @property
     def control(self) -> Any:
-        from ..staging.lax import CONTROL
-
-        return CONTROL
+        return LAX
 
     def is_array(self, value: Any) -> bool:
         return isinstance(value, jax.Array)

@@ -8,8 +8,6 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-import jax
-
 from ...ir.tree import children, leaves, rebuilt
 from ..proxy import is_proxy
 from ..rewrite.runtime import FELL
@@ -95,9 +93,4 @@ def filled(value: Any, items: Any) -> Any:
     return rebuilt(value, {k: filled(v, items) for k, v in found})
 
 
-CONTROL = {
-    jax.lax.cond: cond,
-    jax.lax.while_loop: while_loop,
-    jax.lax.fori_loop: fori_loop,
-    jax.lax.scan: scan,
-}
+CONTROL = {"cond": cond, "while_loop": while_loop, "fori_loop": fori_loop, "scan": scan}

@@ -271,8 +271,8 @@ class Staged:
         more = any(all(g.container is not c for c in grown) for g in turn.growing)
         self.growing = turn.growing
         leaked = len(self.tracer.leaked)
-        for grown in turn.growing:
-            for leaf in grown.leaves:
+        for each in turn.growing:
+            for leaf in each.leaves:
                 if id(leaf) in self.tracer.views or self.tracer.reaches(leaf.node):
                     self.tracer.leak(leaf)
         for number, ends in turn.leaves.items():
