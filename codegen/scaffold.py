@@ -251,10 +251,7 @@ def forming(node: Node) -> str | None:
 
 
 def yielded(node: Node) -> bool:
-    """Whether nothing but the end of a branch uses the value, and once: it is written where the branch
-    assigns its
-    results.
-    """
+    """Whether only the end of a branch uses the value, and once: it is written where results are assigned."""
     if len(node.users) != 1:
         return False
     (user,) = node.users
@@ -318,7 +315,7 @@ def structure(node: Node) -> Any:
 
 
 def nested(value: Any) -> Iterator[Any]:
-    """A container and all containers in it."""
+    """A container and all in it."""
     if isinstance(value, (tuple, list, dict)):
         yield value
         for item in value.values() if isinstance(value, dict) else value:
