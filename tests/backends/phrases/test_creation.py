@@ -130,8 +130,6 @@ def test_torch(case, same):
 
 # fmt: off
 REFUSED = [
-    ("numpy", lambda x: np.empty(3), "undefined"),
-    ("torch", lambda x: torch.empty_like(x), "undefined"),
     ("numpy", lambda x: np.arange(0, 1, 0.5, dtype=int), "floats in steps"),
     ("numpy", lambda x: np.arange(x[0, 0]), "values of an array"),
     ("numpy", lambda x: np.full(2, np.nan, dtype=int), "no number of int64"),
