@@ -6,7 +6,7 @@ Phrases are in phrase.py; the rows themselves, by family, in phrases/.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..ir.op import Op
@@ -25,8 +25,9 @@ ABSENT: dict[tuple[str, str], tuple[str, str | None]] = {}
 
 #: Constructs of Python's own, by callee, that are read with no row: what writes.
 CONSTRUCTS: dict[str, Callable[..., Any]] = {}
-#: Ops that are no expression but a statement, which the emitter knows.
-STATEMENTS: set[str] = set()
+#: Ops that are no expression but a statement, which the emitter knows; for each framework that has it not
+#: for all parameters, those for which it does.
+STATEMENTS: dict[str, dict[str, Callable[[Mapping[str, Any]], bool]]] = {}
 
 Cell = str | tuple[str, ...] | None
 
@@ -63,9 +64,14 @@ def construct(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     return register
 
 
-def statement(op: Op) -> None:
-    """Say that the emitter writes `op` as a statement."""
-    STATEMENTS.add(op.name)
+def statement(op: Op, **takes: Callable[[Mapping[str, Any]], bool]) -> None:
+    """Say that the emitter writes `op` as a statement.
+
+    Args:
+        takes: by the name of a framework, for which parameters it has the statement; for all where it is
+            left out.
+    """
+    STATEMENTS[op.name] = takes
 
 
 def absent(op: Op, framework: str, why: str, hint: str | None = None) -> None:

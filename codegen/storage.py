@@ -27,6 +27,10 @@ MAKING = frozenset(
     {"elementwise", "creation", "reduction", "contraction", "sorting", "linalg", "fft", "loss", "nn"}
 )
 SHARING = frozenset({"positive", "real", "imag", "conj", "stop_gradient", "cast", "nan_to_num"})
+#: The ops of the other families that make arrays of their own.
+COPYING = frozenset(
+    {"copy", "update", "concat", "stack", "hstack", "vstack", "column_stack", "roll", "pad", "tile", "repeat"}
+)
 
 
 def raised(program: Program, target: str) -> None:
@@ -57,14 +61,21 @@ def is_update(node: Node) -> bool:
     return node.target is REGISTER["update"]
 
 
+def all_of(node: Node) -> bool:
+    """Whether an update gives every element another value, one each: its value is then the new array."""
+    return node.kwargs["key"] == (...,) and isinstance(node.args[1], Node) and node.args[1].spec == node.spec
+
+
 def shares(node: Node, target: str) -> bool:
     """Whether the target may print this op as a view of its first operand."""
     if target == "numpy" and node.target is REGISTER["getitem"] and node.spec.shape == ():
         return False  # one number
+    if target == "torch" and node.target is REGISTER["flip"]:
+        return False  # which NumPy alone has as a view
     if not isinstance(node.target, Op):
         return node.target is operator.getitem and isinstance(node.spec, Spec)
     family = node.target.module.rpartition(".")[2]
-    return family not in MAKING and node.target.name not in ("copy", "update") or node.target.name in SHARING
+    return family not in MAKING and node.target.name not in COPYING or node.target.name in SHARING
 
 
 class Raising:
@@ -95,7 +106,7 @@ class Raising:
         base = node.args[0]
         self.keep_views(base, node)
         possible = self.fresh(base) and not self.read_later(base, node)
-        if node.kwargs["key"] == (...,) and not (possible and (augments(node) or memory(base) in self.owned)):
+        if all_of(node) and not (possible and (augments(node) or memory(base) in self.owned)):
             if "for" not in node.args[1].meta and node.args[1].op == "call_function":
                 node.args[1].meta["for"] = node.meta.get("for")
             node.replace_all_uses_with(node.args[1])
@@ -159,7 +170,7 @@ class Raising:
             again.meta["for"] = part.meta.get("for")
             for user in others:
                 user.replace_input_with(node, again)
-        if node.kwargs["key"] == (...,):  # all of the part
+        if all_of(node):  # of the part
             whole.args = (whole.args[0], node.args[1], *whole.args[2:])
         else:
             whole.args = (whole.args[0], *node.args[1:])

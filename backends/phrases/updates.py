@@ -17,7 +17,7 @@ from ..reading import Reading, Refusal
 from ..rows import construct, statement
 from .indexing import entry, getitem, is_array, kind
 
-statement(i.update)
+statement(i.update, torch=lambda params: not any(map(i.backwards, params["key"])))
 
 
 @construct("operator.not_")

@@ -83,12 +83,17 @@ def inside(index, size):
 @op(dtype=same, shape=indexed)
 def getitem(x, *indices, key):
     """The elements of x at `key`. An axis that is gone through backwards may be turned round first."""
+    x = turned_round(x, key)
+    forward = tuple(turned(x, k) if backwards(k) else k for k in key)
+    return x if all(k == slice(None) or k is ... for k in forward) else getitem(x, *indices, key=forward)
+
+
+def turned_round(x, key):
+    """x with the axes flipped that a key goes through backwards."""
     entries = [k for k in key if k is not None]
     end = next((i for i, k in enumerate(entries) if k is ...), len(entries))
     axes = [i if i < end else i - len(entries) for i, k in enumerate(entries) if backwards(k)]
-    x = flip(x, axis=axes[0] if len(axes) == 1 else tuple(axes))
-    forward = tuple(turned(x, k) if backwards(k) else k for k in key)
-    return x if all(k == slice(None) or k is ... for k in forward) else getitem(x, *indices, key=forward)
+    return flip(x, axis=axes[0] if len(axes) == 1 else tuple(axes))
 
 
 def backwards(entry):
@@ -131,8 +136,11 @@ def leading(shape, rank):
 
 @op(dtype=same, shape=updated)
 def update(x, value, *indices, key):
-    """x with `value`, which is broadcast, at `key`. Where an index array names a place twice, the last value counts."""
-    ...
+    """x with `value`, which is broadcast, at `key`. Where an index array names a place twice, the last value
+    counts. An axis that is gone through backwards may be turned round, and back afterwards."""
+    x = turned_round(x, key)
+    made = update(x, value, *indices, key=tuple(turned(x, k) if backwards(k) else k for k in key))
+    return turned_round(made, key)
 
 
 def unknown(*shapes, key):

@@ -32,6 +32,8 @@ MOVED = ("shape", "joining", "indexing", "creation")
 COLUMNS = {"linspace": "elementwise", "trace": "reduction", "matrix_power": "reduction", "lgamma": "reduction", "digamma": "reduction", "round": "elementwise", "avg_pool": "reduction"}
 #: Callees that promise no order, and have none for ints.
 UNORDERED = {"np.unique_values"}
+#: Callees whose values nobody promises: only their shapes and dtypes are compared.
+UNSPECIFIED = {"empty", "empty_like"}
 
 
 def phrases(op: Op, source: str) -> list[Phrase]:
@@ -69,6 +71,9 @@ def line(phrase: Phrase, sample: Sample, dtype: str) -> Line | None:
     text = spelled(phrase, operands, sample.params, dtype in WIDE)
     if text and phrase.callee in UNORDERED:
         text = f"np.sort({text})"
+    module, _, name = phrase.callee.rpartition(".")
+    if text and name in UNSPECIFIED:
+        text = f"{module}.zeros_like({text})"
     judged = column(sample.op)
     return text and Line(text, arrays, judged, dtype, dtype in WIDE, judged == "exact" and family(sample.op) in MOVED)
 

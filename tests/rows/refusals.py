@@ -32,7 +32,7 @@ dot|vdot                     * > torch    bool     torch has no                 
 inner                        torch > *    bool     torch has no inner of bool     -- save with an operand without axes
 vector_norm                  jax > *      *        jax has no vector_norm         -- of ints, which stay ints where ord is inf
 softmax|log_softmax|soft_sign  * > *      *        which may wrap round
-softmax|log_softmax          jax > *      bool     jax has no
+softmax|log_softmax          * > *        bool     jax has no
 log_sigmoid                  jax > *      *        jax has no log_sigmoid         -- ints may wrap round; and of complex numbers
 logical_and|logical_or|logical_xor  * > *  *       where it is 0             -- a Python int wraps round, and is no longer true
 isclose                      * > *        float16  numpy's isclose overflows -- and calls all numbers close to one beyond the dtype

@@ -28,7 +28,7 @@ WIDE = ("int64", "float64")
 #: written by hand.
 BY_HAND = {
     "getitem": "its key is a language of its own",
-    "getitem_mask": "likewise, and the size of its result depends on the values",
+    "getitem_mask": "likewise, and the size of its result depends on the values", "update": "likewise",
     "svd": "its factors are unique up to signs", "eigh": "likewise", "qr": "likewise",
 }  # fmt: skip
 
@@ -45,6 +45,7 @@ COMBINED: dict[str, list[tuple[Shape | None, ...]]] = {
     "addmm": [((3, 5), (3, 4), (4, 5)), ((5,), (3, 4), (4, 5)), ((3,), (3, 4), (4,)), ((2, 3, 5), (2, 3, 4), (2, 4, 5))],
     "conv": [(x, w, b) for x, w in (((2, 4, 9), (6, 2, 3)), ((2, 4, 7, 8), (6, 4, 3, 2)), ((1, 2, 4, 5, 6), (6, 2, 2, 2, 2))) for b in ((6,), None)],
     "conv_transpose": [(x, w, b) for x, w in (((2, 4, 5), (4, 3, 3)), ((2, 4, 4, 5), (4, 3, 3, 2)), ((1, 2, 3, 4, 3), (2, 3, 2, 2, 2))) for b in ((3,), None)],
+    "roll": [((3, 4, 5),), ((2, 3, 1, 4),), ((4, 5),), ((5,),), ((),), ((0, 5),)],
     "max_pool": [((2, 3, 8),), ((2, 3, 7, 8),), ((1, 2, 5, 6, 7),)], "avg_pool": [((2, 3, 8),), ((2, 3, 7, 8),), ((1, 2, 5, 6, 7),)],
     "group_norm": [((3, 4, 5), (4,), (4,)), ((3, 4), (4,), (4,)), ((3, 4, 5), (4,), None), ((3, 4, 5), None, (4,)), ((2, 4, 3, 5), None, None)],
     "instance_norm": [((3, 4, 5), (4,), (4,)), ((3, 4, 5), (4,), None), ((3, 4, 5), None, (4,)), ((2, 4, 3, 5), None, None)],
@@ -188,7 +189,8 @@ PARAMETERS: dict[str, list[Any] | Callable[[Sample], list[Any]]] = {
     "n_rows": [3, 1, 4], "n_cols": [None, 4, 2],
     "num_classes": [3, 5], "uplo": ["L", "U"], "qr.mode": ["reduced", "complete"],
     "correction": [0, 1, 2], "ord": [2, 1, 3, math.inf, -math.inf, 0, 0.5],
-    "shift": [1, -2, 0, (1, -1)], "sections": sections, "indexing": ["xy", "ij"], "reps": [2, (2,), (2, 3), (1, 2, 1, 2), 0], "repeats": [2, 1, 0],
+    # One value of `shift` further than that of `axis` stands the one that goes with it.
+    "roll.axis": [None, 0, -1, (0,), (0, -1), (1, 0, -1), (0, 1, 2, 3)], "roll.shift": [(1, 2, -1, 3), 1, -2, 0, (2,), (1, -1), (1, 0, -2)], "sections": sections, "indexing": ["xy", "ij"], "reps": [2, (2,), (2, 3), (1, 2, 1, 2), 0], "repeats": [2, 1, 0],
     "rtol": [1e-5, 0.1], "atol": [1e-8, 0.5], "decimals": [0, 2, -1],
     "nan_to_num.nan": [0.0, 1.5], "posinf": [None, 3.0], "neginf": [None, -3.0],
     "side": ["left", "right"], "subscripts": SUBSCRIPTS,

@@ -1,0 +1,126 @@
+"""Writing elements: every kind of key and of value, in each framework's own words and every dtype."""
+
+from __future__ import annotations
+
+import hashlib
+import linecache
+from collections.abc import Callable
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+import pytest
+import torch
+
+#: m is a mask, r a mask of rows, i and j arrays of ints that name a place once.
+KEYS = (
+    "0", "-1", "0, 1", "1:", ":, 1:3", "..., 0", "0, ..., 1", "::2, 1", "None, 1", "1, None, :2", "...", ":0",
+    "i", ":, i", "i, :, j", "i, i", "..., i",
+)  # fmt: skip
+#: Where torch has no such key.
+OTHERS = ("::-1", "1, ::-2", ":, ::-1, 1:")
+MASKS = ("m", "r")
+X = np.arange(24).reshape(2, 3, 4) - 5
+ARRAYS = {
+    "i": np.array([1, 0]),
+    "j": np.array([3, 1]),
+    "m": X % 3 == 0,
+    "r": np.array([True, False]),
+}  # fmt: skip
+DTYPES = ("float32", "bool", "uint8", "int8", "int32", "float16", "complex64", "int64", "float64")
+
+
+def written(framework: str, key: str, how: str) -> Callable[..., Any]:
+    """A function of x and v, and of what the key names, that writes v into x[key]; its source is at hand."""
+    names = [name for name in ARRAYS if name in key.replace(":", " ")]
+    if framework == "jax":
+        body = f"    return x.at[{key}].{ {'=': 'set', '+=': 'add', '*=': 'multiply'}[how]}(v)\n"
+    else:
+        body = f"    y = x.{'copy' if framework == 'numpy' else 'clone'}()\n    y[{key}] {how} v\n    return y\n"
+    text = f"def f(x, v{''.join(f', {name}' for name in names)}):\n{body}"
+    file = f"<updates {hashlib.sha256(text.encode()).hexdigest()[:12]}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    namespace: dict[str, Any] = {"np": np, "jnp": jnp, "torch": torch}
+    exec(compile(text, file, "exec"), namespace)
+    namespace["f"].arrays = [ARRAYS[name] for name in names]
+    return namespace["f"]
+
+
+def numbers(dtype: str) -> np.ndarray[Any, Any]:
+    return X % 2 == 0 if dtype == "bool" else X.astype(dtype)
+
+
+def value(x: np.ndarray[Any, Any], key: str) -> np.ndarray[Any, Any]:
+    """What fits into x[key], each number another."""
+    there = eval(f"x[{key}]", {"x": x, **ARRAYS})
+    made = np.arange(there.size).reshape(there.shape) * 3 + 1
+    return made % 2 == 1 if x.dtype == bool else made.astype(x.dtype)
+
+
+CASES = [(source, key) for source in ("numpy", "jax", "torch") for key in KEYS] + [
+    (source, key) for source in ("numpy", "jax") for key in OTHERS
+]
+
+
+@pytest.mark.parametrize(("source", "key"), CASES)
+@pytest.mark.parametrize("how", ["=", "+="])
+def test_every_key(source: str, key: str, how: str, same: Callable[..., Any]) -> None:
+    if source == "jax" and how != "=" and "i" in key:
+        pytest.skip("an index array may name a place twice, and each of them counts: refused, see test_indexing")
+    x = numbers("float32")
+    fn = written(source, key, how)
+    for v in (value(x, key), np.float32(2.5)):
+        same(fn, x, v, *fn.arrays, source=source, kind="elementwise")
+
+
+@pytest.mark.parametrize("source", ["numpy", "torch"])
+@pytest.mark.parametrize("key", MASKS)
+@pytest.mark.parametrize("how", ["=", "+="])
+def test_masks(source: str, key: str, how: str, same: Callable[..., Any]) -> None:
+    x = numbers("float32")
+    fn = written(source, key, how)
+    if how == "=":
+        same(fn, x, np.float32(2.5), *fn.arrays, source=source)
+    same(fn, x, value(x, key), *fn.arrays, source=source, to=("numpy", "torch"))
+
+
+@pytest.mark.parametrize("source", ["numpy", "jax", "torch"])
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("how", ["=", "+=", "*="])
+def test_every_dtype(source: str, dtype: str, how: str, same: Callable[..., Any]) -> None:
+    if dtype == "bool" and how != "=":
+        pytest.skip("torch and NumPy disagree on what bool + bool may be; test_elementwise has it")
+    x = numbers(dtype)
+    for key in ("0", ":, 1:3", "..., 0, 1:"):
+        fn = written(source, key, how)
+        same(fn, x, value(x, key), *fn.arrays, source=source, kind="elementwise")
+
+
+@pytest.mark.parametrize("source", ["numpy", "jax", "torch"])
+@pytest.mark.parametrize("number", [2, 2.5, True, -1])
+@pytest.mark.parametrize("dtype", ["float32", "int32", "int64", "float16"])
+def test_python_numbers(source: str, number: float, dtype: str, same: Callable[..., Any]) -> None:
+    def numpy_(x: Any) -> Any:
+        y = x.copy()
+        y[0, 1:] = number
+        return y
+
+    def jax_(x: Any) -> Any:
+        return x.at[0, 1:].set(number)
+
+    def torch_(x: Any) -> Any:
+        y = x.clone()
+        y[0, 1:] = number
+        return y
+
+    same({"numpy": numpy_, "jax": jax_, "torch": torch_}[source], numbers(dtype), source=source)
+
+
+@pytest.mark.parametrize("source", ["numpy", "jax", "torch"])
+@pytest.mark.parametrize("given", DTYPES)
+@pytest.mark.parametrize("dtype", ["float32", "int32", "bool", "float16"])
+def test_the_value_takes_the_dtype_of_the_array(source: str, given: str, dtype: str, same: Callable[..., Any]) -> None:
+    if given.startswith("complex"):
+        pytest.skip("of complex numbers NumPy warns, torch refuses")
+    small = np.abs(X[0]) % 2 == 0 if given == "bool" else np.abs(X[0]).astype(given)
+    same(written(source, "1", "="), numbers(dtype), small, source=source)
