@@ -6,8 +6,14 @@ import pathlib
 from collections.abc import Callable, Iterator
 
 import pytest
+from hypothesis import settings
 
 GOLDEN = pathlib.Path(__file__).with_name("golden")
+
+
+#: A change is judged by the same programs each time; `--hypothesis-profile=default` looks for others.
+settings.register_profile("same", derandomize=True, database=None)
+settings.load_profile("same")
 
 
 def pytest_configure(config: pytest.Config) -> None:

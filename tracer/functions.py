@@ -116,7 +116,7 @@ def body(
     parameters = []
     reach = heap.in_reach(tracer)
     log = len(tracer.log)
-    tracer.frames.append(Frame(fn.__code__, inline=False, loops=len(tracer.loops)))
+    tracer.frames.append(Frame(fn.__code__, inline=False, loops=len(tracer.loops), heap=reach))
     depth = len(tracer.frames)
     before = dict(tracer.assumed_none)
     try:
@@ -129,11 +129,12 @@ def body(
                 values[name] = inputs.parameter(name, value)
                 parameters.append(inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD))
                 operands.append(value)
+            reach.held.update(heap.Heap(values.items()).held)
             graph.meta["parameters"] = parameters
             graph.meta["doc"] = inspect.getdoc(fn)
             tracer.assumed_none.clear()
-            given = inspect.BoundArguments(bound.signature, values)
-            result = hooks.rewritten(fn)(*given.args, **given.kwargs)
+            arguments = inspect.BoundArguments(bound.signature, values)
+            result = hooks.rewritten(fn)(*arguments.args, **arguments.kwargs)
             writes = any(old.graph is not graph for _, old in tracer.log[log:])
             nodes, seen, _ = tracer.digest(result)
             # Attributes of a record stand where it was made, and what a caller sees changed would be

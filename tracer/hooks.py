@@ -22,6 +22,7 @@ from .place import here, package_of, users
 from .proxy import Scalar_, Shape, is_proxy, isinstance_scalar
 from .rewrite import NoSource, rewrite
 from .rewrite.hooks import Branch, Plain, Thunk
+from .rewrite.moving import handed_on
 from .rewrite.runtime import FELL, Exit
 from .staging import predicate, rows, sources
 from .staging.cond import both, expression, joined_tests
@@ -52,7 +53,8 @@ class Hooks(Plain):
             call = getattr(type(fn), "__call__", None)
             if isinstance(call, types.FunctionType):
                 return self.enter(call, (fn, *args), kwargs)
-        self.tracer.frames.append(Frame(getattr(fn, "__code__", None), inline=False, loops=0))
+        heap = self.tracer.outside.heap
+        self.tracer.frames.append(Frame(getattr(fn, "__code__", None), inline=False, loops=0, heap=heap))
         return self.rewritten(fn)(*args, **kwargs)
 
     def rewritten(self, fn: Any) -> Any:
@@ -61,6 +63,7 @@ class Hooks(Plain):
         """
         if not isinstance(fn, types.FunctionType):
             return fn
+        self.tracer.outside.entering(fn)
         try:
             return rewrite(fn, self)
         except NoSource:
@@ -96,6 +99,7 @@ class Hooks(Plain):
             f, (types.BuiltinFunctionType, type)
         ):
             args = tuple(self.twin(a) for a in args)
+            self.tracer.outside.touch(getattr(f, "__self__", None))
         return f(*args, **kwargs)
 
     def twin(self, value: Any) -> Any:
@@ -148,7 +152,12 @@ class Hooks(Plain):
         ):
             writes.setitem(self.tracer, obj, index, value)
         else:
+            self.tracer.outside.touch(obj)
             obj[index] = value
+
+    def setattr_(self, obj: Any, name: str, value: Any, /) -> None:
+        self.tracer.outside.touch(obj)
+        setattr(obj, name, value)
 
     # Operators.
 
@@ -252,7 +261,8 @@ class Hooks(Plain):
         self, test: Any, then: Branch, orelse: Branch, state: tuple[Any, ...], names: tuple[str, ...], /
     ) -> tuple[Exit, Any]:
         if predicate.is_open(self.tracer, test):
-            return both(self, test, (lambda: then(*state), lambda: orelse(*state)), names)
+            ways = (lambda: then(*state), lambda: orelse(*state))
+            return both(self, test, ways, names, without=handed_on((then, orelse), names))
         return then(*state) if self.truth(test) else orelse(*state)
 
     def while_(

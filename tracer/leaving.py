@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +22,8 @@ class Frame:
     code: Any
     inline: bool
     loops: int
+    #: What its caller can reach.
+    heap: Any = None
 
 
 class EarlyReturn(BaseException):
@@ -53,7 +56,7 @@ class Leaving:
         code = self.frames[-1].code
         return sum(frame.code is code for frame in self.frames) - 1
 
-    def leaves_function(self, writes: bool = False) -> None:
+    def leaves_function(self, writes: bool = False, changes: Iterable[Any] = ()) -> None:
         """Called where one side of an `if` returns and the other does not.
 
         Raises:
@@ -72,6 +75,14 @@ class Leaving:
                 span=self.span(),
                 hint="write after the branch, or return the new array",
             )
+        for change in changes:
+            if frame.heap is not None and id(change.container) in frame.heap.held:
+                raise UnsupportedError(
+                    f"changing `{change.name}` and returning, in a branch",
+                    why="who called would have to see it changed on one way and not on the other",
+                    span=self.span(),
+                    hint="change it after the branch, or return what is new",
+                )
 
     def left_loop(self) -> Any:
         """The loop that one side of an `if` leaves."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import sys
 import types
@@ -16,7 +17,9 @@ from ..ir.tree import children
 from .inputs import Inputs
 from .intercept import framework
 from .oracle import audit_jax, audit_numpy
+from .outside import Outside, refusal
 from .proxy import is_proxy
+from .staging import twins
 from .tracer import Tracer
 
 ROOTS = {"numpy": ("np", "numpy"), "jax": ("jnp", "jax"), "torch": ("torch",)}
@@ -115,10 +118,24 @@ def run(tracer: Tracer, fn: Callable[..., Any], signature: inspect.Signature, va
 
     bound = inspect.BoundArguments(signature, values)
     tracer.outermost = sys._getframe()
+    tracer.outside = Outside([*values.items(), *closed_over(fn)])
+    changes = []
     try:
-        return Hooks(tracer).enter(fn, bound.args, bound.kwargs)
+        result = Hooks(tracer).enter(fn, bound.args, bound.kwargs)
+        twins.check(tracer)
     finally:
         tracer.outermost = None
+        changes = tracer.outside.restored()
+    if changes:
+        raise refusal(changes)
+    return result
+
+
+def closed_over(fn: Any) -> list[tuple[str, Any]]:
+    """What a callable holds, with names: the object that it is or is a method of, and what it closes over."""
+    if isinstance(fn, functools.partial):
+        return [*closed_over(fn.func), *(("argument", v) for v in (*fn.args, *fn.keywords.values()))]
+    return [("self", getattr(fn, "__self__", fn))]
 
 
 def bind(

@@ -64,6 +64,7 @@ class Tracer(Looks, Undoing, Leaving):
         self.loops: list[Any] = []
         self.raised: BaseException | None = None
         self.outermost: Any = None
+        self.outside: Any = None
         self.numbers: dict[str, int] = {}
         #: The proxies that were written into, by id.
         self.touched: dict[int, Any] = {}
@@ -71,6 +72,8 @@ class Tracer(Looks, Undoing, Leaving):
         self.views: dict[int, writes.View] = {}
         self.arguments: list[tuple[Any, Node]] = []
         self.leaked: dict[int, Any] = {}
+        #: Containers that are taken for one, see staging/twins.py.
+        self.twins: list[Any] = []
         #: How many turns of a loop Python runs at most before it is recorded as a loop.
         self.unroll = 8
         self.reserved: frozenset[str] = frozenset()

@@ -12,13 +12,14 @@ import numpy as np
 import pytest
 import torch
 from flow_programs import PROGRAMS as FLOWS
+from state_programs import PROGRAMS as STATES
 from write_programs import PROGRAMS as WRITES
 
 import tracelate as tl
 from tracelate.backends.arrays import convert, map_arrays, to_numpy
 from tracelate.ir.tree import leaves
 
-PROGRAMS = FLOWS + WRITES
+PROGRAMS = FLOWS + STATES + WRITES
 
 #: What JAX cannot do: raise once it has compiled a function, and write into an argument for the caller to
 #: see.

@@ -110,14 +110,20 @@ def a_nonlocal() -> Callable[..., Any]:
     return inner
 
 
+def test_a_variable_of_a_function_around_is_changed_where_it_is():
+    hooks = Formed()
+    assert rewrite(a_nonlocal(), hooks)(3) == 3
+    assert hooks.whys == [] and hooks.calls == [("while", ("y",), (3,))]
+
+
 def a_function_that_changes(x):
     def change():
         nonlocal x
         x -= 1
         return x
 
-    if change():
-        x = x + 1
+    while change():
+        x = x + 0
     return x
 
 
@@ -170,7 +176,6 @@ def in_a_class(x):
     "fn, why",
     (
         (a_global, "`made` is global"),
-        (a_nonlocal(), "`x` is nonlocal"),
         (a_function_that_changes, "`x` is changed by a function made here"),
         (locals_, "locals() is called"),
         (super_, "super() is called"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from rewrite_tools import Formed, Seen, formed
 
 from tracelate.tracer.rewrite import UNDEFINED, Exit, Plain, rewrite
@@ -182,3 +183,23 @@ def test_positions_inside_a_loop_are_the_users() -> None:
     assert set(seen.texts("compare")) == {"n > box.low", "n % 2 == 0"}
     assert set(seen.texts("inplace")) == {"n -= 1", "box.low += 1"}
     assert seen.texts("iter_") == ["(1, 2)"]
+
+
+def test_a_break_without_anything_after_it_wants_no_values() -> None:
+    def f(y, items):
+        def inner():
+            nonlocal y
+            for item in items:
+                if item is None:
+                    count = count + 1  # noqa: F821, F841
+                else:
+                    break
+            else:
+                del y
+
+        inner()
+        return y
+
+    assert rewrite(f, Plain())(3, [1, 2]) == 3
+    with pytest.raises(UnboundLocalError, match="count"):
+        rewrite(f, Plain())(3, [None])

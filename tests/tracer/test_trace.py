@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from queue import SimpleQueue
 from typing import Any
 
 import jax
@@ -231,12 +232,12 @@ def test_sizes_of_one_are_checked_where_they_were_broadcast() -> None:
 
 
 def test_a_proxy_does_not_outlive_its_trace() -> None:
-    kept: list[Any] = []
+    kept: SimpleQueue[Any] = SimpleQueue()
 
     def f(x: Any) -> Any:
-        kept.append(x)
+        kept.put(x)
         return x + 1
 
     tl.symbolic_trace(f, (np.ones(3),))
     with pytest.raises(tl.TraceError, match="finished trace"):
-        np.sin(kept[0])
+        np.sin(kept.get())

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from types import CellType
 from typing import Any
 
 from .exits import going_on, handing_on, leaving, values
@@ -40,8 +41,8 @@ class Moving:
     def taking(self) -> list[ast.stmt]:
         """Statements that start each function: its parameters become the user's variables."""
         region, made = self.region, list[ast.stmt]()
-        if region.shared:
-            made.append(ast.copy_location(ast.Nonlocal(sorted(region.shared)), self.at))
+        if region.shared or region.outer:
+            made.append(ast.copy_location(ast.Nonlocal(sorted(region.shared) + region.outer), self.at))
         for name in region.state:
             if name in region.shared:
                 stored = _name(name, self.at, ast.Store())
@@ -89,6 +90,22 @@ class Moving:
                 read, deleted = _name(name, self.at, ast.Load()), _name(name, self.at, ast.Del())
                 made += FORGET.lines(self.at, VARIABLE=read, DELETED=deleted)
         return made
+
+
+def handed_on(functions: Iterable[Any], names: Sequence[str]) -> list[CellType]:
+    """The cells of those variables which functions of ours share with others and yet take and hand on.
+
+    Args:
+        functions: those of one `if` or loop.
+        names: what they hand on.
+    """
+    found = {}
+    for function in functions:
+        code = function.__code__
+        for name, cell in zip(code.co_freevars, function.__closure__ or ()):
+            if name in names or ours(_held(name)) in code.co_varnames[: code.co_argcount]:
+                found[id(cell)] = cell
+    return list(found.values())
 
 
 def _held(name: str) -> str:

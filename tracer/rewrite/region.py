@@ -41,6 +41,7 @@ class Region:
         state: those that it takes; of a loop these are the same as `wanted`.
         wanted: those that may be read after it, wherever it goes on, and of a loop in the next turn.
         shared: those that others may look at meanwhile.
+        outer: those that it may change and that belong to a function around; nobody hands them on.
         before, after: variables that surely have a value there, and are wanted.
         at_start, at_end: the same where its functions start, and where a turn of a loop ends.
     """
@@ -60,7 +61,8 @@ class Region:
         handed = frozenset(around.names) if around is not None and jumps else frozenset()
 
         self.names = names.Names(*parts(node))
-        self.bound = self.names.binds
+        self.outer = sorted(self.names.binds.keys() & walk.scope.names.nonlocal_)
+        self.bound = {name: at for name, at in self.names.binds.items() if name not in self.outer}
         entered = _union(step.live for step in entry.next)
         left = errors_out.union(*(to.live for _, to in ways_out))
         if isinstance(node, ast.If):
@@ -73,7 +75,8 @@ class Region:
         self.escaped = _union(step.escaped | step.escapes for step in (entry, *steps))
         # a variable that is dead on some way need not be at hand there, though the user's has a value
         self.before = entered & (entry.bound_after or frozenset())
-        ends = ((step.bound_after, to.live) for step, to in ways_out)
+        ends = [(step.bound_after, to.live) for step, to in ways_out]
+        ends += [(step.bound_after, frozenset()) for step in jumps if step in falling and not step.next]
         self.after = _meet(known & live for known, live in ends if known is not None)
         self.at_start = head.live & (head.bound or frozenset())
         if isinstance(node, ast.If):
@@ -108,8 +111,9 @@ def _obstacles(node: Movable, walk: Walk, region: Region) -> Iterator[str]:
     for name in (*region.bound, *sorted(inside.declared)):
         if name not in scope.locals:
             yield f"`{name}` is {'global' if name in scope.names.global_ else 'nonlocal'}"
-    for name in sorted(scope.names.writes & region.escaped & scope.locals):
-        yield f"`{name}` is changed by a function made here"
+    if not isinstance(node, ast.If):  # between two turns nobody takes up what a function has changed
+        for name in sorted(scope.names.writes & region.escaped & region.bound.keys()):
+            yield f"`{name}` is changed by a function made here"
     if inside.pauses:
         yield f"the {'branch' if isinstance(node, ast.If) else 'loop'} yields"
     if isinstance(node, ast.While) and names.assigns(node.test):

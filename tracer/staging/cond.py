@@ -19,9 +19,10 @@ from ..place import here
 from ..proxy import is_proxy, isinstance_scalar
 from ..rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED, Exit
 from . import heap, predicate
+from .containers import fill
 from .join import Columns, Different, exact, look, noded, refusal, replaced
 from .predicate import Question
-from .side import RAISED, Side, aligned, no_containers, raising
+from .side import RAISED, Side, aligned, raising
 
 TERMINATORS = {RETURNED: "return", BROKE: "break", CONTINUED: "continue", RAISED: "raise"}
 #: Where both sides leave, the one that leaves further out ends in its graph.
@@ -38,13 +39,19 @@ class Inexact(Exception):
 
 
 def both(
-    hooks: Any, test: Any, ways: tuple[Way, Way], names: Sequence[str], kind: str = "if"
+    hooks: Any,
+    test: Any,
+    ways: tuple[Way, Way],
+    names: Sequence[str],
+    kind: str = "if",
+    without: Sequence[Any] = (),
 ) -> tuple[Exit, Any]:
     """Trace both ways and record the cond.
 
     Args:
         names: what the values that a way hands on are called.
         kind: "if", or "expression" where each way gives one value.
+        without: the cells of variables whose values they hand on.
 
     Raises:
         TraceError: where they cannot be recorded.
@@ -57,7 +64,7 @@ def both(
         raise recursion(tracer)
     mark = tracer.mark()
     try:
-        return recorded(tracer, test, ways, names, kind, static)
+        return recorded(tracer, test, ways, names, kind, static, without)
     except (Inexact, TraceError):
         if not static:
             raise
@@ -84,11 +91,16 @@ def settled(tracer: Any, test: Any) -> bool:
 
 
 def recorded(
-    tracer: Any, test: Any, ways: tuple[Way, Way], names: Sequence[str], kind: str, static: bool
+    tracer: Any,
+    test: Any,
+    ways: tuple[Way, Way],
+    names: Sequence[str],
+    kind: str,
+    static: bool,
+    without: Sequence[Any],
 ) -> tuple[Exit, Any]:
     question = predicate.node_of(tracer, test)
-    sides = [one(tracer, test, way, i == 0) for i, way in enumerate(ways)]
-    no_containers(tracer, sides, "a branch")
+    sides = [one(tracer, test, way, i == 0, without) for i, way in enumerate(ways)]
     further = min(sides, key=lambda s: FURTHER.index(s.exit))
     exits = {s.exit for s in sides}
     if exits == {RAISED}:
@@ -105,13 +117,15 @@ def recorded(
     columns, joined = merged(tracer, staying, names_of(tracer, exit, names), static, kind)
     node = finish(tracer, question, sides, staying, columns, kind)
     results = parts(tracer, node, columns)
-    value = replaced(joined, results)
+    value = replaced(columns, joined, results)
+    for container, template in columns.held:
+        fill(container, replaced(columns, template, results))
     return exit, value  # type: ignore[return-value]
 
 
-def one(tracer: Any, test: Any, way: Way, when: bool) -> Side:
+def one(tracer: Any, test: Any, way: Way, when: bool, without: Sequence[Any]) -> Side:
     """One side. Where it was asked whether a parameter is None, it is known there."""
-    side = Side(tracer, "then" if when else "orelse")
+    side = Side(tracer, "then" if when else "orelse", without=without)
     if isinstance(test, Question):
         none = (test.fn is operator.is_) == when
         with assuming(tracer, predicate.optional(test.value), none):
@@ -140,13 +154,14 @@ def leave(tracer: Any, side: Side) -> None:
             tracer.may_raise(side.value)
             side.graph.output(raising(tracer, side.value), "raise")
         elif kind == "return":
-            tracer.leaves_function(bool(side.written))
+            tracer.leaves_function(bool(side.written), side.changed.values())
             tracer.stores()
             side.graph.output(tracer.returned(side.value), "return")
         else:
             loop = tracer.left_loop()
             side.graph.output(loop.leaving(side.value, kind), kind)
             loop.wrote.update(side.written)
+            loop.altered.update(side.changed)
 
 
 def names_of(tracer: Any, exit: Any, names: Sequence[str]) -> Sequence[str]:
@@ -166,14 +181,20 @@ def merged(
     columns = Columns(tracer)
     single = sides[0].exit is RETURNED
     values = [(s.value,) if single else s.value for s in sides]
-    joined = []
-    for i, name in enumerate(names):
+
+    def join(name: str, several: Sequence[Any]) -> Any:
         try:
-            joined.append(columns.join(name, [v[i] for v in values]))
+            return columns.join(name, several)
         except Different as why:
             if static:
                 raise Inexact from None
             raise refusal(tracer, name, "after this if", str(why)) from None
+
+    joined = [join(name, [v[i] for v in values]) for i, name in enumerate(names)]
+    changes = {key: change for s in sides for key, change in s.changed.items()}
+    for key, change in changes.items():
+        several = [s.changed[key].after if key in s.changed else change.before for s in sides]
+        columns.held.append((change.container, join(change.name, several)))
     for key in dict.fromkeys(k for s in sides for k in s.written):
         proxy = next(s.written[key][0] for s in sides if key in s.written)
         columns.add(heap.name_of(tracer, proxy) or proxy.node.name, [proxy] * len(sides), look(tracer, proxy))

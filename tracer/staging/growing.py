@@ -5,7 +5,7 @@ What a turn appends is collected, stacked along a new first axis. Afterwards the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import Any
 
 from ...backends.inference import Seen
@@ -65,25 +65,21 @@ def filled(item: Any, supply: Iterator[Any]) -> Any:
     return rebuilt(item, {k: filled(v, supply) for k, v in children(item) or ()})
 
 
-def appended(tracer: Any, side: Any) -> list[Growing]:
-    """The lists from outside that a turn appends to.
+def appended(tracer: Any, side: Any, known: Container[int]) -> list[Growing]:
+    """The lists from outside that a turn does nothing to but append arrays.
 
-    Raises:
-        UnsupportedError: where it changes a container in another way.
+    Args:
+        known: ids of the containers that were found to change in other ways.
     """
     found = []
-    for container, before, after in side.changed.values():
+    for key, change in side.changed.items():
+        container, before, after = change.container, change.before, change.after
         items = after[len(before) :] if isinstance(container, list) else []
         kept = isinstance(container, list) and all(a is b for a, b in zip(after, before))
         arrays = all(
             is_proxy(leaf) and not isinstance_scalar(leaf) for item in items for leaf in leaves(item)
         )
-        if not (items and kept and arrays and len(after) > len(before)):
-            raise UnsupportedError(
-                f"changing a {type(container).__name__} in a loop",
-                why="the loop is recorded once, for all its turns",
-                span=tracer.span(),
-                hint="bind new values to names; of lists, append arrays and stack them after the loop",
-            )
-        found.append(Growing(container, items, heap.name_of(tracer, container) or "collected"))
-    return found
+        if key not in known and items and kept and arrays and len(after) > len(before):
+            found.append(Growing(container, items, heap.name_of(tracer, container) or "collected"))
+    order = {node: number for number, node in enumerate(side.graph.nodes)}
+    return sorted(found, key=lambda g: min(order.get(leaf.node, -1) for leaf in g.leaves))

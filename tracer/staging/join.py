@@ -24,6 +24,8 @@ from ...ir.tree import children, rebuilt
 from ..proxy import is_proxy, isinstance_scalar
 from ..rewrite.runtime import UNDEFINED as UNBOUND
 from ..writes import current
+from .containers import named
+from .twins import known_elsewhere, note
 
 NUMBERS = (bool, int, float, complex)
 ORDER = {"bool": 0, "uint": 1, "int": 1, "float": 2, "complex": 3}
@@ -48,6 +50,8 @@ class Columns:
         leaves: for each, what it is on every way: a proxy, a number, or UNDEFINED.
         seen: for each, the join.
         rebound: the proxies that were written into, each with the number of its column.
+        held: the containers that were changed, each with the join of what it holds.
+        twins: for joins of containers that others hold too, by id: the join, its name and the containers.
     """
 
     def __init__(self, tracer: Any) -> None:
@@ -56,6 +60,8 @@ class Columns:
         self.leaves: list[tuple[Any, ...]] = []
         self.seen: list[Seen] = []
         self.rebound: list[tuple[Any, int]] = []
+        self.held: list[tuple[Any, Any]] = []
+        self.twins: dict[int, tuple[Any, str, list[Any]]] = {}
 
     def join(self, name: str, values: Sequence[Any]) -> Any:
         """One value for several: itself where they are the same, Columns where they are not, in the
@@ -87,11 +93,18 @@ class Columns:
             raise Different(" or ".join(dict.fromkeys(describe(v) for v in values)))
         columns = {
             key: self.join(
-                f"{name}_{key}", [UNBOUND if v is UNBOUND else dict(children(v) or ())[key] for v in values]
+                named(name, key), [UNBOUND if v is UNBOUND else dict(children(v) or ())[key] for v in values]
             )
             for key in keys[0]
         }
-        return rebuilt(known[0], columns)
+        return self.stands_for(name, rebuilt(known[0], columns), known)
+
+    def stands_for(self, name: str, made: Any, values: list[Any]) -> Any:
+        """`made`, a join of containers."""
+        originals = known_elsewhere(self.tracer, name, values)
+        if originals:
+            self.twins[id(made)] = made, name, originals
+        return made
 
     def column(self, name: str, values: Sequence[Any]) -> Any:
         first = values[0]
@@ -126,14 +139,18 @@ def equal(a: Any, b: Any) -> bool:
         return False
 
 
-def replaced(value: Any, results: Sequence[Any]) -> Any:
+def replaced(columns: Columns, value: Any, results: Sequence[Any]) -> Any:
     """A join with the results of the region in place of its columns."""
     if isinstance(value, Column):
         return results[value.number]
     items = children(value)
-    if items is None or not any(has_column(v) for _, v in items):
-        return value
-    return rebuilt(value, {k: replaced(v, results) for k, v in items})
+    made = value
+    if items is not None and any(has_column(v) for _, v in items):
+        made = rebuilt(value, {k: replaced(columns, v, results) for k, v in items})
+    if id(value) in columns.twins:
+        _, name, originals = columns.twins[id(value)]
+        note(columns.tracer, name, made, originals)
+    return made
 
 
 def has_column(value: Any) -> bool:

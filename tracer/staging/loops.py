@@ -16,6 +16,7 @@ from typing import Any
 from ...ir.dim import hint_of
 from ...ir.errors import TraceError, UnsupportedError
 from ..rewrite.hooks import Branch
+from ..rewrite.moving import handed_on
 from ..rewrite.runtime import BROKE, FELL, RETURNED, Exit
 from . import heap, predicate, sources
 from .cond import both, settled
@@ -60,6 +61,8 @@ class Running:
         self.stageable = True
         self.turns = 0
         self.wrote: dict[int, Any] = {}
+        self.altered: dict[int, Any] = {}
+        self.without = handed_on((f for f in (body, orelse) if f is not None), names)
 
     def go(self) -> tuple[Exit, Any]:
         start = Start(self.tracer)
@@ -122,7 +125,11 @@ class Running:
         *kept, finished = values
         orelse = self.orelse
         return both(
-            self.hooks, finished, (lambda: orelse(*kept), lambda: (FELL, tuple(kept))), self.names
+            self.hooks,
+            finished,
+            (lambda: orelse(*kept), lambda: (FELL, tuple(kept))),
+            self.names,
+            without=self.without,
         )
 
     def left(self) -> None:
@@ -172,7 +179,9 @@ class While(Running):
         return self.ended(values)
 
     def staged(self, state: Sequence[Any]) -> Staged:
-        return Staged(self.hooks, self.names, state, self.test, self.body, None, self.orelse is not None)
+        made = Staged(self.hooks, self.names, state, self.test, self.body, None, self.orelse is not None)
+        made.without = self.without
+        return made
 
     def otherwise(self, refusal: TraceError) -> tuple[Exit, Any]:
         """The first turns, which Python can decide, are Python's; a test of numbers is settled turn by
@@ -219,7 +228,9 @@ class For(Running):
         return self.ended(values)
 
     def staged(self, state: Sequence[Any]) -> Staged:
-        return Staged(self.hooks, self.names, state, None, self.body, self.sources, self.orelse is not None)
+        made = Staged(self.hooks, self.names, state, None, self.body, self.sources, self.orelse is not None)
+        made.without = self.without
+        return made
 
     def otherwise(self, refusal: TraceError) -> tuple[Exit, Any]:
         """Turn by turn, where the example says how many there are."""

@@ -11,6 +11,7 @@ from ...ir.graph import Graph, Node
 from ..place import here
 from ..rewrite.runtime import FELL, Exit
 from . import heap
+from .containers import fill, inside
 
 #: How a side may be left beside rewrite.Exit.
 RAISED = "raise"
@@ -25,12 +26,20 @@ class Side:
         written: the proxies from outside that it wrote into, by id, each with its node at the end;
         `finals`: all of
             them.
-        changed: the containers that it changed, by id, each with what it held before and holds at the end.
+        changed: the containers that it changed, by id.
     """
 
-    def __init__(self, tracer: Any, name: str, containers: Sequence[Any] = ()) -> None:
+    def __init__(
+        self, tracer: Any, name: str, containers: Sequence[Any] = (), without: Sequence[Any] = ()
+    ) -> None:
+        """
+        Args:
+            containers: some that no frame of the user's reaches.
+            without: cells of variables whose values it hands on.
+        """
         self.tracer = tracer
         self.containers = containers
+        self.without = without
         self.graph = Graph(name)
         self.graph.meta["branch"] = True
         self.scope: Any = None
@@ -38,12 +47,12 @@ class Side:
         self.value: Any = ()
         self.written: dict[int, tuple[Any, Node]] = {}
         self.finals: list[tuple[Any, Node]] = []
-        self.changed: dict[int, tuple[Any, Any, Any]] = {}
+        self.changed: dict[int, heap.Change] = {}
 
     def run(self, way: Callable[[], tuple[Exit, Any]]) -> Side:
         """Go this way, and undo what it did."""
         tracer = self.tracer
-        before = heap.in_reach(tracer, self.containers)
+        before = heap.in_reach(tracer, self.containers, self.without)
         mark = len(tracer.log)
         with tracer.scope(self.graph) as self.scope:
             try:
@@ -56,17 +65,21 @@ class Side:
                 self.written = written(tracer, mark, self.graph)
                 self.finals = list({id(p): (p, p.node) for p, _ in tracer.log[mark:]}.values())
                 tracer.undo(mark)
-                for container, old in before.changed():
-                    self.changed[id(container)] = container, old, heap.contents(container)
+                self.changed = {id(change.container): change for change in before.changed()}
                 before.restore()
         return self
 
     @contextmanager
     def reopened(self) -> Iterator[None]:
-        """The graph is the open one again, and what was written into is what it was at the end."""
+        """The graph is the open one again, and what was written into and changed is what it was at the
+        end.
+        """
         outside = [(proxy, proxy.node) for proxy, _ in self.finals]
+        held = [(change.container, inside(change.container)) for change in self.changed.values()]
         for proxy, node in self.finals:
             proxy.node = node
+        for change in self.changed.values():
+            fill(change.container, change.after)
         self.tracer.scopes.append(self.scope)
         try:
             yield
@@ -74,6 +87,8 @@ class Side:
             self.tracer.scopes.pop()
             for proxy, node in outside:
                 proxy.node = node
+            for container, before in held:
+                fill(container, before)
 
     def outer(self) -> list[Node]:
         """The nodes of the graph around it that it reads."""
@@ -128,15 +143,3 @@ def raising(tracer: Any, error: BaseException) -> tuple[str, tuple[Any, ...]]:
             hint="raise ValueError with a plain message",
         )
     return kind.__name__, tuple(error.args)
-
-
-def no_containers(tracer: Any, sides: Sequence[Side], what: str) -> None:
-    """Raises UnsupportedError where a container was changed on one of several ways."""
-    for side in sides:
-        for container, _, _ in side.changed.values():
-            raise UnsupportedError(
-                f"changing a {type(container).__name__} in {what}",
-                why="whether it happens is known only when the program runs",
-                span=tracer.span(),
-                hint="make a new value in both branches and bind it to a name",
-            )

@@ -24,7 +24,9 @@ from ..rewrite.runtime import UNDEFINED as UNBOUND
 from ..writes import root
 from . import heap, predicate
 from .cond import aliases, parts
+from .containers import fill, is_container, named
 from .growing import Growing, appended
+from .heap import Change
 from .join import (
     Column,
     Columns,
@@ -49,6 +51,7 @@ class Staged:
     Attributes:
         written: arrays from outside that the body writes into: part of the state, though every name of
         theirs stays as it is.
+        changing: containers from outside that the body changes: what they hold is part of the state.
         keeping: the places of names that stand for one of these on every way.
         growing: lists from outside that the body appends to.
         flag: whether the state says, last, that no `break` ended the loop.
@@ -74,16 +77,30 @@ class Staged:
         self.breaks = False
         #: Lists that no frame of the user's reaches, to which the body appends.
         self.containers: list[Any] = []
+        #: Cells of variables that are among the names.
+        self.without: Sequence[Any] = ()
         #: What the items of a turn are called, where no `for` statement says so.
         self.items: tuple[str, ...] = ()
         self.written: list[Any] = []
         self.keeping: set[int] = set()
         self.growing: list[Growing] = []
+        self.changing: list[Change] = []
 
     @property
     def all(self) -> list[tuple[str, Any]]:
+        """The state: names, whether it was not broken, arrays that are written into, and containers."""
         flags = [("finished", True)] if self.flag else []
-        return [*zip(self.names, self.init), *flags, *((self.called(p), p) for p in self.written)]
+        written = [(self.called(p), p) for p in self.written]
+        return [*zip(self.names, self.init), *flags, *written, *((c.name, c.before) for c in self.changing)]
+
+    def of_written(self, state: Sequence[Any]) -> Sequence[Any]:
+        """The part of a state that is about arrays that are written into."""
+        first = len(self.names) + self.flag
+        return state[first : first + len(self.written)]
+
+    def of_changing(self, state: Sequence[Any]) -> Sequence[Any]:
+        """The part of a state that is about containers."""
+        return state[len(self.names) + self.flag + len(self.written) :]
 
     def called(self, proxy: Any) -> str:
         return heap.name_of(self.tracer, proxy) or str(proxy.node.name)
@@ -117,17 +134,31 @@ class Staged:
     def start(self) -> tuple[list[Any], Columns]:
         """Before anything is known of what turns do, every number and array may change."""
         columns = Columns(self.tracer)
-        return [self.opening(columns, i, name, value) for i, (name, value) in enumerate(self.all)], columns
+        entry = [self.opening(columns, i, name, value) for i, (name, value) in enumerate(self.all)]
+        for i, change in enumerate(self.changing, len(entry) - len(self.changing)):
+            entry[i] = self.held(columns, change.name, change.before)
+        return entry, columns
+
+    def held(self, columns: Columns, name: str, value: Any) -> Any:
+        """What a container holds: a container in it stays the one it is, and is looked after for itself."""
+        items = children(value)
+        if is_leaf(self.tracer, value) or not items:
+            return self.opening(columns, -1, name, value)
+        return rebuilt(
+            value,
+            {k: v if is_container(v) else self.held(columns, named(name, k), v) for k, v in items},
+        )
 
     def opening(self, columns: Columns, place: int, name: str, value: Any) -> Any:
-        if place in self.keeping:
+        if place in self.keeping or place >= len(self.all) - len(self.changing):
             return value
         if is_leaf(self.tracer, value):
             return columns.add(name, [value], own(self.tracer, name, look(self.tracer, value)))
         items = children(value)
         if not items or any(value is g.container for g in self.growing):
             return value
-        return rebuilt(value, {k: self.opening(columns, -1, f"{name}_{k}", v) for k, v in items})
+        made = rebuilt(value, {k: self.opening(columns, -1, named(name, k), v) for k, v in items})
+        return columns.stands_for(name, made, [value])
 
     def widened(self, turn: Turn) -> tuple[list[Any], Columns, bool]:
         """The entry of the next tracing, and whether it differs from that of this one."""
@@ -138,7 +169,8 @@ class Staged:
             ends = [given[i] for given, _ in turn.ends]
             outs = [out for _, out in turn.ends]
             made, differs = self.wider(columns, turn, name, template, init, ends, outs)
-            if i >= len(self.names) + self.flag and not isinstance(made, Column):  # it keeps its place
+            is_written = 0 <= i - len(self.names) - self.flag < len(self.written)
+            if is_written and not isinstance(made, Column):  # it keeps its place
                 number = template.number
                 made, differs = columns.add(name, [init], turn.columns.seen[number]), False
             entry.append(made)
@@ -176,11 +208,14 @@ class Staged:
             inits = dict(children(init) or ())
             made = {
                 key: self.wider(
-                    columns, turn, f"{name}_{key}", inner, inits[key], [t[key] for t in theirs], outs
+                    columns, turn, named(name, key), inner, inits[key], [t[key] for t in theirs], outs
                 )
                 for key, inner in mine
             }
-            return rebuilt(template, {k: v for k, (v, _) in made.items()}), any(d for _, d in made.values())
+            widened = rebuilt(template, {k: v for k, (v, _) in made.items()})
+            if id(template) in turn.columns.twins:
+                columns.twins[id(widened)] = widened, *turn.columns.twins[id(template)][1:]
+            return widened, any(d for _, d in made.values())
         made = self.anew(columns, name, init, ends)
         return made, has_column(made)
 
@@ -194,7 +229,7 @@ class Staged:
 
     def trace(self, turn: Turn) -> Side:
         """The body, once."""
-        side = Side(self.tracer, "body", self.containers)
+        side = Side(self.tracer, "body", self.containers, self.without)
 
         def way() -> Any:
             items = [self.item(source) for source in self.sources.each] if self.sources is not None else []
@@ -209,7 +244,8 @@ class Staged:
                 del self.tracer.loops[depth - 1 :]
 
         side.run(way)
-        turn.growing = appended(self.tracer, side)
+        known = {id(change.container) for change in self.changing}
+        turn.growing = appended(self.tracer, side, known)
         with side.reopened():
             self.end(turn, side)
         return side
@@ -267,6 +303,14 @@ class Staged:
             if not any(init is p for p in (*self.written, *new)):
                 new.append(init)
         self.written += new
+        grown_now = {id(g.container) for g in turn.growing}
+        known = {id(change.container) for change in self.changing}
+        more_held = [
+            change
+            for key, change in {**turn.altered, **side.changed}.items()
+            if key not in known and key not in grown_now
+        ]
+        self.changing += more_held
         grown = [g.container for g in self.growing]
         more = any(all(g.container is not c for c in grown) for g in turn.growing)
         self.growing = turn.growing
@@ -278,7 +322,7 @@ class Staged:
         for number, ends in turn.leaves.items():
             outside = [v for v in ends if v is not turn.proxies[number]]
             aliases(self.tracer, turn.columns.names[number], [turn.columns.leaves[number][0], *outside])
-        return bool(new) or more or len(self.tracer.leaked) > leaked
+        return bool(new or more_held) or more or len(self.tracer.leaked) > leaked
 
     def outside(self, proxy: Any, side: Side) -> bool:
         """Whether an array was there before the loop."""
@@ -304,6 +348,7 @@ class Staged:
         statement = node.place.statement if node.place is not None else None
         node.meta["items"] = self.items or (statement.items if statement is not None else ())
         results = Columns(self.tracer)
+        results.twins = turn.columns.twins
         for name, (leaf, *_), seen in zip(turn.columns.names, turn.columns.leaves, turn.columns.seen):
             ends = [v for v in turn.leaves.get(len(results.seen), ()) if all(v is not p for p in
             turn.proxies)]
@@ -312,7 +357,7 @@ class Staged:
         for grown in self.growing:
             grown.add(results, self.tracer, length)
         places = {
-            id(p): t.number for p, t in zip(self.written, turn.entry[len(turn.entry) - len(self.written) :])
+            id(p): t.number for p, t in zip(self.written, self.of_written(turn.entry))
         }
         results.rebound = [(p, places[id(p)]) for p in self.written]
         node.meta["names"] = tuple(results.names)
@@ -320,12 +365,14 @@ class Staged:
         made = parts(self.tracer, node, results)
         for grown in self.growing:
             grown.put(self.tracer, made[grown.first :])
-        count = len(self.names) + self.flag
-        return [replaced(template, made) for template in turn.entry[:count]]
+        after = [replaced(results, template, made) for template in turn.entry]
+        for change, held in zip(self.changing, self.of_changing(after)):
+            fill(change.container, held)
+        return after[: len(self.names) + self.flag]
 
     def tested(self, turn: Turn) -> tuple[Side, list[Node]]:
         """The graph of the test, and its placeholders."""
-        side = Side(self.tracer, "test")
+        side = Side(self.tracer, "test", without=self.without)
         body = turn.placeholders, turn.proxies
         test = self.test
         assert test is not None

@@ -13,6 +13,7 @@ from ...ir.spec import Spec
 from ...ir.static import Scalar, is_local, local
 from ...ir.tree import children
 from ..rewrite.runtime import UNDEFINED as UNBOUND
+from .containers import fill, inside
 from .growing import Growing
 from .join import Column, Columns, alternatives, has_column, is_leaf, joined, noded, replaced
 
@@ -40,6 +41,7 @@ class Turn:
         self.items: list[Node] = []
         self.growing: list[Growing] = []
         self.wrote: dict[int, tuple[Any, Node]] = {}
+        self.altered: dict[int, Any] = {}
         self.leaves: dict[int, list[Any]] = {}
         self.finished: Any = None
 
@@ -51,7 +53,8 @@ class Turn:
         if kind == "break":
             self.staged.breaks = True
         flags = [False if kind == "break" else self.finished] if self.staged.flag else []
-        given = [*values, *flags, *self.staged.written]
+        held = [inside(change.container) for change in self.staged.changing]
+        given = [*values, *flags, *self.staged.written, *held]
         out: list[Any] = [None] * len(self.columns.seen)
         for template, value in zip(self.entry, given, strict=True):
             self.flatten(template, value, out)
@@ -78,9 +81,11 @@ class Turn:
             node.meta["state"] = True
             self.placeholders.append(node)
             self.proxies.append(self.tracer.wrap(node, seen))
-        values = [replaced(template, self.proxies) for template in self.entry]
-        for proxy, value in zip(self.staged.written, values[len(values) - len(self.staged.written) :]):
+        values = [replaced(self.columns, template, self.proxies) for template in self.entry]
+        for proxy, value in zip(self.staged.written, self.staged.of_written(values)):
             self.tracer.rebind(proxy, value.node)
+        for change, held in zip(self.staged.changing, self.staged.of_changing(values)):
+            fill(change.container, held)
         self.finished = values[len(self.names)] if self.staged.flag else None
         return values[: len(self.names)]
 

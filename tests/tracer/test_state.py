@@ -1,0 +1,154 @@
+"""Changes of containers: what is refused, and what a trace leaves as it was."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tracelate as tl
+
+X = np.array([1.0, 2.0])
+
+
+def refused(fn: Any, *args: Any, match: str) -> str:
+    with pytest.raises(tl.UnsupportedError, match=match) as error:
+        tl.symbolic_trace(fn, args, source="numpy")
+    return str(error.value)
+
+
+def test_of_which_list_it_is_nobody_may_change_one() -> None:
+    def f(x: Any) -> Any:
+        a, b = [x], [x * 2]
+        v = a if x.sum() > 0 else b
+        v.append(x)
+        return np.stack(a), np.stack(b)
+
+    message = refused(f, X, match="changing the list that")
+    assert "v = a if x.sum() > 0 else b" in message
+
+    def g(x: Any) -> Any:
+        a, b = {"k": x}, {"k": x * 2}
+        if x.sum() > 0:
+            v = a
+        else:
+            v = b
+        b["k"] = b["k"] + 1
+        return v["k"]
+
+    refused(g, X, match="changing the dict that `v` may stand for")
+
+
+def test_only_looking_at_it_is_no_harm() -> None:
+    def f(x: Any) -> Any:
+        a, b = {"k": x}, {"k": x * 2}
+        v = a if x.sum() > 0 else b
+        return v["k"], a["k"]
+
+    out = tl.transpile(f, args=(X,), to="numpy")
+    for x in (X, -X):
+        assert all(np.array_equal(p, q) for p, q in zip(out(x), f(x)))
+
+
+def test_forms_that_differ_are_refused() -> None:
+    def f(x: Any) -> Any:
+        d = {"a": x}
+        if x.sum() > 0:
+            d["b"] = x
+        return d["a"]
+
+    assert "if x.sum() > 0" in refused(f, X, match="a dict of 2 or a dict of 1")
+
+    def g(x: Any) -> Any:
+        outs = [x]
+        if x.sum() > 0:
+            outs.append(x)
+        return np.stack(outs)
+
+    refused(g, X, match="a list of 2 or a list of 1")
+
+
+COUNT = 0
+SEEN: list[Any] = []
+
+
+def test_what_outlives_the_call_is_refused_and_stays_as_it_was() -> None:
+    def changes_a_dict(d: Any, x: Any) -> Any:
+        d["a"] = d["a"] + x
+        return d["a"].sum()
+
+    given = {"a": X}
+    message = refused(changes_a_dict, given, X, match="changing the dict `d`")
+    assert 'd["a"] = d["a"] + x' in message and given["a"] is X
+
+    def counts(x: Any) -> Any:
+        global COUNT
+        COUNT += 1
+        return x + COUNT
+
+    refused(counts, X, match="changing the global `COUNT`")
+    assert COUNT == 0
+
+    def collects(x: Any) -> Any:
+        SEEN.append(x)
+        return x + 1
+
+    assert "SEEN.append(x)" in refused(collects, X, match="changing the list `SEEN`")
+    assert SEEN == []
+
+
+class Model:
+    def __init__(self) -> None:
+        self.weight = np.ones(2)
+        self.calls = 0
+        self.cache: Any = None
+
+    def __call__(self, x: Any) -> Any:
+        self.calls += 1
+        return x * self.weight
+
+    def remembered(self, x: Any) -> Any:
+        if self.cache is None:
+            self.cache = [1, 2]
+        return x * self.cache[1]
+
+
+def test_an_object_is_what_it_was() -> None:
+    model = Model()
+    refused(model, X, match="changing the Model `self`")
+    assert model.calls == 0
+    refused(lambda x: model(x), X, match="changing the Model `model`")
+    assert model.calls == 0
+
+
+def test_a_cache_of_constants_is_no_change() -> None:
+    model = Model()
+    out = tl.transpile(model.remembered, args=(X,), to="numpy")
+    assert np.array_equal(out(X), X * 2) and model.cache is None
+
+
+def test_an_error_of_the_users_leaves_everything_as_it_was() -> None:
+    def f(x: Any) -> Any:
+        SEEN.append(x)
+        raise KeyError("mine")
+
+    with pytest.raises(KeyError, match="mine"):
+        tl.symbolic_trace(f, (X,))
+    assert SEEN == []
+
+
+def change_and_return(state: Any, x: Any) -> Any:
+    if x.sum() > 0:
+        state["n"] = state["n"] + 1
+        return x
+    return x * 2
+
+
+def test_a_helper_that_changes_and_returns_in_a_branch() -> None:
+    def f(x: Any) -> Any:
+        state = {"n": x * 0}
+        y = change_and_return(state, x)
+        return y, state["n"]
+
+    refused(f, X, match="returning|and returning, in a branch")

@@ -1,0 +1,49 @@
+"""Twins: containers of which only the running program knows which one a name stands for.
+
+After `d = a if x > 0 else b` a trace has a third dict, with the values of the one or the other. That is all
+the same as long as none of the three is changed, which is looked after in the end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ...ir.errors import UnsupportedError
+from . import heap
+from .containers import differs, inside, is_container
+
+
+@dataclass(frozen=True, slots=True)
+class Twins:
+    """Containers that are taken for one, with what they held then."""
+
+    name: str
+    span: Any
+    held: list[tuple[Any, Any]]
+
+
+def known_elsewhere(tracer: Any, name: str, values: list[Any]) -> list[Any]:
+    """The values where one of them is a container that others hold too; none otherwise."""
+    if any(is_container(v) and heap.held_elsewhere(tracer, v, name) for v in values):
+        return values
+    return []
+
+
+def note(tracer: Any, name: str, made: Any, originals: list[Any]) -> None:
+    """`made` stands for one of these from here on."""
+    held = [(c, inside(c)) for c in (made, *originals) if is_container(c)]
+    tracer.twins.append(Twins(name, tracer.span(), held))
+
+
+def check(tracer: Any) -> None:
+    """Raises UnsupportedError where one was changed since, which others would have to see."""
+    for twins in tracer.twins:
+        for container, before in twins.held:
+            if differs(container, inside(container), before):
+                raise UnsupportedError(
+                    f"changing the {type(container).__name__} that `{twins.name}` may stand for",
+                    why="only the running program knows which of several it is, and others see it change too",
+                    span=twins.span,
+                    hint="make a new one on every way",
+                )
