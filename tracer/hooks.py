@@ -16,9 +16,9 @@ from typing import Any
 from ..ir.graph import Node
 from ..ir.static import Scalar
 from ..ir.tree import leaves
-from . import functions, writes
+from . import functions, objects, writes
 from .asking import SPECIAL
-from .place import here, package_of, users
+from .place import here, package_of, users_own
 from .proxy import Scalar_, Shape, is_proxy, isinstance_scalar
 from .rewrite import NoSource, rewrite
 from .rewrite.hooks import Branch, Plain, Thunk
@@ -90,6 +90,12 @@ class Hooks(Plain):
         inner = unjitted(f)
         if inner is not f:
             return self.call(inner, *args, **kwargs)
+        if (method := objects.own(f, "__call__")) is not None:
+            return functions.inline(self, method, (f, *args), kwargs)
+        if isinstance(f, type) and (method := objects.initializer(f)) is not None:
+            made: Any = object.__new__(f)
+            functions.inline(self, method, (made, *args), kwargs)
+            return made
         framework = self.tracer.framework
         if not isinstance(f, type) and framework.recorded(f):
             return framework.called(self.tracer, f, args, kwargs)
@@ -124,6 +130,11 @@ class Hooks(Plain):
             if name == "ndim":
                 return len(self.tracer.shape(obj))
             return self.tracer.framework.attribute(obj, name)
+        if (method := objects.getter(obj, name)) is not None:
+            value = functions.inline(self, method, (obj,), {})
+            if objects.is_cached(obj, name):
+                vars(obj)[name] = value
+            return value
         return getattr(obj, name)
 
     def getitem(self, obj: Any, index: Any, /) -> Any:
@@ -144,6 +155,8 @@ class Hooks(Plain):
                 return Scalar_(self.tracer, found.spec, make)
         if not is_proxy(obj) and self.tracer.framework.is_array(obj) and any(map(is_proxy, leaves(index))):
             return self.tracer.record(operator.getitem, (obj, index))
+        if (method := objects.own(obj, "__getitem__")) is not None:
+            return functions.inline(self, method, (obj, index), {})
         return obj[index]
 
     def setitem(self, obj: Any, index: Any, value: Any, /) -> None:
@@ -151,13 +164,18 @@ class Hooks(Plain):
             map(is_proxy, leaves((index, value)))
         ):
             writes.setitem(self.tracer, obj, index, value)
+        elif (method := objects.own(obj, "__setitem__")) is not None:
+            functions.inline(self, method, (obj, index, value), {})
         else:
             self.tracer.outside.touch(obj)
             obj[index] = value
 
     def setattr_(self, obj: Any, name: str, value: Any, /) -> None:
         self.tracer.outside.touch(obj)
-        setattr(obj, name, value)
+        if (method := objects.setter(obj, name)) is not None:
+            functions.inline(self, method, (obj, value), {})
+        else:
+            setattr(obj, name, value)
 
     # Operators.
 
@@ -165,6 +183,10 @@ class Hooks(Plain):
         fn = getattr(operator, op)
         if is_array_proxy(a) or is_array_proxy(b):
             return self.tracer.binary(fn, a, b)
+        if (method := objects.own(a, f"__{op.strip('_')}__")) is not None:
+            found = functions.inline(self, method, (a, b), {})
+            if found is not NotImplemented:
+                return found
         return fn(a, b)
 
     def compare(self, op: str, a: Any, b: Any, /) -> Any:
@@ -172,6 +194,8 @@ class Hooks(Plain):
 
     def unary(self, op: str, a: Any, /) -> Any:
         fn = getattr(operator, op)
+        if (method := objects.own(a, f"__{op.strip('_')}__")) is not None:
+            return functions.inline(self, method, (a,), {})
         return self.tracer.record(fn, (a,)) if is_array_proxy(a) else fn(a)
 
     def inplace(self, op: str, a: Any, b: Any, /) -> Any:
@@ -327,19 +351,6 @@ def hashable(value: Any) -> bool:
 
 def is_array_proxy(value: Any) -> bool:
     return is_proxy(value) and not isinstance_scalar(value)
-
-
-@functools.cache
-def own_file(file: str) -> bool:
-    import sysconfig
-
-    stdlib = sysconfig.get_paths()["stdlib"]
-    return not (package_of(file) or file.startswith((stdlib, "<frozen")))
-
-
-def users_own(function: types.FunctionType) -> bool:
-    """Whether a function is the user's: not of a framework, an installed library or the standard library."""
-    return users(function.__code__) and own_file(function.__code__.co_filename)
 
 
 def unjitted(f: Any) -> Any:

@@ -92,7 +92,7 @@ def remembers(change: Change) -> bool:
     """Whether a container only gained values that no trace made."""
     before, after = change.before, change.after
     if isinstance(before, set):
-        return before <= after
+        return bool(before <= after)
     if not isinstance(before, dict):
         return False
     kept = all(

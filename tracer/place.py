@@ -13,6 +13,7 @@ import functools
 import linecache
 import os
 import sys
+import sysconfig
 import types
 from bisect import bisect_right
 from dataclasses import dataclass
@@ -239,3 +240,14 @@ def items_of(target: ast.expr) -> tuple[str, ...]:
 
 def span_of(node: Any) -> Positions:
     return node.lineno, node.end_lineno or node.lineno, node.col_offset, node.end_col_offset or 0
+
+
+@functools.cache
+def own_file(file: str) -> bool:
+    stdlib = sysconfig.get_paths()["stdlib"]
+    return not (package_of(file) or file.startswith((stdlib, "<frozen")))
+
+
+def users_own(function: types.FunctionType) -> bool:
+    """Whether a function is the user's: not of a framework, an installed library or the standard library."""
+    return users(function.__code__) and own_file(function.__code__.co_filename)

@@ -288,6 +288,76 @@ def inherited(x, n: int):
     return d.seen
 
 
+class Vector:
+    def __init__(self, x):
+        if x.sum() > 0:
+            self.x = x
+        else:
+            self.x = x * 2
+
+    def __add__(self, other):
+        if self.x.sum() > 0:
+            return Vector(self.x + other.x)
+        return Vector(self.x - other.x)
+
+    def __getitem__(self, i):
+        return self.x[i]
+
+    def __call__(self, y):
+        if y.sum() > 1:
+            return self.x * y
+        return self.x
+
+    @property
+    def norm(self):
+        n = (self.x ** 2).sum()
+        if n > 4:
+            n = n * 2
+        return n
+
+    def __neg__(self):
+        return Vector(-self.x)
+
+    def __eq__(self, other):
+        return self.x is other.x
+
+
+def decided_in_init(x):
+    return Vector(x).x
+
+
+def operators_of_a_class(x):
+    a = Vector(x)
+    return (-a).x, a.norm, a[0]
+
+
+def an_object_is_called(x):
+    return Vector(x)(x)
+
+
+def an_object_compares(x):
+    a = Vector(x)
+    return x + 1 if a == a else x
+
+
+class Sum:
+    def __init__(self, x):
+        self.x = x
+
+    def __add__(self, other):
+        t = self.x + other.x
+        if t.sum() > 0:
+            t = t * 2
+        return Sum(t)
+
+
+def objects_in_a_loop(x):
+    s = Sum(x)
+    for i in range(3):
+        s = s + Sum(x * i)
+    return s.x
+
+
 ONCE = [(x,) for x in X]
 COUNTED = [(x, n) for x in X for n in (3, 0, 1, 12)]
 PROGRAMS: list[tuple[Any, list[tuple[Any, ...]]]] = [
@@ -316,4 +386,9 @@ PROGRAMS: list[tuple[Any, list[tuple[Any, ...]]]] = [
     (list_of_dicts, COUNTED),
     (property_setter, ONCE),
     (inherited, COUNTED),
+    (decided_in_init, ONCE),
+    (operators_of_a_class, ONCE),
+    (an_object_is_called, ONCE),
+    (an_object_compares, ONCE),
+    (objects_in_a_loop, ONCE),
 ]

@@ -68,9 +68,12 @@ def fill(container: Any, held: Any) -> None:
             del container.cell_contents
     elif isinstance(container, list):
         container[:] = held
-    elif isinstance(container, PLAIN):
+    elif isinstance(container, deque):
         container.clear()
-        (container.extend if isinstance(container, deque) else container.update)(held)
+        container.extend(held)
+    elif isinstance(container, (dict, set)):
+        container.clear()
+        container.update(held)
     else:
         for name in inside(container):
             if name not in held:

@@ -87,10 +87,10 @@ class Columns:
                 and all(equal(v, first) for v in known)
             ):
                 return first
-            raise Different(" or ".join(dict.fromkeys(describe(v) for v in values)))
+            raise Different(either(values))
         keys = [[k for k, _ in i or ()] for i in items]
         if len({type(v) for v in known}) > 1 or any(k != keys[0] for k in keys):
-            raise Different(" or ".join(dict.fromkeys(describe(v) for v in values)))
+            raise Different(either(values))
         columns = {
             key: self.join(
                 named(name, key), [UNBOUND if v is UNBOUND else dict(children(v) or ())[key] for v in values]
@@ -155,6 +155,12 @@ def replaced(columns: Columns, value: Any, results: Sequence[Any]) -> Any:
 
 def has_column(value: Any) -> bool:
     return isinstance(value, Column) or any(has_column(v) for _, v in children(value) or ())
+
+
+def either(values: Sequence[Any]) -> str:
+    """What a value is that may be one of several."""
+    found = list(dict.fromkeys(map(describe, values)))
+    return " or ".join(found) if len(found) > 1 else f"{found[0]} or another"
 
 
 def describe(value: Any) -> str:
