@@ -156,7 +156,7 @@ def largest(a: Any, b: Any) -> float:
 
 def stacked(values: Sequence[Any]) -> Any:
     """Arrays of one framework along a new first axis."""
-    own = framework_of(values[0]) if values else None
+    own = framework_of(values[0])
     if own == "torch":
         import torch
 
@@ -165,4 +165,17 @@ def stacked(values: Sequence[Any]) -> Any:
         import jax.numpy as jnp
 
         return jnp.stack(list(values))
-    return np.stack(list(values)) if values else np.zeros((0,))
+    return np.stack(list(values))
+
+
+def empty(shape: tuple[int, ...], of: DType, framework: str) -> Any:
+    """An array of a framework, one of whose sizes is 0."""
+    if framework == "torch":
+        import torch
+
+        return torch.empty(shape, dtype=getattr(torch, of.name))
+    if framework == "jax":
+        import jax.numpy as jnp
+
+        return jnp.empty(shape, dtype=of.name)
+    return np.empty(shape, dtype=of.name)

@@ -21,10 +21,11 @@ from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node, map_arg
 from ..ir.op import REGISTER, Op
 from ..ir.program import Program
-from ..ir.regions import UNDEFINED, Function, Region, cond, for_loop, is_loop, loop, while_loop
+from ..ir.regions import Function, Region, cond, for_loop, is_loop, loop, while_loop
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 from .backend import Backend
+from .defining import defined, filled
 
 #: Plain Python on numbers, as ops on arrays.
 OPS: dict[Any, str] = {
@@ -51,11 +52,13 @@ class Staging:
 
     Attributes:
         open: numbers that only the compiled program knows.
+        depth: how many compiled regions there are around the graph that is being converted.
     """
 
     def __init__(self, target: Backend) -> None:
         self.target = target
         self.open: set[Node] = set()
+        self.depth = 0
 
     # Which.
 
@@ -295,9 +298,14 @@ class Staging:
 
     def convert_region(self, program: Program, node: Node) -> None:
         inner = [g for g in node.args if isinstance(g, Graph)]
+        lax = bool(node.meta.get("lax"))
+        self.depth += lax
         for graph in inner:
             self.convert(graph)  # type: ignore[arg-type]
-        if not node.meta.get("lax") or self.joined_tests(program, node):
+        self.depth -= lax
+        if not lax:
+            filled(self, program, node)
+        if not lax or self.joined_tests(program, node):
             return
         node.spec = tuple(self.column(s) for s in node.spec)
         for user in node.users:
@@ -313,12 +321,12 @@ class Staging:
                 continue
             output = graph.output_node
             with graph.inserting_before(output):
-                values = (self.defined(graph, node, v, s) for v, s in zip(output.args[0], specs, strict=True))
-                output.args = (tuple(values),)
+                given = zip(output.args[0], specs, strict=True)
+                output.args = (tuple(defined(self, graph, node, v, s) for v, s in given),)
         if is_loop(node):
             first, body, state, operands = node.args
             with program.inserting_before(node):
-                state = tuple(self.defined(program, node, v, s) for v, s in zip(state, specs))
+                state = tuple(defined(self, program, node, v, s) for v, s in zip(state, specs))
             node.args = (first, body, state, operands)
             for graph in inner:
                 skip = len(loop(node).items) if graph is loop(node).body else 0
@@ -335,60 +343,6 @@ class Staging:
             if isinstance(spec, Scalar) and spec.type is not type(None)
             else spec
         )
-
-    def defined(self, graph: Any, node: Node, value: Any, spec: Any) -> Any:
-        """A value as its column has it.
-
-        Raises:
-            UnsupportedError: where it has another shape or dtype.
-        """
-        if value is UNDEFINED:
-            return self.zeros(graph, node, spec)
-        if not isinstance(spec, Spec):
-            return value
-        if spec.dtype is not None and (not isinstance(value, Node) or isinstance(value.spec, Scalar)):
-            return self.cast(graph, self.array(graph, value), spec.dtype)
-        have = value.spec if isinstance(value, Node) else Scalar(type(value))
-        same = isinstance(have, Spec) and have.dtype == spec.dtype and hints(have) == hints(spec)
-        if not same or spec.dtype is None:
-            raise UnsupportedError(
-                "a value that changes its shape or dtype",
-                backend="jax", span=node.span or value.span,
-                why=f"it is {have} here and {spec} elsewhere; JAX wants one shape and dtype",
-                hint="convert it to one shape and dtype on every way, and before the loop",
-            )  # fmt: skip
-        return value
-
-    def zeros(self, graph: Any, node: Node, spec: Any) -> Any:
-        if not isinstance(spec, Spec):
-            return None
-        kinds: dict[str, type] = {"bool": bool, "float": float, "complex": complex}
-        kind = kinds.get(spec.dtype.kind if spec.dtype is not None else "", int)
-        if not spec.shape:
-            return self.cast(graph, self.array(graph, kind(0)), spec.dtype)
-        shape = tuple(self.size(graph, node, d) for d in spec.shape)
-        return graph.call(REGISTER["full"], shape=shape, fill_value=kind(0), dtype=spec.dtype)
-
-    def size(self, graph: Any, node: Node, dim: Any) -> Any:
-        if isinstance(dim, int):
-            return dim
-        for other in graph.nodes:
-            shape = other.spec.shape if isinstance(other.spec, Spec) else None
-            if other is graph._before:
-                break
-            if shape is not None and dim in shape:
-                whole = graph.static(getattr, other, "shape", spec=Scalar(tuple, shape))
-                return graph.static(operator.getitem, whole, shape.index(dim), spec=Scalar(int, dim))
-        raise UnsupportedError(
-            "a variable that has a value on one way only",
-            backend="jax", span=node.span,
-            why="JAX needs a value on every way, and how large it would be is not known here",
-            hint="give it a value before the `if` or loop",
-        )  # fmt: skip
-
-
-def hints(spec: Spec) -> Any:
-    return None if spec.shape is None else tuple(hint_of(d) for d in spec.shape)
 
 
 def staged(program: Program, target: Backend) -> None:

@@ -12,10 +12,8 @@ from typing import Any
 from ..backends.filling import operand_of
 from ..ir.graph import Graph, Node
 from ..ir.regions import UNDEFINED, cond, loop, while_loop
+from . import collecting
 from .scaffold import Scaffold, result_names
-
-#: What stacks the arrays of a list, by target.
-STACK = {"numpy": "np.stack", "torch": "torch.stack", "jax": "jnp.stack"}
 
 
 def region(emitter: Any, node: Node, number: float, made: Scaffold) -> list[ast.stmt]:
@@ -144,7 +142,10 @@ def turns(emitter: Any, node: Node, number: float, made: Scaffold) -> list[ast.s
             if expr is not None:
                 before.append((names[-1], expr))
     lists = [emitter.names.give(name, node, start, max(until, number)) for name in wanted[len(names) :]]
-    head = [*assignments(before), *(assign(name, ast.List([], ast.Load())) for name in lists)]
+    head = assignments(before)
+    for index, name in enumerate(lists, len(names)):
+        items = [emitter.tree(item) for item in collecting.held(node, index)]
+        head.append(assign(name, ast.List(items, ast.Load())))
     planned = made.inner[node][-1]
     reads_of = {name: planned.until.get(p, -1.0) for name, p in zip(names, parts.carried)}
     items = item_names(emitter, node, names, planned)
@@ -254,7 +255,10 @@ def iterated(emitter: Any, node: Node) -> ast.expr:
 
 
 def zipped(emitter: Any, sources: Sequence[Any]) -> ast.expr:
-    made = [ranged(emitter, s) if isinstance(s, tuple) else emitter.tree(s) for s in sources]
+    made = [
+        ranged(emitter, s) if isinstance(s, tuple) else collecting.listed(emitter, s) or emitter.tree(s)
+        for s in sources
+    ]
     return made[0] if len(made) == 1 else call("zip", made)
 
 

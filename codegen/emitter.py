@@ -18,7 +18,7 @@ from ..ir.op import Op
 from ..ir.program import operand_specs
 from ..ir.regions import UNDEFINED, Function, Region, guard, store
 from ..ir.tree import is_record
-from . import control, lax, updates
+from . import collecting, control, lax, updates
 from .guards import checks, facts
 from .names import Names
 from .scaffold import Scaffold, choice, nested_in, own_name, part, plan, unpacks, whole
@@ -167,10 +167,7 @@ class Emitter:
             return found
         if part(node) and node.args[0] in self.parts and not self.spelling_out:
             whole, index = node.args
-            name = ast.Name(self.parts[whole][index], ast.Load())
-            if whole in self.collected and index >= self.collected[whole]:
-                stack = self.writer.name(control.STACK[self.module.target.name])
-                return ast.Call(stack, [name], []), operand_of(node.spec)
+            name = collecting.stacked(self, node) or ast.Name(self.parts[whole][index], ast.Load())
             return name, operand_of(node.spec)
         return self.expression(node)
 
@@ -200,7 +197,8 @@ class Emitter:
         if isinstance(target, Op) and target.name == "update":
             return updates.at(self, node), operand_of(node.spec)
         if isinstance(target, Op) and not target.static:
-            return self.writer.write(node)
+            begun = collecting.begun(self, node)
+            return (begun, operand_of(node.spec)) if begun is not None else self.writer.write(node)
         if isinstance(target, Function):
             name = self.module.function(target)
             args = [self.tree(a) for a in node.args]
@@ -242,6 +240,9 @@ class Emitter:
 
     def item(self, node: Node) -> ast.expr:
         whole, key = node.args
+        count = collecting.counted(self, whole, key)
+        if count is not None:
+            return count
         expr = self.value(whole)[0] if isinstance(whole, Node) else self.tree(whole)
         fields = self.fields(whole)
         if fields and isinstance(key, int):

@@ -9,13 +9,15 @@ from collections.abc import Callable
 from typing import Any
 
 from .proxy import is_proxy, isinstance_scalar
-from .staging import sources
+from .staging import rows, sources
 from .tracer import Tracer
 
 
 def length(tracer: Tracer, value: Any) -> Any:
     if isinstance(value, sources.Sources):
         return sources.counter(tracer, value)
+    if rows.holds(value):
+        return rows.length(tracer, value)
     if isinstance_scalar(value):
         raise TypeError(f"object of type {value.spec.type.__name__!r} has no len()")
     shape = tracer.shape(value)
@@ -49,6 +51,8 @@ def extreme(fn: Callable[..., Any]) -> Callable[..., Any]:
             and all(isinstance_scalar(v) or isinstance(v, (int, float)) for v in values)
         ):
             return tracer.scalar(fn, *values)
+        if any(map(rows.holds, values)):
+            raise rows.refusal(tracer)
         return fn(*values, **kwargs)
 
     return found

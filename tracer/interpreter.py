@@ -10,11 +10,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..backends.arrays import stacked
+from ..backends.arrays import empty, stacked
+from ..backends.backend import framework_of
 from ..ir.dim import Sym
 from ..ir.graph import Graph, Node, map_arg
-from ..ir.regions import Function, cond, for_loop, guard, is_loop, loop, store
-from ..ir.static import is_local
+from ..ir.regions import Function, cond, for_loop, guard, is_loop, store
+from ..ir.tree import leaves
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +94,11 @@ class Interpreter:
 
     def check(self, what: Any, expected: Any, why: str = "") -> None:
         """Hold a fact that was looked at against these arguments."""
-        if is_local(what):
-            return
-        if isinstance(what, Sym):
-            what = eval(str(what), {"max": max, "min": min}, self.arguments)
-        guard(what, expected, why)
+        guard(self.size(what), expected, why)
+
+    def size(self, dim: Any) -> Any:
+        """A size for these arguments."""
+        return eval(str(dim), {"max": max, "min": min}, self.arguments) if isinstance(dim, Sym) else dim
 
     def run_loop(self, node: Node, args: Any) -> Any:
         """The last state of a loop, and what it collected, stacked."""
@@ -113,8 +114,17 @@ class Interpreter:
             if isinstance(found, Left) and found.kind == "break":
                 break
             collected.append(more)
-        columns = len(loop(node).yields) - len(state)
-        return (*state, *(stacked([turn[i] for turn in collected]) for i in range(columns)))
+        more = [
+            stacked([turn[i] for turn in collected]) if collected else self.none_of(spec)
+            for i, spec in enumerate(node.spec[len(state) :])
+        ]
+        return (*state, *more)
+
+    def none_of(self, spec: Any) -> Any:
+        """What a loop that did not turn has collected."""
+        shape = tuple(self.size(d) for d in spec.shape[1:])
+        arrays = (framework_of(v) for v in leaves(list(self.arguments.values())))
+        return empty((0, *shape), spec.dtype, next((a for a in arrays if a is not None), "numpy"))
 
 
 def turns(node: Node, first: Any, interpreter: Interpreter, values: Any) -> Iterator[tuple[Any, ...]]:

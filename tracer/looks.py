@@ -83,6 +83,8 @@ class Looks:
         return node.next is not node and any(scope.graph is node.graph for scope in self.scopes)
 
     def guard(self, what: Any, expected: Any, why: str) -> None:
+        if is_local(what):
+            raise self.unsettled(why)
         depth = next(
             i for i in range(len(self.scopes), 0, -1) if not self.scopes[i - 1].graph.meta.get("branch")
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 from collections.abc import Callable
 from typing import Any
 
@@ -57,8 +56,6 @@ def call(hooks: Any, f: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> A
     tracer = hooks.tracer
     items, *rest = args
     name = getattr(f, "__name__", "")
-    if f is builtins.len:
-        return length(tracer, items)
     if isinstance(getattr(f, "__self__", None), list) or not holds(items) or any(map(holds, rest)):
         raise refusal(tracer)
     axis = rest[0] if rest else kwargs.get("axis", kwargs.get("dim", 0))

@@ -1,0 +1,107 @@
+"""Defining: what a compiled region of JAX hands on must have a value on every way, of one shape and dtype."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+from ..ir.dim import hint_of
+from ..ir.errors import UnsupportedError
+from ..ir.graph import Node
+from ..ir.op import REGISTER
+from ..ir.regions import UNDEFINED, Region, graphs, is_loop
+from ..ir.spec import Spec
+from ..ir.static import Scalar
+
+
+def defined(staging: Any, graph: Any, node: Node, value: Any, spec: Any) -> Any:
+    """A value as its column has it.
+
+    Raises:
+        UnsupportedError: where it has another shape or dtype.
+    """
+    if value is UNDEFINED:
+        return zeros(staging, graph, node, spec)
+    if not isinstance(spec, Spec):
+        return value
+    if spec.dtype is not None and (not isinstance(value, Node) or isinstance(value.spec, Scalar)):
+        return staging.cast(graph, staging.array(graph, value), spec.dtype)
+    have = value.spec if isinstance(value, Node) else Scalar(type(value))
+    same = isinstance(have, Spec) and have.dtype == spec.dtype and hints(have) == hints(spec)
+    if not same or spec.dtype is None:
+        raise UnsupportedError(
+            "a value that changes its shape or dtype",
+            backend="jax", span=node.span or value.span,
+            why=f"it is {have} here and {spec} elsewhere; JAX wants one shape and dtype",
+            hint="convert it to one shape and dtype on every way, and before the loop",
+        )  # fmt: skip
+    return value
+
+
+def filled(staging: Any, program: Any, node: Node) -> None:
+    """Let a region that Python runs give a value on every way, where compiled code takes what it gives."""
+    taken = {user.args[1] for user in node.users if wanted(staging, user)}
+    if is_loop(node):
+        first, body, state, operands = node.args
+        with program.inserting_before(node):
+            made = (plain(staging, program, node, v, i, taken) for i, v in enumerate(state))
+            node.args = (first, body, tuple(made), operands)
+        return
+    for graph in node.args[1:3]:
+        output = graph.output_node
+        if output.target == "yield":
+            with graph.inserting_before(output):
+                values = enumerate(output.args[0])
+                output.args = (tuple(plain(staging, graph, node, v, i, taken) for i, v in values),)
+
+
+def wanted(staging: Any, part: Node) -> bool:
+    """Whether compiled code takes a result."""
+    return any(compiles(user) or staging.depth and user.op == "output" for user in part.users)
+
+
+def compiles(node: Node) -> bool:
+    """Whether a node is a region that is compiled, or has one in it."""
+    if not isinstance(node.target, Region):
+        return False
+    return bool(node.meta.get("lax")) or any(compiles(n) for g in graphs(node) for n in g.nodes)
+
+
+def plain(staging: Any, graph: Any, node: Node, value: Any, index: int, taken: set[int]) -> Any:
+    spec = node.spec[index]
+    if value is not UNDEFINED or index not in taken or spec is None:
+        return value
+    return zeros(staging, graph, node, spec) if isinstance(spec, Spec) else spec.type(0)
+
+
+def zeros(staging: Any, graph: Any, node: Node, spec: Any) -> Any:
+    if not isinstance(spec, Spec):
+        return None
+    kinds: dict[str, type] = {"bool": bool, "float": float, "complex": complex}
+    kind = kinds.get(spec.dtype.kind if spec.dtype is not None else "", int)
+    if not spec.shape:
+        return staging.cast(graph, staging.array(graph, kind(0)), spec.dtype)
+    shape = tuple(size(graph, node, d) for d in spec.shape)
+    return graph.call(REGISTER["full"], shape=shape, fill_value=kind(0), dtype=spec.dtype)
+
+
+def size(graph: Any, node: Node, dim: Any) -> Any:
+    if isinstance(dim, int):
+        return dim
+    for other in graph.nodes:
+        shape = other.spec.shape if isinstance(other.spec, Spec) else None
+        if other is graph._before:
+            break
+        if shape is not None and dim in shape:
+            whole = graph.static(getattr, other, "shape", spec=Scalar(tuple, shape))
+            return graph.static(operator.getitem, whole, shape.index(dim), spec=Scalar(int, dim))
+    raise UnsupportedError(
+        "a variable that has a value on one way only",
+        backend="jax", span=node.span,
+        why="JAX needs a value on every way, and how large it would be is not known here",
+        hint="give it a value before the `if` or loop",
+    )  # fmt: skip
+
+
+def hints(spec: Spec) -> Any:
+    return None if spec.shape is None else tuple(hint_of(d) for d in spec.shape)

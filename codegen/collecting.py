@@ -1,0 +1,75 @@
+"""Collecting: the lists that a loop of Python's appends to, and stacks after it."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from ..ir.graph import Node
+from ..ir.op import REGISTER
+from .scaffold import part
+
+#: What stacks the arrays of a list, by target.
+STACK = {"numpy": "np.stack", "torch": "torch.stack", "jax": "jnp.stack"}
+
+
+def held(node: Node, index: int) -> list[Any]:
+    """What stands in the list before the loop: what is joined, after it, with what was collected."""
+    parts = [user for user in node.users if user.args[1] == index]
+    joined = [user for collected in parts for user in collected.users]
+    if len(joined) != 1 or not joins(joined[0], parts[0]):
+        return []
+    return [item.args[0] for item in joined[0].args[:-1]]
+
+
+def joins(node: Node, collected: Node) -> bool:
+    """Whether a node joins single arrays, known before the loop, with what the loop collected."""
+    if node.target is not REGISTER["concat"] or node.kwargs.get("axis", 0) != 0:
+        return False
+    *items, last = node.args
+    earlier = before(collected.args[0])
+    return last is collected and all(is_item(item) and item.args[0] in earlier for item in items)
+
+
+def is_item(value: Any) -> bool:
+    """Whether a value is an array with a new axis in front."""
+    return value.target is REGISTER["getitem"] and value.kwargs["key"] == (None,) and len(value.users) == 1
+
+
+def before(node: Node) -> set[Node]:
+    found = set()
+    while node.prev.op != "root":
+        node = node.prev
+        found.add(node)
+    return found
+
+
+def begun(emitter: Any, node: Node) -> ast.expr | None:
+    """The stacked list, where a node joins what stood in it before a loop with what that collected."""
+    last = node.args[-1] if node.args else None
+    if listed(emitter, last) is None or len(last.users) != 1 or not joins(node, last):
+        return None
+    return stacked(emitter, last)
+
+
+def listed(emitter: Any, value: Any) -> ast.expr | None:
+    """The list itself, where a value is what a loop has collected in one."""
+    if not isinstance(value, Node) or not part(value):
+        return None
+    whole, index = value.args
+    if whole not in emitter.parts or index < emitter.collected.get(whole, index + 1):
+        return None
+    return ast.Name(emitter.parts[whole][index], ast.Load())
+
+
+def stacked(emitter: Any, value: Any) -> ast.expr | None:
+    name = listed(emitter, value)
+    return name and ast.Call(emitter.writer.name(STACK[emitter.module.target.name]), [name], [])
+
+
+def counted(emitter: Any, whole: Any, key: Any) -> ast.expr | None:
+    """`len(outs)`, where it is the first size of what was collected that is asked for."""
+    if key != 0 or not isinstance(whole, Node) or whole.target is not getattr or whole.args[1] != "shape":
+        return None
+    name = listed(emitter, whole.args[0])
+    return name and ast.Call(ast.Name("len", ast.Load()), [name], [])
