@@ -20,7 +20,7 @@ from ..ir.ops.indexing import Slot
 from ..ir.program import Program
 from ..ir.regions import Function, cond, graphs, is_loop, loop, store
 from ..ir.spec import Spec
-from .updates import AUGMENTED
+from .updates import AUGMENTED, again
 
 #: The families whose ops make arrays of their own, and those of their ops that may not.
 MAKING = frozenset(
@@ -112,15 +112,9 @@ class Raising:
             node.replace_all_uses_with(node.args[1])
             self.graph.erase_node(node)
             return
-        value = node.args[1]
-        if (
-            possible
-            and isinstance(value, Node)
-            and value.spec.shape != ()
-            and any(a is value for a in self.aliases(base))
-        ):
-            node.args = (base, self.copy(value, node), *node.args[2:])  # torch forbids that they overlap
-        if not possible:
+        if possible:
+            self.keep_apart(base, node)
+        else:
             base = self.copy(base, node)
             node.args = (base, *node.args[1:])
         node.meta["inplace"] = True
@@ -128,6 +122,20 @@ class Raising:
         root = memory(base)
         if root in self.owned:
             self.used.add(root)
+
+    def keep_apart(self, base: Any, node: Node) -> None:
+        """Copy what is written into a part of the array that it is itself a part of: torch forbids that
+        they overlap, or computes with what it has written already.
+        """
+        value = node.args[1]
+        op, operand = again(node)
+        own = [a for a in self.aliases(base) if a is not base]
+        if self.target != "torch":
+            return
+        if op is None and value in own and value.spec.shape != ():
+            node.args = (base, self.copy(value, node), *node.args[2:])
+        elif op is not None and operand in own:
+            value.args = (value.args[0], self.copy(operand, value))
 
     def keep_views(self, base: Any, node: Node) -> None:
         """Copy what is read of the old value, by a view of it, after the write."""

@@ -29,7 +29,8 @@ START = (
 )
 CONSTANTS = ("0.5", "1.0", "-1.0", "2.0", "0.25", "-0.5", "3.0", "0.0")
 #: {s}: a scalar array, {f}: a float or a scalar array, {c}: an int, {v}, {m}: a vector and a matrix,
-#: {p}: a part of a vector, {t}: a test, {k}: a constant, {i}: an index
+#: {p}: a part of a vector, {t}: a test, {k}: a constant, {i}: an index; {vn}: one that has a name, {v!}: a
+#: name to bind, {v+}: an array of its own
 EXPRESSIONS = {
     "s": (
         "{v}.sum()",
@@ -96,22 +97,31 @@ EXPRESSIONS = {
     "p": ("{vn}[1:]", "{vn}[:2]", "{mn}[{i}, 1:]", "{mn}[0][:-1]", "{mn}.T[1][1:]", "COPY({vn})[:2]"),
     "b": ("{s} > {k}", "{c} > {c}", "({v} > {k}).any()"),
 }
+#: Those whose value is an array of its own.
+MAKING = {
+    kind: [e for e in EXPRESSIONS[kind] if " if " not in e and not e.endswith(("]", "].T"))] for kind in "vm"
+}
 SIMPLE = (
     "{s!} = {s}",
     "{s!} = {s}",
     "{f!} = {f}",
     "{f!} = {f}",
     "{c!} = {c}",
-    "{v!} = {v}",
-    "{v!} = {v}",
+    "{v!} = {v+}",
+    "{v!} = {v+}",
+    "{v!} = {v+}",
+    "{m!} = {m+}",
+    "{b!} = {b}",
+    "{s!}, {v!} = {s}, {v+}",
+)
+#: Several names for one memory, which few programs have: what is written then is often refused.
+ALIASES = (
     "{v!} = {v}",
     "{v!} = {vn}",
     "{v!} = {mn}[{i}]",
     "{v!} = {mn}.T[{i}]",
-    "{m!} = {m}",
     "{m!} = {mn}.T",
     "{p!} = {p}",
-    "{b!} = {b}",
     "{s!}, {v!} = {s}, {v}",
     "{vn}, {v!} = {v}, {vn}",
 )
@@ -126,22 +136,22 @@ WRITES = (
     "{vn}[1:] += {s}",
     "{vn}[:2] = {k}",
     "{vn}[1:] = FRESH({vn}[:-1])",
-    "{vn}[:] = {v}",
-    "{vn} += {v}",
+    "{vn}[:] = FRESH({v})",
+    "{vn} += FRESH({v})",
     "{vn} -= {s}",
     "{vn} *= {k2}",
     "{vn}[{vn} > {k}] = {k}",
     "{vn}[{vn} > {k}] *= {k2}",
     "{mn}[{i}] = {v}",
-    "{mn}[{i}] += {v}",
+    "{mn}[{i}] += FRESH({v})",
     "{mn}[{i}] *= {k2}",
-    "{mn}[:, {i}] = {v}",
+    "{mn}[:, {i}] = FRESH({v})",
     "{mn}[:, {i}] -= {s}",
     "{mn}[{i}, {i}] = {s}",
     "{mn}[{i}, {i}] += {k}",
     "{mn}[{i}][{i}] = {s}",
     "{mn}.T[{i}][1:] = {k}",
-    "{mn} += {v}",
+    "{mn} += FRESH({v})",
     "{mn} *= {k2}",
     "{pn} += {s}",
     "{pn}[0] = {s}",
@@ -192,6 +202,7 @@ class Writer:
         self.choice = self.random.choice
         self.framework = framework
         self.counter = 0
+        self.aliasing = self.chance(6)
 
     def chance(self, one_in: int) -> bool:
         return self.random.randrange(one_in) == 0
@@ -257,10 +268,19 @@ class Writer:
             name = self.bindable(hole[0], scope)
             bound.append(name)
             return name
+        if hole.endswith("+") and not self.aliasing:
+            return self.making(hole[0], scope, depth)
         if hole.endswith("n"):
             known = scope.names.get(hole[0])
             return self.choice(known) if known else None
-        return self.expression(hole, scope, depth)
+        return self.expression(hole[0], scope, depth)
+
+    def making(self, kind: str, scope: Scope, depth: int) -> str:
+        """An expression whose value is an array of its own."""
+        while True:
+            made = self.fill(self.choice(MAKING[kind]), scope, depth - 1)
+            if made is not None:
+                return made
 
     def bindable(self, kind: str, scope: Scope) -> str:
         names = [f"{kind}{i}" for i in range({"v": 3, "m": 2, "c": 2}.get(kind, 2))]
@@ -302,7 +322,8 @@ class Writer:
 
     def simple(self, scope: Scope) -> str:
         while True:
-            made = self.fill(self.choice(self.choice((SIMPLE, WRITES))), scope, 2)
+            kinds = (SIMPLE, WRITES, ALIASES) if self.aliasing else (SIMPLE, WRITES)
+            made = self.fill(self.choice(self.choice(kinds)), scope, 2)
             if made is not None:
                 return made + "\n"
 
@@ -398,9 +419,9 @@ class Writer:
         inner = scope.inner(loop=True)
         inner.add("s", s)
         inner.add("v", v)
-        text = f"{state} = ({self.fill('{s}, {v}', scope, 1)})\n"
+        text = f"{state} = ({self.fill('{s}, {v+}', scope, 1)})\n"
         body = f"{s}, {v} = {state}\n{self.block(inner, depth - 1)}"
-        body += f"{state} = ({self.fill('{s}, {v}', inner, 1)})\n"
+        body += f"{state} = ({self.fill('{s}, {v+}', inner, 1)})\n"
         head = self.choice(("for _ in range(n):", "for _ in range(3):"))
         if self.chance(4):
             head = f"if {self.test(scope)}:"
@@ -415,9 +436,9 @@ class Writer:
         inner.names.setdefault("s", []).extend([s, s])
         inner.names.setdefault("v", []).extend([v, v])
         text = f"{name} = {{{self.fill(chr(34) + 's' + chr(34) + ': {s}, ', scope, 1)}"
-        text += f"{self.fill(chr(34) + 'v' + chr(34) + ': {v}', scope, 1)}}}\n"
+        text += f"{self.fill(chr(34) + 'v' + chr(34) + ': {v+}', scope, 1)}}}\n"
         block = self.block(inner, depth)
-        change = self.choice((f"{s} = {{s}}\n", f"{v} = {{v}}\n", f"{v} += {{v}}\n", f"{v}[{{i}}] = {{s}}\n"))
+        change = self.choice((f"{s} = {{s}}\n", f"{v} = {{v+}}\n", f"{v} += {{v}}\n", f"{v}[{{i}}] = {{s}}\n"))
         head = self.choice(("for _ in range(n):\n", f"if {self.test(scope)}:\n"))
         text += head + indented(self.fill(change, inner, 1) or "pass\n")
         return text + block + f"s0, v0 = {s}, {v}\n"

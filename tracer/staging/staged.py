@@ -21,7 +21,7 @@ from ..place import here
 from ..proxy import Scalar_, is_proxy
 from ..rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED
 from ..rewrite.runtime import UNDEFINED as UNBOUND
-from ..writes import root
+from ..writes import check, root
 from . import heap, predicate
 from .cond import aliases, parts
 from .containers import fill, is_container, named
@@ -299,6 +299,7 @@ class Staged:
                     span=self.tracer.span(),
                     hint=f"write {name} = {name} + ... instead of {name} += ...",
                 )
+            check(self.tracer, init, f"writing into `{name}`")
             self.keeping.add(place)
             if not any(init is p for p in (*self.written, *new)):
                 new.append(init)
@@ -311,6 +312,7 @@ class Staged:
             if key not in known and key not in grown_now
         ]
         self.changing += more_held
+        self.sources_stay()
         grown = [g.container for g in self.growing]
         more = any(all(g.container is not c for c in grown) for g in turn.growing)
         self.growing = turn.growing
@@ -323,6 +325,18 @@ class Staged:
             outside = [v for v in ends if v is not turn.proxies[number]]
             aliases(self.tracer, turn.columns.names[number], [turn.columns.leaves[number][0], *outside])
         return bool(new or more_held) or more or len(self.tracer.leaked) > leaked
+
+    def sources_stay(self) -> None:
+        """Raises UnsupportedError where the body writes into an array whose rows the loop goes through."""
+        written = {id(p) for p in self.written}
+        for source in self.sources.each if self.sources is not None else ():
+            if id(root(self.tracer, source)) in written:
+                raise UnsupportedError(
+                    "writing into an array while a loop goes through its rows",
+                    why="a later turn gets what an earlier one has written",
+                    span=self.tracer.span(),
+                    hint="loop over a copy of it, or over range(len(...))",
+                )
 
     def outside(self, proxy: Any, side: Side) -> bool:
         """Whether an array was there before the loop."""
