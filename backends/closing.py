@@ -19,6 +19,7 @@ from ..ir.regions import LEAVING, UNDEFINED, Region, cond, graphs, is_loop
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 from ..ir.tree import children, leaves, rebuilt
+from .sizes import same
 
 #: How a graph is left whose values have the form of the end already.
 CLOSED = "closed"
@@ -277,6 +278,16 @@ def agree(program: Program, node: Node, names: tuple[str, ...]) -> list[Any]:
     return made
 
 
+def one_spec(node: Node, one: Spec, other: Spec) -> bool:
+    """Whether two arrays have one dtype and one shape, if need be by a guard."""
+    if one == other:
+        return True
+    mine, theirs = one.shape, other.shape
+    if one.dtype != other.dtype or mine is None or theirs is None or len(mine) != len(theirs):
+        return False
+    return all(same(node, a, b) for a, b in zip(mine, theirs))
+
+
 def agreed(node: Node, a: Any, b: Any) -> Any:
     """The spec of a value that is `a` on one way and `b` on the other.
 
@@ -288,7 +299,7 @@ def agreed(node: Node, a: Any, b: Any) -> Any:
     if not arrays:
         return specs[0] if specs else Scalar(type(None))
     for other in arrays[1:]:
-        if other != arrays[0]:
+        if not one_spec(node, arrays[0], other):
             raise UnsupportedError(
                 "an `if` with different results",
                 backend="jax",

@@ -22,6 +22,7 @@ from .loop_closing import closed
 from .phrase import fits
 from .reader import written_name
 from .rows import ABSENT, STATEMENTS, WRITES
+from .sizes import equalized
 from .staging import staged
 from .structure import deep, flattened, leaves_open
 from .typing import NoTyping, Operand, typing
@@ -50,6 +51,7 @@ def structured(program: Program, target: Backend) -> Program:
     if target.name != "jax":
         flattened(made)
         return made
+    equalized(made)
     functional(made)
     if leaves_open(made):
         closed(made)

@@ -15,7 +15,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..ir import dtypes
-from ..ir.dim import hint_of
 from ..ir.dtypes import DType
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node, map_arg

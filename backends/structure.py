@@ -13,7 +13,7 @@ from typing import Any
 from ..ir.graph import Graph, Node, map_arg
 from ..ir.program import Program
 from ..ir.regions import LEAVING, Function, Region, cond, graphs, is_loop, loop
-from ..ir.static import Scalar
+from ..ir.static import decided
 from .closing import ways
 
 
@@ -83,13 +83,8 @@ def leaves_open(graph: Graph) -> bool:
         if is_loop(node):
             if any(True for _ in ways(loop(node).body)):
                 return True
-        elif any(True for g in graphs(node) for _ in ways(g)) and not is_static(node.args[0]):
+        elif any(True for g in graphs(node) for _ in ways(g)) and not decided(node.args[0]):
             return True
         if any(leaves_open(g) for g in graphs(node)):
             return True
     return False
-
-
-def is_static(predicate: Any) -> bool:
-    """Whether Python knows a predicate when it calls the function."""
-    return not isinstance(predicate, Node) or isinstance(predicate.spec, Scalar) and not predicate.spec.local

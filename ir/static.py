@@ -42,6 +42,11 @@ def static(node: Node) -> bool:
     return isinstance(node.spec, Scalar)
 
 
+def decided(predicate: Any) -> bool:
+    """Whether Python knows a predicate when it calls the function."""
+    return not isinstance(predicate, Node) or isinstance(predicate.spec, Scalar) and not predicate.spec.local
+
+
 def values(params: Mapping[str, Any]) -> dict[str, Any]:
     """`params` with every static node replaced by its expression, so that shapes can be computed from
     them.

@@ -438,7 +438,8 @@ class Writer:
         text = f"{name} = {{{self.fill(chr(34) + 's' + chr(34) + ': {s}, ', scope, 1)}"
         text += f"{self.fill(chr(34) + 'v' + chr(34) + ': {v+}', scope, 1)}}}\n"
         block = self.block(inner, depth)
-        change = self.choice((f"{s} = {{s}}\n", f"{v} = {{v+}}\n", f"{v} += {{v}}\n", f"{v}[{{i}}] = {{s}}\n"))
+        changes = (f"{s} = {{s}}\n", f"{v} = {{v+}}\n", f"{v} += {{v}}\n", f"{v}[{{i}}] = {{s}}\n")
+        change = self.choice(changes)
         head = self.choice(("for _ in range(n):\n", f"if {self.test(scope)}:\n"))
         text += head + indented(self.fill(change, inner, 1) or "pass\n")
         return text + block + f"s0, v0 = {s}, {v}\n"

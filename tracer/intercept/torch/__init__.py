@@ -307,7 +307,8 @@ class Torch(Framework):
         return symbolic(template, inferred)
 
     def refused(self, tracer: Any, error: Exception, op: str, target: Any, seen: Any, named: Any) -> Any:
-        if "Dynamic" in type(error).__name__ or "data-dependent" in str(error).lower():
+        kind = type(error).__name__
+        if "Dynamic" in kind or "DataDependent" in kind or "data-dependent" in str(error).lower():
             return tracer.infer(op, target, seen, named)
         if isinstance(error, TraceError):
             raise error
