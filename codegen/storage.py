@@ -20,17 +20,9 @@ from ..ir.ops.indexing import Slot
 from ..ir.program import Program
 from ..ir.regions import Function, cond, graphs, is_loop, loop, store
 from ..ir.spec import Spec
+from . import sharing
+from .sharing import shares
 from .updates import AUGMENTED, again
-
-#: The families whose ops make arrays of their own, and those of their ops that may not.
-MAKING = frozenset(
-    {"elementwise", "creation", "reduction", "contraction", "sorting", "linalg", "fft", "loss", "nn"}
-)
-SHARING = frozenset({"positive", "real", "imag", "conj", "stop_gradient", "cast", "nan_to_num"})
-#: The ops of the other families that make arrays of their own.
-COPYING = frozenset(
-    {"copy", "update", "concat", "stack", "hstack", "vstack", "column_stack", "roll", "pad", "tile", "repeat"}
-)
 
 
 def raised(program: Program, target: str) -> None:
@@ -64,18 +56,6 @@ def is_update(node: Node) -> bool:
 def all_of(node: Node) -> bool:
     """Whether an update gives every element another value, one each: its value is then the new array."""
     return node.kwargs["key"] == (...,) and isinstance(node.args[1], Node) and node.args[1].spec == node.spec
-
-
-def shares(node: Node, target: str) -> bool:
-    """Whether the target may print this op as a view of its first operand."""
-    if target == "numpy" and node.target is REGISTER["getitem"] and node.spec.shape == ():
-        return False  # one number
-    if target == "torch" and node.target is REGISTER["flip"]:
-        return False  # which NumPy alone has as a view
-    if not isinstance(node.target, Op):
-        return node.target is operator.getitem and isinstance(node.spec, Spec)
-    family = node.target.module.rpartition(".")[2]
-    return family not in MAKING and node.target.name not in COPYING or node.target.name in SHARING
 
 
 class Raising:
@@ -139,7 +119,7 @@ class Raising:
 
     def keep_views(self, base: Any, node: Node) -> None:
         """Copy what is read of the old value, by a view of it, after the write."""
-        for alias in list(self.aliases(base)) if isinstance(base, Node) else ():
+        for alias in list(sharing.views(base, self.target)) if isinstance(base, Node) else ():
             if alias is base or self.at[alias] > self.at[node]:
                 continue
             later = [u for u in alias.users if self.at[u] > self.at[node] and not shares(u, self.target)]
@@ -206,20 +186,15 @@ class Raising:
             return bool(value.args[0].meta["own"][value.args[1]])
         return isinstance(value.target, Op) and not shares(value, self.target)
 
-    def aliases(self, value: Node) -> Iterator[Node]:
-        """The value, and what may be printed as a view of it."""
-        stack, seen = [value], {value}
-        while stack:
-            alias = stack.pop()
-            yield alias
-            for user in alias.users:
-                if shares(user, self.target) and user not in seen:
-                    seen.add(user)
-                    stack.append(user)
+    def aliases(self, value: Node, writer: Node | None = None) -> Iterator[Node]:
+        """The value, what may be printed as a view of it, and what regions other than `writer` and functions
+        may hand on of these.
+        """
+        return sharing.aliases([value], self.target, writer)
 
     def read_later(self, value: Node, writer: Node) -> bool:
         """Whether something after `writer` reads the old value, or a view of it."""
-        for alias in self.aliases(value):
+        for alias in self.aliases(value, writer):
             for user in alias.users:
                 if user.target is store:
                     continue

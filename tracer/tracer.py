@@ -74,6 +74,8 @@ class Tracer(Looks, Undoing, Leaving):
         self.leaked: dict[int, Any] = {}
         #: Containers that are taken for one, see staging/twins.py.
         self.twins: list[Any] = []
+        #: The rows that recorded loops go through, by id, each with the array that it is a row of.
+        self.rows: dict[int, tuple[Any, Any]] = {}
         #: How many turns of a loop Python runs at most before it is recorded as a loop.
         self.unroll = 8
         self.reserved: frozenset[str] = frozenset()
@@ -346,7 +348,10 @@ class Tracer(Looks, Undoing, Leaving):
     def leak(self, proxy: Any) -> None:
         """Note that an array is known under a name that does not see what is written into it."""
         base = writes.root(self, proxy)
-        self.leaked[id(base)] = base
+        if id(base) in self.rows:
+            self.leak(self.rows[id(base)][1])
+        else:
+            self.leaked[id(base)] = base
 
     def setitem(self, target: Any, key: Any, value: Any) -> None:
         """`target[key] = value`"""

@@ -246,11 +246,17 @@ def aliases(tracer: Any, name: str, leaves: Sequence[Any]) -> bool:
     for leaf in leaves if tracer.framework.aliasing else ():
         if not is_proxy(leaf) or isinstance_scalar(leaf):
             continue
-        if id(leaf) in tracer.views or tracer.reaches(leaf.node) and heap.held_elsewhere(tracer, leaf, name):
+        held = tracer.reaches(leaf.node) and heap.held_elsewhere(tracer, leaf, name)
+        if held or known_elsewhere(tracer, leaf):
             tracer.leak(leaf)
             found = True
         found = found or shared(leaf.node)
     return found
+
+
+def known_elsewhere(tracer: Any, leaf: Any) -> bool:
+    """Whether an array is a part of another one."""
+    return id(leaf) in tracer.views or id(leaf) in tracer.rows
 
 
 def shared(node: Node) -> bool:

@@ -23,7 +23,7 @@ from ..rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED
 from ..rewrite.runtime import UNDEFINED as UNBOUND
 from ..writes import check, root
 from . import heap, predicate
-from .cond import aliases, parts
+from .cond import aliases, known_elsewhere, parts
 from .containers import fill, is_container, named
 from .growing import Growing, appended
 from .heap import Change
@@ -258,8 +258,12 @@ class Staged:
             node.spec = Scalar(int, local(self.tracer.fresh("i"), hint(source)), local=True)
             return Scalar_(self.tracer, node.spec, node=node)
         spec = source.node.spec
-        node.meta["aliased"] = self.tracer.framework.aliasing
-        return self.tracer.wrap(node, Seen(Spec(spec.shape[1:], spec.dtype)))
+        row = self.tracer.wrap(node, Seen(Spec(spec.shape[1:], spec.dtype)))
+        one_number = self.tracer.framework.name == "numpy" and len(spec.shape) == 1
+        if self.tracer.framework.aliasing and not one_number:
+            node.meta["aliased"] = True
+            self.tracer.rows[id(row)] = row, source
+        return row
 
     def end(self, turn: Turn, side: Side) -> None:
         """The output of the body."""
@@ -319,7 +323,7 @@ class Staged:
         leaked = len(self.tracer.leaked)
         for each in turn.growing:
             for leaf in each.leaves:
-                if id(leaf) in self.tracer.views or self.tracer.reaches(leaf.node):
+                if known_elsewhere(self.tracer, leaf) or self.tracer.reaches(leaf.node):
                     self.tracer.leak(leaf)
         for number, ends in turn.leaves.items():
             outside = [v for v in ends if v is not turn.proxies[number]]
