@@ -23,6 +23,7 @@ def functional(program: Program) -> None:
         UnsupportedError: where a caller would miss what was written.
     """
     returned(program)
+    parts(program)
     masked(program)
     uncopied(program)
 
@@ -44,6 +45,18 @@ def returned(program: Graph) -> None:
                     hint=f"return {argument.target} as well, or write into a copy",
                 )
             program.erase_node(node)
+
+
+def parts(graph: Graph) -> None:
+    """What fills a part whose new value is then written into the whole is written into the whole at once."""
+    for node in graph.nodes:
+        if node.target is REGISTER["update"] and isinstance(node.args[1], Node):
+            part = node.args[1]
+            whole = part.target is REGISTER["update"] and part.kwargs["key"] == (...,)
+            if whole and len(part.users) == 1:
+                node.args = (node.args[0], part.args[1], *node.args[2:])
+    for inner in inner_graphs(graph):
+        parts(inner)
 
 
 def uncopied(graph: Graph) -> None:

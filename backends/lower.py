@@ -185,7 +185,7 @@ def in_dtype(program: Program, node: Node, spec: Spec) -> Node:
 def says(node: Node, target: Backend) -> bool:
     if node.target.name in STATEMENTS:
         takes = STATEMENTS[node.target.name].get(target.name)
-        return takes is None or takes(node.kwargs)
+        return takes is None or takes(node)
     specs = dict(zip(node.target.arrays, operand_specs(node.target, node.args)))
     return any(
         fits(p, node.kwargs, specs, node.args) for p in WRITES.get(node.target.name, {}).get(target.name, ())

@@ -11,6 +11,7 @@ from typing import Any
 from ..ir.dtypes import DType
 from ..ir.graph import Node
 from ..ir.op import REGISTER, Op
+from ..ir.ops.indexing import UPDATES
 from ..ir.program import scalar
 from ..ir.spec import Spec
 from ..ir.static import Scalar, static
@@ -65,13 +66,15 @@ def call(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[str, 
         Refusal: when no row reads it.
     """
     if name in CONSTRUCTS:
-        return CONSTRUCTS[name](reading, *args, **kwargs)
+        return spelled(reading, name, args, kwargs)
     plain = not_in_place(reading, name)
     if plain is not None:
         made = reading.cast(call(reading, plain, args, kwargs), args[0].spec.dtype)
         spec = args[0].spec
         fits = isinstance(spec, Spec) and spec.shape is not None and reading.source.name != "jax"
         if not fits or not isinstance(made, Node) or made.spec.hint_shape != args[0].spec.hint_shape:
+            return made
+        if made.target in UPDATES and made.args[0] is args[0]:
             return made
         return reading.program.call(REGISTER["update"], args[0], made, key=(...,))
     if name.startswith("attribute."):
@@ -110,7 +113,7 @@ def spellings(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[
     framework = reading.source.name
     if (framework, name) in REFUSED:
         raise Refusal(*REFUSED[framework, name])
-    if (framework, name) in READERS or (framework, name) in READS:
+    if readable(framework, name):
         yield name, args, kwargs
         return
     prefix = reading.source.array_type + "."
@@ -120,7 +123,7 @@ def spellings(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[
     bound = bind(name, args, kwargs) if known(name) else None
     for module in reading.source.functions:
         function = f"{module}.{method}"
-        if (framework, function) in READERS or (framework, function) in READS:
+        if readable(framework, function):
             if not isinstance(bound, Binding):
                 yield function, args, kwargs
             else:
@@ -128,6 +131,10 @@ def spellings(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[
                 nameless = [p.name for p in bound.overload.parameters if not p.spellings and p.name in rest]
                 yield function, tuple(rest.pop(n) for n in nameless), rest
             return
+
+
+def readable(framework: str, name: str) -> bool:
+    return (framework, name) in READERS or (framework, name) in READS or name in CONSTRUCTS
 
 
 def spelled(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
@@ -143,7 +150,7 @@ def spelled(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[st
         raise Refusal(
             f"order={bound['order']!r} takes the elements in another order than rows", "transpose first"
         )
-    reader = READERS.get((framework, name))
+    reader = READERS.get((framework, name)) or CONSTRUCTS.get(name)
     if reader is not None:
         return by_hand(reading, reader, name, args, kwargs, bound)
     refusals: list[Refusal] = []

@@ -6,9 +6,10 @@ Phrases are in phrase.py; the rows themselves, by family, in phrases/.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
+from ..ir.graph import Node
 from ..ir.op import Op
 from .phrase import COLUMNS, ROOTS, Phrase, PhraseError, parse
 
@@ -26,8 +27,8 @@ ABSENT: dict[tuple[str, str], tuple[str, str | None]] = {}
 #: Constructs of Python's own, by callee, that are read with no row: what writes.
 CONSTRUCTS: dict[str, Callable[..., Any]] = {}
 #: Ops that are no expression but a statement, which the emitter knows; for each framework that has it not
-#: for all parameters, those for which it does.
-STATEMENTS: dict[str, dict[str, Callable[[Mapping[str, Any]], bool]]] = {}
+#: for all operands and parameters, those for which it does.
+STATEMENTS: dict[str, dict[str, Callable[[Node], bool]]] = {}
 
 Cell = str | tuple[str, ...] | None
 
@@ -54,22 +55,24 @@ def say(op: Op, numpy: Cell, jax: Cell, torch: Cell, *, also: list[str] | tuple[
             READS.setdefault((name, phrase.callee), []).append(phrase)
 
 
-def construct(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Mark a function as what reads a construct, in every framework that has it."""
+def construct(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Mark a function as what reads a construct, or functions that say the same, in every framework that has
+    them.
+    """
 
     def register(function: Callable[..., Any]) -> Callable[..., Any]:
-        CONSTRUCTS[name] = function
+        CONSTRUCTS.update(dict.fromkeys(names, function))
         return function
 
     return register
 
 
-def statement(op: Op, **takes: Callable[[Mapping[str, Any]], bool]) -> None:
+def statement(op: Op, **takes: Callable[[Node], bool]) -> None:
     """Say that the emitter writes `op` as a statement.
 
     Args:
-        takes: by the name of a framework, for which parameters it has the statement; for all where it is
-            left out.
+        takes: by the name of a framework, for which nodes it has the statement; for all where it is left
+            out.
     """
     STATEMENTS[op.name] = takes
 

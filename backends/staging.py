@@ -41,8 +41,8 @@ OPS: dict[Any, str] = {
 INEXACT = frozenset({"divide", "sqrt", "exp", "log", "sin", "cos", "tan", "tanh"})
 #: Parameters of ops that may be known to the running program only.
 OPEN = {
-    ("getitem", "key"), ("update", "key"), ("full", "fill_value"), ("full_like", "fill_value"),
-    ("roll", "shift"),
+    ("getitem", "key"), ("update", "key"), ("accumulate", "key"), ("full", "fill_value"),
+    ("full_like", "fill_value"), ("roll", "shift"),
 }  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from ..backends.writer import Writer
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
 from ..ir.op import Op
+from ..ir.ops.indexing import UPDATES
 from ..ir.program import operand_specs
 from ..ir.regions import UNDEFINED, Function, Region, guard, store
 from ..ir.tree import is_record
@@ -194,7 +195,7 @@ class Emitter:
             return ast.Name(node.target, ast.Load()), operand_of(node.spec)
         if negates(node) and self.module.target.name != "jax":
             return ast.UnaryOp(ast.Not(), self.tree(node.args[0])), operand_of(node.spec)
-        if isinstance(target, Op) and target.name == "update":
+        if target in UPDATES:
             return updates.at(self, node), operand_of(node.spec)
         if isinstance(target, Op) and not target.static:
             begun = collecting.begun(self, node)
@@ -296,8 +297,8 @@ class Emitter:
         if isinstance(value, dict):
             return ast.Dict([self.writer.literal(k) for k in value], [self.tree(v) for v in value.values()])
         if isinstance(value, slice):
-            parts = [None if p is None else self.tree(p) for p in (value.start, value.stop, value.step)]
-            return ast.Slice(*parts)
+            parts = (value.start, value.stop) if value.step is None else (value.start, value.stop, value.step)
+            return ast.Call(ast.Name("slice", ast.Load()), [self.tree(p) for p in parts], [])
         return self.writer.literal(value)
 
 

@@ -19,7 +19,7 @@ MAKING = frozenset(
 SHARING = frozenset({"positive", "real", "imag", "conj", "stop_gradient", "cast", "nan_to_num"})
 #: The ops of the other families that make arrays of their own.
 COPYING = frozenset(
-    {"copy", "update", "concat", "stack", "hstack", "vstack", "column_stack", "roll", "pad", "tile", "repeat"}
+    "copy update accumulate concat stack hstack vstack column_stack roll pad tile repeat".split()
 )
 
 #: What a graph hands on: how it is left, and the number of the value.

@@ -16,7 +16,7 @@ from typing import Any
 from ..backends.closing import ways
 from ..ir.graph import Graph, Node
 from ..ir.op import REGISTER, Op
-from ..ir.ops.indexing import Slot
+from ..ir.ops.indexing import UPDATES, Slot
 from ..ir.program import Program
 from ..ir.regions import Function, cond, graphs, is_loop, loop, store
 from ..ir.spec import Spec
@@ -50,12 +50,13 @@ def memory(value: Any) -> Any:
 
 
 def is_update(node: Node) -> bool:
-    return node.target is REGISTER["update"]
+    return node.target in UPDATES
 
 
 def all_of(node: Node) -> bool:
     """Whether an update gives every element another value, one each: its value is then the new array."""
-    return node.kwargs["key"] == (...,) and isinstance(node.args[1], Node) and node.args[1].spec == node.spec
+    whole = node.target is REGISTER["update"] and node.kwargs["key"] == (...,)
+    return whole and isinstance(node.args[1], Node) and node.args[1].spec == node.spec
 
 
 class Raising:
@@ -137,7 +138,7 @@ class Raising:
         the value; who else reads the part takes it out of the whole again.
         """
         part = node.args[0]
-        outer = [u for u in node.users if is_update(u) and u.args[1] is node]
+        outer = [u for u in node.users if u.target is REGISTER["update"] and u.args[1] is node]
         if not isinstance(part, Node) or part.target is not REGISTER["getitem"] or len(outer) != 1:
             return False
         (whole,) = outer
@@ -158,11 +159,11 @@ class Raising:
             again.meta["for"] = part.meta.get("for")
             for user in others:
                 user.replace_input_with(node, again)
-        if all_of(node):  # of the part
+        if node.target is REGISTER["update"] and node.kwargs["key"] == (...,):  # of the part
             whole.args = (whole.args[0], node.args[1], *whole.args[2:])
         else:
+            whole.target, whole.kwargs = node.target, dict(node.kwargs)
             whole.args = (whole.args[0], *node.args[1:])
-            whole.kwargs = {"key": node.kwargs["key"]}
             whole.meta["outer"] = [part.kwargs["key"], *node.meta.get("outer", ())]
             whole.meta["part"] = node.meta.get("part", part)
         self.graph.erase_node(node)

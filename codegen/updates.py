@@ -1,5 +1,5 @@
-"""Updates as they are written: `x[key] = value` and `x[key] += value`, in JAX `x.at[key].set(value)`
-and `.add`.
+"""Updates as they are written: `x[key] = value` and `x[key] += value`, in JAX `x.at[key].set(value)` and
+`.add`. Where each of the places counts that an index array names, `np.add.at` and what is like it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from typing import Any
 from ..backends.filling import AST_OPERATORS
 from ..ir.graph import Node
 from ..ir.op import REGISTER
-from ..ir.ops.indexing import Slot
 
 #: The ops that have an in-place operator, and what JAX calls them behind .at[...].
 AUGMENTED = {
@@ -18,16 +17,24 @@ AUGMENTED = {
     "remainder": "mod", "pow": "pow", "bitwise_and": "and_", "bitwise_or": "or_", "bitwise_xor": "xor",
 }  # fmt: skip
 AT = {"add": "add", "multiply": "multiply", "divide": "divide"}
+#: What joins a value to what was there, as JAX and torch say it.
+JAX_JOINS = {
+    "add": "add", "subtract": "subtract", "multiply": "multiply", "minimum": "min", "maximum": "max"
+}  # fmt: skip
+TORCH_JOINS = {"multiply": "prod", "minimum": "amin", "maximum": "amax"}
 
 
 def statement(emitter: Any, node: Node) -> ast.stmt:
     """An update in place."""
     base = emitter.tree(node.args[0])
     emitter.known[node] = base, emitter.value(node.args[0])[1]
-    op, value = again(node)
     place = base
     for outer in node.meta.get("outer", ()):
         place = ast.Subscript(place, emitter.writer.key(outer, []), ast.Load())
+    if node.target is REGISTER["accumulate"]:
+        join = numpy_join if emitter.module.target.name == "numpy" else torch_join
+        return ast.Expr(join(emitter, node, place))
+    op, value = again(node)
     target: Any = ast.Subscript(place, key(emitter, node), ast.Store())
     if op is not None and node.kwargs["key"] == (...,) and isinstance(base, ast.Name):
         target = ast.Name(base.id, ast.Store())
@@ -38,14 +45,41 @@ def statement(emitter: Any, node: Node) -> ast.stmt:
 
 def at(emitter: Any, node: Node) -> ast.expr:
     """An update for JAX, whose arrays are not written into."""
-    op, value = again(node)
-    if op is not None and op not in AT:
-        op, value = None, node.args[1]
+    if node.target is REGISTER["accumulate"]:
+        method, value = JAX_JOINS[node.kwargs["how"]], node.args[1]
+    else:
+        op, value = again(node)
+        once = all(index.spec.shape == () for index in node.args[2:])
+        method, value = (AT[op], value) if op in AT and once else ("set", node.args[1])
     place = ast.Subscript(
         ast.Attribute(emitter.tree(node.args[0]), "at", ast.Load()), key(emitter, node), ast.Load()
     )
-    method = ast.Attribute(place, AT[op] if op is not None else "set", ast.Load())
-    return ast.Call(method, [bare(emitter, value, node)], [])
+    return ast.Call(ast.Attribute(place, method, ast.Load()), [bare(emitter, value, node)], [])
+
+
+def numpy_join(emitter: Any, node: Node, place: ast.expr) -> ast.expr:
+    """`np.add.at(x, key, value)`"""
+    found = key(emitter, node)
+    if any(isinstance(k, slice) for k in node.kwargs["key"]):
+        found = ast.Subscript(emitter.writer.name("np.s_"), found, ast.Load())
+    function = emitter.writer.name(f"np.{node.kwargs['how']}.at")
+    return ast.Call(function, [place, found, bare(emitter, node.args[1], node)], [])
+
+
+def torch_join(emitter: Any, node: Node, place: ast.expr) -> ast.expr:
+    """`x.index_put_((i, j), value, accumulate=True)`, which adds; what does not is by one index array."""
+    value, *indices = (emitter.tree(a) for a in node.args[1:])
+    if node.kwargs["how"] == "add":
+        accumulates = [ast.keyword("accumulate", ast.Constant(True))]
+        return ast.Call(
+            ast.Attribute(place, "index_put_", ast.Load()),
+            [ast.Tuple(indices, ast.Load()), value],
+            accumulates,
+        )
+    how = ast.Constant(TORCH_JOINS[node.kwargs["how"]])
+    return ast.Call(
+        ast.Attribute(place, "scatter_reduce_", ast.Load()), [ast.Constant(0), *indices, value, how], []
+    )
 
 
 def key(emitter: Any, node: Node) -> ast.expr:
@@ -72,7 +106,7 @@ def again(node: Node) -> tuple[str | None, Any]:
         return None, value
     base = node.meta.get("part", base)
     mine = (old.args[0], *old.args[1:]), old.kwargs["key"]
-    if mine != ((base, *indices), node.kwargs["key"]) or any(isinstance(k, Slot) for k in node.kwargs["key"]):
+    if mine != ((base, *indices), node.kwargs["key"]):
         return None, value
     if value.spec.dtype != base.spec.dtype or value.meta.get("statement") or old.meta.get("statement"):
         return None, value

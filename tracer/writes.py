@@ -20,6 +20,7 @@ from ..ir.regions import through
 from ..ir.spec import Spec
 from .place import here
 from .proxy import is_proxy, isinstance_scalar
+from .staging import heap
 
 #: Functions, methods and attributes whose result is a view of their first operand, and can be written back.
 VIEWS = frozenset(
@@ -209,6 +210,7 @@ def inplace(
         raise ShapeError(
             f"the result {found} does not fit into the array {before} in place", span=tracer.span()
         )
+    after.node.meta["writes"] = heap.name_of(tracer, target) or ""
     written(tracer, target, after.node)
     return target
 

@@ -5,19 +5,32 @@ The emitter writes an update as a statement, see codegen/storage.py; JAX has an 
 
 from __future__ import annotations
 
+import struct
 from typing import Any
 
-from ...ir.dtypes import bool_
+from ...ir.dtypes import DType, bool_, int64
 from ...ir.graph import Node
 from ...ir.op import REGISTER
 from ...ir.ops import indexing as i
 from ...ir.ops import shape as s
 from ...ir.ops.indexing import Slot
+from ...ir.static import static
 from ..reading import Reading, Refusal
 from ..rows import construct, statement
 from .indexing import entry, getitem, is_array, kind
 
-statement(i.update, torch=lambda params: not any(map(i.backwards, params["key"])))
+statement(i.update, torch=lambda node: not any(map(i.backwards, node.kwargs["key"])))
+statement(i.accumulate, torch=lambda node: joins_in_torch(node))
+
+
+def joins_in_torch(node: Node) -> bool:
+    """Sums are by index arrays that stand first; all else by one that picks from a flat array, from the front."""
+    x, value, *indices = node.args
+    key = node.kwargs["key"]
+    if node.kwargs["how"] == "add":
+        return all(isinstance(k, Slot) for k in key)
+    same = x.spec.rank == 1 and key == (Slot(0),) and value.spec.hint_shape == indices[0].spec.hint_shape
+    return node.kwargs["how"] != "subtract" and same and indices[0].spec.dtype == int64 and i.natural(indices[0])
 
 
 @construct("operator.not_")
@@ -31,18 +44,28 @@ def not_(reading: Reading, x: Any) -> Any:
 @construct("operator.setitem")
 def setitem(reading: Reading, x: Any, key: Any, value: Any) -> Any:
     """`x[key] = value`: the value takes the dtype of x."""
+    arrays, places = located(reading, key)
+    return reading.program.call(i.update, x, fitting(reading, x, value), *arrays, key=places)
+
+
+def located(reading: Reading, key: Any) -> tuple[list[Node], tuple[Any, ...]]:
+    """The index arrays of a key, and the key with their places."""
     entries = [entry(reading, k) for k in (key if isinstance(key, tuple) else (key,))]
     arrays = [k for k in entries if is_array(k)]
     kinds = "".join(map(kind, entries))
     if "a" in kinds and ("i" in kinds or "n" in kinds or kinds.strip("as") != "" or "a" in kinds.strip("a").strip("s")):
         raise Refusal("an index array beside ints, new axes or far from another", "index in two steps")
     slots = iter(range(len(arrays)))
-    places = tuple(Slot(next(slots)) if is_array(k) else k for k in entries)
-    return reading.program.call(i.update, x, fitting(reading, x, value), *arrays, key=places)
+    return arrays, tuple(Slot(next(slots)) if is_array(k) else k for k in entries)
 
 
 #: What `.at[...]` of JAX does, by the op that it applies to what was there.
-APPLIED = {"add": "add", "multiply": "multiply", "divide": "divide", "min": "minimum", "max": "maximum"}
+APPLIED = {
+    "add": "add", "subtract": "subtract", "multiply": "multiply", "mul": "multiply", "divide": "divide",
+    "min": "minimum", "max": "maximum",
+}  # fmt: skip
+#: The ops that can join several values to one place, one after another.
+JOINS = ("add", "subtract", "multiply", "minimum", "maximum")
 
 
 @construct("at")
@@ -50,15 +73,57 @@ def at(reading: Reading, x: Any, key: Any, value: Any, how: str, **options: Any)
     """`x.at[key].set(value)` and its kin. What is out of bounds is left alone by JAX, and raises elsewhere."""
     if options.keys() - {"indices_are_sorted", "unique_indices"}:
         raise Refusal(f"{', '.join(options)} has no counterpart", "leave it out")
-    return setitem(reading, x, key, value) if how == "set" else again(reading, x, key, value, APPLIED[how])
+    return setitem(reading, x, key, value) if how == "set" else joined(reading, x, key, value, APPLIED[how])
 
 
-def again(reading: Reading, x: Any, key: Any, value: Any, op: str) -> Any:
-    """`x[key] = op(x[key], value)`, where every place is named once."""
-    entries = [entry(reading, k) for k in (key if isinstance(key, tuple) else (key,))]
-    if any(is_array(k) and k.spec.dtype.kind != "bool" for k in entries):
-        raise Refusal("an index array may name a place twice, and each of them counts", "use jax.ops.segment_sum")
-    return setitem(reading, x, key, reading.op(op, getitem(reading, x, key), value))
+def joined(reading: Reading, x: Any, key: Any, value: Any, op: str) -> Any:
+    """`x[key] = op(x[key], value)`. Where an index array names a place several times, each of them counts."""
+    arrays, places = located(reading, key)
+    if not any(k.spec.shape and k.spec.dtype.kind != "bool" for k in arrays):
+        return setitem(reading, x, key, reading.op(op, getitem(reading, x, key), value))
+    if op not in JOINS:
+        raise Refusal(f"an index array may name a place twice, and {op} would do so in another order", "invert the values, and multiply")
+    if any(k.spec.dtype.kind == "bool" for k in arrays):
+        raise Refusal("an index array beside a mask", "index in two steps")
+    exact(reading, x, value, op)
+    return reading.program.call(i.accumulate, x, fitting(reading, x, value), *arrays, key=places, how=op)
+
+
+def exact(reading: Reading, x: Node, value: Any, op: str) -> None:
+    """See to it that what is joined is computed in the dtype of x, in which it is written.
+
+    Raises:
+        Refusal: where the source computes in another, which would round, or compare, otherwise.
+    """
+    mine = x.spec.dtype
+    value = reading.operand(value)
+    if mine is None or mine.kind == "bool":
+        raise Refusal(f"{mine or 'an unknown dtype'} is not joined alike everywhere", "use an array of numbers")
+    number = not isinstance(value, Node) or static(value)
+    if number and reading.source.name == "numpy" and not holds(mine, value):
+        raise Refusal(
+            "NumPy takes the number for an array of its own dtype, in which it then computes", f"np.{mine}(number)"
+        )
+    compute = reading.typed(REGISTER[op], [x, value], None).compute
+    wraps = op in ("add", "subtract", "multiply") and compute is not None and compute.is_integer and mine.is_integer
+    if compute != mine and not wraps:
+        raise Refusal(f"it is computed in {compute} and written into {mine}", "make them of one dtype")
+
+
+def holds(dtype: DType, number: Any) -> bool:
+    """Whether a dtype has this very number; one that is known only at run time, whether it has every such number."""
+    if isinstance(number, Node):
+        return dtype.bits >= 64 and dtype.kind in ("complex", "float" if number.spec.type is float else "int")
+    if dtype.is_integer and isinstance(number, int):
+        signed = dtype.kind == "int"
+        return -(2 ** (dtype.bits - 1)) * signed <= number < 2 ** (dtype.bits - signed)
+    code = {"float16": "e", "float32": "f"}.get(dtype.name)
+    if code is None or isinstance(number, complex) or number != number or abs(number) == float("inf"):
+        return True
+    try:
+        return struct.unpack(code, struct.pack(code, number))[0] == number  # type: ignore[no-any-return]
+    except OverflowError:
+        return False
 
 
 def fitting(reading: Reading, x: Node, value: Any) -> Any:

@@ -16,13 +16,13 @@ from ..dim import Dim, Shape, hint_of
 from ..dtypes import int64
 from ..errors import ShapeError
 from ..graph import Node
-from ..op import Rule, free, front, op, same
+from ..op import REGISTER, Rule, free, front, op, same
 from ..static import Scalar
 from ..subscript.helpers import put, slicelen
 from ..subscript.judge import Judge
-from .creation import arange
-from .elementwise import cast, equal
-from .shape import flip, reshape
+from .creation import arange, array
+from .elementwise import cast, equal, remainder
+from .shape import broadcast_to, flip, reshape
 
 JUDGE = Judge()
 
@@ -141,6 +141,83 @@ def update(x, value, *indices, key):
     x = turned_round(x, key)
     made = update(x, value, *indices, key=tuple(turned(x, k) if backwards(k) else k for k in key))
     return turned_round(made, key)
+
+
+def accumulated(x, value, *indices, key, how):
+    return updated(x, value, *indices, key=key)
+
+
+@op(dtype=same, shape=accumulated)
+def accumulate(x, value, *indices, key, how):
+    """x with `value`, which is broadcast, joined at `key` to what was there, by the op named `how`. Where an
+    index array names a place several times, each of them counts."""
+    whole = tuple(k if isinstance(k, Slot) or k is ... else slice(None) for k in key)
+    if whole != key:
+        outer = tuple(slice(None) if isinstance(k, Slot) else k for k in key)
+        outer = outer[: 1 + max(n for n, k in enumerate(outer) if k != slice(None))]
+        part = accumulate(getitem(x, key=outer), value, *indices, key=whole, how=how)
+        return update(x, part, key=outer)
+    if how == "subtract":
+        return accumulate(x, negated(value), *indices, key=key, how="add")
+    if how == "add":
+        indices = gridded(x, indices, full_key(key, x.rank))
+        return accumulate(x, value, *indices, key=tuple(map(Slot, range(len(indices)))), how=how)
+    if x.rank == 1 and key == (Slot(0),) and indices[0].rank == 1:
+        index = indices[0] if indices[0].dtype == int64 else cast(indices[0], dtype=int64)
+        index = index if natural(index.node) else remainder(index, x.size(0))
+        return accumulate(x, stretched_to(value, index), index, key=key, how=how)
+    places = getitem(reshape(arange(start=0, stop=count(x), step=1, dtype=int64), shape=x.sizes), *indices, key=key)
+    value = reshape(stretched_to(value, places), shape=(-1,))
+    flat = accumulate(reshape(x, shape=(-1,)), value, reshape(places, shape=(-1,)), key=(Slot(0),), how=how)
+    return reshape(flat, shape=x.sizes)
+
+
+def gridded(x, indices, key):
+    """The index arrays of a key that has whole slices before the last of them, with one for each of these. The
+    axes that are gone through as a whole come before those of the index arrays, or after them where they
+    stand between two."""
+    places = [axis for axis, k in enumerate(key) if isinstance(k, Slot)]
+    wholes = [axis for axis in range(places[-1]) if axis not in places]
+    apart = bool(wholes) and wholes[-1] > places[0]
+    after = 0 if apart else max(index.rank for index in indices)
+    found = {axis: indices[key[axis].number] for axis in places}
+    if apart:
+        found = {axis: index[(..., *(None,) * len(wholes))] for axis, index in found.items()}
+    for n, axis in enumerate(wholes, 1):
+        steps = arange(start=0, stop=x.size(axis), step=1, dtype=int64)
+        found[axis] = steps[(slice(None), *(None,) * (len(wholes) - n + after))]
+    return [found[axis] for axis in range(places[-1] + 1)]
+
+
+def count(x):
+    """How many elements x has."""
+    if isinstance(x.sizes, tuple):
+        return math.prod(x.sizes)
+    return x.program.static(math.prod, x.sizes, spec=Scalar(int, math.prod(x.shape)))
+
+
+def negated(x):
+    """-x; of a number that is known, its own."""
+    known = x.node.target is REGISTER["array"] and not isinstance(x.node.kwargs["value"], (list, bool))
+    return array(value=-x.node.kwargs["value"], dtype=x.dtype) if known else -x
+
+
+def stretched_to(x, like):
+    """x in the shape of another array."""
+    same = [hint_of(d) for d in x.shape] == [hint_of(d) for d in like.shape]
+    return x if same else broadcast_to(x, shape=like.sizes)
+
+
+def natural(index):
+    """Whether it is certain that an index array counts from the front."""
+    name = getattr(index.target, "name", "")
+    if name in ("getitem", "reshape"):
+        return natural(index.args[0])
+    return name == "remainder" or name == "arange" and index.kwargs["start"] == 0 and index.kwargs["step"] == 1
+
+
+#: The ops that are x with something else at a part of it.
+UPDATES = (update, accumulate)
 
 
 def unknown(*shapes, key):

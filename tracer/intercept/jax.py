@@ -43,7 +43,7 @@ def at(x: Any, key: Any, value: Any, how: str, **options: Any) -> Any:
 
 
 at.canonical = "at"  # type: ignore[attr-defined]
-UPDATES = ("set", "add", "multiply", "divide", "min", "max")
+UPDATES = ("set", "add", "subtract", "multiply", "mul", "divide", "min", "max")
 
 
 #: The functions of lax that are control flow.

@@ -6,6 +6,7 @@ duck has no buffer.
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ import numpy as np
 from ...backends.backend import backend
 from ...ir.dtypes import DTYPES
 from .. import writes
-from ..proxy import current
+from ..proxy import current, is_proxy
 from .base import Framework, asking
 
 #: Array functions that only ask about specs. They are answered, not recorded.
@@ -24,6 +25,32 @@ QUERIES: dict[Any, Any] = {
     np.iscomplexobj: lambda t, x: x.node.spec.dtype.kind == "complex",
     np.isrealobj: lambda t, x: x.node.spec.dtype.kind != "complex",
 }
+
+
+class Writing:
+    """A function that writes into its first argument, as one that gives it."""
+
+    def __init__(self, function: Any, name: str) -> None:
+        self.function = function
+        self.canonical = f"np.{name}"
+        self.__name__ = self.canonical
+
+    def __call__(self, target: Any, *args: Any, **kwargs: Any) -> Any:
+        self.function(target, *args, **kwargs)
+        return target
+
+
+#: The array functions that write into their first argument.
+WRITING = {
+    getattr(np, name): Writing(getattr(np, name), name)
+    for name in ("copyto", "fill_diagonal", "place", "put", "put_along_axis", "putmask")
+}
+
+
+@functools.cache
+def scattering(ufunc: Any) -> Writing:
+    """`np.add.at` and its kin."""
+    return Writing(ufunc.at, f"{ufunc.__name__}.at")
 
 
 class NumPy(Framework):
@@ -60,6 +87,8 @@ class NumPy(Framework):
             (out,) = kwargs["out"] if isinstance(kwargs["out"], tuple) else (kwargs["out"],)
             rest = {k: v for k, v in kwargs.items() if k != "out"}
             return self.into(tracer, out, self.ufunc(ufunc, method, inputs, rest))
+        if method == "at":
+            return self.written(tracer, scattering(ufunc), inputs, kwargs)
         if method != "__call__":
             return tracer.record(getattr(ufunc, method), inputs, kwargs)
         return tracer.record(
@@ -71,9 +100,19 @@ class NumPy(Framework):
         writes.setitem(tracer, out, ..., result)
         return out
 
+    def written(self, tracer: Any, function: Writing, args: Any, kwargs: Any) -> None:
+        """A call that writes into its first argument."""
+        target = args[0]
+        write = lambda: tracer.record(function, args, kwargs)  # noqa: E731
+        if not is_proxy(target):
+            writes.check(tracer, target, function.canonical)
+        tracer.inplace_call(target, function.canonical, write)
+
     def foreign(self, tracer: Any, func: Any, args: Any, kwargs: Any) -> Any:
         if func in QUERIES:
             return QUERIES[func](tracer, *args, **kwargs)
+        if func in WRITING:
+            return self.written(tracer, WRITING[func], args, kwargs)
         if kwargs.get("out") is not None:
             return self.into(tracer, kwargs["out"], self.foreign(tracer, func, args, {**kwargs, "out": None}))
         return tracer.record(func, args, {k: v for k, v in kwargs.items() if k != "out" or v is not None})
