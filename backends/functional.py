@@ -1,19 +1,16 @@
-"""Updates for JAX, whose arrays are never written into: what an argument holds in the end must be
-returned, and a write at a
-mask is a choice.
+"""Updates for JAX, whose arrays are never written into: what an argument holds in the end must be returned,
+and a write at a mask is a choice, see masking.py.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
 from ..ir.op import REGISTER
-from ..ir.ops.indexing import Slot
 from ..ir.program import Program, inner_graphs
 from ..ir.regions import store
 from ..ir.tree import leaves
+from .masking import masked
 
 
 def functional(program: Program) -> None:
@@ -81,39 +78,3 @@ def inherit(value: Node, update: Node) -> None:
     """Let a value bear the name that the user gives to the array that it is written into."""
     if "for" not in value.meta and value.op == "call_function":
         value.meta["for"] = update.meta.get("for")
-
-
-def masked(graph: Graph) -> None:
-    for node in list(graph.nodes):
-        if node.target is REGISTER["update"] and any(is_mask(index) for index in node.args[2:]):
-            choose(graph, node)
-    for inner in inner_graphs(graph):
-        masked(inner)
-
-
-def is_mask(index: Any) -> bool:
-    return isinstance(index, Node) and index.spec.dtype is not None and index.spec.dtype.kind == "bool"
-
-
-def choose(graph: Any, node: Node) -> None:
-    """`x[mask] = number` is where(mask, number, x)."""
-    base, value, *indices = node.args
-    if len(indices) > 1 or node.kwargs["key"] != (Slot(0),) or value.spec.shape != ():
-        raise UnsupportedError(
-            "x[mask] = values",
-            backend="jax",
-            why="how many elements the mask picks is known only when the program runs",
-            span=node.span,
-            hint="write one number, or use jnp.where(mask, values, x)",
-        )
-    (mask,) = indices
-    if value.target is REGISTER["array"] and value.spec.dtype == base.spec.dtype:
-        value = value.kwargs["value"]
-    with graph.inserting_before(node):
-        graph.origin = node.origin
-        for _ in range(len(base.spec.shape) - len(mask.spec.shape)):
-            mask = graph.call(REGISTER["expand_dims"], mask, axis=-1)
-        made = graph.call(REGISTER["where"], mask, value, base)
-    made.meta["for"] = node.meta.get("for")
-    node.replace_all_uses_with(made)
-    graph.erase_node(node)

@@ -29,7 +29,7 @@ NOUNS = {
     "getitem": "part", "where": "chosen", "cast": "converted", "vector_norm": "norm", "abs": "size",
     "equal": "mask", "not_equal": "mask", "less": "mask", "less_equal": "mask", "greater": "mask",
     "greater_equal": "mask", "logical_and": "mask", "logical_or": "mask", "logical_not": "mask",
-    "concat": "joined", "expand_dims": "column", "permute_dims": "turned",
+    "concat": "joined", "expand_dims": "column", "permute_dims": "turned", "getitem_mask": "picked",
 }  # fmt: skip
 
 
@@ -211,12 +211,13 @@ def written_into(node: Node) -> bool:
 
 def written_name(node: Node) -> str:
     """What the user calls an array that he writes into."""
-    source = node.meta.get("for")
-    wanted = source.meta.get("writes") if source is not None else None
-    for user in node.users:
-        if not wanted and user.meta.get("inplace") and user.meta.get("for") is not None:
-            wanted = user.meta["for"].meta.get("writes")
-    return str(wanted or own_name(node))
+    writers = [node, *(user for user in node.users if user.meta.get("inplace"))]
+    return next(filter(None, map(target, writers)), None) or own_name(node)
+
+
+def target(node: Node) -> str | None:
+    """What the user calls the array whose new value this is, where he wrote into it."""
+    return getattr(node.meta.get("for"), "meta", {}).get("writes")
 
 
 def result_names(node: Node) -> tuple[str, ...]:
@@ -363,7 +364,7 @@ def recast(node: Node) -> bool:
 
 def own_name(node: Node) -> str:
     if isinstance(node.target, (Op, Function)):
-        return str(node.meta.get("step") or NOUNS.get(node.target.name, node.target.name))
+        return str(target(node) or node.meta.get("step") or NOUNS.get(node.target.name, node.target.name))
     return node.name
 
 

@@ -19,7 +19,8 @@ MAKING = frozenset(
 SHARING = frozenset({"positive", "real", "imag", "conj", "stop_gradient", "cast", "nan_to_num"})
 #: The ops of the other families that make arrays of their own.
 COPYING = frozenset(
-    "copy update accumulate concat stack hstack vstack column_stack roll pad tile repeat".split()
+    """copy update accumulate concat stack hstack vstack column_stack roll pad tile repeat getitem_mask take
+    take_along_axis embedding one_hot""".split()
 )
 
 #: What a graph hands on: how it is left, and the number of the value.

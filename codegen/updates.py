@@ -17,6 +17,7 @@ AUGMENTED = {
     "remainder": "mod", "pow": "pow", "bitwise_and": "and_", "bitwise_or": "or_", "bitwise_xor": "xor",
 }  # fmt: skip
 AT = {"add": "add", "multiply": "multiply", "divide": "divide"}
+PICKING = (REGISTER["getitem"], REGISTER["getitem_mask"])
 #: What joins a value to what was there, as JAX and torch say it.
 JAX_JOINS = {
     "add": "add", "subtract": "subtract", "multiply": "multiply", "minimum": "min", "maximum": "max"
@@ -102,7 +103,7 @@ def again(node: Node) -> tuple[str | None, Any]:
     old, other = value.args
     if old is base and node.kwargs["key"] == (...,) and value.spec.dtype == base.spec.dtype:
         return value.target.name, other
-    if not isinstance(old, Node) or old.target is not REGISTER["getitem"] or len(old.users) != 1:
+    if not isinstance(old, Node) or old.target not in PICKING or len(old.users) != 1:
         return None, value
     base = node.meta.get("part", base)
     mine = (old.args[0], *old.args[1:]), old.kwargs["key"]

@@ -97,7 +97,7 @@ def audit_jax(graph: Graph, values: Mapping[str, Any]) -> None:
     arrays = [concrete[i] for i in places]
     try:
         jax.eval_shape(run, *arrays)
-    except jax.errors.ConcretizationTypeError:
+    except (jax.errors.ConcretizationTypeError, jax.errors.NonConcreteBooleanIndexError):
         run(*arrays)
 
 

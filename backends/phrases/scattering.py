@@ -12,6 +12,7 @@ from ...ir.dtypes import int64
 from ...ir.graph import Node
 from ...ir.op import front
 from ...ir.ops import indexing as i
+from ...ir.ops.creation import arange
 from ...ir.static import static
 from ..reading import Reading, Refusal
 from ..rows import construct
@@ -120,7 +121,7 @@ def grid(reading: Reading, x: Any, index: Any, dim: int, like: Any) -> tuple[Any
         if axis == front(dim, rank):
             key.append(index)
             continue
-        steps = reading.program.call(i.arange, start=0, stop=reading.dim(like, axis), step=1, dtype=int64)
+        steps = reading.program.call(arange, start=0, stop=reading.dim(like, axis), step=1, dtype=int64)
         last = (slice(None), *(None,) * (rank - 1 - axis))
         key.append(steps if axis == rank - 1 else reading.op(i.getitem, steps, key=last))
     return tuple(key)

@@ -30,7 +30,7 @@ def joins_in_torch(node: Node) -> bool:
     if node.kwargs["how"] == "add":
         return all(isinstance(k, Slot) for k in key)
     same = x.spec.rank == 1 and key == (Slot(0),) and value.spec.hint_shape == indices[0].spec.hint_shape
-    return node.kwargs["how"] != "subtract" and same and indices[0].spec.dtype == int64 and i.natural(indices[0])
+    return bool(same and indices[0].spec.dtype == int64 and i.natural(indices[0])) and node.kwargs["how"] != "subtract"
 
 
 @construct("operator.not_")
@@ -121,7 +121,7 @@ def holds(dtype: DType, number: Any) -> bool:
     if code is None or isinstance(number, complex) or number != number or abs(number) == float("inf"):
         return True
     try:
-        return struct.unpack(code, struct.pack(code, number))[0] == number  # type: ignore[no-any-return]
+        return bool(struct.unpack(code, struct.pack(code, number))[0] == number)
     except OverflowError:
         return False
 

@@ -82,6 +82,59 @@ def test_masks(source: str, key: str, how: str, same: Callable[..., Any]) -> Non
     same(fn, x, value(x, key), *fn.arrays, source=source, to=("numpy", "torch"))
 
 
+def picked_from_others(x: Any, y: Any) -> Any:
+    m = x > 2
+    x[m] = y[m]
+    x[m] += 2 * y[m]
+    x[y < 5] *= -1
+    x[m] = abs(x[m] - y[m]) + 1
+    return x
+
+
+def rows(x: Any, y: Any) -> Any:
+    r = y[:, 0, 0] > 0
+    x[r] = y[r] * 2
+    x[r] += y[0, 0]
+    x[~r] -= 1
+    x[:, y[0, :, 1] > 3] = 7
+    x[..., y[0, 0] > 3] = 8
+    return x
+
+
+@pytest.mark.parametrize("source", ["numpy", "torch"])
+@pytest.mark.parametrize("fn", [picked_from_others, rows])
+def test_what_is_picked_by_the_same_mask(source: str, fn: Callable[..., Any], same: Callable[..., Any]) -> None:
+    texts = same(fn, numbers("float32"), numbers("float32") * 2 + 1, source=source)
+    if fn is picked_from_others:
+        assert "x[m] += 2 * y[m]\n" in texts["numpy"] and "x[m] += 2 * y[m]\n" in texts["torch"]
+        assert "x = jnp.where(m, x + 2 * y, x)\n" in texts["jax"]
+
+
+def test_masks_in_jax(same: Callable[..., Any]) -> None:
+    def fn(x: Any) -> Any:
+        return x.at[x > 5].add(1), x.at[x[..., 0] > 0].set(0), x.at[x > 5].multiply(x[0, 0, 0])
+
+    same(fn, numbers("float32"), source="jax")
+
+
+IMPOSSIBLE = [
+    lambda x, v: store(x, x > 8, v),
+    lambda x, v: store(x, x > 8, x[x < 3]),
+    lambda x, v: store(x, x > 8, x[x > 8][::-1]),
+    lambda x, v: store(x, x > 8, np.cumsum(x[x > 8])),
+]
+
+
+def store(x: Any, key: Any, value: Any) -> Any:
+    x[key] = value
+    return x
+
+
+@pytest.mark.parametrize("fn", IMPOSSIBLE)
+def test_other_values_at_masks(fn: Callable[..., Any], refused: Callable[..., Any]) -> None:
+    refused(fn, X[0] + 5.0, np.array([1.0, 2, 3]), to=("jax",), match="known only when|the size of its result")
+
+
 @pytest.mark.parametrize("source", ["numpy", "jax", "torch"])
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("how", ["=", "+=", "*="])
