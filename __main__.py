@@ -27,7 +27,7 @@ from rich.syntax import Syntax
 from rich.table import Column, Table
 
 from . import api
-from .backends.backend import NAMES
+from .backends.backend import NAMES, target_of
 from .backends.coverage import coverage
 from .ir.errors import TraceError
 from .ir.span import Span
@@ -45,6 +45,11 @@ SOURCE = click.option(
 )
 ASSUME = click.option("--assume", metavar="DTYPE", help="the dtype of arguments of which no example is given")
 X64 = click.option("--x64", is_flag=True, default=None, help="JAX with 64-bit dtypes")
+CONTROL = click.option(
+    "--control",
+    metavar="FORM",
+    help="the form of control flow: python, or lax for JAX, or export for torch",
+)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -61,12 +66,15 @@ def cli() -> None:
 @SOURCE
 @ASSUME
 @X64
+@CONTROL
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="write here instead of printing"
 )
-def transpile(function: str, to: str, output: Path | None, x64: bool | None, **given: Any) -> None:
+def transpile(
+    function: str, to: str, output: Path | None, x64: bool | None, control: str | None, **given: Any
+) -> None:
     """Print the function's source in another framework."""
-    text = traced(function, **given).source(to, x64=x64)
+    text = traced(function, **given).source(to, x64=x64, control=form(control, to))
     if output is None:
         code(text)
         return
@@ -90,17 +98,28 @@ def transpile(function: str, to: str, output: Path | None, x64: bool | None, **g
 @SOURCE
 @ASSUME
 @X64
+@CONTROL
 @click.option("--passes", metavar="A,B,…", help="the passes to run before; '' for none")
-def show(function: str, at: str, to: str | None, x64: bool | None, passes: str | None, **given: Any) -> None:
+def show(
+    function: str,
+    at: str,
+    to: str | None,
+    x64: bool | None,
+    control: str | None,
+    passes: str | None,
+    **given: Any,
+) -> None:
     """Print a stage of the translation."""
     names = None if passes is None else tuple(filter(None, passes.split(",")))
     made = traced(function, **given)
+    control = form(control, to or made.framework)
     if at == "graph":
         click.echo(str(made.graph))
     elif at == "program":
-        code(str(made.read(names) if to is None else made.lowered(to, x64=x64, passes=names)))
+        options: Any = {"x64": x64, "control": control, "passes": names}
+        code(str(made.read(names) if to is None else made.lowered(to, **options)))
     else:
-        code(made.source(to or made.framework, x64=x64, passes=names))
+        code(made.source(to or made.framework, x64=x64, control=control, passes=names))
 
 
 @cli.command()
@@ -109,12 +128,15 @@ def show(function: str, at: str, to: str | None, x64: bool | None, passes: str |
 @ARGS
 @SOURCE
 @X64
-def check(function: str, to: str, expression: str | None, source: str | None, x64: bool | None) -> None:
+@CONTROL
+def check(
+    function: str, to: str, expression: str | None, source: str | None, x64: bool | None, control: str | None
+) -> None:
     """Run the function and its translation, and compare."""
     fn, namespace = load(function)
     args = arguments(expression, (), namespace) or ()
     with blaming(fn):
-        report = api.check(fn, args, to=to, source=source, x64=x64)
+        report = api.check(fn, args, to=to, source=source, x64=x64, control=form(control, to))
     click.echo(str(report))
     sys.exit(0 if report.ok else 1)
 
@@ -133,6 +155,19 @@ def ops(family: str | None) -> None:
     wide = None if sys.stdout.isatty() else 10_000  # a pipe has no edge
     Console(width=wide).print(table)
     click.echo(summary)
+
+
+def form(control: str | None, to: str) -> str | None:
+    """The form of control flow that is asked for.
+
+    Raises:
+        click.BadParameter: where the target has no such form.
+    """
+    try:
+        target_of(to, None, control)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--control") from None
+    return control
 
 
 def traced(

@@ -101,35 +101,61 @@ class Traced:
         bound.apply_defaults()
         return interpreter.run(*(bound.arguments[n.target.lstrip("*")] for n in self.graph.placeholders))
 
-    def lowered(self, to: str, *, x64: bool | None = None, passes: Sequence[str] | None = None) -> Program:
+    def lowered(
+        self,
+        to: str,
+        *,
+        x64: bool | None = None,
+        control: str | None = None,
+        passes: Sequence[str] | None = None,
+    ) -> Program:
         """The Program in ops that the target has words for."""
-        made = lower(self.read(passes), target_of(to, x64), self.origin)
+        made = lower(self.read(passes), target_of(to, x64, control), self.origin)
         if passes is None or "common" in passes:
             shared_steps(made)
         return made
 
-    def source(self, to: str, *, x64: bool | None = None, passes: Sequence[str] | None = None) -> str:
+    def source(
+        self,
+        to: str,
+        *,
+        x64: bool | None = None,
+        control: str | None = None,
+        passes: Sequence[str] | None = None,
+    ) -> str:
         """Standalone source for "numpy", "jax" or "torch". The target need not be installed.
 
         Args:
             x64: for JAX, whether 64-bit dtypes exist; by default not.
+            control: the form of control flow. "python" is Python's own `if`, `while` and `for`: the usual one
+                for NumPy and torch; for JAX a text to read and debug, which runs call by call. "lax" is the
+                usual one for JAX: lax.cond, while_loop, fori_loop and scan, under jax.jit. "export" is
+                torch.cond and torch.while_loop, which torch.export can take.
             passes: names of the passes to run, see ir/passes.
 
         Raises:
             UnsupportedError: listing everything that the target cannot say.
+            ValueError: where the target has no such form of control flow.
         """
-        target = target_of(to, x64)
-        return emit(self.lowered(to, x64=x64, passes=passes), target, self.origin)
+        target = target_of(to, x64, control)
+        return emit(self.lowered(to, x64=x64, control=control, passes=passes), target, self.origin)
 
-    def to(self, to: str, *, x64: bool | None = None, passes: Sequence[str] | None = None) -> Any:
-        """The function in another framework, callable on its arrays.
+    def to(
+        self,
+        to: str,
+        *,
+        x64: bool | None = None,
+        control: str | None = None,
+        passes: Sequence[str] | None = None,
+    ) -> Any:
+        """The function in another framework, callable on its arrays. The options are those of `source`.
 
-        The result is the emitted function itself (for JAX: jitted, unless codegen/jitting says that it cannot
-        be) with the attributes `source`, `params` (the arrays that it closes over), `apply(params, *args)`,
-        `narrowed`, `framework` and `save(folder)`.
+        The result is the emitted function itself (for JAX: jitted, unless control="python" asks for Python's
+        own statements, or codegen/jitting says that it cannot be) with the attributes `source`, `params` (the
+        arrays that it closes over), `apply(params, *args)`, `narrowed`, `framework` and `save(folder)`.
         """
-        target = target_of(to, x64)
-        program = self.lowered(to, x64=x64, passes=passes)
+        target = target_of(to, x64, control)
+        program = self.lowered(to, x64=x64, control=control, passes=passes)
         text = emit(program, target, self.origin)
         return callable_of(text, program, target, (self.args, self.kwargs))
 
@@ -143,8 +169,8 @@ def callable_of(text: str, program: Program, target: Backend, examples: Any = ()
     function: Any = load(text, program.name, target.name).function
     params = {name: convert(program.constants[name], target.name) for name in program.meta.get("bound", ())}
     bind(function, params)
-    static = static_argnames(program, examples)
-    if target.name == "jax" and static is not None and not hasattr(function, "clear_cache"):
+    static = static_argnames(program, examples) if target.control == "lax" else None
+    if static is not None and not hasattr(function, "clear_cache"):
         import jax
 
         known = inspect.signature(function).parameters
@@ -225,23 +251,26 @@ def transpile(
     assume: Any = None,
     verify: bool = False,
     x64: bool | None = None,
+    control: str | None = None,
     passes: Sequence[str] | None = None,
 ) -> Any:
     """`symbolic_trace(fn, args, kwargs).to(to)`; without `fn` a decorator that traces at the first call.
 
     Args:
         verify: run both on the example, op by op and as a whole.
+        x64, control, passes: see Traced.source.
 
     Raises:
         TraceError: where it cannot be traced or translated.
         MismatchError: where `verify` finds a difference.
     """
     if fn is None:
-        return lambda function: Lazy(function, to=to, source=source, verify=verify, x64=x64, passes=passes)
+        options = {"verify": verify, "x64": x64, "control": control, "passes": passes}
+        return lambda function: Lazy(function, to=to, source=source, **options)
     traced = symbolic_trace(fn, args, kwargs, source=source, assume=assume)
-    out = traced.to(to, x64=x64, passes=passes)
+    out = traced.to(to, x64=x64, control=control, passes=passes)
     if verify:
-        report = compared(traced, out, traced.args or (), traced.kwargs or {}, x64)
+        report = compared(traced, out, traced.args or (), traced.kwargs or {}, target_of(to, x64, control))
         if not report.ok:
             raise MismatchError(str(report))
     return out
@@ -255,6 +284,7 @@ def check(
     to: str,
     source: str | None = None,
     x64: bool | None = None,
+    control: str | None = None,
 ) -> Report:
     """Run a function and its translation on the same arguments, op by op and as a whole.
 
@@ -265,7 +295,9 @@ def check(
         TraceError: where it cannot be traced or translated.
     """
     traced = symbolic_trace(fn, args, kwargs, source=source)
-    return compared(traced, traced.to(to, x64=x64), traced.args or (), traced.kwargs or {}, x64)
+    target = target_of(to, x64, control)
+    out = traced.to(to, x64=x64, control=control)
+    return compared(traced, out, traced.args or (), traced.kwargs or {}, target)
 
 
 class Lazy:

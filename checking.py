@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from .backends.arrays import Difference, compare, convert, map_arrays, to_numpy
-from .backends.backend import Backend, framework_of, target_of
+from .backends.backend import Backend, framework_of
 from .backends.lower import lower
 from .backends.reader import read
 from .codegen.compile import bind, load
@@ -65,28 +65,28 @@ class Report:
 
 
 def compared(
-    traced: Any, out: Any, args: Sequence[Any], kwargs: Mapping[str, Any], x64: bool | None
+    traced: Any, out: Any, args: Sequence[Any], kwargs: Mapping[str, Any], target: Backend
 ) -> Report:
     """Run both sides and compare.
 
     Args:
         traced: an api.Traced. `out` is its translation.
         args, kwargs: real arguments of the source framework.
+        target: what the translation was written for.
     """
-    target = out.framework
-    report = Report(traced.graph.name, traced.framework, target)
-    narrowed = target == "jax" and not x64
+    report = Report(traced.graph.name, traced.framework, target.name)
+    narrowed = not target.x64
     given = real(traced.fn, args, kwargs)
     theirs = traced.fn(*fresh(args), **fresh(kwargs)) if runnable(traced) else traced(*args, **kwargs)
-    mine = called(out, given, target)
+    mine = called(out, given, target.name)
     form = traced.read(()).output_node.args[0]
     found = compare(unsigned(theirs, form), unsigned(mine, form), narrowed=narrowed)
     report.differences = sorted(found, key=lambda d: -d.error)
     recorder = Recorder(traced.graph)
     traced.run(recorder, *fresh(given.args), **fresh(given.kwargs))
-    each = OneByOne(recorder, target_of(target, x64), traced.origin, report)
+    each = OneByOne(recorder, target, traced.origin, report)
     report.first = each.first(
-        traced.graph, lambda function, recorded: called(function, given, target, recorded)
+        traced.graph, lambda function, recorded: called(function, given, target.name, recorded)
     )
     return report
 
@@ -190,7 +190,7 @@ class OneByOne:
         """How one call differs; of a function of the user's, the first of its calls that does."""
         if is_factor(node):
             expected, got = np.zeros_like(to_numpy(expected)), np.zeros_like(to_numpy(got))
-        narrowed = self.target.name == "jax" and not self.target.x64
+        narrowed = not self.target.x64
         call = node.meta["for"]
         for difference in compare(expected, got, narrowed=narrowed):
             if not isinstance(call.target, Function):

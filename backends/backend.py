@@ -31,7 +31,10 @@ class Backend:
         default_float, default_int: dtypes of arrays made from Python numbers.
         array: the callee that turns nested lists into an array.
         array_type: prefix of its array's methods in the signatures.
+        controls: the forms that control flow can have, the usual one first: "python" is Python's own
+        statements, "lax" and "export" are the framework's functions of functions.
         x64: whether 64-bit dtypes exist (jax: a flag of the running program).
+        control: the form that is chosen.
     """
 
     name: str
@@ -44,7 +47,9 @@ class Backend:
     array_type: str
     functions: tuple[str, ...]
     literals: Mapping[str, str]
+    controls: tuple[str, ...] = ("python",)
     x64: bool = True
+    control: str = "python"
 
     def spelled(self, dotted: str) -> tuple[str, str | None]:
         """How a dotted name is written, and the import line that this needs."""
@@ -62,6 +67,22 @@ class Backend:
             return self
         wide = (dtypes.float64, dtypes.int64) if x64 else (dtypes.float32, dtypes.int32)
         return replace(self, x64=x64, default_float=wide[0], default_int=wide[1])
+
+    def with_control(self, control: str | None) -> Backend:
+        """The same framework with another form of control flow; None is the usual one.
+
+        Raises:
+            ValueError: for a form that it does not have.
+        """
+        if control is not None and control not in self.controls:
+            known = " or ".join(f"{c!r}" for c in self.controls)
+            raise ValueError(f"control={control!r} makes no sense for {self.name}: it is {known} there")
+        return replace(self, control=control or self.controls[0])
+
+    @property
+    def compiles(self) -> bool:
+        """Whether regions are functions of values, which a compiler can take, and not Python's statements."""
+        return self.control != "python"
 
     @property
     def imported(self) -> Any:
@@ -91,9 +112,13 @@ def backend(name: str) -> Backend:
     return record
 
 
-def target_of(name: str, x64: bool | None) -> Backend:
-    """The record to write for: for JAX with 64-bit dtypes only where `x64` says so."""
-    return backend(name).with_x64(bool(x64) if name == "jax" else True)
+def target_of(name: str, x64: bool | None, control: str | None = None) -> Backend:
+    """The record to write for: for JAX with 64-bit dtypes only where `x64` says so.
+
+    Raises:
+        ValueError: where the framework has no such form of control flow.
+    """
+    return backend(name).with_x64(bool(x64) if name == "jax" else True).with_control(control)
 
 
 def framework_of(value: object) -> str | None:

@@ -58,7 +58,7 @@ class Returned:
                 backend="jax",
                 why="what JAX has compiled cannot raise",
                 span=graph.output_node.span,
-                hint="return a flag, or jnp.where(ok, value, jnp.nan)",
+                hint='return a flag, or jnp.where(ok, value, jnp.nan); or control="python", without jax.jit',
             )
         if not alike(self.form, value):
             raise UnsupportedError(

@@ -19,5 +19,6 @@ BACKEND = Backend(
     array_type="jax.Array",
     functions=("jnp", "jax.nn", "jax.lax", "jax.scipy.special"),
     literals={"inf": "jnp.inf", "nan": "jnp.nan", "newaxis": "None"},
+    controls=("lax", "python"),
     x64=False,
 )

@@ -48,17 +48,17 @@ def lower(program: Program, target: Backend, source: Backend) -> Program:
 def structured(program: Program, target: Backend) -> Program:
     """A copy whose regions are in the form that the target wants."""
     made: Program = deep(program)  # type: ignore[assignment]
-    if target.name != "jax":
-        flattened(made)
-        return made
-    equalized(made)
-    functional(made)
-    if leaves_open(made):
+    if target.compiles:
+        equalized(made)
+    if target.name == "jax":
+        functional(made)
+    if target.compiles and leaves_open(made):
         closed(made)
     else:
         flattened(made)
-    staged(made, target)
-    tidy(made)
+    if target.compiles:
+        staged(made, target)
+        tidy(made)
     return made
 
 

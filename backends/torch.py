@@ -18,4 +18,5 @@ BACKEND = Backend(
     array_type="torch.Tensor",
     functions=("torch", "torch.nn.functional", "torch.linalg", "torch.fft", "torch.special"),
     literals={"inf": "torch.inf", "nan": "torch.nan", "newaxis": "None"},
+    controls=("python", "export"),
 )

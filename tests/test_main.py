@@ -106,6 +106,17 @@ def wave(x, y):
 """
 
 
+LOOP = """\
+import numpy as np
+
+
+def halved(x):
+    while np.sum(x) > 1:
+        x = x / 2
+    return x
+"""
+
+
 def test_transpile_prints_the_source_and_nothing_else(tracelate: Tracelate) -> None:
     done = tracelate("transpile", "program.py:wave", "--to", "jax", "--args", "inputs()")
     assert (done.code, done.out, done.err) == (0, WAVE, "")
@@ -134,6 +145,20 @@ def test_x64_is_jax_with_64_bits(tracelate: Tracelate) -> None:
     assert refused.code == 1 and "64-bit floats do not exist in JAX without x64" in refused.err
     done = tracelate(*wide, "--x64")
     assert done.code == 0 and "if not jax.config.jax_enable_x64:" in done.out
+
+
+def test_the_form_of_control_flow_is_chosen(tracelate: Tracelate, folder: pathlib.Path) -> None:
+    (folder / "loop.py").write_text(LOOP)
+    asked = ("transpile", "loop.py:halved", "--to", "jax", "--spec", "float32[3]")
+    assert "jax.lax.while_loop" in tracelate(*asked).out
+    done = tracelate(*asked, "--control", "python")
+    assert done.code == 0 and "while jnp.sum(x) > 1:" in done.out
+    shown = tracelate("show", "loop.py:halved", "--at", "source", *asked[2:], "--control", "python")
+    assert shown.out == done.out
+    wrong = tracelate(*asked, "--control", "export")
+    assert wrong.code == 2 and "makes no sense for jax" in wrong.err
+    checked = tracelate("check", "loop.py:halved", "--to", "jax", "--args", "(np.ones(3, np.float32),)")
+    assert checked.code == 0
 
 
 def test_an_object_that_can_be_called_and_a_path_elsewhere(
