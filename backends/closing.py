@@ -278,14 +278,14 @@ def agree(program: Program, node: Node, names: tuple[str, ...]) -> list[Any]:
     return made
 
 
-def one_spec(node: Node, one: Spec, other: Spec) -> bool:
-    """Whether two arrays have one dtype and one shape, if need be by a guard."""
+def one_spec(one: Spec, other: Spec) -> bool:
+    """Whether two arrays have one dtype and, in the example, one shape."""
     if one == other:
         return True
     mine, theirs = one.shape, other.shape
     if one.dtype != other.dtype or mine is None or theirs is None or len(mine) != len(theirs):
         return False
-    return all(same(node, a, b) for a, b in zip(mine, theirs))
+    return all(same(a, b) for a, b in zip(mine, theirs))
 
 
 def agreed(node: Node, a: Any, b: Any) -> Any:
@@ -299,7 +299,7 @@ def agreed(node: Node, a: Any, b: Any) -> Any:
     if not arrays:
         return specs[0] if specs else Scalar(type(None))
     for other in arrays[1:]:
-        if not one_spec(node, arrays[0], other):
+        if not one_spec(arrays[0], other):
             raise UnsupportedError(
                 "an `if` with different results",
                 backend="jax",

@@ -18,7 +18,6 @@ from ..ir.spec import Spec
 from ..ir.static import Scalar
 from ..ir.tree import leaves
 from .closing import CLOSED, End, Returned, after_parts, close, filled, leave_if, result_names, ways
-from .sizes import hoisted
 
 
 def closed(program: Program) -> None:
@@ -36,7 +35,6 @@ def closed(program: Program) -> None:
     if close(program, end, close_loop):
         output = program.output_node
         output.args, output.target = (filled(form, iter(output.args[0])),), kind
-        hoisted(program, program)
 
 
 @dataclass

@@ -1,7 +1,7 @@
 """Sizes for JAX, whose compiled regions give one shape on every way.
 
 What joins arrays of different sizes has a size of its own, see ir/static.py. Where those were equal in the
-example, it is theirs, and a guard holds them equal.
+example, it is theirs. No guard says so: JAX itself refuses ways that give different shapes.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 from ..ir.dim import Dim, Sym, hint_of
 from ..ir.graph import Graph, Node
 from ..ir.program import Program
-from ..ir.regions import Function, Region, graphs, guard, is_loop, loop
+from ..ir.regions import Function, Region, graphs, is_loop, loop
 from ..ir.spec import Spec
 from ..ir.static import Scalar, decided, is_local
 
@@ -24,30 +24,11 @@ def equalized(program: Program) -> None:
     found.settle(program)
 
 
-def same(at: Node, one: Dim, other: Dim) -> bool:
-    """Whether two sizes are equal, or were in the example and are held to be by a guard, which stands before
-    `at`.
-    """
+def same(one: Dim, other: Dim) -> bool:
+    """Whether two sizes are equal, or were in the example."""
     if one == other or is_local(one) or is_local(other) or hint_of(one) is None:
         return one == other
-    if hint_of(one) != hint_of(other):
-        return False
-    what, expected = (one - other, 0) if isinstance(one, Sym) else (other, one)
-    with at.graph.inserting_before(at):
-        node = at.graph.create_node("call_function", guard, (what, expected), {"why": "both ways give it"})
-    node.spec = Scalar(type(None))
-    return True
-
-
-def hoisted(program: Graph, graph: Graph) -> None:
-    """Let the guards of a graph inside a function be the function's."""
-    for node in list(graph.nodes):
-        if graph is not program and node.target is guard and isinstance(node.args[0], Sym):
-            with program.inserting_before(program.output_node):
-                program.create_node("call_function", guard, node.args, node.kwargs).spec = node.spec
-            graph.erase_node(node)
-        for inner in graphs(node) if not isinstance(node.target, Function) else ():
-            hoisted(program, inner)
+    return hint_of(one) == hint_of(other)
 
 
 class Sizes:
@@ -93,10 +74,10 @@ class Sizes:
             return
         for axis, dim in enumerate(spec.shape):
             sizes = sorted((s[axis] for s in shapes if s and len(s) > axis), key=is_local)
-            if not is_local(dim) or len(sizes) != len(shapes) or not sizes:
+            if not isinstance(dim, Sym) or not is_local(dim) or len(sizes) != len(shapes) or not sizes:
                 continue
             (name, *more) = dim.atoms
-            if not more and all(same(self.program.output_node, sizes[0], size) for size in sizes[1:]):
+            if not more and all(same(sizes[0], size) for size in sizes[1:]):
                 self.known[name] = sizes[0]
 
     def shape(self, spec: Spec) -> tuple[Dim, ...] | None:

@@ -197,7 +197,7 @@ def statement_name(node: Node, depth: int) -> tuple[str, ...] | None:
         return None
     if len(names) == 1 and not unpacks(node):
         return names
-    if (len(node.users) > 1 or captured(node)) and not cheap(node):
+    if (node.uses > 1 or captured(node)) and not cheap(node):
         return (forming(node) or own_name(node),)
     return (own_name(node),) if depth >= DEPTH else None
 

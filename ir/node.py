@@ -9,7 +9,7 @@ from typing import Any
 
 from .errors import GraphError
 from .span import Span
-from .tree import is_record, rebuilt
+from .tree import is_record, leaves, rebuilt
 
 #: Calls that matter although nothing uses their result.
 EFFECTS: set[Any] = {operator.setitem, operator.delitem, setattr, print}
@@ -74,6 +74,11 @@ class Node:
         return list(self._inputs)
 
     input_nodes = all_input_nodes
+
+    @property
+    def uses(self) -> int:
+        """How often others take its value; twice by one that takes it twice."""
+        return sum(leaf is self for user in self.users for leaf in leaves((user.args, user.kwargs)))
 
     @property
     def prev(self) -> Node:

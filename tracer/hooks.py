@@ -75,7 +75,7 @@ class Hooks(Plain):
         special = (SPECIAL.get(f) or self.tracer.framework.asked.get(f)) if hashable(f) else None
         if special is not None and sources.any_open(args):
             return special(self.tracer, *args, **kwargs)
-        if any(map(rows.holds, args)) or rows.holds(getattr(f, "__self__", None)) and f.__name__ != "append":
+        if any(map(rows.holds, args)) or rows.holds(getattr(f, "__self__", None)):
             return rows.call(self, f, args, kwargs)
         if (
             isinstance(f, types.MethodType)
@@ -215,6 +215,8 @@ class Hooks(Plain):
         return fn(a, b)
 
     def contains(self, item: Any, container: Any, /) -> Any:
+        if rows.holds(container):
+            raise rows.refusal(self.tracer)
         if is_array_proxy(container):
             raise self.tracer.error("`in` an array cannot be recorded", "compare and use any()")
         return item in container
@@ -239,7 +241,7 @@ class Hooks(Plain):
         return fn(a, b)
 
     def not_(self, a: Any, /) -> Any:
-        return predicate.negated(self.tracer, a)
+        return not rows.truth(a) if rows.holds(a) else predicate.negated(self.tracer, a)
 
     def truth(self, value: Any, why: str = "", /) -> bool:
         """Python's own decision, where a construct could not be made visible; `why` says what is in the
@@ -247,6 +249,8 @@ class Hooks(Plain):
         """
         if isinstance(value, Question):
             return value.settle()
+        if rows.holds(value):
+            return rows.truth(value)
         if why and predicate.is_open(self.tracer, value) and not predicate.is_static(value):
             raise self.tracer.undecided(why)
         return bool(value)

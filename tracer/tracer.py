@@ -75,7 +75,7 @@ class Tracer(Looks, Undoing, Leaving):
         #: Containers that are taken for one, see staging/twins.py.
         self.twins: list[Any] = []
         #: The rows that recorded loops go through, by id, each with the array that it is a row of.
-        self.rows: dict[int, tuple[Any, Any]] = {}
+        self.row_of: dict[int, tuple[Any, Any]] = {}
         #: How many turns of a loop Python runs at most before it is recorded as a loop.
         self.unroll = 8
         self.reserved: frozenset[str] = frozenset()
@@ -348,8 +348,8 @@ class Tracer(Looks, Undoing, Leaving):
     def leak(self, proxy: Any) -> None:
         """Note that an array is known under a name that does not see what is written into it."""
         base = writes.root(self, proxy)
-        if id(base) in self.rows:
-            self.leak(self.rows[id(base)][1])
+        if id(base) in self.row_of:
+            self.leak(self.row_of[id(base)][1])
         else:
             self.leaked[id(base)] = base
 

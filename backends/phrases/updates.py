@@ -116,7 +116,7 @@ def holds(dtype: DType, number: Any) -> bool:
         return dtype.bits >= 64 and dtype.kind in ("complex", "float" if number.spec.type is float else "int")
     if dtype.is_integer and isinstance(number, int):
         signed = dtype.kind == "int"
-        return -(2 ** (dtype.bits - 1)) * signed <= number < 2 ** (dtype.bits - signed)
+        return bool(-(2 ** (dtype.bits - 1)) * signed <= number < 2 ** (dtype.bits - signed))
     code = {"float16": "e", "float32": "f"}.get(dtype.name)
     if code is None or isinstance(number, complex) or number != number or abs(number) == float("inf"):
         return True

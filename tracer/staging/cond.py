@@ -256,7 +256,7 @@ def aliases(tracer: Any, name: str, leaves: Sequence[Any]) -> bool:
 
 def known_elsewhere(tracer: Any, leaf: Any) -> bool:
     """Whether an array is a part of another one."""
-    return id(leaf) in tracer.views or id(leaf) in tracer.rows
+    return id(leaf) in tracer.views or id(leaf) in tracer.row_of
 
 
 def shared(node: Node) -> bool:

@@ -16,7 +16,7 @@ from ...ir.tree import children, leaves, rebuilt
 from ..proxy import is_proxy, isinstance_scalar
 from . import heap
 from .join import Columns
-from .rows import Rows
+from .rows import Earlier, Rows, refusal
 
 
 class Growing:
@@ -53,6 +53,16 @@ class Growing:
                 )
             columns.add(self.name, [leaf], Seen(Spec((size, *spec.shape), spec.dtype)))
 
+    def last(self, tracer: Any, before: list[Any]) -> Any:
+        """What stands last in the list before the loop, which holds `before`.
+
+        Raises:
+            UnsupportedError: where it is empty.
+        """
+        if not before or isinstance(before[-1], Rows):
+            raise refusal(tracer)
+        return before[-1]
+
     def put(self, tracer: Any, results: list[Any]) -> None:
         """Let the list hold what was collected."""
         supply = iter(results)
@@ -74,12 +84,12 @@ def appended(tracer: Any, side: Any, known: Container[int]) -> list[Growing]:
     found = []
     for key, change in side.changed.items():
         container, before, after = change.container, change.before, change.after
-        items = after[len(before) :] if isinstance(container, list) else []
+        items = [i for i in after[len(before) :] if type(i) is not Earlier] if type(container) is list else []
         kept = isinstance(container, list) and all(a is b for a, b in zip(after, before))
         arrays = all(
             is_proxy(leaf) and not isinstance_scalar(leaf) for item in items for leaf in leaves(item)
         )
-        if key not in known and items and kept and arrays and len(after) > len(before):
+        if key not in known and items and kept and arrays:
             found.append(Growing(container, items, heap.name_of(tracer, container) or "collected"))
     order = {node: number for number, node in enumerate(side.graph.nodes)}
     return sorted(found, key=lambda g: min(order.get(leaf.node, -1) for leaf in g.leaves))

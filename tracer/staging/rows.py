@@ -36,6 +36,27 @@ class Rows:
             return self.items[0]
         raise refusal(self.tracer)
 
+    def element(self, hooks: Any, index: int) -> Any:
+        """One of them; a negative index counts from the end."""
+        return hooks.getitem(self.stacked, index)
+
+
+class Earlier(Rows):
+    """What the turns before this one have appended to a list, in the loop that appends to it.
+
+    Attributes:
+        ask: gives what was appended last, or was there before the loop.
+    """
+
+    def __init__(self, tracer: Any, ask: Callable[[], Any]) -> None:
+        super().__init__(tracer, [])
+        self.ask = ask
+
+    def element(self, hooks: Any, index: int) -> Any:
+        if index != -1:
+            raise refusal(self.tracer)
+        return self.ask()
+
 
 def refusal(tracer: Any) -> UnsupportedError:
     return UnsupportedError(
@@ -48,19 +69,29 @@ def refusal(tracer: Any) -> UnsupportedError:
 
 def holds(value: Any) -> bool:
     """Whether a value is a list that a loop has appended to."""
-    return type(value) is list and any(type(v) is Rows for v in value)
+    return type(value) is list and any(isinstance(v, Rows) for v in value)
+
+
+def truth(value: list[Any]) -> bool:
+    """Whether such a list has elements."""
+    if all(isinstance(v, Rows) for v in value):
+        raise refusal(value[0].tracer)
+    return True
 
 
 def call(hooks: Any, f: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """A call with such a list as its first argument."""
     tracer = hooks.tracer
-    items, *rest = args
+    items, *rest = args or (None,)
     name = getattr(f, "__name__", "")
-    if isinstance(getattr(f, "__self__", None), list) or not holds(items) or any(map(holds, rest)):
+    own = getattr(f, "__self__", None)
+    if name in ("append", "extend") and isinstance(own, list) and not any(map(holds, args)):
+        return f(*args, **kwargs)
+    if isinstance(own, list) or not holds(items) or any(map(holds, rest)):
         raise refusal(tracer)
     axis = rest[0] if rest else kwargs.get("axis", kwargs.get("dim", 0))
     stacks = name in STACKS and not (name in ("array", "asarray") and (rest or kwargs))
-    if stacks and (name != "vstack" or all(rank(r) == 1 for r in items if type(r) is Rows)):
+    if stacks and (name != "vstack" or all(rank(r) == 1 for r in items if isinstance(r, Rows))):
         return turned(hooks, along(hooks, f, items), axis)
     if name in JOINS and type(axis) is int and axis == 0 and len(items) == 1:
         joined = items[0].stacked
@@ -78,7 +109,7 @@ def along(hooks: Any, f: Callable[..., Any], items: list[Any]) -> Any:
     """All elements along a new first axis."""
     if len(items) == 1:
         return items[0].stacked
-    parts = [v.stacked if type(v) is Rows else hooks.getitem(v, None) for v in items]
+    parts = [v.stacked if isinstance(v, Rows) else hooks.getitem(v, None) for v in items]
     joins = hooks.tracer.framework.joins
     return hooks.call(joins, parts)
 
@@ -91,7 +122,7 @@ def turned(hooks: Any, stacked: Any, axis: Any) -> Any:
 
 
 def length(tracer: Any, items: list[Any]) -> Any:
-    rows = [v for v in items if type(v) is Rows]
+    rows = [v for v in items if isinstance(v, Rows)]
     if len(rows) > 1:
         raise refusal(tracer)
     return tracer.shape(rows[0].stacked, named=False)[0] + (len(items) - 1)
@@ -100,12 +131,12 @@ def length(tracer: Any, items: list[Any]) -> Any:
 def element(hooks: Any, items: list[Any], index: Any) -> Any:
     """`items[index]`"""
     if type(index) is int:
-        first = next(i for i, v in enumerate(items) if type(v) is Rows)
-        last = next(i for i, v in enumerate(reversed(items)) if type(v) is Rows)
+        first = next(i for i, v in enumerate(items) if isinstance(v, Rows))
+        last = next(i for i, v in enumerate(reversed(items)) if isinstance(v, Rows))
         if 0 <= index < first:
             return items[index]
         if -last <= index < 0:
             return items[index]
         if len(items) - first - last == 1:
-            return hooks.getitem(items[first].stacked, index - first if index >= 0 else index + last)
+            return items[first].element(hooks, index - first if index >= 0 else index + last)
     raise refusal(hooks.tracer)

@@ -85,13 +85,17 @@ class Staged:
         self.keeping: set[int] = set()
         self.growing: list[Growing] = []
         self.changing: list[Change] = []
+        #: Growing lists whose last item a turn reads, each with what stands last before the loop.
+        self.lasts: list[tuple[Any, Any]] = []
 
     @property
     def all(self) -> list[tuple[str, Any]]:
         """The state: names, whether it was not broken, arrays that are written into, and containers."""
         flags = [("finished", True)] if self.flag else []
         written = [(self.called(p), p) for p in self.written]
-        return [*zip(self.names, self.init), *flags, *written, *((c.name, c.before) for c in self.changing)]
+        held = [(c.name, c.before) for c in self.changing]
+        lasts = [("last", value) for _, value in self.lasts]
+        return [*zip(self.names, self.init), *flags, *written, *held, *lasts]
 
     def of_written(self, state: Sequence[Any]) -> Sequence[Any]:
         """The part of a state that is about arrays that are written into."""
@@ -100,7 +104,8 @@ class Staged:
 
     def of_changing(self, state: Sequence[Any]) -> Sequence[Any]:
         """The part of a state that is about containers."""
-        return state[len(self.names) + self.flag + len(self.written) :]
+        first = len(self.names) + self.flag + len(self.written)
+        return state[first : first + len(self.changing)]
 
     def called(self, proxy: Any) -> str:
         return heap.name_of(self.tracer, proxy) or str(proxy.node.name)
@@ -134,9 +139,12 @@ class Staged:
     def start(self) -> tuple[list[Any], Columns]:
         """Before anything is known of what turns do, every number and array may change."""
         columns = Columns(self.tracer)
-        entry = [self.opening(columns, i, name, value) for i, (name, value) in enumerate(self.all)]
-        for i, change in enumerate(self.changing, len(entry) - len(self.changing)):
-            entry[i] = self.held(columns, change.name, change.before)
+        first = len(self.names) + self.flag + len(self.written)
+        containers = range(first, first + len(self.changing))
+        entry = [
+            self.held(columns, name, value) if i in containers else self.opening(columns, i, name, value)
+            for i, (name, value) in enumerate(self.all)
+        ]
         return entry, columns
 
     def held(self, columns: Columns, name: str, value: Any) -> Any:
@@ -150,7 +158,7 @@ class Staged:
         )
 
     def opening(self, columns: Columns, place: int, name: str, value: Any) -> Any:
-        if place in self.keeping or place >= len(self.all) - len(self.changing):
+        if place in self.keeping:
             return value
         if is_leaf(self.tracer, value):
             return columns.add(name, [value], own(self.tracer, name, look(self.tracer, value)))
@@ -262,7 +270,7 @@ class Staged:
         one_number = self.tracer.framework.name == "numpy" and len(spec.shape) == 1
         if self.tracer.framework.aliasing and not one_number:
             node.meta["aliased"] = True
-            self.tracer.rows[id(row)] = row, source
+            self.tracer.row_of[id(row)] = row, source
         return row
 
     def end(self, turn: Turn, side: Side) -> None:
@@ -319,6 +327,7 @@ class Staged:
         self.sources_stay()
         grown = [g.container for g in self.growing]
         more = any(all(g.container is not c for c in grown) for g in turn.growing)
+        more = more or turn.asked
         self.growing = turn.growing
         leaked = len(self.tracer.leaked)
         for each in turn.growing:

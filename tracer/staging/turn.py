@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...backends.inference import Seen
@@ -16,6 +16,7 @@ from ..rewrite.runtime import UNDEFINED as UNBOUND
 from .containers import fill, inside
 from .growing import Growing
 from .join import Column, Columns, alternatives, has_column, is_leaf, joined, noded, replaced
+from .rows import Earlier
 
 
 class Turn:
@@ -44,6 +45,8 @@ class Turn:
         self.altered: dict[int, Any] = {}
         self.leaves: dict[int, list[Any]] = {}
         self.finished: Any = None
+        self.lasts = list(staged.lasts)
+        self.asked = False
 
     def left(self) -> None:
         """See Running.left: this one can be left."""
@@ -54,7 +57,8 @@ class Turn:
             self.staged.breaks = True
         flags = [False if kind == "break" else self.finished] if self.staged.flag else []
         held = [inside(change.container) for change in self.staged.changing]
-        given = [*values, *flags, *self.staged.written, *held]
+        lasts = [self.last(container) for container, _ in self.lasts]
+        given = [*values, *flags, *self.staged.written, *held, *lasts]
         out: list[Any] = [None] * len(self.columns.seen)
         for template, value in zip(self.entry, given, strict=True):
             self.flatten(template, value, out)
@@ -86,8 +90,31 @@ class Turn:
             self.tracer.rebind(proxy, value.node)
         for change, held in zip(self.staged.changing, self.staged.of_changing(values)):
             fill(change.container, held)
+        last = values[len(values) - len(self.lasts) :]
+        lasts = {id(container): value for (container, _), value in zip(self.lasts, last)}
+        for growing in self.staged.growing:
+            growing.container.append(Earlier(self.tracer, self.asking(growing, lasts)))
         self.finished = values[len(self.names)] if self.staged.flag else None
         return values[: len(self.names)]
+
+
+    def asking(self, growing: Growing, lasts: dict[int, Any]) -> Callable[[], Any]:
+        """What to do where the last item of a growing list is read: it becomes part of the state."""
+        before = list(growing.container)
+
+        def ask() -> Any:
+            if id(growing.container) not in lasts:
+                lasts[id(growing.container)] = found = growing.last(self.tracer, before)
+                self.staged.lasts.append((growing.container, found))
+                self.asked = True
+            return lasts[id(growing.container)]
+
+        return ask
+
+    def last(self, container: list[Any]) -> Any:
+        """What stands last in a growing list."""
+        found = container[-1]
+        return found.ask() if isinstance(found, Earlier) else found
 
 
 def own(tracer: Any, name: str, seen: Seen) -> Seen:
