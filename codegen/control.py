@@ -92,7 +92,7 @@ def chosen(emitter: Any, node: Node, made: Scaffold) -> ast.expr:
     sides = []
     for planned in made.inner[node]:
         side = inner(emitter, planned, list(zip(planned.graph.placeholders, operands)), None)
-        sides.append(side.tree(planned.graph.output_node.args[0][0]))
+        sides.append(side.bare(planned.graph.output_node.args[0][0]))
     test = emitter.tree(predicate)
     match node.meta.get("kind"):
         case "and":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import functools
 import math
 import operator
 from collections.abc import Callable
@@ -53,9 +54,21 @@ def extreme(fn: Callable[..., Any]) -> Callable[..., Any]:
             return tracer.scalar(fn, *values)
         if any(map(rows.holds, values)):
             raise rows.refusal(tracer)
-        return fn(*values, **kwargs)
+        if len(values) == 1 and not kwargs and is_proxy(values[0]):
+            values = tuple(tracer.rows(values[0]))
+        if kwargs or not any(map(is_proxy, values)):
+            return fn(*values, **kwargs)
+        return functools.reduce(functools.partial(further, tracer.hooks, fn is max), values)
 
     return found
+
+
+def further(hooks: Any, greater: bool, best: Any, value: Any) -> Any:
+    """`value` where it is greater, or less, than what was best so far, as Python's max and min go on."""
+    beats = hooks.compare("gt" if greater else "lt", value, best)
+    if is_proxy(beats):
+        beats.node.meta["names"] = ()  # the statement's name is that of the result
+    return hooks.ifexp(beats, lambda: value, lambda: best)
 
 
 def of_math(fn: Callable[..., Any]) -> Callable[..., Any]:

@@ -19,10 +19,10 @@ from ..ir.regions import Function, guard
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 from ..ir.tree import children, is_record, leaves
-from . import writes
+from . import numbers, writes
 from .inputs import Inputs
 from .place import here
-from .proxy import is_proxy
+from .proxy import is_proxy, isinstance_scalar
 from .staging import heap
 from .staging.loops import Start
 from .tracer import EarlyReturn, Frame
@@ -213,7 +213,11 @@ def finish(tracer: Any, fn: types.FunctionType, graph: Graph, operands: list[Any
     if any(isinstance(n, Node) and shares(n) for n in leaves(nodes)):
         writes.alias(node)
     env = outer_dims(tracer, graph, operands)
-    return tracer.wrap(node, substituted(seen, env))
+    result = tracer.wrap(node, substituted(seen, env))
+    for inner, outer in zip(leaves(nodes), leaves(result)):
+        if isinstance(inner, Node) and is_proxy(outer) and not isinstance_scalar(outer):
+            outer.node.meta["number"] = numbers.is_number(tracer, inner)
+    return result
 
 
 def shares(node: Node) -> bool:

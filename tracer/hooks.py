@@ -336,9 +336,11 @@ class Hooks(Plain):
             return value
         tracer = self.tracer
         shape = value.node.spec.shape
-        if shape is None or star is not None:
+        if shape is None:
             raise tracer.error("unpacking an array of unknown length", "give example arguments with args=")
         length = tracer.known(shape[0], "the array is unpacked here")
+        if star is not None and length >= count - 1:
+            return tuple(tracer.record(operator.getitem, (value, i)) for i in range(length))
         if length != count:
             raise ValueError(
                 f"{'not enough' if length < count else 'too many'} values to unpack (expected {count})"

@@ -13,12 +13,15 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from ..ir.dim import sym
 from ..ir.errors import TraceError
 from ..ir.graph import Node
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 from ..ir.tree import children, is_record, rebuilt
+from . import numbers
 from .proxy import Scalar_, is_proxy
 from .tracer import Tracer
 
@@ -96,6 +99,7 @@ class Inputs:
         tracer = self.tracer
         if is_proxy(value):
             node.spec, node.meta["form"] = value.node.spec, value.node.meta.get("form", "array")
+            node.meta["number"] = numbers.is_number(tracer, value.node)
             node.spec = (
                 renamed(node.spec, path)
                 if isinstance(node.spec, Spec)
@@ -113,6 +117,7 @@ class Inputs:
             node.spec = self.array_spec(value, path)
             if tracer.framework.is_array(value) and tracer.framework.weak(value):
                 node.meta["form"] = "weak"
+            node.meta["number"] = isinstance(value, np.generic)
             proxy = tracer.framework.wrap(tracer, node)
             if len(tracer.scopes) == 1:
                 tracer.arguments.append((proxy, node))

@@ -18,6 +18,7 @@ from ..ir.errors import ShapeError, UnsupportedError
 from ..ir.graph import Node, map_arg
 from ..ir.regions import through
 from ..ir.spec import Spec
+from . import numbers
 from .place import here
 from .proxy import is_proxy, isinstance_scalar
 from .staging import heap
@@ -51,7 +52,7 @@ class View:
 
 def note(tracer: Any, node: Node, args: Any, result: Any) -> None:
     """Remember what the result of a call shares memory with."""
-    name = target_name(node)
+    name = numbers.name(node)
     if not node.all_input_nodes or name not in VIEWS and name not in MAYBE:
         return
     parent = args[0] if args else None
@@ -71,7 +72,7 @@ def is_copy(tracer: Any, node: Node) -> bool:
     for entry in key if isinstance(key, tuple) else (key,):
         if isinstance(entry, (list, bool)) or isinstance(entry, Node) and isinstance(entry.spec, Spec):
             return True
-    return bool(tracer.framework.name == "numpy" and node.spec.shape == ())
+    return numbers.is_number(tracer, node)
 
 
 def alias(node: Node) -> None:
@@ -200,8 +201,8 @@ def inplace(
         UnsupportedError: where the target is a constant, or may share memory.
         ShapeError: where the result does not fit into the target.
     """
-    if not tracer.framework.aliasing:
-        return tracer.binary(getattr(operator, fn.__name__.removeprefix("i")), target, value)
+    if write is None and (not tracer.framework.aliasing or numbers.is_number(tracer, target.node)):
+        return tracer.binary(numbers.rebinds(fn), target, value)
     check(tracer, target, f"{fn.__name__.removeprefix('i')} in place")
     before = target.node.spec
     after = tracer.binary(fn, target, value) if write is None else write()
@@ -213,9 +214,3 @@ def inplace(
     after.node.meta["writes"] = heap.name_of(tracer, target) or ""
     written(tracer, target, after.node)
     return target
-
-
-def target_name(node: Node) -> str:
-    if node.target is getattr:
-        return str(node.args[1])
-    return node.target if isinstance(node.target, str) else getattr(node.target, "__name__", "")

@@ -9,6 +9,7 @@ from typing import Any
 
 import jax
 import pytest
+from construct_programs import PROGRAMS as CONSTRUCTS
 from flow_programs import PROGRAMS as FLOWS
 from state_programs import PROGRAMS as STATES
 from ways import agree, attempt, source_of
@@ -17,13 +18,15 @@ from write_programs import PROGRAMS as WRITES
 import tracelate as tl
 from tracelate.backends.arrays import convert, map_arrays
 
-PROGRAMS = FLOWS + STATES + WRITES
+PROGRAMS = CONSTRUCTS + FLOWS + STATES + WRITES
 
 #: What JAX cannot do: raise once it has compiled a function, and write into an argument for the caller to
 #: see.
 REFUSED = {
     "asserted": "cannot raise",
     "raising": "cannot raise",
+    "raise_guard": "cannot raise",
+    "int_acc": "changes its shape or dtype",
     "into_arg": "not returned",
     "t_arg": "not returned",
 }

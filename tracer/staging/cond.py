@@ -15,6 +15,7 @@ from typing import Any
 from ...ir.errors import TraceError, UnsupportedError
 from ...ir.graph import Node
 from ...ir.regions import cond
+from .. import numbers
 from ..place import here
 from ..proxy import is_proxy, isinstance_scalar
 from ..rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED, Exit
@@ -232,6 +233,7 @@ def parts(tracer: Any, node: Node, columns: Columns) -> list[Any]:
         kept = any(number == i for _, number in columns.rebound)
         part.meta["aliased"] = not kept and aliases(tracer, name, columns.leaves[i])
         made.append(tracer.wrap(part, seen))
+        part.meta["aliased"] |= numbers.note(tracer, part, columns.leaves[i]) and not kept
     for proxy, number in columns.rebound:
         tracer.rebind(proxy, made[number].node)
         made[number] = proxy
@@ -244,7 +246,7 @@ def aliases(tracer: Any, name: str, leaves: Sequence[Any]) -> bool:
     """
     found = False
     for leaf in leaves if tracer.framework.aliasing else ():
-        if not is_proxy(leaf) or isinstance_scalar(leaf):
+        if not is_proxy(leaf) or isinstance_scalar(leaf) or numbers.is_number(tracer, leaf.node):
             continue
         held = tracer.reaches(leaf.node) and heap.held_elsewhere(tracer, leaf, name)
         if held or known_elsewhere(tracer, leaf):

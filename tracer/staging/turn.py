@@ -12,6 +12,7 @@ from ...ir.regions import UNDEFINED
 from ...ir.spec import Spec
 from ...ir.static import Scalar, is_local, local
 from ...ir.tree import children
+from .. import numbers
 from ..rewrite.runtime import UNDEFINED as UNBOUND
 from .containers import fill, inside
 from .growing import Growing
@@ -47,6 +48,7 @@ class Turn:
         self.finished: Any = None
         self.lasts = list(staged.lasts)
         self.asked = False
+        self.unsure: set[str] = set()
 
     def left(self) -> None:
         """See Running.left: this one can be left."""
@@ -69,6 +71,9 @@ class Turn:
         """Put the leaves of `value` into the places that `template` gives them."""
         if isinstance(template, Column):
             self.leaves.setdefault(template.number, []).append(value)
+            node = self.placeholders[template.number]
+            if node.meta.get("number") and value is not UNBOUND and not numbers.counts(self.tracer, value):
+                self.unsure.add(self.columns.names[template.number])
             if value is UNBOUND or is_leaf(self.tracer, value):
                 out[template.number] = UNDEFINED if value is UNBOUND else noded(self.tracer, value)
         elif has_column(template):
@@ -85,6 +90,9 @@ class Turn:
             node.meta["state"] = True
             self.placeholders.append(node)
             self.proxies.append(self.tracer.wrap(node, seen))
+            numbers.note(self.tracer, node, self.columns.leaves[len(self.proxies) - 1])
+            if name in self.staged.unsure:
+                node.meta["number"], node.meta["aliased"] = False, True
         values = [replaced(self.columns, template, self.proxies) for template in self.entry]
         for proxy, value in zip(self.staged.written, self.staged.of_written(values)):
             self.tracer.rebind(proxy, value.node)

@@ -1,0 +1,72 @@
+"""Numbers: what NumPy gives without axes is mostly a number, which no write changes for others: after
+`s = x.sum(); old = s; s += 1` there are two. A few functions give an array all the same.
+"""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+
+from ..backends.matching import INPLACE
+from ..ir.graph import Node
+from ..ir.spec import Spec
+from .proxy import is_proxy, isinstance_scalar
+
+#: Functions, methods and attributes of NumPy whose results without axes are arrays; and what writes into one.
+ARRAYS = frozenset(
+    """where select choose piecewise astype real imag reshape squeeze cumsum cumprod cumulative_sum
+    cumulative_prod broadcast_to broadcast_arrays copy transpose permute_dims matrix_transpose T mT roll
+    tensordot array asarray asanyarray ascontiguousarray zeros ones full empty zeros_like ones_like full_like
+    empty_like expand_dims swapaxes moveaxis view diagonal atleast_1d setitem""".split()
+).union(INPLACE)
+
+
+def is_number(tracer: Any, node: Node) -> bool:
+    """Whether a node gives a number of NumPy's, and no array."""
+    if tracer.framework.name != "numpy" or not isinstance(node.spec, Spec) or node.spec.shape != ():
+        return False
+    known = node.meta.get("number")
+    if known is not None:
+        return bool(known)
+    if node.op == "get_attr":
+        return isinstance(node.graph.constants.get(node.target), np.generic)
+    if node.op == "placeholder" or "out" in node.kwargs:
+        return False
+    if node.target is operator.getitem:
+        key = node.args[1] if isinstance(node.args[1], tuple) else (node.args[1],)
+        return not any(k is ... or k is None or isinstance(k, slice) for k in key)
+    return name(node) not in ARRAYS
+
+
+def name(node: Node) -> str:
+    """What a call is called, or an attribute."""
+    if node.target is getattr:
+        return str(node.args[1])
+    return node.target if isinstance(node.target, str) else getattr(node.target, "__name__", "")
+
+
+def note(tracer: Any, node: Node, leaves: Any) -> bool:
+    """Say whether a node gives a number that stands for one of several values.
+
+    Returns:
+        Whether some of these are numbers and others arrays, so that a write would mean different things.
+    """
+    if tracer.framework.name != "numpy" or not isinstance(node.spec, Spec) or node.spec.shape != ():
+        return False
+    found = {counts(tracer, leaf) for leaf in leaves}
+    node.meta["number"] = found == {True}
+    return len(found) > 1
+
+
+def counts(tracer: Any, leaf: Any) -> bool:
+    """Whether a leaf is a number: of Python's or NumPy's."""
+    if is_proxy(leaf):
+        return isinstance_scalar(leaf) or is_number(tracer, leaf.node)
+    return not isinstance(leaf, np.ndarray)
+
+
+def rebinds(fn: Any) -> Any:
+    """The operator that `fn`, one in place, is for a number."""
+    return getattr(operator, INPLACE[fn.__name__])
