@@ -260,11 +260,12 @@ class Staging:
                 for k in value
             )
             if any(n in self.open for n in found) and ((node.target.name, name) not in OPEN or sliced):
+                what = "a slice with bounds" if sliced else f"{node.target.name} with a {name}"
                 raise UnsupportedError(
-                    f"{node.target.name} with a {name} that changes while the program runs",
+                    f"{what} that only the running program knows",
                     backend="jax", span=node.span,
                     why="JAX must know every shape when it compiles",
-                    hint="mask with where(...) over the full length",
+                    hint="x[start + arange(n)] has one length; or mask the whole with where(...)",
                 )  # fmt: skip
 
     def joined_tests(self, program: Program, node: Node) -> bool:

@@ -147,19 +147,20 @@ class Raising:
             and whole.args[2:] == part.args[1:]
             and whole.kwargs["key"] == part.kwargs["key"]
         )
-        if not same or any(isinstance(k, Slot) for k in part.kwargs["key"]):
+        whole_part = node.target is REGISTER["update"] and node.kwargs["key"] == (...,)
+        if not same or not whole_part and any(isinstance(k, Slot) for k in part.kwargs["key"]):
             return False
         others = [u for u in node.users if u is not whole]
         if any(self.at[u] < self.at[whole] for u in others):
             return False
         if others:
             with self.graph.inserting_before(whole.next):
-                again: Node = self.graph.call(REGISTER["getitem"], whole, **part.kwargs)  # type: ignore[attr-defined]
+                again: Node = self.graph.call(REGISTER["getitem"], whole, *part.args[1:], **part.kwargs)  # type: ignore[attr-defined]
             self.at[again] = self.at[whole] + 0.25
             again.meta["for"] = part.meta.get("for")
             for user in others:
                 user.replace_input_with(node, again)
-        if node.target is REGISTER["update"] and node.kwargs["key"] == (...,):  # of the part
+        if whole_part:
             whole.args = (whole.args[0], node.args[1], *whole.args[2:])
         else:
             whole.target, whole.kwargs = node.target, dict(node.kwargs)

@@ -11,10 +11,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ..ir.dim import hint_of
 from ..ir.dtypes import dtype
 from ..ir.errors import TraceError
 from ..ir.graph import Graph, Node, target_name
 from ..ir.spec import Spec
+from ..ir.static import is_local
 from ..ir.tree import children, leaves, rebuilt
 from .inputs import Placeholder
 from .interpreter import Interpreter
@@ -48,9 +50,11 @@ class Auditor(Interpreter):
 
 
 def fits(spec: Spec, shape: tuple[int, ...]) -> bool:
+    """Whether a value may have this shape. What a loop decides is another thing in each turn."""
     if spec.shape is None:
         return True
-    return spec.hint_shape == shape if spec.hint_shape is not None else len(spec.shape) == len(shape)
+    hints = (None if is_local(dim) else hint_of(dim) for dim in spec.shape)
+    return len(spec.shape) == len(shape) and all(h is None or h == n for h, n in zip(hints, shape))
 
 
 def audit_numpy(graph: Graph, values: Mapping[str, Any]) -> None:

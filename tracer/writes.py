@@ -59,7 +59,7 @@ def note(tracer: Any, node: Node, args: Any, result: Any) -> None:
     if name == "getitem" and node.target is operator.getitem and is_copy(tracer, node):
         return
     sure = name in VIEWS and is_proxy(result) and is_proxy(parent) and not isinstance_scalar(parent)
-    if sure and parent is not None and node.spec.shape is not None:
+    if sure and not may_copy(tracer, node) and parent is not None and node.spec.shape is not None:
         node.meta["of"] = parent.node
         tracer.views[id(result)] = View(result, parent, node)
     elif isinstance(node.spec, Spec):
@@ -67,12 +67,41 @@ def note(tracer: Any, node: Node, args: Any, result: Any) -> None:
 
 
 def is_copy(tracer: Any, node: Node) -> bool:
-    """Whether indexing copies: by arrays and lists, and in NumPy where one number comes out."""
-    key = node.args[1]
-    for entry in key if isinstance(key, tuple) else (key,):
-        if isinstance(entry, (list, bool)) or isinstance(entry, Node) and isinstance(entry.spec, Spec):
+    """Whether indexing copies: by arrays and lists, and in NumPy where one number comes out. An array without
+    axes stands for a number.
+    """
+    for entry in entries(node):
+        array = isinstance(entry, Node) and isinstance(entry.spec, Spec) and entry.spec.shape != ()
+        if array or isinstance(entry, (list, bool)):
             return True
     return numbers.is_number(tracer, node)
+
+
+def may_copy(tracer: Any, node: Node) -> bool:
+    """Whether indexing may copy: NumPy gives a view at a number, a copy at an array without axes."""
+    if tracer.framework.name != "numpy" or node.target is not operator.getitem:
+        return False
+    return any(isinstance(e, Node) and isinstance(e.spec, Spec) and not is_number(e) for e in entries(node))
+
+
+def entries(node: Node) -> tuple[Any, ...]:
+    """The key of a getitem, as a tuple."""
+    key = node.args[1]
+    return key if isinstance(key, tuple) else (key,)
+
+
+#: What gives numbers of NumPy's own where nothing is left of the axes.
+REDUCING = frozenset("sum prod min max amin amax argmin argmax count_nonzero any all".split())
+
+
+def is_number(node: Node) -> bool:
+    """Whether a value without axes is certainly a number of NumPy's own, and no array."""
+    if node.op == "placeholder":
+        outer = node.meta.get("outer")
+        return bool(node.meta.get("item")) or outer is not None and is_number(outer)
+    if node.target is operator.getitem:
+        return not any(e is None or e is ... for e in entries(node))
+    return target_name(node) in REDUCING or getattr(node.target, "__module__", "") == "_operator"
 
 
 def alias(node: Node) -> None:
@@ -124,6 +153,7 @@ def written(tracer: Any, proxy: Any, node: Node) -> None:
         )
         after.spec, after.place = parent.spec, here()
         after.meta["names"] = ()
+        after.meta["writes"] = heap.name_of(tracer, view.parent) or ""
         node.meta["of"] = after
         written(tracer, view.parent, after)
 

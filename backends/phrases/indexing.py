@@ -86,7 +86,10 @@ def entry(reading: Reading, k: Any) -> Any:
         step = None if k.step is None else reading.known(k.step, "it is the step of a slice")
         for bound in (k.start, k.stop, step):
             if not (bound is None or type(bound) is int or isinstance(bound, Node) and static(bound) and bound.spec.type is int):
-                raise Refusal("a bound of a slice is no int that is known while tracing", "index with arange(n) + start instead")
+                raise Refusal(
+                    "a bound of a slice is an array, and the size of the result would depend on it",
+                    "x[start + arange(n)] has one size; or mask the whole with where(...)",
+                )
         return slice(k.start, k.stop, step)
     if isinstance(k, bool) or isinstance(k, Node) and static(k) and k.spec.type is not int:
         raise Refusal("an index must be an int", "x[None] adds an axis")

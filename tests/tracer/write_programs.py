@@ -179,6 +179,32 @@ def two(a):
     return m
 
 
+def at_numbers(x, i):
+    y = x.copy()
+    k = i[0]
+    y[k] = 5
+    row = y[k]
+    row += 1
+    y[i[1], 2] *= 3
+    y[y[:, 0].argmin()][1] = 8
+    for j in i:
+        y[j] += 1
+    return y, row
+
+
+def t_at_numbers(x, i):
+    y = x.clone()
+    k = i[0]
+    y[k] = 5
+    row = y[k]
+    row += 1
+    y[i[1], 2] *= 3
+    y[y[:, 0].argmin()][1] = 8
+    for j in i:
+        y[j] += 1
+    return y, row
+
+
 PROGRAMS: list[tuple[Callable[..., Any], list[tuple[Any, ...]]]] = [
     (heat, [(np.array([0.0, 1.0, 2.0, 5.0, 3.0]), 0.1, 4), (np.array([0.0, 1.0, 2.0, 5.0, 3.0]), 0.1, 0)]),
     (fill, [(5,), (1,)]),
@@ -208,4 +234,6 @@ PROGRAMS: list[tuple[Callable[..., Any], list[tuple[Any, ...]]]] = [
     (t_loop, [(torch.tensor([[1.0, 2.0], [3.0, 4.0]]),)]),
     (idx_write, [(np.array([3.0, 1.0, 2.0]),)]),
     (two, [(np.array([3.0, 1.0, 2.0]),)]),
+    (at_numbers, [(np.ones((3, 4)), np.array([1, 0, 1])), (np.ones((3, 4)), np.array([-1, 2]))]),
+    (t_at_numbers, [(torch.ones(3, 4), torch.tensor([1, 0, 1]))]),
 ]

@@ -114,6 +114,7 @@ class Staged(State):
         """What one turn gets from a source."""
         node = self.tracer.graph.create_node("placeholder", "i" if isinstance(source, tuple) else "row")
         node.meta["item"] = True
+        node.meta["item"] = True
         if isinstance(source, tuple):
             node.spec = Scalar(int, local(self.tracer.fresh("i"), hint(source)), local=True)
             return Scalar_(self.tracer, node.spec, node=node)

@@ -106,10 +106,7 @@ def test_getitem(case, source, same):
     same(*case, source=source)
 
 
-BLIND = pytest.mark.xfail(reason="torch's fake tensors have no number to index by, and the tracer gives up")
-
-
-@pytest.mark.parametrize("source", ["numpy", "jax", pytest.param("torch", marks=BLIND)])
+@pytest.mark.parametrize("source", ["numpy", "jax", "torch"])
 @pytest.mark.parametrize("case", SCALARS)
 def test_index_arrays_without_axes(case, source, same):
     same(*case, source=source)
@@ -131,7 +128,7 @@ ENTRIES = [0, slice(None), None, ..., "array", "scalar", "pair"]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("source", ["numpy", "jax", pytest.param("torch", marks=BLIND)])
+@pytest.mark.parametrize("source", ["numpy", "jax", "torch"])
 @pytest.mark.parametrize("length", [1, 2, 3, 4])
 def test_every_mixture(length, source, same):
     """All keys of ints, slices, None, `...`, and index arrays of rank 0, 1 and 2."""
@@ -161,7 +158,8 @@ REFUSED = [
     ("numpy", lambda x: x[2], "out of range"),
     ("numpy", lambda x: x[0, 0, 0, 0], "4 indices for an array of rank 3"),
     ("numpy", lambda x: x[x[0, 0, :2]], "an index cannot be float32"),
-    ("numpy", lambda x: x[:x[0, 0, 0].astype(int)], "known while tracing"),
+    ("numpy", lambda x: x[:x[0, 0, 0].astype(int)], "a bound of a slice is an array"),
+    ("torch", lambda x: x[x[0, 0, 0].long():], "a bound of a slice is an array"),
     ("numpy", lambda x: np.take(x, [0, 9], mode="clip"), "mode 'clip'"),
     ("jax", lambda x: jnp.take(x, jnp.array([0, 9]), mode="wrap"), "mode 'wrap'"),
     ("jax", lambda x: x[[0, 1]], "takes no such list"),
@@ -185,3 +183,28 @@ def test_text_is_as_written():
 
     text = api.symbolic_trace(fn, (X, IDS), source="numpy").source("torch")
     assert "x[0, 1:-1, None], x[..., ::2], x[:, [0, 2]], x[i, i]" in text
+
+
+def moving(x):
+    total = x[0] * 0
+    for i in range(1, x.shape[0]):
+        total = total + x[i : i + 2].sum(0) + x[:i].sum(0)
+    return total
+
+
+@pytest.mark.parametrize("source", ["numpy", "torch"])
+def test_slices_that_a_loop_moves(source, same, refused):
+    texts = same(moving, X.reshape(6, 4), source=source, to=("numpy", "torch"))
+    assert "x[i : i + 2]" in texts["torch"]
+    refused(moving, X.reshape(6, 4), source=source, to=("jax",), match="a slice with bounds that only the running")
+
+
+def test_what_may_be_a_view_or_a_copy_is_not_written_into(refused):
+    """NumPy gives a view at a number of its own, and a copy at an array without axes."""
+
+    def fn(x, k):
+        row = x[k]
+        row += 1
+        return x
+
+    refused(fn, M, np.array(1), match="it may share memory")

@@ -6,6 +6,7 @@ refuse, fake tensors are asked, which pretend to be on the CPU.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -36,6 +37,8 @@ def ask(op: str, target: Any, args: Any, kwargs: Any) -> Any:
         Unfakeable: where too little is known of an operand.
         TypeError, ValueError, RuntimeError, IndexError, NotImplementedError: where torch refuses the call.
     """
+    if target in (operator.getitem, operator.setitem):
+        args = (args[0], numbered(args[1]), *args[2:])
     function = (lambda x, *rest, **kw: getattr(x, target)(*rest, **kw)) if op == "call_method" else target
     operands = Operands(metas)
     given, named = operands.of(args), operands.of(kwargs)
@@ -49,6 +52,15 @@ def ask(op: str, target: Any, args: Any, kwargs: Any) -> Any:
     given, named = operands.of(args), operands.of(kwargs)
     with torch._C.DisableTorchFunction(), _fake:
         return template(function(*given, **named))
+
+
+def numbered(key: Any) -> Any:
+    """A key of x[...] in which a number stands for each tensor of one, which torch would ask for it."""
+    if isinstance(key, tuple):
+        return tuple(map(numbered, key))
+    whole = issubclass(type(key), Proxy) and not isinstance_scalar(key)
+    single = whole and key.node.spec.shape == () and key.node.spec.dtype is not None
+    return 0 if single and key.node.spec.dtype.is_integer else key
 
 
 class Operands:
