@@ -211,7 +211,7 @@ def written_into(node: Node) -> bool:
 
 def written_name(node: Node) -> str:
     """What the user calls an array that he writes into."""
-    writers = [node, *(user for user in node.users if user.meta.get("inplace"))]
+    writers = [node, *(u for u in node.users if u.meta.get("inplace") and u.args[0] is node)]
     return next(filter(None, map(target, writers)), None) or own_name(node)
 
 

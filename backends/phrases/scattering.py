@@ -7,17 +7,18 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from ...ir.dim import hint_of
+from ...ir.dim import hint_of, minimum
 from ...ir.dtypes import int64
 from ...ir.graph import Node
 from ...ir.op import front
 from ...ir.ops import indexing as i
 from ...ir.ops.creation import arange
-from ...ir.static import static
+from ...ir.ops.elementwise import where
+from ...ir.static import Scalar, static
 from ..reading import Reading, Refusal
 from ..rows import construct
 from .indexing import along, short
-from .updates import JOINS, joined, setitem
+from .updates import JOINS, fitting, joined, setitem
 
 
 def at(reading: Reading, x: Any, key: Any, value: Any, *, op: str) -> Any:
@@ -95,6 +96,51 @@ def put_along_axis(reading: Reading, arr: Any, indices: Any, values: Any, axis: 
     if axis is None:
         raise Refusal("axis=None writes into the flat array", "x.reshape(-1)[indices] = values")
     return setitem(reading, arr, grid(reading, arr, indices, axis, arr), values)
+
+
+@construct("np.put")
+def put(reading: Reading, a: Any, ind: Any, v: Any, mode: str = "raise") -> Any:
+    if mode != "raise" or reading.rank(a, "the positions are those of the flat array") != 1:
+        raise Refusal("positions of a flat array, or out of bounds", "write x[...] = values, an index for each axis")
+    sizes = [v.spec.hint_shape] if isinstance(v, Node) and not static(v) else [(len(v),)] if isinstance(v, list) else []
+    many = (len(ind),) if isinstance(ind, (list, tuple)) else getattr(getattr(ind, "spec", None), "hint_shape", None)
+    if sizes and sizes != [()] and sizes != [many]:
+        raise Refusal("values that are repeated or left over", "give one value, or one for each index")
+    return setitem(reading, a, list(ind) if isinstance(ind, tuple) else ind, v)
+
+
+@construct("np.fill_diagonal")
+def fill_diagonal(reading: Reading, a: Any, val: Any, wrap: bool = False) -> Any:
+    if wrap or reading.rank(a, "the diagonal goes through all axes") != 2:
+        raise Refusal("a diagonal that wraps, or of more than two axes", "write x[i, i, i] = value, i = np.arange(n)")
+    if isinstance(val, (list, tuple)) or isinstance(val, Node) and not static(val) and val.spec.shape != ():
+        raise Refusal("values that are repeated along the diagonal", "write x[i, i] = values, i = np.arange(n)")
+    size = min(a.spec.shape) if all(isinstance(d, int) for d in a.spec.shape) else None
+    if size is None:
+        size = reading.program.static(min, reading.shape(a), spec=Scalar(int, minimum(*a.spec.shape)))
+    diagonal = reading.program.call(arange, start=0, stop=size, step=1, dtype=int64)
+    diagonal.meta.update(statement=True, step="diagonal")
+    return setitem(reading, a, (diagonal, diagonal), val)
+
+
+@construct("np.copyto")
+def copyto(reading: Reading, dst: Any, src: Any, **options: Any) -> Any:
+    mask = options.pop("where", True)
+    return setitem(reading, dst, ..., src) if mask is True else chosen(reading, dst, mask, src)
+
+
+@construct("np.putmask")
+def putmask(reading: Reading, a: Any, mask: Any, values: Any) -> Any:
+    one = not isinstance(values, (list, tuple, Node)) or isinstance(values, Node) and static(values)
+    if not one and (isinstance(values, (list, tuple)) or values.spec.hint_shape not in ((), a.spec.hint_shape)):
+        raise Refusal("values that are repeated", "x[mask] = values")
+    return chosen(reading, a, mask, values)
+
+
+def chosen(reading: Reading, x: Any, mask: Any, values: Any) -> Any:
+    """x with `values` where the mask is true."""
+    made = reading.program.call(where, mask, fitting(reading, x, values), x)
+    return setitem(reading, x, ..., made)
 
 
 def spread(reading: Reading, x: Any, dim: int, index: Any, src: Any) -> tuple[tuple[Any, ...], Any]:

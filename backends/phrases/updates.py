@@ -15,6 +15,7 @@ from ...ir.ops import indexing as i
 from ...ir.ops import shape as s
 from ...ir.ops.indexing import Slot
 from ...ir.static import static
+from ...ir.tree import leaves
 from ..reading import Reading, Refusal
 from ..rows import construct, statement
 from .indexing import entry, getitem, is_array, kind
@@ -128,8 +129,11 @@ def holds(dtype: DType, number: Any) -> bool:
 
 def fitting(reading: Reading, x: Node, value: Any) -> Any:
     """A value as it is written into x."""
-    value = reading.operand(value)
     dtype = x.spec.dtype
+    numbers = isinstance(value, (list, tuple)) and all(type(leaf) in (int, float) for leaf in leaves(value))
+    if numbers and dtype is not None and dtype.kind == "float":
+        return reading.array(value, dtype)
+    value = reading.operand(value)
     if dtype is None:
         raise Refusal("the dtype of the array that is written into is not known", "give example arguments with args=")
     if not isinstance(value, Node) or not hasattr(value.spec, "shape"):

@@ -86,6 +86,24 @@ def test_same(source: str, case: Any, same: Callable[..., Any]) -> None:
     same(*case, source=source)
 
 
+def filled(x: Any, v: Any) -> Any:
+    y = x.copy()
+    np.fill_diagonal(y, 7)
+    np.copyto(y, x * 2, where=x > 3)
+    np.putmask(y, x < 0, v[0])
+    np.putmask(y, x == 1, x - 5)
+    z = v.copy()
+    np.put(z, [0, 3], [7.0, 8.0])
+    np.put(z, [1, -2], 3)
+    w = np.empty_like(x)
+    np.copyto(w, v)
+    return y, z, w
+
+
+def test_functions_that_fill(same: Callable[..., Any]) -> None:
+    same(filled, M, V, source="numpy")
+
+
 def in_place(x: Any, i: Any, v: Any) -> Any:
     y = torch.zeros_like(x)
     y.index_add_(0, i, v)
@@ -143,6 +161,11 @@ REFUSED = [
     ("numpy", lambda x, i: at(np.add, x, i, True), M > 0, "bool is not joined"),
     ("numpy", lambda x, i: put(x, i, 0, None), M, "flat array"),
     ("numpy", lambda x, i: recorded(x, i, 0.5), M, r"np\.float32\(number\)"),
+    ("numpy", lambda x, i: (np.put(x, [0, 1], 5), x), M, "flat array"),
+    ("numpy", lambda x, i: (np.put(x[0], [0, 1], [5]), x), M, "repeated"),
+    ("numpy", lambda x, i: (np.putmask(x, x > 1, [1, 2]), x), M, "repeated"),
+    ("numpy", lambda x, i: (np.fill_diagonal(x, [1, 2, 3]), x), M, "repeated"),
+    ("numpy", lambda x, i: (np.place(x, x > 1, [1, 2]), x), M, "np.place cannot be translated"),
     ("jax", lambda x, i: x.at[i].divide(2), M, "divide would do so in another order"),
     ("jax", lambda x, i: x.at[i].add(1, mode="drop"), M, "mode has no counterpart"),
     ("torch", lambda x, i: x.scatter_reduce(0, i[:, None], x, "mean"), M, "'mean'"),
