@@ -176,8 +176,9 @@ def turn(
     made = inner(emitter, planned, known, names)
     for name in names:
         emitter.names.until[name] = reads_of[name]
-    body = made.statements(planned)
     output = planned.graph.output_node
+    output.meta["apart"] = bool(lists)
+    body = made.statements(planned)
     if output.target == "yield":
         values = output.args[0]
         for collected, value in zip(lists, values[len(names) :]):

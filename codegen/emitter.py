@@ -130,6 +130,10 @@ class Emitter:
 
     def yields(self, body: list[ast.stmt], values: Sequence[Any], names: Sequence[str]) -> list[ast.stmt]:
         """`body`, then the assignments of what a graph hands on to the names of the results."""
+        together = self.ended(tuple(values)) if len(names) > 1 else None
+        if together is not None:
+            target = ast.Tuple([ast.Name(name, ast.Store()) for name in names], ast.Store())
+            return [*body, ast.Assign([target], together)]
         pairs = []
         for name, value in zip(names, values):
             expr = None if value is UNDEFINED else self.bare(value)

@@ -179,6 +179,7 @@ class Staged(State):
         ]
         self.changing += more_held
         self.sources_stay()
+        self.containers_stay(turn)
         grown = [g.container for g in self.growing]
         more = any(all(g.container is not c for c in grown) for g in turn.growing)
         more = more or turn.asked or not turn.unsure <= self.unsure
@@ -193,6 +194,18 @@ class Staged(State):
             outside = [v for v in ends if v is not turn.proxies[number]]
             aliases(self.tracer, turn.columns.names[number], [turn.columns.leaves[number][0], *outside])
         return bool(new or more_held) or more or len(self.tracer.leaked) > leaked
+
+    def containers_stay(self, turn: Turn) -> None:
+        """Raises UnsupportedError where the body writes into an array that a tuple or the like brings it."""
+        named = {t.number for t in turn.entry if isinstance(t, Column)}
+        for number, proxy in enumerate(turn.proxies):
+            if number not in named and id(proxy) in self.tracer.touched:
+                raise UnsupportedError(
+                    f"writing into `{turn.columns.names[number]}` in this loop",
+                    why="it is an item of a container, and another array in every turn",
+                    span=self.tracer.span(),
+                    hint="carry it from turn to turn under a name of its own, or write into a copy",
+                )
 
     def sources_stay(self) -> None:
         """Raises UnsupportedError where the body writes into an array whose rows the loop goes through."""
