@@ -16,11 +16,14 @@ from .proxy import is_proxy, isinstance_scalar
 
 #: Functions, methods and attributes of NumPy whose results without axes are arrays; and what writes into one.
 ARRAYS = frozenset(
-    """where select choose piecewise astype real imag reshape squeeze cumsum cumprod cumulative_sum
-    cumulative_prod broadcast_to broadcast_arrays copy transpose permute_dims matrix_transpose T mT roll
-    tensordot array asarray asanyarray ascontiguousarray zeros ones full empty zeros_like ones_like full_like
-    empty_like expand_dims swapaxes moveaxis view diagonal atleast_1d setitem""".split()
+    """where select choose piecewise cumsum cumprod cumulative_sum cumulative_prod broadcast_to
+    broadcast_arrays permute_dims matrix_transpose roll tensordot array asarray asanyarray ascontiguousarray
+    zeros ones full empty zeros_like ones_like full_like empty_like expand_dims moveaxis diagonal atleast_1d
+    setitem""".split()
 ).union(INPLACE)
+#: Those that give what they are asked of: as methods and attributes a number of a number; as functions an
+#: array.
+KEEPING = frozenset("astype real imag conj reshape squeeze copy transpose T mT swapaxes view".split())
 
 
 def is_number(tracer: Any, node: Node) -> bool:
@@ -32,11 +35,16 @@ def is_number(tracer: Any, node: Node) -> bool:
         return bool(known)
     if node.op == "get_attr":
         return isinstance(node.graph.constants.get(node.target), np.generic)
+    if "outer" in node.meta:
+        return is_number(tracer, node.meta["outer"])
     if node.op == "placeholder" or "out" in node.kwargs:
         return False
     if node.target is operator.getitem:
         key = node.args[1] if isinstance(node.args[1], tuple) else (node.args[1],)
         return not any(k is ... or k is None or isinstance(k, slice) for k in key)
+    if name(node) in KEEPING:
+        kept = node.op == "call_method" or node.target is getattr
+        return kept and isinstance(node.args[0], Node) and is_number(tracer, node.args[0])
     return name(node) not in ARRAYS
 
 

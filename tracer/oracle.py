@@ -13,7 +13,7 @@ from typing import Any
 
 from ..ir.dim import hint_of
 from ..ir.dtypes import dtype
-from ..ir.errors import TraceError
+from ..ir.errors import TraceError, UnsupportedError
 from ..ir.graph import Graph, Node, target_name
 from ..ir.spec import Spec
 from ..ir.static import is_local
@@ -29,10 +29,28 @@ class Auditor(Interpreter):
         TraceError: at the first call whose shape or dtype differs: a row of the dictionary is wrong.
     """
 
+    def __init__(self, graph: Graph, framework: str) -> None:
+        super().__init__(graph)
+        self.framework = framework
+
     def run_node(self, node: Node, args: Any, kwargs: Any) -> Any:
         value = super().run_node(node, args, kwargs)
+        if "operand" in node.meta and self.framework == "numpy":
+            self.written(node, args[0])
         self.compare(node, node.spec, value)
         return value
+
+    def written(self, node: Node, operand: Any) -> None:
+        """Hold what `x += y` of rank 0 was taken to do against what x is: a number, or an array."""
+        import numpy as np
+
+        if np.shape(operand) == () and isinstance(operand, np.ndarray) != (node.meta["operand"] == "array"):
+            raise UnsupportedError(
+                "x += y of an array of rank 0",
+                why="NumPy writes into an array, but not into a number, and which of them x is was not seen",
+                span=node.span,
+                hint="write x = x + y",
+            )
 
     def compare(self, node: Node, spec: Any, value: Any) -> None:
         if isinstance(spec, Spec) and hasattr(value, "shape") and hasattr(value, "dtype"):
@@ -72,7 +90,7 @@ def audit_numpy(graph: Graph, values: Mapping[str, Any]) -> None:
 
     with np.errstate(all="ignore"):
         try:
-            Auditor(graph).run(*supply(graph, values, real))
+            Auditor(graph, "numpy").run(*supply(graph, values, real))
         except TraceError:
             raise
         except Exception:
@@ -96,7 +114,7 @@ def audit_jax(graph: Graph, values: Mapping[str, Any]) -> None:
         full = list(concrete)
         for place, array in zip(places, arrays):
             full[place] = array
-        Auditor(graph).run(*full)
+        Auditor(graph, "jax").run(*full)
 
     arrays = [concrete[i] for i in places]
     try:

@@ -81,27 +81,14 @@ def may_copy(tracer: Any, node: Node) -> bool:
     """Whether indexing may copy: NumPy gives a view at a number, a copy at an array without axes."""
     if tracer.framework.name != "numpy" or node.target is not operator.getitem:
         return False
-    return any(isinstance(e, Node) and isinstance(e.spec, Spec) and not is_number(e) for e in entries(node))
+    arrays = (e for e in entries(node) if isinstance(e, Node) and isinstance(e.spec, Spec))
+    return any(not numbers.is_number(tracer, e) for e in arrays)
 
 
 def entries(node: Node) -> tuple[Any, ...]:
     """The key of a getitem, as a tuple."""
     key = node.args[1]
     return key if isinstance(key, tuple) else (key,)
-
-
-#: What gives numbers of NumPy's own where nothing is left of the axes.
-REDUCING = frozenset("sum prod min max amin amax argmin argmax count_nonzero any all".split())
-
-
-def is_number(node: Node) -> bool:
-    """Whether a value without axes is certainly a number of NumPy's own, and no array."""
-    if node.op == "placeholder":
-        outer = node.meta.get("outer")
-        return bool(node.meta.get("item")) or outer is not None and is_number(outer)
-    if node.target is operator.getitem:
-        return not any(e is None or e is ... for e in entries(node))
-    return target_name(node) in REDUCING or getattr(node.target, "__module__", "") == "_operator"
 
 
 def alias(node: Node) -> None:
@@ -232,11 +219,15 @@ def inplace(
         ShapeError: where the result does not fit into the target.
     """
     if write is None and (not tracer.framework.aliasing or numbers.is_number(tracer, target.node)):
-        return tracer.binary(numbers.rebinds(fn), target, value)
+        found = tracer.binary(numbers.rebinds(fn), target, value)
+        found.node.meta["operand"] = "number"
+        return found
     check(tracer, target, f"{fn.__name__.removeprefix('i')} in place")
     before = target.node.spec
     after = tracer.binary(fn, target, value) if write is None else write()
     found = after.node.spec
+    if write is None:
+        after.node.meta["operand"] = "array"
     if before.shape is not None and found.shape is not None and before.hint_shape != found.hint_shape:
         raise ShapeError(
             f"the result {found} does not fit into the array {before} in place", span=tracer.span()

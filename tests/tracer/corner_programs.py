@@ -270,7 +270,7 @@ def while_write_break(x, y):
     while True:
         t = t + 1
         y[0] += x[0]
-        if y[0] > 5.0:
+        if y[0] > 5.0 or t > 9:
             y[1] = -1.0
             break
         y[2] -= 1.0
@@ -440,56 +440,277 @@ def write_cond_in_inner(x, m, n: int):
     return m
 
 
+def number_under_two_names(x, y):
+    a = x.sum()
+    b = a
+    a += 1
+    c = y[0]
+    d = c
+    c *= 2
+    return a, b, c, d
+
+
+def number_in_loop(x, n: int):
+    total = x.sum()
+    best = total
+    for i in range(n):
+        best = total
+        total += x[0]
+    return total, best
+
+
+def loop_over_what_it_writes(x, y):
+    v = y * 0.5
+    for j, s in enumerate(v):
+        v -= s
+    return v
+
+
+def loop_over_view_of_what_it_writes(x, m):
+    m = m.copy()
+    for r in m.T:
+        m[0, 1] += r.sum()
+    return m
+
+
+def alias_out_of_nested_if(x, y, n: int):
+    v = y * 0.5
+    if v.max() > 0.25:
+        pass
+    elif y.sum() > -0.5:
+        x[:] = 0.0
+    else:
+        v = x
+    for _ in range(n):
+        v *= 0.25
+    return v, x
+
+
+def list_with_first_item(x, n: int):
+    outs = [x]
+    for i in range(n):
+        outs.append(x + i)
+    return np.stack(outs)
+
+
+def lists_of_no_items(x, y, n: int):
+    outs = []
+    for i in range(n):
+        outs.append(y * i)
+    t = x * 0
+    for o in outs:
+        t = t + o
+    return t, len(outs)
+
+
+def return_in_static_if(x, n: int):
+    if x.sum() > 0:
+        if n > 1:
+            c = 0.5
+        else:
+            return x
+    return x + 1
+
+
+def returned_together(x, y, n: int):
+    c = 1
+    if n % 2 == 0:
+        for i in range(n):
+            if y.sum() > 0:
+                y[1] += 1
+                break
+        return x, y
+    if x.sum() > 0.3:
+        c += 1
+    elif y[1] > -1.0:
+        x = y + 1
+        return x, y
+    return x, y
+
+
+def parts_into_the_whole(x, y, m):
+    m = m.copy()
+    m += m[:, 1]
+    x = x.copy()
+    x -= x[0]
+    y = y.copy()
+    y[1:] += y[:-1]
+    m[0] *= m[:, 1]
+    m += m.T
+    return m, x, y
+
+
+def item_kept_then_written(x, y, m):
+    for s in y:
+        t = s
+    y[-1] = 9.0
+    m = m.copy()
+    for r in m:
+        last = r
+    m[-1] = 7.0
+    return t, last
+
+
+def number_out_of_if_then_written(x, y):
+    y = y.copy()
+    s = x.sum()
+    if s > 0:
+        s = y[0]
+    y[0] = 5.0
+    return s, y
+
+
+def row_collected_then_written(x, m):
+    m = m.copy()
+    outs = []
+    for r in m:
+        outs.append(r)
+    m[0] = 9.0
+    return np.stack(outs), m
+
+
+def tuple_brings_a_view(x, y, m, n: int):
+    s0 = x.sum()
+    v0 = y * 0.5
+    m0 = m + 1.0
+    st = (s0, v0)
+    for _ in range(n):
+        s, v = st
+        v[1:] = s
+        st = (s0 - s, m0[:, 1])
+    return m0, v0
+
+
+def sizes_joined(x, y, m, n: int):
+    v = x * 2
+    if x.sum() > 0:
+        v = y + 1
+    for i in range(n):
+        v = y * i
+        if v.sum() > 3:
+            break
+    if v.sum() > 2:
+        return m[0]
+    return m[:, 0]
+
+
+def argument_or_new_then_written(x, y, n: int):
+    v = x
+    for i in range(n):
+        if y.sum() > 0:
+            v = -x
+        v[0] = 2.0
+    return v, x
+
+
+def new_then_argument_then_written(x, y, n: int):
+    w = y * 2
+    for i in range(n):
+        if y.sum() > 0:
+            w = -x
+        if x.sum() > 0:
+            w[0] = 2.0
+            w = y
+    return w, y
+
+
+def two_names_then_rebound(x, y):
+    u = y * 2
+    z = u
+    for a in x:
+        if a > 0:
+            u = u * 2
+        u[1] += a
+    return z, u
+
+
+def fresh_in_branch_then_written(x, y, n: int):
+    v = y * 0.5
+    for i in range(n):
+        if (x > -0.5).any():
+            v = -x
+        if x.sum() > 1:
+            v[0] = 0.0
+    return v
+
+
 X, Y, M = np.array([1.0, 2.0, 3.0]), np.array([3.0, 4.0, 0.5]), np.arange(9.0).reshape(3, 3)
 
+#: Arguments that take many ways; the first are the example.
+XYN = [(X, Y, 2), (-X, -Y, 3), (2 * X, 0.1 * Y, 1), (X[:2], Y[:2], 2), (X, -Y, 0)]
+ONLY_X = [(X,), (-X,), (2 * X,), (X[:2],), (X,)]
+XY = [(X, Y), (-X, -Y), (2 * X, 0.1 * Y), (X[:2], Y[:2]), (X, -Y)]
+XN = [(X, 2), (-X, 3), (2 * X, 1), (X[:2], 2), (X, 0)]
+XM = [(X, M), (-X, M), (2 * X, -M), (X[:2], M[:2, :2]), (X, M)]
+YX = [(Y, X), (-Y, -X), (0.1 * Y, 2 * X), (Y[:2], X[:2]), (-Y, X)]
+XYM = [(X, Y, M), (-X, -Y, M), (2 * X, 0.1 * Y, -M), (X[:2], Y[:2], M[:2, :2]), (X, -Y, M)]
+XMN = [(X, M, 2), (-X, M, 3), (2 * X, -M, 1), (X[:2], M[:2, :2], 2), (X, M, 0)]
+XYMN = [(X, Y, M, 2), (-X, -Y, M, 3), (2 * X, 0.1 * Y, -M, 1), (X[:2], Y[:2], M[:2, :2], 2), (X, -Y, M, 0)]
+
 PROGRAMS: list[tuple[Callable[..., Any], list[tuple[Any, ...]]]] = [
-    (dict_in_loop, [(X, Y, 2), (-X, -Y, 3), (2 * X, 0.1 * Y, 1), (X[:2], Y[:2], 2), (X, -Y, 0)]),
-    (for_else, [(X,), (-X,), (2 * X,), (X[:2],), (X,)]),
-    (for_else_2, [(X, Y), (-X, -Y), (2 * X, 0.1 * Y), (X[:2], Y[:2]), (X, -Y)]),
-    (alias_of_arg_in_while, [(X, Y), (-X, -Y), (2 * X, 0.1 * Y), (X[:2], Y[:2]), (X, -Y)]),
-    (alias_out_of_cond, [(X, Y), (-X, -Y), (2 * X, 0.1 * Y), (X[:2], Y[:2]), (X, -Y)]),
-    (alias_out_of_cond2, [(X, Y), (-X, -Y), (2 * X, 0.1 * Y), (X[:2], Y[:2]), (X, -Y)]),
-    (unbound_in_branch, [(X, 2), (-X, 3), (2 * X, 1), (X[:2], 2), (X, 0)]),
-    (stack_of_min, [(X, 2), (-X, 3), (2 * X, 1), (X[:2], 2), (X, 0)]),
-    (stack_in_stack, [(X, M), (-X, M), (2 * X, -M), (X[:2], M[:2, :2]), (X, M)]),
-    (
-        write_into_alias_of_while_tuple,
-        [(X, Y, 2), (-X, -Y, 3), (2 * X, 0.1 * Y, 1), (X[:2], Y[:2], 2), (X, -Y, 0)],
-    ),
-    (while_if_test, [(X, Y), (-X, -Y), (2 * X, 0.1 * Y), (X[:2], Y[:2]), (X, -Y)]),
-    (while_if_test2, [(X, Y), (-X, -Y), (2 * X, 0.1 * Y), (X[:2], Y[:2]), (X, -Y)]),
-    (while_test_static_and_array, [(X, Y), (-X, -Y), (2 * X, 0.1 * Y), (X[:2], Y[:2]), (X, -Y)]),
-    (collect_alias, [(X, 2), (-X, 3), (2 * X, 1), (X[:2], 2), (X, 0)]),
-    (if_with_for_else_lists, [(X, Y, 2), (-X, -Y, 3), (2 * X, 0.1 * Y, 1), (X[:2], Y[:2], 2), (X, -Y, 0)]),
-    (three_tests, [(X, Y), (-X, -Y), (2 * X, 0.1 * Y), (X[:2], Y[:2]), (X, -Y)]),
-    (for_ret, [(X, Y, 2), (-X, -Y, 3), (2 * X, 0.1 * Y, 1), (X[:2], Y[:2], 2), (X, -Y, 0)]),
-    (for_break_write, [(X, M), (-X, M), (2 * X, -M), (X[:2], M[:2, :2]), (X, M)]),
-    (flagged_write, [(X, Y), (-X, -Y), (2 * X, 0.1 * Y), (X[:2], Y[:2]), (X, -Y)]),
-    (for_while, [(Y, X), (-Y, -X), (0.1 * Y, 2 * X), (Y[:2], X[:2]), (-Y, X)]),
-    (loop_unread_then_while, [(X, Y, 2), (-X, -Y, 3), (2 * X, 0.1 * Y, 1), (X[:2], Y[:2], 2), (X, -Y, 0)]),
-    (nested_if_alias, [(X, Y, M), (-X, -Y, M), (2 * X, 0.1 * Y, -M), (X[:2], Y[:2], M[:2, :2]), (X, -Y, M)]),
-    (break_write, [(X, Y, M), (-X, -Y, M), (2 * X, 0.1 * Y, -M), (X[:2], Y[:2], M[:2, :2]), (X, -Y, M)]),
-    (break_write_2, [(X, Y, M), (-X, -Y, M), (2 * X, 0.1 * Y, -M), (X[:2], Y[:2], M[:2, :2]), (X, -Y, M)]),
-    (list_in_loop, [(X, Y, 2), (-X, -Y, 3), (2 * X, 0.1 * Y, 1), (X[:2], Y[:2], 2), (X, -Y, 0)]),
-    (continue_write, [(X, Y, M), (-X, -Y, M), (2 * X, 0.1 * Y, -M), (X[:2], Y[:2], M[:2, :2]), (X, -Y, M)]),
-    (return_write, [(X, Y, M), (-X, -Y, M), (2 * X, 0.1 * Y, -M), (X[:2], Y[:2], M[:2, :2]), (X, -Y, M)]),
-    (branch_return_write, [(X, M), (-X, M), (2 * X, -M), (X[:2], M[:2, :2]), (X, M)]),
-    (while_write_break, [(X, Y), (-X, -Y), (2 * X, 0.1 * Y), (X[:2], Y[:2]), (X, -Y)]),
-    (view_over_loop, [(X, M), (-X, M), (2 * X, -M), (X[:2], M[:2, :2]), (X, M)]),
-    (view_written_in_if, [(X, M), (-X, M), (2 * X, -M), (X[:2], M[:2, :2]), (X, M)]),
-    (rows_written, [(X, M), (-X, M), (2 * X, -M), (X[:2], M[:2, :2]), (X, M)]),
-    (flag_alias, [(X, Y), (-X, -Y), (2 * X, 0.1 * Y), (X[:2], Y[:2]), (X, -Y)]),
-    (dict_alias_in_loop, [(X, Y, 2), (-X, -Y, 3), (2 * X, 0.1 * Y, 1), (X[:2], Y[:2], 2), (X, -Y, 0)]),
-    (swap_in_loop, [(X, Y, 2), (-X, -Y, 3), (2 * X, 0.1 * Y, 1), (X[:2], Y[:2], 2), (X, -Y, 0)]),
-    (rebound_then_written, [(X, Y, 2), (-X, -Y, 3), (2 * X, 0.1 * Y, 1), (X[:2], Y[:2], 2), (X, -Y, 0)]),
-    (old_kept, [(X, 2), (-X, 3), (2 * X, 1), (X[:2], 2), (X, 0)]),
-    (old_kept_alias, [(X, 2), (-X, 3), (2 * X, 1), (X[:2], 2), (X, 0)]),
-    (collected_then_written, [(X, 2), (-X, 3), (2 * X, 1), (X[:2], 2), (X, 0)]),
-    (collected_copy, [(X, 2), (-X, 3), (2 * X, 1), (X[:2], 2), (X, 0)]),
-    (list_of_rows, [(X, M), (-X, M), (2 * X, -M), (X[:2], M[:2, :2]), (X, M)]),
-    (ternary_alias, [(X, Y), (-X, -Y), (2 * X, 0.1 * Y), (X[:2], Y[:2]), (X, -Y)]),
-    (tuple_state_alias, [(X, Y, 2), (-X, -Y, 3), (2 * X, 0.1 * Y, 1), (X[:2], Y[:2], 2), (X, -Y, 0)]),
-    (helper_write, [(X, Y), (-X, -Y), (2 * X, 0.1 * Y), (X[:2], Y[:2]), (X, -Y)]),
-    (view_in_while, [(X, M), (-X, M), (2 * X, -M), (X[:2], M[:2, :2]), (X, M)]),
-    (write_cond_in_inner, [(X, M, 2), (-X, M, 3), (2 * X, -M, 1), (X[:2], M[:2, :2], 2), (X, M, 0)]),
+    (dict_in_loop, XYN),
+    (for_else, ONLY_X),
+    (for_else_2, XY),
+    (alias_of_arg_in_while, XY),
+    (alias_out_of_cond, XY),
+    (alias_out_of_cond2, XY),
+    (unbound_in_branch, XN),
+    (stack_of_min, XN),
+    (stack_in_stack, XM),
+    (write_into_alias_of_while_tuple, XYN),
+    (while_if_test, XY),
+    (while_if_test2, XY),
+    (while_test_static_and_array, XY),
+    (collect_alias, XN),
+    (if_with_for_else_lists, XYN),
+    (three_tests, XY),
+    (for_ret, XYN),
+    (for_break_write, XM),
+    (flagged_write, XY),
+    (for_while, YX),
+    (loop_unread_then_while, XYN),
+    (nested_if_alias, XYM),
+    (break_write, XYM),
+    (break_write_2, XYM),
+    (list_in_loop, XYN),
+    (continue_write, XYM),
+    (return_write, XYM),
+    (branch_return_write, XM),
+    (while_write_break, XY),
+    (view_over_loop, XM),
+    (view_written_in_if, XM),
+    (rows_written, XM),
+    (flag_alias, XY),
+    (dict_alias_in_loop, XYN),
+    (swap_in_loop, XYN),
+    (rebound_then_written, XYN),
+    (old_kept, XN),
+    (old_kept_alias, XN),
+    (collected_then_written, XN),
+    (collected_copy, XN),
+    (list_of_rows, XM),
+    (ternary_alias, XY),
+    (tuple_state_alias, XYN),
+    (helper_write, XY),
+    (view_in_while, XM),
+    (write_cond_in_inner, XMN),
+    (number_under_two_names, XY),
+    (number_in_loop, XN),
+    (loop_over_what_it_writes, XY),
+    (loop_over_view_of_what_it_writes, XM),
+    (alias_out_of_nested_if, XYN),
+    (list_with_first_item, XN),
+    (lists_of_no_items, XYN),
+    (return_in_static_if, XN),
+    (returned_together, XYN),
+    (parts_into_the_whole, XYM),
+    (item_kept_then_written, XYM),
+    (number_out_of_if_then_written, XY),
+    (row_collected_then_written, XM),
+    (tuple_brings_a_view, XYMN),
+    (sizes_joined, XYMN),
+    (argument_or_new_then_written, XYN),
+    (new_then_argument_then_written, XYN),
+    (two_names_then_rebound, XY),
+    (fresh_in_branch_then_written, XYN),
 ]

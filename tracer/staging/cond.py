@@ -263,6 +263,8 @@ def known_elsewhere(tracer: Any, leaf: Any) -> bool:
 
 def shared(node: Node) -> bool:
     """Whether what a node gives may be part of something else's memory."""
+    if "shared" in node.meta:  # of a loop's state
+        return bool(node.meta["shared"])
     return node.op in ("placeholder", "get_attr") or bool(node.meta.get("aliased"))
 
 

@@ -185,15 +185,18 @@ class Staged(State):
         more = more or turn.asked or not turn.unsure <= self.unsure
         self.unsure |= turn.unsure
         self.growing = turn.growing
-        leaked = len(self.tracer.leaked)
+        known_before = len(self.tracer.leaked), len(self.shared)
         for each in turn.growing:
             for leaf in each.leaves:
                 if known_elsewhere(self.tracer, leaf) or self.tracer.reaches(leaf.node):
                     self.tracer.leak(leaf)
         for number, ends in turn.leaves.items():
-            outside = [v for v in ends if v is not turn.proxies[number]]
-            aliases(self.tracer, turn.columns.names[number], [turn.columns.leaves[number][0], *outside])
-        return bool(new or more_held) or more or len(self.tracer.leaked) > leaked
+            name, outside = turn.columns.names[number], [v for v in ends if v is not turn.proxies[number]]
+            aliases(self.tracer, name, [turn.columns.leaves[number][0]])
+            if aliases(self.tracer, name, outside):
+                self.shared.add(name)
+        changed = (len(self.tracer.leaked), len(self.shared)) != known_before
+        return bool(new or more_held) or more or changed
 
     def containers_stay(self, turn: Turn) -> None:
         """Raises UnsupportedError where the body writes into an array that a tuple or the like brings it."""

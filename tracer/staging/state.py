@@ -30,6 +30,7 @@ class State:
         keeping: the places of names that stand for one of these on every way.
         growing: lists from outside that the body appends to.
         lasts: those whose last item a turn reads, each with what stands last before the loop.
+        shared: the names of state that, at the end of some turn, may be part of another array.
         unsure: what is called so is a number of NumPy's in one turn and an array in another.
         flag: whether the state says that no `break` ended the loop.
     """
@@ -44,6 +45,7 @@ class State:
         self.keeping: set[int] = set()
         self.growing: list[Growing] = []
         self.lasts: list[tuple[Any, Any]] = []
+        self.shared: set[str] = set()
         self.unsure: set[str] = set()
 
     @property

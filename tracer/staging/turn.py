@@ -13,7 +13,10 @@ from ...ir.spec import Spec
 from ...ir.static import Scalar, is_local, local
 from ...ir.tree import children
 from .. import numbers
+from ..proxy import is_proxy, isinstance_scalar
 from ..rewrite.runtime import UNDEFINED as UNBOUND
+from . import heap
+from .cond import known_elsewhere, shared
 from .containers import fill, inside
 from .growing import Growing
 from .join import Column, Columns, alternatives, has_column, is_leaf, joined, noded, replaced
@@ -85,9 +88,12 @@ class Turn:
     def open(self) -> list[Any]:
         """Placeholders for the columns in the open graph. Returns the values of the names."""
         self.placeholders, self.proxies = [], []
-        for name, seen in zip(self.columns.names, self.columns.seen):
+        for name, seen, (first, *_) in zip(self.columns.names, self.columns.seen, self.columns.leaves):
             node = self.tracer.graph.create_node("placeholder", name, name=name)
             node.meta["state"] = True
+            array = is_proxy(first) and not isinstance_scalar(first)
+            node.meta["first"] = first.node if array else first
+            node.meta["shared"] = name in self.staged.shared or array and self.is_shared(name, first)
             self.placeholders.append(node)
             self.proxies.append(self.tracer.wrap(node, seen))
             numbers.note(self.tracer, node, self.columns.leaves[len(self.proxies) - 1])
@@ -104,6 +110,11 @@ class Turn:
             growing.container.append(Earlier(self.tracer, self.asking(growing, lasts)))
         self.finished = values[len(self.names)] if self.staged.flag else None
         return values[: len(self.names)]
+
+    def is_shared(self, name: str, first: Any) -> bool:
+        """Whether what the state begins with is, or may be, known under another name."""
+        known = shared(first.node) or known_elsewhere(self.tracer, first)
+        return known or heap.held_elsewhere(self.tracer, first, name)
 
 
     def asking(self, growing: Growing, lasts: dict[int, Any]) -> Callable[[], Any]:
