@@ -19,6 +19,7 @@ from .codegen.module import emit
 from .ir.errors import TraceError, UnsupportedError
 from .ir.graph import Graph, Node
 from .ir.op import Op
+from .ir.printing import print_
 from .ir.program import Program
 from .ir.regions import Function, Region, is_loop, store
 from .ir.spec import Spec
@@ -148,6 +149,8 @@ class Recorder(Interpreter):
         self.operands: dict[Node, Any] = {}
 
     def run_node(self, node: Node, args: Any, kwargs: Any) -> Any:
+        if node.target is print_:
+            return None
         if isinstance(node.target, Function):
             self.operands[node] = fresh(args)
         found = super().run_node(node, args, kwargs)
@@ -236,7 +239,7 @@ def probe(program: Program, recorded: Collection[Node]) -> tuple[Program, dict[s
             node.replace_all_uses_with(given)
             probed[given.name] = node
     for node in reversed(made.nodes):  # what would leave early, or write into the arguments
-        if node.target is store or isinstance(node.target, Region) and node.is_impure():
+        if node.target in (store, print_) or isinstance(node.target, Region) and node.is_impure():
             for user in list(node.users):
                 made.erase_node(user) if not user.users else None
             made.erase_node(node) if not node.users else None

@@ -10,6 +10,7 @@ from typing import Any
 from ..ir.errors import ShapeError, TraceError, UnsupportedError, several
 from ..ir.graph import Graph, Node, map_arg, target_name
 from ..ir.op import REGISTER
+from ..ir.printing import print_
 from ..ir.program import Program
 from ..ir.regions import Function, Region, store, through
 from ..ir.spec import Spec
@@ -148,6 +149,8 @@ def read_call(reading: Reading, node: Node, args: Any, kwargs: Any, refusals: li
         return read_region(reading, node, args, refusals)
     if target is operator.getitem and isinstance(args[0], (tuple, list, dict)):
         return args[0][args[1]]
+    if target is print_:
+        return reading.program.static(print_, *args, spec=Scalar(type(None)), **kwargs)
     if isinstance(node.spec, Scalar) and target is not store:
         return reading.program.static(
             target if node.op == "call_function" else node.target, *args, spec=node.spec, **kwargs

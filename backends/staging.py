@@ -19,6 +19,7 @@ from ..ir.dtypes import DType
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node, map_arg
 from ..ir.op import REGISTER, Op
+from ..ir.printing import print_
 from ..ir.program import Program
 from ..ir.regions import Function, Region, cond, for_loop, is_loop, loop, while_loop
 from ..ir.spec import Spec
@@ -71,7 +72,7 @@ class Staging:
             elif isinstance(node.target, Function):
                 self.enter(node.args, node.target.graph.placeholders)
                 self.look(node.target.graph)
-            elif isinstance(node.spec, Scalar) and node.target is not getattr:
+            elif isinstance(node.spec, Scalar) and node.target not in (getattr, print_):
                 if any(n in self.open for n in node.all_input_nodes):
                     self.open.add(node)
 

@@ -16,10 +16,11 @@ from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
 from ..ir.op import Op
 from ..ir.ops.indexing import UPDATES
+from ..ir.printing import print_
 from ..ir.program import operand_specs
 from ..ir.regions import UNDEFINED, Function, Region, guard, store
 from ..ir.tree import is_record
-from . import collecting, control, lax, updates
+from . import collecting, control, lax, printing, updates
 from .guards import checks, facts
 from .names import Names
 from .scaffold import Scaffold, choice, nested_in, own_name, part, plan, unpacks, whole
@@ -59,12 +60,16 @@ class Emitter:
                 self.names.until[name] = made.until.get(node, -1)
         body: list[ast.stmt] = []
         for number, node in made.statements:
+            if node.target == "output" and node.args[0] is None and body:
+                continue  # a function that only prints ends by itself
             if node.op == "output":
                 body += [*self.hoisted(node, number, made), *self.end(node)]
             elif node.target is guard:
                 continue
             elif node.target is store:
                 body.append(self.stored(node))
+            elif node.target is print_:
+                body.append(printing.statement(self, node))
             elif node.meta.get("inplace"):
                 body += [*self.hoisted(node, number, made), self.updated(node, made)]
             elif isinstance(node.target, Region):
@@ -95,6 +100,8 @@ class Emitter:
 
     def assign(self, node: Node, wanted: tuple[str, ...], number: float, made: Scaffold) -> ast.stmt:
         expr, operand = self.expression(node)
+        if not wanted:
+            return ast.Expr(expr)
         until = made.until.get(node, number)
         if len(wanted) == 1 and (not isinstance(node.spec, tuple) or not unpacks(node)):
             name = self.names.give(wanted[0], node, number, until)

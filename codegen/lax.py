@@ -6,7 +6,7 @@ rest.
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..backends.filling import operand_of
@@ -35,7 +35,7 @@ def bound(emitter: Any, node: Node, number: float, made: Scaffold, expr: ast.exp
     """The statement that gives the results their names; one that is used once, right away, needs none."""
     until = made.until.get(node, number)
     if not node.spec:
-        return []
+        return [ast.Expr(expr)] if node.is_impure() else []
     used = {user.args[1] for user in node.users}
     if returned_whole(node):
         emitter.whole[node] = expr
@@ -66,11 +66,19 @@ def returned_whole(node: Node) -> bool:
     (end,) = ends
     if end.op != "output" or end.meta.get("apart"):
         return False
+    if node.is_impure() and any(n.is_impure() for n in after(node)):
+        return False
     (value,) = end.args
     given = value if isinstance(value, tuple) else (value,)
     order = [v.args[1] if v in users else None for v in given]
     alone = end.target == "yield" or isinstance(value, tuple) == (len(node.spec) > 1)
     return order == list(range(len(node.spec))) and alone
+
+
+def after(node: Node) -> Iterator[Node]:
+    """The calls that stand behind a node."""
+    while (node := node.next).op not in ("root", "output"):
+        yield node
 
 
 def grouped(items: list[Any]) -> ast.expr:
@@ -114,7 +122,8 @@ def define(
     if len(parameters) > 1 and set(parameters) == {"_"}:
         parameters = ["_" * (i + 1) for i in range(len(parameters))]
     arguments = ast.arguments([], [ast.arg(p) for p in parameters], None, [], [], None, [])
-    return ast.FunctionDef(given, arguments, [*body, ast.Return(results)], [], None)
+    nothing = body and isinstance(results, ast.Constant) and results.value is None
+    return ast.FunctionDef(given, arguments, body if nothing else [*body, ast.Return(results)], [], None)
 
 
 # cond.
@@ -128,7 +137,9 @@ def branches(emitter: Any, node: Node, number: float, made: Scaffold) -> tuple[l
     for planned, wanted in zip(made.inner[node], (THEN, OTHERWISE)):
         side = control.inner(emitter, planned, list(zip(planned.graph.placeholders, operands)), None)
         body = side.statements(planned)
-        results = yielded(side, planned.graph.output_node.args[0])
+        results = yielded(side, planned.graph.output_node.args[0]) if node.spec else ast.Constant(None)
+        if not node.spec and len(body) == 1 and isinstance(body[0], ast.Expr):
+            body, results = [], body[0].value
         if not body and wanted == THEN or not body and not defined:
             called.append(lambda_of([], results))
             continue

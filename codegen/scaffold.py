@@ -15,12 +15,12 @@ from typing import Any
 from ..ir.graph import Graph, Node
 from ..ir.node import collect
 from ..ir.op import Op
+from ..ir.printing import print_
 from ..ir.regions import Function, Region, cond, graphs, guard, is_loop, loop, store
 from ..ir.spec import Spec
 from ..ir.static import Scalar, static
 
-#: Nesting deeper than this is broken up whoever wrote it: Python's parser has its limits, and so have
-#: readers.
+#: Nesting deeper than this is broken up whoever wrote it: Python's parser has its limits, and readers too.
 DEPTH = 40
 
 #: What the values of ops are called that are named after what they do.
@@ -91,7 +91,7 @@ def plan(graph: Graph, numbers: Iterator[int] | None = None) -> Scaffold:
     for node in graph.nodes:
         if node.op in ("placeholder", "get_attr"):
             continue
-        if node.op == "output" or node.target in (guard, store):
+        if node.op == "output" or node.target in (guard, store, print_):
             made.statements.append((next(numbers), node))
             continue
         depth[node] = 1 + max((depth.get(n, 0) for n in node.all_input_nodes), default=0)
@@ -175,12 +175,12 @@ def statement_name(node: Node, depth: int) -> tuple[str, ...] | None:
         names = bound(node)
         return names if len(names) == 1 and not unpacks(node) else None
     names = bound(node)
+    if isinstance(node.target, Function) and node.is_impure() and not names:
+        return (own_name(node),) if node.users else ()
     if yielded(node):
         return None
     if contains(node):
-        if unpacks(node) and len(names) == len(node.spec):
-            return names
-        if len(names) == 1 and not unpacks(node):
+        if len(names) == (len(node.spec) if unpacks(node) else 1):
             return names
         return None if handed_on(node) else (own_name(node),)
     if isinstance(node.spec, tuple):

@@ -82,6 +82,10 @@ class Function:
     name: str
     graph: Graph
 
+    def is_impure(self, node: Node) -> bool:
+        """Whether something in the function matters though nothing uses it."""
+        return any(n.op not in ("placeholder", "output") and n.is_impure() for n in self.graph.nodes)
+
     @property
     def __name__(self) -> str:
         return self.name

@@ -7,6 +7,7 @@ factories included; a module-level function of the user's becomes a call with it
 
 from __future__ import annotations
 
+import builtins
 import functools
 import operator
 import types
@@ -16,7 +17,7 @@ from typing import Any
 from ..ir.graph import Node
 from ..ir.static import Scalar
 from ..ir.tree import leaves
-from . import functions, objects, writes
+from . import functions, objects, printing, writes
 from .asking import SPECIAL
 from .place import here, package_of, users_own
 from .proxy import Scalar_, Shape, is_proxy, isinstance_scalar
@@ -72,6 +73,10 @@ class Hooks(Plain):
     def call(self, f: Any, /, *args: Any, **kwargs: Any) -> Any:
         if hashable(f) and f in self.tracer.framework.control:
             return self.tracer.framework.control[f](self, *args, **kwargs)
+        if f is builtins.print:
+            return printing.printed(self.tracer, *args, **kwargs)
+        if f is builtins.str and len(args) == 1 and printing.is_open(args[0]):
+            return printing.formatted(self.tracer, args[0], "s", "")
         special = (SPECIAL.get(f) or self.tracer.framework.asked.get(f)) if hashable(f) else None
         if special is not None and sources.any_open(args):
             return special(self.tracer, *args, **kwargs)
@@ -176,6 +181,9 @@ class Hooks(Plain):
             functions.inline(self, method, (obj, value), {})
         else:
             setattr(obj, name, value)
+
+    def format_(self, value: Any, conversion: str | None, spec: str, /) -> str:
+        return printing.convert(self, value, conversion, spec)
 
     # Operators.
 

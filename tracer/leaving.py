@@ -10,6 +10,7 @@ from ..ir.errors import UnsupportedError
 from ..ir.graph import Node
 from ..ir.tree import leaves
 from .place import guarded_by_try
+from .printing import refuse
 
 
 @dataclass(slots=True)
@@ -109,6 +110,7 @@ class Leaving:
         """
         nodes = self.digest(value)[0]
         for leaf in leaves(nodes):
+            refuse(self, leaf, "returning a string")
             if not isinstance(leaf, (Node, bool, int, float, complex, str, type(None))):
                 raise UnsupportedError(
                     f"returning a {type(leaf).__name__}",

@@ -15,6 +15,7 @@ from ..ir.dim import hint_of
 from ..ir.dtypes import dtype
 from ..ir.errors import TraceError, UnsupportedError
 from ..ir.graph import Graph, Node, target_name
+from ..ir.printing import print_
 from ..ir.spec import Spec
 from ..ir.static import is_local
 from ..ir.tree import children, leaves, rebuilt
@@ -34,6 +35,8 @@ class Auditor(Interpreter):
         self.framework = framework
 
     def run_node(self, node: Node, args: Any, kwargs: Any) -> Any:
+        if node.target is print_:
+            return None
         value = super().run_node(node, args, kwargs)
         if "operand" in node.meta and self.framework == "numpy":
             self.written(node, args[0])

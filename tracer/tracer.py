@@ -72,6 +72,8 @@ class Tracer(Looks, Undoing, Leaving):
         self.views: dict[int, writes.View] = {}
         self.arguments: list[tuple[Any, Node]] = []
         self.leaked: dict[int, Any] = {}
+        #: Values that stand in strings, see printing.py.
+        self.marks: list[tuple[Any, str, str]] = []
         #: Containers that are taken for one, see staging/twins.py.
         self.twins: list[Any] = []
         #: The rows that recorded loops go through, by id, each with the array that it is a row of.

@@ -9,6 +9,7 @@ from typing import Any
 from ...ir.errors import UnsupportedError
 from ...ir.graph import Graph, Node
 from ..place import here
+from ..printing import refuse
 from ..rewrite.runtime import FELL, Exit
 from . import heap
 from .containers import fill, inside
@@ -134,6 +135,8 @@ def raising(tracer: Any, error: BaseException) -> tuple[str, tuple[Any, ...]]:
         UnsupportedError: for an exception of the user's own, or arguments that cannot be written.
     """
     kind = type(error)
+    for argument in error.args:
+        refuse(tracer, argument, f"raising {kind.__name__}")
     plain = all(isinstance(a, (str, int, float, bool, type(None))) for a in error.args)
     if kind.__module__ != "builtins" or not plain:
         raise UnsupportedError(

@@ -1,0 +1,90 @@
+"""Printing: `print`, and strings that hold values of arrays.
+
+Such a string is made of marks, which stand for the values until it is printed. Whoever does anything else
+with it gets an error.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import Any
+
+from ..ir.errors import UnsupportedError
+from ..ir.printing import CONVERSIONS, Text, print_
+from .place import here
+from .proxy import is_proxy, isinstance_scalar
+
+#: A mark: characters of a private area of Unicode around a number.
+MARK = re.compile("\ue000(\\d+)\ue001")
+OPTIONS = frozenset({"sep", "end", "flush"})
+
+
+def is_open(value: Any) -> bool:
+    """Whether only the running program knows a value: an array, or a number that a branch or loop made."""
+    return is_proxy(value) and (not isinstance_scalar(value) or value.local)
+
+
+def formatted(tracer: Any, value: Any, conversion: str | None, spec: str) -> str:
+    """What stands in a string for a value."""
+    tracer.marks.append((value, conversion or "", spec))
+    return f"\ue000{len(tracer.marks) - 1}\ue001"
+
+
+def has_marks(value: Any) -> bool:
+    return isinstance(value, str) and MARK.search(value) is not None
+
+
+def pieces(tracer: Any, value: str) -> Text:
+    """A string with marks as a text."""
+    found: list[Any] = []
+    for i, part in enumerate(MARK.split(value)):
+        if i % 2:
+            marked, conversion, spec = tracer.marks[int(part)]
+            found.append((tracer.digest(marked)[0], conversion, spec))
+        elif part:
+            found.append(part)
+    return tuple(found)
+
+
+def printed(tracer: Any, *values: Any, **options: Any) -> None:
+    """Record a `print`.
+
+    Raises:
+        UnsupportedError: where it prints into a file.
+    """
+    if options.pop("file", None) not in (None, sys.stdout):
+        raise UnsupportedError(
+            "print to a file", why="what is emitted prints to the standard output only", span=tracer.span(),
+            hint="leave file= out",
+        )  # fmt: skip
+    texts = [text(tracer, value) for value in values]
+    node = tracer.graph.create_node("call_function", print_, tuple(texts), options)
+    node.place = here()
+
+
+def text(tracer: Any, value: Any) -> Text:
+    """What `print` makes of a value."""
+    if isinstance(value, str):
+        return pieces(tracer, value)
+    if is_proxy(value):
+        return ((tracer.digest(value)[0], "s", ""),)
+    if tracer.framework.is_array(value):
+        return ((tracer.constant(value), "s", ""),)
+    return pieces(tracer, str(value))
+
+
+def convert(hooks: Any, value: Any, conversion: str | None, spec: str) -> str:
+    """`{value!conversion:spec}` of an f-string."""
+    if is_open(value):
+        return formatted(hooks.tracer, value, conversion, spec)
+    return format(value if conversion is None else CONVERSIONS[conversion](value), spec)
+
+
+def refuse(tracer: Any, value: Any, what: str) -> None:
+    """Raises UnsupportedError where a string holds values that only the running program knows."""
+    if has_marks(value):
+        raise UnsupportedError(
+            what, why="its text has values of arrays in it", span=tracer.span(),
+            hint="return the values themselves, or print them",
+        )  # fmt: skip
