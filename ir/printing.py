@@ -6,10 +6,11 @@ A text is a tuple of pieces, as of an f-string: a str, or (value, conversion, fo
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-CONVERSIONS = {"s": str, "r": repr, "a": ascii}
+CONVERSIONS: dict[str, Callable[[Any], str]] = {"s": str, "r": repr, "a": ascii}
 
 Text = tuple[Any, ...]
 

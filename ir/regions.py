@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from .graph import Graph, Node
+from .printing import print_
 
 #: How the graph of a region may be left, other than by going on after the region.
 LEAVING = frozenset({"return", "break", "continue", "raise"})
@@ -49,6 +50,11 @@ class Region:
 
     def __repr__(self) -> str:
         return self.name
+
+
+def prints(graph: Graph) -> bool:
+    """Whether something in a graph, or in the graphs in it, is printed."""
+    return any(n.target is print_ or any(map(prints, graphs(n))) for n in graph.nodes)
 
 
 def leaves(region: Node, output: Node) -> bool:
@@ -83,8 +89,8 @@ class Function:
     graph: Graph
 
     def is_impure(self, node: Node) -> bool:
-        """Whether something in the function matters though nothing uses it."""
-        return any(n.op not in ("placeholder", "output") and n.is_impure() for n in self.graph.nodes)
+        """Whether the function prints."""
+        return prints(self.graph)
 
     @property
     def __name__(self) -> str:

@@ -10,7 +10,7 @@ from ..ir.errors import UnsupportedError
 from ..ir.graph import Node
 from ..ir.tree import leaves
 from .place import guarded_by_try
-from .printing import refuse
+from .printing import formatted, refuse
 
 
 @dataclass(slots=True)
@@ -46,6 +46,10 @@ class Leaving:
 
     def span(self) -> Any:
         raise NotImplementedError
+
+    def in_text(self, value: Any, conversion: str | None, spec: str) -> str:
+        """What stands in a string for a value that only the running program knows."""
+        return formatted(self, value, conversion, spec)
 
     def may_leave(self) -> bool:
         """Whether a `return` can end a graph here."""

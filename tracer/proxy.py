@@ -249,9 +249,7 @@ class Duck(Proxy):
         return f"<{self.tracer.framework.name} proxy {self.node.name}: {self.node.spec}>"
 
     def __format__(self, spec: str) -> str:
-        from .printing import formatted
-
-        return formatted(self.tracer, self, None, spec)
+        return str(self.tracer.in_text(self, None, spec))
 
     def __array__(self, *args: Any, **kwargs: Any) -> Any:
         raise self.tracer.wants_number(self, "a NumPy array")
