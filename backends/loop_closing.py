@@ -5,6 +5,7 @@ and what with.
 from __future__ import annotations
 
 import operator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +14,7 @@ from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
 from ..ir.op import REGISTER
 from ..ir.program import Program
-from ..ir.regions import UNDEFINED, Function, for_loop, loop, while_loop
+from ..ir.regions import UNDEFINED, Function, for_loop, graphs, loop, while_loop
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 from ..ir.tree import leaves
@@ -26,15 +27,24 @@ def closed(program: Program) -> None:
     Raises:
         UnsupportedError: where it returns different things, or raises.
     """
-    for node in program.nodes:
-        if isinstance(node.target, Function):
-            closed(node.target.graph)  # type: ignore[arg-type]
+    for function in functions(program):
+        closed(function)
     output = program.output_node
     kind, form = output.target, output.args[0]
     end = Returned(program.name, form, sum(1 for _ in leaves(form)))
     if close(program, end, close_loop):
         output = program.output_node
         output.args, output.target = (filled(form, iter(output.args[0])),), kind
+
+
+def functions(graph: Graph) -> Iterator[Any]:
+    """The graphs of the functions that a graph calls, also from inside its regions."""
+    for node in graph.nodes:
+        if isinstance(node.target, Function):
+            yield node.target.graph
+        else:
+            for inner in graphs(node):
+                yield from functions(inner)
 
 
 @dataclass
