@@ -31,6 +31,7 @@ IR_STOREYS = (
     ("errors", "span", "dtypes", "dim", "tree"),
     ("spec",),
     ("node", "graph", "subscript"),
+    ("printing",),
     ("static", "regions"),
     ("op", "steps"),
     ("program",),

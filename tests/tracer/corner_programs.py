@@ -634,6 +634,17 @@ def fresh_in_branch_then_written(x, y, n: int):
     return v
 
 
+def at_a_mask(x, y, m):
+    x = x.copy()
+    x[x > 0.5] *= 0.5
+    y = y.copy()
+    y[x < 0] -= x.sum()
+    y[y > 1] = y.max()
+    m = m.copy()
+    m[m > 0] += 1
+    return x, y, m
+
+
 X, Y, M = np.array([1.0, 2.0, 3.0]), np.array([3.0, 4.0, 0.5]), np.arange(9.0).reshape(3, 3)
 
 #: Arguments that take many ways; the first are the example.
@@ -713,4 +724,5 @@ PROGRAMS: list[tuple[Callable[..., Any], list[tuple[Any, ...]]]] = [
     (new_then_argument_then_written, XYN),
     (two_names_then_rebound, XY),
     (fresh_in_branch_then_written, XYN),
+    (at_a_mask, XYM),
 ]

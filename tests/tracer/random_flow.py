@@ -405,7 +405,7 @@ class Writer:
         flag, name = f"b{self.number() + 9}", f"v{self.number() + 9}"
         inner = scope.inner()
         text = (
-            f"{flag} = {self.fill('{b}', scope, 1)}\nif {flag}:\n    {name} = {self.fill('{v}', scope, 1)}\n"
+            f"{flag} = {self.fill('{b}', scope, 1)}\nif {flag}:\n    {name} = {self.fill('{v+}', scope, 1)}\n"
         )
         text += self.block(inner, depth - 1)
         after = scope.inner()
@@ -442,7 +442,7 @@ class Writer:
         change = self.choice(changes)
         head = self.choice(("for _ in range(n):\n", f"if {self.test(scope)}:\n"))
         text += head + indented(self.fill(change, inner, 1) or "pass\n")
-        return text + block + f"s0, v0 = {s}, {v}\n"
+        return text + block + self.spelled(f"s0, v0 = {s}, COPY({v})\n")
 
     def collected(self, scope: Scope, depth: int) -> str:
         """A list that grows and is stacked."""

@@ -14,6 +14,8 @@ import jax
 import numpy as np
 import pytest
 from corner_programs import PROGRAMS
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from random_flow import Writer
 
 import tracelate as tl
@@ -95,13 +97,15 @@ class Fault(Exception):
         self.where = where
 
 
-def judge(text: str, framework: str, folder: pathlib.Path, targets: Any = TARGETS) -> dict[str, str]:
+def judge(
+    text: str, framework: str, folder: pathlib.Path, targets: Any = TARGETS, inputs: Any = INPUTS
+) -> dict[str, str]:
     """For each target "agrees", or why it was refused.
 
     Raises:
         Fault: where a translation is wrong, or fails on an input that the source takes.
     """
-    return judged(loaded(text, folder), INPUTS, framework, targets)
+    return judged(loaded(text, folder), inputs, framework, targets)
 
 
 def judged(fn: Any, inputs: Any, framework: str, targets: Any = TARGETS) -> dict[str, str]:
@@ -171,17 +175,27 @@ def test_a_corner_agrees_or_is_refused(fn: Any, inputs: list[tuple[Any, ...]]) -
     judged(fn, inputs, "numpy")
 
 
-@pytest.mark.parametrize("seed", range(12))
-@pytest.mark.parametrize("framework", ["numpy", "torch"])
-def test_a_random_program_agrees(framework: str, seed: int, tmp_path: pathlib.Path) -> None:
-    agrees(Writer(seed, framework, small=True).program(), framework, tmp_path)
-
-
-def agrees(text: str, framework: str, tmp_path: pathlib.Path) -> None:
+def agrees(text: str, framework: str, folder: pathlib.Path, *given: Any) -> None:
     try:
-        judge(text, framework, tmp_path)
+        judge(text, framework, folder, *given)
     except Fault as fault:
         raise AssertionError(f"{fault}\n{text}") from fault
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("framework", ["numpy", "torch"])
+def test_a_random_program_agrees(framework: str, seed: int, tmp_path: pathlib.Path) -> None:
+    agrees(Writer(seed, framework, small=True).program(), framework, tmp_path, TARGETS, INPUTS[:4])
+
+
+@given(seed=st.integers(0, 2**32), framework=st.sampled_from(["numpy", "torch"]), small=st.booleans())
+@settings(max_examples=40, derandomize=True, deadline=None)
+def test_any_program_agrees_in_plain_python(
+    tmp_path_factory: pytest.TempPathFactory, seed: int, framework: str, small: bool
+) -> None:
+    """For all targets that need not be compiled."""
+    folder = tmp_path_factory.mktemp("programs")
+    agrees(Writer(seed, framework, small).program(), framework, folder, ("tape", "numpy", "torch"))
 
 
 @pytest.mark.slow
