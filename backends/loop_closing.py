@@ -4,7 +4,6 @@ and what with.
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -14,11 +13,12 @@ from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
 from ..ir.op import REGISTER
 from ..ir.program import Program
-from ..ir.regions import UNDEFINED, Function, for_loop, graphs, loop, while_loop
+from ..ir.regions import UNDEFINED, Function, for_loop, graphs, loop
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 from ..ir.tree import leaves
 from .closing import CLOSED, End, Returned, after_parts, close, filled, leave_if, result_names, ways
+from .counting import counted
 
 
 def closed(program: Program) -> None:
@@ -158,85 +158,3 @@ def truth(program: Program, value: Any) -> Any:
     if isinstance(value, Node) and isinstance(value.spec, Spec) and value.spec.dtype != bool_:
         return program.call(REGISTER["cast"], value, dtype=bool_)
     return value
-
-
-def counted(program: Program, node: Node) -> None:
-    """A `for` as a `while` that counts its turns."""
-    sources, body, state, operands = node.args
-    with program.inserting_before(node):
-        length = turns(program, sources)
-    test = Program("test")
-    count = test.create_node("placeholder", "count", name="count")
-    count.spec = number = Scalar(int, None, local=True)
-    for name, spec in [*((p.name, p.spec) for p in body.placeholders[len(sources) :])]:
-        test.create_node("placeholder", name, name=name).spec = spec
-    arrays = [s for s in sources if isinstance(s, Node)]
-    bounds = [v for s in (*sources, (length,)) if isinstance(s, tuple) for v in s if isinstance(v, Node)]
-    extra = list(dict.fromkeys([*arrays, *bounds]))
-    inner: dict[Node, Node] = {}
-    for outer in extra:
-        for graph in (test, body):
-            placed = graph.placeholders
-            with graph.inserting_after(placed[-1]):
-                made = graph.create_node("placeholder", outer.name, name=outer.name)
-            made.spec, made.meta = outer.spec, {k: v for k, v in outer.meta.items() if k != "for"}
-            if graph is body:
-                inner[outer] = made
-            elif outer is length:
-                bound = made
-    end = bound if isinstance(length, Node) else length
-    test.output((test.static(operator.lt, count, end, spec=Scalar(bool, None, local=True)),), "yield")
-    items = body.placeholders[: len(sources)]
-    with body.inserting_before():
-        place = body.create_node("placeholder", "count", name="count")
-    place.spec = number
-    with body.inserting_before(after_placeholders(body)):
-        for item, source in zip(items, sources):
-            item.replace_all_uses_with(taken(body, source, place, inner))
-        new = body.static(operator.add, place, 1, spec=number)
-    for item in items:
-        body.erase_node(item)
-    output = body.output_node
-    output.args = ((new, *output.args[0]),)
-    for user in list(node.users):
-        user.args = (node, user.args[1] + 1)
-    node.target = while_loop
-    node.args = (test, body, (0, *state), (*operands, *extra))
-    node.spec = (number, *node.spec)
-
-
-def after_placeholders(graph: Program) -> Node:
-    return graph.placeholders[-1].next
-
-
-def taken(body: Program, source: Any, count: Node, inner: dict[Node, Node]) -> Node:
-    """What a turn takes from a source."""
-    if not isinstance(source, tuple):
-        row = inner[source]
-        made: Node = body.call(REGISTER["getitem"], row, key=(count,))
-        return made
-    start, _, step = (inner.get(v, v) if isinstance(v, Node) else v for v in source)
-    number = Scalar(int, None, local=True)
-    scaled = count if step == 1 else body.static(operator.mul, count, step, spec=number)
-    return scaled if start == 0 else body.static(operator.add, start, scaled, spec=number)
-
-
-def turns(program: Program, sources: Any) -> Any:
-    """The number of turns: an int, or a node."""
-    first = sources[0]
-    if not isinstance(first, tuple):
-        size = first.spec.shape[0]
-        if isinstance(size, int):
-            return size
-        shape = program.static(getattr, first, "shape", spec=Scalar(tuple, first.spec.shape))
-        return program.static(operator.getitem, shape, 0, spec=Scalar(int, size))
-    start, stop, step = first
-    if all(isinstance(v, int) for v in first):
-        return len(range(start, stop, step))
-    span = stop if start == 0 else program.static(operator.sub, stop, start, spec=Scalar(int))
-    if step == 1:
-        return span
-    length = program.static(
-        operator.floordiv, program.static(operator.neg, span, spec=Scalar(int)), step, spec=Scalar(int)
-    )
-    return program.static(operator.neg, length, spec=Scalar(int))

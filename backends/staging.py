@@ -25,6 +25,7 @@ from ..ir.regions import Function, Region, cond, for_loop, is_loop, loop, while_
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 from .backend import Backend
+from .counting import from_zero
 from .defining import defined, filled
 
 #: Plain Python on numbers, as ops on arrays.
@@ -350,4 +351,6 @@ def staged(program: Program, target: Backend) -> None:
     """Prepare the regions of a program for JAX, see the module."""
     found = Staging(target)
     found.look(program)
+    if from_zero(program, found.is_open):
+        found.look(program)
     found.convert(program)

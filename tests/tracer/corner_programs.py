@@ -645,6 +645,18 @@ def at_a_mask(x, y, m):
     return x, y, m
 
 
+def ranges_of_a_count(x, n: int):
+    s = x.sum()
+    for i in range(n):
+        for j in range(i, -1, -1):
+            s = s + j * x[0]
+        for j in range(1, i + 3, 2):
+            s = s - j
+        for j in reversed(range(i)):
+            s = s * 0.5 + j
+    return s
+
+
 X, Y, M = np.array([1.0, 2.0, 3.0]), np.array([3.0, 4.0, 0.5]), np.arange(9.0).reshape(3, 3)
 
 #: Arguments that take many ways; the first are the example.
@@ -725,4 +737,5 @@ PROGRAMS: list[tuple[Callable[..., Any], list[tuple[Any, ...]]]] = [
     (two_names_then_rebound, XY),
     (fresh_in_branch_then_written, XYN),
     (at_a_mask, XYM),
+    (ranges_of_a_count, XN),
 ]
