@@ -47,11 +47,9 @@ def before(node: Node) -> set[Node]:
 def begun(emitter: Any, node: Node) -> ast.expr | None:
     """The stacked list, where a node joins what stood in it before a loop with what that collected."""
     last = node.args[-1] if node.args else None
-    if not isinstance(last, Node) or listed(emitter, last) is None:
+    if not isinstance(last, Node) or len(last.users) != 1 or listed(emitter, last) is None:
         return None
-    if len(last.users) != 1 or not joins(node, last):
-        return None
-    return stacked(emitter, last)
+    return stacked(emitter, last) if joins(node, last) else None
 
 
 def listed(emitter: Any, value: Any) -> ast.expr | None:

@@ -21,7 +21,7 @@ def length(tracer: Tracer, value: Any) -> Any:
         return rows.length(tracer, value)
     if isinstance_scalar(value):
         raise TypeError(f"object of type {value.spec.type.__name__!r} has no len()")
-    shape = tracer.shape(value)
+    shape = tracer.shape(value, named=False)
     if not shape:
         raise TypeError("len() of unsized object")
     return shape[0]

@@ -114,11 +114,11 @@ class Interpreter:
             if isinstance(found, Left) and found.kind == "break":
                 break
             collected.append(more)
-        lists = [
+        stacks = [
             stacked([turn[i] for turn in collected]) if collected else self.none_of(spec)
             for i, spec in enumerate(node.spec[len(state) :])
         ]
-        return (*state, *lists)
+        return (*state, *stacks)
 
     def none_of(self, spec: Any) -> Any:
         """What a loop that did not turn has collected."""

@@ -657,6 +657,17 @@ def ranges_of_a_count(x, n: int):
     return s
 
 
+def size_of_what_was_written(x, y):
+    y = abs(y)
+    c = 1
+    if x.sum() > -1.0:
+        y[0] *= -0.5
+        c = len(y)
+    else:
+        return c, y
+    return c, y
+
+
 X, Y, M = np.array([1.0, 2.0, 3.0]), np.array([3.0, 4.0, 0.5]), np.arange(9.0).reshape(3, 3)
 
 #: Arguments that take many ways; the first are the example.
@@ -738,4 +749,5 @@ PROGRAMS: list[tuple[Callable[..., Any], list[tuple[Any, ...]]]] = [
     (fresh_in_branch_then_written, XYN),
     (at_a_mask, XYM),
     (ranges_of_a_count, XN),
+    (size_of_what_was_written, XY),
 ]

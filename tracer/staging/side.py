@@ -8,8 +8,10 @@ from typing import Any
 
 from ...ir.errors import UnsupportedError
 from ...ir.graph import Graph, Node
+from ...ir.tree import leaves
 from ..place import here
 from ..printing import refuse
+from ..proxy import isinstance_scalar
 from ..rewrite.runtime import FELL, Exit
 from . import heap
 from .containers import fill, inside
@@ -58,6 +60,8 @@ class Side:
         with tracer.scope(self.graph) as self.scope:
             try:
                 self.exit, self.value = way()
+                for leaf in filter(isinstance_scalar, leaves(self.value)):
+                    leaf.node  # a size is recorded when it is first wanted: here, where its array is known
             except Exception as error:
                 if error is not tracer.raised and not isinstance(error, UnboundLocalError):
                     raise
