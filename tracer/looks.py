@@ -46,7 +46,7 @@ class Looks:
         """The example's value of a recorded number, and a guard that it stays so."""
         value = scalar.spec.value
         if scalar.local:
-            raise self.unsettled(f"{scalar.node.name}: {why}")
+            raise self.unsettled(why)
         if isinstance(value, Sym):
             return self.known(value, why)
         hint = scalar.spec.hint
