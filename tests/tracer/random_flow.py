@@ -391,7 +391,9 @@ class Writer:
         )
         step = f"{count} = {count} + 1\n"
         if test == "True":
-            body = step + self.block(inner, depth - 1)
+            body = self.block(inner, depth - 1)
+            endless = "continue" in body
+            body = step + (f"if {count} > 4:\n    break\n" if endless else "") + body
             body += f"if {self.test(inner)} or {count} > 3:\n    break\n"
         else:
             body = step + self.block(inner, depth - 1)
