@@ -228,7 +228,7 @@ def read_region(reading: Reading, node: Node, args: Any, refusals: list[Unsuppor
         made = reading.program.create_node(
             "call_function", target, regions.read(reading, node, args, refusals, read_graph), name=target.name
         )
-        made.meta["kind"] = node.meta.get("kind")
+        made.meta["kind"], made.meta["for"] = node.meta.get("kind"), node
     made.spec = node.spec
     if isinstance(node.spec, tuple):
         parts = tuple(reading.program.project(made, i) for i in range(len(node.spec)))

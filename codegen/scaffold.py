@@ -364,7 +364,8 @@ def recast(node: Node) -> bool:
 
 def own_name(node: Node) -> str:
     if isinstance(node.target, (Op, Function)):
-        return str(target(node) or node.meta.get("step") or NOUNS.get(node.target.name, node.target.name))
+        called = target(node) or getattr(node.meta.get("for"), "meta", {}).get("called")
+        return str(called or node.meta.get("step") or NOUNS.get(node.target.name, node.target.name))
     return node.name
 
 

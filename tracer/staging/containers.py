@@ -105,8 +105,12 @@ def items(container: Any) -> list[tuple[Any, Any]]:
     return [("", item) for item in held] if isinstance(held, set) else list(enumerate(held))
 
 
+class ItemName(str):
+    """What an item of a container is called, which the user has no variable for."""
+
+
 def named(name: str, key: Any) -> str:
     """What an item of a container is called that is called `name`."""
     if key == "":
         return name
-    return str(key) if name == "self" and str(key).isidentifier() else f"{name}_{key}"
+    return ItemName(key if name == "self" and str(key).isidentifier() else f"{name}_{key}")

@@ -24,7 +24,7 @@ from ...ir.tree import children, rebuilt
 from ..proxy import is_proxy, isinstance_scalar
 from ..rewrite.runtime import UNDEFINED as UNBOUND
 from ..writes import current
-from .containers import named
+from .containers import ItemName, named
 from .twins import known_elsewhere, note
 
 NUMBERS = (bool, int, float, complex)
@@ -114,6 +114,9 @@ class Columns:
 
     def add(self, name: str, values: Sequence[Any], seen: Seen) -> Column:
         """A column of which it is known what it is."""
+        for value in values if isinstance(name, ItemName) else ():
+            if is_proxy(value) and not isinstance_scalar(value):
+                value.node.meta.setdefault("called", str(name))
         self.names.append(name)
         self.leaves.append(tuple(UNDEFINED if v is UNBOUND else v for v in values))
         self.seen.append(seen)
