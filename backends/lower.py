@@ -18,6 +18,7 @@ from ..ir.regions import Function, graphs
 from ..ir.spec import Spec
 from .backend import Backend
 from .functional import functional
+from .lean import lean
 from .loop_closing import closed
 from .phrase import fits
 from .reader import written_name
@@ -59,6 +60,7 @@ def structured(program: Program, target: Backend) -> Program:
     if target.compiles:
         staged(made, target)
         tidy(made)
+        lean(made)
     return made
 
 

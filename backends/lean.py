@@ -1,0 +1,112 @@
+"""Lean: a compiled `if` gives only what it decides.
+
+What closing and staging make is whole but wordy: values that both ways give unchanged stand beside what they
+do change, and a flag that tells which way was gone is the test itself.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from typing import Any
+
+from ..ir.dtypes import bool_
+from ..ir.graph import Graph, Node
+from ..ir.op import REGISTER
+from ..ir.program import Program, inner_graphs
+from ..ir.regions import cond, graphs
+from ..ir.spec import Spec
+
+
+def lean(program: Program) -> None:
+    """Take out of the conds of a program, and of the graphs in it, what they do not decide."""
+    for graph in inner_graphs(program):
+        lean(graph)  # type: ignore[arg-type]
+    for node in list(program.nodes):
+        if node.target is cond and all(g.output_node.target == "yield" for g in graphs(node)):
+            decided(program, node)
+
+
+def decided(program: Program, node: Node) -> None:
+    """Let one cond give what it decides."""
+    sides = [graph.output_node for graph in graphs(node)]
+    parts: dict[int, Node] = {user.args[1]: user for user in node.users if user.target is operator.getitem}
+    kept = []
+    for i, values in enumerate(zip(*(side.args[0] for side in sides), strict=True)):
+        if i in parts and parts[i].users:
+            value = same(program, node, values, name(node, i))
+            if value is None:
+                kept.append(i)
+                continue
+            parts[i].replace_all_uses_with(value)
+        if i in parts:
+            program.erase_node(parts.pop(i))
+    if len(kept) == len(node.spec):
+        return
+    for number, i in enumerate(kept):
+        parts[i].args = (node, number)
+    for side in sides:
+        side.args = (tuple(side.args[0][i] for i in kept),)
+    names = [name(node, i) for i in kept]
+    node.spec = tuple(node.spec[i] for i in kept)
+    node.meta["names"] = tuple(names)
+    for graph in graphs(node):
+        graph.eliminate_dead_code()
+    unread(node)
+    if not kept and not node.is_impure():
+        program.erase_node(node)
+
+
+def name(node: Node, index: int) -> str:
+    source = node.meta.get("for")
+    names = node.meta.get("names") or (source.meta.get("names", ()) if source is not None else ())
+    return str(names[index]) if len(names) == len(node.spec) else ""
+
+
+def same(program: Program, node: Node, values: Sequence[Any], called: str) -> Any:
+    """What both ways give, as the graph around knows it; None where they give different things."""
+    predicate, *_, operands = node.args
+    found = [outside(graph, value, operands) for graph, value in zip(graphs(node), values)]
+    if any(value is None for value in found):
+        return None
+    if found[0] is found[1] and isinstance(found[0], Node):
+        return found[0]
+    if any(isinstance(value, Node) for value in found) or found[0][1] != found[1][1]:
+        return None
+    (one, dtype), (other, _) = found
+    flag = isinstance(predicate, Node) and predicate.spec == Spec((), bool_) and dtype is bool_
+    with program.inserting_before(node):
+        program.origin = node.origin
+        if one == other and type(one) is type(other):
+            made = program.call(REGISTER["array"], value=one, dtype=dtype)
+            made.meta["number"] = True
+            return made
+        if not flag or {one, other} != {True, False}:
+            return None
+        made = predicate if one else program.call(REGISTER["logical_not"], predicate)
+    if called and made.op == "call_function":
+        made.meta.setdefault("step", called)
+    return made
+
+
+def outside(graph: Graph, value: Any, operands: Sequence[Any]) -> Any:
+    """A value of a way as the graph around knows it: an operand, or a number with its dtype; else None."""
+    if not isinstance(value, Node):
+        return None
+    if value.op == "placeholder":
+        found = operands[graph.placeholders.index(value)]
+        return found if isinstance(found, Node) else None
+    if value.target is REGISTER["array"] and not isinstance(value.kwargs["value"], list):
+        return value.kwargs["value"], value.kwargs["dtype"]
+    return None
+
+
+def unread(node: Node) -> None:
+    """Leave out operands that no way reads any more."""
+    predicate, then, orelse, operands = node.args
+    places = list(zip(then.placeholders, orelse.placeholders, operands, strict=True))
+    read = [any(p.users for p in pair) for *pair, _ in places]
+    for (*pair, _), wanted in zip(places, read):
+        for placeholder in pair if not wanted else ():
+            placeholder.graph.erase_node(placeholder)
+    node.args = (predicate, then, orelse, tuple(o for (*_, o), wanted in zip(places, read) if wanted))
