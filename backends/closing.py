@@ -26,7 +26,10 @@ CLOSED = "closed"
 
 
 class End(Protocol):
-    """What a graph yields once it is closed: `width` values, whatever way it is left."""
+    """What a graph yields once it is closed, for `target`: `width` values, whatever way it is left."""
+
+    @property
+    def target(self) -> str: ...
 
     @property
     def width(self) -> int: ...
@@ -41,6 +44,7 @@ class End(Protocol):
 class Returned:
     """The end of a function: the leaves of what it returns."""
 
+    target: str
     name: str
     form: Any
     width: int
@@ -55,15 +59,15 @@ class Returned:
         if kind == "raise":
             raise UnsupportedError(
                 f"raising {value[0]} where an array decides",
-                backend="jax",
-                why="what JAX has compiled cannot raise",
+                backend=self.target,
+                why="what is compiled cannot raise",
                 span=graph.output_node.span,
-                hint='return a flag, or jnp.where(ok, value, jnp.nan); or control="python", without jax.jit',
+                hint='return a flag, or where(ok, value, nan); or ask for control="python"',
             )
         if not alike(self.form, value):
             raise UnsupportedError(
                 f"what {self.name} returns",
-                backend="jax",
+                backend=self.target,
                 why="it is one container on one way and another on the other",
                 span=graph.output_node.span,
                 hint="return the same container of arrays on every way",
@@ -79,6 +83,10 @@ class Flagged:
 
     inner: End
     results: tuple[str, ...]
+
+    @property
+    def target(self) -> str:
+        return self.inner.target
 
     @property
     def width(self) -> int:
@@ -165,7 +173,7 @@ def close_cond(program: Program, node: Node, end: End, close_loop: Callable[...,
         move_rest(program, node, side)
     for side in sides:
         close(side, end, close_loop, always=True)
-    conclude(program, node, end.names)
+    conclude(program, node, end)
 
 
 def flag(program: Program, node: Node, end: End, close_loop: Callable[..., bool]) -> None:
@@ -175,7 +183,7 @@ def flag(program: Program, node: Node, end: End, close_loop: Callable[..., bool]
         close(side, inner, close_loop, always=True)
     users = list(node.users)
     with program.inserting_before(node.next):
-        left, *values = agree(program, node, inner.names)
+        left, *values = agree(program, node, inner)
     for user in users:
         user.replace_all_uses_with(values[end.width + user.args[1]])
         program.erase_node(user)
@@ -252,26 +260,26 @@ def captured(node: Node, side: Program, outer: Node) -> Node:
     return side.placeholders[operands.index(outer)]
 
 
-def conclude(program: Program, node: Node, names: tuple[str, ...]) -> None:
+def conclude(program: Program, node: Node, end: End) -> None:
     """Let `program` end with what a closed cond gives."""
     last = program._root.prev
     if last.op == "output":
         program.erase_node(last)
     for user in list(node.users):
         program.erase_node(user)
-    program.output(tuple(agree(program, node, names)), "yield")
+    program.output(tuple(agree(program, node, end)), "yield")
 
 
-def agree(program: Program, node: Node, names: tuple[str, ...]) -> list[Any]:
+def agree(program: Program, node: Node, end: End) -> list[Any]:
     """Let a closed cond give what its sides yield; UNDEFINED is what has no value on either."""
     sides = [graph.output_node for graph in node.args[1:3]]
     pairs = list(zip(*(output.args[0] for output in sides), strict=True))
     kept = [i for i, pair in enumerate(pairs) if any(v is not UNDEFINED for v in pair)]
     for output in sides:
         output.args = (tuple(output.args[0][i] for i in kept),)
-    node.spec = tuple(agreed(node, *pairs[i]) for i in kept)
+    node.spec = tuple(agreed(node, *pairs[i], end.target) for i in kept)
     node.meta = {"for": node.meta["for"]} if "for" in node.meta else {}
-    node.meta["names"] = tuple(names[i] for i in kept)
+    node.meta["names"] = tuple(end.names[i] for i in kept)
     made: list[Any] = [UNDEFINED] * len(pairs)
     for number, i in enumerate(kept):
         made[i] = program.project(node, number)
@@ -288,7 +296,7 @@ def one_spec(one: Spec, other: Spec) -> bool:
     return all(same(a, b) for a, b in zip(mine, theirs))
 
 
-def agreed(node: Node, a: Any, b: Any) -> Any:
+def agreed(node: Node, a: Any, b: Any, target: str) -> Any:
     """The spec of a value that is `a` on one way and `b` on the other.
 
     Raises:
@@ -302,7 +310,7 @@ def agreed(node: Node, a: Any, b: Any) -> Any:
         if not one_spec(arrays[0], other):
             raise UnsupportedError(
                 "an `if` with different results",
-                backend="jax",
+                backend=target,
                 why=f"one way gives {arrays[0]}, another {other}",
                 span=node.span,
                 hint="make shape and dtype the same on every way",

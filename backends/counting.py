@@ -1,4 +1,4 @@
-"""Counting: loops for JAX that count their turns from 0, where it cannot go through what the program does."""
+"""Counting: loops of compiled code that count, where it cannot go through what the program goes through."""
 
 from __future__ import annotations
 
@@ -6,27 +6,29 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
+from ..ir.dtypes import int64
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Node
 from ..ir.op import REGISTER
 from ..ir.program import Program
 from ..ir.regions import for_loop, graphs, loop, while_loop
-from ..ir.static import Scalar
+from ..ir.static import Scalar, local
+from .closing import result_names
 
 
-def from_zero(program: Any, is_open: Callable[[Any], bool]) -> bool:
+def from_zero(program: Any, target: str, is_open: Callable[[Any], bool]) -> bool:
     """Let a `for` through ranges that only the compiled program knows count from 0, where it would be a scan.
     Returns whether there is one.
     """
     found = False
     for node in list(program.nodes):
         for graph in graphs(node):
-            found |= from_zero(graph, is_open)
-        if node.target is for_loop and node.meta.get("lax") and any(map(is_open, bounds(node.args[0]))):
+            found |= from_zero(graph, target, is_open)
+        if node.target is for_loop and node.meta.get("compiled") and any(map(is_open, bounds(node.args[0]))):
             parts = loop(node)
             plain = len(parts.sources) == 1 and parts.sources[0][2] == 1
             if not plain or len(parts.yields) > len(parts.state):
-                begun(program, node)
+                begun(program, node, target)
                 found = True
     return found
 
@@ -35,14 +37,14 @@ def bounds(sources: Any) -> list[Any]:
     return [v for source in sources if isinstance(source, tuple) for v in source]
 
 
-def begun(program: Program, node: Node) -> None:
+def begun(program: Program, node: Node, target: str) -> None:
     """Put one count in the place of all ranges."""
     sources, body, state, operands = node.args
     arrays = [s for s in sources if isinstance(s, Node)]
     if not arrays and len(node.spec) > len(state):
         raise UnsupportedError(
             "collecting in a loop",
-            backend="jax",
+            backend=target,
             why="how often it turns, and so how much it collects, changes while the program runs",
             span=node.span,
             hint="write into an array of full length instead of appending",
@@ -76,19 +78,60 @@ def plus(program: Any, value: Any, number: int) -> Any:
     return value if number == 0 else program.static(operator.add, value, number, spec=Scalar(int))
 
 
-def counted(program: Program, node: Node) -> None:
-    """A `for` as a `while` that counts its turns."""
-    sources, body, state, operands = node.args
+def uncollecting(program: Program) -> None:
+    """Write every `for` that collects nothing as a `while`, and let the others carry something: for a target
+    that has no other loops.
+    """
+    for node in list(program.nodes):
+        for graph in graphs(node):
+            uncollecting(graph)  # type: ignore[arg-type]
+        if node.target is not for_loop:
+            continue
+        names = result_names(node)
+        if len(node.spec) == len(node.args[2]):
+            node.meta["names"] = (counted(program, node), *names)
+        elif not node.args[2]:
+            stateful(program, node)
+            node.meta["names"] = ("state", *names)
+
+
+def stateful(program: Program, node: Node) -> None:
+    """Give a loop that has no state a number that stays as it is."""
+    sources, body, _, operands = node.args
     with program.inserting_before(node):
-        length = turns(program, sources)
+        number = program.call(REGISTER["array"], value=0, dtype=int64)
+    with body.inserting_after(body.placeholders[len(sources) - 1]):
+        placeholder = body.create_node("placeholder", "state", name="state")
+    placeholder.spec = number.spec
+    output = body.output_node
+    output.args = ((placeholder, *output.args[0]),)
+    for user in list(node.users):
+        user.args = (node, user.args[1] + 1)
+    node.args = (sources, body, (number,), operands)
+    node.spec = (number.spec, *node.spec)
+
+
+def counted(program: Program, node: Node) -> str:
+    """A `for` as a `while` that counts: its turns, or what a range goes through. Returns what the count is
+    called.
+    """
+    sources, body, state, operands = node.args
+    name = counter(node)
+    first, step, up = 0, 1, goes_up(sources)
+    if up:
+        ((first, length, step),) = sources
+    else:
+        with program.inserting_before(node):
+            length = turns(program, sources)
     test = Program("test")
     count = test.create_node("placeholder", "count", name="count")
-    count.spec = number = Scalar(int, None, local=True)
-    for name, spec in [*((p.name, p.spec) for p in body.placeholders[len(sources) :])]:
-        test.create_node("placeholder", name, name=name).spec = spec
+    spec = next((p.spec for p in body.placeholders[: len(sources)] if isinstance(p.spec, Scalar)), None)
+    count.spec = number = spec or Scalar(int, local(f"{node.name} {id(node)}", 0), local=True)
+    for inside in body.placeholders[len(sources) :]:
+        test.create_node("placeholder", inside.name, name=inside.name).spec = inside.spec
     arrays = [s for s in sources if isinstance(s, Node)]
-    bounds = [v for s in (*sources, (length,)) if isinstance(s, tuple) for v in s if isinstance(v, Node)]
-    extra = list(dict.fromkeys([*arrays, *bounds]))
+    asked = [length] if up else [*bounds(sources), length]
+    extra = list(dict.fromkeys([*arrays, *(v for v in asked if isinstance(v, Node))]))
     inner: dict[Node, Node] = {}
     for outer in extra:
         for graph in (test, body):
@@ -105,8 +148,8 @@ def counted(program: Program, node: Node) -> None:
     place.spec = number
     with body.inserting_before(after_placeholders(body)):
         for item, source in zip(items, sources):
-            item.replace_all_uses_with(taken(body, source, place, inner))
-        new = body.static(operator.add, place, 1, spec=number)
+            item.replace_all_uses_with(place if up else taken(body, source, place, inner))
+        new = body.static(operator.add, place, step, spec=Scalar(int, None, local=True))
     for item in items:
         body.erase_node(item)
     output = body.output_node
@@ -114,8 +157,27 @@ def counted(program: Program, node: Node) -> None:
     for user in list(node.users):
         user.args = (node, user.args[1] + 1)
     node.target = while_loop
-    node.args = (test, body, (0, *state), (*operands, *extra))
+    node.args = (test, body, (first, *state), (*operands, *extra))
     node.spec = (number, *node.spec)
+    node.meta["counted"] = True
+    return name
+
+
+def goes_up(sources: Any) -> bool:
+    """Whether a loop goes through one range, by a step that is known to be positive: its number can count."""
+    if len(sources) != 1 or not isinstance(sources[0], tuple):
+        return False
+    _, stop, step = sources[0]
+    return stop is not None and isinstance(step, int) and step > 0
+
+
+def counter(node: Node) -> str:
+    """What the user calls the number that counts; what he has no name for is "count"."""
+    source = node.meta.get("for")
+    (first, *rest), items = node.args[0], tuple(source.meta.get("items", ())) if source is not None else ()
+    counts = goes_up((first,)) and (not rest or first[0] == 0 and first[2] == 1)
+    named = counts and len(items) == 1 + len(rest) and items[0] not in ("", "_", *result_names(node))
+    return items[0] if named else "count"
 
 
 def after_placeholders(graph: Program) -> Node:

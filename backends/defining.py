@@ -1,4 +1,4 @@
-"""Defining: what a compiled region of JAX hands on must have a value on every way, of one shape and dtype."""
+"""Defining: what a compiled region hands on must have a value on every way, of one shape and dtype."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def defined(staging: Any, graph: Any, node: Node, value: Any, spec: Any) -> Any:
     if not same or spec.dtype is None:
         raise UnsupportedError(
             "a value that changes its shape or dtype",
-            backend="jax", span=node.span or value.span,
-            why=f"it is {have} here and {spec} elsewhere; JAX wants one shape and dtype",
+            backend=staging.target.name, span=node.span or value.span,
+            why=f"it is {have} here and {spec} elsewhere; what is compiled wants one shape and dtype",
             hint="convert it to one shape and dtype on every way, and before the loop",
         )  # fmt: skip
     return value
@@ -64,7 +64,7 @@ def compiles(node: Node) -> bool:
     """Whether a node is a region that is compiled, or has one in it."""
     if not isinstance(node.target, Region):
         return False
-    return bool(node.meta.get("lax")) or any(compiles(n) for g in graphs(node) for n in g.nodes)
+    return bool(node.meta.get("compiled")) or any(compiles(n) for g in graphs(node) for n in g.nodes)
 
 
 def plain(staging: Any, graph: Any, node: Node, value: Any, index: int, taken: set[int]) -> Any:
@@ -81,11 +81,11 @@ def zeros(staging: Any, graph: Any, node: Node, spec: Any) -> Any:
     kind = kinds.get(spec.dtype.kind if spec.dtype is not None else "", int)
     if not spec.shape:
         return staging.cast(graph, staging.array(graph, kind(0)), spec.dtype)
-    shape = tuple(size(graph, node, d) for d in spec.shape)
+    shape = tuple(size(staging, graph, node, d) for d in spec.shape)
     return graph.call(REGISTER["full"], shape=shape, fill_value=kind(0), dtype=spec.dtype)
 
 
-def size(graph: Any, node: Node, dim: Any) -> Any:
+def size(staging: Any, graph: Any, node: Node, dim: Any) -> Any:
     if isinstance(dim, int):
         return dim
     for other in graph.nodes:
@@ -97,8 +97,8 @@ def size(graph: Any, node: Node, dim: Any) -> Any:
             return graph.static(operator.getitem, whole, shape.index(dim), spec=Scalar(int, dim))
     raise UnsupportedError(
         "a variable that has a value on one way only",
-        backend="jax", span=node.span,
-        why="JAX needs a value on every way, and how large it would be is not known here",
+        backend=staging.target.name, span=node.span,
+        why="what is compiled needs a value on every way, and how large it would be is not known here",
         hint="give it a value before the `if` or loop",
     )  # fmt: skip
 

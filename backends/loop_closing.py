@@ -21,17 +21,17 @@ from .closing import CLOSED, End, Returned, after_parts, close, filled, leave_if
 from .counting import counted
 
 
-def closed(program: Program) -> None:
+def closed(program: Program, target: str) -> None:
     """Let a function be left by its end only, and likewise those that it calls.
 
     Raises:
         UnsupportedError: where it returns different things, or raises.
     """
     for function in functions(program):
-        closed(function)
+        closed(function, target)
     output = program.output_node
     kind, form = output.target, output.args[0]
-    end = Returned(program.name, form, sum(1 for _ in leaves(form)))
+    end = Returned(target, program.name, form, sum(1 for _ in leaves(form)))
     if close(program, end, close_loop):
         output = program.output_node
         output.args, output.target = (filled(form, iter(output.args[0])),), kind
@@ -57,6 +57,7 @@ class Turned:
         outer: the end of what is around the loop, where the body returns.
     """
 
+    target: str
     state: int
     collected: int
     breaks: bool
@@ -96,22 +97,22 @@ def close_loop(program: Program, node: Node, end: End) -> bool:
     returns = bool(kinds & {"return", "raise", "closed"})
     breaks = "break" in kinds or returns
     width = len(parts.state)
-    body_end = Turned(width, len(node.spec) - width, breaks, end if returns else None, result_names(node))
+    outer = end if returns else None
+    body_end = Turned(end.target, width, len(node.spec) - width, breaks, outer, result_names(node))
     close(parts.body, body_end, close_loop, always=bool(kinds))  # type: ignore[arg-type]
     if not breaks:
         return False
     if body_end.collected:
         raise UnsupportedError(
             "collecting in a loop that is left early",
-            backend="jax",
+            backend=end.target,
             why="how much it collects is known only when the program runs",
             span=node.span,
             hint="write into an array of full length instead of appending",
         )
     names = body_end.names
     if node.target is for_loop:
-        counted(program, node)
-        names = ("count", *names)
+        names = (counted(program, node), *names)
     state = len(loop(node).state)
     flags = body_end.width - width
     widen(program, node, flags)

@@ -17,7 +17,8 @@ from ..ir.program import Program, Unknown, inline, inner_graphs, operand_specs, 
 from ..ir.regions import Function, graphs
 from ..ir.spec import Spec
 from .backend import Backend
-from .functional import functional
+from .counting import uncollecting
+from .functional import functional, unstored
 from .lean import lean
 from .loop_closing import closed
 from .phrase import fits
@@ -54,13 +55,17 @@ def structured(program: Program, target: Backend) -> Program:
     if target.name == "jax":
         functional(made)
     if target.compiles and leaves_open(made):
-        closed(made)
+        closed(made, target.name)
     else:
         flattened(made)
+    if target.control == "export":
+        uncollecting(made)
     if target.compiles:
         staged(made, target)
         tidy(made)
         lean(made)
+    if target.control == "export":
+        unstored(made)
     return made
 
 

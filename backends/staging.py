@@ -1,10 +1,8 @@
-"""Staging for JAX: which regions it must compile, and what a compiled region wants.
+"""Staging for a target that compiles regions: what a compiled region wants. binding.py says which they are.
 
-What decides a region may be known to Python when the function is compiled: an argument that was left out,
-a size, a static number. Such a
-region stays Python's own. Everything else becomes lax.cond, while_loop, fori_loop or scan, all of whose
-values are arrays: the numbers that
-it computes become arrays too, and a variable without a value one of zeros.
+It becomes lax.cond, while_loop, fori_loop or scan, or torch.cond, while_loop or scan, all of whose values are
+arrays: the numbers that it computes become arrays too, and a variable without a value one of zeros. torch
+has ints among them besides.
 """
 
 from __future__ import annotations
@@ -19,12 +17,12 @@ from ..ir.dtypes import DType
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node, map_arg
 from ..ir.op import REGISTER, Op
-from ..ir.printing import print_
 from ..ir.program import Program
 from ..ir.regions import Function, Region, cond, for_loop, is_loop, loop, while_loop
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 from .backend import Backend
+from .binding import Binding
 from .counting import from_zero
 from .defining import defined, filled
 
@@ -52,85 +50,19 @@ class Staging:
     """One pass over a program.
 
     Attributes:
-        open: numbers that only the compiled program knows.
+        open: numbers that only the compiled program knows. `arrays`: those of them that become arrays.
         depth: how many compiled regions there are around the graph that is being converted.
     """
 
-    def __init__(self, target: Backend) -> None:
+    def __init__(self, target: Backend, found: Binding) -> None:
         self.target = target
-        self.open: set[Node] = set()
+        self.found = found
+        self.open = found.open
+        self.arrays = found.arrays
         self.depth = 0
 
-    # Which.
-
-    def look(self, graph: Graph) -> None:
-        """Find what only the compiled program knows; note on each region whether it is to be compiled."""
-        for node in graph.nodes:
-            if node.target is cond:
-                self.look_at_cond(node)
-            elif is_loop(node):
-                self.look_at_loop(node)
-            elif isinstance(node.target, Function):
-                self.enter(node.args, node.target.graph.placeholders)
-                self.look(node.target.graph)
-            elif isinstance(node.spec, Scalar) and node.target not in (getattr, print_):
-                if any(n in self.open for n in node.all_input_nodes):
-                    self.open.add(node)
-
-    def enter(self, given: Sequence[Any], placeholders: Sequence[Node]) -> None:
-        for outer, inner in zip(given, placeholders):
-            if isinstance(outer, Node) and outer in self.open:
-                self.open.add(inner)
-
-    def is_open(self, value: Any) -> bool:
-        return isinstance(value, Node) and (isinstance(value.spec, Spec) or value in self.open)
-
-    def give(self, node: Node, numbers: Sequence[bool]) -> None:
-        for user in node.users:
-            if user.target is operator.getitem and user.args[0] is node and numbers[user.args[1]]:
-                if isinstance(user.spec, Scalar):
-                    self.open.add(user)
-
-    def look_at_cond(self, node: Node) -> None:
-        predicate, then, orelse, operands = node.args
-        lax = node.meta["lax"] = self.is_open(predicate)
-        for graph in (then, orelse):
-            self.enter(operands, graph.placeholders)
-            self.look(graph)
-        sides = [g.output_node.args[0] if g.output_node.target == "yield" else () for g in (then, orelse)]
-        self.give(
-            node,
-            [lax or any(i < len(s) and self.is_open(s[i]) for s in sides) for i in range(len(node.spec))],
-        )
-
-    def look_at_loop(self, node: Node) -> None:
-        parts = loop(node)
-        lax = node.target is for_loop and not node.meta.get("unrolled")
-        while True:
-            before = len(self.open), lax
-            graphs = [parts.body] if parts.test is None else [parts.test, parts.body]
-            for graph in graphs:
-                first = len(parts.items) if graph is parts.body else 0
-                carried = graph.placeholders[first:][: len(parts.state)]
-                if lax:
-                    self.open |= {
-                        p for p in (*graph.placeholders[:first], *carried) if isinstance(p.spec, Scalar)
-                    }
-                self.enter(parts.state, carried)
-                self.enter(parts.yields[: len(carried)], carried)
-                self.enter(parts.operands, graph.placeholders[first + len(carried) :])
-                self.look(graph)
-            if parts.test is not None and self.is_open(parts.test.output_node.args[0][0]):
-                lax = True
-            if (len(self.open), lax) == before:
-                break
-        node.meta["lax"] = lax
-        self.give(node, [lax or self.is_open(y) for y in parts.yields] or [lax] * len(node.spec))
-
-    # What.
-
     def number(self, kind: type) -> DType:
-        """The dtype of a number as an array of JAX's."""
+        """The dtype of a number as an array of the target's."""
         wide = self.target.x64
         if kind is complex:
             return dtypes.complex128 if wide else dtypes.complex64
@@ -144,14 +76,14 @@ class Staging:
             if node.graph is not program:
                 continue
             program.origin = node.origin
-            if node.op == "placeholder" and node in self.open:
+            if node.op == "placeholder" and node in self.arrays:
                 if isinstance(node.spec, Scalar):
                     node.spec = Spec((), self.number(node.spec.type))
             elif isinstance(node.target, Region):
                 self.convert_region(program, node)
             elif isinstance(node.target, Function):
                 self.convert(node.target.graph)  # type: ignore[arg-type]
-            elif node in self.open and node.op == "call_function" and isinstance(node.spec, Scalar):
+            elif node in self.arrays and node.op == "call_function" and isinstance(node.spec, Scalar):
                 self.computed(program, node)
             elif isinstance(node.target, Op):
                 self.operands(program, node)
@@ -161,25 +93,32 @@ class Staging:
         if node.target is operator.getitem:
             node.spec = Spec((), self.number(node.spec.type))
             return
-        kind = node.spec.type
         with program.inserting_before(node):
-            if node.target in (int, float, bool):
-                made = self.converted(program, node.args[0], kind)
-            else:
-                name = OPS.get(node.target)
-                if name is None:
-                    raise UnsupportedError(
-                        f"{getattr(node.target, '__name__', node.target)} of a number that a loop computes",
-                        backend="jax", span=node.span,
-                        why="JAX knows the number only when it runs", hint="compute it with jax.numpy",
-                    )  # fmt: skip
-                dtype = self.common(node.args, floating=name in INEXACT)
-                made = program.call(REGISTER[name], *(self.operand(program, v, dtype) for v in node.args))
-                made = self.cast(program, made, self.number(kind))
+            made = self.as_op(program, node)
         made.meta.update({k: v for k, v in node.meta.items() if k == "for"})
         node.replace_all_uses_with(made)
         program.erase_node(node)
         self.open.add(made)
+        self.arrays.add(made)
+
+    def as_op(self, program: Program, node: Node) -> Node:
+        """What such a computation gives, as an array."""
+        kind = node.spec.type
+        if node.target in (int, float, bool):
+            return self.converted(program, node.args[0], kind)
+        name = OPS.get(node.target)
+        if name is None:
+            raise UnsupportedError(
+                f"{getattr(node.target, '__name__', node.target)} of a number that a loop computes",
+                backend=self.target.name, span=node.span,
+                why="the number is known only when the program runs", hint="compute it with arrays",
+            )  # fmt: skip
+        dtype = self.common(node.args, floating=name in INEXACT)
+        operands = [self.operand(program, v, dtype) for v in node.args]
+        if not any(isinstance(v, Node) and isinstance(v.spec, Spec) for v in operands):
+            at = next(i for i, v in enumerate(operands) if isinstance(v, Node))
+            operands[at] = self.cast(program, self.array(program, operands[at]), dtype)
+        return self.cast(program, program.call(REGISTER[name], *operands), self.number(kind))
 
     def converted(self, program: Program, value: Any, kind: type) -> Node:
         value = self.array(program, value)
@@ -209,6 +148,8 @@ class Staging:
     def array(self, program: Program, value: Any) -> Node:
         if isinstance(value, Node) and isinstance(value.spec, Spec):
             return value
+        if isinstance(value, Node) and value in self.open and value.spec.type is bool:
+            return self.as_op(program, value)  # a test of ints
         kind = value.spec.type if isinstance(value, Node) else type(value)
         made: Node
         if isinstance(value, Node):
@@ -229,14 +170,18 @@ class Staging:
         """An op some of whose operands were numbers: they take the dtype of the arrays beside them, as
         numbers do.
         """
-        mine = [a for a in node.args if isinstance(a, Node) and a in self.open]
+        mine = [a for a in node.args if isinstance(a, Node) and a in self.arrays]
         self.parameters(node)
+        tests = [a for a in node.args if isinstance(a, Node) and a in self.open and is_test(a)]
+        for test in tests:
+            with program.inserting_before(node):
+                node.replace_input_with(test, self.array(program, test))
         if not mine:
             return
         others = [
             a.spec.dtype
             for a in node.args
-            if isinstance(a, Node) and isinstance(a.spec, Spec) and a not in self.open
+            if isinstance(a, Node) and isinstance(a.spec, Spec) and a not in self.arrays
         ]
         result = node.spec.dtype if isinstance(node.spec, Spec) else None
         with program.inserting_before(node):
@@ -265,9 +210,16 @@ class Staging:
                 what = "a slice with bounds" if sliced else f"{node.target.name} with a {name}"
                 raise UnsupportedError(
                     f"{what} that only the running program knows",
-                    backend="jax", span=node.span,
-                    why="JAX must know every shape when it compiles",
+                    backend=self.target.name, span=node.span,
+                    why="every shape must be known when the program is compiled",
                     hint="x[start + arange(n)] has one length; or mask the whole with where(...)",
+                )  # fmt: skip
+            if self.target.name == "torch" and any(n in self.arrays for n in found):
+                raise UnsupportedError(
+                    f"{node.target.name} with a {name} that a loop computes",
+                    backend=self.target.name, span=node.span,
+                    why="torch exports an index that is counted up, not one that arrays decide",
+                    hint="count with range(n), or in steps of an int",
                 )  # fmt: skip
 
     def joined_tests(self, program: Program, node: Node) -> bool:
@@ -283,10 +235,13 @@ class Staging:
         )
         if not pure or not all(self.is_bool(v) for v in (predicate, value)):
             return False
+        output = graph.output_node
+        with graph.inserting_before(output):
+            output.args = ((self.array(graph, value),),)
         with program.inserting_before(node):
             program.origin = node.origin
             (value,) = program.graph_copy(graph, dict(zip(graph.placeholders, operands)))
-            both = (self.array(program, v) for v in (predicate, value))
+            both = (self.array(program, predicate), value)
             made = program.call(REGISTER[f"logical_{kind}"], *both)
         for user in list(node.users):
             user.replace_all_uses_with(made)
@@ -300,19 +255,21 @@ class Staging:
 
     def convert_region(self, program: Program, node: Node) -> None:
         inner = [g for g in node.args if isinstance(g, Graph)]
-        lax = bool(node.meta.get("lax"))
-        self.depth += lax
+        compiled = bool(node.meta.get("compiled"))
+        self.depth += compiled
         for graph in inner:
             self.convert(graph)  # type: ignore[arg-type]
-        self.depth -= lax
-        if not lax:
+        self.depth -= compiled
+        if not compiled:
             filled(self, program, node)
-        if not lax or self.joined_tests(program, node):
+        if not compiled or self.joined_tests(program, node):
             return
-        node.spec = tuple(self.column(s) for s in node.spec)
+        ints = self.found.ints[node]
+        node.spec = tuple(s if whole else self.column(s) for s, whole in zip(node.spec, ints))
         for user in node.users:
             if user.target is operator.getitem and user.args[0] is node:
                 user.spec = node.spec[user.args[1]]
+        self.tested(program, node)
         count = len(loop(node).state) if is_loop(node) else len(node.spec)
         specs = [
             s if i < count else Spec(None if s.shape is None else s.shape[1:], s.dtype)
@@ -333,11 +290,29 @@ class Staging:
             for graph in inner:
                 skip = len(loop(node).items) if graph is loop(node).body else 0
                 for placeholder, spec in zip(graph.placeholders[skip:], specs[:count]):
-                    placeholder.spec = (
-                        Spec(placeholder.spec.shape, spec.dtype)
-                        if isinstance(placeholder.spec, Spec)
-                        else spec
-                    )
+                    if isinstance(placeholder.spec, Spec):
+                        placeholder.spec = Spec(placeholder.spec.shape, spec.dtype)
+                    elif isinstance(spec, Spec):
+                        placeholder.spec = spec
+
+    def tested(self, program: Program, node: Node) -> None:
+        """torch wants a test that is one bool and nothing else."""
+        if self.target.name != "torch" or node.target is for_loop:
+            return
+        if node.target is cond:
+            with program.inserting_before(node):
+                node.args = (self.truth(program, node.args[0]), *node.args[1:])
+            return
+        output = node.args[0].output_node
+        with node.args[0].inserting_before(output):
+            output.args = ((self.truth(node.args[0], output.args[0][0]),),)
+
+    def truth(self, program: Program, value: Any) -> Any:
+        if not isinstance(value, Node) or not isinstance(value.spec, Spec):
+            return value
+        if value.spec.shape not in ((), None):
+            value = program.call(REGISTER["reshape"], value, shape=())
+        return self.cast(program, value, dtypes.bool_)
 
     def column(self, spec: Any) -> Any:
         return (
@@ -347,10 +322,14 @@ class Staging:
         )
 
 
+def is_test(node: Node) -> bool:
+    return isinstance(node.spec, Scalar) and node.spec.type is bool
+
+
 def staged(program: Program, target: Backend) -> None:
-    """Prepare the regions of a program for JAX, see the module."""
-    found = Staging(target)
+    """Prepare the regions of a program for what compiles them, see the module."""
+    found = Binding(target)
     found.look(program)
-    if from_zero(program, found.is_open):
+    if from_zero(program, target.name, found.is_open):
         found.look(program)
-    found.convert(program)
+    Staging(target, found).convert(program)

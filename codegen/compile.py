@@ -39,7 +39,8 @@ def load(source: str, entry: str, target: str = "") -> Loaded:
     filename = f"<tracelate {entry}{f' → {target}' if target else ''} #{next(_numbers)}>"
     # No time of change: linecache then takes the lines for good and never looks for a file.
     linecache.cache[filename] = (len(source), None, source.splitlines(keepends=True), filename)
-    namespace: dict[str, Any] = {"__name__": entry}
+    # Without a __name__, by which torch.compile and torch.export would look for a module to import.
+    namespace: dict[str, Any] = {}
     exec(compile(source, filename, "exec", dont_inherit=True), namespace)
     if entry not in namespace:
         raise NameError(f"the emitted source defines no {entry}")

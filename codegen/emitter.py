@@ -73,7 +73,7 @@ class Emitter:
             elif node.meta.get("inplace"):
                 body += [*self.hoisted(node, number, made), self.updated(node, made)]
             elif isinstance(node.target, Region):
-                write = lax.region if node.meta.get("lax") else control.region
+                write = lax.region if node.meta.get("compiled") else control.region
                 body += write(self, node, number, made)
             else:
                 body += self.hoisted(node, number, made)
@@ -204,7 +204,7 @@ class Emitter:
         target = node.target
         if node.op == "get_attr":
             return ast.Name(node.target, ast.Load()), operand_of(node.spec)
-        if negates(node) and self.module.target.name != "jax":
+        if negates(node) and not self.module.target.compiles:
             return ast.UnaryOp(ast.Not(), self.tree(node.args[0])), operand_of(node.spec)
         if target in UPDATES:
             return updates.at(self, node), operand_of(node.spec)

@@ -1,6 +1,8 @@
-"""Control flow for JAX: lax.cond, while_loop, fori_loop and scan over nested functions, which carry
-what changes and capture the
-rest.
+"""Control flow that is compiled: cond, while_loop, fori_loop and scan over nested functions, which carry what
+changes and capture the rest.
+
+JAX has them in jax.lax; torch has its own, with two differences: its loops pass every value of the state as
+an argument of its own, and what a function gives is arrays of its own, see exporting.py.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ def region(emitter: Any, node: Node, number: float, made: Scaffold) -> list[ast.
         before, expr = whiled(emitter, node, number, made)
     else:
         before, expr = counted(emitter, node, number, made)
-    emitter.module.jitted = True
+    emitter.module.jitted = emitter.module.target.control == "lax"
     return [*before, *bound(emitter, node, number, made, expr)]
 
 
@@ -37,7 +39,7 @@ def bound(emitter: Any, node: Node, number: float, made: Scaffold, expr: ast.exp
     if not node.spec:
         return [ast.Expr(expr)] if node.is_impure() else []
     used = {user.args[1] for user in node.users}
-    if returned_whole(node):
+    if returned_whole(node) and not (exported(emitter) and node.target is while_loop and len(node.spec) == 1):
         emitter.whole[node] = expr
         return []
     names = [
@@ -45,6 +47,8 @@ def bound(emitter: Any, node: Node, number: float, made: Scaffold, expr: ast.exp
         for i, wanted in enumerate(result_names(node))
     ]
     emitter.parts[node] = names
+    if exported(emitter) and node.target is while_loop:
+        return [ast.Assign([ast.Tuple([ast.Name(n, ast.Store()) for n in names], ast.Store())], expr)]
     if node.target is not cond and getattr(expr, "paired", False):
         state = len(loop(node).state)
         left = stored(names[:state])
@@ -101,7 +105,17 @@ def stored(names: Sequence[str]) -> ast.expr:
 
 
 def call(emitter: Any, name: str, args: list[ast.expr]) -> ast.Call:
-    return ast.Call(emitter.writer.name(f"jax.lax.{name}"), args, [])
+    if not exported(emitter):
+        return ast.Call(emitter.writer.name(f"jax.lax.{name}"), args, [])
+    if name == "scan":
+        emitter.module.imports.add("from torch._higher_order_ops import scan")
+        return ast.Call(ast.Name("scan", ast.Load()), args, [])
+    return ast.Call(emitter.writer.name(f"torch.{name}"), args, [])
+
+
+def exported(emitter: Any) -> bool:
+    """Whether the text is for torch.export."""
+    return bool(emitter.module.target.control == "export")
 
 
 def name(text: str) -> ast.expr:
@@ -164,9 +178,14 @@ def yielded(side: Any, values: Sequence[Any]) -> ast.expr:
     whole: ast.expr | None = side.ended(values)
     if whole is not None:
         return whole
-    made: ast.expr = (
-        grouped([side.bare(v, compiled=True) for v in values]) if values else ast.Tuple([], ast.Load())
-    )
+    return grouped([value_of(side, v) for v in values]) if values else ast.Tuple([], ast.Load())
+
+
+def value_of(emitter: Any, value: Any) -> ast.expr:
+    """A value that a nested function gives, or a loop begins with. torch wants an array there, JAX makes one
+    of a number.
+    """
+    made: ast.expr = emitter.tree(value) if exported(emitter) else emitter.bare(value, compiled=True)
     return made
 
 
@@ -210,21 +229,26 @@ def known_names(placeholders: Sequence[Node], names: Sequence[str]) -> list[tupl
 
 def whiled(emitter: Any, node: Node, number: float, made: Scaffold) -> tuple[list[ast.stmt], ast.expr]:
     parts = loop(node)
-    init = grouped([emitter.bare(v, compiled=True) for v in parts.state])
+    init = [value_of(emitter, v) for v in parts.state]
     names = carried_names(emitter, node, made, number)
+    apart = exported(emitter)
     defined: list[ast.stmt] = []
     for planned, wanted in zip(made.inner[node], (TEST, STEP)):
         placeholders = planned.graph.placeholders[: len(names)]
         lend(emitter, names, placeholders, planned)
-        parameter, unpacking = unpacked(emitter, planned, names, placeholders, node)
+        parameter, unpacking = ("", []) if apart else unpacked(emitter, planned, names, placeholders, node)
         side, body = body_of(emitter, planned, known_names(placeholders, names), parts.operands)
         results = yielded(side, planned.graph.output_node.args[0])
+        if apart and wanted == STEP and len(names) == 1:
+            results = ast.Tuple([results], ast.Load())
         keep(emitter, names, number)
+        parameters = names if apart else [parameter]
         defined.append(
-            define(emitter, wanted, node, made.starts[node], [parameter], [*unpacking, *body], results)
+            define(emitter, wanted, node, made.starts[node], parameters, [*unpacking, *body], results)
         )
     called = [name(d.name) for d in defined if isinstance(d, ast.FunctionDef)]
-    return defined, call(emitter, "while_loop", [*called, init])
+    state = ast.Tuple(init, ast.Load()) if apart else grouped(init)
+    return defined, call(emitter, "while_loop", [*called, state])
 
 
 def lend(emitter: Any, names: Sequence[str], placeholders: Sequence[Node], planned: Scaffold) -> None:
@@ -248,7 +272,7 @@ def needs_scan(node: Node) -> bool:
 
 def counted(emitter: Any, node: Node, number: float, made: Scaffold) -> tuple[list[ast.stmt], ast.expr]:
     parts = loop(node)
-    init = grouped([emitter.bare(v, compiled=True) for v in parts.state])
+    init = grouped([value_of(emitter, v) for v in parts.state])
     sources = [source_of(emitter, s, node) for s in parts.sources]
     names = carried_names(emitter, node, made, number)
     (planned,) = made.inner[node]
@@ -312,4 +336,4 @@ def source_of(emitter: Any, source: Any, node: Node) -> ast.expr:
     start, stop, step = source
     kept = [stop] if start == 0 and step == 1 else [start, stop] if step == 1 else [start, stop, step]
     args = [emitter.tree(v) for v in kept]
-    return ast.Call(emitter.writer.name("jnp.arange"), args, [])
+    return ast.Call(emitter.writer.name(f"{'torch' if exported(emitter) else 'jnp'}.arange"), args, [])

@@ -18,6 +18,7 @@ from ..ir.graph import Graph, Node
 from ..ir.regions import Function
 from ..ir.spec import Spec
 from .emitter import Emitter
+from .exporting import owned
 from .guards import Fact, checks, dtype_checks
 from .jitting import static_argnames
 from .layout import render
@@ -302,11 +303,10 @@ def simple(node: Node) -> inspect.Parameter:
     return inspect.Parameter(node.target, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default)
 
 
-def import_order(line: str) -> tuple[bool, str]:
-    """The standard library first."""
-    return not line.startswith(
-        ("import math", "import functools", "from collections", "from dataclasses")
-    ), line
+def import_order(line: str) -> tuple[bool, bool, str]:
+    """The standard library first, then the framework, then what is taken out of it."""
+    standard = line.startswith(("import math", "import functools", "from collections", "from dataclasses"))
+    return not standard, line.startswith("from torch"), line
 
 
 def wide(program: Graph) -> bool:
@@ -331,6 +331,8 @@ def emit(program: Graph, target: Backend, source: Backend) -> str:
     program.meta["entry"] = True
     if target.name != "jax":
         raised(program, target.name)  # type: ignore[arg-type]
+    if target.control == "export":
+        owned(program)
     module.wide = target.name == "jax" and target.x64 and wide(program)
     entry = module.define(program, program.name)
     program.meta["bound"] = module.constants(program)

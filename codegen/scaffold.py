@@ -139,7 +139,7 @@ def inside(values: Any, named: dict[Node, Any]) -> list[Node]:
 
 def spelled_inline(node: Node, plans: list[Scaffold]) -> bool:
     """Whether a cond is an expression: `a if test else b`, `a and b`, `a or b`."""
-    return choice(node) and not node.meta.get("lax") and all(p.is_expression for p in plans)
+    return choice(node) and not node.meta.get("compiled") and all(p.is_expression for p in plans)
 
 
 def choice(node: Node) -> bool:
@@ -161,7 +161,7 @@ def statement_name(node: Node, depth: int) -> tuple[str, ...] | None:
         return result_names(node)
     if part(node):
         whole = node.args[0]
-        if choice(whole) and not whole.meta.get("lax"):
+        if choice(whole) and not whole.meta.get("compiled"):
             names = bound(node)
             if len(names) == 1 and not unpacks(node):
                 return names
@@ -256,11 +256,10 @@ def yielded(node: Node) -> bool:
     if len(node.users) != 1:
         return False
     (user,) = node.users
-    return (
-        user.op == "output"
-        and user.target in ("yield", "break", "continue")
-        and user.args[0].count(node) == 1
-    )
+    if user.meta.get("handed"):
+        node, (user,) = user, user.users
+    leaves = user.op == "output" and user.target in ("yield", "break", "continue")
+    return leaves and user.args[0].count(node) == 1
 
 
 def together(node: Node) -> bool:

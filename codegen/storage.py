@@ -73,6 +73,8 @@ class Raising:
         for node in list(self.graph.nodes):
             if is_update(node):
                 self.update(node)
+            elif node.meta.get("compiled"):
+                self.compiled(node)
             elif is_loop(node):
                 self.loop(node)
             elif node.target is cond:
@@ -226,6 +228,23 @@ class Raising:
                 stack.append(user)
 
     # Regions.
+
+    def compiled(self, node: Node) -> None:
+        """A region that is compiled writes into nothing from outside, and what it gives is its own."""
+        for graph in graphs(node):
+            inner = Raising(graph, {p for p in graph.placeholders if isinstance(p.spec, Spec)}, self.target)
+            inner.run()
+            for placeholder in inner.used:
+                inner.own(placeholder)
+        node.meta["own"], node.meta["memory"] = [True] * len(node.spec), [None] * len(node.spec)
+
+    def own(self, placeholder: Node) -> None:
+        """Let a graph go on with a copy of what it was given."""
+        writes = [n for n in self.graph.nodes if n.meta.get("inplace") and memory(n) is placeholder]
+        with self.graph.inserting_before(next(n for n in self.graph.nodes if n.op != "placeholder")):
+            made: Node = self.graph.call(REGISTER["copy"], placeholder)  # type: ignore[attr-defined]
+        made.meta |= {"for": writes[0].meta.get("for"), "step": placeholder.name}
+        placeholder.replace_all_uses_with(made)
 
     def loop(self, node: Node) -> None:
         parts = loop(node)

@@ -79,3 +79,164 @@ def test_jax_in_plain_python_reads_so() -> None:
 def test_a_form_that_the_target_does_not_have(to: str, control: str, known: str) -> None:
     with pytest.raises(ValueError, match=f"control={control!r} makes no sense for {to}: .*{known}"):
         tl.transpile(root, torch.ones(3), to=to, control=control)
+
+
+class Whole(torch.nn.Module):
+    """A function as a module, which is what torch.export takes."""
+
+    def __init__(self, function: Any) -> None:
+        super().__init__()
+        self.function = function
+
+    def forward(self, *args: Any) -> Any:
+        return self.function(*args)
+
+
+def exported(out: Any, args: tuple[Any, ...]) -> Any:
+    """What torch.export makes of a translation, for arguments of these shapes and numbers."""
+    given = map_arrays(args, lambda a: convert(a, "torch"))
+    return torch.export.export(Whole(out), given, strict=False).module()
+
+
+@pytest.mark.parametrize(("fn", "inputs"), PROGRAMS, ids=NAMES)
+def test_torch_for_export_agrees_on_every_way(fn: Any, inputs: list[tuple[Any, ...]]) -> None:
+    if fn.__name__ in ("asserted", "raising"):
+        with pytest.raises(tl.UnsupportedError, match="for torch: what is compiled cannot raise"):
+            traced(fn, inputs).to("torch", control="export")
+        return
+    out = traced(fn, inputs).to("torch", control="export")
+    made: dict[Any, Any] = {}
+    for args in inputs:
+        shapes = str(map_arrays(args, lambda a: a.shape))
+        made[shapes] = made.get(shapes) or exported(out, args)
+        expected = attempt(fn, args, source_of(args), arguments=False)
+        found = attempt(made[shapes], args, "torch", arguments=False)
+        assert agree(expected, found), f"{args}: {expected}, not {found}"
+
+
+EXPORTED = """\
+import torch
+
+
+def root(a, tolerance=1e-06):
+    def unfinished(x):
+        return torch.max(torch.abs(x * x - a)) > tolerance
+
+    def step(x):
+        return (0.5 * (x + a / x),)
+
+    (x,) = torch.while_loop(unfinished, step, (a,))
+    return x
+"""
+
+
+def test_torch_for_export_reads_so() -> None:
+    assert tl.symbolic_trace(root, torch.ones(3)).source("torch", control="export") == EXPORTED
+
+
+def smoothed(u: torch.Tensor, steps: int) -> torch.Tensor:
+    u = u.clone()
+    for i in range(steps):
+        if u.sum() > 9:
+            break
+        u[1:-1] += 0.5 * (u[2:] - u[:-2]) + i
+    return u
+
+
+SMOOTHED = """\
+import torch
+
+
+def smoothed(u, steps):
+    u = u.clone()
+
+    def unfinished(i, u, broke):
+        return torch.logical_and(torch.logical_not(broke), torch.tensor(i) < steps)
+
+    def step(i, u, broke):
+        def otherwise():
+            u_2 = u.clone()
+            u_2[1:-1] += 0.5 * (u_2[2:] - u_2[:-2]) + i
+            return u_2, torch.tensor(False)
+
+        u, broke = torch.cond(
+            torch.sum(u) > 9, lambda: (u.clone(), torch.tensor(True)), otherwise
+        )
+        return i + 1, u, broke
+
+    _, u, _ = torch.while_loop(unfinished, step, (0, u, torch.tensor(False)))
+    return u
+"""
+
+
+def test_a_loop_that_writes_and_breaks_for_export() -> None:
+    start = torch.tensor([0.0, 0.1, 0.4, 0.9, 1.6])
+    out = tl.transpile(smoothed, (start, 4), to="torch", control="export")
+    assert out.source == SMOOTHED
+    for u, steps in ((start, 4), (start, 0), (start, 1), (start + 2, 4)):
+        before = u.clone()
+        assert torch.equal(exported(out, (u, steps))(u, steps), smoothed(u, steps))
+        assert torch.equal(u, before)
+
+
+def stepped(x: torch.Tensor) -> torch.Tensor:
+    i = 0
+    total = x[0]
+    while total < 9:
+        if total > 3:
+            i = i + 1
+        total = total + x[i]
+    return total
+
+
+def test_an_index_that_an_array_decides_is_refused_for_export() -> None:
+    with pytest.raises(tl.UnsupportedError, match="with a key that a loop computes cannot"):
+        tl.transpile(stepped, torch.ones(9), to="torch", control="export")
+
+
+def written(x: torch.Tensor) -> torch.Tensor:
+    if x.sum() > 0:
+        x[0] = 5
+        return x + 1
+    return x - 1
+
+
+def test_a_write_into_an_argument_on_one_way_out_is_refused_for_export() -> None:
+    with pytest.raises(tl.UnsupportedError, match="writing into the argument x cannot be written for torch"):
+        tl.transpile(written, torch.ones(3), to="torch", control="export")
+
+
+def filled(x: torch.Tensor) -> torch.Tensor:
+    while x.sum() < 9:
+        x[0] += 2
+    return x.sum()
+
+
+def test_a_write_into_an_argument_is_made_after_the_loop() -> None:
+    out = tl.transpile(filled, torch.ones(3), to="torch", control="export")
+    mine, theirs = torch.ones(3), torch.ones(3)
+    assert torch.equal(exported(out, (mine,))(mine), filled(theirs)) and torch.equal(mine, theirs)
+
+
+def widening(x: torch.Tensor, n: int) -> torch.Tensor:
+    for i in range(n):
+        if x.sum() > i:
+            x = torch.cat([x, x])
+    return x
+
+
+def test_a_value_that_changes_its_shape_is_refused_for_export() -> None:
+    with pytest.raises(tl.UnsupportedError, match="shape"):
+        tl.transpile(widening, (torch.ones(2), 20), to="torch", control="export")
+
+
+def test_what_is_for_export_can_be_compiled_and_differentiated() -> None:
+    def scaled(x: torch.Tensor) -> torch.Tensor:
+        return x * 2 if x.sum() > 0 else x * x
+
+    out = tl.transpile(scaled, torch.ones(3), to="torch", control="export")
+    for x in (torch.ones(3), -torch.ones(3)):
+        given = x.clone().requires_grad_()
+        out(given).sum().backward()
+        assert given.grad is not None
+        assert torch.equal(given.grad, torch.where(x > 0, 2.0, 2 * x))

@@ -1,0 +1,128 @@
+"""Binding time: which regions a compiler must take, and which numbers only the compiled program knows.
+
+What decides a region may be known to Python when the function is compiled: an argument that was left out, a
+size, a static number. Such a region stays Python's own. The numbers that a compiled region computes are open.
+For JAX all of them are arrays from then on; torch goes on with ints, so that they can count and index.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from typing import Any
+
+from ..ir.graph import Graph, Node
+from ..ir.printing import print_
+from ..ir.regions import UNDEFINED, Function, cond, for_loop, is_loop, loop, while_loop
+from ..ir.spec import Spec
+from ..ir.static import Scalar
+from .backend import Backend
+
+#: What torch computes of ints that only the compiled program knows, without making arrays of them.
+COUNTING = frozenset({
+    operator.add, operator.sub, operator.mul, operator.floordiv, operator.mod, operator.neg,
+    operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne,
+})  # fmt: skip
+
+
+class Binding:
+    """One pass over a program.
+
+    Attributes:
+        open: numbers that only the compiled program knows. `arrays`: those of them that become arrays.
+        ints: of a compiled region, which of its values stay ints.
+    """
+
+    def __init__(self, target: Backend) -> None:
+        self.target = target
+        self.open: set[Node] = set()
+        self.arrays: set[Node] = set()
+        self.ints: dict[Node, list[bool]] = {}
+
+    def look(self, graph: Graph) -> None:
+        """Find what only the compiled program knows; note on each region whether it is to be compiled."""
+        for node in graph.nodes:
+            if node.target is cond:
+                self.look_at_cond(node)
+            elif is_loop(node):
+                self.look_at_loop(node)
+            elif isinstance(node.target, Function):
+                self.enter(node.args, node.target.graph.placeholders)
+                self.look(node.target.graph)
+            elif isinstance(node.spec, Scalar) and node.target not in (getattr, print_):
+                if any(n in self.open for n in node.all_input_nodes):
+                    self.add(node, whole=node.target in COUNTING and all(map(self.is_whole, node.args)))
+
+    def add(self, node: Node, *, whole: bool) -> None:
+        """Note an open number; a `whole` one is computed from ints alone."""
+        self.open.add(node)
+        if not whole or self.target.name != "torch" or node.spec.type not in (int, bool):
+            self.arrays.add(node)
+
+    def is_whole(self, value: Any) -> bool:
+        """Whether a value is an int, and stays one."""
+        if isinstance(value, Node):
+            return isinstance(value.spec, Scalar) and value.spec.type is int and value not in self.arrays
+        return type(value) is int
+
+    def is_open(self, value: Any) -> bool:
+        return isinstance(value, Node) and (isinstance(value.spec, Spec) or value in self.open)
+
+    def enter(self, given: Sequence[Any], placeholders: Sequence[Node]) -> None:
+        """Let placeholders be open as what stands for them outside is."""
+        for outer, inner in zip(given, placeholders):
+            if isinstance(outer, Node) and outer in self.open and isinstance(inner.spec, Scalar):
+                self.add(inner, whole=outer not in self.arrays)
+            elif isinstance(outer, Node) and outer in self.open:
+                self.open.add(inner)
+
+    def give(self, node: Node, numbers: Sequence[bool]) -> None:
+        """Let the results of a region be open."""
+        for user in node.users:
+            if user.target is operator.getitem and user.args[0] is node and numbers[user.args[1]]:
+                if isinstance(user.spec, Scalar):
+                    self.add(user, whole=self.ints[node][user.args[1]])
+
+    def columns(self, node: Node, given: Sequence[Sequence[Any]]) -> None:
+        """Which values of a region stay ints: those that are ints wherever they come from."""
+        values = [[v for v in column if v is not UNDEFINED] for column in zip(*given)]
+        known = [bool(column) and all(map(self.is_whole, column)) for column in values]
+        whole = self.target.name == "torch" and node.target is while_loop  # the only one that takes ints
+        self.ints[node] = [whole and k for k in known] + [False] * (len(node.spec) - len(known))
+
+    def look_at_cond(self, node: Node) -> None:
+        predicate, then, orelse, operands = node.args
+        compiled = node.meta["compiled"] = self.is_open(predicate)
+        for graph in (then, orelse):
+            self.enter(operands, graph.placeholders)
+            self.look(graph)
+        sides = [g.output_node.args[0] for g in (then, orelse) if g.output_node.target == "yield"]
+        self.columns(node, sides)
+        self.give(node, [compiled or any(self.is_open(s[i]) for s in sides) for i in range(len(node.spec))])
+
+    def look_at_loop(self, node: Node) -> None:
+        parts = loop(node)
+        compiled = node.target is for_loop or bool(node.meta.get("counted"))
+        while True:
+            before = len(self.open), len(self.arrays), compiled
+            self.columns(node, [parts.state, parts.yields] if parts.yields else [parts.state])
+            graphs = [parts.body] if parts.test is None else [parts.test, parts.body]
+            for graph in graphs:
+                first = len(parts.items) if graph is parts.body else 0
+                carried = graph.placeholders[first:][: len(parts.state)]
+                if compiled:
+                    for placeholder, whole in zip(
+                        graph.placeholders, [False] * first + self.ints[node][: len(carried)]
+                    ):
+                        if isinstance(placeholder.spec, Scalar):
+                            self.add(placeholder, whole=whole)
+                self.enter(parts.state, carried)
+                self.enter(parts.yields[: len(carried)], carried)
+                self.enter(parts.operands, graph.placeholders[first + len(carried) :])
+                self.look(graph)
+            if parts.test is not None and self.is_open(parts.test.output_node.args[0][0]):
+                compiled = True
+            if (len(self.open), len(self.arrays), compiled) == before:
+                break
+        node.meta["compiled"] = compiled
+        self.give(node, [compiled or self.is_open(y) for y in parts.yields] or [compiled] * len(node.spec))

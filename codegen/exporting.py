@@ -1,0 +1,59 @@
+"""What torch.export wants of the functions that a compiled region is made of: arrays that are nobody else's.
+
+What a function gives is neither what it was given, nor a view of that, nor twice the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..ir.graph import Node
+from ..ir.op import REGISTER
+from ..ir.regions import graphs, while_loop
+from ..ir.spec import Spec
+from .storage import shares
+
+
+def owned(graph: Any) -> None:
+    """Copy what the graphs of compiled regions would give that is not their own."""
+    for node in list(graph.nodes):
+        inner = graphs(node)
+        for each in inner:
+            owned(each)
+        if node.meta.get("compiled"):
+            for each in inner[1:] if node.target is while_loop else inner:
+                copied(each)
+
+
+def copied(graph: Any) -> None:
+    output = graph.output_node
+    values = list(output.args[0])
+    given: set[Node] = set()
+    for i, value in enumerate(values):
+        if not isinstance(value, Node) or not isinstance(value.spec, Spec):
+            continue
+        roots = set(memories(value))
+        if roots & given or any(root.op in ("placeholder", "get_attr") for root in roots):
+            with graph.inserting_before(output):
+                values[i] = graph.call(REGISTER["copy"], value)
+            values[i].meta["handed"] = True
+        given |= roots
+    output.args = (tuple(values),)
+
+
+def memories(value: Node) -> Iterator[Node]:
+    """The nodes in whose memory a value may lie."""
+    stack, seen = [value], {value}
+    while stack:
+        node = stack.pop()
+        whole = node.args[0] if node.args else None
+        if node.meta.get("inplace"):
+            stack.append(whole)
+        elif node.op == "call_function" and shares(node, "torch") and "own" not in getattr(whole, "meta", {}):
+            inputs = [n for n in node.all_input_nodes if isinstance(n.spec, Spec) and n not in seen]
+            stack += inputs
+            seen |= set(inputs)
+        else:
+            yield node
+
