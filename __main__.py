@@ -44,6 +44,9 @@ SOURCE = click.option(
     "--source", type=click.Choice(NAMES), help="the framework it is written for, where that is unclear"
 )
 ASSUME = click.option("--assume", metavar="DTYPE", help="the dtype of arguments of which no example is given")
+UNROLL = click.option(
+    "--unroll", type=click.IntRange(0), metavar="N", help="write out loops of up to N turns, by default 8"
+)
 X64 = click.option("--x64", is_flag=True, default=None, help="JAX with 64-bit dtypes")
 CONTROL = click.option(
     "--control",
@@ -65,6 +68,7 @@ def cli() -> None:
 @SPEC
 @SOURCE
 @ASSUME
+@UNROLL
 @X64
 @CONTROL
 @click.option(
@@ -97,6 +101,7 @@ def transpile(
 @SPEC
 @SOURCE
 @ASSUME
+@UNROLL
 @X64
 @CONTROL
 @click.option("--passes", metavar="A,B,…", help="the passes to run before; '' for none")
@@ -171,12 +176,17 @@ def form(control: str | None, to: str) -> str | None:
 
 
 def traced(
-    function: str, expression: str | None, specs: tuple[str, ...], source: str | None, assume: str | None
+    function: str,
+    expression: str | None,
+    specs: tuple[str, ...],
+    source: str | None,
+    assume: str | None,
+    unroll: int | None,
 ) -> api.Traced:
     fn, namespace = load(function)
     args = arguments(expression, specs, namespace)
     with blaming(fn):
-        return api.symbolic_trace(fn, args, source=source, assume=assume)
+        return api.symbolic_trace(fn, args, source=source, assume=assume, unroll=unroll)
 
 
 def load(function: str) -> tuple[Callable[..., Any], dict[str, Any]]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -28,6 +29,7 @@ from .ir.program import Program
 from .tracer.inputs import Placeholder
 from .tracer.interpreter import Interpreter
 from .tracer.trace import trace
+from .tracer.tracer import ROLLED
 
 Function = Callable[..., Any]
 
@@ -212,6 +214,7 @@ def symbolic_trace(
     *,
     source: str | None = None,
     assume: Any = None,
+    unroll: bool | int | None = None,
 ) -> Traced:
     """Trace a function.
 
@@ -223,22 +226,40 @@ def symbolic_trace(
         source: "numpy", "jax" or "torch", where the arguments and the function's globals do not say.
         assume: the dtype of arrays of which no example is given, instead of the framework's default float.
             The emitted function checks it.
+        unroll: which loops of known length, such as `for i in range(10)`, are written out turn by turn:
+            those of up to so many turns, by default 8; True for all, False for none. A loop whose turns
+            differ in more than numbers and arrays is always written out.
 
     Raises:
         TraceError: naming the user's line. TypeError: for an argument of this function that is no such thing.
+        ValueError: for an `unroll` below 0.
     """
     if isinstance(fn, Traced):
-        if args is None and kwargs is None and assume is None:
+        if args is None and kwargs is None and assume is None and unroll is None:
             return fn
-        return symbolic_trace(fn.fn, args, kwargs, source=source, assume=assume)
+        return symbolic_trace(fn.fn, args, kwargs, source=source, assume=assume, unroll=unroll)
     if not callable(fn):
         raise TypeError(f"{fn!r} is no function")
     if args is not None and not isinstance(args, (tuple, list)):
         args = (args,)
     if kwargs is not None and not isinstance(kwargs, Mapping):
         raise TypeError(f"kwargs= is a dict of arguments by name, not {kwargs!r}")
-    graph, name = trace(fn, args, kwargs, source, None if assume is None else dtype_of(assume))
+    dtype = None if assume is None else dtype_of(assume)
+    graph, name = trace(fn, args, kwargs, source, dtype, most_turns(unroll))
     return Traced(fn, graph, name, args, kwargs)
+
+
+def most_turns(unroll: bool | int | None) -> float:
+    """How many turns a loop that is written out has at most."""
+    if unroll is None:
+        return ROLLED
+    if isinstance(unroll, bool):
+        return math.inf if unroll else 0
+    if not isinstance(unroll, int):
+        raise TypeError(f"unroll= is True, False or a number of turns, not {unroll!r}")
+    if unroll < 0:
+        raise ValueError(f"unroll= is a number of turns, not {unroll}")
+    return unroll
 
 
 def transpile(
@@ -249,6 +270,7 @@ def transpile(
     to: str,
     source: str | None = None,
     assume: Any = None,
+    unroll: bool | int | None = None,
     verify: bool = False,
     x64: bool | None = None,
     control: str | None = None,
@@ -258,16 +280,16 @@ def transpile(
 
     Args:
         verify: run both on the example, op by op and as a whole.
-        x64, control, passes: see Traced.source.
+        assume, unroll: see symbolic_trace. x64, control, passes: see Traced.source.
 
     Raises:
         TraceError: where it cannot be traced or translated.
         MismatchError: where `verify` finds a difference.
     """
     if fn is None:
-        options = {"verify": verify, "x64": x64, "control": control, "passes": passes}
+        options = {"unroll": unroll, "verify": verify, "x64": x64, "control": control, "passes": passes}
         return lambda function: Lazy(function, to=to, source=source, **options)
-    traced = symbolic_trace(fn, args, kwargs, source=source, assume=assume)
+    traced = symbolic_trace(fn, args, kwargs, source=source, assume=assume, unroll=unroll)
     out = traced.to(to, x64=x64, control=control, passes=passes)
     if verify:
         report = compared(traced, out, traced.args or (), traced.kwargs or {}, target_of(to, x64, control))
@@ -283,6 +305,7 @@ def check(
     *,
     to: str,
     source: str | None = None,
+    unroll: bool | int | None = None,
     x64: bool | None = None,
     control: str | None = None,
 ) -> Report:
@@ -294,7 +317,7 @@ def check(
     Raises:
         TraceError: where it cannot be traced or translated.
     """
-    traced = symbolic_trace(fn, args, kwargs, source=source)
+    traced = symbolic_trace(fn, args, kwargs, source=source, unroll=unroll)
     target = target_of(to, x64, control)
     out = traced.to(to, x64=x64, control=control)
     return compared(traced, out, traced.args or (), traced.kwargs or {}, target)

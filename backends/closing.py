@@ -277,7 +277,7 @@ def agree(program: Program, node: Node, end: End) -> list[Any]:
     kept = [i for i, pair in enumerate(pairs) if any(v is not UNDEFINED for v in pair)]
     for output in sides:
         output.args = (tuple(output.args[0][i] for i in kept),)
-    node.spec = tuple(agreed(node, *pairs[i], end.target) for i in kept)
+    node.spec = tuple(agreed(node, pairs[i], end.target) for i in kept)
     node.meta = {"for": node.meta["for"]} if "for" in node.meta else {}
     node.meta["names"] = tuple(end.names[i] for i in kept)
     made: list[Any] = [UNDEFINED] * len(pairs)
@@ -296,13 +296,13 @@ def one_spec(one: Spec, other: Spec) -> bool:
     return all(same(a, b) for a, b in zip(mine, theirs))
 
 
-def agreed(node: Node, a: Any, b: Any, target: str) -> Any:
-    """The spec of a value that is `a` on one way and `b` on the other.
+def agreed(node: Node, pair: tuple[Any, ...], target: str) -> Any:
+    """The spec of a value that is one of a pair on one way and the other on the other.
 
     Raises:
         UnsupportedError: where they differ.
     """
-    specs = [v.spec if isinstance(v, Node) else Scalar(type(v), v) for v in (a, b) if v is not UNDEFINED]
+    specs = [v.spec if isinstance(v, Node) else Scalar(type(v), v) for v in pair if v is not UNDEFINED]
     arrays = [s for s in specs if isinstance(s, Spec)]
     if not arrays:
         return specs[0] if specs else Scalar(type(None))

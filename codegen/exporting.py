@@ -47,7 +47,7 @@ def memories(value: Node) -> Iterator[Node]:
     stack, seen = [value], {value}
     while stack:
         node = stack.pop()
-        whole = node.args[0] if node.args else None
+        whole: Any = node.args[0] if node.args else None
         if node.meta.get("inplace"):
             stack.append(whole)
         elif node.op == "call_function" and shares(node, "torch") and "own" not in getattr(whole, "meta", {}):

@@ -100,6 +100,8 @@ def plan(graph: Graph, numbers: Iterator[int] | None = None) -> Scaffold:
             made.inner[node] = [plan(graph, numbers) for graph in graphs(node)]
             if spelled_inline(node, made.inner[node]):
                 continue
+            if choice(node) and not node.meta.get("compiled"):
+                node.meta |= {"kind": "if", "names": chosen_name(node)}
         name = statement_name(node, depth[node])
         if name is None:
             continue
@@ -144,9 +146,14 @@ def spelled_inline(node: Node, plans: list[Scaffold]) -> bool:
 
 def choice(node: Node) -> bool:
     """Whether the user wrote the cond as an expression."""
-    return (
-        node.target is cond and node.meta.get("kind") in ("expression", "and", "or") and len(node.spec) == 1
-    )
+    expression = node.meta.get("kind") in ("expression", "and", "or")
+    return node.target is cond and expression and len(node.spec) == 1
+
+
+def chosen_name(node: Node) -> tuple[str, ...]:
+    """What the user calls what an expression gives that has to be an `if`."""
+    names = [bound(user) for user in node.users if not unpacks(user)]
+    return names[0] if len(names) == 1 and len(names[0]) == 1 else ("chosen",)
 
 
 def statement_name(node: Node, depth: int) -> tuple[str, ...] | None:
@@ -224,11 +231,9 @@ def result_names(node: Node) -> tuple[str, ...]:
     """What the user calls the results of a region."""
     source = node.meta.get("for")
     names = tuple(node.meta.get("names", ()) or (source.meta.get("names", ()) if source is not None else ()))
-    return (
-        names
-        if len(names) == len(node.spec)
-        else tuple(f"{node.target.name}_{i}" for i in range(len(node.spec)))
-    )
+    if len(names) == len(node.spec):
+        return names
+    return tuple(f"{node.target.name}_{i}" for i in range(len(node.spec)))
 
 
 def captured(node: Node) -> bool:
@@ -344,11 +349,8 @@ def cheap(node: Node) -> bool:
     """Whether writing the node twice is no worse than naming it: items of containers, small constants of one
     number.
     """
-    return part(node) or (
-        isinstance(node.target, Op)
-        and node.target.name == "array"
-        and not isinstance(node.kwargs["value"], list)
-    )
+    constant = isinstance(node.target, Op) and node.target.name == "array"
+    return part(node) or constant and not isinstance(node.kwargs["value"], list)
 
 
 def implicit(node: Node) -> bool:

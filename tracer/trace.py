@@ -20,7 +20,7 @@ from .oracle import audit_jax, audit_numpy
 from .outside import Outside, refusal
 from .proxy import is_proxy
 from .staging import twins
-from .tracer import Tracer
+from .tracer import ROLLED, Tracer
 
 ROOTS = {"numpy": ("np", "numpy"), "jax": ("jnp", "jax"), "torch": ("torch",)}
 
@@ -31,6 +31,7 @@ def trace(
     kwargs: Mapping[str, Any] | None,
     source: str | None = None,
     assume: DType | None = None,
+    unroll: float = ROLLED,
 ) -> tuple[Graph, str]:
     """The tape of `fn`, and the name of the framework that it is written for.
 
@@ -39,6 +40,7 @@ def trace(
         or anything else,
             which is kept as it is. None: nothing is known of the arguments.
         assume: the dtype of arrays of which nothing is known; the framework's default float.
+        unroll: how many turns of a loop Python runs at most before it is recorded as a loop.
 
     Raises:
         TraceError: where the function cannot be traced; it names the user's line.
@@ -48,7 +50,7 @@ def trace(
         raise TraceError(
             f"{name!r} is no framework that tracelate knows", hint=f"source= is one of {', '.join(NAMES)}"
         )
-    tracer = Tracer(framework(name), assume)
+    tracer = Tracer(framework(name), assume, unroll)
     refuse(fn, tracer)
     tracer.decorated = getattr(fn, "__wrapped__", None)
     given = getattr(fn, "__name__", type(fn).__name__)

@@ -46,10 +46,14 @@ class Scope:
         self.guards: set[Any] = set()
 
 
+#: A static loop of more turns than this stays a loop, unless the user says otherwise.
+ROLLED = 8
+
+
 class Tracer(Looks, Undoing, Leaving):
     """Records calls of one framework. `framework` knows its arrays, proxies and oracle (tracer/intercept)."""
 
-    def __init__(self, framework: Any, assume: DType | None = None) -> None:
+    def __init__(self, framework: Any, assume: DType | None = None, unroll: float = ROLLED) -> None:
         self.framework = framework
         self.backend = framework.backend
         self.assume: DType = assume or self.backend.default_float
@@ -79,7 +83,7 @@ class Tracer(Looks, Undoing, Leaving):
         #: The rows that recorded loops go through, by id, each with the array that it is a row of.
         self.row_of: dict[int, tuple[Any, Any]] = {}
         #: How many turns of a loop Python runs at most before it is recorded as a loop.
-        self.unroll = 8
+        self.unroll = unroll
         self.reserved: frozenset[str] = frozenset()
         #: The function inside the traced one, where a decorator has made it: its body is the entry's own.
         self.decorated: Any = None

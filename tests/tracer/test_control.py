@@ -240,3 +240,37 @@ def test_what_is_for_export_can_be_compiled_and_differentiated() -> None:
         out(given).sum().backward()
         assert given.grad is not None
         assert torch.equal(given.grad, torch.where(x > 0, 2.0, 2 * x))
+
+
+@pytest.mark.parametrize(("fn", "inputs"), PROGRAMS, ids=NAMES)
+def test_what_came_out_for_export_can_be_traced_again(fn: Any, inputs: list[tuple[Any, ...]]) -> None:
+    if fn.__name__ in ("asserted", "raising", "insertion"):
+        pytest.skip("torch cannot export it, or it writes into what a loop gave, of which we know no owner")
+    there = traced(fn, inputs).to("torch", control="export")
+    given = map_arrays(inputs[0], lambda a: convert(a, "torch"))
+    back = tl.transpile(there, given, to="numpy", source="torch")
+    for args in inputs:
+        expected = attempt(fn, args, source_of(args), arguments=False)
+        found = attempt(back, args, "numpy", arguments=False)
+        assert agree(expected, found), f"{args}: {expected}, not {found}"
+
+
+def conditional(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    def positive(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+        return x + y
+
+    def negative(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+        return x - y
+
+    x = torch.cond(x.sum() > 0, positive, negative, (x, y))
+    _, x = torch.while_loop(lambda i, x: i < 3, lambda i, x: (i + 1, x * y[i]), (0, x))
+    return x
+
+
+def test_functions_of_torch_that_are_control_flow_are_read() -> None:
+    x, y = torch.ones(3), torch.tensor([1.0, 2.0, 3.0])
+    text = tl.symbolic_trace(conditional, (x, y)).source("numpy")
+    assert "if np.sum(x) > 0:" in text and "while i < 3:" in text
+    for x in (x, -x):
+        assert tl.check(conditional, (x, y), to="numpy")
+        assert tl.check(conditional, (x, y), to="jax")

@@ -1,5 +1,5 @@
-"""lax.cond, while_loop, fori_loop and scan in programs written for JAX: recorded as the regions that
-they are.
+"""lax.cond, while_loop, fori_loop and scan of JAX, and what torch calls so: recorded as the
+regions that they are.
 """
 
 from __future__ import annotations
@@ -93,4 +93,31 @@ def filled(value: Any, items: Any) -> Any:
     return rebuilt(value, {k: filled(v, items) for k, v in found})
 
 
+def torch_cond(hooks: Any, pred: Any, true_fn: Any, false_fn: Any, operands: Any = ()) -> Any:
+    return cond(hooks, pred, true_fn, false_fn, *operands)
+
+
+def torch_while_loop(hooks: Any, cond_fn: Any, body_fn: Any, carried_inputs: Any) -> Any:
+    """torch passes the values of the state one by one."""
+
+    def test(*state: Any) -> Any:
+        return hooks.call(cond_fn, *state)
+
+    def body(*state: Any) -> Any:
+        return FELL, tuple(hooks.call(body_fn, *state))
+
+    init = list(carried_inputs)
+    names = [named(body_fn, i, "state") for i in range(len(init))]
+    return tuple(Staged(hooks, names, init, test, body, None, False).record())
+
+
+def torch_scan(
+    hooks: Any, combine_fn: Any, init: Any, xs: Any, *, dim: int = 0, reverse: bool = False
+) -> Any:
+    if dim != 0:
+        raise hooks.tracer.error("a scan along another axis than the first is not read", "move the axis")
+    return scan(hooks, combine_fn, init, xs, reverse=reverse)
+
+
 CONTROL = {"cond": cond, "while_loop": while_loop, "fori_loop": fori_loop, "scan": scan}
+TORCH = {"cond": torch_cond, "while_loop": torch_while_loop, "scan": torch_scan}

@@ -26,6 +26,10 @@ from .staged import Staged
 MOST = 1000
 
 
+#: So many first turns may be unlike the others, and are Python's.
+PEELED = 8
+
+
 class MustStage(BaseException):
     """A loop that Python was running has to be recorded."""
 
@@ -188,7 +192,7 @@ class While(Running):
         turn.
         """
         turns, self.stageable = self.turns, False
-        if 0 < turns <= self.tracer.unroll:
+        if 0 < turns <= max(self.tracer.unroll, PEELED):
             self.peel = turns
             return self.run()
         with self.running():

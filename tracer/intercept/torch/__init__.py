@@ -25,6 +25,7 @@ from ....ir.spec import Spec
 from ....ir.tree import leaves
 from ... import writes
 from ...proxy import Duck, Proxy, current, is_proxy, isinstance_scalar
+from ...staging.lax import TORCH
 from ..base import Bound, Framework, size
 from .specs import DTYPES, Unfakeable, ask, faked, symbolic
 
@@ -111,6 +112,15 @@ class Mode(TorchFunctionMode):
         return FRAMEWORK.foreign(self.tracer, func, args, kwargs or {})
 
 
+#: The functions of torch that are control flow, of which torch itself keeps some apart.
+CONTROL = {
+    getattr(home, name): record
+    for name, record in TORCH.items()
+    for home in (torch, torch._higher_order_ops)
+    if hasattr(home, name)
+}
+
+
 class Torch(Framework):
     name = "torch"
     backend = backend("torch")
@@ -119,6 +129,10 @@ class Torch(Framework):
     array_attributes = ARRAY_ATTRIBUTES
     asked = {torch.numel: size}
     joins, moves = staticmethod(torch.cat), staticmethod(torch.movedim)
+
+    @property
+    def control(self) -> Any:
+        return CONTROL
 
     @contextlib.contextmanager
     def active(self, tracer: Any) -> Iterator[None]:
