@@ -157,8 +157,17 @@ def test_the_form_of_control_flow_is_chosen(tracelate: Tracelate, folder: pathli
     assert shown.out == done.out
     wrong = tracelate(*asked, "--control", "export")
     assert wrong.code == 2 and "makes no sense for jax" in wrong.err
-    checked = tracelate("check", "loop.py:halved", "--to", "jax", "--args", "(np.ones(3, np.float32),)")
-    assert checked.code == 0
+    given = ("--args", "(np.ones(3),)", "--control", "export")
+    checked = tracelate("check", "loop.py:halved", "--to", "torch", *given)
+    assert checked.code == 0 and "agree" in checked.out
+
+
+def test_how_many_turns_are_written_out(tracelate: Tracelate, folder: pathlib.Path) -> None:
+    more = "\n\ndef more(x):\n    for i in range(5):\n        x = x * i\n    return x\n"
+    (folder / "loop.py").write_text(LOOP + more)
+    asked = ("transpile", "loop.py:more", "--to", "torch", "--spec", "float32[3]", "--source", "numpy")
+    assert "for" not in tracelate(*asked).out
+    assert "for i in range(5):" in tracelate(*asked, "--unroll", "4").out
 
 
 def test_an_object_that_can_be_called_and_a_path_elsewhere(

@@ -39,7 +39,7 @@ def written(text: str, folder: pathlib.Path) -> types.ModuleType:
 def test_its_python_runs_and_prints_what_it_shows(
     tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before, translate, after, usage, own_op = PYTHON
+    before, translate, after, usage, forms, own_op = PYTHON
     monkeypatch.chdir(tmp_path)
     foo = written(before, tmp_path).foo
     x, y, z = torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [7.0, 8.0, 9.0]])
@@ -50,6 +50,7 @@ def test_its_python_runs_and_prints_what_it_shows(
     assert printed.getvalue() == f"{after}\n"
     with contextlib.redirect_stdout(io.StringIO()):
         exec(usage.replace("traced(*args)", "assert traced(*args).shape == (3,)"), names)
+        exec(forms, names)
         exec(own_op, names)
     assert (tmp_path / "translated" / "model.py").exists()
     tl = names["tl"]
