@@ -8,7 +8,7 @@ from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
 from ..ir.op import REGISTER
 from ..ir.program import Program, inner_graphs
-from ..ir.regions import graphs, store
+from ..ir.regions import store
 from ..ir.tree import leaves
 from .masking import masked
 
@@ -54,25 +54,6 @@ def parts(graph: Graph) -> None:
                 node.args = (node.args[0], part.args[1], *node.args[2:])
     for inner in inner_graphs(graph):
         parts(inner)
-
-
-def unstored(program: Graph, *, compiled: bool = False) -> None:
-    """Refuse the stores of what torch exports, unless they are in the function itself.
-
-    Raises:
-        UnsupportedError: where one is in a compiled region.
-    """
-    for node in program.nodes:
-        if node.target is store and compiled:
-            raise UnsupportedError(
-                f"writing into the argument {node.args[0].name}",
-                backend="torch",
-                why="torch.cond and torch.while_loop cannot write into what they are given",
-                span=node.args[1].span,
-                hint="write into a copy and return it",
-            )
-        for inner in graphs(node):
-            unstored(inner, compiled=compiled or bool(node.meta.get("compiled")))
 
 
 def uncopied(graph: Graph) -> None:

@@ -18,7 +18,8 @@ from ..ir.regions import Function, graphs
 from ..ir.spec import Spec
 from .backend import Backend
 from .counting import uncollecting
-from .functional import functional, unstored
+from .exportable import exportable
+from .functional import functional
 from .lean import lean
 from .loop_closing import closed
 from .phrase import fits
@@ -65,7 +66,7 @@ def structured(program: Program, target: Backend) -> Program:
         tidy(made)
         lean(made)
     if target.control == "export":
-        unstored(made)
+        exportable(made)
     return made
 
 

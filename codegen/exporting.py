@@ -12,7 +12,7 @@ from ..ir.graph import Node
 from ..ir.op import REGISTER
 from ..ir.regions import graphs, while_loop
 from ..ir.spec import Spec
-from .storage import shares
+from .sharing import shares
 
 
 def owned(graph: Any) -> None:

@@ -346,9 +346,7 @@ def part(node: Node) -> bool:
 
 
 def cheap(node: Node) -> bool:
-    """Whether writing the node twice is no worse than naming it: items of containers, small constants of one
-    number.
-    """
+    """Whether writing the node twice is no worse than naming it: items of containers, single numbers."""
     constant = isinstance(node.target, Op) and node.target.name == "array"
     return part(node) or constant and not isinstance(node.kwargs["value"], list)
 

@@ -68,7 +68,11 @@ def aliases(
 
 
 def handed(node: Node, value: Node, target: str, ends: Ends | None) -> Iterator[Node]:
-    """The results of a region or function that may lie in the memory of a value that it takes."""
+    """The results of a region or function that may lie in the memory of a value that it takes. A compiled one
+    has memory of its own, see exporting.py.
+    """
+    if node.meta.get("compiled"):
+        return
     if isinstance(node.target, Function):
         graph = node.target.graph
         if left(graph, [p for p, v in zip(graph.placeholders, node.args) if v is value], target):

@@ -8,15 +8,29 @@ from typing import Any
 import jax
 import pytest
 import torch
+from construct_programs import PROGRAMS as CONSTRUCTS
 from flow_programs import PROGRAMS as FLOWS
+from state_programs import PROGRAMS as STATES
 from ways import agree, attempt, source_of
 from write_programs import PROGRAMS as WRITES
 
 import tracelate as tl
 from tracelate.backends.arrays import convert, map_arrays
 
-PROGRAMS = FLOWS + WRITES
+PROGRAMS = CONSTRUCTS + FLOWS + STATES + WRITES
 NAMES = [fn.__name__ for fn, _ in PROGRAMS]
+
+#: What torch cannot export: raising, and another dtype, in what is compiled; reading the numbers of two loops
+#: in a branch; and writing at an index that is an array without axes.
+REFUSED = {
+    "asserted": "cannot raise",
+    "raising": "cannot raise",
+    "raise_guard": "cannot raise",
+    "int_acc": "changes its shape or dtype",
+    "multi_ret": "the numbers of several loops",
+    "at_numbers": "cannot write at an array without axes",
+    "t_at_numbers": "cannot write at an array without axes",
+}
 
 
 @pytest.fixture(autouse=True)
@@ -100,8 +114,8 @@ def exported(out: Any, args: tuple[Any, ...]) -> Any:
 
 @pytest.mark.parametrize(("fn", "inputs"), PROGRAMS, ids=NAMES)
 def test_torch_for_export_agrees_on_every_way(fn: Any, inputs: list[tuple[Any, ...]]) -> None:
-    if fn.__name__ in ("asserted", "raising"):
-        with pytest.raises(tl.UnsupportedError, match="for torch: what is compiled cannot raise"):
+    if fn.__name__ in REFUSED:
+        with pytest.raises(tl.UnsupportedError, match=REFUSED[fn.__name__]):
             traced(fn, inputs).to("torch", control="export")
         return
     out = traced(fn, inputs).to("torch", control="export")
@@ -206,6 +220,37 @@ def test_a_write_into_an_argument_on_one_way_out_is_refused_for_export() -> None
         tl.transpile(written, torch.ones(3), to="torch", control="export")
 
 
+def announced(x: torch.Tensor) -> torch.Tensor:
+    print("begin")
+    if x.sum() > 0:
+        print("positive")
+        return x + 1
+    return x - 1
+
+
+def test_print_in_a_branch_is_refused_for_export_only(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(tl.UnsupportedError, match="print in an exported branch or loop"):
+        tl.transpile(announced, torch.ones(3), to="torch", control="export")
+    tl.transpile(announced, torch.ones(3), to="torch")(torch.ones(3))
+    assert capsys.readouterr().out == "begin\npositive\n"
+
+
+def table(x: torch.Tensor, n: int) -> torch.Tensor:
+    total = torch.zeros(())
+    for i in range(n):
+        for j in range(n):
+            product = x[i] * x[j]
+            if product > total:
+                total = total + product * (i + 1)
+    return total
+
+
+def test_what_two_loops_count_by_is_computed_before_a_branch_for_export() -> None:
+    x = torch.tensor([1.0, 3.0, -2.0])
+    out = tl.transpile(table, (x, 3), to="torch", control="export")
+    assert torch.equal(exported(out, (x, 3))(x, 3), table(x, 3))
+
+
 def filled(x: torch.Tensor) -> torch.Tensor:
     while x.sum() < 9:
         x[0] += 2
@@ -244,7 +289,7 @@ def test_what_is_for_export_can_be_compiled_and_differentiated() -> None:
 
 @pytest.mark.parametrize(("fn", "inputs"), PROGRAMS, ids=NAMES)
 def test_what_came_out_for_export_can_be_traced_again(fn: Any, inputs: list[tuple[Any, ...]]) -> None:
-    if fn.__name__ in ("asserted", "raising", "insertion"):
+    if fn.__name__ in (*REFUSED, "insertion"):
         pytest.skip("torch cannot export it, or it writes into what a loop gave, of which we know no owner")
     there = traced(fn, inputs).to("torch", control="export")
     given = map_arrays(inputs[0], lambda a: convert(a, "torch"))
