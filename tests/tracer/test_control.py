@@ -168,14 +168,14 @@ def smoothed(u, steps):
         return torch.logical_and(torch.logical_not(broke), torch.tensor(i) < steps)
 
     def step(i, u, broke):
+        broke = torch.sum(u) > 9
+
         def otherwise():
             u_2 = u.clone()
             u_2[1:-1] += 0.5 * (u_2[2:] - u_2[:-2]) + i
-            return u_2, torch.tensor(False)
+            return u_2
 
-        u, broke = torch.cond(
-            torch.sum(u) > 9, lambda: (u.clone(), torch.tensor(True)), otherwise
-        )
+        u = torch.cond(broke, lambda: u.clone(), otherwise)
         return i + 1, u, broke
 
     _, u, _ = torch.while_loop(unfinished, step, (0, u, torch.tensor(False)))
