@@ -28,7 +28,7 @@ WIDE = ("int64", "float64")
 #: written by hand.
 BY_HAND = {
     "getitem": "its key is a language of its own",
-    "getitem_mask": "likewise, and the size of its result depends on the values", "update": "likewise",
+    "getitem_mask": "likewise, and the size of its result depends on the values", "update": "likewise", "accumulate": "likewise",
     "svd": "its factors are unique up to signs", "eigh": "likewise", "qr": "likewise",
 }  # fmt: skip
 
