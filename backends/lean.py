@@ -6,7 +6,6 @@ do change, and a flag that tells which way was gone is the test itself.
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Sequence
 from typing import Any
 
@@ -30,21 +29,25 @@ def lean(program: Program) -> None:
 def decided(program: Program, node: Node) -> None:
     """Let one cond give what it decides."""
     sides = [graph.output_node for graph in graphs(node)]
-    parts: dict[int, Node] = {user.args[1]: user for user in node.users if user.target is operator.getitem}
+    parts: dict[int, list[Node]] = {i: [] for i in range(len(node.spec))}
+    for user in node.users:
+        parts[user.args[1]].append(user)
     kept = []
     for i, values in enumerate(zip(*(side.args[0] for side in sides), strict=True)):
-        if i in parts and parts[i].users:
+        if any(part.users for part in parts[i]):
             value = same(program, node, values, name(node, i))
             if value is None:
                 kept.append(i)
                 continue
-            parts[i].replace_all_uses_with(value)
-        if i in parts:
-            program.erase_node(parts.pop(i))
+            for part in parts[i]:
+                part.replace_all_uses_with(value)
+        for part in parts[i]:
+            program.erase_node(part)
     if len(kept) == len(node.spec):
         return
     for number, i in enumerate(kept):
-        parts[i].args = (node, number)
+        for part in parts[i]:
+            part.args = (node, number)
     for side in sides:
         side.args = (tuple(side.args[0][i] for i in kept),)
     names = [name(node, i) for i in kept]
