@@ -177,7 +177,7 @@ class Looks:
         """An `if` or `while` that an array decides, but that could not be made visible."""
         return UnsupportedError(
             "an `if` or `while` on the values of an array",
-            why=f"{why}, so that its branches cannot be recorded",
+            why=f"{why}, so that it cannot be recorded",
             span=self.span(),
             hint=f"take that apart, or choose element by element with {self.framework.where_hint}",
         )

@@ -69,6 +69,14 @@ def test_forms_that_differ_are_refused() -> None:
     refused(g, X, match="a list of 2 or a list of 1")
 
 
+def test_a_comprehension_that_arrays_filter_says_why_not() -> None:
+    def f(x: Any) -> Any:
+        return [v for v in (x, x + 1) if v.sum() > 1][0]
+
+    message = refused(f, X, match="how many items it keeps depends on the data")
+    assert "v.sum() > 1" in message
+
+
 COUNT = 0
 SEEN: list[Any] = []
 

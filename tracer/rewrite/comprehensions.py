@@ -54,7 +54,7 @@ def _generator(node: ast.comprehension, inner: Walk, outer: Walk) -> list[ast.co
         made = [ast.comprehension(item, iterated, [], 0), *_unpack(target, "item")]
     else:
         made = [ast.comprehension(inner.parts(target), iterated, [], 0)]
-    made[-1].ifs = [inner.truth(test) for test in node.ifs]
+    made[-1].ifs = [inner.truth(test, "how many items it keeps depends on the data") for test in node.ifs]
     return made
 
 
