@@ -1,6 +1,7 @@
 """`make demo`: translate the programs of this folder, show both texts side by side, run all and compare."""
 
 import ast
+import copy
 import dataclasses
 import inspect
 import sys
@@ -18,8 +19,10 @@ from rich.table import Table
 import calibration
 import foo
 import gpt_block
+import iteration
 import metrics
 import mixture
+import simulation
 import tracelate as tl
 
 FRAMEWORKS = ("numpy", "jax", "torch")
@@ -47,11 +50,17 @@ class Example:
     x64: bool = False
 
 
+#: Programs with loops and branches that arrays decide, and writes in place: each file has several.
+ITERATION, SIMULATION = iteration.inputs(), simulation.inputs()
+
 EXAMPLES = (
     Example("foo", "torch", foo.foo, foo.inputs(), run=foo.reference),
     Example("a GPT block", "torch", gpt_block.block, gpt_block.inputs()),
     Example("calibration", "numpy", calibration.calibrate, calibration.inputs(), x64=True),
     Example("a mixture", "jax", mixture.fit, mixture.inputs()),
+    Example("Kepler's equation", "numpy", iteration.kepler, ITERATION[iteration.kepler][0], x64=True),
+    Example("a sort", "numpy", simulation.cocktail_sort, SIMULATION[simulation.cocktail_sort][0], x64=True),
+    Example("Adam", "torch", iteration.logistic_regression, ITERATION[iteration.logistic_regression][0]),
     *(Example(f.__name__, "torch", f, metrics.inputs(), options) for f, options in metrics.METRICS),
 )
 
@@ -85,7 +94,7 @@ def translate(example: Example, target: str, console: Console) -> Iterator[tuple
         show(console, text_of(example.function), out.source)
         arguments = jax.tree.map(lambda x: ENTER[target](np.asarray(x).copy()), example.args)
         got = out(*arguments, **example.kwargs)
-        wanted = (example.run or example.function)(*example.args, **example.kwargs)
+        wanted = (example.run or example.function)(*copy.deepcopy(example.args), **example.kwargs)
     yield from compare(wanted, got)
 
 
@@ -117,8 +126,12 @@ def compare(wanted: Any, got: Any) -> Iterator[tuple[str, ...]]:
 
 
 def text_of(function: Callable[..., Any]) -> str:
-    """What the user wrote: of a program all functions; of a library the one, without its long docstring."""
+    """What the user wrote: of a program all functions; of a file of several the one; of a library the one,
+    without its long docstring.
+    """
     module = inspect.getmodule(function)
+    if function in (*ITERATION, *SIMULATION):
+        return inspect.getsource(function)
     if hasattr(module, "inputs"):
         functions = [f for f in vars(module).values() if inspect.isfunction(f)]
         program = [f for f in functions if f.__module__ == module.__name__ and f.__name__ not in ASIDE]

@@ -60,14 +60,14 @@ def cocktail_sort(values):
         swapped = False
         for i in range(low, high):
             if values[i] > values[i + 1]:
-                values[i], values[i + 1] = values[i + 1].copy(), values[i].copy()
+                values[i], values[i + 1] = values[i + 1], values[i]
                 swaps += 1
                 swapped = True
         high -= 1
         for back in range(high - low):
             i = high - 1 - back
             if values[i] > values[i + 1]:
-                values[i], values[i + 1] = values[i + 1].copy(), values[i].copy()
+                values[i], values[i + 1] = values[i + 1], values[i]
                 swaps += 1
                 swapped = True
         low += 1
