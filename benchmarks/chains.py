@@ -35,7 +35,7 @@ def run(length: int) -> dict[str, float]:
         return now
 
     start = time.process_time()
-    traced = tl.symbolic_trace(chain(length), args)
+    traced = tl.symbolic_trace(chain(length), args, unroll=True)
     start = timed("trace", start)
     traced.program
     start = timed("read", start)
@@ -55,7 +55,7 @@ def best(length: int, times: int = 2) -> dict[str, float]:
 def memory(length: int) -> float:
     """Bytes at the peak."""
     tracemalloc.start()
-    tl.symbolic_trace(chain(length), (np.ones(3),)).source("torch")
+    tl.symbolic_trace(chain(length), (np.ones(3),), unroll=True).source("torch")
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     return float(peak)

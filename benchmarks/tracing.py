@@ -32,9 +32,11 @@ def main() -> None:
     for function, limit, asked in (
         (repeated, 1.0, args), (repeated, 1.0, None), (new, 3.0, args),
     ):  # fmt: skip
-        tl.symbolic_trace(function, asked)
+        tl.symbolic_trace(function, asked, unroll=True)
         ratio = side_by_side(
-            lambda: tl.symbolic_trace(function, asked), lambda: torch.fx.symbolic_trace(function), repeat=7
+            lambda: tl.symbolic_trace(function, asked, unroll=True),
+            lambda: torch.fx.symbolic_trace(function),
+            repeat=7,
         )
         specs = (
             "specs not asked for" if asked is None else "all specs new" if function is new else "specs repeat"
