@@ -14,10 +14,11 @@ import types
 from collections.abc import Callable
 from typing import Any
 
+from ..ir.errors import UnsupportedError
 from ..ir.graph import Node
 from ..ir.static import Scalar
 from ..ir.tree import leaves
-from . import functions, objects, printing, writes
+from . import functions, objects, outside, printing, writes
 from .asking import SPECIAL
 from .place import here, package_of, users_own
 from .proxy import Scalar_, Shape, is_proxy, isinstance_scalar
@@ -73,6 +74,11 @@ class Hooks(Plain):
     def call(self, f: Any, /, *args: Any, **kwargs: Any) -> Any:
         if hashable(f) and f in self.tracer.framework.control:
             return self.tracer.framework.control[f](self, *args, **kwargs)
+        if f is builtins.next and self.tracer.graph.meta.get("branch"):
+            raise UnsupportedError(
+                "next() in a branch or loop", why="how far it has gone would depend on the way taken",
+                span=self.tracer.span(), hint="take the items before, or loop over them",
+            )  # fmt: skip
         if f is builtins.print:
             return printing.printed(self.tracer, *args, **kwargs)
         if f is builtins.str and len(args) == 1 and printing.is_open(args[0]):
@@ -176,6 +182,8 @@ class Hooks(Plain):
             obj[index] = value
 
     def setattr_(self, obj: Any, name: str, value: Any, /) -> None:
+        if isinstance(obj, type):
+            raise outside.refusal([("class", obj.__name__, self.tracer.span())])
         self.tracer.outside.touch(obj)
         if (method := objects.setter(obj, name)) is not None:
             functions.inline(self, method, (obj, value), {})
@@ -198,6 +206,8 @@ class Hooks(Plain):
         return fn(a, b)
 
     def compare(self, op: str, a: Any, b: Any, /) -> Any:
+        for value in (a, b):
+            printing.refuse(self.tracer, value, "comparing a string")
         return self.binary(op, a, b)
 
     def unary(self, op: str, a: Any, /) -> Any:
@@ -223,6 +233,8 @@ class Hooks(Plain):
         return fn(a, b)
 
     def contains(self, item: Any, container: Any, /) -> Any:
+        for value in (item, container):
+            printing.refuse(self.tracer, value, "looking into a string")
         if rows.holds(container):
             raise rows.refusal(self.tracer)
         if is_array_proxy(container):

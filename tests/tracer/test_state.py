@@ -160,3 +160,30 @@ def test_a_helper_that_changes_and_returns_in_a_branch() -> None:
         return y, state["n"]
 
     refused(f, X, match="returning|and returning, in a branch")
+
+
+class Tally:
+    count = 0
+
+
+def test_what_no_trace_can_take_back_is_refused() -> None:
+    def counts(x: Any) -> Any:
+        Tally.count = Tally.count + 1
+        return x + Tally.count
+
+    assert "Tally.count = Tally.count + 1" in refused(counts, X, match="changing the class `Tally`")
+    assert Tally.count == 0
+
+    def takes(x: Any) -> Any:
+        items = iter((x, x * 2))
+        if x.sum() > 0:
+            return next(items)
+        return next(items) + next(items)
+
+    assert "next(items)" in refused(takes, X, match="next\\(\\) in a branch")
+
+    def compares(x: Any) -> Any:
+        return x + 1 if f"{x.sum()}" == "3.0" else x
+
+    refused(compares, X, match="comparing a string")
+    refused(lambda x: x + 1 if "3" in f"{x.sum()}" else x, X, match="looking into a string")
