@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
-import jax
 import pytest
 import torch
 from construct_programs import PROGRAMS as CONSTRUCTS
@@ -31,14 +29,6 @@ REFUSED = {
     "at_numbers": "cannot write at an array without axes",
     "t_at_numbers": "cannot write at an array without axes",
 }
-
-
-@pytest.fixture(autouse=True)
-def wide() -> Iterator[None]:
-    before = jax.config.jax_enable_x64
-    jax.config.update("jax_enable_x64", True)
-    yield
-    jax.config.update("jax_enable_x64", before)
 
 
 def traced(fn: Any, inputs: list[tuple[Any, ...]]) -> tl.api.Traced:
@@ -159,6 +149,8 @@ def smoothed(u: torch.Tensor, steps: int) -> torch.Tensor:
 
 SMOOTHED = """\
 import torch
+
+pytestmark = pytest.mark.usefixtures("wide")
 
 
 def smoothed(u, steps):

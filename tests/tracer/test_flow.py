@@ -4,10 +4,8 @@ every way.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
-import jax
 import pytest
 from construct_programs import PROGRAMS as CONSTRUCTS
 from flow_programs import PROGRAMS as FLOWS
@@ -17,6 +15,8 @@ from write_programs import PROGRAMS as WRITES
 
 import tracelate as tl
 from tracelate.backends.arrays import convert, map_arrays
+
+pytestmark = pytest.mark.usefixtures("wide")
 
 PROGRAMS = CONSTRUCTS + FLOWS + STATES + WRITES
 
@@ -30,14 +30,6 @@ REFUSED = {
     "into_arg": "not returned",
     "t_arg": "not returned",
 }
-
-
-@pytest.fixture(autouse=True)
-def wide() -> Iterator[None]:
-    before = jax.config.jax_enable_x64
-    jax.config.update("jax_enable_x64", True)
-    yield
-    jax.config.update("jax_enable_x64", before)
 
 
 @pytest.mark.parametrize("to", ["tape", "numpy", "torch", "jax"])

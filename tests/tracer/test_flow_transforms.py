@@ -5,7 +5,7 @@ when the function is called how often a loop turns, jax.grad.
 # mypy: disable-error-code="no-untyped-def"
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import jax
@@ -18,13 +18,7 @@ import tracelate as tl
 from tracelate.backends.arrays import convert, map_arrays, to_numpy
 from tracelate.ir.tree import leaves
 
-
-@pytest.fixture(autouse=True)
-def wide() -> Iterator[None]:
-    before = jax.config.jax_enable_x64
-    jax.config.update("jax_enable_x64", True)
-    yield
-    jax.config.update("jax_enable_x64", before)
+pytestmark = pytest.mark.usefixtures("wide")
 
 
 # NumPy's programs, for all that can be done to rows.

@@ -13,6 +13,8 @@ import torch
 import tracelate as tl
 from tracelate.backends.arrays import convert
 
+pytestmark = pytest.mark.usefixtures("wide")
+
 ON = np.array([1.0, 2.0, 0.5])
 NUMBER = re.compile(r"-?\d+\.?\d*")
 
@@ -46,12 +48,6 @@ def told(capfd: Any, fn: Any, *args: Any) -> tuple[list[float], str]:
     text = capfd.readouterr().out.replace("tensor(", "").replace(", dtype=torch.float64)", "")
     text = "\n".join(sorted(text.splitlines()))
     return [float(n) for n in NUMBER.findall(text)], NUMBER.sub("#", text)
-
-
-@pytest.fixture(autouse=True)
-def wide() -> Any:
-    with jax.enable_x64(True):
-        yield
 
 
 @pytest.mark.parametrize("to", ["tape", "numpy", "torch", "jax"])

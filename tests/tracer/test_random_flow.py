@@ -7,10 +7,9 @@ import itertools
 import pathlib
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
-import jax
 import numpy as np
 import pytest
 from corner_programs import PROGRAMS
@@ -23,16 +22,10 @@ from tracelate.backends.arrays import convert, map_arrays, to_numpy
 from tracelate.ir.errors import GraphError
 from tracelate.ir.tree import leaves
 
+pytestmark = pytest.mark.usefixtures("wide")
+
 TARGETS = ("tape", "numpy", "torch", "jax")
 numbers = itertools.count()
-
-
-@pytest.fixture(autouse=True)
-def wide() -> Iterator[None]:
-    before = jax.config.jax_enable_x64
-    jax.config.update("jax_enable_x64", True)
-    yield
-    jax.config.update("jax_enable_x64", before)
 
 
 def drawn() -> list[tuple[Any, ...]]:
