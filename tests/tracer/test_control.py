@@ -15,6 +15,8 @@ from write_programs import PROGRAMS as WRITES
 import tracelate as tl
 from tracelate.backends.arrays import convert, map_arrays
 
+pytestmark = pytest.mark.usefixtures("wide")
+
 PROGRAMS = CONSTRUCTS + FLOWS + STATES + WRITES
 NAMES = [fn.__name__ for fn, _ in PROGRAMS]
 
@@ -149,8 +151,6 @@ def smoothed(u: torch.Tensor, steps: int) -> torch.Tensor:
 
 SMOOTHED = """\
 import torch
-
-pytestmark = pytest.mark.usefixtures("wide")
 
 
 def smoothed(u, steps):
