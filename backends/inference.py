@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from ..ir.errors import ShapeError
@@ -14,9 +15,11 @@ from ..ir.graph import Node
 from ..ir.program import Program
 from ..ir.spec import Spec
 from ..ir.static import Scalar
-from .backend import Backend
+from .backend import Backend, backend
 from .matching import call
+from .phrases import load as load_phrases
 from .reading import Reading, Refusal
+from .rows import READS
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,38 @@ def infer_call(source: Backend, names: Sequence[str], args: Any, kwargs: Any) ->
             if refusal is None or refusal.why.startswith("the dictionary"):
                 refusal = why
     raise refusal or Refusal("the dictionary does not know this function")
+
+
+@cache
+def elementwise(framework: str, names: tuple[str, ...]) -> bool:
+    """Whether each element of what a call of these names gives comes from the elements at its place, so that
+    shapes have no say in its dtype.
+    """
+    load_phrases()
+    source = backend(framework)
+    method = f"{source.array_type}."
+    for name in names:
+        functions = (f"{module}.{name.removeprefix(method)}" for module in source.functions)
+        for spelled in (name, *(functions if name.startswith(method) else ())):
+            phrases = READS.get((framework, spelled))
+            if phrases:
+                return all(phrase.op.elementwise for phrase in phrases)
+    return False
+
+
+def pattern(seen: Any) -> Any:
+    """The arguments of a call as the dtype of an elementwise result depends on them: numbers as they are, of
+    arrays the dtype and the rank.
+    """
+    if isinstance(seen, Seen):
+        if isinstance(seen.spec, Spec):
+            return seen.spec.dtype, seen.spec.rank, seen.form
+        return seen
+    if isinstance(seen, (tuple, list)):
+        return type(seen), *map(pattern, seen)
+    if isinstance(seen, dict):
+        return dict, *((key, pattern(value)) for key, value in seen.items())
+    return type(seen), seen
 
 
 def seen(made: Any) -> Any:

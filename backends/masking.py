@@ -6,7 +6,6 @@ elements, each by itself, can be computed of all of them: `x[m] = f(y[m])` is wh
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from ..ir.errors import UnsupportedError
@@ -15,9 +14,6 @@ from ..ir.op import REGISTER, Op
 from ..ir.ops.indexing import Slot
 from ..ir.program import inner_graphs
 from ..ir.spec import Spec
-
-#: A subscript with axes of its own: what bears it looks at more than one element.
-OWN_AXES = re.compile(r"\[(?!#?~\])")
 
 
 def masked(graph: Graph) -> None:
@@ -98,7 +94,7 @@ class Lifting:
             picked, *indices = value.args
             same = alike(indices, [self.mask]) and value.kwargs["key"] == self.key
             return picked if same and picked.spec.hint_shape == self.base.spec.hint_shape else None
-        if not elementwise(value):
+        if not (isinstance(value.target, Op) and value.target.elementwise and isinstance(value.spec, Spec)):
             return None
         operands = [self.lifted(a) for a in value.args]
         if any(o is None and a is not None for o, a in zip(operands, value.args)):
@@ -116,12 +112,3 @@ def alike(one: Any, other: Any) -> bool:
         return one is other or type(one) is type(other) and not isinstance(one, Node) and bool(one == other)
     same = one.target is other.target and isinstance(one.target, Op) and one.kwargs == other.kwargs
     return same and alike(one.args, other.args)
-
-
-def elementwise(node: Node) -> bool:
-    """Whether an op gives each element by itself."""
-    if not isinstance(node.target, Op) or not isinstance(node.spec, Spec):
-        return False
-    family = node.target.module.rpartition(".")[2]
-    own = any(OWN_AXES.search(s.text) for s in node.target.subscripts) or node.target.shape is not None
-    return family in ("elementwise", "nn") and not own and "axis" not in node.target.params

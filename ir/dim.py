@@ -9,13 +9,13 @@ Law: nobody looks at a Sym by accident. Truth, int() and order raise; `compare` 
 
 from __future__ import annotations
 
-import ast
 import math
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, NoReturn, TypeAlias
+
+from .dimtext import is_atomic, operand, written
 
 
 @dataclass(slots=True, eq=False)
@@ -26,6 +26,8 @@ class Atom:
     op: str
     parts: tuple[Dim, ...]
     hint: int | None
+    #: In the form in which dims are compared, once that was asked for.
+    reduced: Dim | None = None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Atom) and self.text == other.text
@@ -36,7 +38,7 @@ class Atom:
     @property
     def factor(self) -> str:
         """The text, in brackets where it could not stand in a product."""
-        bare = _is_atomic(self.text) if not self.op else self.op in ("max", "min")
+        bare = is_atomic(self.text) if not self.op else self.op in ("max", "min")
         return self.text if bare else f"({self.text})"
 
 
@@ -68,17 +70,22 @@ class Sym:
     def atoms(self) -> frozenset[str]:
         """The names that it is computed from."""
         found: set[str] = set()
-        for monomial in self._terms:
-            for atom, _ in monomial:
-                if atom.op:
-                    found.update(*(part.atoms for part in atom.parts if isinstance(part, Sym)))
-                else:
-                    found.add(atom.text)
+        for atom in self._factors:
+            if atom.op:
+                found.update(*(part.atoms for part in atom.parts if isinstance(part, Sym)))
+            else:
+                found.add(atom.text)
         return frozenset(found)
 
     def evaluate(self, env: Mapping[str, Dim]) -> Dim:
         """The value where every name in `env` has that value; a Sym while other names are left."""
-        return self._rebuilt(lambda atom: env[atom.text] if atom.text in env else _alone(atom), _APPLY)
+
+        def value(atom: Atom) -> Dim:
+            if not atom.op:
+                return env[atom.text] if atom.text in env else _alone(atom)
+            return _APPLY[atom.op](*(p.evaluate(env) if isinstance(p, Sym) else p for p in atom.parts))
+
+        return self._mapped(value)
 
     def linear_in(self, name: str) -> tuple[Dim, Dim] | None:
         """(a, b), both without `name`, such that this is a * name + b; None where it is not affine."""
@@ -106,17 +113,17 @@ class Sym:
             total += value
         return total
 
-    def _rebuilt(self, leaf: Callable[[Atom], Dim], apply: Mapping[str, Callable[..., Dim]]) -> Dim:
+    @property
+    def _factors(self) -> list[Atom]:
+        return [atom for monomial in self._terms for atom, _ in monomial]
+
+    def _mapped(self, value: Callable[[Atom], Dim]) -> Dim:
+        """The polynomial with values for its atoms."""
         total: Dim = 0
         for monomial, coefficient in self._terms.items():
             product: Dim = coefficient
             for atom, power in monomial:
-                if atom.op:
-                    parts = [p._rebuilt(leaf, apply) if isinstance(p, Sym) else p for p in atom.parts]
-                    value = apply[atom.op](*parts)
-                else:
-                    value = leaf(atom)
-                product = product * value**power
+                product = product * value(atom) ** power
             total = total + product
         return total
 
@@ -182,7 +189,7 @@ class Sym:
 
     def __str__(self) -> str:
         if self._text is None:
-            self._text = _written(self._terms)
+            self._text = written(self._terms)
         return self._text
 
     __repr__ = __str__
@@ -227,9 +234,7 @@ def compare(op: str, left: Dim, right: Dim) -> bool | None:
     """Whether `left op right` holds whatever the names stand for; None where that depends on them."""
     if isinstance(left, int) and isinstance(right, int):
         return COMPARISONS[op](left, right)
-    difference = left - right
-    if isinstance(difference, Sym):
-        difference = difference._rebuilt(_alone, _REDUCE)
+    difference = _reduced(left - right)
     return None if isinstance(difference, Sym) else COMPARISONS[op](difference, 0)
 
 
@@ -333,10 +338,28 @@ def _atom(op: str, parts: tuple[Dim, ...], function: Callable[..., int]) -> Sym:
     if op in ("max", "min"):
         text = f"{op}({', '.join(map(str, parts))})"
     else:
-        text = f"{_operand(parts[0], left=True)} {op} {_operand(parts[1], left=False)}"
+        text = f"{operand(parts[0], left=True)} {op} {operand(parts[1], left=False)}"
     hints = [hint_of(part) for part in parts]
     known = None not in hints and (op in ("max", "min") or hints[1] != 0)
     return _alone(Atom(text, op, parts, function(*hints) if known else None))
+
+
+def _reduced(dim: Dim) -> Dim:
+    """The form of a dim in which equal ones look alike more often. Atoms remember theirs: they are nested."""
+    if not isinstance(dim, Sym):
+        return dim
+    return dim._mapped(_reduced_atom)
+
+
+def _reduced_atom(atom: Atom) -> Dim:
+    if not atom.op:
+        return _alone(atom)
+    if atom.reduced is None:
+        atom.reduced = _REDUCE[atom.op](*map(_reduced, atom.parts))
+        for made in atom.reduced._factors if isinstance(atom.reduced, Sym) else ():
+            if made.reduced is None:
+                made.reduced = _alone(made)
+    return atom.reduced
 
 
 def _reduced_floordiv(top: Dim, bottom: Dim) -> Dim:
@@ -353,48 +376,3 @@ _APPLY: dict[str, Callable[..., Dim]] = {
 _REDUCE: dict[str, Callable[..., Dim]] = {
     **_APPLY, "//": _reduced_floordiv, "%": lambda top, bottom: top - bottom * _reduced_floordiv(top, bottom),
 }  # fmt: skip
-
-
-@lru_cache(maxsize=4096)
-def _is_atomic(text: str) -> bool:
-    """Whether this expression can be an operand of any operator without brackets."""
-    if text.rstrip("@").isidentifier():
-        return True
-    try:
-        tree = ast.parse(text, mode="eval").body
-    except SyntaxError:
-        return True
-    return isinstance(tree, (ast.Name, ast.Attribute, ast.Subscript, ast.Call, ast.Constant))
-
-
-def _operand(dim: Dim, *, left: bool) -> str:
-    """`dim` beside `//` or `%`: on the left a product needs no brackets, on the right only one factor."""
-    if isinstance(dim, int):
-        return str(dim) if dim >= 0 or left else f"({dim})"
-    ((monomial, coefficient), *others) = dim._terms.items()
-    if not others and coefficient == 1 and len(monomial) == 1:
-        atom, power = monomial[0]
-        return f"{atom.factor}**{power}" if power > 1 else atom.text if left and atom.op else atom.factor
-    return str(dim) if left and not others else f"({dim})"
-
-
-def _written(terms: Terms) -> str:
-    if len(terms) == 1:
-        ((monomial, coefficient),) = terms.items()
-        if coefficient == 1 and len(monomial) == 1 and monomial[0][1] == 1:
-            return monomial[0][0].text
-    ordered = sorted(terms.items(), key=lambda t: (-sum(p for _, p in t[0]), [a.text for a, _ in t[0]]))
-    first = next((position for position, term in enumerate(ordered) if term[1] > 0), 0)
-    ordered.insert(0, ordered.pop(first))
-    text = ""
-    for monomial, coefficient in ordered:
-        sign = ("-" if coefficient < 0 else "") if not text else (" - " if coefficient < 0 else " + ")
-        text += sign + _product(monomial, abs(coefficient), bare=sign != "-")
-    return text
-
-
-def _product(monomial: Monomial, coefficient: int, *, bare: bool) -> str:
-    if bare and coefficient == 1 and len(monomial) == 1 and monomial[0][0].op and monomial[0][1] == 1:
-        return monomial[0][0].text
-    factors = [f"{atom.factor}**{power}" if power > 1 else atom.factor for atom, power in monomial]
-    return " * ".join([str(coefficient), *factors] if coefficient != 1 or not factors else factors)

@@ -16,6 +16,7 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
+import re
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -60,6 +61,8 @@ bool_ = Rule("bool")  # bool comes out whatever goes in
 keep = Rule("keep")  # rounding: ints stay as they are
 free = Rule("free")  # parameter `dtype` says it
 complex_ = Rule("complex")  # the complex counterpart
+#: A subscript with axes of its own: what bears it looks at more than one element.
+OWN_AXES = re.compile(r"\[(?!#?~\])")
 #: Classes whose arrays must have one dtype in a Program.
 HOMOGENEOUS = frozenset({"promote", "inexact", "divide", "power", "compare", "bitwise", "shift"})  # fmt: skip
 
@@ -93,6 +96,13 @@ class Op:
     static: bool = False
     effect: bool = False
     module: str = ""
+
+    @property
+    def elementwise(self) -> bool:
+        """Whether each element of the result comes from the elements at its place alone."""
+        if self.module.rpartition(".")[2] not in ("elementwise", "nn") or self.shape is not None:
+            return False
+        return "axis" not in self.params and not any(OWN_AXES.search(s.text) for s in self.subscripts)
 
     @property
     def several(self) -> bool:

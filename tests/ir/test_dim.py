@@ -236,3 +236,12 @@ def test_spec():
     assert Spec((2, b), None).hint_shape is None
     assert Spec(None, None).hint_shape is None
     assert Spec((2, n), float32) == Spec((2, sym("n")), float32)
+
+
+def test_dims_may_be_nested_deeply():
+    """What a loop written out does to a size. Comparing twice at each depth would never end."""
+    size = sym("n", 5)
+    for turn in range(200):
+        size = minimum(2 * size, 7 + turn) - 1
+    assert compare("<", minimum(size, 10_000), 10_000) is None
+    assert size.evaluate({"n": 3}) == size.evaluate({"n": 100}) == 205

@@ -17,9 +17,10 @@ import torch
 from torch.overrides import TorchFunctionMode
 
 from ....backends.backend import backend
-from ....backends.inference import Refusal
+from ....backends.inference import Refusal, Seen, elementwise, pattern
+from ....backends.reader import canonical_names
 from ....ir.dtypes import dtype
-from ....ir.errors import TraceError
+from ....ir.errors import ShapeError, TraceError
 from ....ir.graph import Node
 from ....ir.spec import Spec
 from ....ir.tree import leaves
@@ -307,7 +308,16 @@ class Torch(Framework):
     ) -> Any:
         """torch's own answer, on tensors without numbers; its dims as expressions where the dictionary knows
         the call.
+
+        Of an elementwise call torch is asked once for each pattern of dtypes and ranks, not for each shape.
         """
+        names = canonical_names(op, target, seen, self.backend)
+        key = pattern((names, seen, named)) if elementwise("torch", names) else None
+        try:
+            if key is not None and key in tracer.patterns:
+                return Seen(Spec(tracer.infer(op, target, seen, named).spec.shape, tracer.patterns[key]))
+        except (TypeError, ShapeError):
+            key = None  # no key of a dict; or torch itself shall refuse these shapes, in its words
         try:
             template = ask(op, target, args, kwargs)
         except Unfakeable:
@@ -318,7 +328,10 @@ class Torch(Framework):
             inferred = tracer.infer(op, target, seen, named)
         except Refusal:
             return template
-        return symbolic(template, inferred)
+        answer = symbolic(template, inferred)
+        if key is not None and isinstance(answer, Seen) and answer == inferred:
+            tracer.patterns[key] = template.spec.dtype
+        return answer
 
     def refused(self, tracer: Any, error: Exception, op: str, target: Any, seen: Any, named: Any) -> Any:
         kind = type(error).__name__
