@@ -128,6 +128,8 @@ def lowered(
         )
         return following
     new = list(takewhile(lambda n: n is not node, following_nodes(before)))
+    for inner in new:
+        inner.meta["decided"] = True
     replace(program, node, made)
     if not target.x64:
         narrow(program, new, target, source, refusals)

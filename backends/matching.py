@@ -190,7 +190,7 @@ def matched(reading: Reading, phrase: Phrase, bound: Mapping[str, Any], name: st
     for parameter, value in left.items():
         if parameter in HARMLESS or parameter in defaults and alike(value, defaults[parameter]):
             continue
-        if parameter == "dtype" and "dtype" not in op.params:
+        if parameter == "dtype" and "dtype" not in op.params and op.rules[0].cls != "same":
             dtype = None if value is None else reading.dtype(value)
             continue
         raise Mismatch(f"argument {parameter!r} has no counterpart in {op.name}")

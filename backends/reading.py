@@ -16,6 +16,7 @@ from ..ir.dim import Sym
 from ..ir.dtypes import COMPLEX, DTYPES, PYTHON, DType
 from ..ir.dtypes import dtype as dtype_named
 from ..ir.graph import Node
+from ..ir.leaves import pin
 from ..ir.op import REGISTER, Op, over
 from ..ir.ops import load as load_ops
 from ..ir.program import Program, scalar
@@ -228,6 +229,11 @@ class Reading:
         if kind is complex:
             return COMPLEX[self.source.default_float.name]
         return {float: self.source.default_float, int: self.source.default_int, bool: PYTHON[bool]}[kind]
+
+    def pin(self) -> None:
+        """What is read says a dtype that its operands have: it must stay theirs."""
+        if self.program.origin is not None:
+            pin(self.program.origin.all_input_nodes)
 
     def cast(self, value: Any, dtype: DType) -> Any:
         """The operand in this dtype; Python scalars take it by themselves."""

@@ -70,7 +70,7 @@ def array(reading: Any, value: Any, spec: Any) -> Any:
     else:
         kind = {"float": float, "complex": complex, "bool": bool}.get(spec.dtype.kind, int)
         made = reading.program.call(REGISTER["array"], value=kind(value), dtype=spec.dtype)
-    made.meta["number"] = True
+    made.meta["number"] = made.meta["decided"] = True
     return made
 
 

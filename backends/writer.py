@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
+
+import numpy as np
 
 from ..ir import dtypes
 from ..ir.dtypes import PYTHON, DType
@@ -29,7 +31,12 @@ from .typing import NoTyping, Operand, Typing, typing
 
 @dataclass
 class Writer(Filling):
-    """Writes ops for one target: chooses the phrase, and the casts that the target needs."""
+    """Writes ops for one target: chooses the phrase, and the casts that the target needs. `decided` collects
+    the nodes at which dtypes are written that the source does not say: of other arguments they would be
+    others.
+    """
+
+    decided: list[Node] = field(default_factory=list)
 
     def case(
         self, op: Op, params: Mapping[str, Any], specs: Sequence[Any], operands: Sequence[Any] = ()
@@ -62,6 +69,9 @@ class Writer(Filling):
             operands, typed = [self.operand(a) for a in node.args], None
         else:
             operands, typed = self.typed(op, node, specs, wanted)
+        cast = typed is not None and typed.result != wanted.dtype
+        if implicit(node) or cast or node.meta.get("decided") and params.get("dtype") is not None:
+            self.decided.append(node)
         expr = self.fill(phrase, operands, params)
         if isinstance(node.spec, tuple):
             return expr, Operand(None, None, "array")
@@ -80,6 +90,7 @@ class Writer(Filling):
         plain, asked = (self.typing_of(op, operand[1], dtype) for dtype in (None, wanted.dtype))
         if wanted.dtype is None or plain is not None and plain.result == wanted.dtype:
             return None
+        self.decided.append(node)
         expr = self.fill(phrase, [operand], params)
         if asked is not None and any(p.name == "dtype" for p in signature(phrase.callee).parameters):
             assert isinstance(expr, ast.Call)
@@ -166,6 +177,8 @@ class Writer(Filling):
         refusal: CannotSay | None = None
         for strong in (False, True):
             operands, typed = self.operands(op, node, specs, wanted, strong)
+            if strong:
+                self.decided.append(node)
             if typed is not None:
                 return operands, typed
             try:
@@ -282,11 +295,20 @@ class Writer(Filling):
     def constant(self, cast: Node) -> Written:
         """An array constant that must be cast is written in the dtype that it is cast to."""
         array, dtype = cast.args[0], cast.kwargs["dtype"]
+        if not all(exact(v, dtype) for v in leaves(array.kwargs["value"])):
+            self.decided.append(cast)
         params = dict(array.kwargs, dtype=None if self.natural(array.target, array) == dtype else dtype)
         phrase = self.case(array.target, params, [])
         if phrase is None:
             raise CannotSay(f"{self.target.name} has no phrase for array")
         return self.fill(phrase, [], params), Operand(cast.spec.rank, dtype, "array")
+
+
+def exact(value: Any, dtype: DType) -> bool:
+    """Whether a number is the same in this dtype, so that it may be promoted from there as from any other."""
+    if dtype.kind != "float" or dtype.bits < 32:
+        return dtype.is_integer and type(value) is int
+    return type(value) in (bool, int, float) and bool(np.dtype(dtype.name).type(value) == value)
 
 
 def wider(left: DType, right: DType) -> bool:

@@ -37,7 +37,7 @@ class Emitter:
         self.graph = graph
         self.module = module
         self.names = names
-        self.writer = Writer(module.target, self.value, module.imports, module.helpers)
+        self.writer = Writer(module.target, self.value, module.imports, module.helpers, module.decided)
         self.known: dict[Node, Written] = {}
         self.parts: dict[Node, list[str]] = {}
         self.spelling_out = False

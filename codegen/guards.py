@@ -14,11 +14,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..ir.dim import Sym
+from ..ir.dtypes import DType
 from ..ir.graph import Graph, Node
+from ..ir.leaves import behind
+from ..ir.leaves import leaves as leaves_of
 from ..ir.regions import guard
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 
+NEGATED: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
+}  # fmt: skip
 ITEM = re.compile(r"^(?P<whole>.+)\[(?P<number>\d+)\]$")
 
 
@@ -148,32 +154,57 @@ def equation(function: str, fact: Fact, left: ast.expr) -> ast.stmt:
 
 def predicate(function: str, fact: Fact, expr: ast.expr) -> ast.stmt:
     """A test that went one way while tracing must go that way again."""
-    test = ast.UnaryOp(ast.Not(), expr) if fact.expected else expr
+    test = negated(expr) if fact.expected else expr
     held = "holds" if fact.expected else "does not hold"
     text = f"{function} was traced with arguments for which {fact.what} {held}"
     raised = ast.Raise(ast.Call(ast.Name("ValueError", ast.Load()), [ast.Constant(text)], []))
     return ast.If(test, [raised], [])
 
 
-def dtype_checks(function: str, graph: Graph, dtype: Callable[[Any], ast.expr]) -> list[ast.stmt]:
-    """Where no example was given the dtypes are an assumption, and it is checked."""
+def negated(expr: ast.expr) -> ast.expr:
+    """`not expr`, as one would write it."""
+    if isinstance(expr, ast.Compare) and len(expr.ops) == 1 and type(expr.ops[0]) in NEGATED:
+        return ast.Compare(expr.left, [NEGATED[type(expr.ops[0])]()], expr.comparators)
+    return ast.UnaryOp(ast.Not(), expr)
+
+
+def dtype_checks(
+    function: str, graph: Graph, decided: Iterable[Node], literal: Callable[[Any], ast.expr]
+) -> list[ast.stmt]:
+    """The checks of dtypes: of those that were assumed since no example was given, that the program looked
+    at, and that the text depends on, since it says other dtypes for others.
+    """
+    known = leaves_of(graph)
+    pinned = set(graph.meta.get("pinned", ()))
+    for node in decided:
+        found = known.values() if node.origin is None else behind(node.origin.all_input_nodes)
+        pinned |= {leaf.meta["path"] for leaf in found}
     made: list[ast.stmt] = []
     for node in graph.placeholders:
-        if not node.meta.get("assumed") or not used(node) or node.meta.get("captured"):
-            continue
-        given = ast.Attribute(ast.Name(node.target, ast.Load()), "dtype", ast.Load())
-        test: ast.expr = ast.Compare(given, [ast.NotEq()], [dtype(node.spec.dtype)])
-        if node.meta.get("optional"):
-            absent = ast.Compare(ast.Name(node.target, ast.Load()), [ast.IsNot()], [ast.Constant(None)])
-            test = ast.BoolOp(ast.And(), [absent, test])
-        message = ast.JoinedStr([
-            ast.Constant(f"{function} was traced for {node.target} of dtype {node.spec.dtype}, not "),
-            ast.FormattedValue(given, -1),
-        ])  # fmt: skip
-        raised = ast.Raise(ast.Call(ast.Name("ValueError", ast.Load()), [message], []))
-        made.append(ast.If(test, [raised], []))
+        name = str(node.target).lstrip("*")
+        assumed = node.meta.get("assumed") and node.users and not node.meta.get("captured")
+        for path in [name] if assumed else [p for p in known if p in pinned and root(p) == name]:
+            dtype = (node if path == name else known[path]).spec.dtype
+            optional = bool(node.meta.get("optional")) or node.args == (None,)
+            made.append(dtype_check(function, path, literal(dtype), dtype, name if optional else ""))
     return made
 
 
-def used(node: Node) -> bool:
-    return bool(node.users)
+def root(path: str) -> str:
+    """The parameter that an expression is about."""
+    return re.split(r"[.\[]", path, maxsplit=1)[0]
+
+
+def dtype_check(function: str, path: str, literal: ast.expr, dtype: DType, optional: str) -> ast.stmt:
+    """`if path.dtype != dtype: raise ValueError(...)`, unless `optional`, a parameter, is None."""
+    given = ast.Attribute(ast.parse(path, mode="eval").body, "dtype", ast.Load())
+    test: ast.expr = ast.Compare(given, [ast.NotEq()], [literal])
+    if optional:
+        absent = ast.Compare(ast.Name(optional, ast.Load()), [ast.IsNot()], [ast.Constant(None)])
+        test = ast.BoolOp(ast.And(), [absent, test])
+    message = ast.JoinedStr([
+        ast.Constant(f"{function} was traced for {path} of dtype {dtype}, not "),
+        ast.FormattedValue(given, -1),
+    ])  # fmt: skip
+    raised = ast.Raise(ast.Call(ast.Name("ValueError", ast.Load()), [message], []))
+    return ast.If(test, [raised], [])

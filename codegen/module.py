@@ -39,6 +39,8 @@ class Module:
         self.tuples: dict[str, Any] = {}
         self.records: dict[str, Any] = {}
         self.function_name = ""
+        #: Where the function at hand says dtypes that the source does not.
+        self.decided: list[Node] = []
         self.refusals: list[UnsupportedError] = []
         self.wide = False
         #: Whether a function has regions that JAX compiles.
@@ -49,9 +51,9 @@ class Module:
         bodies share one.
         """
         if function not in self.named:
-            outer = self.function_name
+            outer = self.function_name, self.decided
             made = self.define(function.graph, function.name)
-            self.function_name = outer
+            self.function_name, self.decided = outer
             same = (name for name, other in self.defs.items() if ast.dump(other) == ast.dump(made))
             name = next(same, f"{len(self.defs)} {function.name}")
             self.defs.setdefault(name, made)
@@ -82,7 +84,7 @@ class Module:
         return list(met.values())
 
     def define(self, graph: Graph, name: str) -> ast.FunctionDef:
-        self.function_name = name
+        self.function_name, self.decided = name, []
         names = Names(frozenset({name, *MODULES, *functions_of(graph), *helpers_of(self.target.name)[0]}))
         emitter = Emitter(graph, self, names)
         arguments = self.arguments(graph, emitter)
@@ -93,8 +95,8 @@ class Module:
         literal = emitter.writer.literal
         kept = [Fact(path, value) for path, value in graph.meta.get("static", {}).items() if writable(value)]
         body += checks(name, kept, literal)
-        body += dtype_checks(name, graph, literal)
-        body += emitter.statements()
+        statements = emitter.statements()
+        body += [*dtype_checks(name, graph, self.decided, literal), *statements]
         return ast.FunctionDef(name, arguments, body, [], None)
 
     def docstring(self, graph: Graph) -> str | None:

@@ -33,6 +33,8 @@ def shares(node: Node, target: str) -> bool:
         return False  # one number
     if target == "torch" and node.target is REGISTER["flip"]:
         return False  # which NumPy alone has as a view
+    if target == "numpy" and node.target is REGISTER["cast"]:
+        return bool(node.meta.get("implicit"))  # .astype copies
     if not isinstance(node.target, Op):
         return node.target is operator.getitem and isinstance(node.spec, Spec)
     family = node.target.module.rpartition(".")[2]

@@ -31,7 +31,7 @@ IR_STOREYS = (
     ("errors", "span", "dtypes", "dim", "dimtext", "tree"),
     ("spec",),
     ("node", "graph", "subscript"),
-    ("printing",),
+    ("printing", "leaves"),
     ("static", "regions"),
     ("op", "steps"),
     ("program",),

@@ -108,6 +108,8 @@ class Hooks(Plain):
             functions.inline(self, method, (made, *args), kwargs)
             return made
         framework = self.tracer.framework
+        if hashable(f) and f in framework.typed:
+            return framework.answered(self.tracer, f, args, kwargs)
         if not isinstance(f, type) and framework.recorded(f):
             return framework.called(self.tracer, f, args, kwargs)
         if isinstance(f, type) and f in framework.casts and any(map(is_proxy, args)):

@@ -18,6 +18,7 @@ import numpy as np
 from ..ir.dim import sym
 from ..ir.errors import TraceError
 from ..ir.graph import Node
+from ..ir.leaves import note
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 from ..ir.tree import children, is_record, rebuilt
@@ -98,6 +99,7 @@ class Inputs:
         """The proxy, or container of proxies, for `value`, which `node` gives."""
         tracer = self.tracer
         if is_proxy(value):
+            note(node, path)
             node.spec, node.meta["form"] = value.node.spec, value.node.meta.get("form", "array")
             node.meta["number"] = numbers.is_number(tracer, value.node)
             node.spec = (
@@ -114,6 +116,7 @@ class Inputs:
             node.spec = Scalar(type(value), sym(path, value) if type(value) is int else value)
             return Scalar_(tracer, node.spec, node=node)
         if tracer.framework.is_array(value) or isinstance(value, Placeholder):
+            note(node, path)
             node.spec = self.array_spec(value, path)
             if tracer.framework.is_array(value) and tracer.framework.weak(value):
                 node.meta["form"] = "weak"

@@ -13,6 +13,7 @@ from ..backends.matching import INPLACE
 from ..ir.dim import Sym, hint_of
 from ..ir.errors import TraceError, UnsupportedError
 from ..ir.graph import Node
+from ..ir.leaves import pin
 from ..ir.regions import Effect, Function, Region, guard
 from ..ir.static import Scalar, is_local
 from .place import here
@@ -95,6 +96,11 @@ class Looks:
         node = scope.graph.create_node("call_function", guard, (what, expected), {"why": why})
         node.place = here()
         node.spec = Scalar(type(None))
+
+    def dtype(self, node: Node) -> Any:
+        """The dtype of an array, and a check that those of the arguments that it comes from stay so."""
+        pin([node])
+        return node.spec.dtype
 
     def length(self, proxy: Any) -> Any:
         shape = self.shape(proxy)

@@ -100,6 +100,7 @@ class Tracer(Looks, Undoing, Leaving):
     def scope(self, graph: Graph) -> Iterator[Scope]:
         scope = Scope(graph)
         graph.constants = self.constants
+        graph.meta["home"] = self.graph.meta["home"] if graph.meta.get("branch") else graph
         self.scopes.append(scope)
         try:
             yield scope

@@ -16,6 +16,7 @@ from typing import Any
 
 from ..ir.errors import ShapeError, UnsupportedError
 from ..ir.graph import Node, map_arg
+from ..ir.leaves import pin
 from ..ir.regions import through
 from ..ir.spec import Spec
 from . import numbers
@@ -32,11 +33,17 @@ VIEWS = frozenset(
 #: Those whose result may share memory with an operand, or shares it in a way that is not written back.
 MAYBE = frozenset(
     """reshape H expand split chunk unbind flatten ravel diagonal broadcast_to broadcast_tensors
-    broadcast_arrays real imag contiguous to asarray array_split hsplit vsplit dsplit
-    atleast_1d atleast_2d atleast_3d data view_as expand_as type_as float double half int long bool cpu astype
-    unflatten tensor_split positive ascontiguousarray asanyarray requires_grad_ conj
-    adjoint unfold type reshape_as rollaxis diag nan_to_num squeeze_ einsum flip""".split()
+    broadcast_arrays real imag contiguous array_split hsplit vsplit dsplit
+    atleast_1d atleast_2d atleast_3d data view_as expand_as
+    unflatten tensor_split positive ascontiguousarray requires_grad_ conj
+    adjoint unfold reshape_as rollaxis diag nan_to_num squeeze_ einsum flip""".split()
 )
+#: Those that give an array in a dtype: the array itself where it has that dtype already, unless told to copy.
+CASTS = frozenset(
+    "astype to asarray asanyarray type_as float double half bfloat16 int long bool type cpu".split()
+)
+#: Those of MAYBE that copy in one framework.
+COPIES = {"numpy": frozenset({"flatten", "nan_to_num"}), "torch": frozenset({"flip", "nan_to_num"})}
 #: What writes, and so cannot be computed twice.
 WRITING = frozenset({operator.setitem, through})
 
@@ -52,18 +59,41 @@ class View:
 
 def note(tracer: Any, node: Node, args: Any, result: Any) -> None:
     """Remember what the result of a call shares memory with."""
-    name = numbers.name(node)
-    if not node.all_input_nodes or name not in VIEWS and name not in MAYBE:
-        return
     parent = args[0] if args else None
-    if name == "getitem" and node.target is operator.getitem and is_copy(tracer, node):
-        return
-    sure = name in VIEWS and is_proxy(result) and is_proxy(parent) and not isinstance_scalar(parent)
-    if sure and not may_copy(tracer, node) and parent is not None and node.spec.shape is not None:
+    arrays = is_proxy(result) and is_proxy(parent) and not isinstance_scalar(parent)
+    kind = relation(tracer, node, parent if arrays else None) if node.all_input_nodes else "copy"
+    if kind == "view" and arrays and parent is not None and node.spec.shape is not None:
         node.meta["of"] = parent.node
         tracer.views[id(result)] = View(result, parent, node)
-    elif isinstance(node.spec, Spec):
+    elif kind != "copy" and isinstance(node.spec, Spec):
         alias(node)
+
+
+def relation(tracer: Any, node: Node, parent: Any) -> str:
+    """What the result of a call is of its first operand: a "copy", a "view", or "maybe" either."""
+    name, framework = numbers.name(node), tracer.framework.name
+    if name in CASTS and parent is not None:
+        return cast(tracer, node, parent)
+    if name == "getitem" and node.target is operator.getitem and is_copy(tracer, node):
+        return "copy"
+    if name in VIEWS and not may_copy(tracer, node):
+        return "view"
+    return "maybe" if name in VIEWS | MAYBE | CASTS and name not in COPIES.get(framework, ()) else "copy"
+
+
+def cast(tracer: Any, node: Node, parent: Any) -> str:
+    """Likewise of a call that gives an array in a dtype."""
+    given = parent.node.spec.dtype
+    if len(node.args) > 2 or given is None or "order" in node.kwargs or "memory_format" in node.kwargs:
+        return "maybe"
+    if told(node) or node.spec.dtype != given or numbers.is_number(tracer, parent.node):
+        return "copy"
+    return "view"
+
+
+def told(node: Node) -> bool:
+    """Whether a call that gives an array in a dtype copies whatever dtype it has."""
+    return bool(node.kwargs.get("copy", numbers.name(node) == "astype"))
 
 
 def is_copy(tracer: Any, node: Node) -> bool:
@@ -167,6 +197,8 @@ def check(tracer: Any, proxy: Any, what: str) -> None:
     at = proxy
     while True:
         node = at.node
+        if numbers.name(node) in CASTS and not told(node):
+            pin(node.all_input_nodes)  # of another dtype it might be a copy, or not be one
         if node.op == "get_attr" or node.meta.get("aliased") or id(base) in tracer.leaked:
             raise UnsupportedError(
                 what,

@@ -61,7 +61,8 @@ def array(
             return value
         if wanted is None:
             return reading.op(s.copy, value)
-        made = reading.op("cast", value, dtype=wanted) if value.spec.dtype != wanted else reading.op(s.copy, value)
+        cast = value.spec.dtype != wanted or a is not None or obj is not None
+        made = reading.op("cast", value, dtype=wanted) if cast else reading.op(s.copy, value)
         made.meta.pop("form", None)
         return made
     return literal(reading, value, wanted)
@@ -69,6 +70,8 @@ def array(
 
 @reads("torch.Tensor.new_tensor")
 def new_tensor(reading: Reading, self: Any, data: Any, dtype: Any = None) -> Any:
+    if dtype is None:
+        reading.pin()
     return array(reading, data=data, dtype=like(reading, self, dtype))
 
 
@@ -176,6 +179,8 @@ def full_like(
     if sizes is None:
         made = reading.op(c.full_like, array, fill_value=within(value, found), dtype=found)
     else:
+        if dtype is None:
+            reading.pin()
         made = reading.op(c.full, shape=plain(sizes), fill_value=within(value, found), dtype=found)
     return weakened(made) if dtype is None and array.meta.get("form") == "weak" else made
 

@@ -176,6 +176,8 @@ def through(reading: Reading, base: Node, view: Node, new: Node) -> Node:
             case "moveaxis":
                 source, destination = at.kwargs["source"], at.kwargs["destination"]
                 value = reading.program.call(s.moveaxis, value, source=destination, destination=source)
+            case "cast" | "stop_gradient":
+                pass
             case "squeeze" | "expand_dims" | "reshape":
                 value = reading.program.call(s.reshape, value, shape=reading.shape(whole))
             case "flip":

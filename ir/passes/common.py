@@ -19,7 +19,9 @@ def common(program: Program) -> None:
     for node in program.nodes:
         if node.op != "call_function" or not isinstance(node.target, Op) or node.target.effect:
             continue
-        key = (node.target, frozen(node.args), frozen(node.kwargs), str(node.spec))
+        # A cast that promotion asks for is not printed, as a rule: it needs none that the user wrote.
+        implicit = node.meta.get("implicit")
+        key = node.target, frozen(node.args), frozen(node.kwargs), str(node.spec), implicit
         first = seen.setdefault(key, node)
         if first is node or node.meta.get("for") is not None or isinstance(node.spec, tuple):
             continue

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..dim import Sym
 from ..graph import Node
+from ..leaves import behind
 from ..op import HOMOGENEOUS, Op, front
 from ..program import Program
 from ..spec import Spec
@@ -83,7 +84,7 @@ def idle(node: Node) -> Node | None:
     rank = source.spec.rank
     match node.target.name:
         case "cast":
-            return source
+            return source if implicit(node) or not open_(source) else None
         case "permute_dims" if rank is not None:
             return source if front(node.kwargs["axes"], rank) == tuple(range(rank)) else None
         case "reshape" | "broadcast_to" | "expand":
@@ -91,6 +92,13 @@ def idle(node: Node) -> Node | None:
             fixed = shape is not None and not any(isinstance(d, Sym) for d in shape)
             return source if fixed and shape == node.spec.shape else None
     return None
+
+
+def open_(value: Node) -> bool:
+    """Whether a value would have another dtype if an argument had, and the dtype of that is not checked."""
+    if value.origin is None:
+        return True
+    return any(leaf.meta["path"] not in leaf.graph.meta["pinned"] for leaf in behind([value.origin]))
 
 
 def named(node: Node) -> bool:

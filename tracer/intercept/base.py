@@ -11,6 +11,8 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+import numpy as np
+
 from ...backends.backend import Backend
 from ...backends.inference import Seen
 from ...backends.signatures import known, names_of
@@ -21,7 +23,7 @@ from ...ir.static import Scalar
 from ...ir.tree import leaves
 from ..interpreter import Interpreter
 from ..place import users
-from ..proxy import Duck, Scalar_, is_proxy
+from ..proxy import Duck, Scalar_, is_proxy, isinstance_scalar
 
 
 class Bound:
@@ -146,7 +148,7 @@ class Framework:
         found = self.by_identity.get(id(function))
         if found is None or found[0] is not function:
             try:
-                found = function, bool(names_of(function))
+                found = function, function not in self.typed and bool(names_of(function))
             except TypeError:
                 found = function, False
             self.by_identity[id(function)] = found
@@ -159,6 +161,26 @@ class Framework:
 
     #: Functions that only ask for sizes, and what the user's own code gets: recorded numbers, no ints.
     asked: Mapping[Any, Callable[..., Any]] = {}
+
+    #: Functions that only ask for dtypes. They run, on arrays without numbers in the place of recorded ones.
+    typed: frozenset[Any] = frozenset()
+
+    def stand_in(self, node: Node) -> Any:
+        """An array, of any numbers, that has the dtype of a recorded one, and axes where that has."""
+        dtype = np.dtype(node.spec.dtype.name)
+        return np.zeros([1] * (node.spec.rank or 0), dtype)
+
+    def answered(self, tracer: Any, function: Any, args: Any, kwargs: Any) -> Any:
+        """What a function of `typed` says."""
+
+        def given(value: Any) -> Any:
+            if not is_proxy(value) or isinstance_scalar(value):
+                return value.spec.type(0) if is_proxy(value) else value
+            if tracer.dtype(value.node) is None:
+                raise tracer.error("its dtype is not known", "give example arguments with args=")
+            return self.stand_in(value.node)
+
+        return function(*map(given, args), **{name: given(value) for name, value in kwargs.items()})
 
     #: Types that turn their argument into an array or scalar of the framework: np.float32(x),
     #: torch.tensor(x).

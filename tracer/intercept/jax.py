@@ -13,6 +13,7 @@ import jax.numpy as jnp
 
 from ...backends.backend import backend
 from ...ir.dtypes import DTYPES
+from ...ir.graph import Node
 from ..proxy import current
 from ..staging.lax import CONTROL
 from .base import Framework, asking
@@ -57,6 +58,10 @@ class Jax(Framework):
     where_hint = "jnp.where(condition, a, b)"
     asked = asking(jnp)
     joins, moves = staticmethod(jnp.concatenate), staticmethod(jnp.moveaxis)
+    typed = frozenset(
+        {jnp.issubdtype, jnp.isdtype, jnp.result_type, jnp.promote_types, jnp.can_cast}
+        | {jnp.iscomplexobj, jnp.isrealobj}
+    )
     casts = frozenset(getattr(jnp, name) for name in DTYPES)
 
     @property
@@ -74,7 +79,14 @@ class Jax(Framework):
         return bool(getattr(value, "weak_type", False))
 
     def dtype_object(self, proxy: Any) -> Any:
-        return jnp.dtype(proxy.node.spec.dtype.name)
+        return jnp.dtype(proxy.tracer.dtype(proxy.node).name)
+
+    def stand_in(self, node: Node) -> Any:
+        form = node.meta.get("form", "array")
+        if isinstance(form, tuple):
+            raise current().error("its dtype is weak on one way and not on another", "cast it first")
+        kind = {"bool": False, "float": 0.0, "complex": 0j}.get(node.spec.dtype.kind, 0)
+        return kind if form == "weak" else super().stand_in(node)
 
     def make(self, value: Any) -> Any:
         return jnp.array(value)

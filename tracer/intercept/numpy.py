@@ -22,8 +22,6 @@ QUERIES: dict[Any, Any] = {
     np.shape: lambda t, x: tuple(t.known(d, "np.shape was asked for") for d in t.framework.shape_of(x)),
     np.ndim: lambda t, x: len(t.framework.shape_of(x)),
     np.size: lambda t, x, axis=None: t.framework.count(x, axis),
-    np.iscomplexobj: lambda t, x: x.node.spec.dtype.kind == "complex",
-    np.isrealobj: lambda t, x: x.node.spec.dtype.kind != "complex",
 }
 
 
@@ -60,13 +58,17 @@ class NumPy(Framework):
     where_hint = "np.where(condition, a, b)"
     asked = asking(np)
     joins, moves = staticmethod(np.concatenate), staticmethod(np.moveaxis)
+    typed = frozenset(
+        {np.issubdtype, np.isdtype, np.result_type, np.promote_types, np.can_cast, np.common_type}
+        | {np.iscomplexobj, np.isrealobj}
+    )
     casts = frozenset(getattr(np, name) for name in DTYPES if hasattr(np, name))
 
     def is_array(self, value: Any) -> bool:
         return isinstance(value, (np.ndarray, np.generic)) and not isinstance(value, (np.str_, np.bytes_))
 
     def dtype_object(self, proxy: Any) -> Any:
-        name = proxy.node.spec.dtype.name
+        name = proxy.tracer.dtype(proxy.node).name
         if name == "bfloat16":
             import ml_dtypes
 
@@ -109,6 +111,8 @@ class NumPy(Framework):
         tracer.inplace_call(target, function.canonical, write)
 
     def foreign(self, tracer: Any, func: Any, args: Any, kwargs: Any) -> Any:
+        if func in self.typed:
+            return self.answered(tracer, func, args, kwargs)
         if func in QUERIES:
             return QUERIES[func](tracer, *args, **kwargs)
         if func in WRITING:

@@ -35,11 +35,11 @@ from .specs import DTYPES, Unfakeable, ask, faked, symbolic
 SIZED = frozenset(
     {"shape", "size", "numel", "nelement", "stride", "__len__", "nbytes", "sym_size", "data_ptr"}
 )
-QUERIES = SIZED | frozenset(
+TYPED = frozenset("dtype is_floating_point is_complex is_signed element_size itemsize nbytes".split())
+QUERIES = SIZED | TYPED | frozenset(
     """
-    dim ndim ndimension dtype device layout is_floating_point is_complex is_signed is_cuda
-    requires_grad is_leaf is_sparse is_quantized is_contiguous element_size get_device grad_fn
-    is_mkldnn is_meta is_nested is_mps is_xpu is_cpu names has_names itemsize is_conj is_neg
+    dim ndim ndimension device layout is_cuda requires_grad is_leaf is_sparse is_quantized is_contiguous
+    get_device grad_fn is_mkldnn is_meta is_nested is_mps is_xpu is_cpu names has_names is_conj is_neg
     is_inference storage_offset _version grad retains_grad is_sparse_csr is_vulkan
     """.split()
 )
@@ -128,7 +128,11 @@ class Torch(Framework):
     array_class = torch.Tensor
     where_hint = "torch.where(condition, a, b)"
     array_attributes = ARRAY_ATTRIBUTES
-    asked = {torch.numel: size}
+    asked = {torch.numel: size, torch.is_tensor: lambda tracer, x: not isinstance_scalar(x)}
+    typed = frozenset(
+        {torch.result_type, torch.promote_types, torch.can_cast, torch.is_floating_point, torch.is_complex}
+        | {torch.get_default_dtype}
+    )
     joins, moves = staticmethod(torch.cat), staticmethod(torch.movedim)
 
     @property
@@ -160,7 +164,10 @@ class Torch(Framework):
         return tracer.record(torch.flip, (array, [0]))
 
     def dtype_object(self, proxy: Any) -> Any:
-        return DTYPES[proxy.node.spec.dtype.name]
+        return DTYPES[proxy.tracer.dtype(proxy.node).name]
+
+    def stand_in(self, node: Node) -> Any:
+        return faked(node)
 
     def make(self, value: Any) -> Any:
         with torch._C.DisableTorchFunction():
@@ -198,6 +205,9 @@ class Torch(Framework):
             raise tracer.error(
                 "setting an attribute of a tensor cannot be recorded", "compute a new tensor instead"
             )
+        if func in self.typed:
+            with torch._C.DisableTorchFunction():
+                return self.answered(tracer, func, args, kwargs)
         if func in SWITCHES:
             with torch._C.DisableTorchFunction():
                 return func(*args, **kwargs)
@@ -296,6 +306,8 @@ class Torch(Framework):
         if name in SIZED:
             for dim in node.spec.shape:
                 tracer.known(dim, f".{name} was read here")
+        if name in TYPED:
+            tracer.dtype(node)
         fake = faked(node)
         with torch._C.DisableTorchFunction():
             found = getattr(fake, name)
