@@ -21,7 +21,8 @@ from .ir.graph import Graph, Node
 from .ir.op import Op
 from .ir.printing import print_
 from .ir.program import Program
-from .ir.regions import Function, Region, is_loop, store
+from .ir.regions import UNDEFINED as UNBOUND
+from .ir.regions import Function, Region, cond, graphs, is_loop, store
 from .ir.spec import Spec
 from .ir.tree import leaves
 from .tracer.inputs import Placeholder
@@ -215,9 +216,27 @@ def comparable(node: Node, recorded: Collection[Node]) -> bool:
     region = node.args[0] if node.target is operator.getitem else node
     # What a loop gives has been rounded again and again; it is compared as part of the whole.
     held = isinstance(region, Node) and isinstance(region.target, Region)
-    leaves = held and (is_loop(region) or region.is_impure())
+    leaves = held and (is_loop(region) or region.is_impure() or without_value(node))
     name = call.target if isinstance(call.target, str) else getattr(call.target, "__name__", "")
     return node.op == "call_function" and isinstance(node.spec, Spec) and not leaves and name not in UNDEFINED
+
+
+def without_value(value: Any) -> bool:
+    """Whether a variable may have no value, since the way that the program went gave it none."""
+    if not isinstance(value, Node) or value.target is not operator.getitem:
+        return value is UNBOUND
+    region, index = value.args
+    if region.target is not cond:
+        return False
+    *_, operands = region.args
+    for graph in graphs(region):
+        output = graph.output_node
+        given = output.args[0][index] if output.target == "yield" else None
+        if isinstance(given, Node) and given.op == "placeholder":
+            given = operands[graph.placeholders.index(given)]
+        if without_value(given):
+            return True
+    return False
 
 
 def probe(program: Program, recorded: Collection[Node]) -> tuple[Program, dict[str, Node]]:

@@ -32,6 +32,14 @@ def exportable(graph: Graph, counts: Counts | None = None, *, compiled: bool = F
                 span=node.span,
                 hint="x[i[:1]] = value, with an index that has an axis; or torch.where",
             )
+        if compiled and node.target is REGISTER["update"] and counts_among_others(node.kwargs["key"]):
+            raise UnsupportedError(
+                "writing at a number that a loop counts, beside other indices",
+                backend="torch",
+                why="torch.export takes such a number alone: x[i], but not x[:, i]",
+                span=node.span,
+                hint="write into a transposed copy, or the whole row: x[i] = ...",
+            )
         mine = bool(node.meta.get("compiled"))
         for inner in graphs(node):
             exportable(inner, counted(node, inner, counts or {}), compiled=compiled or mine)
@@ -74,6 +82,11 @@ def counted(node: Node, graph: Graph, outer: Counts) -> Counts:
         state = graph.placeholders[: len(graph.placeholders) - len(given)]
         found |= {p: node for p in state if isinstance(p.spec, Scalar)}
     return found
+
+
+def counts_among_others(key: tuple[object, ...]) -> bool:
+    """Whether a number that only the running program knows is one of several entries of a key."""
+    return len(key) > 1 and any(isinstance(k, Node) and isinstance(k.spec, Scalar) for k in key)
 
 
 def is_number(index: object) -> bool:

@@ -26,12 +26,30 @@ def lean(program: Program) -> None:
             decided(program, node)
 
 
+def trimmed(program: Program) -> None:
+    """Take out of the conds of a program, and of the graphs in it, what nobody reads."""
+    for node in reversed(list(program.nodes)):
+        if node.target is cond and node.spec and not all(any(p.users for p in ps) for ps in results(node)):
+            kept = [i for i, ps in enumerate(results(node)) if any(p.users for p in ps)]
+            for part in (p for ps in results(node) for p in ps if not p.users):
+                program.erase_node(part)
+            keep(program, node, kept)
+        for graph in graphs(node):
+            trimmed(graph)  # type: ignore[arg-type]
+
+
+def results(node: Node) -> list[list[Node]]:
+    """The nodes that stand for each result of a region."""
+    found: list[list[Node]] = [[] for _ in node.spec]
+    for user in node.users:
+        found[user.args[1]].append(user)
+    return found
+
+
 def decided(program: Program, node: Node) -> None:
     """Let one cond give what it decides."""
     sides = [graph.output_node for graph in graphs(node)]
-    parts: dict[int, list[Node]] = {i: [] for i in range(len(node.spec))}
-    for user in node.users:
-        parts[user.args[1]].append(user)
+    parts = results(node)
     kept = []
     for i, values in enumerate(zip(*(side.args[0] for side in sides), strict=True)):
         if any(part.users for part in parts[i]):
@@ -43,16 +61,22 @@ def decided(program: Program, node: Node) -> None:
                 part.replace_all_uses_with(value)
         for part in parts[i]:
             program.erase_node(part)
-    if len(kept) == len(node.spec):
-        return
+    if len(kept) < len(node.spec):
+        keep(program, node, kept)
+
+
+def keep(program: Program, node: Node, kept: Sequence[int]) -> None:
+    """Let a cond give these of its results alone; the others have no readers."""
+    parts = results(node)
     for number, i in enumerate(kept):
         for part in parts[i]:
             part.args = (node, number)
-    for side in sides:
-        side.args = (tuple(side.args[0][i] for i in kept),)
-    names = [name(node, i) for i in kept]
+    names = tuple(name(node, i) for i in kept)
+    for graph in graphs(node):
+        if graph.output_node.target == "yield":
+            graph.output_node.args = (tuple(graph.output_node.args[0][i] for i in kept),)
     node.spec = tuple(node.spec[i] for i in kept)
-    node.meta["names"] = tuple(names)
+    node.meta["names"] = names
     for graph in graphs(node):
         graph.eliminate_dead_code()
     unread(node)

@@ -20,7 +20,7 @@ from .backend import Backend
 from .counting import uncollecting
 from .exportable import exportable
 from .functional import functional
-from .lean import lean
+from .lean import lean, trimmed
 from .loop_closing import closed
 from .phrase import fits
 from .reader import written_name
@@ -51,6 +51,7 @@ def lower(program: Program, target: Backend, source: Backend) -> Program:
 def structured(program: Program, target: Backend) -> Program:
     """A copy whose regions are in the form that the target wants."""
     made: Program = deep(program)  # type: ignore[assignment]
+    trimmed(made)
     if target.compiles:
         equalized(made)
     if target.name == "jax":

@@ -70,7 +70,8 @@ class Writer(Filling):
         else:
             operands, typed = self.typed(op, node, specs, wanted)
         cast = typed is not None and typed.result != wanted.dtype
-        if implicit(node) or cast or node.meta.get("decided") and params.get("dtype") is not None:
+        said = node.meta.get("decided") and params.get("dtype") is not None and not narrow(node)
+        if implicit(node) or cast or said:
             self.decided.append(node)
         expr = self.fill(phrase, operands, params)
         if isinstance(node.spec, tuple):
@@ -309,6 +310,12 @@ def exact(value: Any, dtype: DType) -> bool:
     if dtype.kind != "float" or dtype.bits < 32:
         return dtype.is_integer and type(value) is int
     return type(value) in (bool, int, float) and bool(np.dtype(dtype.name).type(value) == value)
+
+
+def narrow(node: Node) -> bool:
+    """Whether a node gives a number in a dtype from which any float promotes it, and leaves it what it is."""
+    value = node.kwargs.get("value")
+    return value is not None and node.spec.dtype.bits <= 32 and exact(value, node.spec.dtype)
 
 
 def wider(left: DType, right: DType) -> bool:

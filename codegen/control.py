@@ -6,7 +6,8 @@ The results of a region are the names that its graphs assign; nothing is carried
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from ..backends.filling import operand_of
@@ -46,7 +47,8 @@ def branches(emitter: Any, node: Node, number: float, made: Scaffold) -> list[as
     sides = []
     for planned in made.inner[node]:
         side = inner(emitter, planned, list(zip(planned.graph.placeholders, operands)), None)
-        sides.append((side, side.statements(planned)))
+        with free_in(emitter, planned, operands, number):
+            sides.append((side, side.statements(planned)))
     names = result_bindings(emitter, node, number, made)
     emitter.parts[node] = names
     bodies = [
@@ -59,6 +61,23 @@ def branches(emitter: Any, node: Node, number: float, made: Scaffold) -> list[as
     if not bodies[0]:
         return [ast.If(negated(test), bodies[1], [])] if bodies[1] else []
     return [ast.If(test, bodies[0], bodies[1])]
+
+
+@contextmanager
+def free_in(emitter: Any, planned: Scaffold, operands: Sequence[Any], number: float) -> Iterator[None]:
+    """In one side of an `if` that ends at `number`, names that nobody reads after it are free once that side
+    has read them, whatever the other does.
+    """
+    until = emitter.names.until
+    reads: dict[str, float] = {}
+    for placeholder, operand in zip(planned.graph.placeholders, operands):
+        for part in ast.walk(emitter.value(operand)[0]) if isinstance(operand, Node) else ():
+            if isinstance(part, ast.Name) and until.get(part.id, number + 1) <= number:
+                reads[part.id] = max(reads.get(part.id, -1.0), planned.until.get(placeholder, -1.0))
+    before = {name: until[name] for name in reads}
+    until.update(reads)
+    yield
+    until.update(before)
 
 
 def result_bindings(emitter: Any, node: Node, number: float, made: Scaffold) -> list[str]:

@@ -12,6 +12,7 @@ from typing import Any
 from ..backends.filling import CannotSay, Written, operand_of, operation
 from ..backends.phrase import OPERATORS
 from ..backends.writer import Writer
+from ..ir.dim import Sym
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
 from ..ir.op import Op
@@ -19,6 +20,7 @@ from ..ir.ops.indexing import UPDATES
 from ..ir.printing import print_
 from ..ir.program import operand_specs
 from ..ir.regions import UNDEFINED, Function, Region, guard, store
+from ..ir.static import Scalar, is_local
 from ..ir.tree import is_record
 from . import collecting, control, lax, printing, updates
 from .guards import checks, facts
@@ -181,6 +183,8 @@ class Emitter:
             whole, index = node.args
             name = collecting.stacked(self, node) or ast.Name(self.parts[whole][index], ast.Load())
             return name, operand_of(node.spec)
+        if self.spelling_out and sized(node):  # as an expression of the arguments, whatever it was asked of
+            return ast.parse(str(node.spec.value), mode="eval").body, operand_of(node.spec)
         return self.expression(node)
 
     def expression(self, node: Node) -> Written:
@@ -323,3 +327,9 @@ def negates(node: Node) -> bool:
     call = node.meta.get("for")
     name = getattr(node.target, "name", "")
     return name == "logical_not" and call is not None and call.target is operator.not_
+
+
+def sized(node: Node) -> bool:
+    """Whether a node is a number that is computed from the sizes of the arguments."""
+    value = node.spec.value if isinstance(node.spec, Scalar) else None
+    return isinstance(value, Sym) and not is_local(value)

@@ -13,8 +13,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from ..backends.backend import Backend
+from ..backends.lower import NARROW
 from ..ir.dim import Sym
-from ..ir.dtypes import DType
 from ..ir.graph import Graph, Node
 from ..ir.leaves import behind
 from ..ir.leaves import leaves as leaves_of
@@ -169,7 +170,7 @@ def negated(expr: ast.expr) -> ast.expr:
 
 
 def dtype_checks(
-    function: str, graph: Graph, decided: Iterable[Node], literal: Callable[[Any], ast.expr]
+    function: str, graph: Graph, decided: Iterable[Node], target: Backend, literal: Callable[[Any], ast.expr]
 ) -> list[ast.stmt]:
     """The checks of dtypes: of those that were assumed since no example was given, that the program looked
     at, and that the text depends on, since it says other dtypes for others.
@@ -185,8 +186,13 @@ def dtype_checks(
         assumed = node.meta.get("assumed") and node.users and not node.meta.get("captured")
         for path in [name] if assumed else [p for p in known if p in pinned and root(p) == name]:
             dtype = (node if path == name else known[path]).spec.dtype
-            optional = bool(node.meta.get("optional")) or node.args == (None,)
-            made.append(dtype_check(function, path, literal(dtype), dtype, name if optional else ""))
+            dtype = dtype if target.x64 else NARROW.get(dtype.name, dtype)
+            given = dtype_of(ast.parse(path, mode="eval").body, target)
+            test: ast.expr = ast.Compare(given, [ast.NotEq()], [literal(dtype)])
+            if node.meta.get("optional") or node.args == (None,):
+                absent = ast.Compare(ast.Name(name, ast.Load()), [ast.IsNot()], [ast.Constant(None)])
+                test = ast.BoolOp(ast.And(), [absent, test])
+            made.append(refuse(test, f"{function} was traced for {path} of dtype {dtype}, not ", given))
     return made
 
 
@@ -195,16 +201,15 @@ def root(path: str) -> str:
     return re.split(r"[.\[]", path, maxsplit=1)[0]
 
 
-def dtype_check(function: str, path: str, literal: ast.expr, dtype: DType, optional: str) -> ast.stmt:
-    """`if path.dtype != dtype: raise ValueError(...)`, unless `optional`, a parameter, is None."""
-    given = ast.Attribute(ast.parse(path, mode="eval").body, "dtype", ast.Load())
-    test: ast.expr = ast.Compare(given, [ast.NotEq()], [literal])
-    if optional:
-        absent = ast.Compare(ast.Name(optional, ast.Load()), [ast.IsNot()], [ast.Constant(None)])
-        test = ast.BoolOp(ast.And(), [absent, test])
-    message = ast.JoinedStr([
-        ast.Constant(f"{function} was traced for {path} of dtype {dtype}, not "),
-        ast.FormattedValue(given, -1),
-    ])  # fmt: skip
-    raised = ast.Raise(ast.Call(ast.Name("ValueError", ast.Load()), [message], []))
-    return ast.If(test, [raised], [])
+def dtype_of(value: ast.expr, target: Backend) -> ast.expr:
+    """The dtype of an argument. JAX takes arrays of NumPy's too, in the dtypes that it has itself."""
+    if target.name == "jax":
+        return ast.Call(ast.parse("jnp.result_type", mode="eval").body, [value], [])
+    return ast.Attribute(value, "dtype", ast.Load())
+
+
+def refuse(test: ast.expr, message: str, given: ast.expr) -> ast.stmt:
+    """`if test: raise ValueError(f"{message}{given}")`"""
+    text = ast.JoinedStr([ast.Constant(message), ast.FormattedValue(given, -1)])
+    return ast.If(test, [ast.Raise(ast.Call(ast.Name("ValueError", ast.Load()), [text], []))], [])
+

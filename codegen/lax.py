@@ -73,6 +73,8 @@ def returned_whole(node: Node) -> bool:
     if node.is_impure() and any(n.is_impure() for n in after(node)):
         return False
     (value,) = end.args
+    if hasattr(value, "_fields"):  # a region gives plain tuples
+        return False
     given = value if isinstance(value, tuple) else (value,)
     order = [v.args[1] if v in users else None for v in given]
     alone = end.target == "yield" or isinstance(value, tuple) == (len(node.spec) > 1)
@@ -213,7 +215,7 @@ def unpacked(
     emitter: Any, planned: Scaffold, names: Sequence[str], placeholders: Sequence[Node], node: Node
 ) -> tuple[str, list[ast.stmt]]:
     """The parameter for the state, and the statement that unpacks it."""
-    if len(names) == 1:
+    if len(names) == 1 and placeholders[0].users:
         return names[0], []
     used = [n if p.users else "_" for n, p in zip(names, placeholders)]
     if not names or not any(p.users for p in placeholders):
@@ -281,6 +283,8 @@ def counted(emitter: Any, node: Node, number: float, made: Scaffold) -> tuple[li
     scans = needs_scan(node)
     parameter, unpacking = unpacked(emitter, planned, names, parts.carried, node)
     item, more = together(emitter, items, planned, node)
+    if parameter == item:  # two that nobody reads
+        parameter = emitter.names.give("state", node, planned.statements[0][0] - 1, number)
     known = [*known_names(parts.items, items), *known_names(parts.carried, names)]
     output = planned.graph.output_node
     (values,) = output.args

@@ -96,7 +96,7 @@ class Module:
         kept = [Fact(path, value) for path, value in graph.meta.get("static", {}).items() if writable(value)]
         body += checks(name, kept, literal)
         statements = emitter.statements()
-        body += [*dtype_checks(name, graph, self.decided, literal), *statements]
+        body += [*dtype_checks(name, graph, self.decided, self.target, literal), *statements]
         return ast.FunctionDef(name, arguments, body, [], None)
 
     def docstring(self, graph: Graph) -> str | None:

@@ -164,7 +164,7 @@ def op(
             doc=inspect.cleandoc(function.__doc__ or ""),
             static=static,
             effect=effect,
-            module=function.__module__,
+            module=function.__module__ or "",
         )
         if name in REGISTER:
             raise ValueError(f"an op named {name} exists already")

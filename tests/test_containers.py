@@ -366,3 +366,18 @@ def test_trees_that_jax_knows_are_jitted_and_others_are_not() -> None:
     jitted = type(jax.jit(lambda x: x))
     assert isinstance(tl.transpile(lambda d: {"a": d["x"][0]}, ({"x": (X,)},), to="jax"), jitted)
     assert not isinstance(tl.transpile(lambda layer: layer.weight, (Layer(X, 1.0),), to="jax"), jitted)
+
+
+def early(x: Any) -> Any:
+    if x.max() > 2:
+        return Point(x, 0.0)
+    return Point(x * 2, 1.0)
+
+
+@pytest.mark.parametrize("to", TARGETS)
+@pytest.mark.parametrize("scale", [1.0, 0.1])
+def test_a_named_tuple_that_ways_return_stays_one(to: str, scale: float) -> None:
+    out = tl.transpile(early, args=(X,), to=to)
+    found = out({"numpy": X.numpy(), "jax": jnp.asarray(X.numpy()), "torch": X}[to] * scale)
+    assert type(found).__name__ == "Point" and found._fields == ("x", "y")
+    assert np.allclose(np.asarray(found.x), early(X * scale).x)

@@ -19,7 +19,7 @@ from ..ir.graph import Node, map_arg
 from ..ir.leaves import pin
 from ..ir.regions import through
 from ..ir.spec import Spec
-from . import numbers
+from . import numbers, overlap
 from .place import here
 from .proxy import is_proxy, isinstance_scalar
 from .staging import heap
@@ -223,6 +223,7 @@ def setitem(tracer: Any, target: Any, key: Any, value: Any) -> None:
     if is_own_part(tracer, target, key, value):  # `x[key] += y` has written there already
         return
     check(tracer, target, "x[...] = value")
+    overlap.check(tracer, target, value, "x[...] = value", key)
     if target.node.spec.shape is None:
         raise UnsupportedError(
             "x[...] = value",
@@ -255,6 +256,7 @@ def inplace(
         found.node.meta["operand"] = "number"
         return found
     check(tracer, target, f"{fn.__name__.removeprefix('i')} in place")
+    overlap.check(tracer, target, value, f"{fn.__name__.removeprefix('i')} in place")
     before = target.node.spec
     after = tracer.binary(fn, target, value) if write is None else write()
     found = after.node.spec

@@ -96,9 +96,8 @@ def idle(node: Node) -> Node | None:
 
 def open_(value: Node) -> bool:
     """Whether a value would have another dtype if an argument had, and the dtype of that is not checked."""
-    if value.origin is None:
-        return True
-    return any(leaf.meta["path"] not in leaf.graph.meta["pinned"] for leaf in behind([value.origin]))
+    found = () if value.origin is None else behind([value.origin])
+    return any(leaf.meta["path"] not in leaf.graph.meta["pinned"] for leaf in found)
 
 
 def named(node: Node) -> bool:

@@ -82,13 +82,14 @@ def test_every_choice_of_passes_gives_the_same_numbers() -> None:
 @pytest.mark.parametrize(
     ("fn", "left"),
     [
-        (lambda x: x.to(torch.float32) + 1, ["add"]),
+        (lambda x: torch.ones(3).to(torch.float32) + x, ["ones", "add"]),
+        (lambda x: x.to(torch.float32) + 1, ["cast", "add"]),
         (lambda x: x.permute(0, 1) + 1, ["add"]),
         (lambda x: x.permute(-2, -1) + 1, ["add"]),
         (lambda x: x.permute(1, 0) + 1, ["permute_dims", "add"]),
         (lambda x: x.to(torch.float64) + 1, ["cast", "add"]),
     ],
-    ids=["cast to its dtype", "permuted not at all", "from behind", "permuted", "cast"],
+    ids=["to its dtype", "to that of the example", "permuted not at all", "from behind", "permuted", "cast"],
 )
 def test_fold_leaves_out_what_does_nothing(fn: Callable[..., Any], left: list[str]) -> None:
     assert ops(fn, passes=("fold",)) == left

@@ -6,19 +6,13 @@ from typing import Any
 
 import pytest
 import torch
-from construct_programs import PROGRAMS as CONSTRUCTS
-from flow_programs import PROGRAMS as FLOWS
-from state_programs import PROGRAMS as STATES
+from corpora import NAMES, PROGRAMS
 from ways import agree, attempt, source_of
-from write_programs import PROGRAMS as WRITES
 
 import tracelate as tl
 from tracelate.backends.arrays import convert, map_arrays
 
 pytestmark = pytest.mark.usefixtures("wide")
-
-PROGRAMS = CONSTRUCTS + FLOWS + STATES + WRITES
-NAMES = [fn.__name__ for fn, _ in PROGRAMS]
 
 #: What torch cannot export: raising, and another dtype, in what is compiled; reading the numbers of two loops
 #: in a branch; and writing at an index that is an array without axes.
@@ -30,6 +24,7 @@ REFUSED = {
     "multi_ret": "the numbers of several loops",
     "at_numbers": "cannot write at an array without axes",
     "t_at_numbers": "cannot write at an array without axes",
+    "column_by_its_own_rolled": "beside other indices",
 }
 
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import construct_programs
 import corner_programs
-import flow_programs
 import jax.numpy as jnp
 import numpy as np
 import pytest
-import state_programs
 import torch
+from corpora import CORPORA
 from ways import source_of
 
 import tracelate as tl
@@ -23,7 +21,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 
 PROGRAMS = [
     pytest.param(*program[:2], id=f"{corpus.__name__.removesuffix('_programs')}-{program[0].__name__}")
-    for corpus in (flow_programs, construct_programs, state_programs, corner_programs)
+    for corpus in (*CORPORA, corner_programs)
     for program in corpus.PROGRAMS
 ]
 OTHER = {"float32": "float64", "float64": "float32"}

@@ -7,18 +7,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from construct_programs import PROGRAMS as CONSTRUCTS
-from flow_programs import PROGRAMS as FLOWS
-from state_programs import PROGRAMS as STATES
+from corpora import PROGRAMS
 from ways import agree, attempt, source_of
-from write_programs import PROGRAMS as WRITES
 
 import tracelate as tl
 from tracelate.backends.arrays import convert, map_arrays
 
 pytestmark = pytest.mark.usefixtures("wide")
-
-PROGRAMS = CONSTRUCTS + FLOWS + STATES + WRITES
 
 #: What JAX cannot do: raise once it has compiled a function, and write into an argument for the caller to
 #: see.

@@ -187,3 +187,58 @@ def test_what_no_trace_can_take_back_is_refused() -> None:
 
     refused(compares, X, match="comparing a string")
     refused(lambda x: x + 1 if "3" in f"{x.sum()}" else x, X, match="looking into a string")
+
+
+def test_objects_that_are_not_alike_are_refused() -> None:
+    class Node:
+        def __init__(self, x: Any, more: Any = None) -> None:
+            self.x = x
+            if more is not None:
+                self.more = more
+
+    def differ(x: Any) -> Any:
+        return (Node(x) if x.sum() > 0 else Node(x, x)).x
+
+    def circle(x: Any, n: int) -> Any:
+        node = Node(x)
+        node.me = node  # type: ignore[attr-defined]
+        while node.x.sum() < 10:
+            new = Node(node.x * 2)
+            new.me = new  # type: ignore[attr-defined]
+            node = new
+        return node.x
+
+    refused(differ, X, match="a Node or another")
+    refused(circle, X, 3, match="a Node or another")
+
+
+def test_of_which_object_it_is_nobody_may_change_one() -> None:
+    class Box:
+        def __init__(self, x: Any) -> None:
+            self.x = x
+
+    def f(x: Any) -> Any:
+        a, b = Box(x), Box(x * 2)
+        v = a if x.sum() > 0 else b
+        v.x = v.x + 1
+        return a.x, b.x
+
+    refused(f, X, match="changing the Box that")
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_a_list_does_not_grow_in_turns_that_continue(before: bool) -> None:
+    def f(x: Any, n: int) -> Any:
+        outs = []
+        for _ in range(n):
+            x = x * 0.5
+            if before:
+                outs.append(x)
+            if x.sum() > 1:
+                continue
+            if not before:
+                outs.append(x)
+            x = x + 1
+        return np.stack(outs)
+
+    refused(f, X, 12, match="appending to `outs` in a loop with a `continue`")

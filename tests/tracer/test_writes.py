@@ -53,3 +53,81 @@ def test_in_jax_nothing_is_written_into() -> None:
         return x
 
     assert calls(f, jnp.ones((2, 3))) == ["add"]
+
+
+def by_its_own(m: Any) -> Any:
+    m = m.clone()
+    m[:, 0] -= m[0, 0]
+    return m
+
+
+def moved(m: Any) -> Any:
+    m = m.clone()
+    m[1:] = m[:-1]
+    return m
+
+
+def method(m: Any) -> Any:
+    m = m.clone()
+    m[:2].add_(m[1:])
+    return m
+
+
+@pytest.mark.parametrize("fn", [by_its_own, moved, method])
+def test_torch_reads_nothing_that_it_writes(fn: Any) -> None:
+    with pytest.raises(tl.UnsupportedError, match="depends on the order in which it goes") as error:
+        tl.symbolic_trace(fn, (torch.arange(9.0).reshape(3, 3),))
+    assert "clone()" in str(error.value)
+
+
+def test_parts_that_are_apart_or_the_same_are_no_overlap() -> None:
+    def f(m: Any, n: int) -> Any:
+        m = m.clone()
+        m[0] += m[1]
+        m[:, 1:] -= m[:, :1]
+        m[2] = m[1]
+        m[0].add_(m[2])
+        m += m
+        for i in range(n):
+            m[i] -= m[i - 1]
+        m[0] -= m[0, 0].clone()
+        return m
+
+    same(f, torch.arange(9.0).reshape(3, 3), 3)
+
+
+@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+def test_casts_may_be_written_into(to: str) -> None:
+    def copied(x: Any) -> Any:
+        y = x.astype(np.float64)
+        y[0] = 5.0
+        return x + y
+
+    def perhaps(x: Any) -> Any:
+        y = np.asarray(x, dtype=np.float64)
+        y[0] = 5.0
+        return x + y, x
+
+    def the_same(x: Any) -> Any:
+        y = x.float()
+        y += 1
+        return x + y, x
+
+    for array in (np.ones(3), np.ones(3, int)):
+        same(copied, array, to=to, x64=True)
+        same(perhaps, array, to=to, x64=True)
+    for tensor in (torch.ones(3), torch.ones(3, dtype=torch.int64)):
+        same(the_same, tensor, to=to, x64=True)
+
+
+def test_whether_a_cast_copies_is_checked() -> None:
+    def f(x: Any) -> Any:
+        y = x.float()
+        y += 1
+        return x + y, x
+
+    out = tl.transpile(f, args=(torch.ones(3, dtype=torch.int64),), to="torch")
+    with pytest.raises(ValueError, match="was traced for x of dtype int64, not torch.float32"):
+        out(torch.ones(3))
+    always = tl.transpile(lambda x: x.astype(np.float64), args=(np.ones(3, int),), to="torch")
+    assert "raise" not in always.source

@@ -82,6 +82,13 @@ def fill(container: Any, held: Any) -> None:
             object.__setattr__(container, name, value)
 
 
+def like(kind: Any, held: dict[str, Any]) -> Any:
+    """An object of a class with these attributes; its `__init__` is not asked."""
+    made = object.__new__(kind)
+    fill(made, held)
+    return made
+
+
 def differs(container: Any, now: Any, before: Any) -> bool:
     """Whether two of its states are of different objects, or in another order."""
     if isinstance(container, types.CellType):
@@ -109,8 +116,10 @@ class ItemName(str):
     """What an item of a container is called, which the user has no variable for."""
 
 
-def named(name: str, key: Any) -> str:
+def named(name: str, key: Any, container: Any = None) -> str:
     """What an item of a container is called that is called `name`."""
     if key == "":
         return name
+    if hasattr(container, "_fields"):
+        key = container._fields[key]
     return ItemName(key if name == "self" and str(key).isidentifier() else f"{name}_{key}")

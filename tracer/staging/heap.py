@@ -119,7 +119,7 @@ def reachable(roots: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
         elif isinstance(value, types.MethodType):
             waiting.append(("self", value.__self__))
         elif isinstance(value, tuple):
-            waiting.extend((named(name, i), v) for i, v in enumerate(value))
+            waiting.extend((named(name, i, value), v) for i, v in enumerate(value))
         elif is_container(value):
             yield name, value
             waiting.extend((named(name, key), v) for key, v in items(value))

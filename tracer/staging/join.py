@@ -24,7 +24,7 @@ from ...ir.tree import children, rebuilt
 from ..proxy import is_proxy, isinstance_scalar
 from ..rewrite.runtime import UNDEFINED as UNBOUND
 from ..writes import current
-from .containers import ItemName, named
+from .containers import ItemName, inside, is_object, like, named
 from .twins import known_elsewhere, note
 
 NUMBERS = (bool, int, float, complex)
@@ -33,6 +33,14 @@ ORDER = {"bool": 0, "uint": 1, "int": 1, "float": 2, "complex": 3}
 
 class Different(Exception):
     """Why several values cannot be one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """The join of objects of a class of the user's: that of each attribute."""
+
+    kind: type
+    held: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +70,7 @@ class Columns:
         self.rebound: list[tuple[Any, int]] = []
         self.held: list[tuple[Any, Any]] = []
         self.twins: dict[int, tuple[Any, str, list[Any]]] = {}
+        self.open: set[int] = set()
 
     def join(self, name: str, values: Sequence[Any]) -> Any:
         """One value for several: itself where they are the same, Columns where they are not, in the
@@ -80,6 +89,8 @@ class Columns:
         if all(is_leaf(self.tracer, v) for v in known):
             return self.column(name, values)
         items = [children(v) for v in known]
+        if items == [None] * len(known) and several(known):
+            return self.object(name, values, known)
         if any(i is None for i in items):
             if (
                 len({type(v) for v in known}) == 1
@@ -93,11 +104,27 @@ class Columns:
             raise Different(either(values))
         columns = {
             key: self.join(
-                named(name, key), [UNBOUND if v is UNBOUND else dict(children(v) or ())[key] for v in values]
+                named(name, key, known[0]),
+                [UNBOUND if v is UNBOUND else dict(children(v) or ())[key] for v in values],
             )
             for key in keys[0]
         }
         return self.stands_for(name, rebuilt(known[0], columns), known)
+
+    def object(self, name: str, values: Sequence[Any], known: Sequence[Any]) -> Any:
+        """One object for several of a class of the user's, attribute by attribute."""
+        held = [inside(v) for v in known]
+        if any(h.keys() != held[0].keys() for h in held) or self.open & {id(v) for v in known}:
+            raise Different(either(values))
+        self.open |= {id(v) for v in known}
+        given = iter(held)
+        ways = [UNBOUND if v is UNBOUND else next(given) for v in values]
+        joined = {
+            key: self.join(named(name, key), [UNBOUND if way is UNBOUND else way[key] for way in ways])
+            for key in held[0]
+        }
+        self.open -= {id(v) for v in known}
+        return self.stands_for(name, Instance(type(known[0]), joined), list(known))
 
     def stands_for(self, name: str, made: Any, values: list[Any]) -> Any:
         """`made`, a join of containers."""
@@ -127,6 +154,34 @@ def is_leaf(tracer: Any, value: Any) -> bool:
     return is_proxy(value) or type(value) in NUMBERS or tracer.framework.is_array(value)
 
 
+def parts(template: Any) -> list[tuple[Any, Any]]:
+    """The items of a join, by key."""
+    return list(template.held.items()) if isinstance(template, Instance) else children(template) or []
+
+
+def pieces(template: Any, value: Any) -> list[tuple[Any, Any]]:
+    """Those of a value that it joins."""
+    if isinstance(template, Instance):
+        return list(inside(value).items()) if type(value) is template.kind else []
+    return children(value) or []
+
+
+def remade(template: Any, items: dict[Any, Any]) -> Any:
+    """A join of other items."""
+    return Instance(template.kind, items) if isinstance(template, Instance) else rebuilt(template, items)
+
+
+def has_column(template: Any) -> bool:
+    return isinstance(template, Column) or any(has_column(v) for _, v in parts(template))
+
+
+def several(values: Sequence[Any]) -> bool:
+    """Whether these are different objects of one class of the user's."""
+    first, *others = values
+    alike = all(type(v) is type(first) and is_object(v) for v in values)
+    return alike and any(v is not first for v in others)
+
+
 def outside(tracer: Any, value: Any) -> bool:
     """Whether nothing in a value was made in a graph that is closed by now."""
     if is_proxy(value):
@@ -146,18 +201,14 @@ def replaced(columns: Columns, value: Any, results: Sequence[Any]) -> Any:
     """A join with the results of the region in place of its columns."""
     if isinstance(value, Column):
         return results[value.number]
-    items = children(value)
     made = value
-    if items is not None and any(has_column(v) for _, v in items):
-        made = rebuilt(value, {k: replaced(columns, v, results) for k, v in items})
+    if isinstance(value, Instance) or has_column(value):
+        items = {k: replaced(columns, v, results) for k, v in parts(value)}
+        made = like(value.kind, items) if isinstance(value, Instance) else rebuilt(value, items)
     if id(value) in columns.twins:
         _, name, originals = columns.twins[id(value)]
         note(columns.tracer, name, made, originals)
     return made
-
-
-def has_column(value: Any) -> bool:
-    return isinstance(value, Column) or any(has_column(v) for _, v in children(value) or ())
 
 
 def either(values: Sequence[Any]) -> str:

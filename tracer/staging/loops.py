@@ -66,6 +66,7 @@ class Running:
         self.turns = 0
         self.wrote: dict[int, Any] = {}
         self.altered: dict[int, Any] = {}
+        self.refusal: TraceError | None = None
         self.without = handed_on((f for f in (body, orelse) if f is not None), names)
 
     def go(self) -> tuple[Exit, Any]:
@@ -80,7 +81,7 @@ class Running:
         try:
             return self.recorded(self.state)
         except TraceError as error:
-            refusal = error
+            refusal = self.refusal = error
         start.back()
         return self.otherwise(refusal)
 
@@ -142,6 +143,8 @@ class Running:
             raise MustStage(self)
 
     def leaving(self, values: Any, kind: str) -> Any:
+        if self.refusal is not None:  # why it cannot be recorded
+            raise self.refusal
         raise UnsupportedError(
             f"`{kind}` where an array decides",
             why="the turns of this loop are not alike, so that it cannot be recorded as one",

@@ -106,6 +106,13 @@ class Staged(State):
         side.run(way)
         known = {id(change.container) for change in self.changing}
         turn.growing = appended(self.tracer, side, known)
+        if turn.growing and turn.continued:
+            raise UnsupportedError(
+                f"appending to `{turn.growing[0].name}` in a loop with a `continue`",
+                why="what a loop collects must be as much in every turn",
+                span=self.tracer.span(),
+                hint="write the rest of the turn under an else instead of the `continue`",
+            )
         with side.reopened():
             self.end(turn, side)
         return side
@@ -113,7 +120,6 @@ class Staged(State):
     def item(self, source: Any) -> Any:
         """What one turn gets from a source."""
         node = self.tracer.graph.create_node("placeholder", "i" if isinstance(source, tuple) else "row")
-        node.meta["item"] = True
         node.meta["item"] = True
         if isinstance(source, tuple):
             node.spec = Scalar(int, local(self.tracer.fresh("i"), hint(source)), local=True)

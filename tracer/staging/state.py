@@ -15,7 +15,7 @@ from . import heap
 from .containers import is_container, named
 from .growing import Growing
 from .heap import Change
-from .join import Column, Columns, Different, has_column, is_leaf, look, refusal
+from .join import Column, Columns, Different, has_column, is_leaf, look, parts, pieces, refusal, remade
 from .turn import Turn, own, wider
 
 
@@ -88,7 +88,7 @@ class State:
             return self.opening(columns, -1, name, value)
         return rebuilt(
             value,
-            {k: v if is_container(v) else self.held(columns, named(name, k), v) for k, v in items},
+            {k: v if is_container(v) else self.held(columns, named(name, k, value), v) for k, v in items},
         )
 
     def opening(self, columns: Columns, place: int, name: str, value: Any) -> Any:
@@ -99,7 +99,7 @@ class State:
         items = children(value)
         if not items or any(value is g.container for g in self.growing):
             return value
-        made = rebuilt(value, {k: self.opening(columns, -1, named(name, k), v) for k, v in items})
+        made = rebuilt(value, {k: self.opening(columns, -1, named(name, k, value), v) for k, v in items})
         return columns.stands_for(name, made, [value])
 
     def widened(self, turn: Turn) -> tuple[list[Any], Columns, bool]:
@@ -143,18 +143,18 @@ class State:
                 raise refusal(self.tracer, name, "from turn to turn", str(why)) from None
             return columns.add(name, [init], seen), seen is not before
         if has_column(template):
-            mine = children(template) or []
-            theirs = [dict(children(e) or ()) for e in ends]
+            mine = parts(template)
+            theirs = [dict(pieces(template, e)) for e in ends]
             if any(list(t) != [k for k, _ in mine] for t in theirs):
                 return self.anew(columns, name, init, ends), True
-            inits = dict(children(init) or ())
+            inits = dict(pieces(template, init))
             made = {
-                key: self.wider(
-                    columns, turn, named(name, key), inner, inits[key], [t[key] for t in theirs], outs
+                k: self.wider(
+                    columns, turn, named(name, k, template), inner, inits[k], [t[k] for t in theirs], outs
                 )
-                for key, inner in mine
+                for k, inner in mine
             }
-            widened = rebuilt(template, {k: v for k, (v, _) in made.items()})
+            widened = remade(template, {k: v for k, (v, _) in made.items()})
             if id(template) in turn.columns.twins:
                 columns.twins[id(widened)] = widened, *turn.columns.twins[id(template)][1:]
             return widened, any(d for _, d in made.values())

@@ -11,7 +11,6 @@ from ...ir.graph import Node
 from ...ir.regions import UNDEFINED
 from ...ir.spec import Spec
 from ...ir.static import Scalar, is_local, local
-from ...ir.tree import children
 from .. import numbers
 from ..proxy import is_proxy, isinstance_scalar
 from ..rewrite.runtime import UNDEFINED as UNBOUND
@@ -19,7 +18,7 @@ from . import heap
 from .cond import known_elsewhere, shared
 from .containers import fill, inside
 from .growing import Growing
-from .join import Column, Columns, alternatives, has_column, is_leaf, joined, noded, replaced
+from .join import Column, Columns, alternatives, has_column, is_leaf, joined, noded, parts, pieces, replaced
 from .rows import Earlier
 
 
@@ -52,6 +51,8 @@ class Turn:
         self.lasts = list(staged.lasts)
         self.asked = False
         self.unsure: set[str] = set()
+        #: Whether a `continue` on one side of an `if` ends it.
+        self.continued = False
 
     def left(self) -> None:
         """See Running.left: this one can be left."""
@@ -60,6 +61,7 @@ class Turn:
         """What a way out, or the end of the body, hands on: a value for every column."""
         if kind == "break":
             self.staged.breaks = True
+        self.continued |= kind == "continue"
         flags = [False if kind == "break" else self.finished] if self.staged.flag else []
         held = [inside(change.container) for change in self.staged.changing]
         lasts = [self.last(container) for container, _ in self.lasts]
@@ -80,7 +82,7 @@ class Turn:
             if value is UNBOUND or is_leaf(self.tracer, value):
                 out[template.number] = UNDEFINED if value is UNBOUND else noded(self.tracer, value)
         elif has_column(template):
-            mine, theirs = children(template) or [], children(value) or []
+            mine, theirs = parts(template), pieces(template, value)
             if [k for k, _ in mine] == [k for k, _ in theirs]:
                 for (_, inner), (_, item) in zip(mine, theirs):
                     self.flatten(inner, item, out)

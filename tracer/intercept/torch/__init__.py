@@ -24,7 +24,7 @@ from ....ir.errors import ShapeError, TraceError
 from ....ir.graph import Node
 from ....ir.spec import Spec
 from ....ir.tree import leaves
-from ... import writes
+from ... import overlap, writes
 from ...proxy import Duck, Proxy, current, is_proxy, isinstance_scalar
 from ...staging.lax import TORCH
 from ..base import Bound, Framework, size
@@ -152,7 +152,7 @@ class Torch(Framework):
             return Spec(tuple(map(int, value.shape)), dtype(value.dtype))
 
     def wrap(self, tracer: Any, node: Node) -> Any:
-        if node.spec.shape is None or node.spec.dtype is None or None in node.spec.hint_shape:
+        if node.spec.hint_shape is None or node.spec.dtype is None:
             return Duck(tracer, node)
         return TensorProxy(tracer, node)
 
@@ -277,6 +277,8 @@ class Torch(Framework):
         target = args[0]
         if not is_proxy(target):
             writes.check(tracer, target, name)
+        for operand in args[1:]:
+            overlap.check(tracer, target, operand, f"torch.Tensor.{name}")
 
         def write(a: Any, *rest: Any) -> Any:
             return tracer.record(name, (a, *rest), kwargs, op="call_method")

@@ -126,7 +126,7 @@ def known(spec: Spec) -> tuple[Any, torch.dtype]:
         Unfakeable: where the shape or the dtype is not known.
     """
     shape = spec.hint_shape
-    if shape is None or None in shape or spec.dtype is None:
+    if shape is None or spec.dtype is None:
         raise Unfakeable
     return shape, DTYPES[spec.dtype.name]
 

@@ -1,0 +1,89 @@
+"""Overlap: writes of torch that read what they write.
+
+`x[:, 0] -= x[0, 0]` changes `x[0, 0]` on its way, and what comes out depends on the order in which torch
+goes. Where it sees that, torch refuses; where it does not, there is no number to be true to. NumPy copies
+first.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ..ir.errors import UnsupportedError
+from ..ir.graph import Node
+from . import numbers
+from .proxy import is_proxy, isinstance_scalar
+
+#: How a part is taken: the call, and what it is given beside the array.
+Step = tuple[str, Any]
+
+
+def check(tracer: Any, target: Any, value: Any, what: str, *key: Any) -> None:
+    """Raises UnsupportedError where `value` is a part of the array that `target`, or `target[key]`, is a part
+    of, another one, and they may have elements in common.
+    """
+    if tracer.framework.name != "torch" or not is_proxy(value) or isinstance_scalar(value):
+        return
+    (base, written), (other, read) = path(tracer, target), path(tracer, value)
+    written += [("getitem", tracer.digest(k)[0]) for k in key]
+    if base is not other or alike(written, read) or apart(base.node.spec.hint_shape, written, read):
+        return
+    raise UnsupportedError(
+        what,
+        why="it reads elements that it writes, and torch's result depends on the order in which it goes",
+        span=tracer.span(),
+        hint="clone() what is read",
+    )
+
+
+def path(tracer: Any, proxy: Any) -> tuple[Any, list[Step]]:
+    """The array that a proxy is a part of, and how it is taken from there."""
+    steps: list[Step] = []
+    view = tracer.views.get(id(proxy))
+    while view is not None and view.proxy is proxy:
+        args = view.node.args[1:]
+        steps.insert(0, (numbers.name(view.node), args[0] if len(args) == 1 else args))
+        proxy = view.parent
+        view = tracer.views.get(id(proxy))
+    return proxy, steps
+
+
+def alike(one: list[Step], other: list[Step]) -> bool:
+    """Whether two parts are the same, or of the same form, at another place or not: x[i] and x[j]."""
+    return [(name, form(key)) for name, key in one] == [(name, form(key)) for name, key in other]
+
+
+def form(key: Any) -> Any:
+    """A key but for the numbers in it."""
+    if isinstance(key, tuple):
+        return tuple(map(form, key))
+    return "number" if isinstance(key, (int, Node)) and not isinstance(key, bool) else repr(key)
+
+
+def apart(shape: tuple[int, ...] | None, one: list[Step], other: list[Step]) -> bool:
+    """Whether two parts have no element in common, as far as the example tells."""
+    if shape is None:
+        return False
+    whole = np.arange(math.prod(shape)).reshape(shape)
+    found = [part(whole, steps) for steps in (one, other)]
+    return all(f is not None for f in found) and not np.intersect1d(*found).size
+
+
+def part(array: Any, steps: list[Step]) -> Any:
+    """What indexing by constants picks; None for anything else."""
+    for name, key in steps:
+        if name != "getitem" or not constant(key):
+            return None
+        array = array[key]
+    return array
+
+
+def constant(key: Any) -> bool:
+    if isinstance(key, tuple):
+        return all(map(constant, key))
+    if isinstance(key, slice):
+        return all(map(constant, (key.start, key.stop, key.step)))
+    return key is None or key is ... or isinstance(key, int)
