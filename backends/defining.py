@@ -81,8 +81,12 @@ def zeros(staging: Any, graph: Any, node: Node, spec: Any) -> Any:
     kind = kinds.get(spec.dtype.kind if spec.dtype is not None else "", int)
     if not spec.shape:
         return staging.cast(graph, staging.array(graph, kind(0)), spec.dtype)
+    alike = (p for p in graph.placeholders if p.spec == spec and p.meta.get("form", "array") == "array")
+    model = next(alike, None)
+    if model is not None:
+        return graph.call(REGISTER["zeros_like"], model, shape=None, dtype=spec.dtype)
     shape = tuple(size(staging, graph, node, d) for d in spec.shape)
-    return graph.call(REGISTER["full"], shape=shape, fill_value=kind(0), dtype=spec.dtype)
+    return graph.call(REGISTER["zeros"], shape=shape, dtype=spec.dtype)
 
 
 def size(staging: Any, graph: Any, node: Node, dim: Any) -> Any:

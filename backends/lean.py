@@ -1,7 +1,7 @@
-"""Lean: a compiled `if` gives only what it decides.
+"""Lean: a compiled `if` gives only what it decides, a compiled loop carries nothing twice.
 
 What closing and staging make is whole but wordy: values that both ways give unchanged stand beside what they
-do change, and a flag that tells which way was gone is the test itself.
+do change, a flag that tells which way was gone is the test itself, and one that a loop was left by another.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ..ir.dtypes import bool_
 from ..ir.graph import Graph, Node
 from ..ir.op import REGISTER
 from ..ir.program import Program, inner_graphs
-from ..ir.regions import cond, graphs
+from ..ir.regions import cond, graphs, is_loop, loop
 from ..ir.spec import Spec
 
 
@@ -24,6 +24,8 @@ def lean(program: Program) -> None:
     for node in list(program.nodes):
         if node.target is cond and all(g.output_node.target == "yield" for g in graphs(node)):
             decided(program, node)
+        elif is_loop(node):
+            once(node)
 
 
 def trimmed(program: Program) -> None:
@@ -137,3 +139,76 @@ def unread(node: Node) -> None:
         for placeholder in pair if not wanted else ():
             placeholder.graph.erase_node(placeholder)
     node.args = (predicate, then, orelse, tuple(o for (*_, o), wanted in zip(places, read) if wanted))
+
+
+def once(node: Node) -> None:
+    """Let a loop carry equal values as one, and none that nobody reads, or that is one number throughout."""
+    parts = loop(node)
+    columns = [[g.placeholders[first(g, node) + i] for g in graphs(node)] for i in range(len(parts.state))]
+    for j, mine in enumerate(columns):
+        if isinstance(parts.state[j], Node) and alike(parts.state[j], parts.yields[j]):
+            settle(parts.state[j], mine, results(node)[j])
+        for i, theirs in enumerate(columns[:j]):
+            pairs = zip((parts.state[i], parts.yields[i]), (parts.state[j], parts.yields[j]))
+            if node.spec[i] == node.spec[j] and all(alike(a, b) for a, b in pairs):
+                for placeholder, other in zip(mine, theirs):
+                    placeholder.replace_all_uses_with(other)
+                for part in results(node)[j]:
+                    part.args = (node, i)
+                break
+    read = results(node)
+    kept = [i for i, ps in enumerate(columns) if any(p.users for p in (*ps, *read[i]))]
+    if len(kept) < len(columns):
+        carry(node, kept)
+
+
+def settle(number: Node, placeholders: Sequence[Node], users: Sequence[Node]) -> None:
+    """A number that no turn changes is that number, within the loop and after it."""
+    for placeholder in placeholders:
+        graph: Any = placeholder.graph
+        if placeholder.users:
+            with graph.inserting_after(graph.placeholders[-1]):
+                made = graph.call(number.target, **number.kwargs)
+            made.meta.update(number.meta)
+            placeholder.replace_all_uses_with(made)
+    for user in users:
+        user.replace_all_uses_with(number)
+
+
+def first(graph: Graph, node: Node) -> int:
+    """The number of the first placeholder of the state: after the items of a turn, in a body."""
+    parts = loop(node)
+    return len(parts.sources) if graph is parts.body else 0
+
+
+def alike(one: Any, other: Any) -> bool:
+    """Whether two values are the same, or the same number."""
+    if isinstance(one, Node) and isinstance(other, Node):
+        numbers = one.target is other.target is REGISTER["array"]
+        return one is other or numbers and repr(one.kwargs) == repr(other.kwargs)
+    return type(one) is type(other) and repr(one) == repr(other)
+
+
+def carry(node: Node, kept: Sequence[int]) -> None:
+    """Let a loop carry these columns of its state alone; the others have no readers."""
+    parts = loop(node)
+    every = [*kept, *range(len(parts.state), len(node.spec))]
+    names = tuple(name(node, i) for i in every)
+    found = results(node)
+    for i, users in enumerate(found):
+        for part in users:
+            part.graph.erase_node(part) if i not in every else None
+    for number, i in enumerate(every):
+        for part in found[i]:
+            part.args = (node, number)
+    for graph in graphs(node):
+        placeholders = graph.placeholders[first(graph, node) :][: len(parts.state)]
+        if graph is parts.body:
+            graph.output_node.args = (tuple(graph.output_node.args[0][i] for i in every),)
+        for i, placeholder in enumerate(placeholders):
+            graph.erase_node(placeholder) if i not in kept else None
+        graph.eliminate_dead_code()
+    ahead, body, state, operands = node.args
+    node.args = (ahead, body, tuple(state[i] for i in kept), operands)
+    node.spec = tuple(node.spec[i] for i in every)
+    node.meta["names"] = names
