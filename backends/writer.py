@@ -70,8 +70,8 @@ class Writer(Filling):
         else:
             operands, typed = self.typed(op, node, specs, wanted)
         cast = typed is not None and typed.result != wanted.dtype
-        said = node.meta.get("decided") and params.get("dtype") is not None and not narrow(node)
-        if implicit(node) or cast or said:
+        told = node.meta.get("decided") and params.get("dtype") is not None and not narrow(node)
+        if implicit(node) or cast or told:
             self.decided.append(node)
         expr = self.fill(phrase, operands, params)
         if isinstance(node.spec, tuple):

@@ -175,11 +175,15 @@ def dtype_checks(
     """The checks of dtypes: of those that were assumed since no example was given, that the program looked
     at, and that the text depends on, since it says other dtypes for others.
     """
-    known = leaves_of(graph)
+    known = {path: leaf for path, leaf in leaves_of(graph).items() if leaf.spec.dtype is not None}
     pinned = set(graph.meta.get("pinned", ()))
     for node in decided:
+        if isinstance(node.spec, Spec) and node.spec.dtype is not None and not node.spec.dtype.is_inexact:
+            continue  # integers of any size may index, and count
         found = known.values() if node.origin is None else behind(node.origin.all_input_nodes)
-        pinned |= {leaf.meta["path"] for leaf in found}
+        # What an op is spelled out in may have the dtype of its floats, never one that integers have.
+        spelled = node.meta.get("decided")
+        pinned |= {leaf.meta["path"] for leaf in found if not spelled or inexact(leaf)}
     made: list[ast.stmt] = []
     for node in graph.placeholders:
         name = str(node.target).lstrip("*")
@@ -194,6 +198,10 @@ def dtype_checks(
                 test = ast.BoolOp(ast.And(), [absent, test])
             made.append(refuse(test, f"{function} was traced for {path} of dtype {dtype}, not ", given))
     return made
+
+
+def inexact(leaf: Node) -> bool:
+    return leaf.spec.dtype is not None and leaf.spec.dtype.is_inexact
 
 
 def root(path: str) -> str:

@@ -99,7 +99,6 @@ class Inputs:
         """The proxy, or container of proxies, for `value`, which `node` gives."""
         tracer = self.tracer
         if is_proxy(value):
-            note(node, path)
             node.spec, node.meta["form"] = value.node.spec, value.node.meta.get("form", "array")
             node.meta["number"] = numbers.is_number(tracer, value.node)
             node.spec = (
@@ -107,6 +106,8 @@ class Inputs:
                 if isinstance(node.spec, Spec)
                 else Scalar(node.spec.type, symbol(node.spec, path))
             )
+            if isinstance(node.spec, Spec):
+                note(node, path)
             return tracer.wrap(node, tracer.seen(node)[0])
         if (
             isinstance(value, (int, float, complex))
