@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import corner_programs
 import jax.numpy as jnp
 import numpy as np
 import pytest
 import torch
+from corners import CORNERS
 from corpora import CORPORA
 from ways import source_of
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 
 PROGRAMS = [
     pytest.param(*program[:2], id=f"{corpus.__name__.removesuffix('_programs')}-{program[0].__name__}")
-    for corpus in (*CORPORA, corner_programs)
+    for corpus in (*CORPORA, *CORNERS)
     for program in corpus.PROGRAMS
 ]
 OTHER = {"float32": "float64", "float64": "float32"}

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from corner_programs import PROGRAMS
+from corners import PROGRAMS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_flow import Writer

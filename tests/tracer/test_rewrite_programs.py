@@ -197,7 +197,7 @@ class Twice(Plain):
         try:
             branch(*state)
         except Exception:
-            pass
+            pass  # the branch is run again, for good: it raises there too
         before.restore()
 
 
