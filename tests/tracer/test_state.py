@@ -242,3 +242,13 @@ def test_a_list_does_not_grow_in_turns_that_continue(before: bool) -> None:
         return np.stack(outs)
 
     refused(f, X, 12, match="appending to `outs` in a loop with a `continue`")
+
+
+MANY = [[number] for number in range(100_001)]
+
+
+def test_more_than_can_be_looked_at_is_refused() -> None:
+    def f(x: Any) -> Any:
+        return x * len(MANY)
+
+    assert "`MANY`" in refused(f, X, match="more than 100,000 objects can be reached")

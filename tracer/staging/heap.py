@@ -13,12 +13,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ...ir.errors import UnsupportedError
 from ..place import users
-from ..proxy import Proxy
+from ..proxy import Proxy, current
 from .containers import differs, fill, inside, is_container, items, named
 
-#: How many objects are looked at. Whoever holds more than this in his variables means data, not state.
-LIMIT = 20_000
+#: How many objects are looked at.
+LIMIT = 100_000
 SKIPPED = (str, bytes, int, float, complex, bool, type(None), type, types.ModuleType, types.CodeType)
 
 
@@ -105,21 +106,37 @@ def held_elsewhere(tracer: Any, value: Any, name: str) -> bool:
 
 
 def reachable(roots: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
-    """The containers among nested values, each once, with a name."""
+    """The containers among nested values, each once, with a name.
+
+    Raises:
+        UnsupportedError: where they are too many to be looked at again and again.
+    """
     seen: set[int] = set()
-    waiting = deque(roots)
-    while waiting and len(seen) < LIMIT:
-        name, value = waiting.popleft()
+    waiting = deque((name, value, name) for name, value in roots)
+    while waiting:
+        name, value, root = waiting.popleft()
+        if len(seen) >= LIMIT:
+            raise UnsupportedError(
+                f"a function from which more than {LIMIT:,} objects can be reached",
+                why="each is looked at, lest a change go unseen",
+                span=current().span(),
+                hint=f"hold what is in `{root}` in an array, or out of reach of the function",
+            )
         kind = type(value)
         if kind in SKIPPED or id(value) in seen or issubclass(kind, (Proxy, *SKIPPED)):
             continue
         seen.add(id(value))
-        if isinstance(value, types.FunctionType):
-            waiting.extend(zip(value.__code__.co_freevars, value.__closure__ or ()))
-        elif isinstance(value, types.MethodType):
-            waiting.append(("self", value.__self__))
-        elif isinstance(value, tuple):
-            waiting.extend((named(name, i, value), v) for i, v in enumerate(value))
-        elif is_container(value):
+        if is_container(value):
             yield name, value
-            waiting.extend((named(name, key), v) for key, v in items(value))
+        waiting.extend((inner, held, root) for inner, held in held_by(name, value))
+
+
+def held_by(name: str, value: Any) -> Iterable[tuple[str, Any]]:
+    """What a value that is called `name` holds, by name."""
+    if isinstance(value, types.FunctionType):
+        return zip(value.__code__.co_freevars, value.__closure__ or ())
+    if isinstance(value, types.MethodType):
+        return [("self", value.__self__)]
+    if isinstance(value, tuple):
+        return [(named(name, i, value), item) for i, item in enumerate(value)]
+    return [(named(name, key), item) for key, item in items(value)] if is_container(value) else ()
