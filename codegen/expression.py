@@ -12,9 +12,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
-from astor.code_gen import SourceGenerator  # type: ignore[import-untyped]
-from astor.op_util import Precedence, precedence_data, symbol_data  # type: ignore[import-untyped]
-
+from .astors import Precedence, SourceGenerator, precedence_data, symbol_data
 from .literal import escaped, formatted, literal
 
 #: Where parentheses may be added when the line is broken. No text holds these: strings are escaped.

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import ast
 
-from astor.code_gen import to_source  # type: ignore[import-untyped]
-from astor.op_util import symbol_data  # type: ignore[import-untyped]
-
+from .astors import symbol_data, to_source
 from .expression import COMMA, SOFT_CLOSE, SOFT_OPEN, SOLE, TIGHT, TUPLE, VALUE, ExpressionWriter
 
 #: An expression statement of these operators is broken in parentheses.
