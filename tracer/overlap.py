@@ -44,8 +44,9 @@ def path(tracer: Any, proxy: Any) -> tuple[Any, list[Step]]:
     steps: list[Step] = []
     view = tracer.views.get(id(proxy))
     while view is not None and view.proxy is proxy:
-        args = view.node.args[1:]
-        steps.insert(0, (numbers.name(view.node), args[0] if len(args) == 1 else args))
+        name, key = numbers.name(view.node), view.node.args[1:]
+        plain = name == "getitem" and not view.node.kwargs
+        steps.insert(0, (name, key[0] if plain else (key, view.node.kwargs)))
         proxy = view.parent
         view = tracer.views.get(id(proxy))
     return proxy, steps
@@ -53,11 +54,15 @@ def path(tracer: Any, proxy: Any) -> tuple[Any, list[Step]]:
 
 def alike(one: list[Step], other: list[Step]) -> bool:
     """Whether two parts are the same, or of the same form, at another place or not: x[i] and x[j]."""
-    return [(name, form(key)) for name, key in one] == [(name, form(key)) for name, key in other]
+    return [step(*s) for s in one] == [step(*s) for s in other]
+
+
+def step(name: str, key: Any) -> Step:
+    return name, form(key) if name == "getitem" else repr(key)
 
 
 def form(key: Any) -> Any:
-    """A key but for the numbers in it."""
+    """A key of x[...] but for the numbers in it."""
     if isinstance(key, tuple):
         return tuple(map(form, key))
     return "number" if isinstance(key, (int, Node)) and not isinstance(key, bool) else repr(key)

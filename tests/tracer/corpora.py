@@ -12,3 +12,11 @@ import write_programs
 CORPORA = (construct_programs, flow_programs, state_programs, value_programs, found_programs, write_programs)
 PROGRAMS = [program for corpus in CORPORA for program in corpus.PROGRAMS]
 NAMES = [fn.__name__ for fn, _ in PROGRAMS]
+
+#: Those that no compiled control flow can say, and why they are refused.
+COMPILED = {
+    "asserted": "cannot raise",
+    "raising": "cannot raise",
+    "raise_guard": "cannot raise",
+    "int_acc": "changes its shape or dtype",
+}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 import torch
-from corpora import NAMES, PROGRAMS
+from corpora import COMPILED, NAMES, PROGRAMS
 from ways import agree, attempt, source_of
 
 import tracelate as tl
@@ -17,10 +17,7 @@ pytestmark = pytest.mark.usefixtures("wide")
 #: What torch cannot export: raising, and another dtype, in what is compiled; reading the numbers of two loops
 #: in a branch; and writing at an index that is an array without axes.
 REFUSED = {
-    "asserted": "cannot raise",
-    "raising": "cannot raise",
-    "raise_guard": "cannot raise",
-    "int_acc": "changes its shape or dtype",
+    **COMPILED,
     "multi_ret": "the numbers of several loops",
     "at_numbers": "cannot write at an array without axes",
     "t_at_numbers": "cannot write at an array without axes",

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from corpora import PROGRAMS
+from corpora import COMPILED, PROGRAMS
 from ways import agree, attempt, source_of
 
 import tracelate as tl
@@ -18,10 +18,7 @@ pytestmark = pytest.mark.usefixtures("wide")
 #: What JAX cannot do: raise once it has compiled a function, and write into an argument for the caller to
 #: see.
 REFUSED = {
-    "asserted": "cannot raise",
-    "raising": "cannot raise",
-    "raise_guard": "cannot raise",
-    "int_acc": "changes its shape or dtype",
+    **COMPILED,
     "into_arg": "not returned",
     "t_arg": "not returned",
 }

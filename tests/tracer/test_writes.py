@@ -73,7 +73,25 @@ def method(m: Any) -> Any:
     return m
 
 
-@pytest.mark.parametrize("fn", [by_its_own, moved, method])
+def narrowed(m: Any) -> Any:
+    m = m.clone()
+    m.narrow(0, 1, 2).add_(m.narrow(0, 0, 2))
+    return m
+
+
+def narrowed_by_name(m: Any) -> Any:
+    m = m.clone()
+    m.narrow(dim=0, start=1, length=2).add_(m.narrow(dim=0, start=0, length=2))
+    return m
+
+
+def turned(m: Any) -> Any:
+    m = m.clone()
+    m.permute(1, 0).add_(m.permute(0, 1))
+    return m
+
+
+@pytest.mark.parametrize("fn", [by_its_own, moved, method, narrowed, narrowed_by_name, turned])
 def test_torch_reads_nothing_that_it_writes(fn: Any) -> None:
     with pytest.raises(tl.UnsupportedError, match="depends on the order in which it goes") as error:
         tl.symbolic_trace(fn, (torch.arange(9.0).reshape(3, 3),))
