@@ -17,6 +17,8 @@ from ..ir.regions import UNDEFINED, Function, cond, for_loop, is_loop, loop, whi
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 from .backend import Backend
+from .counting import bounds
+from .defining import uneven
 
 #: What torch computes of ints that only the compiled program knows, without making arrays of them.
 COUNTING = frozenset({
@@ -100,9 +102,13 @@ class Binding:
         self.columns(node, sides)
         self.give(node, [compiled or any(self.is_open(s[i]) for s in sides) for i in range(len(node.spec))])
 
+    def is_uneven(self, node: Node) -> bool:
+        """Whether the turns of a `for` are not alike, and Python knows how many there are."""
+        return uneven(node) and not any(map(self.is_open, bounds(node.args[0])))
+
     def look_at_loop(self, node: Node) -> None:
         parts = loop(node)
-        compiled = node.target is for_loop or bool(node.meta.get("counted"))
+        compiled = bool(node.meta.get("counted")) or node.target is for_loop and not self.is_uneven(node)
         while True:
             before = len(self.open), len(self.arrays), compiled
             self.columns(node, [parts.state, parts.yields] if parts.yields else [parts.state])

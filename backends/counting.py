@@ -12,8 +12,9 @@ from ..ir.graph import Node
 from ..ir.op import REGISTER
 from ..ir.program import Program
 from ..ir.regions import for_loop, graphs, loop, while_loop
-from ..ir.static import Scalar, local
+from ..ir.static import Scalar, decided, local
 from .closing import result_names
+from .defining import uneven
 
 
 def from_zero(program: Any, target: str, is_open: Callable[[Any], bool]) -> bool:
@@ -85,7 +86,7 @@ def uncollecting(program: Program) -> None:
     for node in list(program.nodes):
         for graph in graphs(node):
             uncollecting(graph)  # type: ignore[arg-type]
-        if node.target is not for_loop:
+        if node.target is not for_loop or uneven(node) and all(map(decided, bounds(node.args[0]))):
             continue
         names = result_names(node)
         if len(node.spec) == len(node.args[2]):

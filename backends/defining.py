@@ -9,7 +9,7 @@ from ..ir.dim import hint_of
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Node
 from ..ir.op import REGISTER
-from ..ir.regions import UNDEFINED, Region, graphs, is_loop
+from ..ir.regions import UNDEFINED, Region, graphs, is_loop, loop
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 
@@ -109,3 +109,17 @@ def size(staging: Any, graph: Any, node: Node, dim: Any) -> Any:
 
 def hints(spec: Spec) -> Any:
     return None if spec.shape is None else tuple(hint_of(d) for d in spec.shape)
+
+def uneven(node: Node) -> bool:
+    """Whether an array that a loop carries changes its sizes, which nothing that is compiled does."""
+    parts = loop(node)
+    for spec, *values in zip(node.spec, parts.state, parts.yields or parts.state):
+        if isinstance(spec, Spec) and all(map(is_array, values)):
+            if any(hints(value.spec) != hints(spec) for value in values):
+                return True
+    return False
+
+
+def is_array(value: Any) -> bool:
+    """Whether a value was an array in the source, not a number."""
+    return isinstance(value, Node) and isinstance(value.spec, Spec) and not value.meta.get("number")

@@ -13,6 +13,7 @@ from ..backends.filling import CannotSay, Written, operand_of, operation
 from ..backends.phrase import OPERATORS
 from ..backends.writer import Writer
 from ..ir.dim import Sym
+from ..ir.dimtext import source
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
 from ..ir.op import Op
@@ -184,7 +185,7 @@ class Emitter:
             name = collecting.stacked(self, node) or ast.Name(self.parts[whole][index], ast.Load())
             return name, operand_of(node.spec)
         if self.spelling_out and sized(node):  # as an expression of the arguments, whatever it was asked of
-            return ast.parse(str(node.spec.value), mode="eval").body, operand_of(node.spec)
+            return ast.parse(source(node.spec.value), mode="eval").body, operand_of(node.spec)
         return self.expression(node)
 
     def expression(self, node: Node) -> Written:

@@ -16,6 +16,7 @@ from typing import Any
 from ..backends.backend import Backend
 from ..backends.lower import NARROW
 from ..ir.dim import Sym
+from ..ir.dimtext import source
 from ..ir.graph import Graph, Node
 from ..ir.leaves import behind
 from ..ir.leaves import leaves as leaves_of
@@ -79,8 +80,9 @@ def relation(what: Sym, expected: Any) -> Fact:
     """A difference that was 0 is an equation of its two sides."""
     left, right = what.sides
     if expected == 0 and left != 0 and right != 0:
-        return Fact(str(left), right) if isinstance(right, int) else Fact(str(left), None, str(right))
-    return Fact(str(what), expected)
+        fixed = isinstance(right, int)
+        return Fact(source(left), right) if fixed else Fact(source(left), None, source(right))
+    return Fact(source(what), expected)
 
 
 def merged(found: list[Fact], graph: Graph) -> list[Fact]:

@@ -15,17 +15,21 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn, TypeAlias
 
-from .dimtext import is_atomic, operand, written
+from .dimtext import abridged, is_atomic, operand, written
 
 
 @dataclass(slots=True, eq=False)
 class Atom:
-    """What a polynomial is made of: a name (`op` is ""), or `op` of `parts`. Equal when the text is."""
+    """What a polynomial is made of: a name (`op` is ""), or `op` of `parts`. Equal when the text is, which is
+    abridged where it would be long: sizes are nested, and what is shared would be written out each time.
+    """
 
     text: str
     op: str
     parts: tuple[Dim, ...]
     hint: int | None
+    #: What it is computed from.
+    names: frozenset[str]
     #: In the form in which dims are compared, once that was asked for.
     reduced: Dim | None = None
 
@@ -69,21 +73,20 @@ class Sym:
     @property
     def atoms(self) -> frozenset[str]:
         """The names that it is computed from."""
-        found: set[str] = set()
-        for atom in self._factors:
-            if atom.op:
-                found.update(*(part.atoms for part in atom.parts if isinstance(part, Sym)))
-            else:
-                found.add(atom.text)
-        return frozenset(found)
+        return frozenset().union(*(atom.names for atom in self._factors))
 
     def evaluate(self, env: Mapping[str, Dim]) -> Dim:
         """The value where every name in `env` has that value; a Sym while other names are left."""
+        values: dict[Atom, Dim] = {}
 
         def value(atom: Atom) -> Dim:
-            if not atom.op:
-                return env[atom.text] if atom.text in env else _alone(atom)
-            return _APPLY[atom.op](*(p.evaluate(env) if isinstance(p, Sym) else p for p in atom.parts))
+            if atom not in values:
+                if atom.op:
+                    parts = (p._mapped(value) if isinstance(p, Sym) else p for p in atom.parts)
+                    values[atom] = _APPLY[atom.op](*parts)
+                else:
+                    values[atom] = env[atom.text] if atom.text in env else _alone(atom)
+            return values[atom]
 
         return self._mapped(value)
 
@@ -119,13 +122,14 @@ class Sym:
 
     def _mapped(self, value: Callable[[Atom], Dim]) -> Dim:
         """The polynomial with values for its atoms."""
-        total: Dim = 0
+        total: Terms = {}
         for monomial, coefficient in self._terms.items():
-            product: Dim = coefficient
+            product: Dim = 1
             for atom, power in monomial:
-                product = product * value(atom) ** power
-            total = total + product
-        return total
+                product = value(atom) ** power * product
+            for made, count in product._terms.items() if isinstance(product, Sym) else (((), product),):
+                total[made] = total.get(made, 0) + coefficient * count
+        return _folded(total)
 
     def __add__(self, other: Dim) -> Dim:
         if isinstance(other, int):
@@ -162,8 +166,8 @@ class Sym:
             return NotImplemented
         if power < 0:
             raise ValueError(f"a size has no power {power}")
-        product: Dim = 1
-        for _ in range(power):
+        product: Dim = self if power else 1
+        for _ in range(1, power):
             product = product * self
         return product
 
@@ -206,7 +210,7 @@ Shape: TypeAlias = tuple[Dim, ...]
 
 def sym(name: str, hint: int | None = None) -> Sym:
     """The size that the Python expression `name` has in the emitted program; `hint` is its example value."""
-    return _alone(Atom(name, "", (), hint))
+    return _alone(Atom(name, "", (), hint, frozenset((name,))))
 
 
 def hint_of(dim: Dim) -> int | None:
@@ -341,7 +345,8 @@ def _atom(op: str, parts: tuple[Dim, ...], function: Callable[..., int]) -> Sym:
         text = f"{operand(parts[0], left=True)} {op} {operand(parts[1], left=False)}"
     hints = [hint_of(part) for part in parts]
     known = None not in hints and (op in ("max", "min") or hints[1] != 0)
-    return _alone(Atom(text, op, parts, function(*hints) if known else None))
+    names: frozenset[str] = frozenset().union(*(part.atoms for part in parts if isinstance(part, Sym)))
+    return _alone(Atom(abridged(text), op, parts, function(*hints) if known else None, names))
 
 
 def _reduced(dim: Dim) -> Dim:

@@ -4,10 +4,40 @@ from __future__ import annotations
 
 import ast
 from functools import lru_cache
+from hashlib import blake2b
 from typing import TYPE_CHECKING
+
+from .errors import UnsupportedError
 
 if TYPE_CHECKING:
     from .dim import Dim, Monomial, Terms
+
+
+#: The most characters of an expression that is part of another.
+LONGEST = 1000
+
+
+def abridged(text: str) -> str:
+    """`text`, or, where it is very long, one that no other expression has, and that is no Python."""
+    if len(text) <= LONGEST:
+        return text
+    return f"{text[:40]}…{blake2b(text.encode(), digest_size=12).hexdigest()}"
+
+
+def source(dim: Dim) -> str:
+    """A size as the expression that the emitted program computes.
+
+    Raises:
+        UnsupportedError: where it is too long for anybody to read.
+    """
+    text = str(dim)
+    if "…" in text:
+        raise UnsupportedError(
+            "a size that the program depends on",
+            why=f"written out, it has parts of over {LONGEST} characters: {text[:60]}",
+            hint="compute that size from the arguments in fewer steps, or make it an argument",
+        )
+    return text
 
 
 @lru_cache(maxsize=4096)

@@ -11,7 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tracelate.ir.dim import Sym, compare, hint_of, maximum, minimum, sym
+from tracelate.ir.dimtext import source
 from tracelate.ir.dtypes import float32
+from tracelate.ir.errors import UnsupportedError
 from tracelate.ir.spec import Spec
 
 b, h, n = sym("b"), sym("h", 7), sym("n", 3)
@@ -245,3 +247,26 @@ def test_dims_may_be_nested_deeply():
         size = minimum(2 * size, 7 + turn) - 1
     assert compare("<", minimum(size, 10_000), 10_000) is None
     assert size.evaluate({"n": 3}) == size.evaluate({"n": 100}) == 205
+
+
+def grown(turns: int) -> Sym:
+    """A size in which each step stands twice in the next: written out, it doubles with every turn."""
+    dim = n
+    for _ in range(turns):
+        dim = dim + minimum(dim, 1)
+    return dim
+
+
+def test_what_is_shared_is_not_written_out():
+    large, twin = grown(100), grown(100)
+    assert large == twin and hash(large) == hash(twin) and large != grown(99)
+    assert compare("==", large, twin) is True and compare("<", large, twin + 1) is True
+    assert large.hint == 103 and large.atoms == {"n"}
+    assert large.evaluate({"n": 5}) == 105 and large.evaluate({"n": 0}) == 0
+    assert len(str(large)) < 100 * 1100
+
+
+def test_a_size_too_long_to_be_read_is_not_emitted():
+    assert source(grown(2)) == "min(min(n, 1) + n, 1) + min(n, 1) + n"
+    with pytest.raises(UnsupportedError, match=r"over 1000 characters: min\(min\("):
+        source(grown(20))

@@ -19,4 +19,5 @@ COMPILED = {
     "raising": "cannot raise",
     "raise_guard": "cannot raise",
     "int_acc": "changes its shape or dtype",
+    "grown_until": "changes its shape or dtype",
 }

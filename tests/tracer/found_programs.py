@@ -93,6 +93,51 @@ def moved_along(m):
     return m
 
 
+def grown_by_its_first(x):
+    for _ in range(40):
+        x = np.concatenate([x, x[:1]])
+    return x * x.shape[0]
+
+
+def doubled_in_length(x, n: int):
+    for _ in range(n):
+        x = np.concatenate([x, x * 2])
+        if x.sum() > 30:
+            x = x / 2
+    return x
+
+
+def grown_for_each_row(x, y):
+    for row in y:
+        z = x
+        for _ in range(9):
+            z = np.concatenate([z, row[:1]])
+        x = x + z.sum()
+    return x
+
+
+def without_axes_at_first(x, n: int):
+    t = np.zeros(())
+    for i in range(n):
+        t = t + x * i
+    return t
+
+
+def rows_so_far(rows):
+    far = np.zeros((1, 3))
+    for row in rows:
+        far = np.concatenate([far, far[-1:] + row])
+    return far[1:]
+
+
+def grown_until(x):
+    for _ in range(12):
+        x = np.concatenate([x, x[:1]])
+        if x.sum() > 14:
+            break
+    return x
+
+
 V = [np.array([0.5, 1.0, -1.5]), np.array([0.5, 1.0, 1.5])]
 ROWS = [np.arange(12.0), np.arange(11.0) - 4]
 M = np.arange(9.0).reshape(3, 3) + 1
@@ -107,4 +152,10 @@ PROGRAMS: list[tuple[Any, list[tuple[Any, ...]]]] = [
     (column_by_its_own, [(M,), (-M,)]),
     (column_by_its_own_rolled, [(M, 3), (M, 1)]),
     (moved_along, [(M,), (-M,)]),
+    (grown_by_its_first, [(V[0],), (V[0][:1],), (V[0][:0],)]),
+    (doubled_in_length, [(x, n) for x in V for n in (9, 1, 0)]),
+    (grown_for_each_row, [(x, k * M) for x in V for k in (1, -1)]),
+    (without_axes_at_first, [(x, n) for x in V for n in (12, 2, 0)]),
+    (rows_so_far, [(np.arange(36.0).reshape(12, 3),), (M,)]),
+    (grown_until, [(x,) for x in V]),
 ]
