@@ -14,6 +14,7 @@ import numpy as np
 
 from .backends.arrays import convert, map_arrays, to_numpy
 from .backends.backend import Backend, backend, target_of
+from .backends.generality import generalised
 from .backends.lower import lower
 from .backends.reader import read
 from .checking import Report, compared
@@ -112,7 +113,8 @@ class Traced:
         passes: Sequence[str] | None = None,
     ) -> Program:
         """The Program in ops that the target has words for."""
-        made = lower(self.read(passes), target_of(to, x64, control), self.origin)
+        target = target_of(to, x64, control)
+        made = lower(generalised(self.read(passes), target, self.origin), target, self.origin)
         if passes is None or "common" in passes:
             shared_steps(made)
         return made

@@ -92,6 +92,8 @@ class Reading:
                 for m, r in zip(made, op.rules)
             )
         for node in made if isinstance(made, tuple) else (made,):
+            if dtype is not None:
+                behind(node).meta["asked"] = dtype
             if typed.weak:
                 node.meta["form"] = "weak"
             elif any(isinstance(o, Node) and isinstance(o.meta.get("form"), tuple) for o in mine):
@@ -356,3 +358,10 @@ def dtype_of(value: Any) -> DType:
 
 def listed(value: Any) -> Any:
     return [listed(v) for v in value] if isinstance(value, (list, tuple)) else value
+
+
+def behind(node: Node) -> Node:
+    """The op that a result is of."""
+    while node.meta.get("implicit") or node.target is operator.getitem:
+        node = node.args[0]
+    return node

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import operator
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -179,6 +179,7 @@ def dtype_checks(
     """
     known = {path: leaf for path, leaf in leaves_of(graph).items() if leaf.spec.dtype is not None}
     pinned = set(graph.meta.get("pinned", ()))
+    kinds, alike = graph.meta.get("kinds", {}), graph.meta.get("alike", {})
     for node in decided:
         if isinstance(node.spec, Spec) and node.spec.dtype is not None and not node.spec.dtype.is_inexact:
             continue  # integers of any size may index, and count
@@ -187,19 +188,78 @@ def dtype_checks(
         spelled = node.meta.get("decided")
         pinned |= {leaf.meta["path"] for leaf in found if not spelled or inexact(leaf)}
     made: list[ast.stmt] = []
+    together: dict[str, list[tuple[str, bool]]] = {}
     for node in graph.placeholders:
         name = str(node.target).lstrip("*")
+        optional = node.meta.get("optional") or node.args == (None,)
         assumed = node.meta.get("assumed") and node.users and not node.meta.get("captured")
-        for path in [name] if assumed else [p for p in known if p in pinned and root(p) == name]:
-            dtype = (node if path == name else known[path]).spec.dtype
-            dtype = dtype if target.x64 else NARROW.get(dtype.name, dtype)
+        for path in [name] if assumed else [p for p in known if root(p) == name]:
             given = dtype_of(ast.parse(path, mode="eval").body, target)
-            test: ast.expr = ast.Compare(given, [ast.NotEq()], [literal(dtype)])
-            if node.meta.get("optional") or node.args == (None,):
-                absent = ast.Compare(ast.Name(name, ast.Load()), [ast.IsNot()], [ast.Constant(None)])
-                test = ast.BoolOp(ast.And(), [absent, test])
-            made.append(refuse(test, f"{function} was traced for {path} of dtype {dtype}, not ", given))
+            found = [given]
+            first = alike.get(path, path)
+            if assumed or path in pinned:
+                dtype = (node if path == name else known[path]).spec.dtype
+                dtype = dtype if target.x64 else NARROW.get(dtype.name, dtype)
+                test: ast.expr = ast.Compare(given, [ast.NotEq()], [literal(dtype)])
+                what = f"{path} of dtype {dtype}"
+            elif first != path and first not in pinned:
+                other = dtype_of(ast.parse(first, mode="eval").body, target)
+                test = ast.Compare(given, [ast.NotEq()], [other])
+                what = f"{first} and {path} of one dtype"
+                found = [other, given]
+            elif path in kinds:
+                together.setdefault(kinds[path], []).append((path, optional))
+                continue
+            else:
+                continue
+            test = present(test, name, optional)
+            made.append(refuse(test, f"{function} was traced for {what}, not ", *found))
+    taken = {str(node.target).lstrip("*") for node in graph.placeholders}
+    made += (of_kind(function, kind, paths, target, taken) for kind, paths in together.items())
     return made
+
+
+#: The kinds of numbers: in words, and as NumPy and JAX call them.
+KINDS = {"float": "floats", "int": "integers", "complex": "complex numbers"}
+ABSTRACT = {"float": "floating", "int": "integer", "complex": "complexfloating"}
+
+
+def present(test: ast.expr, name: str, optional: bool) -> ast.expr:
+    """A test of an argument that may be None."""
+    if not optional:
+        return test
+    absent = ast.Compare(ast.Name(name, ast.Load()), [ast.IsNot()], [ast.Constant(None)])
+    return ast.BoolOp(ast.And(), [absent, test])
+
+
+def of_kind(
+    function: str, kind: str, paths: Sequence[tuple[str, bool]], target: Backend, taken: set[str]
+) -> ast.stmt:
+    """The check that arguments are of a kind of numbers; several are checked in turn."""
+    if len(paths) == 1:
+        ((path, optional),) = paths
+        test = present(other_kind(path, kind, target), path, optional)
+        given = dtype_of(ast.parse(path, mode="eval").body, target)
+        return refuse(test, f"{function} was traced for {path} of {KINDS[kind]}, not ", given)
+    array = next(name for name in ("array", "values", "argument", "array_") if name not in taken)
+    test = present(other_kind(array, kind, target), array, any(optional for _, optional in paths))
+    given = dtype_of(ast.Name(array, ast.Load()), target)
+    check = refuse(test, f"{function} was traced for {KINDS[kind]}, not ", given)
+    every = ast.Tuple([ast.parse(path, mode="eval").body for path, _ in paths], ast.Load())
+    return ast.For(ast.Name(array, ast.Store()), every, [check], [])
+
+
+def other_kind(path: str, kind: str, target: Backend) -> ast.expr:
+    """Whether an argument is of another kind of numbers."""
+    if target.name == "torch":
+        say = {"float": "not {}.is_floating_point()", "complex": "not {}.is_complex()"}
+        whole = "{0}.dtype == torch.bool or {0}.is_floating_point() or {0}.is_complex()"
+        return ast.parse(say.get(kind, whole).format(path), mode="eval").body
+    module = "np" if target.name == "numpy" else "jnp"
+    given = dtype_of(ast.parse(path, mode="eval").body, target)
+    call = ast.parse(f"not {module}.issubdtype(_, {module}.{ABSTRACT[kind]})", mode="eval").body
+    call.operand.args[0] = given  # type: ignore[attr-defined]
+    return call
 
 
 def inexact(leaf: Node) -> bool:
@@ -218,8 +278,11 @@ def dtype_of(value: ast.expr, target: Backend) -> ast.expr:
     return ast.Attribute(value, "dtype", ast.Load())
 
 
-def refuse(test: ast.expr, message: str, given: ast.expr) -> ast.stmt:
-    """`if test: raise ValueError(f"{message}{given}")`"""
-    text = ast.JoinedStr([ast.Constant(message), ast.FormattedValue(given, -1)])
+def refuse(test: ast.expr, message: str, *given: ast.expr) -> ast.stmt:
+    """`if test: raise ValueError(f"{message}{given} and {given}")`"""
+    parts: list[ast.expr] = [ast.Constant(message)]
+    for number, value in enumerate(given):
+        parts += [*([ast.Constant(" and ")] if number else ()), ast.FormattedValue(value, -1)]
+    text = ast.JoinedStr(parts)
     return ast.If(test, [ast.Raise(ast.Call(ast.Name("ValueError", ast.Load()), [text], []))], [])
 

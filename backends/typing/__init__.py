@@ -18,9 +18,9 @@ from itertools import product
 
 from ...ir.dtypes import DTYPES, DType
 from . import jax, numpy, torch
-from .row import Call, NoTyping, Operand, Typing
+from .row import Call, NoTyping, Operand, Refused, Typing
 
-__all__ = ["NoTyping", "Operand", "Typing", "typing"]
+__all__ = ["NoTyping", "Operand", "Refused", "Typing", "typing"]
 
 RULES: dict[str, Callable[[Call], Typing]] = {"numpy": numpy.rule, "jax": jax.rule, "torch": torch.rule}
 
@@ -55,7 +55,7 @@ def typing(
 @lru_cache(maxsize=65536)
 def cached(framework: str, call: Call) -> Typing:
     found: set[Typing] = set()
-    refusal = NoTyping(f"{framework} has no {call.name} of no operands")
+    refusal: NoTyping = NoTyping(f"{framework} has no {call.name} of no operands")
     for operands in product(*(candidates(framework, call.op, operand) for operand in call.operands)):
         try:
             found.add(one(framework, call.on(operands)))
@@ -73,7 +73,7 @@ def one(framework: str, call: Call) -> Typing:
     found = RULES[framework](call)
     exponent = call.operands[-1].value if call.op == "pow" else None
     if isinstance(exponent, int) and exponent < 0 and found.result.is_integer:
-        raise NoTyping("integers to negative integer powers are not allowed")
+        raise Refused("integers to negative integer powers are not allowed")
     return found
 
 

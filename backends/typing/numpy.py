@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from ...ir import dtypes
 from ...ir.dtypes import DTYPES, KINDS, DType
-from .row import Call, NoTyping, Operand, Row, Typing, fits, known, overflows, table
+from .row import Call, NoTyping, Operand, Refused, Row, Typing, fits, known, overflows, table
 
 #: The order in which loops are tried.
 ORDER = [
@@ -105,7 +105,7 @@ def rule(call: Call) -> Typing:
     common = explicit(call) if call.cast else search(row, call.operands)
     if common is None or (call.op in JOINED and not joined(call.operands)):
         several = " and ".join(sorted({str(operand.dtype) for operand in call.operands}))
-        raise NoTyping(f"numpy has no {call.name} of {several}")
+        raise Refused(f"numpy has no {call.name} of {several}")
     typing = row.typing(common, call, "numpy")
     if call.op == "pow" and known(call.operands[0]).kind == "bool" and call.operands[1].form == "python":
         raise NoTyping("numpy squares bool in int8, and takes other powers in int64")

@@ -32,6 +32,10 @@ class NoTyping(Exception):
     """The framework refuses these operands, or what it computes is not known. The text says why."""
 
 
+class Refused(NoTyping):
+    """The framework raises for these operands."""
+
+
 @dataclass(frozen=True, slots=True)
 class Operand:
     """What a framework's promotion sees of a value.
@@ -107,13 +111,13 @@ class Row:
         """
         compute = self.compute.get(common)
         if compute is None:
-            raise NoTyping(f"{framework} has no {call.name} of {common}")
+            raise Refused(f"{framework} has no {call.name} of {common}")
         if call.dtype is None:
             result = self.result[compute]
         elif call.cls == "widen":
             compute = result = common
         elif compute is not common:
-            raise NoTyping(f"{framework} has no {call.name} with dtype={common}")
+            raise Refused(f"{framework} has no {call.name} with dtype={common}")
         else:
             result = self.result[compute]
         return Typing(None if call.cls in ("bool", "index") else compute, result)

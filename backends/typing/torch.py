@@ -12,7 +12,7 @@ from functools import reduce
 
 from ...ir import dtypes
 from ...ir.dtypes import DType
-from .row import Call, NoTyping, Operand, Typing, fits, held, known, table
+from .row import Call, NoTyping, Operand, Refused, Typing, fits, held, known, table
 
 #: The dtype of a Python scalar that is turned into a tensor, by kind.
 DEFAULT = {"bool": dtypes.bool_, "int": dtypes.int64, "float": dtypes.float32, "complex": dtypes.complex64}
@@ -89,7 +89,9 @@ OPS = table({
     "cross":                                      f"{INTS} float complex",
     "mse_loss smooth_l1_loss huber_loss":         "float complex",
     "l1_loss":                                    "float complex -> real",
-    "prelu":                                      "float",
+    "prelu layer_norm group_norm batch_norm rms_norm cosine_similarity scaled_dot_product_attention cross_entropy": "float",
+    "normalize lerp":                             "float complex",
+    "linear":                                     f"{INTS} float complex",
     "conv_transpose":                             "int64 float complex",
     "matrix_power":                               f"{INTS} float complex",
     "irfft irfftn":                               f"{HALVED} -> real",
@@ -97,7 +99,7 @@ OPS = table({
 })
 # fmt: on
 #: Functions that refuse operands of several dtypes.
-ALIKE = frozenset({"matmul", "isclose", "vecdot", "tensordot", "einsum", "dot", "inner", "vdot", "addmm", "conv", "conv_transpose", "cross", "heaviside", "solve", "solve_triangular"})
+ALIKE = frozenset({"matmul", "isclose", "vecdot", "tensordot", "einsum", "dot", "inner", "vdot", "addmm", "conv", "conv_transpose", "cross", "heaviside", "solve", "solve_triangular", "linear", "lerp", "scaled_dot_product_attention"})
 #: Functions that take tensors, and no Python scalars.
 TENSORS = frozenset(
     "maximum minimum fmax fmin atan2 hypot nextafter logaddexp heaviside gcd lcm isclose matmul concat stack"
@@ -121,7 +123,7 @@ def rule(call: Call) -> Typing:
     row = OPS.get(call.op) or CLASSES[call.cls]
     refuse(call)
     if call.cast in WIDE or (call.cast is dtypes.bool_ and call.op in ("cumulative_sum", "cumulative_prod")):
-        raise NoTyping(f"torch has no {call.name} with dtype={call.cast}")
+        raise Refused(f"torch has no {call.name} with dtype={call.cast}")
     common = call.cast or (doubled if call.op == "float_power" else promote)(call.operands)
     if call.op == "soft_sign" and common.is_integer:
         raise NoTyping(f"{call.op} reckons with {common} as it is, which may wrap round: cast it to a float")
@@ -137,13 +139,13 @@ def refuse(call: Call) -> None:
     scalars = [operand.form == "python" for operand in call.operands]
     wanted = any(scalars) if call.op in TENSORS else scalars[0] if call.op in FIRST else all(scalars)
     if wanted and call.op != "where":
-        raise NoTyping(f"torch has no {call.name} of Python scalars: a tensor is wanted")
+        raise Refused(f"torch has no {call.name} of Python scalars: a tensor is wanted")
     found = {known(operand) for operand in call.operands}
     if call.op in ALIKE and len(found) > 1:
         several = " and ".join(sorted(map(str, found)))
-        raise NoTyping(f"torch has no {call.name} of {several}: one dtype is wanted")
+        raise Refused(f"torch has no {call.name} of {several}: one dtype is wanted")
     if call.op in ("subtract", "scaled_subtract") and dtypes.bool_ in found:
-        raise NoTyping("torch has no subtract of bool tensors: it wants ~ or logical_xor")
+        raise Refused("torch has no subtract of bool tensors: it wants ~ or logical_xor")
     if call.op == "divide" and scalars[0] and found == {dtypes.complex128, dtypes.bfloat16}:
         raise NoTyping("torch divides a complex scalar by bfloat16 in no one dtype: it inverts in bfloat16")
 
@@ -185,7 +187,7 @@ def join(left: DType, right: DType) -> DType:
     if low is high:
         return high
     if (low in WIDE and high.kind != "float") or high in WIDE:
-        raise NoTyping(f"torch promotes {low} with no {high}")
+        raise Refused(f"torch promotes {low} with no {high}")
     if high.kind == "complex":
         return dtypes.complex128 if low is dtypes.float64 else high
     if low.kind == "float" and low.bits == high.bits:
