@@ -22,7 +22,7 @@ from .exportable import exportable
 from .functional import functional
 from .lean import lean, trimmed
 from .loop_closing import closed
-from .phrase import fits
+from .phrase import Phrase, fits
 from .reader import written_name
 from .rows import ABSENT, STATEMENTS, WRITES
 from .sizes import equalized
@@ -197,10 +197,14 @@ def says(node: Node, target: Backend) -> bool:
     if node.target.name in STATEMENTS:
         takes = STATEMENTS[node.target.name].get(target.name)
         return takes is None or takes(node)
+    return phrase_for(node, target) is not None
+
+
+def phrase_for(node: Node, target: Backend) -> Phrase | None:
+    """The first phrase of the target's that speaks for an op."""
     specs = dict(zip(node.target.arrays, operand_specs(node.target, node.args)))
-    return any(
-        fits(p, node.kwargs, specs, node.args) for p in WRITES.get(node.target.name, {}).get(target.name, ())
-    )
+    phrases = WRITES.get(node.target.name, {}).get(target.name, ())
+    return next((p for p in phrases if fits(p, node.kwargs, specs, node.args)), None)
 
 
 def replace(program: Program, node: Node, made: Any) -> None:

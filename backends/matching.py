@@ -18,7 +18,7 @@ from ..ir.static import Scalar, static
 from ..ir.tree import leaves
 from .lenses import NotExpressible
 from .phrase import ROOTS, Condition, Hole, Lensed, Literal, Phrase, Spread, equal, holds, own_default
-from .reading import Reading, Refusal
+from .reading import Reading, Refusal, behind
 from .rows import CONSTRUCTS, READERS, READS, REFUSED
 from .signatures import Binding, SignatureError, Symbol, known, signature
 
@@ -258,6 +258,9 @@ def finish(
         params["dtype"] = created(reading, op, operands)
         weak = op.name.endswith("_like") and operands[0].meta.get("form") == "weak"
     made = reading.op(op, *operands, dtype=params.pop("dtype", dtype), **params)
+    if phrase.conditions:
+        for part in made if isinstance(made, tuple) else (made,):
+            behind(part).meta["read"] = phrase
     if weak:
         made.meta["form"] = "weak"
     if phrase.in_list:

@@ -9,17 +9,13 @@ from __future__ import annotations
 import ast
 import operator
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ..backends.backend import Backend
-from ..backends.lower import NARROW
 from ..ir.dim import Sym
 from ..ir.dimtext import source
 from ..ir.graph import Graph, Node
-from ..ir.leaves import behind
-from ..ir.leaves import leaves as leaves_of
 from ..ir.regions import guard
 from ..ir.spec import Spec
 from ..ir.static import Scalar
@@ -171,111 +167,9 @@ def negated(expr: ast.expr) -> ast.expr:
     return ast.UnaryOp(ast.Not(), expr)
 
 
-def dtype_checks(
-    function: str, graph: Graph, decided: Iterable[Node], target: Backend, literal: Callable[[Any], ast.expr]
-) -> list[ast.stmt]:
-    """The checks of dtypes: of those that were assumed since no example was given, that the program looked
-    at, and that the text depends on, since it says other dtypes for others.
-    """
-    known = {path: leaf for path, leaf in leaves_of(graph).items() if leaf.spec.dtype is not None}
-    pinned = set(graph.meta.get("pinned", ()))
-    kinds, alike = graph.meta.get("kinds", {}), graph.meta.get("alike", {})
-    for node in decided:
-        if isinstance(node.spec, Spec) and node.spec.dtype is not None and not node.spec.dtype.is_inexact:
-            continue  # integers of any size may index, and count
-        found = known.values() if node.origin is None else behind(node.origin.all_input_nodes)
-        # What an op is spelled out in may have the dtype of its floats, never one that integers have.
-        spelled = node.meta.get("decided")
-        pinned |= {leaf.meta["path"] for leaf in found if not spelled or inexact(leaf)}
-    made: list[ast.stmt] = []
-    together: dict[str, list[tuple[str, bool]]] = {}
-    for node in graph.placeholders:
-        name = str(node.target).lstrip("*")
-        optional = node.meta.get("optional") or node.args == (None,)
-        assumed = node.meta.get("assumed") and node.users and not node.meta.get("captured")
-        for path in [name] if assumed else [p for p in known if root(p) == name]:
-            given = dtype_of(ast.parse(path, mode="eval").body, target)
-            found = [given]
-            first = alike.get(path, path)
-            if assumed or path in pinned:
-                dtype = (node if path == name else known[path]).spec.dtype
-                dtype = dtype if target.x64 else NARROW.get(dtype.name, dtype)
-                test: ast.expr = ast.Compare(given, [ast.NotEq()], [literal(dtype)])
-                what = f"{path} of dtype {dtype}"
-            elif first != path and first not in pinned:
-                other = dtype_of(ast.parse(first, mode="eval").body, target)
-                test = ast.Compare(given, [ast.NotEq()], [other])
-                what = f"{first} and {path} of one dtype"
-                found = [other, given]
-            elif path in kinds:
-                together.setdefault(kinds[path], []).append((path, optional))
-                continue
-            else:
-                continue
-            test = present(test, name, optional)
-            made.append(refuse(test, f"{function} was traced for {what}, not ", *found))
-    taken = {str(node.target).lstrip("*") for node in graph.placeholders}
-    made += (of_kind(function, kind, paths, target, taken) for kind, paths in together.items())
-    return made
-
-
-#: The kinds of numbers: in words, and as NumPy and JAX call them.
-KINDS = {"float": "floats", "int": "integers", "complex": "complex numbers"}
-ABSTRACT = {"float": "floating", "int": "integer", "complex": "complexfloating"}
-
-
-def present(test: ast.expr, name: str, optional: bool) -> ast.expr:
-    """A test of an argument that may be None."""
-    if not optional:
-        return test
-    absent = ast.Compare(ast.Name(name, ast.Load()), [ast.IsNot()], [ast.Constant(None)])
-    return ast.BoolOp(ast.And(), [absent, test])
-
-
-def of_kind(
-    function: str, kind: str, paths: Sequence[tuple[str, bool]], target: Backend, taken: set[str]
-) -> ast.stmt:
-    """The check that arguments are of a kind of numbers; several are checked in turn."""
-    if len(paths) == 1:
-        ((path, optional),) = paths
-        test = present(other_kind(path, kind, target), path, optional)
-        given = dtype_of(ast.parse(path, mode="eval").body, target)
-        return refuse(test, f"{function} was traced for {path} of {KINDS[kind]}, not ", given)
-    array = next(name for name in ("array", "values", "argument", "array_") if name not in taken)
-    test = present(other_kind(array, kind, target), array, any(optional for _, optional in paths))
-    given = dtype_of(ast.Name(array, ast.Load()), target)
-    check = refuse(test, f"{function} was traced for {KINDS[kind]}, not ", given)
-    every = ast.Tuple([ast.parse(path, mode="eval").body for path, _ in paths], ast.Load())
-    return ast.For(ast.Name(array, ast.Store()), every, [check], [])
-
-
-def other_kind(path: str, kind: str, target: Backend) -> ast.expr:
-    """Whether an argument is of another kind of numbers."""
-    if target.name == "torch":
-        say = {"float": "not {}.is_floating_point()", "complex": "not {}.is_complex()"}
-        whole = "{0}.dtype == torch.bool or {0}.is_floating_point() or {0}.is_complex()"
-        return ast.parse(say.get(kind, whole).format(path), mode="eval").body
-    module = "np" if target.name == "numpy" else "jnp"
-    given = dtype_of(ast.parse(path, mode="eval").body, target)
-    call = ast.parse(f"not {module}.issubdtype(_, {module}.{ABSTRACT[kind]})", mode="eval").body
-    call.operand.args[0] = given  # type: ignore[attr-defined]
-    return call
-
-
-def inexact(leaf: Node) -> bool:
-    return leaf.spec.dtype is not None and leaf.spec.dtype.is_inexact
-
-
 def root(path: str) -> str:
     """The parameter that an expression is about."""
     return re.split(r"[.\[]", path, maxsplit=1)[0]
-
-
-def dtype_of(value: ast.expr, target: Backend) -> ast.expr:
-    """The dtype of an argument. JAX takes arrays of NumPy's too, in the dtypes that it has itself."""
-    if target.name == "jax":
-        return ast.Call(ast.parse("jnp.result_type", mode="eval").body, [value], [])
-    return ast.Attribute(value, "dtype", ast.Load())
 
 
 def refuse(test: ast.expr, message: str, *given: ast.expr) -> ast.stmt:

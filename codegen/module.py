@@ -17,9 +17,10 @@ from ..ir.errors import UnsupportedError, several
 from ..ir.graph import Graph, Node
 from ..ir.regions import Function
 from ..ir.spec import Spec
+from .dtype_guards import dtype_checks
 from .emitter import Emitter
 from .exporting import owned
-from .guards import Fact, checks, dtype_checks
+from .guards import Fact, checks
 from .jitting import static_argnames
 from .layout import render
 from .names import Names, candidates
@@ -96,7 +97,7 @@ class Module:
         kept = [Fact(path, value) for path, value in graph.meta.get("static", {}).items() if writable(value)]
         body += checks(name, kept, literal)
         statements = emitter.statements()
-        body += [*dtype_checks(name, graph, self.decided, self.target, literal), *statements]
+        body += [*dtype_checks(name, graph, self.decided, emitter.writer), *statements]
         return ast.FunctionDef(name, arguments, body, [], None)
 
     def docstring(self, graph: Graph) -> str | None:

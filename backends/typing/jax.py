@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from ...ir import dtypes
 from ...ir.dtypes import DTYPES, KINDS, PYTHON, DType
-from .row import Call, NoTyping, Operand, Typing, fits, known, table, vanishes
+from .row import Call, NoTyping, Operand, Refused, Typing, fits, known, table, vanishes
 
 NARROW = {"int64": "int32", "uint64": "uint32", "float64": "float32", "complex128": "complex64"}
 #: The dtype of a weak result, by kind.
@@ -51,7 +51,7 @@ OPS = table({
     "softmax log_softmax":                             "float complex",
     "soft_sign":                                       "bool>float32 float complex",
     "hard_tanh":                                       "bool>int64 int float",
-    "log_sigmoid dot_product_attention":               "float",
+    "log_sigmoid relu6 dot_product_attention":         "float",
     "mish softplus":                                   FLOATED,
     "clip":                                            "bool integer float",
     "angle":                                           "bool>float64 integer>float64 float complex -> real",
@@ -67,6 +67,8 @@ OPS = table({
     "irfft irfftn":                                    f"{HALVED} -> real",
 })
 # fmt: on
+#: What JAX gives for other dtypes is not said here.
+UNSAID = frozenset({"log_sigmoid", "relu6", "dot_product_attention", "vector_norm", "irfft", "irfftn"})
 #: What reckons with integers as they are before it makes floats of them.
 WRAPPING = frozenset({"softmax", "log_softmax", "soft_sign"})
 #: What comes out of these has a strong type, whatever goes in.
@@ -111,7 +113,10 @@ def typing(call: Call) -> Typing:
     common, weak = promote(operands) if call.cast is None else (call.cast, False)
     if call.op in WRAPPING and common.is_integer:
         raise NoTyping(f"{call.op} reckons with {common} as it is, which may wrap round: cast it to a float")
-    found = row.typing(common, call, "jax")
+    try:
+        found = row.typing(common, call, "jax")
+    except Refused as refused:
+        raise NoTyping(str(refused)) if call.op in UNSAID else refused from None
     for operand in operands if call.cls == "bool" else ():
         if vanishes(operand, common if call.x64 else narrow(common)):
             raise NoTyping(f"jax looks at {operand.value} as {common}, where it is 0")

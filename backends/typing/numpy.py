@@ -89,6 +89,10 @@ ITEMS = JOINED - {"where"}
 BESIDE_BFLOAT16 = frozenset("bool uint8 int8 bfloat16 float32 float64 complex64 complex128".split())
 
 
+#: What NumPy gives for other dtypes is not said here.
+UNSAID = frozenset({"irfft", "irfftn"})
+
+
 def rule(call: Call) -> Typing:
     """NumPy's typing of a call whose operands are known.
 
@@ -105,7 +109,8 @@ def rule(call: Call) -> Typing:
     common = explicit(call) if call.cast else search(row, call.operands)
     if common is None or (call.op in JOINED and not joined(call.operands)):
         several = " and ".join(sorted({str(operand.dtype) for operand in call.operands}))
-        raise Refused(f"numpy has no {call.name} of {several}")
+        kind = NoTyping if call.op in UNSAID else Refused
+        raise kind(f"numpy has no {call.name} of {several}")
     typing = row.typing(common, call, "numpy")
     if call.op == "pow" and known(call.operands[0]).kind == "bool" and call.operands[1].form == "python":
         raise NoTyping("numpy squares bool in int8, and takes other powers in int64")

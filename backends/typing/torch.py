@@ -99,7 +99,9 @@ OPS = table({
 })
 # fmt: on
 #: Functions that refuse operands of several dtypes.
-ALIKE = frozenset({"matmul", "isclose", "vecdot", "tensordot", "einsum", "dot", "inner", "vdot", "addmm", "conv", "conv_transpose", "cross", "heaviside", "solve", "solve_triangular", "linear", "lerp", "scaled_dot_product_attention"})
+ALIKE = frozenset({"matmul", "isclose", "vecdot", "tensordot", "einsum", "dot", "inner", "vdot", "addmm", "conv", "conv_transpose", "cross", "heaviside", "solve", "solve_triangular", "linear", "scaled_dot_product_attention"})
+#: Those of them, and others, that are computed of several dtypes all the same, now and then.
+LOOSE = frozenset({"solve_triangular", "conv", "huber_loss", "linear"})
 #: Functions that take tensors, and no Python scalars.
 TENSORS = frozenset(
     "maximum minimum fmax fmin atan2 hypot nextafter logaddexp heaviside gcd lcm isclose matmul concat stack"
@@ -141,6 +143,8 @@ def refuse(call: Call) -> None:
     if wanted and call.op != "where":
         raise Refused(f"torch has no {call.name} of Python scalars: a tensor is wanted")
     found = {known(operand) for operand in call.operands}
+    if call.op in LOOSE and len(found) > 1 and (call.op != "linear" or call.operands[1].rank == 1):
+        raise NoTyping(f"torch computes {call.op} of several dtypes in some cases, and in no one dtype")
     if call.op in ALIKE and len(found) > 1:
         several = " and ".join(sorted(map(str, found)))
         raise Refused(f"torch has no {call.name} of {several}: one dtype is wanted")

@@ -9,11 +9,12 @@ from itertools import combinations, product
 from math import prod
 from typing import Any, NamedTuple
 
-from ..ir import dtypes
-from ..ir.dtypes import DType
+from ...ir import dtypes
+from ...ir.dtypes import DType
+from ..typing import NoTyping, Operand, Refused, Typing, typing
+from ..typing.jax import narrow
 from . import spelled
-from .typing import NoTyping, Operand, Refused, Typing, typing
-from .typing.jax import narrow
+from .spelled import Step
 
 #: More combinations than this are not looked at all together, but two groups at a time.
 MOST = 400
@@ -32,12 +33,15 @@ class Element(NamedTuple):
 
 
 class Place(NamedTuple):
-    """An operand of a question: its rank, and where it stands among the groups; or a Python scalar."""
+    """An operand of a question: its rank, and where it stands among the groups; or a Python scalar, and what
+    that is in the target.
+    """
 
     rank: int | None
     group: int | None
     column: int
     scalar: Operand | None
+    given: Operand | None
 
 
 class Side(NamedTuple):
@@ -47,6 +51,20 @@ class Side(NamedTuple):
     x64: bool
 
 
+class Spelling(NamedTuple):
+    """An op in the words of others.
+
+    Attributes:
+        steps: those that say what dtype comes out; None where they are not known.
+        places: of each array of the op.
+        alike: the dtypes for which the steps are those of the example; None where they are for all.
+    """
+
+    steps: tuple[Step, ...] | None
+    places: tuple[Place, ...]
+    alike: frozenset[DType] | None
+
+
 class Question(NamedTuple):
     """An op on operands that may be several things.
 
@@ -54,8 +72,9 @@ class Question(NamedTuple):
         cls, op, dtype: as in typing.
         groups: of each group of operands that hang together, the example's key, and all keys with what each
         operand is there.
-        spelled: the steps in which the target spells the op out, and for each array of the op its place;
-        empty where it has a phrase, None where the steps are not known.
+        spelled: how the target spells the op out, where it has no phrase for it.
+        when: places whose dtypes, in source (0) or target (2), must be of these kinds for what was read, and
+        for the phrase that is written.
         dropped: whether the text leaves the op out, and gives its array as it is.
     """
 
@@ -64,8 +83,9 @@ class Question(NamedTuple):
     dtype: DType | None
     places: tuple[Place, ...]
     groups: tuple[tuple[Any, tuple[tuple[Any, tuple[Element, ...]], ...]], ...]
-    spelled: tuple[Any, ...] | None
+    spelled: Spelling | None
     dropped: bool
+    when: tuple[tuple[int, int, str], ...]
 
 
 @dataclass
@@ -75,13 +95,14 @@ class Answer:
     Attributes:
         given: by the keys of the groups, the result, where source and target agree.
         refused: the keys for which the source raises.
-        kinds, exact: the groups whose kinds, or dtypes, must be the example's.
+        kinds: the groups whose kind must be the example's, each with one that it must not be.
+        exact: the groups whose dtypes must be the example's.
         alike: whether the groups must have one dtype.
     """
 
     given: dict[tuple[Any, ...], Element] = field(default_factory=dict)
     refused: list[tuple[Any, ...]] = field(default_factory=list)
-    kinds: set[int] = field(default_factory=set)
+    kinds: set[tuple[int, str]] = field(default_factory=set)
     exact: set[int] = field(default_factory=set)
     alike: bool = False
 
@@ -100,7 +121,8 @@ def answer(question: Question, source: Side, target: Side) -> Answer | None:
             if str(refused).startswith(source.name):
                 found.refused.append(keys)
         except NoTyping:
-            asked.blame(found, keys)
+            if source.name != target.name or question.dropped or question.spelled is not None:
+                asked.blame(found, keys)
     return found
 
 
@@ -143,20 +165,23 @@ class Asked:
         return False
 
     def said(self, keys: Any) -> Typing:
-        return self.typed(keys, self.source, slice(0, 2))
+        return self.typed(keys, self.source, 0)
 
-    def typed(self, keys: Any, side: Side, own: slice) -> Typing:
-        """How a framework types the op on these operands."""
-        operands = [self.operand(place, keys, own) for place in self.question.places]
+    def typed(self, keys: Any, framework: Side, side: int) -> Typing:
+        """How a framework types the op on these operands, as they are in the source (0) or the target (2)."""
+        operands = [self.operand(place, keys, side) for place in self.question.places]
         cls, op, dtype = self.question[:3]
-        return typing(side.name, cls, operands, op=op, dtype=dtype, x64=side.x64)
+        return typing(framework.name, cls, operands, op=op, dtype=dtype, x64=framework.x64)
 
-    def operand(self, place: Place, keys: Any, own: slice) -> Operand:
+    def operand(self, place: Place, keys: Any, side: int) -> Operand:
         if place.group is None:
-            assert place.scalar is not None
-            return place.scalar
-        dtype, form = self.table[place.group][keys[place.group]][place.column][own]
-        return Operand(place.rank, dtype, form)
+            number = place.scalar if side == 0 else place.given
+            assert number is not None
+            return number
+        element = self.table[place.group][keys[place.group]][place.column]
+        if side == 0:
+            return Operand(place.rank, element.dtype, element.form)
+        return Operand(place.rank, element.given, element.given_form)
 
     def agreed(self, keys: Any, said: Typing) -> Element:
         """What comes out, where source and target agree.
@@ -165,15 +190,19 @@ class Asked:
             NoTyping: where they do not. Refused: where the target raises.
         """
         form = "weak" if said.weak else "array"
-        if self.question.spelled != ():
-            return self.spelled(keys, said)
+        for place, side, kinds in self.question.when:
+            dtype = self.operand(self.question.places[place], keys, side).dtype
+            if dtype is not None and not {dtype.kind, dtype.name} & {*kinds.split("|")}:
+                raise NoTyping("said in another way")
+        if self.question.spelled is not None:
+            return self.spelled(self.question.spelled, keys, said)
         if self.question.dropped:
             (group,) = (p.group for p in self.question.places if p.group is not None)
             (element,) = self.table[group][keys[group]]
             if element.dtype != said.result:
                 raise NoTyping("left out")
             return element
-        found = self.typed(keys, self.target, slice(2, 4))
+        found = self.typed(keys, self.target, 2)
         if found.exact or said.exact or found.result != self.known(said.result):
             raise NoTyping("another dtype")
         free = self.question.cls in OWN or found.result in HALVES or None in (said.compute, found.compute)
@@ -181,15 +210,17 @@ class Asked:
             raise NoTyping("computed in another dtype")
         return Element(said.result, form, found.result, "weak" if found.weak else "array")
 
-    def spelled(self, keys: Any, said: Typing) -> Element:
+    def spelled(self, spelling: Spelling, keys: Any, said: Typing) -> Element:
         """What comes out where the target spells the op out."""
-        if not self.off_kind(keys):  # where the steps say dtypes the text checks them
+        steps, places, alike = spelling
+        free = [i for i, (_, items) in enumerate(self.question.groups) if len(items) > 1]
+        dtypes = {element.dtype for i in free for element in self.table[i][keys[i]]}
+        if keys == self.example:
             made = said.result
-        elif self.question.spelled is None:
-            raise NoTyping("spelled out for the kinds of the example")
+        elif steps is None or alike is not None and (len(dtypes) > 1 or not dtypes <= alike):
+            raise NoTyping("spelled out in another way")
         else:
-            steps, places = self.question.spelled
-            operands = [self.operand(place, keys, slice(2, 4)) for place in places]
+            operands = [self.operand(place, keys, 2) for place in places]
             made = spelled.result(steps, operands, self.target.name, self.target.x64)
         if made != self.known(said.result):
             raise NoTyping("another dtype")
@@ -211,7 +242,7 @@ class Asked:
     def blame(self, found: Answer, keys: Any) -> None:
         """Note what must be checked lest this combination comes out wrong."""
         off = self.off_kind(keys)
-        found.kinds |= off
+        found.kinds |= {(i, kind(keys[i])) for i in off}
         free = [i for i, (_, items) in enumerate(self.question.groups) if len(items) > 1]
         usual = {self.example[i] for i in free}
         if off:
@@ -225,4 +256,4 @@ class Asked:
 def kind(key: Any) -> str:
     """Of a dtype, or of an Element."""
     dtype = key.dtype if isinstance(key, Element) else key
-    return "int" if dtype.is_integer else str(dtype.kind)
+    return "half" if dtype in HALVES else "int" if dtype.is_integer else str(dtype.kind)

@@ -6,13 +6,16 @@ import operator
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ..ir.dtypes import PYTHON, DType
-from ..ir.errors import TraceError
-from ..ir.graph import Node
-from ..ir.op import Op, over
-from ..ir.program import Program, Unknown, inline
-from ..ir.spec import Spec
-from .typing import NoTyping, Operand, typing
+from ...ir.dtypes import PYTHON, DType
+from ...ir.errors import TraceError, UnsupportedError
+from ...ir.graph import Node
+from ...ir.op import Op, over
+from ...ir.program import Program, Unknown
+from ...ir.spec import Spec
+from ...ir.static import values
+from ..backend import Backend
+from ..lower import lower_graph
+from ..typing import NoTyping, Operand, typing
 
 
 class Step(NamedTuple):
@@ -22,44 +25,55 @@ class Step(NamedTuple):
         cls, op: as in typing; "" where the dtype is that of the operand, or `fixed`.
         operands: numbers of earlier values, the body's own arrays first, each with its rank; and scalars.
         fixed: the dtype that the body itself says.
+        params: the op's parameters.
     """
 
     cls: str
     op: str
     operands: tuple[tuple[int, int | None] | Operand, ...]
     fixed: DType | None
+    params: str = ""
 
 
-def steps(node: Node) -> tuple[Step, ...] | None:
-    """The body of an op on these operands; None where it is not known, or is more than ops on arrays."""
-    op: Op = node.target  # type: ignore[assignment]
-    if op.body is None or isinstance(node.spec, tuple):
-        return None
+def steps(
+    node: Node, target: Backend, source: Backend, dtype: DType | None = None
+) -> tuple[Step, ...] | None:
+    """The ops in which the target spells out an op on these operands, or on such of another dtype; None where
+    they are not known, or are more than ops on arrays.
+    """
     program = Program()
     operands = []
-    for value in node.args:
-        if isinstance(value, Node) and isinstance(value.spec, Spec):
-            made = program.create_node("placeholder", value.name, name=value.name)
-            made.spec = value.spec
-            value = made
-        operands.append(value)
-    numbers: dict[Node, int] = {n: i for i, n in enumerate(program.placeholders)}
-    try:
-        result = inline(program, op, operands, dict(node.kwargs))
-    except (Unknown, TraceError):
+    arrays = [v for v in node.args if isinstance(v, Node) and isinstance(v.spec, Spec)]
+    if isinstance(node.spec, tuple):
         return None
+    for value in node.args:
+        if value in arrays:
+            same = dtype is not None and value.spec.dtype == arrays[0].spec.dtype
+            operands.append(program.create_node("placeholder", value.name, name=value.name))
+            operands[-1].spec = Spec(value.spec.shape, dtype if same else value.spec.dtype)
+        else:
+            operands.append(value)
+    try:
+        program.output(program.call(node.target, *operands, **values(node.kwargs)))
+        refusals: list[UnsupportedError] = []
+        program = lower_graph(program, target, source, refusals)
+    except (Unknown, TraceError, TypeError):  # a body may not reckon with sizes that are expressions
+        return None
+    numbers: dict[Node, int] = {}
     found = []
     for inner in program.nodes:
         if inner.op == "placeholder":
-            continue
-        made_step = step(inner, numbers)
-        if made_step is None:
-            return None
-        numbers[inner] = len(numbers)
-        found.append(made_step)
-    if result not in numbers or not found or numbers[result] != len(numbers) - 1:
+            numbers[inner] = len(numbers)
+        elif inner.op == "call_function":
+            made = step(inner, numbers)
+            if made is None:
+                return None
+            numbers[inner] = len(numbers)
+            found.append(made)
+    result = program.output_node.args[0]
+    if refusals or not found or numbers.get(result) != len(numbers) - 1:
         return None
-    if result.spec.dtype != node.spec.dtype:
+    if dtype is None and result.spec.dtype != node.spec.dtype:
         found.append(Step("", "", ((numbers[result], None),), node.spec.dtype))
     return tuple(found)
 
@@ -71,8 +85,10 @@ def step(node: Node, numbers: dict[Node, int]) -> Step | None:
     if op.rules[0].cls == "free":
         like = [a for a in node.args if isinstance(a, Node)]
         if op.name == "cast" or not like or node.kwargs.get("dtype") is not None:
-            return Step("", "", (), node.spec.dtype)
-        return Step("", "", ((numbers[like[0]], node.spec.rank),), None)
+            return Step("", "", (), node.spec.dtype, repr(node.kwargs))
+        if like[0] not in numbers:
+            return None
+        return Step("", "", ((numbers[like[0]], node.spec.rank),), None, repr(node.kwargs))
     operands: list[Any] = []
     for value in over(op, op.rules[0], node.args):
         if value is None:
@@ -87,7 +103,7 @@ def step(node: Node, numbers: dict[Node, int]) -> Step | None:
             operands.append(Operand(0, PYTHON[type(value)], "python", value))
         else:
             return None
-    return Step(op.rules[0].cls, op.name, tuple(operands), None)
+    return Step(op.rules[0].cls, op.name, tuple(operands), None, repr(node.kwargs))
 
 
 def result(found: Sequence[Step], given: Sequence[Operand], name: str, x64: bool) -> DType:

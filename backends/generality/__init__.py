@@ -1,0 +1,44 @@
+"""Generality: for which other dtypes of its arguments a text says what the program does.
+
+A text is made for the dtypes of the example. Given others, it promotes as its own framework does, and the
+program as the source does. Here every op is typed in both, for all dtypes that may reach it. Where the two
+differ, the arguments behind it are noted, and the emitted function checks them: their kind, where only other
+kinds differ (integers where the example has floats), else their dtypes; floats of 16 bits are a kind of their
+own. Dtypes that the source refuses, or that the target refuses aloud, need no check.
+"""
+
+from __future__ import annotations
+
+from ...ir.program import Program
+from ..backend import Backend
+from .arguments import Arguments
+from .variants import kind
+from .walk import Walk
+
+
+def generalised(program: Program, target: Backend, source: Backend) -> Program:
+    """The program, with a note of what the text for `target` must check: `pinned` arguments have the dtypes
+    of the example, `kinds` are of its kinds of numbers ("wide": floats of more than 16 bits), `alike` have
+    one dtype with another.
+    """
+    arguments = Arguments.of(program, wide=target.x64 and source.x64)
+    while True:
+        before = arguments.alike.copy(), arguments.refused.copy()
+        Walk(arguments, target, source).graph(program, None)
+        if before != (arguments.alike, arguments.refused):  # less may reach an op, so less may be wrong
+            arguments.exact.clear()
+            arguments.kinds.clear()
+        elif not arguments.narrow():
+            break
+    meta, examples = program.meta, arguments.examples
+    exact = arguments.exact | {p for p in arguments.kinds if kind(examples[p]) in ("bool", "half")}
+    firsts = {arguments.first(p) for p in exact}
+    exact |= {p for p in arguments.unequal if arguments.first(p) in firsts}
+    checked: dict[str, set[str]] = {}
+    for path, others in arguments.kinds.items():
+        checked.setdefault(arguments.first(path), set()).update(others)
+    meta["pinned"] = {*meta.get("pinned", ()), *exact}
+    kinds = {path: kind(examples[path]) for path in examples if path in checked}
+    meta["kinds"] = {p: "wide" if k == "float" and "half" in checked[p] else k for p, k in kinds.items()}
+    meta["alike"] = {p: first for p, first in arguments.alike.items() if p in arguments.unequal}
+    return program

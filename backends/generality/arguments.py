@@ -1,0 +1,86 @@
+"""Arguments: the arrays that a function is given, what each may be, and what of it must be checked."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from ...ir import dtypes
+from ...ir.dtypes import DType
+from ...ir.program import Program
+from ..typing.jax import narrow
+from .variants import kind
+
+#: What an argument may be given as, beside the dtype of the example.
+GIVEN = (
+    dtypes.float32, dtypes.float64, dtypes.float16, dtypes.int64, dtypes.int32, dtypes.bool_,
+    dtypes.complex64, dtypes.complex128,
+)  # fmt: skip
+
+
+@dataclass
+class Arguments:
+    """The arrays among a function's arguments: what each may be, and which must be checked.
+
+    Attributes:
+        exact: those whose dtype must be the example's.
+        kinds: those whose kind of numbers must be the example's, with the kinds of which they must not be.
+        alike: of those that have one dtype, the first; `unequal` are those of them that might have another.
+        refused: the dtypes of arguments for which the source raises.
+    """
+
+    examples: dict[str, DType]
+    given: dict[str, list[DType]]
+    exact: set[str] = field(default_factory=set)
+    kinds: dict[str, set[str]] = field(default_factory=dict)
+    alike: dict[str, str] = field(default_factory=dict)
+    unequal: set[str] = field(default_factory=set)
+    refused: set[tuple[str, DType]] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, program: Program, *, wide: bool) -> Arguments:
+        """Those of a function. `wide`: whether there are 64-bit dtypes."""
+        leaves, pinned = program.meta.get("leaves", {}), program.meta.get("pinned", ())
+        examples = {p: n.spec.dtype for p, n in leaves.items() if n.spec.dtype is not None}
+        options = [dtype for dtype in GIVEN if wide or dtype == narrow(dtype)]
+        others = {p: [d for d in options if d != usual and p not in pinned] for p, usual in examples.items()}
+        return cls(examples, {p: [usual, *others[p]] for p, usual in examples.items()})
+
+    def may_be(self, path: str) -> list[DType]:
+        """What an argument may be given as."""
+        return [dtype for dtype in self.given[path] if (self.first(path), dtype) not in self.refused]
+
+    def first(self, path: str) -> str:
+        """The one that stands for all those that have one dtype."""
+        return self.alike.get(path, path)
+
+    def join(self, paths: Collection[str], *, checked: bool) -> None:
+        """Let these have one dtype, and those that have one with them."""
+        if checked:
+            self.unequal.update(paths)
+        firsts = {self.first(path) for path in paths}
+        mine = [p for p in self.examples if self.first(p) in firsts]
+        self.alike.update(dict.fromkeys(mine, mine[0]))
+
+    def blame(self, paths: Collection[str], kind: str) -> None:
+        """Let none of these be of this kind."""
+        for path in paths:
+            self.kinds.setdefault(path, set()).add(kind)
+
+    def may_be_alike(self, paths: Collection[str]) -> bool:
+        """Whether these have one dtype in the example, and might have several."""
+        return len({self.examples[p] for p in paths}) == 1 < len({self.first(p) for p in paths})
+
+    def narrow(self) -> bool:
+        """Leave out what the checks refuse. Returns whether there was any."""
+        before = dict(self.given)
+        for path, usual in self.examples.items():
+            mine = [p for p in self.examples if self.first(p) == self.first(path)]
+            options = [d for d in self.given[path] if all(d in self.may_be(p) for p in mine)]
+            if self.exact & {*mine}:
+                options = [usual]
+            elif refused := set().union(*(self.kinds.get(p, ()) for p in mine)):
+                fine = {kind(usual), *({"half"} - refused)}
+                options = [d for d in options if kind(d) in fine]
+            self.given[path] = options
+        return self.given != before

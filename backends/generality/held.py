@@ -1,0 +1,52 @@
+"""Held: all that an array may be, by the dtypes that the arguments may have."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...ir.dtypes import COMPLEX, DType
+from .variants import Element
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """All that an array may be.
+
+    Attributes:
+        example: its key in the example.
+        by: what it is, by the dtype of the one argument that decides it, else by itself.
+        leaf: the path of that argument.
+        behind: the paths of all arguments that may have to do with it.
+        number: whether the source has a Python number here.
+    """
+
+    example: Any
+    by: Mapping[Any, Element]
+    leaf: str | None
+    behind: frozenset[str]
+    number: bool = False
+
+    @property
+    def usual(self) -> Element:
+        """What it is in the example."""
+        return self.by[self.example]
+
+
+def rows(columns: Sequence[Held]) -> tuple[tuple[Any, tuple[Element, ...]], ...]:
+    """What operands that hang together are, by key."""
+    keys = [key for key in columns[0].by if all(key in held.by for held in columns)]
+    return tuple((key, tuple(held.by[key] for held in columns)) for key in keys)
+
+
+def converted(held: Held, cls: str, otherwise: Held) -> Held:
+    """A further result of an op, of this class."""
+    if cls not in ("real", "complex") or held.leaf is None:
+        return otherwise
+
+    def change(dtype: DType) -> DType:
+        return dtype.real if cls == "real" else COMPLEX.get(dtype.name, dtype)
+
+    by = {k: Element(change(e.dtype), e.form, change(e.given), e.given_form) for k, e in held.by.items()}
+    return Held(held.example, by, held.leaf, held.behind)

@@ -1,0 +1,276 @@
+"""The ops of a function, typed in source and target for all that may reach them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from ...ir.dtypes import DTYPES, PYTHON, DType
+from ...ir.graph import Node
+from ...ir.op import Op, over
+from ...ir.spec import Spec
+from ...ir.static import Scalar
+from ..backend import Backend
+from ..lower import phrase_for, says
+from ..masking import is_mask
+from ..phrase import Phrase
+from ..typing import Operand
+from ..typing.jax import narrow
+from .arguments import GIVEN, Arguments
+from .held import Held, converted, rows
+from .spelled import Step, steps
+from .variants import Answer, Element, Place, Question, Side, Spelling, answer, kind
+
+#: A write at a mask as JAX has it: where(mask, value, x).
+CHOSEN = (Step("promote", "where", ((0, None), (1, None)), None),)
+#: What torch refuses to compute where weights and the like have another dtype.
+ONE_DTYPE = {"layer_norm", "group_norm", "batch_norm", "instance_norm"}
+#: Ops that the passes leave out where their scalar is this one.
+LAWS = {("multiply", 1), ("divide", 1), ("subtract", 0), ("pow", 1)}
+
+
+class Ops:
+    """What values may be, by node. `sure`: whether the op at hand is run whatever the arguments are, so that
+    what the source refuses there needs no check.
+    """
+
+    def __init__(self, arguments: Arguments, target: Backend, source: Backend) -> None:
+        self.arguments = arguments
+        self.target = target
+        self.source = source
+        self.known: dict[Node, Any] = {}
+        self.sure = True
+        self.depth = 0
+
+    # What a value may be.
+
+    def held(self, value: Any) -> Held | None:
+        """None for what is no array."""
+        if not isinstance(value, Node) or not isinstance(value.spec, Spec) or value.spec.dtype is None:
+            return None
+        found = self.known.get(value)
+        return found if isinstance(found, Held) else self.anything(value.spec.dtype, self.arguments.examples)
+
+    def element(self, dtype: DType, form: str = "array") -> Element:
+        return Element(dtype, form, dtype if self.target.x64 else narrow(dtype), form)
+
+    def fixed(self, dtype: DType, form: str = "array") -> Held:
+        """What is of one dtype whatever the arguments are."""
+        made = self.element(dtype, form)
+        return Held(made, {made: made}, None, frozenset())
+
+    def anything(self, dtype: DType, behind: Iterable[str]) -> Held:
+        """What may be of any dtype that an argument may be of."""
+        usual = self.element(dtype)
+        options = {d for path in behind for d in self.arguments.may_be(path)}
+        made = [usual, *(self.element(d) for d in GIVEN if d in options and d != dtype)]
+        return Held(usual, {e: e for e in made}, None, frozenset(behind))
+
+    def leaf(self, node: Node, path: str) -> Held:
+        options = {d: self.element(d, form_of(node)) for d in self.arguments.may_be(path)}
+        return Held(node.spec.dtype, options, self.arguments.first(path), frozenset((path,)))
+
+    def joined(self, *several: Held | None) -> Held | None:
+        """What is one thing or another."""
+        found = [h for h in several if h is not None]
+        arrays = [h for h in found if not h.number]
+        if not arrays:
+            return found[0] if found else None
+        first = arrays[0]
+        if len(arrays) < len(found):  # the text says the number in the kind of the example
+            for held in arrays:
+                for other in {kind(e) for e in held.by.values()} - {kind(held.usual), "half"}:
+                    self.arguments.blame(held.behind, other)
+            found = arrays
+        if all(h.leaf == first.leaf is not None for h in found):
+            by: dict[Any, Element] = {}
+            if all(by.setdefault(key, e) == e for h in found for key, e in h.by.items()):
+                return Held(first.example, by, first.leaf, first.behind)
+        elements = {e: e for h in found for e in h.by.values()}
+        usual = first.usual
+        return Held(usual, {usual: usual, **elements}, None, frozenset().union(*(h.behind for h in found)))
+
+    # Ops.
+
+    def op(self, node: Node) -> Any:
+        op: Op = node.target
+        if op.rules[0].cls == "free":
+            return self.free(node)
+        mine = [raw(a) for a in over(op, op.rules[0], node.args) if a is not None]
+        groups: dict[Any, list[Held]] = {}
+        places = [self.place(value, groups) for value in mine]
+        if not groups or any(p.scalar is not None and p.scalar.dtype is None for p in places):
+            return self.several(node, None)
+        self.beside(node, mine)
+        phrase, spelled = self.said(node, groups)
+        numbers = [p.scalar.value for p in places if p.scalar is not None]
+        question = Question(
+            op.rules[0].cls, op.name, node.meta.get("asked"), tuple(places),
+            tuple((columns[0].example, rows(columns)) for columns in groups.values()),
+            spelled, len(places) == 2 and (op.name, *numbers) in LAWS,
+            (*conditions(node, mine, node.meta.get("read"), 0), *conditions(node, mine, phrase, 2)),
+        )  # fmt: skip
+        return self.several(node, self.answered(question, list(groups.values())))
+
+    def beside(self, node: Node, mine: Sequence[Any]) -> None:
+        """Let floats that have no say in an op's dtype have that of those that do."""
+        rule = node.target.rules[0]
+        weighs = rule.over is not None and rule.cls != "same"
+        others = [raw(a) for a in node.args if isinstance(a, Node) and raw(a) not in mine and weighs]
+        floats = [h for h in map(self.held, others) if h is not None and kind(h.usual) == "float"]
+        first = self.held(mine[0])
+        for held in floats:
+            both = held.behind | (first.behind if first is not None else held.behind)
+            if len(held.by) > 1 and self.arguments.may_be_alike(both):
+                refused = self.source.name == "torch" and op_name(node) in ONE_DTYPE and self.sure
+                self.arguments.join(both, checked=not refused or self.depth > 0)
+
+    def place(self, value: Any, groups: dict[Any, list[Held]]) -> Place:
+        """Where an operand stands among the groups, which it joins."""
+        held = self.held(value)
+        if held is None or held.number and value.op != "placeholder":
+            number = python(value if held is None else number_of(value))
+            return Place(0, None, 0, number, self.compiled(value, number))
+        key = held.leaf or id(value)
+        columns = groups.setdefault(key, [])
+        if held not in columns:
+            columns.append(held)
+        return Place(value.spec.rank, list(groups).index(key), columns.index(held), None, None)
+
+    def compiled(self, value: Any, number: Operand) -> Operand:
+        """A number as the target has it: what a compiled loop counts and computes are arrays."""
+        loose = isinstance(value, Node) and isinstance(value.spec, Scalar) and value.spec.local and self.depth
+        if not loose or self.target.control != "lax" or number.dtype is None:
+            return number
+        usual = self.target.default_int if number.dtype.is_integer else self.target.default_float
+        return Operand(0, usual, "array" if number.dtype.is_integer else "weak")
+
+    def said(self, node: Node, groups: dict[Any, list[Held]]) -> tuple[Phrase | None, Spelling | None]:
+        """The target's phrase for an op, or how it spells it out."""
+        if self.target.name == "jax" and op_name(node) == "update" and any(map(is_mask, node.args[2:])):
+            places = [self.place(raw(value), groups) for value in node.args[:2]]
+            return None, Spelling(CHOSEN, tuple(places), None)
+        phrase = phrase_for(node, self.target)
+        if phrase is not None or says(node, self.target):
+            return phrase, None
+        found = steps(node, self.target, self.source)
+        arrays = [raw(a) for a in node.args if isinstance(a, Node) and isinstance(a.spec, Spec)]
+        if found is None:
+            return None, Spelling(None, (), frozenset())
+        reachable = {e.dtype for columns in groups.values() for held in columns for e in held.by.values()}
+        alike = frozenset(d for d in reachable if steps(node, self.target, self.source, d) == found)
+        return None, Spelling(found, tuple(self.place(a, groups) for a in arrays), alike)
+
+    def answered(self, question: Question, groups: list[list[Held]]) -> Held | None:
+        """What comes out, and what must be checked."""
+        sides = (Side(side.name, side.x64) for side in (self.source, self.target))
+        found = answer(question, *sides)
+        if found is None:
+            return None
+        behind = [frozenset().union(*(h.behind for h in columns)) for columns in groups]
+        if not any(h.leaf is not None and self.arguments.first(h.leaf) != h.leaf for h in sum(groups, [])):
+            self.blame(question, found, groups, behind)
+        example = tuple(columns[0].example for columns in groups)
+        first = groups[0][0]
+        if len(groups) == 1 and first.leaf is not None:
+            if self.sure and not self.depth:
+                self.arguments.refused.update((first.leaf, keys[0]) for keys in found.refused)
+            by = {keys[0]: e for keys, e in found.given.items()}
+            return Held(first.example, by, first.leaf, behind[0]) if example in found.given else None
+        usual = found.given.get(example)
+        if usual is None:
+            return None
+        elements = {usual: usual, **{e: e for e in found.given.values()}}
+        return Held(usual, elements, None, frozenset().union(*behind))
+
+    def blame(
+        self, question: Question, found: Answer, groups: list[list[Held]], behind: list[frozenset[str]]
+    ) -> None:
+        """Note what must be checked for an op."""
+        for i, other in found.kinds:
+            self.arguments.blame(behind[i], other)
+        leaves = {columns[0].leaf for columns in groups if columns[0].leaf is not None}
+        several = len(groups) == len(leaves) > 1 and all(len(items) > 1 for _, items in question.groups)
+        if found.alike or found.exact and self.arguments.may_be_alike(frozenset().union(*behind)):
+            self.arguments.join(frozenset().union(*behind) if found.exact else leaves, checked=True)
+        elif found.exact:
+            self.arguments.exact.update(*(behind[i] for i in found.exact))
+        elif several and self.sure and not self.depth and all(len({*keys}) == 1 for keys in found.given):
+            self.arguments.join(leaves, checked=False)  # of several dtypes they are refused
+
+    def several(self, node: Node, held: Held | None) -> Any:
+        """The results of an op, by what its first is."""
+        specs = node.spec if isinstance(node.spec, tuple) else (node.spec,)
+        rules = node.target.rules
+        made: list[Held | None] = []
+        for i, spec in enumerate(specs):
+            rule = rules[min(i, len(rules) - 1)]
+            if not isinstance(spec, Spec) or spec.dtype is None:
+                made.append(None)
+            elif held is None:
+                made.append(self.fixed(spec.dtype))
+            elif i == 0 or rule.cls == rules[0].cls:
+                made.append(held)
+            else:
+                made.append(converted(held, rule.cls, self.fixed(spec.dtype)))
+        return made if isinstance(node.spec, tuple) else made[0]
+
+    def free(self, node: Node) -> Held | None:
+        """An op whose parameter says its dtype; where the text leaves it out, an array says it."""
+        if not isinstance(node.spec, Spec) or node.spec.dtype is None:
+            return None
+        like = self.held(raw(node.args[0])) if node.args else None
+        if node.target.name == "cast" or like is None:
+            made = self.element(node.spec.dtype, form_of(node))._replace(given_form=self.literal_form(node))
+            return Held(made, {made: made}, None, frozenset(), bool(node.meta.get("number")))
+        if node.kwargs.get("dtype") is None:
+            return like
+        if like.usual.dtype == node.spec.dtype and len(like.by) > 1:
+            self.arguments.exact |= like.behind
+        return self.fixed(node.spec.dtype)
+
+
+    def literal_form(self, node: Node) -> str:
+        """The form of a new array in the target: in JAX that of a number is weak, where no dtype is said."""
+        value = number_of(node)
+        usual = {float: self.target.default_float, int: self.target.default_int}.get(type(value))
+        return "weak" if self.target.name == "jax" and node.spec.dtype == usual else "array"
+
+
+def op_name(node: Node) -> str:
+    return str(node.target.name)
+
+
+def conditions(
+    node: Node, mine: Sequence[Any], phrase: Phrase | None, side: int
+) -> Iterator[tuple[int, int, str]]:
+    """What a phrase says of the dtypes of operands: their places, and the kinds."""
+    named = dict(zip(node.target.arrays, map(raw, node.args)))
+    for test in phrase.conditions if phrase is not None else ():
+        kinds = {*(test.kind or "").split("|")}
+        if named.get(test.name) in mine and kinds <= DTYPES.keys() | {"uint", "int", "float", "complex"}:
+            yield mine.index(named[test.name]), side, str(test.kind)
+
+
+def raw(value: Any) -> Any:
+    """An operand before it was promoted."""
+    while isinstance(value, Node) and value.meta.get("implicit"):
+        value = value.args[0]
+    return value
+
+
+def number_of(node: Node) -> Any:
+    """What an array is made of."""
+    return node.kwargs.get("value", node.kwargs.get("fill_value"))
+
+
+def python(value: Any) -> Operand:
+    """A number as promotion sees it."""
+    if isinstance(value, Node):
+        return Operand(0, PYTHON.get(value.spec.type), "python", None)
+    return Operand(0, PYTHON.get(type(value)), "python", value)
+
+
+def form_of(node: Node) -> str:
+    form = node.meta.get("form", "array")
+    return form if isinstance(form, str) else "array"

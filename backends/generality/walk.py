@@ -1,0 +1,134 @@
+"""Walk: one pass over a function, its branches and loops, and the functions that it calls."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from ...ir.graph import Graph, Node
+from ...ir.op import Op
+from ...ir.regions import UNDEFINED, Function, Region, graphs, is_loop, loop
+from ...ir.spec import Spec
+from ..backend import Backend
+from .arguments import Arguments
+from .held import Held
+from .ops import Ops, form_of
+
+#: How often the body of a loop is looked at until what it carries stays as it is.
+TURNS = 4
+
+
+class Walk(Ops):
+    """One pass. `called`: what the parameters of the function at hand are, as the function that is looked at
+    says it.
+    """
+
+    def __init__(self, arguments: Arguments, target: Backend, source: Backend) -> None:
+        super().__init__(arguments, target, source)
+        self.called: dict[str, str] = {}
+
+    def graph(self, graph: Graph, given: Sequence[Held | None] | None) -> list[Held | None] | None:
+        """What the graph of a region or function hands on; None where it leaves."""
+        if given is not None:
+            self.known.update(zip(graph.placeholders, given))
+        for node in graph.nodes:
+            path = path_of(node)
+            if path is not None and not isinstance(self.known.get(node), Held):
+                path = self.outside(path)
+            if path in self.arguments.given and isinstance(node.spec, Spec) and node not in self.known:
+                self.known[node] = self.leaf(node, path)
+            elif node.op == "get_attr" and isinstance(node.spec, Spec) and node.spec.dtype is not None:
+                self.known[node] = self.fixed(node.spec.dtype, form_of(node))
+            elif node.op == "call_function":
+                self.known[node] = self.call(node)
+        output = graph.output_node
+        if output.target not in ("yield", "output"):
+            return None
+        values = output.args[0]
+        return [self.held(v) for v in (values if isinstance(values, (tuple, list)) else (values,))]
+
+    def call(self, node: Node) -> Any:
+        if isinstance(node.target, Function):
+            return self.function(node)
+        if isinstance(node.target, Region):
+            made = self.loop(node) if is_loop(node) else self.cond(node)
+            self.sure = self.sure and not any(map(may_leave, graphs(node)))
+            return made
+        if node.target is operator.getitem and isinstance(self.known.get(node.args[0]), list):
+            found = self.known[node.args[0]]
+            return found[node.args[1]] if node.args[1] < len(found) else None
+        if isinstance(node.target, Op) and not node.target.static:
+            return self.op(node)
+        return None
+
+    def function(self, node: Node) -> Any:
+        """A call of a function of the user's. What it depends on is checked before it is called."""
+        outer = self.known, self.called, self.sure
+        graph = node.target.graph
+        given = [self.held(a) for a in node.args]
+        said = {str(p.target): self.outside(text(a)) for p, a in zip(graph.placeholders, node.args)}
+        self.known, self.called = {}, said
+        made = self.graph(graph, given)
+        self.known, self.called, self.sure = outer
+        return None if made is None or isinstance(node.spec, dict) else self.result(node, made)
+
+    def outside(self, path: str) -> str:
+        """What the function that is looked at says for what the function at hand calls `path`."""
+        root = re.split(r"[.\[]", path, maxsplit=1)[0]
+        return self.called.get(root, "" if self.called else root) + path[len(root) :]
+
+    def result(self, node: Node, made: list[Held | None]) -> Any:
+        return made if isinstance(node.spec, tuple) else made[0] if len(made) == 1 else None
+
+    def cond(self, node: Node) -> list[Held | None]:
+        _, then, orelse, operands = node.args
+        given = [self.held(o) for o in operands]
+        self.depth += 1
+        sides = [s for s in (self.graph(then, given), self.graph(orelse, given)) if s is not None]
+        self.depth -= 1
+        return [self.joined(*column) for column in zip(*sides)]
+
+    def loop(self, node: Node) -> list[Held | None]:
+        parts = loop(node)
+        state = [None if v is UNDEFINED else self.held(v) for v in parts.state]
+        operands = [self.held(o) for o in parts.operands]
+        items = [self.held(s) for s in parts.sources]
+        made: list[Held | None] = []
+        self.depth += 1
+        for _ in range(TURNS):
+            if parts.test is not None:
+                self.graph(parts.test, [*state, *operands])
+            made = self.graph(parts.body, [*items, *state, *operands]) or list(state)
+            before, state = state, [self.joined(*pair) for pair in zip(state, made)]
+            if state == before:
+                break
+        else:
+            state = [h and self.anything(h.usual.dtype, self.arguments.examples) for h in state]
+            made = self.graph(parts.body, [*items, *state, *operands]) or list(state)
+        self.depth -= 1
+        return [*state, *made[len(state) :]]
+
+
+def may_leave(graph: Graph) -> bool:
+    """Whether a region's graph, or one in it, returns or raises."""
+    if graph.output_node.target in ("return", "raise"):
+        return True
+    return any(may_leave(g) for n in graph.nodes if isinstance(n.target, Region) for g in graphs(n))
+
+
+def text(value: Any) -> str:
+    """What a function says for an argument that it hands on; "" for what is none."""
+    if not isinstance(value, Node):
+        return ""
+    if value.op == "placeholder":
+        return str(value.target)
+    if value.target is operator.getitem:
+        return f"{text(value.args[0])}[{value.args[1]!r}]"
+    return f"{text(value.args[0])}.{value.args[1]}" if value.target is getattr else ""
+
+
+def path_of(node: Node) -> Any:
+    """What the function says for an array among its arguments."""
+    return node.meta.get("path") or (node.origin.meta.get("path") if node.origin is not None else None)

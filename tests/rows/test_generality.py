@@ -1,0 +1,89 @@
+"""A translation given other dtypes than those of its example: it gives what the source gives, or raises."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from lines import line as spelled
+from lines import lines
+from running import Line, differences, function, own, quiet
+from samples import Sample, samples
+
+import tracelate.api as api
+from tracelate.backends.phrase import Phrase
+from tracelate.ir.op import Op
+
+OTHERS = ("float64", "float16", "int32", "bool", "complex64")
+#: Complex powers of 0, and the places of numbers among bools that are in no order, are nobody's promise.
+UNJUDGED = {("pow", "complex64"), ("searchsorted", "bool")}
+
+
+def variants(line: Line, phrase: Phrase, sample: Sample) -> Iterator[Line]:
+    """The line with its floats of other dtypes: all of them, and where there are several the first or last."""
+    mine = [name for name, array in line.arrays.items() if array.dtype == np.float32]
+    for dtype in OTHERS if mine else ():
+        other = spelled(phrase, sample, dtype)
+        if other is None or len(other.arrays) != len(line.arrays) or (sample.op.name, dtype) in UNJUDGED:
+            continue  # none that can be judged
+        found = dict(zip(line.arrays, other.arrays.values()))
+        for chosen in {tuple(mine), tuple(mine[:1]), tuple(mine[-1:])}:
+            given = {n: found[n] if n in chosen else finite(a) for n, a in line.arrays.items()}
+            yield Line(line.text, given, line.column, dtype)
+
+
+def finite(array: Any) -> Any:
+    """An array beside one of another dtype: False * inf is 0 in JAX, and complex inf is nobody's promise."""
+    return np.where(np.isfinite(array), array, 1) if array.dtype.kind == "f" else array
+
+
+def attempted(fn: Any, line: Line, framework: str) -> Any:
+    """The result, or the error."""
+    try:
+        return fn(*own(line.arrays, framework))[0]
+    except Exception as error:
+        return error
+
+
+def wrong(op: Op, source: str, targets: tuple[str, ...]) -> Iterator[str]:
+    met = set()
+    for line, (phrase, sample) in ((made, key) for *key, made in lines(op, source, samples(op))):
+        if line.dtype != "float32" or phrase in met or line.wide:
+            continue
+        met.add(phrase)
+        fn = function([line])
+        try:
+            traced = api.symbolic_trace(fn, own(line.arrays, source), source=source)
+        except Exception:
+            continue  # tests/rows/test_rows.py says what is refused
+        for target in targets:
+            try:
+                out = traced.to(target, x64=True)
+            except Exception:
+                continue
+            for variant in variants(line, phrase, sample):
+                expected, got = (attempted(f, variant, t) for f, t in ((fn, source), (inspect.unwrap(out), target)))
+                if isinstance(expected, Exception) or isinstance(got, Exception):
+                    continue
+                if found := differences(expected, got, variant, narrowed=False):
+                    dtypes = ", ".join(f"{n}: {a.dtype}{list(a.shape)}" for n, a in variant.arrays.items())
+                    yield f"{source} -> {target}: {line.text} [{dtypes}] {found}\n{out.source}"
+                    break
+
+
+def judged(op: Op, source: str, targets: tuple[str, ...]) -> None:
+    with quiet(True):
+        found = list(wrong(op, source, targets))
+    assert not found, f"{len(found)} problems\n" + "\n".join(found[:8])
+
+
+def test_other_dtypes_agree_or_are_refused(op: Op, source: str) -> None:
+    judged(op, source, tuple(t for t in ("numpy", "torch") if t != source))
+
+
+@pytest.mark.slow
+def test_other_dtypes_agree_or_are_refused_in_jax(op: Op, source: str) -> None:
+    judged(op, source, ("jax",))
