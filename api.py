@@ -14,7 +14,7 @@ import numpy as np
 
 from .backends.arrays import convert, map_arrays, to_numpy
 from .backends.backend import Backend, backend, target_of
-from .backends.generality import generalised
+from .backends.generality import checks
 from .backends.lower import lower
 from .backends.reader import read
 from .checking import Report, compared
@@ -114,7 +114,10 @@ class Traced:
     ) -> Program:
         """The Program in ops that the target has words for."""
         target = target_of(to, x64, control)
-        made = lower(generalised(self.read(passes), target, self.origin), target, self.origin)
+        program = self.read(passes)
+        # Asked before the passes, which may leave out what only other dtypes make a difference to.
+        program.meta |= checks(self.read(()), target, self.origin)
+        made = lower(program, target, self.origin)
         if passes is None or "common" in passes:
             shared_steps(made)
         return made

@@ -253,11 +253,14 @@ def finish(
         check(test, {**named, **params}.get(test.name))
     if op.name == "identity" and dtype is None:
         return operands[0]
-    weak = False
+    weak = natural = False
     if op.rules[0].cls == "free" and "dtype" in op.params and params.get("dtype") is None:
         params["dtype"] = created(reading, op, operands)
+        natural = op.name.endswith("_like")
         weak = op.name.endswith("_like") and operands[0].meta.get("form") == "weak"
     made = reading.op(op, *operands, dtype=params.pop("dtype", dtype), **params)
+    if natural:
+        made.meta["natural"] = True
     if phrase.conditions:
         for part in made if isinstance(made, tuple) else (made,):
             behind(part).meta["read"] = phrase

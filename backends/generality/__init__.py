@@ -9,6 +9,8 @@ own. Dtypes that the source refuses, or that the target refuses aloud, need no c
 
 from __future__ import annotations
 
+from typing import Any
+
 from ...ir.program import Program
 from ..backend import Backend
 from .arguments import Arguments
@@ -16,10 +18,10 @@ from .variants import kind
 from .walk import Walk
 
 
-def generalised(program: Program, target: Backend, source: Backend) -> Program:
-    """The program, with a note of what the text for `target` must check: `pinned` arguments have the dtypes
-    of the example, `kinds` are of its kinds of numbers ("wide": floats of more than 16 bits), `alike` have
-    one dtype with another.
+def checks(program: Program, target: Backend, source: Backend) -> dict[str, Any]:
+    """What the text for `target` must check, as notes for a program: `pinned` arguments have the dtypes of
+    the example, `kinds` are of its kinds of numbers ("wide": floats of more than 16 bits), `alike` have one
+    dtype with another.
     """
     arguments = Arguments.of(program, wide=target.x64 and source.x64)
     while True:
@@ -30,15 +32,16 @@ def generalised(program: Program, target: Backend, source: Backend) -> Program:
             arguments.kinds.clear()
         elif not arguments.narrow():
             break
-    meta, examples = program.meta, arguments.examples
+    examples = arguments.examples
     exact = arguments.exact | {p for p in arguments.kinds if kind(examples[p]) in ("bool", "half")}
     firsts = {arguments.first(p) for p in exact}
     exact |= {p for p in arguments.unequal if arguments.first(p) in firsts}
     checked: dict[str, set[str]] = {}
     for path, others in arguments.kinds.items():
         checked.setdefault(arguments.first(path), set()).update(others)
-    meta["pinned"] = {*meta.get("pinned", ()), *exact}
     kinds = {path: kind(examples[path]) for path in examples if path in checked}
-    meta["kinds"] = {p: "wide" if k == "float" and "half" in checked[p] else k for p, k in kinds.items()}
-    meta["alike"] = {p: first for p, first in arguments.alike.items() if p in arguments.unequal}
-    return program
+    return {
+        "pinned": {*program.meta.get("pinned", ()), *exact},
+        "kinds": {p: "wide" if k == "float" and "half" in checked[p] else k for p, k in kinds.items()},
+        "alike": {p: first for p, first in arguments.alike.items() if p in arguments.unequal},
+    }

@@ -74,13 +74,15 @@ class Arguments:
     def narrow(self) -> bool:
         """Leave out what the checks refuse. Returns whether there was any."""
         before = dict(self.given)
-        for path, usual in self.examples.items():
-            mine = [p for p in self.examples if self.first(p) == self.first(path)]
-            options = [d for d in self.given[path] if all(d in self.may_be(p) for p in mine)]
-            if self.exact & {*mine}:
-                options = [usual]
-            elif refused := set().union(*(self.kinds.get(p, ()) for p in mine)):
+        together: dict[str, list[str]] = {}
+        for path in self.examples:
+            together.setdefault(self.first(path), []).append(path)
+        for mine in together.values():
+            options = [d for d in self.may_be(mine[0]) if all(d in self.given[p] for p in mine)]
+            refused = set().union(*(self.kinds.get(p, ()) for p in mine))
+            for path in mine:
+                usual = self.examples[path]
                 fine = {kind(usual), *({"half"} - refused)}
-                options = [d for d in options if kind(d) in fine]
-            self.given[path] = options
+                kept = [d for d in options if not refused or kind(d) in fine]
+                self.given[path] = [usual] if self.exact & {*mine} else kept
         return self.given != before

@@ -223,12 +223,11 @@ class Ops:
         if node.target.name == "cast" or like is None:
             made = self.element(node.spec.dtype, form_of(node))._replace(given_form=self.literal_form(node))
             return Held(made, {made: made}, None, frozenset(), bool(node.meta.get("number")))
-        if node.kwargs.get("dtype") is None:
+        if node.kwargs.get("dtype") is None or node.meta.get("natural"):
             return like
         if like.usual.dtype == node.spec.dtype and len(like.by) > 1:
             self.arguments.exact |= like.behind
         return self.fixed(node.spec.dtype)
-
 
     def literal_form(self, node: Node) -> str:
         """The form of a new array in the target: in JAX that of a number is weak, where no dtype is said."""

@@ -35,20 +35,38 @@ class Step(NamedTuple):
     params: str = ""
 
 
+#: What was found before, by the op and all that its body may look at.
+FOUND: dict[Any, tuple[Step, ...] | None] = {}
+MOST = 4096
+
+
 def steps(
     node: Node, target: Backend, source: Backend, dtype: DType | None = None
 ) -> tuple[Step, ...] | None:
     """The ops in which the target spells out an op on these operands, or on such of another dtype; None where
     they are not known, or are more than ops on arrays.
     """
+    specs = [(v.spec, v.spec.hint_shape) if is_array(v) else repr(v) for v in node.args]
+    sides = (target.name, target.x64, source.name, source.x64)
+    key = (node.target, *specs, node.spec, repr(values(node.kwargs)), dtype, sides)
+    if key not in FOUND:
+        if len(FOUND) >= MOST:
+            FOUND.clear()
+        FOUND[key] = None if isinstance(node.spec, tuple) else spelled(node, target, source, dtype)
+    return FOUND[key]
+
+
+def is_array(value: Any) -> bool:
+    return isinstance(value, Node) and isinstance(value.spec, Spec)
+
+
+def spelled(node: Node, target: Backend, source: Backend, dtype: DType | None) -> tuple[Step, ...] | None:
     program = Program()
     operands = []
-    arrays = [v for v in node.args if isinstance(v, Node) and isinstance(v.spec, Spec)]
-    if isinstance(node.spec, tuple):
-        return None
+    first = next(value.spec.dtype for value in node.args if is_array(value))
     for value in node.args:
-        if value in arrays:
-            same = dtype is not None and value.spec.dtype == arrays[0].spec.dtype
+        if is_array(value):
+            same = dtype is not None and value.spec.dtype == first
             operands.append(program.create_node("placeholder", value.name, name=value.name))
             operands[-1].spec = Spec(value.spec.shape, dtype if same else value.spec.dtype)
         else:
@@ -59,6 +77,11 @@ def steps(
         program = lower_graph(program, target, source, refusals)
     except (Unknown, TraceError, TypeError):  # a body may not reckon with sizes that are expressions
         return None
+    return None if refusals else listed(program, None if dtype is not None else node.spec.dtype)
+
+
+def listed(program: Program, promised: DType | None) -> tuple[Step, ...] | None:
+    """The ops of a program as steps; `promised` is the dtype that its result is cast to."""
     numbers: dict[Node, int] = {}
     found = []
     for inner in program.nodes:
@@ -71,10 +94,10 @@ def steps(
             numbers[inner] = len(numbers)
             found.append(made)
     result = program.output_node.args[0]
-    if refusals or not found or numbers.get(result) != len(numbers) - 1:
+    if not found or numbers.get(result) != len(numbers) - 1:
         return None
-    if dtype is None and result.spec.dtype != node.spec.dtype:
-        found.append(Step("", "", ((numbers[result], None),), node.spec.dtype))
+    if promised not in (None, result.spec.dtype):
+        found.append(Step("", "", ((numbers[result], None),), promised))
     return tuple(found)
 
 

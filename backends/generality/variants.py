@@ -116,13 +116,23 @@ def answer(question: Question, source: Side, target: Side) -> Answer | None:
     found = Answer()
     for keys in choices(question):
         try:
-            found.given[keys] = asked.agreed(keys, asked.said(keys))
-        except Refused as refused:
-            if str(refused).startswith(source.name):
-                found.refused.append(keys)
+            said = asked.said(keys)
+        except Refused:
+            found.refused.append(keys)
+            continue
         except NoTyping:
-            if source.name != target.name or question.dropped or question.spelled is not None:
-                asked.blame(found, keys)
+            said = None
+        if said is None and question.spelled is None and source == target and not question.dropped:
+            continue  # the same function, whatever it does
+        try:
+            if said is not None:
+                found.given[keys] = asked.agreed(keys, said)
+                continue
+        except Refused:
+            continue
+        except NoTyping:
+            pass
+        asked.blame(found, keys)
     return found
 
 

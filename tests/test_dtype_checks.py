@@ -1,0 +1,156 @@
+"""What an emitted function checks of the dtypes of its arguments: as little as will do."""
+
+# mypy: disable-error-code="no-untyped-def"
+from __future__ import annotations
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+import torch
+
+import tracelate as tl
+
+F, D, J, WHOLE = torch.ones(3), np.ones(3), jnp.ones(3), np.arange(3)
+
+
+def checks(fn: Any, to: str, *args: Any, **options: Any) -> list[str]:
+    """The tests at the top of the emitted function, those of a loop with what it goes through."""
+    lines = tl.transpile(fn, args=args, to=to, **options).source.splitlines()
+    return [line.strip().rstrip(":") for line in lines if line.lstrip().startswith(("if ", "for array"))]
+
+
+def halved(x):
+    return x / 2
+
+
+def doubled(x):
+    return x * 2
+
+
+def sine(x):
+    return jnp.sin(x)
+
+
+def centred(x):
+    return x - x.mean()
+
+
+def beside(x, y):
+    return x + y.max()
+
+
+def together(x, y):
+    return torch.relu(x @ y) + y.sum()
+
+
+def told(x):
+    return np.zeros(()) + x
+
+
+def counted(x, n: int):
+    t = 0
+    for _ in range(n):
+        t = t + x
+    return t
+
+
+def normed(x):
+    return torch.nn.functional.layer_norm(x, (3,))
+
+
+def masked(x):
+    x = x.copy()
+    x[x > 2] = 0.0
+    return x
+
+
+def inner(v):
+    return np.sqrt(v)
+
+
+def outer(x):
+    return inner(x) + 1
+
+
+def maybe(x, y=None):
+    return np.exp(x) if y is None else np.exp(x) * np.exp(y)
+
+
+def ratio(i):
+    return i * 2 + 1
+
+
+def gone(x):
+    return x * 1.0
+
+
+NO_FLOAT = "not array.is_floating_point()"
+
+
+@pytest.mark.parametrize(
+    ("fn", "to", "args", "wanted"),
+    [
+        (halved, "torch", (D,), ["if not x.is_floating_point()"]),
+        (halved, "numpy", (F,), ["if not np.issubdtype(x.dtype, np.floating)"]),
+        (halved, "jax", (F,), []),
+        (doubled, "torch", (D,), []),
+        (doubled, "torch", (WHOLE,), []),
+        (ratio, "jax", (WHOLE.astype(np.int32),), []),
+        (sine, "numpy", (J,), ["if not np.issubdtype(x.dtype, np.floating)"]),
+        (sine, "torch", (J,), []),
+        (centred, "torch", (D,), []),  # torch has no mean of integers, and says so
+        (beside, "torch", (D, D), ["if y.dtype != x.dtype"]),
+        (beside, "numpy", (D, D), []),
+        (together, "jax", (torch.ones(3, 3), torch.ones(3, 3)), []),
+        (told, "torch", (D,), ["if x.dtype != torch.float64"]),
+        (told, "numpy", (D,), []),
+        (normed, "numpy", (F,), ["if x.dtype not in (np.float32, np.float64)"]),
+        (normed, "torch", (F,), []),
+        (counted, "numpy", (D, 12), ["if not np.issubdtype(x.dtype, np.floating)"]),
+        (masked, "torch", (D,), []),
+        (outer, "torch", (D,), ["if not x.is_floating_point()"]),
+        (maybe, "torch", (D, D), ["for array in (x, y)", f"if array is not None and {NO_FLOAT}"]),
+        (gone, "numpy", (D,), ["if not np.issubdtype(x.dtype, np.floating)"]),
+    ],
+)  # fmt: skip
+def test_what_is_checked(fn: Any, to: str, args: Any, wanted: list[str]) -> None:
+    assert checks(fn, to, *args) == wanted
+
+
+def test_in_jax_without_64_bits_floats_are_float32() -> None:
+    assert checks(normed, "jax", F) == ["if jnp.result_type(x) != jnp.float32"]
+
+
+def test_a_write_at_a_mask_is_a_choice_in_jax() -> None:
+    with jax.enable_x64(True):
+        wanted = "if not jnp.issubdtype(jnp.result_type(x), jnp.floating)"
+        assert wanted in checks(masked, "jax", D, x64=True)
+
+
+@pytest.mark.parametrize(
+    ("fn", "given", "message"),
+    [
+        (halved, (WHOLE,), r"halved was traced for x of floats, not torch\.int64"),
+        (beside, (D, D.astype("f")), r"for x and y of one dtype, not torch\.float64 and torch\.float32"),
+        (told, (D.astype(np.float32),), r"for x of dtype float64, not torch\.float32"),
+        (maybe, (WHOLE, D), r"maybe was traced for floats, not torch\.int64"),
+    ],
+)
+def test_the_message_says_what_was_expected_and_what_was_given(fn: Any, given: Any, message: str) -> None:
+    out = tl.transpile(fn, args=(D,) * len(given), to="torch")
+    with pytest.raises(ValueError, match=message):
+        out(*map(torch.tensor, given))
+
+
+def test_a_parameter_may_have_the_name_that_checks_would_use() -> None:
+    def taken(array, np):
+        return torch.sin(array) + torch.cos(np)
+
+    out = tl.transpile(taken, args=(F, F), to="numpy")
+    one = F.numpy()
+    assert out(one, one).dtype == one.dtype
+    with pytest.raises(ValueError, match="for floats, not int64"):
+        out(WHOLE, one)
