@@ -12,6 +12,9 @@ from typing import Any
 
 from ..ir.errors import ShapeError
 from ..ir.graph import Node
+from ..ir.ops.joining import stacked
+from ..ir.ops.reduction import along, reduced
+from ..ir.ops.shape import turned
 from ..ir.program import Program
 from ..ir.spec import Spec
 from ..ir.static import Scalar
@@ -71,10 +74,14 @@ def infer_call(source: Backend, names: Sequence[str], args: Any, kwargs: Any) ->
     raise refusal or Refusal("the dictionary does not know this function")
 
 
+#: What computes shapes from axes alone, whatever the sizes are.
+BY_AXES = (along, reduced, stacked, turned)
+
+
 @cache
-def elementwise(framework: str, names: tuple[str, ...]) -> bool:
-    """Whether each element of what a call of these names gives comes from the elements at its place, so that
-    shapes have no say in its dtype.
+def regular(framework: str, names: tuple[str, ...]) -> bool:
+    """Whether the shape of what a call of these names gives is told by Subscripts, or by axes alone, and so
+    is of one form for all sizes, save 0 and 1.
     """
     load_phrases()
     source = backend(framework)
@@ -84,17 +91,20 @@ def elementwise(framework: str, names: tuple[str, ...]) -> bool:
         for spelled in (name, *(functions if name.startswith(method) else ())):
             phrases = READS.get((framework, spelled))
             if phrases:
-                return all(phrase.op.elementwise for phrase in phrases)
+                ops = [phrase.op for phrase in phrases]
+                return all(op.subscripts if op.shape is None else op.shape in BY_AXES for op in ops)
     return False
 
 
 def pattern(seen: Any) -> Any:
-    """The arguments of a call as the dtype of an elementwise result depends on them: numbers as they are, of
-    arrays the dtype and the rank.
+    """The arguments of a call as the form of a regular result depends on them: numbers as they are, of arrays
+    the dtype, the rank, and which sizes are 0 or 1.
     """
     if isinstance(seen, Seen):
         if isinstance(seen.spec, Spec):
-            return seen.spec.dtype, seen.spec.rank, seen.form
+            sizes = seen.spec.hint_shape
+            few = None if sizes is None else tuple(2 if n is None else min(n, 2) for n in sizes)
+            return seen.spec.dtype, few, seen.form
         return seen
     if isinstance(seen, (tuple, list)):
         return type(seen), *map(pattern, seen)

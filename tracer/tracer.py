@@ -59,8 +59,8 @@ class Tracer(Looks, Undoing, Leaving):
         self.assume: DType = assume or self.backend.default_float
         self.scopes: list[Scope] = []
         self.memo: dict[Any, Any] = {}
-        #: The dtypes of elementwise calls, by what their operands are apart from their sizes.
-        self.patterns: dict[Any, DType] = {}
+        #: The calls, apart from the sizes of their operands, of which torch and the dictionary say the same.
+        self.patterns: set[Any] = set()
         self.containers: dict[int, tuple[Any, Node, tuple[int, ...]]] = {}
         self.assumed_none: dict[str, bool] = {}
         self.hooks: Any = None

@@ -225,7 +225,7 @@ class Ops:
             return Held(made, {made: made}, None, frozenset(), bool(node.meta.get("number")))
         if node.kwargs.get("dtype") is None or node.meta.get("natural"):
             return like
-        if like.usual.dtype == node.spec.dtype and len(like.by) > 1:
+        if op_name(node).endswith("_like") and like.usual.dtype == node.spec.dtype and len(like.by) > 1:
             self.arguments.exact |= like.behind
         return self.fixed(node.spec.dtype)
 

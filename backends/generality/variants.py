@@ -114,6 +114,7 @@ def answer(question: Question, source: Side, target: Side) -> Answer | None:
     if not asked.usual():
         return None
     found = Answer()
+    differing = []
     for keys in choices(question):
         try:
             said = asked.said(keys)
@@ -132,6 +133,9 @@ def answer(question: Question, source: Side, target: Side) -> Answer | None:
             continue
         except NoTyping:
             pass
+        differing.append(keys)
+    # Those in which few are of another kind say most: what they exclude explains the others.
+    for keys in sorted(differing, key=lambda keys: len(asked.off_kind(keys))):
         asked.blame(found, keys)
     return found
 
@@ -225,7 +229,8 @@ class Asked:
         steps, places, alike = spelling
         free = [i for i, (_, items) in enumerate(self.question.groups) if len(items) > 1]
         dtypes = {element.dtype for i in free for element in self.table[i][keys[i]]}
-        if keys == self.example:
+        usual = {element.dtype for i in free for element in self.table[i][self.example[i]]}
+        if len(dtypes) == 1 and dtypes == usual or keys == self.example:
             made = said.result
         elif steps is None or alike is not None and (len(dtypes) > 1 or not dtypes <= alike):
             raise NoTyping("spelled out in another way")
@@ -252,6 +257,8 @@ class Asked:
     def blame(self, found: Answer, keys: Any) -> None:
         """Note what must be checked lest this combination comes out wrong."""
         off = self.off_kind(keys)
+        if any((i, kind(keys[i])) in found.kinds for i in off):
+            return
         found.kinds |= {(i, kind(keys[i])) for i in off}
         free = [i for i, (_, items) in enumerate(self.question.groups) if len(items) > 1]
         usual = {self.example[i] for i in free}

@@ -51,7 +51,8 @@ OPS = table({
     "softmax log_softmax":                             "float complex",
     "soft_sign":                                       "bool>float32 float complex",
     "hard_tanh":                                       "bool>int64 int float",
-    "log_sigmoid relu6 dot_product_attention":         "float",
+    "log_sigmoid dot_product_attention":               "float",
+    "relu6":                                           "bool>float64 integer>float64 float",  # beside 6.0
     "mish softplus":                                   FLOATED,
     "clip":                                            "bool integer float",
     "angle":                                           "bool>float64 integer>float64 float complex -> real",
@@ -68,7 +69,7 @@ OPS = table({
 })
 # fmt: on
 #: What JAX gives for other dtypes is not said here.
-UNSAID = frozenset({"log_sigmoid", "relu6", "dot_product_attention", "vector_norm", "irfft", "irfftn"})
+UNSAID = frozenset({"log_sigmoid", "dot_product_attention", "vector_norm", "irfft", "irfftn"})
 #: What reckons with integers as they are before it makes floats of them.
 WRAPPING = frozenset({"softmax", "log_softmax", "soft_sign"})
 #: What comes out of these has a strong type, whatever goes in.

@@ -89,7 +89,7 @@ OPS = table({
     "cross":                                      f"{INTS} float complex",
     "mse_loss smooth_l1_loss huber_loss":         "float complex",
     "l1_loss":                                    "float complex -> real",
-    "prelu layer_norm group_norm batch_norm rms_norm cosine_similarity scaled_dot_product_attention cross_entropy": "float",
+    "prelu layer_norm group_norm batch_norm cosine_similarity scaled_dot_product_attention cross_entropy": "float",
     "normalize lerp":                             "float complex",
     "linear":                                     f"{INTS} float complex",
     "conv_transpose":                             "int64 float complex",

@@ -46,6 +46,8 @@ def test_the_data_is_what_the_installed_framework_says(framework: str) -> None:
     recorded = signatures.versions(framework)
     if installed(framework) != recorded:
         pytest.skip(f"the data is of {recorded}, installed is {installed(framework)}: make signatures")
+    if sys.version_info[:2] != (3, 11):
+        pytest.skip("the data is written with Python 3.11; later ones know signatures of more builtins")
     file = Path(signatures.__file__).with_name(f"{framework}.json")
     assert generated(framework) == file.read_text(encoding="utf-8")
 

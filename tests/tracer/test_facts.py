@@ -61,7 +61,7 @@ def test_sizes_asked_for_by_functions(module: Any) -> None:
         return x * (module.size(x) + module.shape(x)[0] + module.ndim(x) + module.size(x, 1))
 
     out = tl.transpile(f, (module.asarray(X),), to="torch")
-    assert "raise" not in out.source
+    assert "traced with" not in out.source
     other = np.ones((2, 5), np.float32)
     np.testing.assert_array_equal(out(torch.asarray(other)).numpy(), other * (10 + 2 + 2 + 5))
 
@@ -73,7 +73,7 @@ def test_equal_shapes_are_one_fact() -> None:
         return x + y
 
     out = tl.transpile(f, (X, X), to="torch")
-    assert "if x.shape != y.shape:" in out.source and out.source.count("raise") == 1
+    assert "if x.shape != y.shape:" in out.source and out.source.count("traced with") == 1
     out(torch.ones(5, 1), torch.ones(5, 1))
     with pytest.raises(ValueError, match=r"x.shape == y.shape, not torch.Size\(\[5, 1\]\) and"):
         out(torch.ones(5, 1), torch.ones(1, 1))
@@ -110,11 +110,11 @@ def test_decorated_functions_are_their_own_body() -> None:
     @torch.no_grad()
     def f(x: Any) -> Any:
         with torch.inference_mode(), torch.enable_grad():
-            h = torch.sin(x)
+            h = torch.abs(x)
         return h * 2
 
     text = tl.transpile(f, (torch.asarray(X),), to="numpy", verify=True).source
-    assert text.endswith("def f(x):\n    h = np.sin(x)\n    return h * 2\n")
+    assert text.endswith("def f(x):\n    h = np.abs(x)\n    return h * 2\n")
 
 
 def test_a_parameter_may_be_called_like_an_import() -> None:

@@ -17,7 +17,7 @@ import torch
 from torch.overrides import TorchFunctionMode
 
 from ....backends.backend import backend
-from ....backends.inference import Refusal, Seen, elementwise, pattern
+from ....backends.inference import Refusal, pattern, regular
 from ....backends.reader import canonical_names
 from ....ir.dtypes import dtype
 from ....ir.errors import ShapeError, TraceError
@@ -323,13 +323,14 @@ class Torch(Framework):
         """torch's own answer, on tensors without numbers; its dims as expressions where the dictionary knows
         the call.
 
-        Of an elementwise call torch is asked once for each pattern of dtypes and ranks, not for each shape.
+        Of a call whose result has one form for all sizes torch is asked once for each pattern of dtypes and
+        ranks: where the dictionary said the same, it is believed for other sizes.
         """
         names = canonical_names(op, target, seen, self.backend)
-        key = pattern((names, seen, named)) if elementwise("torch", names) else None
+        key = pattern((names, seen, named)) if regular("torch", names) else None
         try:
             if key is not None and key in tracer.patterns:
-                return Seen(Spec(tracer.infer(op, target, seen, named).spec.shape, tracer.patterns[key]))
+                return tracer.infer(op, target, seen, named)
         except (TypeError, ShapeError):
             key = None  # no key of a dict; or torch itself shall refuse these shapes, in its words
         try:
@@ -343,8 +344,8 @@ class Torch(Framework):
         except Refusal:
             return template
         answer = symbolic(template, inferred)
-        if key is not None and isinstance(answer, Seen) and answer == inferred:
-            tracer.patterns[key] = template.spec.dtype
+        if key is not None and answer == inferred:
+            tracer.patterns.add(key)
         return answer
 
     def refused(self, tracer: Any, error: Exception, op: str, target: Any, seen: Any, named: Any) -> Any:
