@@ -52,7 +52,7 @@ OPS = table({
     "soft_sign":                                       "bool>float32 float complex",
     "hard_tanh":                                       "bool>int64 int float",
     "log_sigmoid dot_product_attention":               "float",
-    "relu6":                                           "bool>float64 integer>float64 float",  # beside 6.0
+    "relu6":                                           "bool>float64 integer>float64 float complex",  # beside 6.0
     "mish softplus":                                   FLOATED,
     "clip":                                            "bool integer float",
     "angle":                                           "bool>float64 integer>float64 float complex -> real",

@@ -102,6 +102,8 @@ OPS = table({
 ALIKE = frozenset({"matmul", "isclose", "vecdot", "tensordot", "einsum", "dot", "inner", "vdot", "addmm", "conv", "conv_transpose", "cross", "heaviside", "solve", "solve_triangular", "linear", "scaled_dot_product_attention"})
 #: Those of them, and others, that are computed of several dtypes all the same, now and then.
 LOOSE = frozenset({"solve_triangular", "conv", "huber_loss", "linear"})
+#: What torch gives for other dtypes is not said here.
+UNSAID = frozenset({"relu6"})
 #: Functions that take tensors, and no Python scalars.
 TENSORS = frozenset(
     "maximum minimum fmax fmin atan2 hypot nextafter logaddexp heaviside gcd lcm isclose matmul concat stack"
@@ -131,7 +133,10 @@ def rule(call: Call) -> Typing:
         raise NoTyping(f"{call.op} reckons with {common} as it is, which may wrap round: cast it to a float")
     if call.op.startswith("logical_") and any(rounded(operand, common) for operand in call.operands):
         raise NoTyping(f"torch rounds what has no axes to {common} here, maybe to 0")
-    typing = row.typing(common, call, "torch")
+    try:
+        typing = row.typing(common, call, "torch")
+    except Refused as refused:
+        raise NoTyping(str(refused)) if call.op in UNSAID else refused from None
     check(call, typing.compute)
     return replace(typing, compute=dtypes.float32) if opmath(call, typing) else typing
 

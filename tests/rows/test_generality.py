@@ -18,8 +18,8 @@ from tracelate.backends.phrase import Phrase
 from tracelate.ir.op import Op
 
 OTHERS = ("float64", "float16", "int32", "bool", "complex64")
-#: Complex powers of 0, and the places of numbers among bools that are in no order, are nobody's promise.
-UNJUDGED = {("pow", "complex64"), ("searchsorted", "bool")}
+#: Complex powers of 0, branches of complex logarithms, and the places of numbers among bools that are in no order, are nobody's promise.
+UNJUDGED = {("pow", "complex64"), ("logaddexp", "complex64"), ("searchsorted", "bool")}
 
 
 def variants(line: Line, phrase: Phrase, sample: Sample) -> Iterator[Line]:

@@ -17,7 +17,7 @@ import torch
 from torch.overrides import TorchFunctionMode
 
 from ....backends.backend import backend
-from ....backends.inference import Refusal, pattern, regular
+from ....backends.inference import Refusal, Seen, pattern, regular
 from ....backends.reader import canonical_names
 from ....ir.dtypes import dtype
 from ....ir.errors import ShapeError, TraceError
@@ -344,7 +344,7 @@ class Torch(Framework):
         except Refusal:
             return template
         answer = symbolic(template, inferred)
-        if key is not None and answer == inferred:
+        if key is not None and isinstance(answer, Seen) and answer == inferred:  # of several torch has names
             tracer.patterns.add(key)
         return answer
 
