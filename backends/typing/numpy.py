@@ -101,6 +101,13 @@ def rule(call: Call) -> Typing:
     """
     if call.cls == "free":
         return free(call)
+    try:
+        return typing(call)
+    except Refused as refused:
+        raise NoTyping(str(refused)) if call.op in UNSAID else refused from None
+
+
+def typing(call: Call) -> Typing:
     row = OPS.get(call.op) or CLASSES[call.cls]
     if call.op == "solve":
         call = call.on([replace(o, dtype=dtypes.float64) if whole(o) else o for o in call.operands])
@@ -109,8 +116,7 @@ def rule(call: Call) -> Typing:
     common = explicit(call) if call.cast else search(row, call.operands)
     if common is None or (call.op in JOINED and not joined(call.operands)):
         several = " and ".join(sorted({str(operand.dtype) for operand in call.operands}))
-        kind = NoTyping if call.op in UNSAID else Refused
-        raise kind(f"numpy has no {call.name} of {several}")
+        raise Refused(f"numpy has no {call.name} of {several}")
     typing = row.typing(common, call, "numpy")
     if call.op == "pow" and known(call.operands[0]).kind == "bool" and call.operands[1].form == "python":
         raise NoTyping("numpy squares bool in int8, and takes other powers in int64")
