@@ -11,7 +11,7 @@ from ..ir.errors import UnsupportedError
 from ..ir.graph import Node
 from ..ir.op import REGISTER
 from ..ir.program import Program
-from ..ir.regions import for_loop, graphs, loop, while_loop
+from ..ir.regions import for_loop, graphs, item_names, loop, while_loop
 from ..ir.static import Scalar, decided, local
 from .closing import result_names
 from .defining import uneven
@@ -117,8 +117,10 @@ def counted(program: Program, node: Node) -> str:
     called.
     """
     sources, body, state, operands = node.args
+    sources, first = whole(sources)
+    node.args = (sources, *node.args[1:])
     name = counter(node)
-    first, step, up = 0, 1, goes_up(sources)
+    step, up = 1, goes_up(sources)
     if up:
         ((first, length, step),) = sources
     else:
@@ -164,6 +166,26 @@ def counted(program: Program, node: Node) -> str:
     return name
 
 
+def whole(sources: Any) -> tuple[Any, int]:
+    """What a loop goes through with the first items that it leaves out, and how many those are."""
+    arrays = [s for s in sources if isinstance(s, Node)]
+    skipped = beheaded(arrays[0]) if arrays else 0
+    counts = [s for s in sources if isinstance(s, tuple)]
+    alike = all(beheaded(a) == skipped for a in arrays) and all(s[::2] == (skipped, 1) for s in counts)
+    if not skipped or not alike:
+        return sources, 0
+    return tuple(s.args[0] if isinstance(s, Node) else (0, s[1], 1) for s in sources), skipped
+
+
+def beheaded(array: Node) -> int:
+    """How many first items of another array one leaves out: the k of x[k:], 0 where it is something else."""
+    key = array.kwargs["key"] if array.target is REGISTER["getitem"] else ()
+    match key:
+        case (slice(start=int(start), stop=None, step=None | 1),) if start > 0:
+            return start
+    return 0
+
+
 def goes_up(sources: Any) -> bool:
     """Whether a loop goes through one range, by a step that is known to be positive: its number can count."""
     if len(sources) != 1 or not isinstance(sources[0], tuple):
@@ -174,8 +196,7 @@ def goes_up(sources: Any) -> bool:
 
 def counter(node: Node) -> str:
     """What the user calls the number that counts; what he has no name for is "count"."""
-    source = node.meta.get("for")
-    (first, *rest), items = node.args[0], tuple(source.meta.get("items", ())) if source is not None else ()
+    (first, *rest), items = node.args[0], item_names(node)
     counts = goes_up((first,)) and (not rest or first[0] == 0 and first[2] == 1)
     named = counts and len(items) == 1 + len(rest) and items[0] not in ("", "_", *result_names(node))
     return items[0] if named else "count"

@@ -13,7 +13,7 @@ from ..ir.dtypes import bool_
 from ..ir.graph import Graph, Node
 from ..ir.op import REGISTER
 from ..ir.program import Program, inner_graphs
-from ..ir.regions import cond, graphs, is_loop, loop
+from ..ir.regions import cond, for_loop, graphs, is_loop, item_names, loop
 from ..ir.spec import Spec
 
 
@@ -29,8 +29,12 @@ def lean(program: Program) -> None:
 
 
 def trimmed(program: Program) -> None:
-    """Take out of the conds of a program, and of the graphs in it, what nobody reads."""
+    """Take out of the conds of a program, and of the graphs in it, what nobody reads; and what loops count
+    for nobody beside what they go through.
+    """
     for node in reversed(list(program.nodes)):
+        if node.target is for_loop:
+            uncounted(node)
         if node.target is cond and node.spec and not all(any(p.users for p in ps) for ps in results(node)):
             kept = [i for i, ps in enumerate(results(node)) if any(p.users for p in ps)]
             for part in (p for ps in results(node) for p in ps if not p.users):
@@ -38,6 +42,20 @@ def trimmed(program: Program) -> None:
             keep(program, node, kept)
         for graph in graphs(node):
             trimmed(graph)  # type: ignore[arg-type]
+
+
+def uncounted(node: Node) -> None:
+    """Leave out counts that no turn reads where a loop goes through something else as well."""
+    parts, names = loop(node), item_names(node)
+    kept = [i for i, item in enumerate(parts.items) if item.users or not isinstance(parts.sources[i], tuple)]
+    if not kept or len(kept) == len(parts.items):
+        return
+    for i, item in enumerate(parts.items):
+        if i not in kept:
+            parts.body.erase_node(item)
+    node.args = (tuple(parts.sources[i] for i in kept), *node.args[1:])
+    if len(names) == len(parts.items):
+        node.meta["items"] = tuple(names[i] for i in kept)
 
 
 def results(node: Node) -> list[list[Node]]:

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from ..backends.filling import operand_of
+from ..ir import regions
 from ..ir.graph import Graph, Node
 from ..ir.regions import UNDEFINED, cond, loop, while_loop
 from . import collecting
@@ -229,8 +230,7 @@ def whiled(
 def item_names(emitter: Any, node: Node, names: Sequence[str], planned: Scaffold) -> list[str]:
     """What the items of a turn are called: as the user calls them."""
     parts = loop(node)
-    source = node.meta.get("for")
-    wanted = tuple(source.meta.get("items", ())) if source is not None else ()
+    wanted = regions.item_names(node)
     start = planned.statements[0][0] - 0.5
     found = []
     for i, item in enumerate(parts.items):
@@ -261,16 +261,17 @@ def target_of(emitter: Any, node: Node, items: Sequence[str]) -> ast.expr:
 
 
 def counts(node: Node) -> bool:
-    """Whether the first source only counts the items of the others, from 0."""
+    """Whether the first source only counts the items of the others."""
     first, *rest = loop(node).sources
-    return isinstance(first, tuple) and bool(rest) and first[0] == 0 and first[2] == 1
+    return isinstance(first, tuple) and bool(rest) and isinstance(first[0], int) and first[2] == 1
 
 
 def iterated(emitter: Any, node: Node) -> ast.expr:
     """What a `for` goes through."""
     sources = loop(node).sources
     if counts(node):
-        return call("enumerate", [zipped(emitter, sources[1:])])
+        start = sources[0][0]
+        return call("enumerate", [zipped(emitter, sources[1:]), *([ast.Constant(start)] if start else [])])
     return zipped(emitter, sources)
 
 

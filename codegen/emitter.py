@@ -161,7 +161,8 @@ class Emitter:
                 return [*self.yields([], node.args[0], self.loop), leave]
             case "raise":
                 kind, args = node.args[0]
-                error = ast.Call(ast.Name(kind, ast.Load()), [self.tree(a) for a in args], [])
+                said = [printing.argument(self, a) if isinstance(a, tuple) else self.tree(a) for a in args]
+                error = ast.Call(ast.Name(kind, ast.Load()), said, [])
                 return [ast.Raise(error if args else ast.Name(kind, ast.Load()))]
         return [ast.Return(self.tree(node.args[0]))]
 

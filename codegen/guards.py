@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ..ir.dim import Sym
+from ..ir.dim import COMPARISONS, Sym
 from ..ir.dimtext import source
 from ..ir.graph import Graph, Node
 from ..ir.regions import guard
@@ -23,16 +23,25 @@ from ..ir.static import Scalar
 NEGATED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
 }  # fmt: skip
+#: What is so of numbers of which none is NaN.
+ORDERED: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.GtE, ast.GtE: ast.Lt, ast.Gt: ast.LtE, ast.LtE: ast.Gt,
+}  # fmt: skip
 ITEM = re.compile(r"^(?P<whole>.+)\[(?P<number>\d+)\]$")
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """`what`, an expression of the arguments, was `expected`, or what `other` was where that is given."""
+    """`what`, an expression of the arguments, was `expected`, or what `other` was where that is given.
+
+    Attributes:
+        whole: whether `what` compares whole numbers.
+    """
 
     what: str
     expected: Any
     other: str = ""
+    whole: bool = False
 
 
 def facts(graph: Graph, written: Callable[[Node], str]) -> list[Fact]:
@@ -44,13 +53,23 @@ def facts(graph: Graph, written: Callable[[Node], str]) -> list[Fact]:
     for node in graph.nodes:
         if node.target is guard:
             what, expected = plain(*node.args)
-            fact = relation(what, expected) if isinstance(what, Sym) else Fact(written(what), expected)
+            fact = (
+                relation(what, expected)
+                if isinstance(what, Sym)
+                else Fact(written(what), expected, whole=compares_ints(what))
+            )
             text = " == ".join(sorted([fact.what, fact.other]))
             found.setdefault(text, fact)
             needs[text] = leaves(what, written)
     given = {fact.what for fact in found.values() if not fact.other}
     kept = [f for text, f in found.items() if f.what in needs[text] or not needs[text] <= given]
     return merged(kept, graph)
+
+
+def compares_ints(node: Node) -> bool:
+    """Whether a test compares ints, whose order is what it seems to be."""
+    values = [a.spec.type(0) if isinstance(a, Node) and isinstance(a.spec, Scalar) else a for a in node.args]
+    return node.target in COMPARISONS.values() and all(type(value) is int for value in values)
 
 
 def plain(what: Any, expected: Any) -> tuple[Any, Any]:
@@ -151,19 +170,29 @@ def equation(function: str, fact: Fact, left: ast.expr) -> ast.stmt:
     return ast.If(ast.Compare(left, [ast.NotEq()], [right]), [raised], [])
 
 
-def predicate(function: str, fact: Fact, expr: ast.expr) -> ast.stmt:
+def predicate(function: str, fact: Fact, expr: ast.Compare | ast.BoolOp) -> ast.stmt:
     """A test that went one way while tracing must go that way again."""
-    test = negated(expr) if fact.expected else expr
-    held = "holds" if fact.expected else "does not hold"
-    text = f"{function} was traced with arguments for which {fact.what} {held}"
-    raised = ast.Raise(ast.Call(ast.Name("ValueError", ast.Load()), [ast.Constant(text)], []))
-    return ast.If(test, [raised], [])
+    other = negated(expr, fact.whole)
+    test, held = (other, expr) if fact.expected else (expr, other)
+    compares = isinstance(expr, ast.Compare) and isinstance(expr.ops[0], (*ORDERED,))
+    sides = (expr.left, *expr.comparators) if compares and isinstance(expr, ast.Compare) else ()
+    given = [side for side in sides if not isinstance(side, ast.Constant)]
+    if compares and isinstance(held, ast.Compare):
+        return refuse(test, f"{function} was traced with {ast.unparse(held)}, not ", *given)
+    how = "holds" if fact.expected else "does not hold"
+    text = f"{function} was traced with arguments for which {fact.what} {how}"
+    return refuse(test, f"{text}; it does for " if given else text, *given)
 
 
-def negated(expr: ast.expr) -> ast.expr:
-    """`not expr`, as one would write it."""
-    if isinstance(expr, ast.Compare) and len(expr.ops) == 1 and type(expr.ops[0]) in NEGATED:
-        return ast.Compare(expr.left, [NEGATED[type(expr.ops[0])]()], expr.comparators)
+def negated(expr: ast.expr, whole: bool = False) -> ast.expr:
+    """`not expr`, as one would write it.
+
+    Args:
+        whole: whether it compares whole numbers.
+    """
+    turned = NEGATED | ORDERED if whole else NEGATED
+    if isinstance(expr, ast.Compare) and len(expr.ops) == 1 and type(expr.ops[0]) in turned:
+        return ast.Compare(expr.left, [turned[type(expr.ops[0])]()], expr.comparators)
     return ast.UnaryOp(ast.Not(), expr)
 
 
@@ -177,6 +206,6 @@ def refuse(test: ast.expr, message: str, *given: ast.expr) -> ast.stmt:
     parts: list[ast.expr] = [ast.Constant(message)]
     for number, value in enumerate(given):
         parts += [*([ast.Constant(" and ")] if number else ()), ast.FormattedValue(value, -1)]
-    text = ast.JoinedStr(parts)
+    text = ast.JoinedStr(parts) if given else parts[0]
     return ast.If(test, [ast.Raise(ast.Call(ast.Name("ValueError", ast.Load()), [text], []))], [])
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..backends.filling import operand_of
+from ..ir import regions
 from ..ir.graph import Node
 from ..ir.regions import cond, loop, while_loop
 from . import control
@@ -310,8 +311,7 @@ def counted(emitter: Any, node: Node, number: float, made: Scaffold) -> tuple[li
 
 def item_names(emitter: Any, node: Node, planned: Scaffold) -> list[str]:
     parts = loop(node)
-    source = node.meta.get("for")
-    wanted = tuple(source.meta.get("items", ())) if source is not None else ()
+    wanted = regions.item_names(node)
     start = planned.statements[0][0] - 0.5
     made = []
     for i, item in enumerate(parts.items):

@@ -24,6 +24,7 @@ from .guards import Fact, checks
 from .jitting import static_argnames
 from .layout import render
 from .names import Names, candidates
+from .otherwise import give_else
 from .storage import raised
 
 
@@ -98,7 +99,9 @@ class Module:
         body += checks(name, kept, literal)
         statements = emitter.statements()
         body += [*dtype_checks(name, graph, self.decided, emitter.writer), *statements]
-        return ast.FunctionDef(name, arguments, body, [], None)
+        made = ast.FunctionDef(name, arguments, body, [], None)
+        give_else(made)
+        return made
 
     def docstring(self, graph: Graph) -> str | None:
         """The user's own, and what a caller must know beyond it."""

@@ -243,7 +243,7 @@ def captured(node: Node) -> bool:
 
 def operands(region: Node) -> tuple[Any, ...]:
     """What the graphs of a region read from outside."""
-    return (*loop(region).operands, *loop(region).sources) if is_loop(region) else tuple(region.args[3])
+    return loop(region).operands if is_loop(region) else tuple(region.args[3])
 
 
 def forming(node: Node) -> str | None:

@@ -174,6 +174,11 @@ def loop(node: Node) -> Loop:
     return Loop(None, body, tuple(first), tuple(state), tuple(operands))
 
 
+def item_names(node: Node) -> tuple[str, ...]:
+    """What the user calls what a turn of a loop takes from each source."""
+    return tuple(node.meta.get("items") or node.meta.get("for", node).meta.get("items", ()))
+
+
 def is_loop(node: Node) -> bool:
     return node.target is while_loop or node.target is for_loop
 

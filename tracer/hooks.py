@@ -195,6 +195,9 @@ class Hooks(Plain):
     def format_(self, value: Any, conversion: str | None, spec: str, /) -> str:
         return printing.convert(self, value, conversion, spec)
 
+    def said(self, value: Any, conversion: str | None, spec: str, /) -> str:
+        return printing.said(self, value, conversion, spec)
+
     # Operators.
 
     def binary(self, op: str, a: Any, b: Any, /) -> Any:

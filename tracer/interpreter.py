@@ -14,6 +14,7 @@ from ..backends.arrays import empty, stacked
 from ..backends.backend import framework_of
 from ..ir.dim import Sym
 from ..ir.graph import Graph, Node, map_arg
+from ..ir.printing import rendered
 from ..ir.regions import Function, cond, for_loop, guard, is_loop, store
 from ..ir.tree import leaves
 
@@ -65,7 +66,7 @@ class Interpreter:
     def output(self, node: Node, values: Any) -> Any:
         if node.target == "raise":
             kind, args = values
-            raise getattr(builtins, kind)(*args)
+            raise getattr(builtins, kind)(*(rendered(a) if isinstance(a, tuple) else a for a in args))
         return values if node.target in ("output", "yield") else Left(node.target, values)
 
     def run_node(self, node: Node, args: Any, kwargs: Any) -> Any:

@@ -6,11 +6,11 @@ A question about values that only the running program has is an error with the u
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..backends.matching import INPLACE
-from ..ir.dim import Sym, hint_of
+from ..ir.dim import COMPARISONS, Sym, hint_of
 from ..ir.errors import TraceError, UnsupportedError
 from ..ir.graph import Node
 from ..ir.leaves import pin
@@ -35,6 +35,7 @@ class Looks:
     framework: Any
     scopes: list[Any]
     constants: dict[str, Any]
+    least: dict[str, int]
 
     @property
     def graph(self) -> Any:
@@ -55,6 +56,23 @@ class Looks:
             raise self.error("its value is not known while tracing", "give example arguments with args=")
         self.guard(self.use(scalar.node), hint, why)
         return hint
+
+    def certain(self, fn: Callable[..., Any], left: Any, right: Any) -> bool | None:
+        """The answer to a comparison, where all that a loop counts has the same one; else None."""
+        numbers = all(isinstance(v, (int, Sym)) and not isinstance(v, bool) for v in (left, right))
+        if not numbers or fn not in COMPARISONS.values():
+            return None
+        difference = left - right
+        names = list(difference.atoms) if isinstance(difference, Sym) else []
+        line = difference.linear_in(names[0]) if len(names) == 1 and names[0] in self.least else None
+        if line is None:
+            return None
+        slope, rest = line
+        first, way = slope * self.least[names[0]] + rest, 1 if slope > 0 else -1
+        # From the first one it goes one way for ever.
+        if first * way > 0 or first == 0 and fn(0, 0) == fn(way, 0):
+            return bool(fn(way, 0))
+        return None
 
     def known(self, dim: Any, why: str) -> int:
         """A dim as an int, and a guard that it stays so."""

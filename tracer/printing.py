@@ -10,10 +10,11 @@ import re
 import sys
 from typing import Any
 
+from ..ir.dim import hint_of
 from ..ir.errors import UnsupportedError
-from ..ir.printing import CONVERSIONS, Text, print_
+from ..ir.printing import CONVERSIONS, Text, converted, print_
 from .place import here
-from .proxy import is_proxy, isinstance_scalar
+from .proxy import Shape, is_proxy, isinstance_scalar
 
 #: A mark: characters of a private area of Unicode around a number.
 MARK = re.compile("\ue000(\\d+)\ue001")
@@ -23,6 +24,11 @@ OPTIONS = frozenset({"sep", "end", "flush"})
 def is_open(value: Any) -> bool:
     """Whether only the running program knows a value: an array, or a number that a branch or loop made."""
     return is_proxy(value) and (not isinstance_scalar(value) or value.local)
+
+
+def is_recorded(value: Any) -> bool:
+    """Whether a value may change from call to call."""
+    return is_proxy(value) or isinstance(value, Shape) and any(map(is_proxy, value))
 
 
 def formatted(tracer: Any, value: Any, conversion: str | None, spec: str) -> str:
@@ -79,6 +85,29 @@ def convert(hooks: Any, value: Any, conversion: str | None, spec: str) -> str:
     if is_open(value):
         return formatted(hooks.tracer, value, conversion, spec)
     return format(value if conversion is None else CONVERSIONS[conversion](value), spec)
+
+
+def said(hooks: Any, value: Any, conversion: str | None, spec: str) -> str:
+    """`{value!conversion:spec}` of an f-string that an exception is given. What a branch raises may never be
+    raised, so that numbers are not asked for there.
+    """
+    if is_recorded(value) and hooks.tracer.graph.meta.get("branch"):
+        return formatted(hooks.tracer, value, conversion, spec)
+    return convert(hooks, value, conversion, spec)
+
+
+def spoken(tracer: Any, error: BaseException) -> BaseException:
+    """An exception with its texts as far as they are known while tracing."""
+
+    def known(mark: re.Match[str]) -> str:
+        value, conversion, spec = tracer.marks[int(mark[1])]
+        hint = value.spec.hint if isinstance_scalar(value) else None
+        if hint is not None:
+            return format(converted(hint, conversion), spec)
+        return str([hint_of(d) for d in value]) if isinstance(value, Shape) else f"<{value.node.spec}>"
+
+    error.args = tuple(MARK.sub(known, a) if isinstance(a, str) else a for a in error.args)
+    return error
 
 
 def refuse(tracer: Any, value: Any, what: str) -> None:

@@ -72,6 +72,8 @@ class Tracer(Looks, Undoing, Leaving):
         self.outermost: Any = None
         self.outside: Any = None
         self.numbers: dict[str, int] = {}
+        #: The least that a loop counts from, by the name of the number that it counts.
+        self.least: dict[str, int] = {}
         #: The proxies that were written into, by id.
         self.touched: dict[int, Any] = {}
         #: What is known of proxies that are views, by id; and the arguments, each with its placeholder.
@@ -304,6 +306,8 @@ class Tracer(Looks, Undoing, Leaving):
         expression.
         """
         values = [a.spec.value if isinstance_scalar(a) else a for a in args]
+        if len(values) == 2 and (answer := self.certain(fn, *values)) is not None:
+            return answer
         hints = [hint_of(v) if isinstance(v, Sym) else v for v in values]
         local = any(isinstance_scalar(a) and a.spec.local for a in args)
         result = fn(*hints)

@@ -5,11 +5,22 @@ from __future__ import annotations
 import construct_programs
 import flow_programs
 import found_programs
+import message_programs
+import peeled_programs
 import state_programs
 import value_programs
 import write_programs
 
-CORPORA = (construct_programs, flow_programs, state_programs, value_programs, found_programs, write_programs)
+CORPORA = (
+    construct_programs,
+    flow_programs,
+    state_programs,
+    value_programs,
+    found_programs,
+    message_programs,
+    peeled_programs,
+    write_programs,
+)
 PROGRAMS = [program for corpus in CORPORA for program in corpus.PROGRAMS]
 NAMES = [fn.__name__ for fn, _ in PROGRAMS]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from .strings import say
 from .template import Template
 from .walk import Walk
 
@@ -13,6 +14,7 @@ RAISE = Template("HOOKS.raise_(ERROR)")
 
 def assert_(node: ast.Assert, walk: Walk) -> list[ast.stmt]:
     """The message is written twice, for the hook and for Python, which alone evaluates it."""
+    say(node.msg)
     message = None if node.msg is None else walk.value(node.msg)
     test = node.test
     if not isinstance(test, ast.Constant):
@@ -22,6 +24,8 @@ def assert_(node: ast.Assert, walk: Walk) -> list[ast.stmt]:
 
 
 def raise_(node: ast.Raise, walk: Walk) -> list[ast.stmt]:
+    for argument in node.exc.args if isinstance(node.exc, ast.Call) else ():
+        say(argument)
     error = None if node.exc is None else RAISE(node.exc, ERROR=walk.value(node.exc))
     cause = None if node.cause is None else walk.value(node.cause)
     return [ast.copy_location(ast.Raise(error, cause), node)]

@@ -147,6 +147,9 @@ class Hooks(Protocol):
     def format_(self, value: Any, conversion: str | None, spec: str, /) -> str:
         """A `{value!conversion:spec}` of an f-string; conversion is "s", "r", "a" or None."""
 
+    def said(self, value: Any, conversion: str | None, spec: str, /) -> str:
+        """One of an f-string that an exception is given."""
+
 
 _call: Callable[..., Any] = operator.call
 _CONVERSIONS: dict[str, Callable[[Any], str]] = {"s": str, "r": repr, "a": ascii}
@@ -262,3 +265,6 @@ class Plain:
 
     def format_(self, value: Any, conversion: str | None, spec: str, /) -> str:
         return format(value if conversion is None else _CONVERSIONS[conversion](value), spec)
+
+    def said(self, value: Any, conversion: str | None, spec: str, /) -> str:
+        return self.format_(value, conversion, spec)

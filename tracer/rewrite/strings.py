@@ -8,10 +8,19 @@ from .template import Template
 from .walk import Walk
 
 FORMAT = Template("HOOKS.format_(VALUE, CONVERSION, SPEC)")
+SAID = Template("HOOKS.said(VALUE, CONVERSION, SPEC)")
+
+
+def say(message: ast.expr | None) -> None:
+    """Note that an f-string is what an exception says."""
+    for value in message.values if isinstance(message, ast.JoinedStr) else ():
+        if isinstance(value, ast.FormattedValue):
+            value.said = True  # type: ignore[attr-defined]
 
 
 def formatted(node: ast.FormattedValue, walk: Walk) -> ast.expr:
     conversion = None if node.conversion == -1 else chr(node.conversion)
     spec = "" if node.format_spec is None else walk.value(node.format_spec)
-    text = FORMAT(node, VALUE=walk.value(node.value), CONVERSION=conversion, SPEC=spec)
+    form = SAID if getattr(node, "said", False) else FORMAT
+    text = form(node, VALUE=walk.value(node.value), CONVERSION=conversion, SPEC=spec)
     return ast.copy_location(ast.FormattedValue(text, -1, None), node)

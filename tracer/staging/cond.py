@@ -17,6 +17,7 @@ from ...ir.graph import Node
 from ...ir.regions import cond
 from .. import numbers
 from ..place import here
+from ..printing import spoken
 from ..proxy import is_proxy, isinstance_scalar
 from ..rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED, Exit
 from . import heap, predicate
@@ -104,8 +105,12 @@ def recorded(
     sides = [one(tracer, test, way, i == 0, without) for i, way in enumerate(ways)]
     further = min(sides, key=lambda s: FURTHER.index(s.exit))
     exits = {s.exit for s in sides}
-    if exits == {RAISED}:
-        raise sides[0].value
+    raised = exits == {RAISED}
+    if raised:
+        if not tracer.graph.meta.get("branch"):
+            raise spoken(tracer, sides[0].value)
+        # One way raises; what the other raises comes after it.
+        sides[1], names, exits = Side(tracer, "orelse").run(lambda: (FELL, ())), (), {RAISED, FELL}
     leaving = None
     if len(exits) > 1:
         leaving = further
@@ -121,7 +126,7 @@ def recorded(
     value = replaced(columns, joined, results)
     for container, template in columns.held:
         fill(container, replaced(columns, template, results))
-    return exit, value  # type: ignore[return-value]
+    return ways[1]() if raised else (exit, value)  # type: ignore[return-value]
 
 
 def one(tracer: Any, test: Any, way: Way, when: bool, without: Sequence[Any]) -> Side:

@@ -17,7 +17,7 @@ from ...ir.dim import hint_of
 from ...ir.errors import TraceError, UnsupportedError
 from ..rewrite.hooks import Branch
 from ..rewrite.moving import handed_on
-from ..rewrite.runtime import BROKE, FELL, RETURNED, Exit
+from ..rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED, Exit
 from . import heap, predicate, sources
 from .cond import both, settled
 from .staged import Staged
@@ -28,6 +28,8 @@ MOST = 1000
 
 #: So many first turns may be unlike the others, and are Python's.
 PEELED = 8
+#: A `for` of fewer turns is not taken apart.
+FEWEST = 5
 
 
 class MustStage(BaseException):
@@ -67,6 +69,7 @@ class Running:
         self.wrote: dict[int, Any] = {}
         self.altered: dict[int, Any] = {}
         self.refusal: TraceError | None = None
+        self.tried: Staged | None = None
         self.without = handed_on((f for f in (body, orelse) if f is not None), names)
 
     def go(self) -> tuple[Exit, Any]:
@@ -121,7 +124,7 @@ class Running:
         return (FELL, values) if self.orelse is None else self.orelse(*values)
 
     def recorded(self, state: Sequence[Any]) -> tuple[Exit, Any]:
-        staged = self.staged(state)
+        self.tried = staged = self.staged(state)
         values = tuple(staged.record())
         if self.orelse is None:
             return FELL, values
@@ -233,6 +236,58 @@ class For(Running):
                 if exit is BROKE:
                     return FELL, values
         return self.ended(values)
+
+    def recorded(self, state: Sequence[Any]) -> tuple[Exit, Any]:
+        """The first turn is Python's where the state is another kind of thing before it than after it."""
+        start = Start(self.tracer)
+        refusal: TraceError | None = None
+        try:
+            found = super().recorded(state)
+        except TraceError as error:
+            refusal = error
+        if self.peels(refusal is not None):
+            for turns in (1, 2):
+                start.back()
+                if (rest := self.peeled(turns, state)) is not None:
+                    return rest
+            start.back()
+            if refusal is None:
+                found = super().recorded(state)
+        if refusal is not None:
+            raise refusal
+        return found
+
+    def peels(self, refused: bool) -> bool:
+        """Whether it may be the first turns that make the loop uneven, or refused, and there are others.
+        Where the loop can be recorded as it is, a number that may be 0 is not asked to be more.
+        """
+        assert self.sources is not None and self.tried is not None
+        length = self.sources.length
+        if length is None or (hint_of(length) or 0) < FEWEST:
+            return False
+        if refused:
+            return self.tried.uneven or any(value is None for value in self.state)
+        rows = isinstance(length, int) or all(".shape[" in atom for atom in length.atoms)
+        return self.tried.uneven and rows
+
+    def peeled(self, turns: int, state: Sequence[Any]) -> tuple[Exit, Any] | None:
+        """The first turns by Python and the rest recorded; None where that is no better."""
+        whole = self.sources
+        assert whole is not None and self.tried is not None
+        self.stageable = False
+        try:
+            for item in whole.first(turns):
+                with self.running():
+                    exit, state = self.body(item, *state)
+                if exit not in (FELL, CONTINUED):
+                    return None
+            self.sources, self.stageable = whole.after(self.hooks, turns), True
+            found = super().recorded(state)
+            return None if self.tried.uneven else found
+        except TraceError:
+            return None
+        finally:
+            self.sources, self.stageable = whole, True
 
     def staged(self, state: Sequence[Any]) -> Staged:
         made = Staged(self.hooks, self.names, state, None, self.body, self.sources, self.orelse is not None)

@@ -10,7 +10,7 @@ from ...ir.errors import UnsupportedError
 from ...ir.graph import Graph, Node
 from ...ir.tree import leaves
 from ..place import here
-from ..printing import refuse
+from ..printing import has_marks, pieces
 from ..proxy import isinstance_scalar
 from ..rewrite.runtime import FELL, Exit
 from . import heap
@@ -133,20 +133,19 @@ def aligned(sides: Sequence[Side], leading: Sequence[Sequence[Node]]) -> list[No
 
 
 def raising(tracer: Any, error: BaseException) -> tuple[str, tuple[Any, ...]]:
-    """What the output of a graph that raises holds: the name of the exception and its arguments.
+    """What the output of a graph that raises holds: the name of the exception and its arguments, each a
+    constant or a text.
 
     Raises:
         UnsupportedError: for an exception of the user's own, or arguments that cannot be written.
     """
     kind = type(error)
-    for argument in error.args:
-        refuse(tracer, argument, f"raising {kind.__name__}")
     plain = all(isinstance(a, (str, int, float, bool, type(None))) for a in error.args)
     if kind.__module__ != "builtins" or not plain:
         raise UnsupportedError(
             f"raising {kind.__name__}",
-            why="only exceptions of Python's own with constant arguments can be written",
+            why="only exceptions of Python's own with plain arguments can be written",
             span=here().span if here() is not None else None,  # type: ignore[union-attr]
-            hint="raise ValueError with a plain message",
+            hint="raise ValueError with a message, a string or an f-string",
         )
-    return kind.__name__, tuple(error.args)
+    return kind.__name__, tuple(pieces(tracer, a) if has_marks(a) else a for a in error.args)

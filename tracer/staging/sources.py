@@ -45,6 +45,21 @@ class Sources:
         known = self.length
         return known if isinstance(known, int) else None
 
+    def first(self, turns: int) -> Iterator[Any]:
+        """The items of the first turns; that there are so many is guarded."""
+        if self.turns is None:
+            asked = counter(self.tracer, self) > turns - 1
+            self.tracer.look(asked, "the first turns of the loop are not like the others")
+        return self.items(turns)
+
+    def items(self, turns: int) -> Iterator[Any]:
+        for i in range(turns):
+            yield self.form(*(item(self.tracer, source, i) for source in self.each))
+
+    def after(self, hooks: Any, turns: int) -> Sources:
+        """What is left after the first turns."""
+        return Sources(self.tracer, tuple(rest(hooks, e, turns) for e in self.each), self.form)
+
     def agree(self) -> None:
         """zip ends with the shortest; that they are equally long is guarded where it is not certain."""
         first = self.length
@@ -65,8 +80,7 @@ class Sources:
 
     def __iter__(self) -> Iterator[Any]:
         count = self.tracer.known(self.length, "a loop that is not recorded goes through it")
-        for i in range(count):
-            yield self.form(*(item(self.tracer, source, i) for source in self.each))
+        return self.items(count)
 
     def __len__(self) -> int:
         return int(self.tracer.known(self.length, "its length was asked for"))
@@ -76,10 +90,20 @@ class Sources:
 
 
 def item(tracer: Any, source: Any, i: int) -> Any:
+    return passed(source, i) if isinstance(source, tuple) else tracer.record(operator.getitem, (source, i))
+
+
+def passed(count: Count, turns: int) -> Any:
+    """The number that a count has come to."""
+    start, _, step = count
+    return start - -step * turns if type(step) is int and step < 0 else start + step * turns
+
+
+def rest(hooks: Any, source: Any, turns: int) -> Any:
+    """What is left of a source after so many items."""
     if isinstance(source, tuple):
-        start, _, step = source
-        return start + i * step
-    return tracer.record(operator.getitem, (source, i))
+        return passed(source, turns), *source[1:]
+    return hooks.getitem(source, slice(turns, None))
 
 
 def is_endless(source: Any) -> bool:
@@ -106,6 +130,13 @@ def hint(source: Count) -> int:
     start, stop, step = (v.spec.hint if is_proxy(v) else v for v in source)
     passed = range(start or 0, stop if stop is not None else (start or 0) + 3, step or 1)
     return passed[len(passed) // 2] if passed else int(start or 0)
+
+
+def from_least(number: Sym, source: Count) -> dict[str, int]:
+    """The least that a count passes, by the number's name, where it counts up from what is known."""
+    start, _, step = source
+    rises = type(start) is int and type(step) is int and step > 0
+    return {name: start for name in number.atoms} if rises else {}
 
 
 def of(tracer: Any, value: Any) -> Sources | None:
@@ -167,6 +198,8 @@ def counter(tracer: Any, inner: Sources) -> Any:
     start, stop, step = first
     if step == 1:
         return stop if type(start) is int and start == 0 else stop - start
+    if step == -1:
+        return start - stop
     raise tracer.error(
         "the number of turns of a stepped range cannot be recorded", "loop over range(n) with a step of 1"
     )

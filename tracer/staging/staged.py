@@ -12,7 +12,7 @@ from typing import Any
 from ...backends.inference import Seen
 from ...ir.errors import UnsupportedError
 from ...ir.graph import Node
-from ...ir.regions import for_loop, while_loop
+from ...ir.regions import UNDEFINED, for_loop, while_loop
 from ...ir.spec import Spec
 from ...ir.static import Scalar, local
 from ..place import here
@@ -23,10 +23,10 @@ from . import predicate
 from .cond import aliases, known_elsewhere, parts
 from .containers import fill
 from .growing import appended
-from .join import Column, Columns, noded, replaced
+from .join import Column, Columns, look, noded, replaced
 from .side import RAISED, Side, aligned, raising
-from .sources import Sources, hint
-from .state import State
+from .sources import Sources, from_least, hint
+from .state import State, differs
 from .turn import Turn, refreshed
 
 ROUNDS = 12
@@ -76,6 +76,7 @@ class Staged(State):
                 entry, columns = self.start()
                 continue
             entry, columns, changed = self.widened(turn)
+            self.uneven |= self.is_uneven(turn)
             if not changed:
                 return self.finish(turn, side)
         raise UnsupportedError(
@@ -122,7 +123,9 @@ class Staged(State):
         node = self.tracer.graph.create_node("placeholder", "i" if isinstance(source, tuple) else "row")
         node.meta["item"] = True
         if isinstance(source, tuple):
-            node.spec = Scalar(int, local(self.tracer.fresh("i"), hint(source)), local=True)
+            count = local(self.tracer.fresh("i"), hint(source))
+            node.spec = Scalar(int, count, local=True)
+            self.tracer.least |= from_least(count, source)
             return Scalar_(self.tracer, node.spec, node=node)
         spec = source.node.spec
         row = self.tracer.wrap(node, Seen(Spec(spec.shape[1:], spec.dtype)))
@@ -227,6 +230,14 @@ class Staged(State):
                     span=self.tracer.span(),
                     hint="loop over a copy of it, or over range(len(...))",
                 )
+
+    def is_uneven(self, turn: Turn) -> bool:
+        """Whether a turn gives some array another shape or dtype than it had before the loop."""
+        for number, (first, *_) in enumerate(turn.columns.leaves):
+            ends = [out[number] for _, out in turn.ends if isinstance(out[number], Node)]
+            if first is not UNDEFINED and any(differs(look(self.tracer, first).spec, e.spec) for e in ends):
+                return True
+        return False
 
     def outside(self, proxy: Any, side: Side) -> bool:
         """Whether an array was there before the loop."""

@@ -9,6 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ...ir.dim import hint_of
+from ...ir.errors import UnsupportedError
+from ...ir.spec import Spec
+from ...ir.static import Scalar
 from ...ir.tree import children, rebuilt
 from ..rewrite.runtime import UNDEFINED as UNBOUND
 from . import heap
@@ -33,6 +37,7 @@ class State:
         shared: the names of state that, at the end of some turn, may be part of another array.
         unsure: what is called so is a number of NumPy's in one turn and an array in another.
         flag: whether the state says that no `break` ended the loop.
+        uneven: whether some of it is another kind of thing before the loop than after a turn.
     """
 
     def __init__(self, tracer: Any, names: Sequence[str], init: Sequence[Any], flag: bool) -> None:
@@ -47,6 +52,7 @@ class State:
         self.lasts: list[tuple[Any, Any]] = []
         self.shared: set[str] = set()
         self.unsure: set[str] = set()
+        self.uneven = False
 
     @property
     def all(self) -> list[tuple[str, Any]]:
@@ -140,7 +146,7 @@ class State:
             try:
                 seen = wider(self.tracer, name, before, [look(self.tracer, e) for e in leaves])
             except Different as why:
-                raise refusal(self.tracer, name, "from turn to turn", str(why)) from None
+                raise self.refusal(name, why) from None
             return columns.add(name, [init], seen), seen is not before
         if has_column(template):
             mine = parts(template)
@@ -165,4 +171,18 @@ class State:
         try:
             return columns.join(name, [init, *ends])
         except Different as why:
-            raise refusal(self.tracer, name, "from turn to turn", str(why)) from None
+            raise self.refusal(name, why) from None
+
+    def refusal(self, name: str, why: Different) -> UnsupportedError:
+        self.uneven = True
+        return refusal(self.tracer, name, "from turn to turn", str(why))
+
+
+def differs(init: Spec | Scalar, end: Spec | Scalar) -> bool:
+    """Whether what a turn gives is, in the example, of another shape or dtype than what was there before."""
+    if isinstance(end, Scalar):
+        return False
+    if isinstance(init, Scalar):
+        return end.shape != ()
+    shapes = [None if s.shape is None else [*map(hint_of, s.shape)] for s in (init, end)]
+    return shapes[0] != shapes[1] or init.dtype != end.dtype

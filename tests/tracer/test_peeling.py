@@ -1,0 +1,98 @@
+"""Loops whose first turns are not like the others: those are written before the loop."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import peeled_programs as programs
+import pytest
+from ways import convert
+
+import tracelate as tl
+
+X = np.random.default_rng(0).normal(size=(12, 3)).astype(np.float32)
+
+NUMPY = """\
+import numpy as np
+
+
+def best_row(x):
+    if x.shape[0] <= 0:
+        raise ValueError(f"best_row was traced with x.shape[0] > 0, not {x.shape[0]}")
+    best = x[0]
+    for row in x[1:]:
+        best = np.maximum(best, row)
+    return best
+"""
+
+JAX = """\
+import jax
+import jax.numpy as jnp
+
+
+@jax.jit
+def differences(x):
+    if x.shape[0] <= 0:
+        raise ValueError(
+            f"differences was traced with x.shape[0] > 0, not {x.shape[0]}"
+        )
+
+    def step(previous, item):
+        i, row = item
+        return row, (row - previous) * i
+
+    _, out = jax.lax.scan(step, x[0], (jnp.arange(1, x.shape[0]), x[1:]))
+    return out
+"""
+
+
+def test_the_text() -> None:
+    assert tl.symbolic_trace(programs.best_row, X).source("numpy") == NUMPY
+    assert tl.symbolic_trace(programs.differences, X).source("jax") == JAX
+
+
+def test_a_count_that_nobody_reads_is_not_taken_along() -> None:
+    def added(x: Any) -> Any:
+        total = np.zeros(3, np.float32)
+        for _, row in enumerate(x):
+            total = total + row
+        return total
+
+    assert "for row in x:" in tl.symbolic_trace(added, X).source("numpy")
+    assert "jax.lax.scan(step, total, x)" in tl.symbolic_trace(added, X).source("jax")
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
+def test_one_turn_is_enough_and_none_is_too_few(to: str) -> None:
+    for fn, _ in programs.PROGRAMS:
+        if fn.__name__ in ("differences", "passed_over", "narrow_at_first", "whole_at_first"):
+            continue  # they need two rows, or 64 bits
+        out = tl.transpile(fn, X, to=to)
+        for rows in (1, 2, 12):
+            assert np.allclose(out(convert(X[:rows], to))[0], fn(X[:rows])[0], atol=1e-5), fn.__name__
+    with pytest.raises(ValueError, match=r"x.shape\[0\] > 0, not 0"):
+        tl.transpile(programs.best_row, X, to=to)(convert(X[:0], to))
+
+
+def test_what_is_asked_of_the_number_of_a_turn_is_known_where_all_are_alike() -> None:
+    text = tl.symbolic_trace(programs.back_over_indices, X).source("numpy")
+    assert "if" not in text.split("h = ", 1)[1]
+
+    def positive(x: Any) -> Any:
+        for i in range(1, 20):
+            if i > 0 and 0 != i and i >= 1 and not i < 1:
+                x = x * i
+        return x
+
+    assert "if" not in tl.symbolic_trace(positive, X).source("torch")
+
+
+def test_sizes_that_are_equal_in_the_example_alone_are_no_reason() -> None:
+    def model(x: Any, w: Any, h: Any) -> Any:
+        for row in x:
+            h = np.tanh(row @ w + h)
+        return h
+
+    text = tl.symbolic_trace(model, (X, np.ones((3, 4), np.float32), np.ones(4, np.float32))).source("numpy")
+    assert "for row in x:" in text and "x[0]" not in text

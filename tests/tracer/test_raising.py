@@ -1,0 +1,81 @@
+"""Exceptions whose messages have values in them: nothing is asked for in a branch that may never be taken."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import message_programs as programs
+import numpy as np
+import pytest
+from ways import convert
+
+import tracelate as tl
+
+X = np.arange(6, dtype=np.float32).reshape(2, 3)
+
+NAMES = [fn.__name__ for fn, _ in programs.PROGRAMS]
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
+@pytest.mark.parametrize(("fn", "inputs"), programs.PROGRAMS, ids=NAMES)
+def test_the_message_is_the_same(fn: Any, inputs: list[tuple[Any, ...]], to: str) -> None:
+    inputs = [(x.astype(np.float32), *rest) for x, *rest in inputs]
+    out = tl.symbolic_trace(fn, inputs[0]).to(to)
+    for x, *rest in inputs:
+        try:
+            expected = fn(x, *rest)
+        except Exception as error:
+            with pytest.raises(type(error)) as caught:
+                out(convert(x, to), *rest)
+            assert caught.value.args == error.args
+        else:
+            assert np.allclose(np.asarray(out(convert(x, to), *rest)), expected)
+
+
+def test_the_text() -> None:
+    text = tl.symbolic_trace(programs.between, (X, 1)).source("numpy")
+    assert text == '''\
+def between(x, n):
+    if n > 3:
+        if n > 5:
+            raise ValueError(f"{n} > 5")
+        raise KeyError(f"{n} > 3")
+    return x + n
+'''
+
+
+def test_a_shape_in_a_message() -> None:
+    def square(x: Any) -> Any:
+        if x.shape[0] != x.shape[1]:
+            raise ValueError(f"not square: {x.shape}")
+        return x @ x
+
+    out = tl.transpile(square, np.eye(3), to="numpy")
+    assert np.array_equal(out(np.eye(4)), np.eye(4))
+    with pytest.raises(ValueError, match=r"not square: \(2, 3\)"):
+        out(X)
+
+
+def test_values_of_arrays_in_a_message() -> None:
+    def limited(x: Any) -> Any:
+        total = x.sum()
+        if total > 100:
+            raise OverflowError(f"too large: {total:.1f}")
+        return x + total
+
+    for to in ("numpy", "torch"):
+        with pytest.raises(OverflowError, match="too large: 615.0"):
+            tl.transpile(limited, X, to=to)(convert(X + 100, to))
+    with pytest.raises(tl.UnsupportedError, match="raising OverflowError where an array decides"):
+        tl.transpile(limited, X, to="jax")
+
+
+def test_what_is_raised_while_tracing_says_what_is_known() -> None:
+    def always(x: Any, n: int) -> Any:
+        if n > 2:
+            raise ValueError(f"{n} is more than 2, for {x.shape}")
+        raise ValueError(f"{n} is too few")
+
+    with pytest.raises(ValueError, match="is more than 2|is too few") as caught:
+        tl.symbolic_trace(always, (X, 3))
+    assert "\ue000" not in str(caught.value)
