@@ -1,5 +1,5 @@
 """Loops that are left early, see closing.py: they become a `while` whose state says whether they were,
-and what with.
+and what with; or, where gradients go through them, a `for` that does nothing after that.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
 from ..ir.op import REGISTER
 from ..ir.program import Program
-from ..ir.regions import UNDEFINED, Function, for_loop, graphs, loop
+from ..ir.regions import UNDEFINED, Function, cond, for_loop, graphs, loop
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 from ..ir.tree import leaves
 from .closing import CLOSED, End, Returned, after_parts, close, filled, leave_if, result_names, ways
 from .counting import counted
+from .lean import unread
 
 
 def closed(program: Program, target: str) -> None:
@@ -110,13 +111,15 @@ def close_loop(program: Program, node: Node, end: End) -> bool:
             span=node.span,
             hint="write into an array of full length instead of appending",
         )
-    names = body_end.names
-    if node.target is for_loop:
-        names = (counted(program, node), *names)
-    state = len(loop(node).state)
-    flags = body_end.width - width
-    widen(program, node, flags)
+    names, flags = body_end.names, body_end.width - width
+    if node.meta.get("scanned"):
+        go_on(node, flags, names)
+    else:
+        if node.target is for_loop:
+            names = (counted(program, node), *names)
+        widen(node, flags)
     node.meta["names"] = names
+    state = len(loop(node).state) - flags
     if returns:
         with program.inserting_before(after_parts(node)):
             left, *values = (program.project(node, state + 1 + i) for i in range(1 + end.width))
@@ -124,34 +127,71 @@ def close_loop(program: Program, node: Node, end: End) -> bool:
     return returns
 
 
-def widen(program: Program, node: Node, flags: int) -> None:
+def widen(node: Node, flags: int) -> None:
     """Add what the body yields besides the state to the state of a `while`, the first of it being
     whether it broke.
     """
     test, body, state, operands = node.args
-    yielded = body.output_node.args[0]
-    specs = [v.spec if isinstance(v, Node) else Scalar(type(v)) for v in yielded[len(state) :]]
-    specs[0] = Spec((), bool_)
-    at = len(state)
+    specs = flagged(body, len(state))
     for graph in (test, body):
-        for i, spec in enumerate(specs):
-            placed = graph.placeholders
-            where = graph.inserting_after(placed[at + i - 1]) if at + i else graph.inserting_before()
-            with where:
-                inner = graph.create_node(
-                    "placeholder", "broke" if i == 0 else f"left_{i}", name="broke" if i == 0 else "left"
-                )
-            inner.spec = spec
-    init = [False, *(False if i == 0 else UNDEFINED for i in range(flags - 1))]
-    node.args = (test, body, (*state, *init), operands)
-    node.spec = (*node.spec[:at], *specs)
-    broke = test.placeholders[at]
+        add_flags(graph, specs, len(state))
+    node.args = (test, body, (*state, *unset(flags)), operands)
+    node.spec = (*node.spec[: len(state)], *specs)
+    broke = test.placeholders[len(state)]
     output = test.output_node
     with test.inserting_before(output):
         more = test.call(REGISTER["logical_not"], broke)
         held = output.args[0][0]
         both = more if held is True else test.call(REGISTER["logical_and"], more, truth(test, held))
     output.args = ((both,),)
+
+
+def go_on(node: Node, flags: int, names: tuple[str, ...]) -> None:
+    """Let a `for` that is broken off turn on to its end, and do nothing any more."""
+    sources, body, state, operands = node.args
+    at = len(sources) + len(state)
+    specs = flagged(body, len(state))
+    add_flags(body, specs, at)
+    whole, same = (placeholders_of(body, name) for name in ("body", "then"))
+    same.output(tuple(same.placeholders[len(sources) : at + flags]), "yield")
+    args = (whole.placeholders[at], same, body, tuple(whole.placeholders))
+    turned = whole.create_node("call_function", cond, args, name="cond")
+    node.spec = turned.spec = (*node.spec[: len(state)], *specs)
+    turned.meta["names"] = names
+    unread(turned)
+    whole.output(tuple(whole.project(turned, i) for i in range(len(turned.spec))), "yield")
+    node.args = (sources, whole, (*state, *unset(flags)), operands)
+
+
+def flagged(body: Graph, width: int) -> list[Any]:
+    """The specs of what a body yields after its state."""
+    yielded = body.output_node.args[0][width:]
+    return [Spec((), bool_), *(v.spec if isinstance(v, Node) else Scalar(type(v)) for v in yielded[1:])]
+
+
+def unset(flags: int) -> list[Any]:
+    """What the flags are before the loop, and what goes with them."""
+    return [False if i < 2 else UNDEFINED for i in range(flags)]
+
+
+def add_flags(graph: Graph, specs: list[Any], at: int) -> None:
+    """Placeholders for the flags, and what goes with them, after the state."""
+    for i, spec in enumerate(specs):
+        placed = graph.placeholders
+        with graph.inserting_after(placed[at + i - 1]) if at + i else graph.inserting_before():
+            inner = graph.create_node(
+                "placeholder", "broke" if i == 0 else f"left_{i}", name="broke" if i == 0 else "left"
+            )
+        inner.spec = spec
+
+
+def placeholders_of(graph: Graph, name: str) -> Program:
+    """A new graph that takes what another does."""
+    made = Program(name)
+    for placeholder in graph.placeholders:
+        inner = made.create_node("placeholder", placeholder.target, name=placeholder.name)
+        inner.spec, inner.meta = placeholder.spec, {k: v for k, v in placeholder.meta.items() if k != "for"}
+    return made
 
 
 def truth(program: Program, value: Any) -> Any:

@@ -16,6 +16,7 @@ from ..ir.passes.fold import fold
 from ..ir.program import Program, Unknown, inline, inner_graphs, operand_specs, scalar
 from ..ir.regions import Function, graphs
 from ..ir.spec import Spec
+from . import gradients
 from .backend import Backend
 from .counting import uncollecting
 from .exportable import exportable
@@ -41,14 +42,14 @@ def lower(program: Program, target: Backend, source: Backend) -> Program:
         UnsupportedError: listing every op that the target can neither say nor express.
     """
     refusals: list[UnsupportedError] = []
-    program = structured(program, target)
+    program = structured(program, target, source)
     made = lower_graph(program, target, source, refusals)
     if refusals:
         raise several(refusals)
     return made
 
 
-def structured(program: Program, target: Backend) -> Program:
+def structured(program: Program, target: Backend, source: Backend) -> Program:
     """A copy whose regions are in the form that the target wants."""
     made: Program = deep(program)  # type: ignore[assignment]
     trimmed(made)
@@ -56,6 +57,8 @@ def structured(program: Program, target: Backend) -> Program:
         equalized(made)
     if target.name == "jax":
         functional(made)
+        if source.name != "numpy":  # which knows no gradients
+            gradients.note(made)
     if target.compiles and leaves_open(made):
         closed(made, target.name)
     else:

@@ -220,6 +220,51 @@ def t_helper(x, y):
     return x
 
 
+def t_solved(x, y):
+    z = x * x + 1
+    for _ in range(50):
+        new = 0.5 * (z + (y * y + 1) / z)
+        if torch.abs(new - z).max() < 1e-9:
+            break
+        z = new
+    return z
+
+
+def t_left_or_not(xs, h):
+    for x in xs:
+        h = torch.tanh(h + x)
+        if h.sum() > 1:
+            return h * 2
+        if h.sum() < -1:
+            continue
+        h = h * 1.5
+    else:
+        h = -h
+    return h
+
+
+def t_left_within(x, y):
+    total = torch.zeros_like(y)
+    for i in range(9):
+        for j in range(x.shape[0]):
+            if total.sum() > 2:
+                break
+            total = total + torch.sin(x[j] * y) + i * 0.1
+        if total.max() > 3:
+            break
+        total = total * 0.5
+    return total
+
+
+def t_largest_until(x, y):
+    best = None
+    for row in x:
+        if best is not None and best.sum() > 2:
+            break
+        best = row * y if best is None else torch.maximum(best, row * y)
+    return best
+
+
 def drawn(*shape: int) -> np.ndarray:
     made: np.ndarray = DRAW.normal(size=shape)
     return made
@@ -237,6 +282,10 @@ GRADIENTS: list[tuple[Callable[..., Any], list[tuple[Any, ...]]]] = [
     (t_loop_in_loop, [(drawn(9), drawn(3))]),
     (t_written, [(drawn(10), drawn(10)), (drawn(3), drawn(3))]),
     (t_helper, [(drawn(3), drawn(3)), (-(drawn(3) ** 2), drawn(3) ** 2)]),
+    (t_solved, [(drawn(3), drawn(3)), (drawn(3) * 9, drawn(3))]),
+    (t_left_or_not, [(drawn(10, 3), drawn(3)) for _ in range(3)] + [(drawn(10, 3) * 0.1, drawn(3))]),
+    (t_left_within, [(drawn(9), drawn(3)) for _ in range(3)] + [(drawn(9) * 0, drawn(3))]),
+    (t_largest_until, [(drawn(10, 3), drawn(3)) for _ in range(3)] + [(drawn(10, 3) * 0.1, drawn(3))]),
 ]
 
 
@@ -254,6 +303,35 @@ def test_a_gradient_is_the_sources(fn: Any, inputs: list[tuple[Any, ...]]) -> No
         gradient = jax.grad(lambda a, b: total(out(a, b, *rest)), argnums=(0, 1))  # noqa: B023
         for a, b in zip(expected, gradient(jnp.asarray(x), jnp.asarray(y)), strict=True):
             np.testing.assert_allclose(a.numpy(), b, rtol=1e-9, atol=1e-12)
+
+
+def test_a_loop_that_is_left_early_is_a_while_where_no_gradient_is_to_be_had() -> None:
+    def left(x):
+        for _ in range(20):
+            x = x * 2
+            if x.max() > 100:
+                break
+        return x
+
+    def left_late(x):
+        for _ in range(5000):
+            x = x * 2
+            if x.max() > 100:
+                break
+        return x
+
+    def counted(x):
+        n = 0
+        for row in x:
+            if row > 0:
+                break
+            n += 1
+        return n
+
+    assert "while_loop" in tl.symbolic_trace(left, np.ones(3)).source("jax", x64=True)
+    assert "while_loop" not in tl.symbolic_trace(left, torch.ones(3)).source("jax")
+    assert "while_loop" in tl.symbolic_trace(left_late, torch.ones(3)).source("jax")
+    assert "while_loop" in tl.symbolic_trace(counted, torch.ones(12)).source("jax")
 
 
 SMOOTH = [
