@@ -128,7 +128,8 @@ def counted(program: Program, node: Node) -> str:
             length = turns(program, sources)
     test = Program("test")
     count = test.create_node("placeholder", "count", name="count")
-    spec = next((p.spec for p in body.placeholders[: len(sources)] if isinstance(p.spec, Scalar)), None)
+    numbers = [(p.spec, s) for p, s in zip(body.placeholders, sources) if isinstance(s, tuple)]
+    spec = next((spec for spec, source in numbers if up or source[::2] == (0, 1)), None)
     count.spec = number = spec or Scalar(int, local(f"{node.name} {id(node)}", 0), local=True)
     for inside in body.placeholders[len(sources) :]:
         test.create_node("placeholder", inside.name, name=inside.name).spec = inside.spec

@@ -94,8 +94,9 @@ class Program(Graph):
             if constraint.op == "==" and all(hint_of(side) == 1 for side in sides):
                 for side in sides:
                     if is_local(side):
+                        name = str(side).rstrip("@")
                         raise ShapeError(
-                            f"{side}, which a loop or branch decides, is 1 in the example and need not be"
+                            f"a size of {name}, which a loop or branch decides, is 1 here and need not be"
                         )
                     if isinstance(side, Sym):
                         self.create_node("call_function", guard, (side, 1)).spec = Scalar(type(None))

@@ -46,10 +46,13 @@ class Ops:
 
     def held(self, value: Any) -> Held | None:
         """None for what is no array."""
-        if not isinstance(value, Node) or not isinstance(value.spec, Spec) or value.spec.dtype is None:
+        if not isinstance(value, Node) or not isinstance(value.spec, Spec):
             return None
         found = self.known.get(value)
-        return found if isinstance(found, Held) else self.anything(value.spec.dtype, self.arguments.examples)
+        if isinstance(found, Held):
+            return found
+        dtype = value.spec.dtype
+        return None if dtype is None else self.anything(dtype, self.arguments.examples)
 
     def element(self, dtype: DType, form: str = "array") -> Element:
         return Element(dtype, form, dtype if self.target.x64 else narrow(dtype), form)
@@ -97,6 +100,9 @@ class Ops:
         if op.rules[0].cls == "free":
             return self.free(node)
         mine = [raw(a) for a in over(op, op.rules[0], node.args) if a is not None]
+        if any(isinstance(v, Node) and isinstance(v.spec, Spec) and self.held(v) is None for v in mine):
+            self.arguments.exact.update(self.arguments.examples)  # of several dtypes, who knows why
+            return self.several(node, None)
         groups: dict[Any, list[Held]] = {}
         places = [self.place(value, groups) for value in mine]
         if not groups or any(p.scalar is not None and p.scalar.dtype is None for p in places):

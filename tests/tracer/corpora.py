@@ -30,5 +30,6 @@ COMPILED = {
     "raising": "cannot raise",
     "raise_guard": "cannot raise",
     "int_acc": "changes its shape or dtype",
+    "whole_until": "with different results",
     "grown_until": "changes its shape or dtype",
 }

@@ -100,6 +100,15 @@ def whole_at_first(x):
     return k
 
 
+def whole_until(x):
+    k = np.zeros(3, dtype=np.int64)
+    for row in x:
+        if row.sum() > 2.5:
+            break
+        k = k + row
+    return k
+
+
 def each_in_its_row(x):
     out = []
     for row in x:
@@ -126,7 +135,7 @@ def counted_from_five(x):
     return h
 
 
-X = [np.random.default_rng(seed).normal(size=(n, 3)) for seed, n in enumerate((12, 9, 2))]
+X = [np.random.default_rng(seed).normal(size=(n, 3)) for seed, n in enumerate((12, 9, 3))]
 PROGRAMS: list[tuple[Any, list[tuple[Any, ...]]]] = [
     (best_row, [(x,) for x in X]),
     (added_to_a_number, [(x,) for x in X]),
@@ -139,6 +148,7 @@ PROGRAMS: list[tuple[Any, list[tuple[Any, ...]]]] = [
     (known_by_key, [(x,) for x in X]),
     (narrow_at_first, [(x,) for x in X]),
     (whole_at_first, [(x,) for x in X]),
+    (whole_until, [(x,) for x in X]),
     (each_in_its_row, [(x,) for x in X]),
     (passed_over, [(x,) for x in X]),
     (counted_from_five, [(x,) for x in X]),
