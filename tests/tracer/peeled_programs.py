@@ -119,6 +119,23 @@ def each_in_its_row(x):
     return np.stack(out)
 
 
+def copied_at_first(x):
+    a = None
+    for row in x:
+        if a is None:
+            a = row.copy()
+        else:
+            a += row
+    return a
+
+
+def written_from_the_second_on(x):
+    a = 0
+    for row in x:
+        a += row
+    return a
+
+
 def passed_over(x):
     h = None
     for i, row in enumerate(x):
@@ -150,6 +167,8 @@ PROGRAMS: list[tuple[Any, list[tuple[Any, ...]]]] = [
     (whole_at_first, [(x,) for x in X]),
     (whole_until, [(x,) for x in X]),
     (each_in_its_row, [(x,) for x in X]),
+    (copied_at_first, [(x,) for x in X]),
+    (written_from_the_second_on, [(x,) for x in X]),
     (passed_over, [(x,) for x in X]),
     (counted_from_five, [(x,) for x in X]),
 ]

@@ -96,3 +96,17 @@ def test_sizes_that_are_equal_in_the_example_alone_are_no_reason() -> None:
 
     text = tl.symbolic_trace(model, (X, np.ones((3, 4), np.float32), np.ones(4, np.float32))).source("numpy")
     assert "for row in x:" in text and "x[0]" not in text
+
+
+def test_what_may_be_a_row_is_not_written_into() -> None:
+    def f(x: Any) -> Any:
+        a = None
+        for row in x:
+            if a is None:
+                a = row
+            else:
+                a += row
+        return a
+
+    with pytest.raises(tl.UnsupportedError, match="it may share memory with another array"):
+        tl.symbolic_trace(f, X)

@@ -74,7 +74,8 @@ class State:
         return state[first : first + len(self.changing)]
 
     def called(self, proxy: Any) -> str:
-        return heap.name_of(self.tracer, proxy) or str(proxy.node.name)
+        own = next((name for name, value in zip(self.names, self.init) if value is proxy), None)
+        return own or heap.name_of(self.tracer, proxy) or str(proxy.node.name)
 
     def start(self) -> tuple[list[Any], Columns]:
         """Before anything is known of what turns do, every number and array may change."""
