@@ -9,9 +9,10 @@ from typing import Any
 
 from ...ir.graph import Graph, Node
 from ...ir.op import Op
-from ...ir.regions import UNDEFINED, Function, Region, graphs, is_loop, loop
+from ...ir.regions import UNDEFINED, Function, Region, for_loop, graphs, is_loop, loop
 from ...ir.spec import Spec
 from ..backend import Backend
+from ..defining import uneven
 from .arguments import Arguments
 from .held import Held
 from .ops import Ops, form_of
@@ -101,6 +102,8 @@ class Walk(Ops):
             if parts.test is not None:
                 self.graph(parts.test, [*state, *operands])
             made = self.graph(parts.body, [*items, *state, *operands]) or list(state)
+            if self.target.control == "lax" and node.target is for_loop and not uneven(node):
+                state = [self.carried(*pair) for pair in zip(state, made)]
             before, state = state, [self.joined(*pair) for pair in zip(state, made)]
             if state == before:
                 break
@@ -109,6 +112,17 @@ class Walk(Ops):
             made = self.graph(parts.body, [*items, *state, *operands]) or list(state)
         self.depth -= 1
         return [*state, *made[len(state) :]]
+
+    def carried(self, first: Held | None, then: Held | None) -> Held | None:
+        """What a compiled loop begins with, without the dtypes that a turn would change: JAX raises there."""
+        if first is None or then is None or first.leaf is None or first.leaf != then.leaf:
+            return first
+        by = {
+            key: e
+            for key, e in first.by.items()
+            if e.given_form != "array" or key not in then.by or then.by[key].given == e.given
+        }
+        return Held(first.example, by, first.leaf, first.behind) if first.example in by else first
 
 
 def may_leave(graph: Graph) -> bool:

@@ -305,6 +305,24 @@ def test_a_gradient_is_the_sources(fn: Any, inputs: list[tuple[Any, ...]]) -> No
             np.testing.assert_allclose(a.numpy(), b, rtol=1e-9, atol=1e-12)
 
 
+LEFT = [p for p in GRADIENTS if p[0] in (t_solved, t_left_or_not, t_left_within, t_largest_until)]
+
+
+@pytest.mark.parametrize(("fn", "inputs"), LEFT, ids=[fn.__name__ for fn, _ in LEFT])
+def test_a_loop_that_is_left_early_under_vmap(fn: Any, inputs: list[tuple[Any, ...]]) -> None:
+    """Each row leaves it at another turn."""
+    out = written(fn, inputs[0], "torch")
+    batches = [np.stack(column) for column in zip(*inputs)]
+    expected = torch.stack([fn(*map(torch.tensor, row)) for row in inputs])
+    np.testing.assert_allclose(jax.vmap(out)(*map(jnp.asarray, batches)), expected, rtol=1e-9, atol=1e-12)
+    given = [torch.tensor(a, requires_grad=True) for a in batches]
+    every = torch.stack([fn(*row) for row in zip(*given)])
+    wanted = torch.autograd.grad(every.sum(), given, materialize_grads=True)
+    gradient = jax.grad(lambda *a: jax.vmap(out)(*a).sum(), argnums=(0, 1))
+    for a, b in zip(wanted, gradient(*map(jnp.asarray, batches)), strict=True):
+        np.testing.assert_allclose(a.numpy(), b, rtol=1e-9, atol=1e-12)
+
+
 def test_a_loop_that_is_left_early_is_a_while_where_no_gradient_is_to_be_had() -> None:
     def left(x):
         for _ in range(20):
