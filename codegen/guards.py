@@ -68,8 +68,8 @@ def facts(graph: Graph, written: Callable[[Node], str]) -> list[Fact]:
 
 def compares_ints(node: Node) -> bool:
     """Whether a test compares ints, whose order is what it seems to be."""
-    values = [a.spec.type(0) if isinstance(a, Node) and isinstance(a.spec, Scalar) else a for a in node.args]
-    return node.target in COMPARISONS.values() and all(type(value) is int for value in values)
+    numbers = [a.spec.type if isinstance(a, Node) else type(a) for a in node.args]
+    return node.target in COMPARISONS.values() and all(kind is int for kind in numbers)
 
 
 def plain(what: Any, expected: Any) -> tuple[Any, Any]:

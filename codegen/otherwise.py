@@ -1,19 +1,25 @@
-"""The `else` of a loop, in the place of a flag that every `break` clears and that is asked once, after it."""
+"""The `else` of a loop, in the place of the flag that stands for it: every `break` clears it, and it is asked
+once, after the loop.
+"""
 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 
 Loop = ast.For | ast.While
+#: What tracing calls the flag; one that the user has made stays.
+FLAG = re.compile(r"finished(_\d+)?")
 
 
 def give_else(function: ast.FunctionDef) -> None:
     """Let the loops of a function have an `else` in the place of such flags."""
     for body in list(bodies(function)):
         for loop, asked in zip(list(body), body[1:]):
-            if isinstance(loop, Loop) and isinstance(asked, ast.If) and isinstance(asked.test, ast.Name):
-                settle(function, body, loop, asked, asked.test.id)
+            match asked:
+                case ast.If(test=ast.Name(id=flag)) if isinstance(loop, Loop) and FLAG.fullmatch(flag):
+                    settle(function, body, loop, asked, flag)
 
 
 def bodies(node: ast.AST) -> Iterator[list[ast.stmt]]:

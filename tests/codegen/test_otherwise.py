@@ -102,9 +102,9 @@ def test_a_flag_of_the_users_own_stays() -> None:
                 break
         if fine:
             x = x * 2
-        return x, fine
+        return x
 
     out = tl.transpile(found, ROWS, to="numpy")
     assert "fine = False" in out.source and "else:" not in out.source
     for x in INPUTS:
-        assert out(x)[1] == found(x)[1] and np.array_equal(out(x)[0], found(x)[0])
+        assert np.array_equal(out(x), found(x))
