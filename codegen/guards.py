@@ -68,7 +68,7 @@ def facts(graph: Graph, written: Callable[[Node], str]) -> list[Fact]:
 
 def compares_ints(node: Node) -> bool:
     """Whether a test compares ints, whose order is what it seems to be."""
-    numbers = [a.spec.type if isinstance(a, Node) else type(a) for a in node.args]
+    numbers = [getattr(a.spec, "type", None) if isinstance(a, Node) else type(a) for a in node.args]
     return node.target in COMPARISONS.values() and all(kind is int for kind in numbers)
 
 
