@@ -65,7 +65,8 @@ avg_pool                     torch > *    int64    torch has no avg_pool
 l1_loss                      torch > *    *        torch has no l1_loss           -- ints stay ints, and their sum is wider
 relu6                        torch > *    *        torch has no relu6 of          -- ints stay ints
 
-matmul|linear|einsum|matrix_power|softmax|log_softmax|searchsorted|svdvals|lower_median  torch > *  *  torch has no  -- of an empty tensor nothing is asked
+matmul|einsum|matrix_power|softmax|log_softmax|searchsorted|svdvals|lower_median  torch > *  *  torch has no  -- of an empty tensor nothing is asked
+linear                           * > *      bool  torch has no linear  -- of an empty tensor nothing is asked
 svdvals                      * > *        float16|bfloat16  jax has no svdvals of  -- likewise
 lower_median                 torch > *    *        raises                         -- the median of nothing is NaN in torch alone
 median                       * > jax      *        raises TypeError: Slice size    -- likewise in NumPy alone
