@@ -13,7 +13,7 @@ from typing import Any
 from ..ir.dim import hint_of
 from ..ir.errors import UnsupportedError
 from ..ir.printing import CONVERSIONS, Text, converted, print_
-from .place import here
+from .place import guarded_by_try, here
 from .proxy import Shape, is_proxy, isinstance_scalar
 
 #: A mark: characters of a private area of Unicode around a number.
@@ -89,10 +89,11 @@ def convert(hooks: Any, value: Any, conversion: str | None, spec: str) -> str:
 
 def said(hooks: Any, value: Any, conversion: str | None, spec: str) -> str:
     """`{value!conversion:spec}` of an f-string that an exception is given. What a branch raises may never be
-    raised, so that numbers are not asked for there.
+    raised, so that numbers are not asked for there; unless the user may catch it, and read what it says.
     """
-    if is_recorded(value) and hooks.tracer.graph.meta.get("branch"):
-        return formatted(hooks.tracer, value, conversion, spec)
+    tracer = hooks.tracer
+    if is_recorded(value) and tracer.graph.meta.get("branch") and not guarded_by_try(tracer.outermost):
+        return formatted(tracer, value, conversion, spec)
     return convert(hooks, value, conversion, spec)
 
 

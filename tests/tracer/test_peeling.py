@@ -110,3 +110,18 @@ def test_what_may_be_a_row_is_not_written_into() -> None:
 
     with pytest.raises(tl.UnsupportedError, match="it may share memory with another array"):
         tl.symbolic_trace(f, X)
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
+def test_a_count_of_another_length_is_not_left_out(to: str) -> None:
+    def zipped(x: Any, n: int, k: int) -> Any:
+        total = np.zeros(3, np.float32)
+        for _, row in zip(range(0, n, k), x):
+            total = total + row
+        return total
+
+    out = tl.transpile(zipped, (X, 24, 2), to=to)
+    assert np.allclose(out(convert(X, to), 23, 2), zipped(X, 23, 2), atol=1e-5)
+    for n, k in ((10, 2), (24, 3), (12, 1)):
+        with pytest.raises(ValueError, match="was traced with"):
+            out(convert(X, to), n, k)

@@ -79,3 +79,20 @@ def test_what_is_raised_while_tracing_says_what_is_known() -> None:
     with pytest.raises(ValueError, match="is more than 2|is too few") as caught:
         tl.symbolic_trace(always, (X, 3))
     assert "\ue000" not in str(caught.value)
+
+
+def test_a_message_that_is_read_is_known() -> None:
+    def caught(x: Any, n: int) -> Any:
+        if n > 2:
+            try:
+                raise ValueError(f"n is {n}")
+            except ValueError as error:
+                if str(error).endswith("5"):
+                    x = x * 2
+        return x + n
+
+    for n in (1, 4, 5):
+        out = tl.transpile(caught, (X, n), to="numpy")
+        assert np.array_equal(out(X, n), caught(X, n))
+        with pytest.raises(ValueError, match="caught was traced with n="):
+            out(X, n + 1)

@@ -219,9 +219,17 @@ def zipped(tracer: Any, *values: Any, strict: bool = False) -> Any:
             at += size
         return tuple(made)
 
-    made = Sources(tracer, tuple(e for i in found for e in i.each), form)
+    each = [e for i in found for e in i.each]
+    made = Sources(tracer, tuple(each if len(each) == 1 else (stepped(tracer, e) for e in each)), form)
     made.agree()
     return made
+
+
+def stepped(tracer: Any, source: Any) -> Any:
+    """A source of which it can be said how long it is: the step of a range is known, and guarded."""
+    if not isinstance(source, tuple) or not is_proxy(source[2]):
+        return source
+    return *source[:2], tracer.look(source[2], "what is zipped must be equally long")
 
 
 def reversed_(tracer: Any, value: Any) -> Any:
