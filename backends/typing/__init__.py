@@ -23,6 +23,8 @@ from .row import Call, NoTyping, Operand, Refused, Typing
 __all__ = ["NoTyping", "Operand", "Refused", "Typing", "typing"]
 
 RULES: dict[str, Callable[[Call], Typing]] = {"numpy": numpy.rule, "jax": jax.rule, "torch": torch.rule}
+#: The ops of which a framework takes more dtypes than its rows say.
+UNSAID = {"numpy": numpy.UNSAID, "jax": jax.UNSAID, "torch": torch.UNSAID}
 
 
 def typing(
@@ -70,7 +72,10 @@ def cached(framework: str, call: Call) -> Typing:
 
 
 def one(framework: str, call: Call) -> Typing:
-    found = RULES[framework](call)
+    try:
+        found = RULES[framework](call)
+    except Refused as refused:
+        raise NoTyping(str(refused)) if call.op in UNSAID[framework] else refused from None
     exponent = call.operands[-1].value if call.op == "pow" else None
     if isinstance(exponent, int) and exponent < 0 and found.result.is_integer:
         raise Refused("integers to negative integer powers are not allowed")

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from ...ir import dtypes
 from ...ir.dtypes import DTYPES, KINDS, PYTHON, DType
-from .row import Call, NoTyping, Operand, Refused, Typing, fits, known, table, vanishes
+from .row import Call, NoTyping, Operand, Typing, fits, known, table, vanishes
 
 NARROW = {"int64": "int32", "uint64": "uint32", "float64": "float32", "complex128": "complex64"}
 #: The dtype of a weak result, by kind.
@@ -114,10 +114,7 @@ def typing(call: Call) -> Typing:
     common, weak = promote(operands) if call.cast is None else (call.cast, False)
     if call.op in WRAPPING and common.is_integer:
         raise NoTyping(f"{call.op} reckons with {common} as it is, which may wrap round: cast it to a float")
-    try:
-        found = row.typing(common, call, "jax")
-    except Refused as refused:
-        raise NoTyping(str(refused)) if call.op in UNSAID else refused from None
+    found = row.typing(common, call, "jax")
     for operand in operands if call.cls == "bool" else ():
         if vanishes(operand, common if call.x64 else narrow(common)):
             raise NoTyping(f"jax looks at {operand.value} as {common}, where it is 0")

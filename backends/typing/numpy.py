@@ -101,13 +101,6 @@ def rule(call: Call) -> Typing:
     """
     if call.cls == "free":
         return free(call)
-    try:
-        return typing(call)
-    except Refused as refused:
-        raise NoTyping(str(refused)) if call.op in UNSAID else refused from None
-
-
-def typing(call: Call) -> Typing:
     row = OPS.get(call.op) or CLASSES[call.cls]
     if call.op == "solve":
         call = call.on([replace(o, dtype=dtypes.float64) if whole(o) else o for o in call.operands])

@@ -133,10 +133,7 @@ def rule(call: Call) -> Typing:
         raise NoTyping(f"{call.op} reckons with {common} as it is, which may wrap round: cast it to a float")
     if call.op.startswith("logical_") and any(rounded(operand, common) for operand in call.operands):
         raise NoTyping(f"torch rounds what has no axes to {common} here, maybe to 0")
-    try:
-        typing = row.typing(common, call, "torch")
-    except Refused as refused:
-        raise NoTyping(str(refused)) if call.op in UNSAID else refused from None
+    typing = row.typing(common, call, "torch")
     check(call, typing.compute)
     return replace(typing, compute=dtypes.float32) if opmath(call, typing) else typing
 
