@@ -3,12 +3,15 @@
 What decides a region may be known to Python when the function is compiled: an argument that was left out, a
 size, a static number. Such a region stays Python's own. The numbers that a compiled region computes are open.
 For JAX all of them are arrays from then on; torch goes on with ints, so that they can count and index.
+
+Where a shape depends on an open number, Python must know it: the loops that compute it stay Python's, if
+it can tell how often they turn.
 """
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from ..ir.graph import Graph, Node
@@ -19,6 +22,7 @@ from ..ir.static import Scalar
 from .backend import Backend
 from .counting import bounds
 from .defining import uneven
+from .known import asking
 
 #: What torch computes of ints that only the compiled program knows, without making arrays of them.
 COUNTING = frozenset({
@@ -33,10 +37,12 @@ class Binding:
     Attributes:
         open: numbers that only the compiled program knows. `arrays`: those of them that become arrays.
         ints: of a compiled region, which of its values stay ints.
+        python: loops that stay Python's if it can tell how often they turn.
     """
 
-    def __init__(self, target: Backend) -> None:
+    def __init__(self, target: Backend, python: Collection[Node] = ()) -> None:
         self.target = target
+        self.python = python
         self.open: set[Node] = set()
         self.arrays: set[Node] = set()
         self.ints: dict[Node, list[bool]] = {}
@@ -102,13 +108,13 @@ class Binding:
         self.columns(node, sides)
         self.give(node, [compiled or any(self.is_open(s[i]) for s in sides) for i in range(len(node.spec))])
 
-    def is_uneven(self, node: Node) -> bool:
+    def stays(self, node: Node) -> bool:
         """Whether the turns of a `for` are not alike, and Python knows how many there are."""
-        return uneven(node) and not any(map(self.is_open, bounds(node.args[0])))
+        return (node in self.python or uneven(node)) and not any(map(self.is_open, bounds(node.args[0])))
 
     def look_at_loop(self, node: Node) -> None:
         parts = loop(node)
-        compiled = bool(node.meta.get("counted")) or node.target is for_loop and not self.is_uneven(node)
+        compiled = bool(node.meta.get("counted")) or node.target is for_loop and not self.stays(node)
         while True:
             before = len(self.open), len(self.arrays), compiled
             self.columns(node, [parts.state, parts.yields] if parts.yields else [parts.state])
@@ -132,3 +138,36 @@ class Binding:
                 break
         node.meta["compiled"] = compiled
         self.give(node, [compiled or self.is_open(y) for y in parts.yields] or [compiled] * len(node.spec))
+
+
+def bound(program: Graph, target: Backend) -> Binding:
+    """What is compiled, of a whole program. A loop that computes a number that Python must know is not."""
+    python: list[Node] = []
+    while True:
+        found = Binding(target, python)
+        found.look(program)
+        unmet = [(n, around) for n, around in asking(program) if n in found.open]
+        more = next(filter(None, (released(program, found, *each) for each in unmet)), None)
+        if more is None:
+            return found
+        python += more
+
+
+def released(program: Graph, found: Binding, number: Node, around: Sequence[Node]) -> list[Node]:
+    """The loops, as few as will do, that let Python know a number if they stay its own."""
+    loops = [n for n in reversed(around) if n.target is for_loop and n not in found.python]
+    for count in range(1, len(loops) + 1):
+        if not is_open(program, found, loops[:count], number):
+            kept = loops[:count]
+            for each in loops[: count - 1]:
+                fewer = [n for n in kept if n is not each]
+                kept = kept if is_open(program, found, fewer, number) else fewer
+            return kept
+    return []
+
+
+def is_open(program: Graph, found: Binding, python: Sequence[Node], number: Node) -> bool:
+    """Whether a number is open still where these loops, too, stay Python's."""
+    tried = Binding(found.target, [*found.python, *python])
+    tried.look(program)
+    return number in tried.open

@@ -18,6 +18,7 @@ from ..ir.regions import Function, graphs
 from ..ir.spec import Spec
 from . import gradients
 from .backend import Backend
+from .binding import bound
 from .counting import uncollecting
 from .exportable import exportable
 from .functional import functional
@@ -64,7 +65,7 @@ def structured(program: Program, target: Backend, source: Backend) -> Program:
     else:
         flattened(made)
     if target.control == "export":
-        uncollecting(made)
+        uncollecting(made, bound(made, target).python)
     if target.compiles:
         staged(made, target)
         tidy(made)

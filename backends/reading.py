@@ -17,12 +17,13 @@ from ..ir.dtypes import COMPLEX, DTYPES, PYTHON, DType
 from ..ir.dtypes import dtype as dtype_named
 from ..ir.graph import Node
 from ..ir.leaves import pin
+from ..ir.local import is_local
 from ..ir.op import REGISTER, Op, over
 from ..ir.ops import load as load_ops
 from ..ir.program import Program, scalar
 from ..ir.regions import guard
 from ..ir.spec import Spec
-from ..ir.static import Scalar, is_local, static
+from ..ir.static import Scalar, static
 from ..ir.tree import leaves
 from .backend import Backend, framework_of
 from .phrases import load as load_phrases

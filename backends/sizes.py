@@ -11,10 +11,11 @@ from typing import Any
 
 from ..ir.dim import Dim, Sym, hint_of
 from ..ir.graph import Graph, Node
+from ..ir.local import is_local
 from ..ir.program import Program
 from ..ir.regions import Function, Region, graphs, is_loop, loop
 from ..ir.spec import Spec
-from ..ir.static import Scalar, decided, is_local
+from ..ir.static import Scalar, decided
 
 
 def equalized(program: Program) -> None:

@@ -7,7 +7,6 @@ has ints among them besides.
 
 from __future__ import annotations
 
-import math
 import operator
 from collections.abc import Sequence
 from typing import Any
@@ -15,35 +14,21 @@ from typing import Any
 from ..ir import dtypes
 from ..ir.dtypes import DType
 from ..ir.errors import UnsupportedError
-from ..ir.graph import Graph, Node, map_arg
+from ..ir.graph import Graph, Node
 from ..ir.op import REGISTER, Op
 from ..ir.program import Program
 from ..ir.regions import Function, Region, cond, for_loop, is_loop, loop, while_loop
 from ..ir.spec import Spec
 from ..ir.static import Scalar
+from . import windows
 from .backend import Backend
-from .binding import Binding
+from .binding import Binding, bound
 from .counting import from_zero
 from .defining import defined, filled
+from .known import OPS, must_be_known, nodes_in
 
-#: Plain Python on numbers, as ops on arrays.
-OPS: dict[Any, str] = {
-    operator.add: "add", operator.sub: "subtract", operator.mul: "multiply", operator.truediv: "divide",
-    operator.floordiv: "floor_divide", operator.mod: "remainder", operator.pow: "pow", operator.neg:
-    "negative",
-    operator.lt: "less", operator.le: "less_equal", operator.gt: "greater", operator.ge: "greater_equal",
-    operator.eq: "equal", operator.ne: "not_equal", operator.not_: "logical_not", abs: "abs", min:
-    "minimum", max: "maximum",
-    math.sqrt: "sqrt", math.exp: "exp", math.log: "log", math.sin: "sin", math.cos: "cos", math.tan:
-    "tan", math.tanh: "tanh",
-    math.floor: "floor", math.ceil: "ceil",
-}  # fmt: skip
+#: The ops among those on numbers that give floats.
 INEXACT = frozenset({"divide", "sqrt", "exp", "log", "sin", "cos", "tan", "tanh"})
-#: Parameters of ops that may be known to the running program only.
-OPEN = {
-    ("getitem", "key"), ("update", "key"), ("accumulate", "key"), ("full", "fill_value"),
-    ("full_like", "fill_value"), ("roll", "shift"),
-}  # fmt: skip
 
 
 class Staging:
@@ -167,9 +152,13 @@ class Staging:
         return made
 
     def operands(self, program: Program, node: Node) -> None:
-        """An op some of whose operands were numbers: they take the dtype of the arrays beside them, as
-        numbers do.
-        """
+        """An op some of whose operands or parameters were numbers."""
+        self.beside_arrays(program, node)
+        if node.meta.get("lengths"):
+            windows.windowed(program, node, self.found.is_open)
+
+    def beside_arrays(self, program: Program, node: Node) -> None:
+        """Let what were numbers take the dtype of the arrays beside them, as numbers do."""
         mine = [a for a in node.args if isinstance(a, Node) and a in self.arrays]
         self.parameters(node)
         tests = [a for a in node.args if isinstance(a, Node) and a in self.open and is_test(a)]
@@ -199,14 +188,9 @@ class Staging:
 
     def parameters(self, node: Node) -> None:
         for name, value in node.kwargs.items():
-            found: list[Node] = []
-            map_arg(value, lambda n: found.append(n) or n)  # type: ignore[func-returns-value]
-            sliced = name == "key" and any(
-                isinstance(k, slice)
-                and any(v in self.open for v in (k.start, k.stop, k.step) if isinstance(v, Node))
-                for k in value
-            )
-            if any(n in self.open for n in found) and ((node.target.name, name) not in OPEN or sliced):
+            found = nodes_in(value)
+            if any(n in self.open for n in must_be_known(node, name)):
+                sliced = any(isinstance(k, slice) for k in value) if name == "key" else False
                 what = "a slice with bounds" if sliced else f"{node.target.name} with a {name}"
                 raise UnsupportedError(
                     f"{what} that only the running program knows",
@@ -328,8 +312,9 @@ def is_test(node: Node) -> bool:
 
 def staged(program: Program, target: Backend) -> None:
     """Prepare the regions of a program for what compiles them, see the module."""
-    found = Binding(target)
-    found.look(program)
+    if target.name == "jax":
+        windows.note(program)
+    found = bound(program, target)
     if from_zero(program, target.name, found.is_open):
         found.look(program)
     Staging(target, found).convert(program)

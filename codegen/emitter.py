@@ -16,12 +16,13 @@ from ..ir.dim import Sym
 from ..ir.dimtext import source
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
+from ..ir.local import is_local
 from ..ir.op import Op
 from ..ir.ops.indexing import UPDATES
 from ..ir.printing import print_
 from ..ir.program import operand_specs
 from ..ir.regions import UNDEFINED, Function, Region, guard, store
-from ..ir.static import Scalar, is_local
+from ..ir.static import Scalar
 from ..ir.tree import is_record
 from . import collecting, control, lax, printing, updates
 from .guards import checks, facts

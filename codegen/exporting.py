@@ -1,6 +1,7 @@
 """What torch.export wants of the functions that a compiled region is made of: arrays that are nobody else's.
 
-What a function gives is neither what it was given, nor a view of that, nor twice the same.
+What a function gives is neither what it was given, nor a view of that, nor twice the same; and of what it is
+given none is a view of another.
 """
 
 from __future__ import annotations
@@ -22,8 +23,20 @@ def owned(graph: Any) -> None:
         for each in inner:
             owned(each)
         if node.meta.get("compiled"):
+            apart(graph, node)
             for each in inner[1:] if node.target is while_loop else inner:
                 copied(each)
+
+
+def apart(graph: Any, region: Node) -> None:
+    """Copy what a region is given that lies in the memory of something else that it is given."""
+    given: set[Node] = set()
+    for value in dict.fromkeys(n for n in region.all_input_nodes if isinstance(n.spec, Spec)):
+        roots = set(memories(value))
+        if roots & given:
+            with graph.inserting_before(region):
+                region.replace_input_with(value, graph.call(REGISTER["copy"], value))
+        given |= roots
 
 
 def copied(graph: Any) -> None:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn, TypeAlias
 
 from .dimtext import abridged, is_atomic, operand, written
+from .extent import judged
 
 
 @dataclass(slots=True, eq=False)
@@ -32,6 +33,9 @@ class Atom:
     names: frozenset[str]
     #: In the form in which dims are compared, once that was asked for.
     reduced: Dim | None = None
+    #: What it is at least and at most, where that is known.
+    least: Dim | None = None
+    most: Dim | None = None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Atom) and self.text == other.text
@@ -73,7 +77,7 @@ class Sym:
     @property
     def atoms(self) -> frozenset[str]:
         """The names that it is computed from."""
-        return frozenset().union(*(atom.names for atom in self._factors))
+        return frozenset().union(*(atom.names for atom in self.factors))
 
     def evaluate(self, env: Mapping[str, Dim]) -> Dim:
         """The value where every name in `env` has that value; a Sym while other names are left."""
@@ -92,12 +96,9 @@ class Sym:
 
     def linear_in(self, name: str) -> tuple[Dim, Dim] | None:
         """(a, b), both without `name`, such that this is a * name + b; None where it is not affine."""
-        try:
-            rest = self.evaluate({name: 0})
-            slope = self.evaluate({name: 1}) - rest
-        except ZeroDivisionError:
-            return None
-        return (slope, rest) if slope * sym(name) + rest == self else None
+        slope, rest = self.split(Atom(name, "", (), None, frozenset()))
+        affine = all(name not in part.atoms for part in (slope, rest) if isinstance(part, Sym))
+        return (slope, rest) if affine else None
 
     @property
     def sides(self) -> tuple[Dim, Dim]:
@@ -105,6 +106,24 @@ class Sym:
         shared = math.gcd(*self._terms.values())
         by = {s: {m: s * c // shared for m, c in self._terms.items() if s * c > 0} for s in (1, -1)}
         return _folded(by[1]), _folded(by[-1])
+
+    @property
+    def factors(self) -> list[Atom]:
+        """The names, quotients, maxima and the like that it is a polynomial of."""
+        return [atom for monomial in self._terms for atom, _ in monomial]
+
+    def split(self, factor: Atom) -> tuple[Dim, Dim]:
+        """(a, b), b without `factor`, such that this is a * factor + b."""
+        slope: Terms = {}
+        rest: Terms = {}
+        for monomial, coefficient in self._terms.items():
+            powers = dict(monomial)
+            if factor in powers:
+                powers[factor] -= 1
+                slope[tuple(f for f in powers.items() if f[1])] = coefficient
+            else:
+                rest[monomial] = coefficient
+        return _folded(slope), _folded(rest)
 
     def _hinted(self) -> int | None:
         total = 0
@@ -115,10 +134,6 @@ class Sym:
                 value *= atom.hint**power
             total += value
         return total
-
-    @property
-    def _factors(self) -> list[Atom]:
-        return [atom for monomial in self._terms for atom, _ in monomial]
 
     def _mapped(self, value: Callable[[Atom], Dim]) -> Dim:
         """The polynomial with values for its atoms."""
@@ -208,9 +223,11 @@ Dim: TypeAlias = int | Sym
 Shape: TypeAlias = tuple[Dim, ...]
 
 
-def sym(name: str, hint: int | None = None) -> Sym:
-    """The size that the Python expression `name` has in the emitted program; `hint` is its example value."""
-    return _alone(Atom(name, "", (), hint, frozenset((name,))))
+def sym(name: str, hint: int | None = None, least: Dim | None = None, most: Dim | None = None) -> Sym:
+    """The size that the Python expression `name` has in the emitted program; `hint` is its example value, and
+    `least` and `most` what it is never below and above.
+    """
+    return _alone(Atom(name, "", (), hint, frozenset((name,)), least=least, most=most))
 
 
 def hint_of(dim: Dim) -> int | None:
@@ -239,7 +256,7 @@ def compare(op: str, left: Dim, right: Dim) -> bool | None:
     if isinstance(left, int) and isinstance(right, int):
         return COMPARISONS[op](left, right)
     difference = _reduced(left - right)
-    return None if isinstance(difference, Sym) else COMPARISONS[op](difference, 0)
+    return judged(op, difference) if isinstance(difference, Sym) else COMPARISONS[op](difference, 0)
 
 
 def _alone(atom: Atom) -> Sym:
@@ -361,7 +378,7 @@ def _reduced_atom(atom: Atom) -> Dim:
         return _alone(atom)
     if atom.reduced is None:
         atom.reduced = _REDUCE[atom.op](*map(_reduced, atom.parts))
-        for made in atom.reduced._factors if isinstance(atom.reduced, Sym) else ():
+        for made in atom.reduced.factors if isinstance(atom.reduced, Sym) else ():
             if made.reduced is None:
                 made.reduced = _alone(made)
     return atom.reduced

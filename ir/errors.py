@@ -96,7 +96,7 @@ def several(refusals: Sequence[UnsupportedError]) -> UnsupportedError:
         if (other.op, other.span) in seen:
             continue
         seen.add((other.op, other.span))
-        place = f"{other.span.place:<16}{other.span.source_line.strip()}" if other.span else other.op
+        place = f"{other.span.place + '  ':<16}{other.span.source_line.strip()}" if other.span else other.op
         reason = "the same reason" if other.why == first.why else other.why
         lines.append(f"  {place}    {other.op}: {reason}" if other.span else f"  {other.op}: {reason}")
     if len(lines) > 2:

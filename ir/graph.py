@@ -69,6 +69,11 @@ class Graph:
             raise GraphError(f"graph {self.name} has no output yet")
         return last
 
+    @property
+    def latest(self) -> Node:
+        """The node before the place where new ones go."""
+        return self._before.prev
+
     def find_nodes(self, *, op: str, target: Any = None) -> list[Node]:
         return [n for n in self.nodes if n.op == op and (target is None or n.target == target)]
 

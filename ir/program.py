@@ -18,10 +18,11 @@ from .dim import Sym, hint_of
 from .dtypes import DType
 from .errors import GraphError, ShapeError
 from .graph import Graph, Node, text
+from .local import is_local
 from .op import CALLED, HOMOGENEOUS, REGISTER, Op, infer, over
 from .regions import graphs, guard
 from .spec import Spec
-from .static import Scalar, is_local, values
+from .static import Scalar, values
 from .steps import Steps
 from .subscript import Constraint
 

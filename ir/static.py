@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .dim import Dim, Sym, hint_of, sym
+from .dim import Sym, hint_of
 from .graph import Node, map_arg
 
 
@@ -49,19 +49,6 @@ def decided(predicate: Any) -> bool:
 
 def values(params: Mapping[str, Any]) -> dict[str, Any]:
     """`params` with every static node replaced by its expression, so that shapes can be computed from
-    them.
+    them; None stands for a number that an array has.
     """
-    return {name: map_arg(value, lambda n: n.spec.value) for name, value in params.items()}
-
-
-def local(name: str, hint: int | None) -> Sym:
-    """A size or number of its own that no expression of the arguments gives: of what a branch or a loop
-    has made. `name`
-    must be used once.
-    """
-    return sym(f"{name}@", hint)
-
-
-def is_local(dim: Dim) -> bool:
-    """Whether a size depends on one that no expression of the arguments gives."""
-    return isinstance(dim, Sym) and any(atom.endswith("@") for atom in dim.atoms)
+    return {name: map_arg(value, lambda n: getattr(n.spec, "value", None)) for name, value in params.items()}

@@ -15,13 +15,11 @@ from collections.abc import Callable
 from typing import Any
 
 from ..ir.errors import UnsupportedError
-from ..ir.graph import Node
-from ..ir.static import Scalar
 from ..ir.tree import leaves
 from . import functions, objects, outside, printing, writes
 from .asking import SPECIAL
-from .place import here, package_of, users_own
-from .proxy import Scalar_, Shape, is_proxy, isinstance_scalar
+from .place import package_of, users_own
+from .proxy import Shape, is_proxy, isinstance_scalar
 from .rewrite import NoSource, rewrite
 from .rewrite.hooks import Branch, Plain, Thunk
 from .rewrite.moving import handed_on
@@ -154,18 +152,8 @@ class Hooks(Plain):
         if rows.holds(obj):
             return rows.element(self, obj, index)
         if type(obj) is Shape and isinstance(index, int) and not is_proxy(index):
-            found = obj[index]
-            if isinstance_scalar(found):
-                place, axis = here(), range(len(obj))[index]
-
-                def make() -> Node:
-                    whole = obj.node
-                    node: Node = whole.graph.create_node("call_function", operator.getitem, (whole, index))
-                    node.spec, node.place = Scalar(int, found.spec.value), place
-                    return node
-
-                _ = axis
-                return Scalar_(self.tracer, found.spec, make)
+            obj[index]  # raises where there is none
+            return obj.dim(index)
         if not is_proxy(obj) and self.tracer.framework.is_array(obj) and any(map(is_proxy, leaves(index))):
             return self.tracer.record(operator.getitem, (obj, index))
         if (method := objects.own(obj, "__getitem__")) is not None:

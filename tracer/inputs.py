@@ -132,14 +132,14 @@ class Inputs:
         if not isinstance(value, Placeholder):
             found = self.tracer.framework.spec(value)
             return Spec(
-                tuple(sym(f"{path}.shape[{i}]", d) for i, d in enumerate(found.shape or ())), found.dtype
+                tuple(sym(f"{path}.shape[{i}]", d, 0) for i, d in enumerate(found.shape or ())), found.dtype
             )
         dims = []
         for i, d in enumerate(value.shape):
             hint = (
                 d if isinstance(d, int) else self.named.setdefault(d, PRIMES[len(self.named) % len(PRIMES)])
             )
-            dims.append(sym(f"{path}.shape[{i}]", hint))
+            dims.append(sym(f"{path}.shape[{i}]", hint, 0))
         return Spec(tuple(dims), value.dtype)
 
     def container(self, value: Any, node: Node, path: str) -> Any:
@@ -176,7 +176,7 @@ def renamed(spec: Spec, path: str) -> Spec:
         return spec
     from ..ir.dim import hint_of
 
-    dims = (1 if d == 1 else sym(f"{path}.shape[{i}]", hint_of(d)) for i, d in enumerate(spec.shape))
+    dims = (1 if d == 1 else sym(f"{path}.shape[{i}]", hint_of(d), 0) for i, d in enumerate(spec.shape))
     return Spec(tuple(dims), spec.dtype)
 
 

@@ -10,15 +10,19 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..backends.matching import INPLACE
-from ..ir.dim import COMPARISONS, Sym, hint_of
+from ..ir.dim import COMPARISONS, Sym, compare, hint_of
 from ..ir.errors import TraceError, UnsupportedError
 from ..ir.graph import Node
 from ..ir.leaves import pin
+from ..ir.local import is_local
 from ..ir.regions import Effect, Function, Region, guard
-from ..ir.static import Scalar, is_local
+from ..ir.static import Scalar
 from .place import here
 from .proxy import Scalar_, Shape, isinstance_scalar
 from .writes import WRITING
+
+#: How the functions that compare are written.
+WRITTEN = {fn: op for op, fn in COMPARISONS.items()}
 
 
 def writes(node: Node) -> bool:
@@ -29,13 +33,18 @@ def writes(node: Node) -> bool:
     return node.target in WRITING or getattr(node.target, "__module__", "") == "_operator" and name in INPLACE
 
 
+def following(node: Node) -> Iterator[Node]:
+    """The nodes behind one."""
+    while (node := node.next).op != "root":
+        yield node
+
+
 class Looks:
     """The part of a Tracer that answers questions."""
 
     framework: Any
     scopes: list[Any]
     constants: dict[str, Any]
-    least: dict[str, int]
 
     @property
     def graph(self) -> Any:
@@ -60,19 +69,7 @@ class Looks:
     def certain(self, fn: Callable[..., Any], left: Any, right: Any) -> bool | None:
         """The answer to a comparison, where all that a loop counts has the same one; else None."""
         numbers = all(isinstance(v, (int, Sym)) and not isinstance(v, bool) for v in (left, right))
-        if not numbers or fn not in COMPARISONS.values():
-            return None
-        difference = left - right
-        names = list(difference.atoms) if isinstance(difference, Sym) else []
-        line = difference.linear_in(names[0]) if len(names) == 1 and names[0] in self.least else None
-        if line is None:
-            return None
-        slope, rest = line
-        first, way = slope * self.least[names[0]] + rest, 1 if slope > 0 else -1
-        # From the first one it goes one way for ever.
-        if first * way > 0 or first == 0 and fn(0, 0) == fn(way, 0):
-            return bool(fn(way, 0))
-        return None
+        return compare(WRITTEN[fn], left, right) if numbers and fn in WRITTEN else None
 
     def known(self, dim: Any, why: str) -> int:
         """A dim as an int, and a guard that it stays so."""
@@ -141,34 +138,50 @@ class Looks:
         if node.spec.shape is None:
             raise self.error("the rank of this array is not known", "give example arguments with args=")
         place = here()
+        home = node.graph if self.reaches(node) else self.graph  # where the array is, not in a loop
+        asked = home.latest
 
         def make() -> Node:
             known = node.meta.get("shape_node")
             if known is None or not self.reaches(known):
-                home = node.graph if self.reaches(node) else self.graph  # where the array is, not in a loop
-                made = home.create_node("call_function", getattr, (node, "shape"))
+                made = self.asked_at(asked, home, getattr, (node, "shape"))
                 made.spec, made.place = Scalar(tuple, tuple(node.spec.shape)), place
                 if not named:
                     made.meta["names"] = ()
                 node.meta["shape_node"] = made
             return node.meta["shape_node"]  # type: ignore[no-any-return]
 
-        def dim(axis: int) -> Any:
-            size = node.spec.shape[axis]
+        def dim(index: int) -> Any:
+            size = node.spec.shape[index]
             if not isinstance(size, Sym):
                 return size
+            place, asked = here(), home.latest
 
             def item() -> Node:
                 whole = make()
-                made = whole.graph.create_node("call_function", operator.getitem, (whole, axis))
+                made = self.asked_at(asked, whole.graph, operator.getitem, (whole, index))
                 made.spec, made.place = Scalar(int, size), place
-                return made  # type: ignore[no-any-return]
+                return made
 
             return Scalar_(self, Scalar(int, size), item)
 
         shape = Shape(dim(i) for i in range(len(node.spec.shape)))
-        shape.tracer, shape.make = self, make
+        shape.tracer, shape.make, shape.dim = self, make, dim
         return shape
+
+    def asked_at(self, latest: Node, graph: Any, target: Any, args: tuple[Any, ...]) -> Node:
+        """A node for a size that turns out to be needed, where it was asked for: behind what was the latest
+        node then.
+        """
+        at = latest if latest.graph is graph and self.reaches(latest) else graph.latest
+        if args[0] is not at.next and args[0] in following(at):
+            at.append(args[0])
+        while at.next.meta.get("asked"):
+            at = at.next
+        with graph.inserting_after(at):
+            made: Node = graph.create_node("call_function", target, args)
+        made.meta["asked"] = True
+        return made
 
     def concrete(self, node: Node) -> Any:
         """The value of a node that depends on no argument; None where it does."""

@@ -15,9 +15,9 @@ from ..ir.dim import hint_of
 from ..ir.dtypes import dtype
 from ..ir.errors import TraceError, UnsupportedError
 from ..ir.graph import Graph, Node, target_name
+from ..ir.local import is_local
 from ..ir.printing import print_
 from ..ir.spec import Spec
-from ..ir.static import is_local
 from ..ir.tree import children, leaves, rebuilt
 from .inputs import Placeholder
 from .interpreter import Interpreter

@@ -12,8 +12,9 @@ from typing import Any
 
 from ..ir.errors import TraceError
 from ..ir.graph import Node
+from ..ir.local import is_local
 from ..ir.spec import Spec
-from ..ir.static import Scalar, is_local
+from ..ir.static import Scalar
 
 BINARY = (
     "add",
@@ -168,10 +169,15 @@ for _name in UNARY:
 
 
 class Shape(tuple[Any, ...]):
-    """The shape of a proxy: a tuple of dims whose own node is used where the whole of it is passed on."""
+    """The shape of a proxy: a tuple of dims whose own node is used where the whole of it is passed on.
+
+    Attributes:
+        dim: the size at an index, asked for by the statement at hand.
+    """
 
     tracer: Any
     make: Callable[[], Node]
+    dim: Callable[[int], Any]
 
     @property
     def node(self) -> Node:

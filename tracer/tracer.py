@@ -72,8 +72,6 @@ class Tracer(Looks, Undoing, Leaving):
         self.outermost: Any = None
         self.outside: Any = None
         self.numbers: dict[str, int] = {}
-        #: The least that a loop counts from, by the name of the number that it counts.
-        self.least: dict[str, int] = {}
         #: The proxies that were written into, by id.
         self.touched: dict[int, Any] = {}
         #: What is known of proxies that are views, by id; and the arguments, each with its placeholder.

@@ -13,6 +13,7 @@ from ...ir.regions import UNDEFINED, Function, Region, for_loop, graphs, is_loop
 from ...ir.spec import Spec
 from ..backend import Backend
 from ..defining import uneven
+from ..known import may_stay
 from .arguments import Arguments
 from .held import Held
 from .ops import Ops, form_of
@@ -97,12 +98,13 @@ class Walk(Ops):
         operands = [self.held(o) for o in parts.operands]
         items = [self.held(s) for s in parts.sources]
         made: list[Held | None] = []
+        stays = uneven(node) or may_stay(node)
         self.depth += 1
         for _ in range(TURNS):
             if parts.test is not None:
                 self.graph(parts.test, [*state, *operands])
             made = self.graph(parts.body, [*items, *state, *operands]) or list(state)
-            if self.target.control == "lax" and node.target is for_loop and not uneven(node):
+            if self.target.control == "lax" and node.target is for_loop and not stays:
                 state = [self.carried(*pair) for pair in zip(state, made)]
             before, state = state, [self.joined(*pair) for pair in zip(state, made)]
             if state == before:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, overload
 
 from ..dim import Dim, Shape, Sym, compare, maximum, minimum
+from ..local import is_local
 
 Holds = Callable[[str, Dim, Dim], bool]
 F = TypeVar("F", bound=Callable[..., Any])
@@ -129,7 +130,8 @@ def _forward(n: Dim, start: Dim | None, stop: Dim | None, holds: Holds) -> Dim:
     elif holds("<", stop, 0):
         end, surely_positive = n + stop, False
     else:
-        end, surely_positive = n if surely(holds, n, stop) else minimum(n, stop), start == 0
+        whole = compare("<=", n, stop) if is_local(n - stop) else surely(holds, n, stop)
+        end, surely_positive = n if whole else minimum(n, stop), start == 0
     # Where the example says that the slice is not empty, the length is the plain difference: max(max(n - 1,
     # 0) - 1, 0) would grow with every slice of a slice.
     if surely_positive:

@@ -173,6 +173,11 @@ SUBSCRIPTS = [
     "i,i->",
 ]
 
+def parts(*numbers: int) -> Callable[[Sample], list[Any]]:
+    """Starts or sizes of a part: numbers for one axis, tuples for all of them."""
+    return lambda s: [n if s.params["axis"] is not None else (n,) * s.rank for n in numbers]
+
+
 #: Values of a parameter: "op.parameter" before "parameter". A function gets the sample without it.
 PARAMETERS: dict[str, list[Any] | Callable[[Sample], list[Any]]] = {
     "axis": axes, "dtype": CHOICE, "cast.dtype": [*CHOICE, *(d for d in dtypes.DTYPES.values() if d not in CHOICE)], "topk.dtype": [dtypes.int64, dtypes.int32],
@@ -186,6 +191,8 @@ PARAMETERS: dict[str, list[Any] | Callable[[Sample], list[Any]]] = {
     "fill_value": [2, 0.5, True, -1, math.inf, math.nan], "value": [[[1, 2], [3, 4]], [0.5, 1.5], 2, [True, False], [], -0.5],
     "pad.value": [0, 1, -1.5], "addcmul.value": [1, 2, 0.5], "addcdiv.value": [1, 2, 0.5], "pad.mode": ["constant", "edge", "reflect", "symmetric", "wrap"], "widths": widths,
     "start": [0, 2, 5], "stop": [6, 9], "step": [1, 2], "linspace.start": [0, -1.5], "linspace.stop": [6, 2.5], "num": [5, 1, 8],
+    "dynamic_slice.axis": [None, 0, -1], "dynamic_slice.start": parts(1, -2, 9, 0, -9), "dynamic_slice.size": parts(2, 1),
+    "dynamic_update_slice.axis": [None, 0, -1], "dynamic_update_slice.start": parts(1, -2, 9, 0, -9),
     "n_rows": [3, 1, 4], "n_cols": [None, 4, 2],
     "num_classes": [3, 5], "uplo": ["L", "U"], "qr.mode": ["reduced", "complete"],
     "correction": [0, 1, 2], "ord": [2, 1, 3, math.inf, -math.inf, 0, 0.5],

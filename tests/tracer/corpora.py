@@ -9,6 +9,7 @@ import message_programs
 import peeled_programs
 import state_programs
 import value_programs
+import window_programs
 import write_programs
 
 CORPORA = (
@@ -19,6 +20,7 @@ CORPORA = (
     found_programs,
     message_programs,
     peeled_programs,
+    window_programs,
     write_programs,
 )
 PROGRAMS = [program for corpus in CORPORA for program in corpus.PROGRAMS]

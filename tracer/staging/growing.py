@@ -10,8 +10,8 @@ from typing import Any
 
 from ...backends.inference import Seen
 from ...ir.errors import UnsupportedError
+from ...ir.local import is_local, local
 from ...ir.spec import Spec
-from ...ir.static import is_local, local
 from ...ir.tree import children, leaves, rebuilt
 from ..proxy import is_proxy, isinstance_scalar
 from . import heap

@@ -17,9 +17,10 @@ from ...backends.inference import Seen
 from ...ir.dim import Shape, hint_of
 from ...ir.dtypes import PYTHON
 from ...ir.errors import UnsupportedError
+from ...ir.local import local
 from ...ir.regions import UNDEFINED
 from ...ir.spec import Spec
-from ...ir.static import Scalar, local
+from ...ir.static import Scalar
 from ...ir.tree import children, rebuilt
 from ..proxy import is_proxy, isinstance_scalar
 from ..rewrite.runtime import UNDEFINED as UNBOUND

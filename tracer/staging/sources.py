@@ -132,11 +132,13 @@ def hint(source: Count) -> int:
     return passed[len(passed) // 2] if passed else int(start or 0)
 
 
-def from_least(number: Sym, source: Count) -> dict[str, int]:
-    """The least that a count passes, by the number's name, where it counts up from what is known."""
-    start, _, step = source
-    rises = type(start) is int and type(step) is int and step > 0
-    return {name: start for name in number.atoms} if rises else {}
+def limits(source: Count) -> tuple[Dim | None, Dim | None]:
+    """What a count is at least and at most, while the loop turns."""
+    start, stop, step = (v.spec.value if is_proxy(v) else v for v in source)
+    if not isinstance(step, int):
+        return None, None
+    last = None if stop is None else stop - 1 if step > 0 else stop + 1
+    return (start, last) if step > 0 else (last, start)
 
 
 def of(tracer: Any, value: Any) -> Sources | None:

@@ -12,9 +12,10 @@ from typing import Any
 from ...backends.inference import Seen
 from ...ir.errors import UnsupportedError
 from ...ir.graph import Node
+from ...ir.local import local
 from ...ir.regions import UNDEFINED, for_loop, while_loop
 from ...ir.spec import Spec
-from ...ir.static import Scalar, local
+from ...ir.static import Scalar
 from ..place import here
 from ..proxy import Scalar_, is_proxy
 from ..rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED
@@ -25,7 +26,7 @@ from .containers import fill
 from .growing import appended
 from .join import Column, Columns, look, noded, replaced
 from .side import RAISED, Side, aligned, raising
-from .sources import Sources, from_least, hint
+from .sources import Sources, hint, limits
 from .state import State, differs
 from .turn import Turn, refreshed
 
@@ -123,9 +124,8 @@ class Staged(State):
         node = self.tracer.graph.create_node("placeholder", "i" if isinstance(source, tuple) else "row")
         node.meta["item"] = True
         if isinstance(source, tuple):
-            count = local(self.tracer.fresh("i"), hint(source))
+            count = local(self.tracer.fresh("i"), hint(source), *limits(source))
             node.spec = Scalar(int, count, local=True)
-            self.tracer.least |= from_least(count, source)
             return Scalar_(self.tracer, node.spec, node=node)
         spec = source.node.spec
         row = self.tracer.wrap(node, Seen(Spec(spec.shape[1:], spec.dtype)))

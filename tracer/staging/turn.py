@@ -8,9 +8,10 @@ from typing import Any
 from ...backends.inference import Seen
 from ...ir.dim import hint_of
 from ...ir.graph import Node
+from ...ir.local import is_local, local
 from ...ir.regions import UNDEFINED
 from ...ir.spec import Spec
-from ...ir.static import Scalar, is_local, local
+from ...ir.static import Scalar
 from .. import numbers
 from ..proxy import is_proxy, isinstance_scalar
 from ..rewrite.runtime import UNDEFINED as UNBOUND

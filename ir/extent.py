@@ -1,0 +1,77 @@
+"""Extent: how small and how large an expression can be, by what its names are at least and at most.
+
+The numbers that a loop counts have such bounds, and a quotient lies close to what is divided. Bounds may hold
+names that have bounds themselves: how far an inner loop goes may depend on the outer one.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+#: How many names are looked through, one after another.
+ROUNDS = 16
+
+
+def judged(op: str, difference: Any) -> bool | None:
+    """Whether `difference op 0` holds whatever its names stand for; None where that depends on them."""
+    if not any(map(has_bounds, difference.factors)):
+        return None
+    if op in (">", ">="):
+        return judged("<" if op == ">" else "<=", -difference)
+    low, high = extent(difference, upper=False), extent(difference, upper=True)
+    if op in ("==", "!="):
+        if low == high == 0:
+            return op == "=="
+        apart = low is not None and low > 0 or high is not None and high < 0
+        return op == "!=" if apart else None
+    limit = -1 if op == "<" else 0
+    if high is not None and high <= limit:
+        return True
+    return False if low is not None and low > limit else None
+
+
+def extent(dim: Any, *, upper: bool) -> int | None:
+    """The largest that an expression can be, or the smallest; None where no int is known."""
+    for _ in range(ROUNDS):
+        if isinstance(dim, int):
+            return dim
+        bounded = [atom for atom in dim.factors if has_bounds(atom)]
+        inner = [a for a in bounded if not any(a.text in depends(b) for b in bounded if b is not a)]
+        if not inner:
+            return None
+        dim = replaced(dim, inner[0], upper)
+        if dim is None:
+            return None
+    return None
+
+
+def has_bounds(atom: Any) -> bool:
+    return atom.least is not None or atom.most is not None or is_quotient(atom)
+
+
+def is_quotient(atom: Any) -> bool:
+    return atom.op == "//" and isinstance(atom.parts[1], int) and atom.parts[1] > 0
+
+
+def depends(atom: Any) -> set[str]:
+    """The names that the bounds of an atom are computed from, and those that their bounds are."""
+    bounds = (*atom.parts[:1], atom.least, atom.most)
+    inner = [factor for bound in bounds if hasattr(bound, "factors") for factor in bound.factors]
+    return {factor.text for factor in inner}.union(*map(depends, inner))
+
+
+def replaced(dim: Any, atom: Any, upper: bool) -> Any:
+    """`dim` with the bound of an atom that makes it largest, or smallest, in the atom's place; None where
+    there is none.
+    """
+    slope, rest = dim.split(atom)
+    if not isinstance(slope, int):
+        return None
+    high = (slope > 0) == upper
+    if not is_quotient(atom):
+        bound = atom.most if high else atom.least
+        return None if bound is None else slope * bound + rest
+    top, bottom = atom.parts
+    if slope % bottom:
+        return None
+    return slope // bottom * (top if high else top - bottom + 1) + rest
