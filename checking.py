@@ -183,6 +183,8 @@ class OneByOne:
         bind(function, {k: convert(lowered.constants[k], name) for k in lowered.meta.get("bound", ())})
         recorded = {p: result(self.recorder.values[node.meta["for"]], node) for p, node in probed.items()}
         got = call(function, {p: converted(value, name) for p, value in recorded.items()})
+        if not isinstance(got, tuple) or len(got) != len(probed):
+            return None  # it was left before the values that are asked for
         for (parameter, node), value in zip(probed.items(), got):
             self.report.compared += 1
             found = self.difference(node, recorded[parameter], value)

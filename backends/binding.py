@@ -18,7 +18,7 @@ from ..ir.graph import Graph, Node
 from ..ir.printing import print_
 from ..ir.regions import UNDEFINED, Function, cond, for_loop, is_loop, loop, while_loop
 from ..ir.spec import Spec
-from ..ir.static import Scalar
+from ..ir.static import Scalar, takes
 from .backend import Backend
 from .counting import bounds
 from .defining import uneven
@@ -58,7 +58,7 @@ class Binding:
                 self.enter(node.args, node.target.graph.placeholders)
                 self.look(node.target.graph)
             elif isinstance(node.spec, Scalar) and node.target not in (getattr, print_):
-                if any(n in self.open for n in node.all_input_nodes):
+                if takes(node) or any(n in self.open for n in node.all_input_nodes):
                     self.add(node, whole=node.target in COUNTING and all(map(self.is_whole, node.args)))
 
     def add(self, node: Node, *, whole: bool) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 from ..ir.graph import Graph, Node, map_arg
 from ..ir.op import Op
 from ..ir.regions import Effect, Function, Region, graphs
-from ..ir.static import Scalar
+from ..ir.static import TAKING, Scalar
 from .windows import lengths, noted, slices
 
 #: How the lengths of slices are found, by axis.
@@ -38,7 +38,7 @@ OPEN = {
     ("dynamic_update_slice", "start"),
 }  # fmt: skip
 #: What else arrays may take the place of numbers in.
-TYPES = (int, float, bool, operator.getitem, getattr)
+TYPES = (*TAKING, operator.getitem, getattr)
 
 
 def nodes_in(value: Any) -> list[Node]:
@@ -69,7 +69,9 @@ def asked(node: Node, lengths: Lengths) -> list[Node]:
     computes = node.op == "call_function" and isinstance(node.spec, Scalar)
     if not computes or isinstance(node.target, (Region, Function, Effect)):
         return []
-    return nodes_in(node.args) if node.target not in OPS and node.target not in TYPES else []
+    if node.target in OPS or node.target in TYPES:
+        return []
+    return [n for n in nodes_in(node.args) if isinstance(n.spec, Scalar)]
 
 
 def asking(

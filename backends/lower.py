@@ -67,7 +67,7 @@ def structured(program: Program, target: Backend, source: Backend) -> Program:
     if target.control == "export":
         uncollecting(made, bound(made, target).python)
     if target.compiles:
-        staged(made, target)
+        staged(made, target, source)
         tidy(made)
         lean(made)
     if target.control == "export":

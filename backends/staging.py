@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..ir import dtypes
+from ..ir.dim import COMPARISONS
 from ..ir.dtypes import DType
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
@@ -19,7 +20,7 @@ from ..ir.op import REGISTER, Op
 from ..ir.program import Program
 from ..ir.regions import Function, Region, cond, for_loop, is_loop, loop, while_loop
 from ..ir.spec import Spec
-from ..ir.static import Scalar
+from ..ir.static import TAKING, Scalar, takes
 from . import windows
 from .backend import Backend
 from .binding import Binding, bound
@@ -27,6 +28,7 @@ from .counting import from_zero
 from .defining import defined, filled
 from .known import OPS, must_be_known, nodes_in
 
+COMPARING = frozenset(COMPARISONS.values())
 #: The ops among those on numbers that give floats.
 INEXACT = frozenset({"divide", "sqrt", "exp", "log", "sin", "cos", "tan", "tanh"})
 
@@ -39,8 +41,9 @@ class Staging:
         depth: how many compiled regions there are around the graph that is being converted.
     """
 
-    def __init__(self, target: Backend, found: Binding) -> None:
+    def __init__(self, target: Backend, source: Backend, found: Binding) -> None:
         self.target = target
+        self.source = source
         self.found = found
         self.open = found.open
         self.arrays = found.arrays
@@ -89,7 +92,9 @@ class Staging:
     def as_op(self, program: Program, node: Node) -> Node:
         """What such a computation gives, as an array."""
         kind = node.spec.type
-        if node.target in (int, float, bool):
+        if takes(node):
+            return self.taken(program, node)
+        if node.target in TAKING:
             return self.converted(program, node.args[0], kind)
         name = OPS.get(node.target)
         if name is None:
@@ -109,8 +114,18 @@ class Staging:
         value = self.array(program, value)
         if kind is int and value.spec.dtype.kind == "float":
             value = program.call(REGISTER["trunc"], value)
+            return program.call(REGISTER["cast"], value, dtype=self.number(int))  # type: ignore[no-any-return]
         made: Node = self.cast(program, value, self.number(kind))
         return made
+
+    def taken(self, program: Program, node: Node) -> Node:
+        """The number that is taken out of an array: for torch a new leaf, through which no gradient goes."""
+        made = self.converted(program, node.args[0], node.spec.type)
+        asked = all(user.target in COMPARING for user in node.users)
+        floats = made.spec.dtype is not None and made.spec.dtype.is_inexact
+        if self.source.name != "torch" or asked or not floats:
+            return made
+        return program.call(REGISTER["stop_gradient"], made)  # type: ignore[no-any-return]
 
     def common(self, operands: Sequence[Any], *, floating: bool) -> DType:
         """The dtype that an op on numbers computes in."""
@@ -153,6 +168,13 @@ class Staging:
 
     def operands(self, program: Program, node: Node) -> None:
         """An op some of whose operands or parameters were numbers."""
+        if node.target is REGISTER["full"] and node.kwargs["shape"] == () and self.target.name == "torch":
+            if node.kwargs["fill_value"] in self.arrays:  # it is such an array itself
+                with program.inserting_before(node):
+                    made = self.cast(program, node.kwargs["fill_value"], node.spec.dtype)
+                node.replace_all_uses_with(made)
+                program.erase_node(node)
+                return
         self.beside_arrays(program, node)
         if node.meta.get("lengths"):
             windows.windowed(program, node, self.found.is_open)
@@ -310,11 +332,11 @@ def is_test(node: Node) -> bool:
     return isinstance(node.spec, Scalar) and node.spec.type is bool
 
 
-def staged(program: Program, target: Backend) -> None:
+def staged(program: Program, target: Backend, source: Backend) -> None:
     """Prepare the regions of a program for what compiles them, see the module."""
     if target.name == "jax":
         windows.note(program)
     found = bound(program, target)
     if from_zero(program, target.name, found.is_open):
         found.look(program)
-    Staging(target, found).convert(program)
+    Staging(target, source, found).convert(program)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ast
 import operator
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -22,7 +23,7 @@ from ..ir.ops.indexing import UPDATES
 from ..ir.printing import print_
 from ..ir.program import operand_specs
 from ..ir.regions import UNDEFINED, Function, Region, guard, store
-from ..ir.static import Scalar
+from ..ir.static import Scalar, item
 from ..ir.tree import is_record
 from . import collecting, control, lax, printing, updates
 from .guards import checks, facts
@@ -100,7 +101,16 @@ class Emitter:
 
     def guards(self) -> list[ast.stmt]:
         """The checks of what was looked at in this graph."""
-        return checks(self.module.function_name, facts(self.graph, self.fact), self.writer.literal)
+        found = facts(self.graph, self.fact)
+        for fact in found:
+            self.imported(f"{fact.what} {fact.other}")
+        return checks(self.module.function_name, found, self.writer.literal)
+
+    def imported(self, text: str) -> str:
+        """Text that may name functions of math, which are imported."""
+        for name in re.findall(r"\bmath\.\w+", text):
+            self.writer.name(name)
+        return text
 
     def assign(self, node: Node, wanted: tuple[str, ...], number: float, made: Scaffold) -> ast.stmt:
         expr, operand = self.expression(node)
@@ -187,7 +197,7 @@ class Emitter:
             name = collecting.stacked(self, node) or ast.Name(self.parts[whole][index], ast.Load())
             return name, operand_of(node.spec)
         if self.spelling_out and sized(node):  # as an expression of the arguments, whatever it was asked of
-            return ast.parse(source(node.spec.value), mode="eval").body, operand_of(node.spec)
+            return ast.parse(self.imported(source(node.spec.value)), mode="eval").body, operand_of(node.spec)
         return self.expression(node)
 
     def expression(self, node: Node) -> Written:
@@ -241,6 +251,8 @@ class Emitter:
             return ast.Attribute(self.tree(node.args[0]), node.args[1], ast.Load())
         if target is operator.getitem:
             return self.item(node)
+        if target is item:
+            return ast.Call(ast.Attribute(self.tree(node.args[0]), "item", ast.Load()), [], [])
         name = getattr(target, "__name__", "")
         if getattr(target, "__module__", "") == "_operator":
             args = [self.tree(a) for a in node.args]

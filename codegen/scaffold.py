@@ -18,7 +18,7 @@ from ..ir.op import Op
 from ..ir.printing import print_
 from ..ir.regions import Function, Region, cond, graphs, guard, is_loop, loop, store
 from ..ir.spec import Spec
-from ..ir.static import Scalar, static
+from ..ir.static import Scalar, static, taken, takes
 
 #: Nesting deeper than this is broken up whoever wrote it: Python's parser has its limits, and readers too.
 DEPTH = 40
@@ -160,7 +160,7 @@ def statement_name(node: Node, depth: int) -> tuple[str, ...] | None:
     """The names of the statement that this node is; None where it nests."""
     if node.meta.get("inplace"):
         return ()
-    held = node.meta.get("statement") and isinstance(node.spec, Spec) and not part(node)
+    held = node.meta.get("statement") and (isinstance(node.spec, Spec) or taken(node)) and not part(node)
     if written_into(node) or held and not isinstance(node.target, Region):
         names = bound(node)
         return names if len(names) == 1 and not unpacks(node) else (written_name(node),)
@@ -199,7 +199,9 @@ def statement_name(node: Node, depth: int) -> tuple[str, ...] | None:
     if static(node):
         if unpacks(node) and names:
             return names
-        return names[:1] if len(names) == 1 and not unpacks(node) and node.users else None
+        if len(names) == 1 and not unpacks(node) and node.users:
+            return names
+        return (own_name(node),) if takes(node) and node.uses > 1 or taken(node) and captured(node) else None
     if (implicit(node) or recast(node)) and not captured(node):
         return None
     if len(names) == 1 and not unpacks(node):
@@ -211,9 +213,8 @@ def statement_name(node: Node, depth: int) -> tuple[str, ...] | None:
 
 def written_into(node: Node) -> bool:
     """Whether a value needs a name, being written into."""
-    return not part(node) and isinstance(node.spec, Spec) and any(
-        user.meta.get("inplace") and user.args[0] is node for user in node.users
-    )
+    written = any(user.meta.get("inplace") and user.args[0] is node for user in node.users)
+    return written and not part(node) and isinstance(node.spec, Spec)
 
 
 def written_name(node: Node) -> str:
@@ -365,7 +366,7 @@ def own_name(node: Node) -> str:
     if isinstance(node.target, (Op, Function)):
         called = target(node) or getattr(node.meta.get("for"), "meta", {}).get("called")
         return str(called or node.meta.get("step") or NOUNS.get(node.target.name, node.target.name))
-    return node.name
+    return "number" if taken(node) else node.name
 
 
 def reads(node: Node, named: dict[Node, Any]) -> list[Node]:

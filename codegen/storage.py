@@ -20,6 +20,7 @@ from ..ir.ops.indexing import UPDATES, Slot
 from ..ir.program import Program
 from ..ir.regions import Function, cond, graphs, is_loop, loop, store
 from ..ir.spec import Spec
+from ..ir.static import static, taken
 from . import sharing
 from .sharing import shares
 from .updates import AUGMENTED, again
@@ -222,6 +223,8 @@ class Raising:
             for user in stack.pop().users:
                 if user in seen or self.at[user] >= self.at[writer] or user.op != "call_function":
                     continue
+                if static(user) and not taken(user):
+                    continue  # no write changes a size
                 seen.add(user)
                 if any(self.at[later] > self.at[writer] for later in user.users):
                     user.meta["statement"] = True

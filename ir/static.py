@@ -10,6 +10,7 @@ from typing import Any
 
 from .dim import Sym, hint_of
 from .graph import Node, map_arg
+from .spec import Spec
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,28 @@ class Scalar:
 
     def __str__(self) -> str:
         return self.type.__name__
+
+
+def item(array: Any) -> Any:
+    """The number of an array of one element, of the type that the array has."""
+    return array.item()
+
+
+#: What takes the number out of an array.
+TAKING = (item, int, float, bool, complex)
+
+
+def takes(node: Node) -> bool:
+    """Whether a call takes the number out of an array, which only the running program knows."""
+    return node.target in TAKING and isinstance(node.args[0], Node) and isinstance(node.args[0].spec, Spec)
+
+
+def taken(node: Node) -> bool:
+    """Whether a number is computed from one that was taken out of an array."""
+    if "taken" not in node.meta:
+        numbers = node.all_input_nodes if node.op == "call_function" and static(node) else []
+        node.meta["taken"] = takes(node) or any(taken(n) for n in numbers)
+    return bool(node.meta["taken"])
 
 
 def static(node: Node) -> bool:

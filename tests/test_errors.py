@@ -43,11 +43,11 @@ def pointed_at(error: tl.TraceError) -> str:
 
 
 def number(x: Any) -> Any:
-    return x * float(x.max())
+    return x * (1.0, 2.0)[x.argmax()]
 
 
 def item(x: Any) -> Any:
-    return x * x.max().item()
+    return x * complex(x.max())
 
 
 def counted(x: Any) -> Any:
@@ -55,9 +55,9 @@ def counted(x: Any) -> Any:
 
 
 CHOICES = [
-    (number, "float(x.max())", "known only when the program runs", "pass the number as an argument"),
-    (item, "x.max().item()", "known only when the program runs", "pass the number as an argument"),
-    (counted, "int(x.sum())", "known only when the program runs", "pass the number as an argument"),
+    (number, "(1.0, 2.0)[x.argmax()]", "known only when the program runs", "pass the number as an argument"),
+    (item, "complex(x.max())", "known only when the program runs", "pass the number as an argument"),
+    (counted, "[x + i for i in range(int(x.sum()))]", "known only when the program runs", "a constant range"),
 ]
 
 
@@ -284,6 +284,6 @@ def test_errors_of_the_users_own_come_through() -> None:
 def test_the_parts_of_an_error_are_attributes() -> None:
     error = refused(number)
     assert isinstance(error, tl.UnsupportedError)
-    assert error.op == "float from an array" and error.why.startswith("its numbers are known only")
+    assert error.op == "an index from an array" and error.why.startswith("its numbers are known only")
     assert error.span is not None and error.span.function == "number"
     assert error.message in str(error) and error.hint is not None

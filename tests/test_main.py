@@ -37,7 +37,7 @@ sensitive = [0.1, 0.2]
 
 
 def decide(x):
-    if float(x.sum()) > 0:
+    if x.sum().tolist() > 0:
         return x
     return -x
 
@@ -221,9 +221,9 @@ def refusal(line: str, piece: str, first: str) -> str:
 def test_a_refusal_shows_the_line_and_no_traceback(tracelate: Tracelate) -> None:
     done = tracelate("transpile", "program.py:decide", "--to", "jax", "--args", "inputs()[0]")
     assert (done.code, done.out) == (1, "")
-    message = "tracelate.UnsupportedError: float from an array cannot be translated: its numbers are known "
-    message += "only when the program runs"
-    assert done.err.startswith(refusal("if float(x.sum()) > 0:", "float(x.sum())", message))
+    message = "tracelate.UnsupportedError: .tolist() from an array cannot be translated: its numbers are "
+    message += "known only when the program runs"
+    assert done.err.startswith(refusal("if x.sum().tolist() > 0:", "x.sum().tolist()", message))
     assert done.err.splitlines()[-1].startswith("  try: ")
 
 

@@ -9,7 +9,8 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from .proxy import is_proxy, isinstance_scalar
+from . import reckoning
+from .proxy import is_array_proxy, is_proxy, isinstance_scalar
 from .staging import rows, sources
 from .tracer import Tracer
 
@@ -31,7 +32,9 @@ def convert(kind: type) -> Callable[..., Any]:
     def converted(tracer: Tracer, value: Any, *rest: Any) -> Any:
         if isinstance_scalar(value):
             return value if value.spec.type is kind else tracer.scalar(kind, value)
-        return kind(value)
+        if is_array_proxy(value) and not rest:
+            return reckoning.number(tracer, value, kind)
+        return kind(value, *rest)
 
     return converted
 
@@ -41,7 +44,8 @@ def absolute(tracer: Tracer, value: Any) -> Any:
 
 
 def rounded(tracer: Tracer, value: Any, digits: int | None = None) -> Any:
-    return round(value.look(), *([] if digits is None else [digits]))
+    given = [value] if digits is None else [value, digits]
+    return tracer.scalar(round, *given) if isinstance_scalar(value) else round(*given)
 
 
 def extreme(fn: Callable[..., Any]) -> Callable[..., Any]:
@@ -54,6 +58,10 @@ def extreme(fn: Callable[..., Any]) -> Callable[..., Any]:
             return tracer.scalar(fn, *values)
         if any(map(rows.holds, values)):
             raise rows.refusal(tracer)
+        if len(values) == 1 and not kwargs and isinstance(values[0], (list, tuple)):
+            values = tuple(values[0])
+            if values and all(isinstance_scalar(v) or isinstance(v, (int, float)) for v in values):
+                return tracer.scalar(fn, *values) if any(map(is_proxy, values)) else fn(values)
         if len(values) == 1 and not kwargs and is_proxy(values[0]):
             values = tuple(tracer.rows(values[0]))
         if kwargs or not any(map(is_proxy, values)):
@@ -73,9 +81,8 @@ def further(hooks: Any, greater: bool, best: Any, value: Any) -> Any:
 
 def of_math(fn: Callable[..., Any]) -> Callable[..., Any]:
     def computed(tracer: Tracer, *values: Any) -> Any:
-        if any(is_proxy(v) and not isinstance_scalar(v) for v in values):
-            return fn(*values)
-        return tracer.scalar(fn, *values)
+        numbers = [reckoning.number(tracer, v, float) if is_array_proxy(v) else v for v in values]
+        return tracer.scalar(fn, *numbers) if any(map(is_proxy, numbers)) else fn(*numbers)
 
     return computed
 
@@ -86,6 +93,7 @@ SPECIAL: dict[Any, Callable[..., Any]] = {
     len: length,
     int: convert(int),
     float: convert(float),
+    bool: convert(bool),
     abs: absolute,
     round: rounded,
     range: sources.counted,

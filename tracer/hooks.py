@@ -19,7 +19,7 @@ from ..ir.tree import leaves
 from . import functions, objects, outside, printing, writes
 from .asking import SPECIAL
 from .place import package_of, users_own
-from .proxy import Shape, is_proxy, isinstance_scalar
+from .proxy import Shape, is_array_proxy, is_proxy, isinstance_scalar
 from .rewrite import NoSource, rewrite
 from .rewrite.hooks import Branch, Plain, Thunk
 from .rewrite.moving import handed_on
@@ -366,10 +366,6 @@ EMPTY = types.SimpleNamespace(co_filename="")
 
 def hashable(value: Any) -> bool:
     return getattr(type(value), "__hash__", None) is not None and not is_proxy(value)
-
-
-def is_array_proxy(value: Any) -> bool:
-    return is_proxy(value) and not isinstance_scalar(value)
 
 
 def unjitted(f: Any) -> Any:

@@ -5,6 +5,7 @@ watch or change it.
 from __future__ import annotations
 
 import builtins
+import math
 import operator
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -99,7 +100,9 @@ class Interpreter:
 
     def size(self, dim: Any) -> Any:
         """A size for these arguments."""
-        return eval(str(dim), {"max": max, "min": min}, self.arguments) if isinstance(dim, Sym) else dim
+        if not isinstance(dim, Sym):
+            return dim
+        return eval(str(dim), {"max": max, "min": min, "math": math}, self.arguments)
 
     def run_loop(self, node: Node, args: Any) -> Any:
         """The last state of a loop, and what it collected, stacked."""

@@ -211,6 +211,9 @@ def describe(file: str, node: ast.stmt, where: Positions) -> Statement:
     match node:
         case ast.Assign(targets=[target], value=value):
             names, unpacks = target_names(target)
+            alone = item_name(target, value, where) if unpacks else None
+            if alone is not None:
+                return Statement(key, (alone,), where, False)
             return Statement(key, names, span_of(value), unpacks)
         case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
             return Statement(key, (name,), span_of(value), False)
@@ -230,6 +233,17 @@ def target_names(target: ast.expr) -> tuple[tuple[str, ...], bool]:
     if isinstance(target, (ast.Tuple, ast.List)) and all(isinstance(t, ast.Name) for t in target.elts):
         return tuple(t.id for t in target.elts if isinstance(t, ast.Name)), True
     return (), False
+
+
+def item_name(target: Any, value: ast.expr, where: Positions) -> str | None:
+    """The name that `a, b = x, y` binds to the item that stands here, unless a later item reads that name."""
+    if not isinstance(value, (ast.Tuple, ast.List)) or len(value.elts) != len(target.elts):
+        return None
+    for i, (name, item) in enumerate(zip(target.elts, value.elts)):
+        if span_of(item) == where:
+            later = {n.id for v in value.elts[i + 1 :] for n in ast.walk(v) if isinstance(n, ast.Name)}
+            return None if name.id in later else str(name.id)
+    return None
 
 
 def items_of(target: ast.expr) -> tuple[str, ...]:

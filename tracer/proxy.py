@@ -158,6 +158,10 @@ def isinstance_scalar(value: Any) -> bool:
     return type(value) is Scalar_
 
 
+def is_array_proxy(value: Any) -> bool:
+    return is_proxy(value) and not isinstance_scalar(value)
+
+
 for _name in BINARY:
     _dunder = _name.strip("_")
     setattr(Scalar_, f"__{_dunder}__", _scalar_binary(_name))

@@ -14,7 +14,7 @@ from typing import Any
 
 from ..backends.inference import Refusal, Seen, infer_call
 from ..backends.reader import canonical_names, written_name
-from ..ir.dim import Sym, hint_of
+from ..ir.dim import Sym
 from ..ir.dtypes import DType
 from ..ir.errors import ShapeError, TraceError, UnsupportedError
 from ..ir.graph import Graph, Node
@@ -26,6 +26,7 @@ from .leaving import EarlyReturn, Frame, Leaving
 from .looks import Looks
 from .place import here
 from .proxy import ACTIVE, Proxy, Scalar_, Shape, current, is_proxy, isinstance_scalar
+from .reckoning import computed
 from .staging import heap
 from .undoing import Undoing
 
@@ -300,36 +301,26 @@ class Tracer(Looks, Undoing, Leaving):
         return self.record(fn, (a, b))
 
     def scalar(self, fn: Callable[..., Any], *args: Any) -> Any:
-        """Plain Python on recorded numbers: recorded, with its value at the hints and, for dims, its
-        expression.
-        """
+        """Plain Python on recorded numbers: recorded, with what is known of it."""
         values = [a.spec.value if isinstance_scalar(a) else a for a in args]
         if len(values) == 2 and (answer := self.certain(fn, *values)) is not None:
             return answer
-        hints = [hint_of(v) if isinstance(v, Sym) else v for v in values]
-        local = any(isinstance_scalar(a) and a.spec.local for a in args)
-        result = fn(*hints)
-        value = result
-        if (
-            isinstance(result, int)
-            and not isinstance(result, bool)
-            and all(isinstance(v, (int, Sym)) for v in values)
-        ):
-            try:
-                value = fn(*values)
-            except TypeError:
-                value = result
-        spec = Scalar(type(result), value, local)
+
+        place, spec = here(), None
 
         def make() -> Node:
             node = self.graph.create_node("call_function", fn, tuple(self.digest(a)[0] for a in args))
-            node.spec, node.place = spec, place
+            node.place = place
+            try:
+                node.spec = spec or computed(self, fn, args, node)
+            except Exception:
+                self.graph.erase_node(node)
+                raise
             return node
 
-        place = here()
-        scalar = Scalar_(self, spec, make)
-        scalar.node  # made at once, so that it stands where the user wrote it; unused ones are dropped later
-        return scalar
+        node = make()  # at once, so that it stands where the user wrote it; unused ones are dropped later
+        spec = node.spec
+        return Scalar_(self, spec, make, node)
 
     def product(self, shape: Shape) -> Any:
         """All dims of a shape, multiplied."""

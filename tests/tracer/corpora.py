@@ -6,6 +6,7 @@ import construct_programs
 import flow_programs
 import found_programs
 import message_programs
+import number_programs
 import peeled_programs
 import state_programs
 import value_programs
@@ -19,6 +20,7 @@ CORPORA = (
     value_programs,
     found_programs,
     message_programs,
+    number_programs,
     peeled_programs,
     window_programs,
     write_programs,
@@ -29,6 +31,9 @@ NAMES = [fn.__name__ for fn, _ in PROGRAMS]
 #: Those that no compiled control flow can say, and why they are refused.
 COMPILED = {
     "asserted": "cannot raise",
+    "told_in_a_message": "cannot raise",
+    "as_many_as_positive": "a slice with bounds",
+    "ones_of_positive": "ones with a shape",
     "raising": "cannot raise",
     "raise_guard": "cannot raise",
     "int_acc": "changes its shape or dtype",

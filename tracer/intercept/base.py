@@ -21,6 +21,7 @@ from ...ir.graph import Node, map_arg
 from ...ir.spec import Spec
 from ...ir.static import Scalar
 from ...ir.tree import leaves
+from .. import reckoning
 from ..interpreter import Interpreter
 from ..place import users
 from ..proxy import Duck, Scalar_, is_proxy, isinstance_scalar
@@ -124,6 +125,8 @@ class Framework:
             concrete = tracer.concrete(proxy.node)
             if concrete is not None:
                 return getattr(concrete, name)(*args, **kwargs)
+            if name == "item" and not args and not kwargs:
+                return reckoning.number(tracer, proxy)
             raise tracer.wants_number(proxy, f".{name}()")
         return tracer.record(name, (proxy, *args), kwargs, op="call_method")
 

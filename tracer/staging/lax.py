@@ -9,7 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ...ir.tree import children, leaves, rebuilt
-from ..proxy import is_proxy
+from ..proxy import is_array_proxy, is_proxy
+from ..reckoning import number
 from ..rewrite.runtime import FELL
 from . import predicate
 from .cond import both
@@ -39,9 +40,7 @@ def while_loop(hooks: Any, cond_fun: Any, body_fun: Any, init_val: Any) -> Any:
 
 
 def fori_loop(hooks: Any, lower: Any, upper: Any, body_fun: Any, init_val: Any, **options: Any) -> Any:
-    for bound in (lower, upper):
-        if is_proxy(bound) and predicate.is_open(hooks.tracer, bound) and not predicate.is_static(bound):
-            raise hooks.tracer.error("a fori_loop to a bound that an array gives", "use while_loop")
+    lower, upper = (number(hooks.tracer, b, int) if is_array_proxy(b) else b for b in (lower, upper))
 
     def body(i: Any, state: Any) -> Any:
         return FELL, (hooks.call(body_fun, i, state),)

@@ -24,7 +24,7 @@ from ....ir.errors import ShapeError, TraceError
 from ....ir.graph import Node
 from ....ir.spec import Spec
 from ....ir.tree import leaves
-from ... import overlap, writes
+from ... import overlap, reckoning, writes
 from ...proxy import Duck, Proxy, current, is_proxy, isinstance_scalar
 from ...staging.lax import TORCH
 from ..base import Bound, Framework, size
@@ -271,6 +271,8 @@ class Torch(Framework):
                 return getattr(concrete, name)(*args, **kwargs)
         if name == "__bool__":
             return tracer.truth(value)
+        if name == "item":
+            return reckoning.number(tracer, value)
         raise tracer.wants_number(value, NUMBERS[name])
 
     def in_place(self, tracer: Any, name: str, args: Any, kwargs: Any) -> Any:

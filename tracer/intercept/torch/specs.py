@@ -15,6 +15,7 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 
 from ....backends.backend import backend
 from ....backends.inference import Seen
+from ....ir.dim import hint_of
 from ....ir.dtypes import dtype
 from ....ir.errors import UnsupportedError
 from ....ir.graph import Node
@@ -74,7 +75,8 @@ class Operands:
         kind = type(value)
         if issubclass(kind, Proxy):
             if isinstance_scalar(value):
-                return value.spec.hint
+                hint = value.spec.hint
+                return value.spec.type(0) if hint is None else hint
             self.tensors += 1
             return self.made(value.node)
         if kind is Shape or isinstance(value, torch.Size):
@@ -150,7 +152,8 @@ def symbolic(template: Any, inferred: Any) -> Any:
     if isinstance(template, Seen) and isinstance(inferred, Seen):
         mine, theirs = template.spec, inferred.spec
         if isinstance(mine, Spec) and isinstance(theirs, Spec) and theirs.shape is not None:
-            if mine.shape == theirs.hint_shape:
+            shape, hints = mine.shape or (), [hint_of(dim) for dim in theirs.shape]
+            if len(hints) == len(shape) and all(h in (None, n) for h, n in zip(hints, shape)):
                 return Seen(Spec(theirs.shape, mine.dtype))
         return template
     if (

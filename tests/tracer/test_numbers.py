@@ -1,0 +1,142 @@
+"""Numbers of Python's that are not known while tracing: computed from sizes, and taken out of arrays."""
+
+from __future__ import annotations
+
+import math
+
+import jax
+import jax.numpy as jnp
+import number_programs as programs
+import numpy as np
+import pytest
+import torch
+from ways import convert
+
+import tracelate as tl
+
+X = np.random.default_rng(0).normal(size=12)
+
+HISTOGRAM = """\
+    h = np.zeros(bins)
+    lo = np.min(x)
+    hi = np.max(x)
+    for v in x:
+        k = int((v - lo) / (hi - lo + 1e-09) * bins)
+        h[min(k, bins - 1)] += 1
+    return h
+"""
+
+STEPS = """\
+    n = jnp.trunc(jnp.abs(jnp.sum(x))).astype(jnp.int64) % 7 + 2
+
+    def step(i, x):
+        return x * 0.5 + i
+
+    return jax.lax.fori_loop(0, n, step, x)
+"""
+
+WRITTEN = """\
+    x = x.clone()
+    s = x[0].item()
+    u = float(x[1])
+    x[0] = 5.0
+    x[1] *= 2
+    return x, x * s + u
+"""
+
+
+def test_the_text() -> None:
+    assert tl.symbolic_trace(programs.histogram, (X,)).source("numpy").endswith(HISTOGRAM)
+    assert tl.symbolic_trace(programs.as_many_steps, (X,)).source("jax", x64=True).endswith(STEPS)
+    taken = tl.symbolic_trace(programs.t_taken_before_a_write, (torch.tensor(X),))
+    assert taken.source("torch").endswith(WRITTEN)
+    assert "number = x[0].item()\n" in tl.symbolic_trace(programs.taken_into_a_list, (X,)).source("torch")
+
+
+@pytest.mark.usefixtures("wide")
+def test_no_gradient_goes_through_a_number_of_torchs() -> None:
+    def scaled(x):
+        s = (x * x).sum().item()
+        y = x * s if s > 2 else x + s
+        return (y * x).sum()
+
+    out = tl.transpile(scaled, (torch.tensor(X),), to="jax", x64=True)
+    assert out.source.count("stop_gradient") == 1
+    for x in (X, X * 0.1):
+        given = torch.tensor(x, requires_grad=True)
+        scaled(given).backward()
+        assert np.allclose(jax.grad(out)(jnp.asarray(x)), given.grad)
+
+
+@pytest.mark.usefixtures("wide")
+@pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
+def test_a_size_that_a_function_gives_is_not_that_of_the_example(to: str) -> None:
+    def half(x):
+        k = int(x.shape[0] * 0.5)
+        return np.zeros(k) + x[:k] * k
+
+    def up(x):
+        k = math.ceil(x.shape[0] / 2)
+        y = x[:k]
+        return y * y.shape[0]
+
+    def near(x):
+        k = round(x.shape[0] * 0.3)
+        return x[:k].mean() * k
+
+    def root(x):
+        k = int(math.sqrt(x.shape[0]))
+        return x[: k * k].reshape(k, k).sum(0)
+
+    for fn in (half, up, near, root):
+        out = tl.transpile(fn, (X,), to=to, x64=True if to == "jax" else None)
+        for n in (12, 7, 20):
+            x = np.arange(float(n))
+            assert np.allclose(out(convert(x, to)), fn(x)), (fn.__name__, n)
+
+
+def test_a_size_that_python_looks_at_is_checked() -> None:
+    def fixed(x):
+        k = int(math.sqrt(x.shape[0]))
+        for _ in range(k):
+            x = x + 1
+        return x if k == 3 else x * [1, 2, 3][k - 2]
+
+    out = tl.transpile(fixed, (X,), to="numpy")
+    assert np.allclose(out(X), fixed(X))
+    for n in (16, 9, 4):
+        x = np.arange(float(n))
+        try:
+            found = out(x)
+        except ValueError as error:
+            assert "math.sqrt(x.shape[0])" in str(error)
+        else:
+            assert np.allclose(found, fixed(x))
+
+
+def test_numbers_without_examples() -> None:
+    def scaled(x, n: int, r: float = 0.5):
+        return np.sin(x) * (n + 1) / math.sqrt(n * r + 1)
+
+    out = tl.symbolic_trace(scaled).to("numpy")
+    assert np.allclose(out(X, 3), scaled(X, 3)) and np.allclose(out(X, 8, 2.0), scaled(X, 8, 2.0))
+
+
+def test_one_number_of_many() -> None:
+    for take in (float, int, lambda x: x.item()):
+        with pytest.raises(tl.TraceError, match="one number of an array of shape"):
+            tl.symbolic_trace(lambda x, take=take: x * take(x), (torch.tensor(X),))
+    with pytest.raises(TypeError, match="can't convert complex to float"):
+        tl.symbolic_trace(lambda x: x * float(x[0]), (X.astype(complex),))
+
+
+def test_items_of_a_display_keep_their_names() -> None:
+    def spread(x):
+        low, high = x.min(), x.max()
+        low, high = high - low, low + high
+        (a, b), c = (low, high), low * 2
+        return (x - low) / (high - low) + a * b * c + a - b
+
+    text = tl.symbolic_trace(spread, (X,)).source("numpy")
+    assert "    low = np.min(x)\n    high = np.max(x)\n" in text
+    assert np.allclose(tl.transpile(spread, (X,), to="numpy")(X), spread(X))
