@@ -34,10 +34,10 @@ def behind(nodes: Iterable[Node]) -> set[Node]:
         if node in met:
             continue
         met.add(node)
-        if "path" in node.meta:
-            found.add(node)
-        elif "outer" in node.meta:
+        if "outer" in node.meta:
             waiting.append(node.meta["outer"])
+        elif "path" in node.meta:
+            found.add(node)
         elif node.op == "placeholder":
             found |= set(leaves(node.graph).values())
         else:

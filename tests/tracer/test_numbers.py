@@ -122,6 +122,19 @@ def test_numbers_without_examples() -> None:
     assert np.allclose(out(X, 3), scaled(X, 3)) and np.allclose(out(X, 8, 2.0), scaled(X, 8, 2.0))
 
 
+def test_in_a_branch_the_dtype_is_asked_for_too() -> None:
+    def chosen(x, y):
+        if y.sum() > 0:
+            return x * x[0].item() if x.dtype == np.float64 else x
+        return -x
+
+    out = tl.transpile(chosen, (X, X), to="torch")
+    for y in (X, -X):
+        assert np.allclose(out(torch.tensor(X), torch.tensor(y)), chosen(X, y))
+    with pytest.raises(ValueError, match="chosen was traced for x of dtype float64"):
+        out(torch.ones(3), torch.ones(3, dtype=torch.float64))
+
+
 def test_one_number_of_many() -> None:
     for take in (float, int, lambda x: x.item()):
         with pytest.raises(tl.TraceError, match="one number of an array of shape"):
