@@ -284,6 +284,7 @@ def test_what_is_for_export_can_be_compiled_and_differentiated() -> None:
         assert torch.equal(given.grad, torch.where(x > 0, 2.0, 2 * x))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("fn", "inputs"), PROGRAMS, ids=NAMES)
 def test_what_came_out_for_export_can_be_traced_again(fn: Any, inputs: list[tuple[Any, ...]]) -> None:
     if fn.__name__ in (*REFUSED, "insertion"):

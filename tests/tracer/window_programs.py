@@ -219,9 +219,9 @@ def causal(q, k, v):
 
 
 R = np.random.default_rng(0)
-X = [R.normal(size=n) for n in (12, 17, 5)]
-A = [R.normal(size=shape) for shape in ((12, 3), (10, 4))]
-S = [m @ m.T + n * np.eye(n) for n in (10, 12, 3) for m in [R.normal(size=(n, n))]]
+X = [R.normal(size=n) for n in (10, 12, 5)]
+A = [R.normal(size=shape) for shape in ((10, 3), (9, 4))]
+S = [m @ m.T + n * np.eye(n) for n in (9, 10, 3) for m in [R.normal(size=(n, n))]]
 T = torch.tensor(A[1])
 PROGRAMS: list[tuple[Any, list[tuple[Any, ...]]]] = [
     *((fn, [(x,) for x in X]) for fn in (moving_average, pooled, of_prefixes, of_suffixes, of_three)),
@@ -237,7 +237,7 @@ PROGRAMS: list[tuple[Any, list[tuple[Any, ...]]]] = [
     (this_side_or_that, [(X[0], 0.1), (X[1], -0.3)]),
     (while_there_is_room, [(X[1], 2), (X[0], 3)]),
     *((fn, [(s,) for s in S]) for fn in (cholesky, orthogonal)),
-    (solved, [(S[0], X[1][:10]), (S[1], X[0])]),
+    (solved, [(S[0], X[1][:9]), (S[1], X[0])]),
     (unfolded, [(T[:, 0].repeat(3),), (T[:, 0].repeat(2),)]),
-    (causal, [(T, T * 2, T - 1), (T[:5], T[:5] * 2, T[:5] - 1)]),
+    (causal, [(T, T * 2, T - 1), (T[:4], T[:4] * 2, T[:4] - 1)]),
 ]
