@@ -8,6 +8,7 @@ own where a branch or a loop computes it. Of the others only the type matters.
 from __future__ import annotations
 
 import ast
+import math
 import operator
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -73,7 +74,7 @@ def example(
 def written(value: Any) -> str | None:
     """A number as an expression of the arguments; None where it cannot be said so."""
     if not isinstance(value, Node):
-        return repr(value)
+        return repr(value) if type(value) in (int, float, bool) and math.isfinite(value) else None
     if isinstance(value.spec, Scalar) and isinstance(value.spec.value, Sym):
         return f"({value.spec.value})"
     if "outer" in value.meta:
