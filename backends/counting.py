@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import Any
 
 from ..ir.dtypes import int64
@@ -13,9 +13,8 @@ from ..ir.local import local
 from ..ir.op import REGISTER
 from ..ir.program import Program
 from ..ir.regions import for_loop, graphs, item_names, loop, while_loop
-from ..ir.static import Scalar, decided
+from ..ir.static import Scalar
 from .closing import result_names
-from .defining import uneven
 
 
 def from_zero(program: Any, target: str, is_open: Callable[[Any], bool]) -> bool:
@@ -80,16 +79,14 @@ def plus(program: Any, value: Any, number: int) -> Any:
     return value if number == 0 else program.static(operator.add, value, number, spec=Scalar(int))
 
 
-def uncollecting(program: Program, python: Collection[Node]) -> None:
-    """Write every `for` that collects nothing as a `while`, and let the others carry something: for a target
-    that has no other loops. Those that stay Python's stay as they are.
+def uncollecting(program: Program) -> None:
+    """Write every `for` that is compiled, see binding.py, and collects nothing as a `while`, and let the others
+    carry something: for a target that has no other loops.
     """
     for node in list(program.nodes):
         for graph in graphs(node):
-            uncollecting(graph, python)  # type: ignore[arg-type]
-        if node.target is not for_loop or node in python:
-            continue
-        if uneven(node) and all(map(decided, bounds(node.args[0]))):
+            uncollecting(graph)  # type: ignore[arg-type]
+        if node.target is not for_loop or not node.meta["compiled"]:
             continue
         names = result_names(node)
         if len(node.spec) == len(node.args[2]):

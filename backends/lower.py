@@ -65,7 +65,8 @@ def structured(program: Program, target: Backend, source: Backend) -> Program:
     else:
         flattened(made)
     if target.control == "export":
-        uncollecting(made, bound(made, target).python)
+        bound(made, target)
+        uncollecting(made)
     if target.compiles:
         staged(made, target, source)
         tidy(made)
