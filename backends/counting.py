@@ -80,8 +80,8 @@ def plus(program: Any, value: Any, number: int) -> Any:
 
 
 def uncollecting(program: Program) -> None:
-    """Write every `for` that is compiled, see binding.py, and collects nothing as a `while`, and let the others
-    carry something: for a target that has no other loops.
+    """Write every `for` that is compiled and collects nothing as a `while`, and let the others carry
+    something: for a target that has no other loops. binding.py says which are compiled.
     """
     for node in list(program.nodes):
         for graph in graphs(node):
