@@ -197,5 +197,5 @@ def placeholders_of(graph: Graph, name: str) -> Program:
 def truth(program: Program, value: Any) -> Any:
     """A tested value as an array of bool."""
     if isinstance(value, Node) and isinstance(value.spec, Spec) and value.spec.dtype != bool_:
-        return program.call(REGISTER["cast"], value, dtype=bool_)
+        return program.call(REGISTER["not_equal"], value, 0)
     return value

@@ -17,6 +17,7 @@ from ..ir.spec import Spec
 from ..ir.static import Scalar
 from . import regions
 from .backend import Backend
+from .failing import may_raise, tried
 from .matching import call
 from .phrases import updates
 from .reading import Reading, Refusal
@@ -95,6 +96,8 @@ def read_graph(
             args, kwargs = map_arg(node.args, env.__getitem__), map_arg(node.kwargs, env.__getitem__)
             env[node] = made = read_node(reading, node, args, kwargs, refusals)
             stands_for(node, made)
+            if node.meta.get("tried") and may_raise(program, node):
+                refusals.append(tried(node, written_name(node.op, node.target, source, node.args)))
     return program
 
 

@@ -234,12 +234,12 @@ class Staging:
         kind = node.meta.get("kind")
         if kind not in ("and", "or"):
             return False
-        graph = then if kind == "and" else orelse
-        (value,) = graph.output_node.args[0]
+        graph, other = (then, orelse) if kind == "and" else (orelse, then)
+        (value,), (short,) = graph.output_node.args[0], other.output_node.args[0]
         pure = not any(
             isinstance(n.target, Region) or n.is_impure() for n in graph.nodes if n.op == "call_function"
         )
-        if not pure or not all(self.is_bool(v) for v in (predicate, value)):
+        if not pure or not all(self.is_bool(v) for v in (value, short)):
             return False
         output = graph.output_node
         with graph.inserting_before(output):
@@ -247,7 +247,7 @@ class Staging:
         with program.inserting_before(node):
             program.origin = node.origin
             (value,) = program.graph_copy(graph, dict(zip(graph.placeholders, operands)))
-            both = (self.array(program, predicate), value)
+            both = (self.truth(program, self.array(program, predicate)), value)
             made = program.call(REGISTER[f"logical_{kind}"], *both)
         for user in list(node.users):
             user.replace_all_uses_with(made)
@@ -302,8 +302,8 @@ class Staging:
                         placeholder.spec = spec
 
     def tested(self, program: Program, node: Node) -> None:
-        """torch wants a test that is one bool and nothing else."""
-        if self.target.name != "torch" or node.target is for_loop:
+        """A test is one bool and nothing else."""
+        if node.target is for_loop:
             return
         if node.target is cond:
             with program.inserting_before(node):
@@ -318,7 +318,7 @@ class Staging:
             return value
         if value.spec.shape not in ((), None):
             value = program.call(REGISTER["reshape"], value, shape=())
-        return self.cast(program, value, dtypes.bool_)
+        return value if value.spec.dtype == dtypes.bool_ else program.call(REGISTER["not_equal"], value, 0)
 
     def column(self, spec: Any) -> Any:
         return (

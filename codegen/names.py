@@ -46,7 +46,7 @@ class Names:
 
 def legal(name: str) -> str:
     """`name` as an identifier that hides no builtin."""
-    name = re.sub(r"\W", "_", name)
+    name = re.sub(r"\W", "_", name.strip("<>"))  # `<holds>` is a variable of ours
     if not name or name[0].isdigit():
         name = f"x{name}"
     return f"{name}_" if name in BUILTINS else name

@@ -182,7 +182,9 @@ class Graph:
         values: dict[Node, Any] = {}
         result = new.graph_copy(self, values)
         if self._root._prev.op == "output":
-            new.output(result, self.output_node.target)
+            old = self.output_node
+            made = new.output(result, old.target)
+            made.place, made.origin = old.place, old.origin
         return new
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Graph:

@@ -80,6 +80,8 @@ class Op:
         body: the meaning in terms of other ops, or None for a primitive.
         static: runs on Python scalars and shapes while the program is traced or called, on no array's values.
         effect: must stay although nothing uses its result.
+        raises: which of its operands' values frameworks refuse when it runs: "some" (a singular matrix),
+            "ints" (a division of them by 0), those of "indices", or "" for none.
         module: where it is declared; its last part is the op's family.
     """
 
@@ -95,6 +97,7 @@ class Op:
     doc: str
     static: bool = False
     effect: bool = False
+    raises: str = ""
     module: str = ""
 
     @property
@@ -130,6 +133,7 @@ def op(
     shape: ShapeFunction | None = None,
     static: bool = False,
     effect: bool = False,
+    raises: str = "",
 ) -> Callable[[Callable[..., Any]], Op]:
     """Declare an op from a function whose signature is the op's and whose body, if it is not `...`, is its
     meaning.
@@ -138,6 +142,7 @@ def op(
         subscripts: one or more; the first whose ranks fit is used.
         dtype: the class of the result, or one for each of several results.
         shape: computes output shapes where no Subscript can.
+        raises: see Op.
 
     Raises:
         ValueError: when the name is taken.
@@ -164,6 +169,7 @@ def op(
             doc=inspect.cleandoc(function.__doc__ or ""),
             static=static,
             effect=effect,
+            raises=raises,
             module=function.__module__ or "",
         )
         if name in REGISTER:

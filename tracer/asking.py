@@ -57,7 +57,7 @@ def extreme(fn: Callable[..., Any]) -> Callable[..., Any]:
         ):
             return tracer.scalar(fn, *values)
         if any(map(rows.holds, values)):
-            raise rows.refusal(tracer)
+            raise rows.refusal(tracer.span())
         if len(values) == 1 and not kwargs and isinstance(values[0], (list, tuple)):
             values = tuple(values[0])
             if values and all(isinstance_scalar(v) or isinstance(v, (int, float)) for v in values):

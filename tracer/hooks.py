@@ -10,15 +10,16 @@ from __future__ import annotations
 import builtins
 import functools
 import operator
+import sys
 import types
 from collections.abc import Callable
 from typing import Any
 
 from ..ir.errors import UnsupportedError
 from ..ir.tree import leaves
-from . import functions, objects, outside, printing, writes
+from . import catching, functions, objects, outside, printing, writes
 from .asking import SPECIAL
-from .place import package_of, users_own
+from .place import here, package_of, users_own
 from .proxy import Shape, is_array_proxy, is_proxy, isinstance_scalar
 from .rewrite import NoSource, rewrite
 from .rewrite.hooks import Branch, Plain, Thunk
@@ -200,7 +201,7 @@ class Hooks(Plain):
 
     def compare(self, op: str, a: Any, b: Any, /) -> Any:
         for value in (a, b):
-            printing.refuse(self.tracer, value, "comparing a string")
+            printing.refuse(value, "comparing a string", self.tracer.span())
         return self.binary(op, a, b)
 
     def unary(self, op: str, a: Any, /) -> Any:
@@ -227,9 +228,9 @@ class Hooks(Plain):
 
     def contains(self, item: Any, container: Any, /) -> Any:
         for value in (item, container):
-            printing.refuse(self.tracer, value, "looking into a string")
+            printing.refuse(value, "looking into a string", self.tracer.span())
         if rows.holds(container):
-            raise rows.refusal(self.tracer)
+            raise rows.refusal(self.tracer.span())
         if is_array_proxy(container):
             raise self.tracer.error("`in` an array cannot be recorded", "compare and use any()")
         return item in container
@@ -343,6 +344,20 @@ class Hooks(Plain):
         """Remember what the user raises, so that it is told from errors of tracing."""
         self.tracer.raised = error() if isinstance(error, type) else error
         return self.tracer.raised
+
+    def returned(self, value: Any, /) -> Any:
+        """Remember where a function was left, as an error of what it returns finds nobody there any more."""
+        self.tracer.left = here()
+        return value
+
+    def trying(self, types: Thunk | None, /) -> catching.Trying:
+        return catching.Trying(self.tracer, types)
+
+    def manager(self, manager: Any, /) -> Any:
+        return catching.managed(self.tracer, manager)
+
+    def caught(self) -> None:
+        catching.caught(self.tracer, sys.exc_info()[1])
 
     def unpack(self, value: Any, count: int, star: int | None, /) -> Any:
         if not is_array_proxy(value):

@@ -9,7 +9,7 @@ from typing import Any
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Node
 from ..ir.tree import leaves
-from .place import guarded_by_try
+from .catching import may_catch
 from .printing import formatted, refuse
 
 
@@ -40,6 +40,7 @@ class Leaving:
     frames: list[Frame]
     loops: list[Any]
     outermost: Any
+    left: Any
 
     def digest(self, value: Any) -> tuple[Any, Any, Any]:
         raise NotImplementedError
@@ -98,7 +99,7 @@ class Leaving:
         """Raises UnsupportedError where a `try` of the user's might catch an exception that an array
         decides on.
         """
-        if guarded_by_try(self.outermost):
+        if may_catch(self, error):
             raise UnsupportedError(
                 f"raising {type(error).__name__} inside a try",
                 why="only the running program knows whether it is raised, and something may catch it",
@@ -112,13 +113,19 @@ class Leaving:
         Raises:
             UnsupportedError: for something that cannot be emitted.
         """
+        from .staging.rows import Rows, refusal
+
         nodes = self.digest(value)[0]
+        span = self.span() if self.left is None else self.left.span
         for leaf in leaves(nodes):
-            refuse(self, leaf, "returning a string")
+            refuse(leaf, "returning a string", span)
+            if isinstance(leaf, Rows):
+                raise refusal(span)
             if not isinstance(leaf, (Node, bool, int, float, complex, str, type(None))):
                 raise UnsupportedError(
                     f"returning a {type(leaf).__name__}",
                     why="only arrays, numbers, strings, None and containers of these can be written",
+                    span=span,
                     hint="return a tuple of arrays",
                 )
         return nodes

@@ -11,6 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ..backends.backend import backend
+from ..backends.failing import tried
+from ..backends.reader import written_name
 from ..ir.dim import hint_of
 from ..ir.dtypes import dtype
 from ..ir.errors import TraceError, UnsupportedError
@@ -37,7 +40,13 @@ class Auditor(Interpreter):
     def run_node(self, node: Node, args: Any, kwargs: Any) -> Any:
         if node.target is print_:
             return None
-        value = super().run_node(node, args, kwargs)
+        try:
+            value = super().run_node(node, args, kwargs)
+        except Exception as error:
+            if not node.meta.get("tried"):
+                raise
+            name = written_name(node.op, node.target, backend(self.framework), node.args)
+            raise tried(node, name) from error
         if "operand" in node.meta and self.framework == "numpy":
             self.written(node, args[0])
         self.compare(node, node.spec, value)

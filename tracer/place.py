@@ -101,14 +101,27 @@ def here() -> Place | None:
     return None
 
 
-def guarded_by_try(outermost: types.FrameType | None) -> bool:
-    """Whether a frame of the user's, from `outermost` on, stands inside a `try` or `with`."""
+def raised_at(error: BaseException) -> Place | None:
+    """Where the user's code raised what has not left it yet, or now stands."""
+    trace, found = error.__traceback__, None
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        if users(code):
+            found = Place(code, trace.tb_lasti, id(trace.tb_frame))
+        trace = trace.tb_next
+    return found or here()
+
+
+def guarded_by_try(outermost: types.FrameType | None, hooks: Any) -> bool:
+    """Whether a frame of code that is traced through, from `outermost` on, stands inside a `try` or `with`.
+    What is rewritten tells its hooks.
+    """
     frame: types.FrameType | None = sys._getframe(1)
     while frame is not None and frame is not outermost:
-        if users(frame.f_code) and any(
-            start <= frame.f_lasti < end for start, end in handled(frame.f_code)
-        ):
-            return True
+        code = frame.f_code
+        if users(code) and not any(constant is hooks for constant in code.co_consts):
+            if any(start <= frame.f_lasti < end for start, end in handled(code)):
+                return True
         frame = frame.f_back
     return False
 

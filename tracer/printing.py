@@ -13,7 +13,9 @@ from typing import Any
 from ..ir.dim import hint_of
 from ..ir.errors import UnsupportedError
 from ..ir.printing import CONVERSIONS, Text, converted, print_
-from .place import guarded_by_try, here
+from ..ir.span import Span
+from .catching import may_catch
+from .place import here
 from .proxy import Shape, is_proxy, isinstance_scalar
 
 #: A mark: characters of a private area of Unicode around a number.
@@ -92,7 +94,7 @@ def said(hooks: Any, value: Any, conversion: str | None, spec: str) -> str:
     raised, so that numbers are not asked for there; unless the user may catch it, and read what it says.
     """
     tracer = hooks.tracer
-    if is_recorded(value) and tracer.graph.meta.get("branch") and not guarded_by_try(tracer.outermost):
+    if is_recorded(value) and tracer.graph.meta.get("branch") and not may_catch(tracer):
         return formatted(tracer, value, conversion, spec)
     return convert(hooks, value, conversion, spec)
 
@@ -111,10 +113,10 @@ def spoken(tracer: Any, error: BaseException) -> BaseException:
     return error
 
 
-def refuse(tracer: Any, value: Any, what: str) -> None:
+def refuse(value: Any, what: str, span: Span | None) -> None:
     """Raises UnsupportedError where a string holds values that only the running program knows."""
     if has_marks(value):
         raise UnsupportedError(
-            what, why="its text has values of arrays in it", span=tracer.span(),
+            what, why="its text has values of arrays in it", span=span,
             hint="return the values themselves, or print them",
         )  # fmt: skip

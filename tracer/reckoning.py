@@ -60,7 +60,9 @@ def example(
         try:
             return True, fn(*hints)
         except (ArithmeticError, ValueError):
-            if not own:
+            if not own:  # another call need not raise it, and a handler of the user's may tell
+                for scalar in filter(isinstance_scalar, args):
+                    tracer.look(scalar, "it decides whether an exception is raised")
                 raise
             unknown = [isinstance_scalar(a) for a in args]
     for number in STAND_INS:
@@ -113,6 +115,7 @@ def number(tracer: Any, array: Any, kind: type | None = None) -> Any:
     found = kind or KINDS[dtype.kind]
     value = local(tracer.fresh(found.__name__), None) if found is int else None
     made.spec, made.place = Scalar(found, value, local=True), here()
+    made.meta["tried"] = tracer.is_tried
     return Scalar_(tracer, made.spec, node=made)
 
 

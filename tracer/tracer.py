@@ -70,6 +70,12 @@ class Tracer(Looks, Undoing, Leaving):
         self.frames: list[Frame] = []
         self.loops: list[Any] = []
         self.raised: BaseException | None = None
+        #: Where a function of the user's returned last.
+        self.left: Any = None
+        #: What a framework raised last for a recorded call.
+        self.failed: BaseException | None = None
+        #: The bodies of `try` that are being traced, from the outermost on, see catching.py.
+        self.tries: list[Any] = []
         self.outermost: Any = None
         self.outside: Any = None
         self.numbers: dict[str, int] = {}
@@ -226,12 +232,19 @@ class Tracer(Looks, Undoing, Leaving):
                 self.memo[key] = template
         node = self.graph.create_node(op, target, nodes, named)
         node.place = here()
+        if self.tries:
+            node.meta["tried"] = self.is_tried
         if target is operator.setitem:
             return self.stored(node, args[0])
         result = self.wrap(node, template)
         if self.framework.aliasing:
             writes.note(self, node, args, result)
         return result
+
+    @property
+    def is_tried(self) -> bool:
+        """Whether a handler of the user's may catch what a call raises for its values."""
+        return any(trying.catches for trying in self.tries)
 
     def stored(self, node: Node, target: Any) -> None:
         """`target[key] = value` was recorded: `target` goes on as its node."""
@@ -248,6 +261,9 @@ class Tracer(Looks, Undoing, Leaving):
             raise UnsupportedError(name, why=refusal.why, span=self.span(), hint=refusal.hint) from None
         except ShapeError as error:
             raise ShapeError(error.message, reports=error.reports, span=error.span or self.span()) from None
+        except Exception as error:
+            self.failed = error
+            raise
 
     def infer(self, op: str, target: Any, seen: Any, named: Any) -> Any:
         """The dictionary's own answer."""
@@ -306,11 +322,11 @@ class Tracer(Looks, Undoing, Leaving):
         if len(values) == 2 and (answer := self.certain(fn, *values)) is not None:
             return answer
 
-        place, spec = here(), None
+        place, is_tried, spec = here(), self.is_tried, None
 
         def make() -> Node:
             node = self.graph.create_node("call_function", fn, tuple(self.digest(a)[0] for a in args))
-            node.place = place
+            node.place, node.meta["tried"] = place, is_tried
             try:
                 node.spec = spec or computed(self, fn, args, node)
             except Exception:

@@ -37,8 +37,14 @@ def joins_in_torch(node: Node) -> bool:
 @construct("operator.not_")
 def not_(reading: Reading, x: Any) -> Any:
     """`not x` of an array of one element: a bool."""
-    made = x if x.spec.dtype is not None and x.spec.dtype.kind == "bool" else reading.op("cast", x, dtype=bool_)
-    made = reading.op("logical_not", made)
+    made = reading.op("logical_not", x) if x.spec.dtype == bool_ else reading.op("equal", x, 0)
+    return made if x.spec.shape == () else reading.op("reshape", made, shape=())
+
+
+@construct("operator.truth")
+def truth(reading: Reading, x: Any) -> Any:
+    """What Python takes an array of one element to be."""
+    made = x if x.spec.dtype == bool_ else reading.op("not_equal", x, 0)
     return made if x.spec.shape == () else reading.op("reshape", made, shape=())
 
 

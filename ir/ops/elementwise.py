@@ -41,17 +41,19 @@ def unary(name: str, doc: str, dtype: Rule = inexact) -> Op:
     return declare(name, doc, "X[~] -> Y[~]", dtype, function)
 
 
-def binary(name: str, doc: str, dtype: Rule = promote) -> Op:
+def binary(name: str, doc: str, dtype: Rule = promote, raises: str = "") -> Op:
     """An op of two arrays that broadcast."""
 
     def function(x, y): ...
 
-    return declare(name, doc, "X[#~] Y[#~] -> Z[~]", dtype, function)
+    return declare(name, doc, "X[#~] Y[#~] -> Z[~]", dtype, function, raises)
 
 
-def declare(name: str, doc: str, subscript: str, dtype: Rule, function: Callable[..., None]) -> Op:
+def declare(
+    name: str, doc: str, subscript: str, dtype: Rule, function: Callable[..., None], raises: str = ""
+) -> Op:
     function.__name__, function.__doc__ = name, doc
-    return op(subscript, dtype=dtype)(function)
+    return op(subscript, dtype=dtype, raises=raises)(function)
 
 
 # Arithmetic.
@@ -60,10 +62,10 @@ add = binary("add", "x + y; or, on bools")
 subtract = binary("subtract", "x - y")
 multiply = binary("multiply", "x * y; and, on bools")
 divide_ = binary("divide", "x / y, true division", divide)
-floor_divide = binary("floor_divide", "floor(x / y)")
-remainder = binary("remainder", "x - y * floor(x / y): the sign of y")
-fmod = binary("fmod", "x - y * trunc(x / y): the sign of x")
-pow_ = binary("pow", "x ** y", power)
+floor_divide = binary("floor_divide", "floor(x / y)", raises="ints")
+remainder = binary("remainder", "x - y * floor(x / y): the sign of y", raises="ints")
+fmod = binary("fmod", "x - y * trunc(x / y): the sign of x", raises="ints")
+pow_ = binary("pow", "x ** y", power, raises="ints")
 negative = unary("negative", "-x", promote)
 positive = unary("positive", "+x", promote)
 abs_ = unary("abs", "|x|", real)

@@ -81,7 +81,7 @@ def inside(index, size):
     return at is None or n is None or -n <= at < n
 
 
-@op(dtype=same, shape=indexed)
+@op(dtype=same, shape=indexed, raises="indices")
 def getitem(x, *indices, key):
     """The elements of x at `key`. An axis that is gone through backwards may be turned round first."""
     x = turned_round(x, key)
@@ -135,7 +135,7 @@ def leading(shape, rank):
     return shape
 
 
-@op(dtype=same, shape=updated)
+@op(dtype=same, shape=updated, raises="indices")
 def update(x, value, *indices, key):
     """x with `value`, which is broadcast, at `key`. Where an index array names a place twice, the last value
     counts. An axis that is gone through backwards may be turned round, and back afterwards."""
@@ -148,7 +148,7 @@ def accumulated(x, value, *indices, key, how):
     return updated(x, value, *indices, key=key)
 
 
-@op(dtype=same, shape=accumulated)
+@op(dtype=same, shape=accumulated, raises="indices")
 def accumulate(x, value, *indices, key, how):
     """x with `value`, which is broadcast, joined at `key` to what was there, by the op named `how`. Where an
     index array names a place several times, each of them counts."""
@@ -321,7 +321,7 @@ def taken(x, indices, *, axis=None):
     return (*x[:i], *indices, *x[i + 1 :])
 
 
-@op(dtype=same, shape=taken)
+@op(dtype=same, shape=taken, raises="some")
 def take(x, indices, *, axis=None):
     """The parts of x at these positions along `axis`; None means those of the flat array."""
     x, axis = (reshape(x, shape=(-1,)), 0) if axis is None else (x, axis)
@@ -344,7 +344,7 @@ def taken_along(x, indices, *, axis=None):
     return put(both, i, indices[i])
 
 
-@op(dtype=same, shape=taken_along)
+@op(dtype=same, shape=taken_along, raises="some")
 def take_along_axis(x, indices, *, axis=None):
     """The elements of x at these positions along `axis`, for each place along the others, which broadcast.
 
@@ -355,7 +355,7 @@ def take_along_axis(x, indices, *, axis=None):
     return take_along_axis(x, cast(indices, dtype=int64), axis=axis)
 
 
-@op("I[~] W[n *d] -> Y[~ *d]", dtype=Rule("same", ("weight",)))
+@op("I[~] W[n *d] -> Y[~ *d]", dtype=Rule("same", ("weight",)), raises="some")
 def embedding(indices, weight):
     """A row of the table `weight` for every index."""
     return getitem(weight, indices, key=(Slot(0),))
@@ -365,7 +365,7 @@ def coded(x, *, num_classes, dtype):
     return None if x is None or num_classes is None else (*x, num_classes)
 
 
-@op(dtype=free, shape=coded)
+@op(dtype=free, shape=coded, raises="some")
 def one_hot(x, *, num_classes, dtype):
     """For every class, along a last axis, 1 where x is the class, else 0."""
     classes = arange(start=0, stop=num_classes, step=1, dtype=x.dtype)

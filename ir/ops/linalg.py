@@ -22,20 +22,20 @@ def symmetric(x):
     return (x + adjoint(x)) / 2
 
 
-@op("A[#~ n n] B[n] -> X[~ n]", "A[#~ n n] B[#~ n k] -> X[~ n k]", dtype=inexact)
+@op("A[#~ n n] B[n] -> X[~ n]", "A[#~ n n] B[#~ n k] -> X[~ n k]", dtype=inexact, raises="some")
 def solve(a, b):
     """The x of a @ x = b. A `b` of one axis is a vector, any other a stack of matrices."""
     ...
 
 
-@op("A[n n] B[n] -> X[n]", "A[~ n n] B[~ n k] -> X[~ n k]", dtype=inexact)
+@op("A[n n] B[n] -> X[n]", "A[~ n n] B[~ n k] -> X[~ n k]", dtype=inexact, raises="some")
 def solve_triangular(a, b, *, lower=False, unit_diagonal=False):
     """The x of a @ x = b. One triangle of a is read; `unit_diagonal`: its diagonal is ones."""
     column = (slice(None), None)
     return solve_triangular(a, b[column], lower=lower, unit_diagonal=unit_diagonal)[:, 0]
 
 
-@op("A[~ n n] -> X[~ n n]", dtype=inexact)
+@op("A[~ n n] -> X[~ n n]", dtype=inexact, raises="some")
 def inv(x):
     """The inverse."""
     ...
@@ -53,13 +53,13 @@ def slogdet(x):
     ...
 
 
-@op("A[~ i i] -> X[~ i i]", dtype=promote)
+@op("A[~ i i] -> X[~ i i]", dtype=promote, raises="some")
 def matrix_power(x, *, n):
     """x @ ... @ x, `n` times; the identity for 0."""
     ...
 
 
-@op("A[~ n n] -> L[~ n n]", dtype=inexact)
+@op("A[~ n n] -> L[~ n n]", dtype=inexact, raises="some")
 def cholesky(x, *, upper=False, symmetrize=False):
     """The lower factor of x = L @ L.H, of whose x only the lower triangle is read.
 
@@ -79,19 +79,19 @@ def factors(x, *, full_matrices):
     return [(*batch, m, u), (*batch, k), (*batch, v, n)]
 
 
-@op(dtype=(inexact, real, inexact), shape=factors)
+@op(dtype=(inexact, real, inexact), shape=factors, raises="some")
 def svd(x, *, full_matrices=True):
     """U, singular values in descending order, and the adjoint of V, so that x = U @ diag(S) @ Vh."""
     ...
 
 
-@op("A[~ m n] -> S[~ k] where k = min(m, n)", dtype=real)
+@op("A[~ m n] -> S[~ k] where k = min(m, n)", dtype=real, raises="some")
 def svdvals(x):
     """Singular values in descending order."""
     ...
 
 
-@op("A[~ n n] -> W[~ n] V[~ n n]", dtype=(real, inexact))
+@op("A[~ n n] -> W[~ n] V[~ n n]", dtype=(real, inexact), raises="some")
 def eigh(x, *, uplo="L", symmetrize=False):
     """Eigenvalues in ascending order and eigenvectors of the Hermitian matrix of which one triangle is read.
 
@@ -100,7 +100,7 @@ def eigh(x, *, uplo="L", symmetrize=False):
     return eigh(symmetric(x), uplo=uplo)
 
 
-@op("A[~ n n] -> W[~ n]", dtype=real)
+@op("A[~ n n] -> W[~ n]", dtype=real, raises="some")
 def eigvalsh(x, *, uplo="L", symmetrize=False):
     """The eigenvalues of `eigh`."""
     return eigvalsh(symmetric(x), uplo=uplo)

@@ -9,6 +9,8 @@ import message_programs
 import number_programs
 import peeled_programs
 import state_programs
+import tested_programs
+import tried_programs
 import value_programs
 import window_programs
 import write_programs
@@ -17,6 +19,8 @@ CORPORA = (
     construct_programs,
     flow_programs,
     state_programs,
+    tested_programs,
+    tried_programs,
     value_programs,
     found_programs,
     message_programs,

@@ -73,6 +73,21 @@ def walrus(x):
     return x
 
 
+def walrus_with_else(x):
+    while y := x:
+        x = x - 1
+    else:
+        x = y
+    return x
+
+
+def walruses(x):
+    n = 0
+    while x > 1 and (n := n + 1) < 7:
+        x = x / 2
+    return x, n
+
+
 @pytest.mark.parametrize(
     "fn, args, kinds",
     (
@@ -82,6 +97,8 @@ def walrus(x):
         (contexts, (1,), {"while": ("x",), "if": ("x",)}),
         (matching, (3,), {"for": ("x",), "if": ()}),
         (walrus, (9,), {"while": ("x",), "if": ()}),
+        (walrus_with_else, (3,), {"while": ("x",), "if": ("x",)}),
+        (walruses, (9,), {"while": ("n", "x"), "if": ()}),
     ),
     ids=lambda value: getattr(value, "__name__", ""),
 )
@@ -146,10 +163,12 @@ def super_(x):
     return Derived().f()
 
 
-def walrus_with_else(x):
-    while y := x:
-        x = x - 1
-    else:
+def walrus_whose_else_leaves(x):
+    for _ in range(1):
+        while y := x:
+            x = x - 1
+        else:
+            break
         x = y
     return x
 
@@ -179,7 +198,7 @@ def in_a_class(x):
         (a_function_that_changes, "`x` is changed by a function made here"),
         (locals_, "locals() is called"),
         (super_, "super() is called"),
-        (walrus_with_else, "its test assigns to a variable"),
+        (walrus_whose_else_leaves, "its test assigns to a variable"),
         (leaves_through_finally, "it is left through a `finally`, or an `except` with a name"),
         (in_a_class, "it stands in the body of a class"),
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
 from typing import Any
 
@@ -24,6 +25,12 @@ def test_a_hook_is_called_at_the_users_expression() -> None:
     assert seen.texts("getattr_") == ["jnp.sin"]
 
 
+def lines(fn: Any, start: str, count: int) -> str:
+    """So many lines of a function's text, from the first on that begins so."""
+    text = inspect.getsource(fn)
+    return "\n".join(text[text.index(start) :].splitlines()[:count])
+
+
 def test_every_hook_sees_its_construct() -> None:
     def f(a, b, box, z=None):
         a, *rest = box["k"]
@@ -39,6 +46,11 @@ def test_every_hook_sees_its_construct() -> None:
             z = f"{a!r:>{b}}"
         assert a is not z
         later = [lambda n: n @ a for _ in rest if b]
+        try:
+            with box as z:
+                a += z
+        except TypeError:
+            pass
         return max(*rest, **{"key": abs}), later, sum(n for n, m in [(1, 2)])
 
     class Box:
@@ -54,6 +66,10 @@ def test_every_hook_sees_its_construct() -> None:
     seen = Seen()
     assert rewrite(f, seen)(1, 7, Box())[0] == 5
     assert {
+        "trying": [lines(f, "try:", 5)],
+        "manager": ["box"],
+        "caught": [lines(f, "except", 2)],
+        "returned": ['max(*rest, **{"key": abs}), later, sum(n for n, m in [(1, 2)])'],
         "unpack": ["a, *rest", "i, (j, k)", "(j, k)", "n, m"],
         "setitem": ["box[a:b, 1]", 'box["n"] -= 1'],
         "setattr_": ["box.x", "box.x += b"],

@@ -7,7 +7,9 @@ that, and let an array's `and` be a logical one. What cannot be a thunk leaves t
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 
+from . import names
 from .template import Template
 from .walk import Walk
 
@@ -29,7 +31,8 @@ def boolean(node: ast.BoolOp, walk: Walk) -> ast.expr:
 def boolean_test(node: ast.BoolOp, walk: Walk) -> ast.expr:
     first, *rest = node.values
     if not walk.defers(*rest):
-        return ast.copy_location(ast.BoolOp(node.op, [walk.truth(value) for value in node.values]), node)
+        why = _why(rest, "an operand of its test")
+        return ast.copy_location(ast.BoolOp(node.op, [walk.truth(value, why) for value in node.values]), node)
     template = ALL if isinstance(node.op, ast.And) else ANY
     return template(node, FIRST=walk.test(first), REST=[walk.thunk(value, Walk.test) for value in rest])
 
@@ -47,5 +50,10 @@ def _choice(node: ast.IfExp, walk: Walk, *, as_test: bool) -> ast.expr:
     if walk.defers(node.body, node.orelse):
         then, orelse = (walk.thunk(side, write) for side in (node.body, node.orelse))
         return IFEXP(node, TEST=walk.test(node.test), THEN=then, ORELSE=orelse)
-    made = ast.IfExp(walk.truth(node.test), write(walk, node.body), write(walk, node.orelse))
-    return ast.copy_location(made, node)
+    test = walk.truth(node.test, _why((node.body, node.orelse), "a side of it"))
+    return ast.copy_location(ast.IfExp(test, write(walk, node.body), write(walk, node.orelse)), node)
+
+
+def _why(nodes: Iterable[ast.expr], what: str) -> str | None:
+    """What is in the way of thunks, where a user can take it away."""
+    return f"{what} assigns to a variable" if any(map(names.assigns, nodes)) else None

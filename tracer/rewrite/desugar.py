@@ -1,7 +1,8 @@
 """Desugaring: what simpler statements say, so that the other rules need not know it.
 
 A `while` with a walrus in its test becomes an endless loop that breaks, because the function of a test tells
-no variables. A `match` on plain values becomes a chain of `if`.
+no variables. An `if` with one in what an `and` or `or` may leave out asks the operands in turn. A `match` on
+plain values becomes a chain of `if`.
 
 Law: the new statements do the same in the same order, and stand where the old ones stood.
 """
@@ -15,6 +16,7 @@ from typing import TypeVar
 from . import names
 from .match import chain
 from .runtime import VARIABLE_READERS
+from .template import variable
 
 Node = TypeVar("Node", bound=ast.AST)
 
@@ -35,8 +37,10 @@ def _statement(node: ast.stmt, room: bool) -> list[ast.stmt]:
         return [node]
     made = _inside(node, room)
     match made:
-        case ast.While(orelse=[]) if names.assigns(made.test):
-            return [_endless(made)]
+        case ast.While() if names.assigns(made.test) and not _leaves(made.orelse):
+            return [_endless(made, room)]
+        case ast.If(test=ast.BoolOp(values=[_, *rest])) if any(map(names.assigns, rest)):
+            return _in_turn(made, room)
         case ast.Match() if room:
             return chain(made) or [made]
         case _:
@@ -55,11 +59,70 @@ def _inside(node: Node, room: bool) -> Node:
     return ast.copy_location(type(node)(**parts), node)
 
 
-def _endless(node: ast.While) -> ast.While:
-    """`while TEST: ...` as `while True: (if TEST: pass, else: break); ...`"""
+def _leaves(statements: Sequence[ast.stmt]) -> bool:
+    """Whether a `break` or `continue` among them may mean a loop around them."""
+    return any(isinstance(n, ast.Break | ast.Continue) for s in statements for n in ast.walk(s))
+
+
+def _endless(node: ast.While, room: bool) -> ast.While:
+    """`while TEST: ... else: LAST` as `while True: (if TEST: pass, else: LAST, break); ...`"""
     test = node.test
-    go_on, leave, always = ast.Pass(), ast.Break(), ast.Constant(True)
-    ask = ast.If(test, [go_on], [leave])
-    for made in (go_on, leave, always, ask):
-        ast.copy_location(made, test)
-    return ast.copy_location(ast.While(always, [ask, *node.body], []), node)
+    leave = [*node.orelse, ast.copy_location(ast.Break(), test)]
+    asked = _statement(_if(test, [_pass(test)], leave), room)
+    always = ast.copy_location(ast.Constant(True), test)
+    return ast.copy_location(ast.While(always, [*asked, *node.body], []), node)
+
+
+def _in_turn(node: ast.If, room: bool) -> list[ast.stmt]:
+    """An `if` whose test is an `and` or `or` as one that asks an operand after the other."""
+    test = node.test
+    first, rest, is_and = _operands(test)
+
+    def asked(test: ast.expr, body: list[ast.stmt], orelse: list[ast.stmt]) -> list[ast.stmt]:
+        return _statement(_if(test, body, orelse), room)
+
+    match node.body, node.orelse:
+        case body, [] if is_and:
+            return [_if(first, asked(rest, body, []), [])]
+        case [ast.Pass()], orelse if not is_and:
+            return [_if(first, node.body, asked(rest, node.body, orelse))]
+        case [ast.Pass()], [ast.Break()] if is_and:
+            return [*asked(first, node.body, node.orelse), *asked(rest, node.body, node.orelse)]
+        case body, orelse if room:
+            return [*_told(test), _if(variable("holds", test), body, orelse)]
+    return [node]
+
+
+def _told(test: ast.expr) -> list[ast.stmt]:
+    """`holds = TEST`; of an `and` or `or` its first operand, and where that does not decide, the rest."""
+    if not isinstance(test, ast.BoolOp):
+        return [ast.copy_location(ast.Assign([variable("holds", test, ast.Store())], _bool(test)), test)]
+    first, rest, is_and = _operands(test)
+    ask: ast.expr = variable("holds", first)
+    if not is_and:
+        ask = ast.copy_location(ast.UnaryOp(ast.Not(), ask), first)
+    return [*_told(first), _if(ask, _told(rest), [])]
+
+
+def _operands(test: ast.expr) -> tuple[ast.expr, ast.expr, bool]:
+    """The first operand of an `and` or `or`, the rest of it, and whether it is an `and`."""
+    assert isinstance(test, ast.BoolOp)
+    first, *others = test.values
+    rest = others[0] if len(others) == 1 else ast.copy_location(ast.BoolOp(test.op, others), others[0])
+    return first, rest, isinstance(test.op, ast.And)
+
+
+def _bool(test: ast.expr) -> ast.expr:
+    """The truth of a test, as a value."""
+    if isinstance(test, ast.Compare) or isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        return test
+    inner = ast.copy_location(ast.UnaryOp(ast.Not(), test), test)
+    return ast.copy_location(ast.UnaryOp(ast.Not(), inner), test)
+
+
+def _if(test: ast.expr, body: list[ast.stmt], orelse: list[ast.stmt]) -> ast.stmt:
+    return ast.copy_location(ast.If(test, body, orelse), test)
+
+
+def _pass(at: ast.AST) -> ast.stmt:
+    return ast.copy_location(ast.Pass(), at)

@@ -14,6 +14,7 @@ from .runtime import Exit
 from .template import Template, variable
 from .walk import Walk
 
+LEAVING = Template("HOOKS.returned(VALUE)")
 RETURNED = Template("return RUNTIME.RETURNED, VALUE")
 LEFT = {
     Exit.FELL: Template("return RUNTIME.FELL, (*VALUES,)"),
@@ -30,7 +31,7 @@ PEEK = Template("RUNTIME.peek(lambda *thunk: VARIABLE)")
 
 
 def return_(node: ast.Return, walk: Walk) -> list[ast.stmt]:
-    value = None if node.value is None else walk.value(node.value)
+    value = None if node.value is None else LEAVING(node.value, VALUE=walk.value(node.value))
     if walk.exits is None:
         return [ast.copy_location(ast.Return(value), node)]
     walk.exits.add(Exit.RETURNED)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Protocol
 
 from .runtime import Exit
@@ -99,6 +100,18 @@ class Hooks(Protocol):
     def raise_(self, error: Any, /) -> Any:
         """What Python shall raise for `raise error`: an exception, or a class of them."""
 
+    def returned(self, value: Any, /) -> Any:
+        """What a function returns for `return value`."""
+
+    def trying(self, types: Thunk | None, /) -> AbstractContextManager[object]:
+        """What the body of a `try` runs in; `types` gives what its handlers catch, None: everything."""
+
+    def caught(self) -> object:
+        """The first thing that a handler does."""
+
+    def manager(self, manager: Any, /) -> Any:
+        """What a `with` statement enters."""
+
     def ifexp(self, test: Any, then: Thunk, orelse: Thunk, /) -> Any:
         """`then() if test else orelse()`"""
 
@@ -168,6 +181,14 @@ class Plain:
     function: Callable[[Any], Any] = staticmethod(_same)
     iter_: Callable[[Any], Any] = staticmethod(_same)
     raise_: Callable[[Any], Any] = staticmethod(_same)
+    returned: Callable[[Any], Any] = staticmethod(_same)
+    manager: Callable[[Any], Any] = staticmethod(_same)
+
+    def trying(self, types: Thunk | None, /) -> AbstractContextManager[object]:
+        return nullcontext()
+
+    def caught(self) -> object:
+        return None
 
     getattr_: Callable[[Any, str], Any] = staticmethod(getattr)
     setattr_: Callable[[Any, str, Any], object] = staticmethod(setattr)

@@ -19,6 +19,7 @@ from . import (
     match,
     operators,
     strings,
+    trying,
     variables,
 )
 from .walk import Rules
@@ -65,6 +66,8 @@ RULES = Rules(
         ast.Match: match.match,
         ast.Raise: errors.raise_,
         ast.Return: exits.return_,
+        ast.Try: trying.try_,
+        ast.TryStar: trying.try_,
         ast.While: loops.while_,
         ast.With: contexts.with_,
     },

@@ -16,7 +16,7 @@ from ...ir.errors import TraceError, UnsupportedError
 from ...ir.graph import Node
 from ...ir.regions import cond
 from .. import numbers
-from ..place import here
+from ..place import here, raised_at
 from ..printing import spoken
 from ..proxy import is_proxy, isinstance_scalar
 from ..rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED, Exit
@@ -158,11 +158,11 @@ def leave(tracer: Any, side: Side) -> None:
     with side.reopened():
         if kind == "raise":
             tracer.may_raise(side.value)
-            side.graph.output(raising(tracer, side.value), "raise")
+            side.graph.output(raising(tracer, side.value), "raise").place = raised_at(side.value)
         elif kind == "return":
             tracer.leaves_function(bool(side.written), side.changed.values())
             tracer.stores()
-            side.graph.output(tracer.returned(side.value), "return")
+            side.graph.output(tracer.returned(side.value), "return").place = here()
         else:
             loop = tracer.left_loop()
             side.graph.output(loop.leaving(side.value, kind), kind)

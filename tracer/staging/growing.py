@@ -60,7 +60,7 @@ class Growing:
             UnsupportedError: where it is empty.
         """
         if not before or isinstance(before[-1], Rows):
-            raise refusal(tracer)
+            raise refusal(tracer.span())
         return before[-1]
 
     def put(self, tracer: Any, results: list[Any]) -> None:

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...ir.dim import hint_of
+from ...ir.dtypes import bool_
 from ...ir.errors import TraceError
 from ...ir.graph import Node
 from ...ir.static import Scalar
@@ -132,4 +133,5 @@ def as_truth(tracer: Any, value: Any) -> Any:
     if isinstance_scalar(value):
         return value if value.spec.type is bool else tracer.scalar(bool, value)
     one_element(tracer, value)
-    return value
+    spec = value.node.spec
+    return value if spec.dtype == bool_ and spec.shape == () else tracer.record(operator.truth, (value,))

@@ -34,7 +34,7 @@ class Rows:
         """
         if len(self.items) == 1 and is_proxy(self.items[0]):
             return self.items[0]
-        raise refusal(self.tracer)
+        raise refusal(self.tracer.span())
 
     def element(self, hooks: Any, index: int) -> Any:
         """One of them; a negative index counts from the end."""
@@ -54,15 +54,15 @@ class Earlier(Rows):
 
     def element(self, hooks: Any, index: int) -> Any:
         if index != -1:
-            raise refusal(self.tracer)
+            raise refusal(self.tracer.span())
         return self.ask()
 
 
-def refusal(tracer: Any) -> UnsupportedError:
+def refusal(span: Any) -> UnsupportedError:
     return UnsupportedError(
         "a list that a loop appends to",
         why="how long it is, and so what becomes of it, is known only when the program runs",
-        span=tracer.span(),
+        span=span,
         hint="stack or concatenate it, take its length or one of its elements, or loop over it",
     )
 
@@ -75,7 +75,7 @@ def holds(value: Any) -> bool:
 def truth(value: list[Any]) -> bool:
     """Whether such a list has elements."""
     if all(isinstance(v, Rows) for v in value):
-        raise refusal(value[0].tracer)
+        raise refusal(value[0].tracer.span())
     return True
 
 
@@ -88,7 +88,7 @@ def call(hooks: Any, f: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> A
     if name in ("append", "extend") and isinstance(own, list) and not any(map(holds, args)):
         return f(*args, **kwargs)
     if isinstance(own, list) or not holds(items) or any(map(holds, rest)):
-        raise refusal(tracer)
+        raise refusal(tracer.span())
     axis = rest[0] if rest else kwargs.get("axis", kwargs.get("dim", 0))
     stacks = name in STACKS and not (name in ("array", "asarray") and (rest or kwargs))
     if stacks and (name != "vstack" or all(rank(r) == 1 for r in items if isinstance(r, Rows))):
@@ -97,7 +97,7 @@ def call(hooks: Any, f: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> A
         joined = items[0].stacked
         shape = tracer.shape(joined)
         return hooks.call(hooks.getattr_(joined, "reshape"), (-1, *shape[2:]))
-    raise refusal(tracer)
+    raise refusal(tracer.span())
 
 
 def rank(rows: Rows) -> int:
@@ -124,7 +124,7 @@ def turned(hooks: Any, stacked: Any, axis: Any) -> Any:
 def length(tracer: Any, items: list[Any]) -> Any:
     rows = [v for v in items if isinstance(v, Rows)]
     if len(rows) > 1:
-        raise refusal(tracer)
+        raise refusal(tracer.span())
     return tracer.shape(rows[0].stacked, named=False)[0] + (len(items) - 1)
 
 
@@ -139,4 +139,4 @@ def element(hooks: Any, items: list[Any], index: Any) -> Any:
             return items[index]
         if len(items) - first - last == 1:
             return items[first].element(hooks, index - first if index >= 0 else index + last)
-    raise refusal(hooks.tracer)
+    raise refusal(hooks.tracer.span())

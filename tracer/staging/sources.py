@@ -149,7 +149,7 @@ def of(tracer: Any, value: Any) -> Sources | None:
         return Sources(tracer, ((value.start, value.stop, value.step),), lambda i: i)
     if rows.holds(value):
         if len(value) > 1:
-            raise rows.refusal(tracer)
+            raise rows.refusal(tracer.span())
         return of(tracer, value[0].stacked)
     if is_proxy(value) and not isinstance_scalar(value):
         shape = value.node.spec.shape

@@ -16,7 +16,7 @@ from ...ir.local import local
 from ...ir.regions import UNDEFINED, for_loop, while_loop
 from ...ir.spec import Spec
 from ...ir.static import Scalar
-from ..place import here
+from ..place import here, raised_at
 from ..proxy import Scalar_, is_proxy
 from ..rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED
 from ..writes import check, root
@@ -148,9 +148,9 @@ class Staged(State):
             side.graph.output((*turn.leaving(side.value, kind), *grown), kind)
         elif side.exit is RETURNED:
             self.tracer.leaves_function()
-            side.graph.output(self.tracer.returned(side.value), "return")
+            side.graph.output(self.tracer.returned(side.value), "return").place = here()
         elif side.exit == RAISED:
-            side.graph.output(raising(self.tracer, side.value), "raise")
+            side.graph.output(raising(self.tracer, side.value), "raise").place = raised_at(side.value)
 
     def found_more(self, turn: Turn, side: Side) -> bool:
         """Whether the body changes something from outside that was not part of the state yet."""

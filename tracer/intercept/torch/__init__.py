@@ -339,7 +339,7 @@ class Torch(Framework):
             template = ask(op, target, args, kwargs)
         except Unfakeable:
             return tracer.infer(op, target, seen, named)
-        except (TypeError, ValueError, RuntimeError, IndexError, NotImplementedError) as error:
+        except (TypeError, ValueError, RuntimeError, IndexError, AssertionError) as error:
             return self.refused(tracer, error, op, target, seen, named)
         try:
             inferred = tracer.infer(op, target, seen, named)

@@ -1,0 +1,133 @@
+"""`try` in the user's code: what it catches is known only when the program runs, or hangs on shapes.
+
+While tracing, no array has values, so that no value is refused, and no handler runs. And what does raise,
+raises for the shapes of the example. Where a handler could tell, the program is refused.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dis
+import functools
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from itertools import pairwise
+from types import CodeType, FunctionType, TracebackType
+from typing import Any
+
+from ..ir.errors import ShapeError, TraceError, UnsupportedError
+from .place import guarded_by_try, users_own
+
+#: What the frameworks raise for values that they refuse: LinAlgError is one of the first two.
+RAISED = (ValueError, RuntimeError, IndexError, ArithmeticError)
+
+
+class Trying:
+    """The body of a `try`.
+
+    Args:
+        types: gives what its handlers name; None: they catch everything.
+    """
+
+    def __init__(self, tracer: Any, types: Callable[[], Any] | None) -> None:
+        self.tracer = tracer
+        self.types = types
+
+    def __enter__(self) -> Any:
+        self.tracer.tries.append(self)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool | None:
+        self.tracer.tries.pop()
+        return None
+
+    @cached_property
+    def named(self) -> tuple[type[BaseException], ...]:
+        try:
+            return (BaseException,) if self.types is None else tuple(flat(self.types()))
+        except Exception:
+            return (BaseException,)  # Python itself will say what is wrong with them, if it comes to that
+
+    @cached_property
+    def catches(self) -> bool:
+        """Whether it may catch that values are refused."""
+        return any(issubclass(n, r) or issubclass(r, n) for n in self.named for r in RAISED)
+
+
+class Managed(Trying):
+    """`with manager: ...`, where the manager may keep exceptions to itself."""
+
+    def __init__(self, tracer: Any, manager: Any) -> None:
+        types = getattr(manager, "_exceptions", BaseException)  # a contextlib.suppress says which
+        super().__init__(tracer, lambda: types)
+        self.manager = manager
+
+    def __enter__(self) -> Any:
+        found = type(self.manager).__enter__(self.manager)
+        super().__enter__()
+        return found
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool | None:
+        super().__exit__(kind, error, trace)
+        kept = bool(type(self.manager).__exit__(self.manager, kind, error, trace))
+        if kept and error is not None:
+            caught(self.tracer, error)
+        return kept
+
+
+def managed(tracer: Any, manager: Any) -> Any:
+    """What a `with` statement enters for a manager. Those of libraries raise what is raised in them."""
+    if isinstance(manager, contextlib.suppress):
+        return Managed(tracer, manager)
+    if isinstance(manager, contextlib._GeneratorContextManager):
+        return Managed(tracer, manager) if handles(getattr(manager.gen, "gi_code")) else manager
+    leave = getattr(type(manager), "__exit__", None)
+    if isinstance(leave, FunctionType) and users_own(leave):
+        return Managed(tracer, manager)
+    return manager
+
+
+@functools.cache
+def handles(code: CodeType) -> bool:
+    """Whether there is an `except` in code, not only a `finally` or `with`."""
+    names = [instruction.opname for instruction in dis.get_instructions(code)]
+    return "CHECK_EXC_MATCH" in names or ("PUSH_EXC_INFO", "POP_TOP") in pairwise(names)
+
+
+def may_catch(tracer: Any, error: BaseException | None = None) -> bool:
+    """Whether something of the user's may catch an exception; None: any at all."""
+    if any(error is None or isinstance(error, trying.named) for trying in tracer.tries):
+        return True
+    return guarded_by_try(tracer.outermost, tracer.hooks)
+
+
+def flat(types: Any) -> Iterator[type[BaseException]]:
+    if isinstance(types, tuple):
+        for each in types:
+            yield from flat(each)
+    else:
+        yield types
+
+
+def caught(tracer: Any, error: BaseException | None) -> None:
+    """Let no handler of the user's have an error of tracing, which its program does not raise.
+
+    Raises:
+        UnsupportedError: for shapes that do not fit: those of another call may.
+        TraceError: the one that was caught.
+    """
+    if isinstance(error, BaseExceptionGroup):
+        for each in error.exceptions:
+            caught(tracer, each)
+    if isinstance(error, ShapeError) or error is not None and error is tracer.failed:
+        raise UnsupportedError(
+            "an exception that is caught",
+            why="the shapes or dtypes of the example raise it, and others may not",
+            span=getattr(error, "span", None) or tracer.span(),
+            hint="ask for them with an `if` before",
+        ) from error
+    if isinstance(error, TraceError):
+        raise error

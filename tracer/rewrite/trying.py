@@ -1,0 +1,34 @@
+"""`try`: Python catches; hooks know of the handlers while the body runs, and see what is caught."""
+
+from __future__ import annotations
+
+import ast
+from typing import TypeVar
+
+from .template import Template
+from .walk import THUNK, Walk
+
+TRYING = Template("HOOKS.trying(TYPES)")
+CAUGHT = Template("HOOKS.caught()")
+
+Node = TypeVar("Node", ast.Try, ast.TryStar)
+
+
+def try_(node: Node, walk: Walk) -> list[ast.stmt]:
+    made = walk.parts(node)
+    if not node.handlers:
+        return [made]
+    for handler in made.handlers:
+        handler.body.insert(0, ast.copy_location(ast.Expr(CAUGHT(handler)), handler))
+    body = ast.With([ast.withitem(TRYING(node, TYPES=_types(node, walk)))], made.body)
+    made.body = [ast.copy_location(body, node)]
+    return [made]
+
+
+def _types(node: Node, walk: Walk) -> ast.expr | None:
+    """What the handlers name, as a thunk, as Python asks only when something is raised; None: anything."""
+    types = [handler.type for handler in node.handlers if handler.type is not None]
+    if len(types) < len(node.handlers) or not walk.defers(*types):
+        return None
+    first = node.handlers[0]
+    return THUNK(first, VALUE=ast.copy_location(ast.Tuple(types, ast.Load()), first))
