@@ -270,6 +270,13 @@ class Staging:
             filled(self, program, node)
         if not compiled or self.joined_tests(program, node):
             return
+        if node.target is while_loop and len(node.spec) > len(loop(node).state):
+            raise UnsupportedError(
+                "collecting in a while",
+                backend=self.target.name, span=node.span,
+                why="how often it turns, and so how much it collects, is known only when the program runs",
+                hint="write into an array of full length instead of appending, or count with range(n)",
+            )  # fmt: skip
         ints = self.found.ints[node]
         node.spec = tuple(s if whole else self.column(s) for s, whole in zip(node.spec, ints))
         for user in node.users:

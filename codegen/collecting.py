@@ -67,6 +67,21 @@ def stacked(emitter: Any, value: Any) -> ast.expr | None:
     return name and ast.Call(emitter.writer.name(STACK[emitter.module.target.name]), [name], [])
 
 
+def unstacked(emitter: Any, value: Any) -> ast.expr | None:
+    """The list of which a stacked array was made, with what stood in it before and after."""
+    if not isinstance(value, Node) or value.target is not REGISTER["concat"]:
+        return listed(emitter, value)
+    if begun(emitter, value) is not None:
+        return listed(emitter, value.args[-1])
+    items: list[ast.expr] = []
+    for each in value.args:
+        name = listed(emitter, each)
+        if name is None and not is_item(each):
+            return None
+        items.append(emitter.tree(each.args[0]) if name is None else ast.Starred(name, ast.Load()))
+    return ast.List(items, ast.Load()) if any(isinstance(item, ast.Starred) for item in items) else None
+
+
 def counted(emitter: Any, whole: Any, key: Any) -> ast.expr | None:
     """`len(outs)`, where it is the first size of what was collected that is asked for."""
     if key != 0 or not isinstance(whole, Node) or whole.target is not getattr or whole.args[1] != "shape":

@@ -263,6 +263,8 @@ class Emitter:
             if target is operator.not_:
                 return ast.UnaryOp(ast.Not(), args[0])
             return operation(name if name in PYTHON_OPERATORS else name + "_", args)
+        if target is list and (made := collecting.unstacked(self, node.args[0])) is not None:
+            return made
         args = [self.tree(a) for a in node.args]
         function: ast.expr = ast.Name(name, ast.Load())
         if getattr(target, "__module__", "") == "math":

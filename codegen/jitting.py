@@ -111,7 +111,7 @@ def foreign(value: Any) -> bool:
 def arrays_only(value: Any) -> bool:
     """Whether a result is arrays in containers that JAX knows; it would make arrays of numbers."""
     if isinstance(value, Node):
-        return not isinstance(value.spec, Scalar)
+        return not isinstance(value.spec, Scalar) or value.target is list  # of arrays
     if isinstance(value, Mapping):
         return sortable(value) and all(map(arrays_only, value.values()))
     if isinstance(value, (tuple, list)):

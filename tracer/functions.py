@@ -25,6 +25,7 @@ from .place import here
 from .proxy import is_proxy, isinstance_scalar
 from .staging import heap
 from .staging.loops import Start
+from .staging.rows import Rows
 from .tracer import EarlyReturn, Frame
 
 
@@ -139,7 +140,8 @@ def body(
             nodes, seen, _ = tracer.digest(result)
             # Attributes of a record stand where it was made, and what a caller sees changed would be
             # changed twice.
-            if scope.captures and not capturing or writes or records(nodes) or reach.changed():
+            lists = any(isinstance(leaf, Rows) for leaf in leaves(nodes))
+            if scope.captures and not capturing or writes or lists or records(nodes) or reach.changed():
                 reach.restore()
                 return None, [], None, set()
             graph.output(tracer.returned(result))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import construct_programs
 import flow_programs
 import found_programs
+import list_programs
 import message_programs
 import number_programs
 import peeled_programs
@@ -23,6 +24,7 @@ CORPORA = (
     tried_programs,
     value_programs,
     found_programs,
+    list_programs,
     message_programs,
     number_programs,
     peeled_programs,
@@ -43,4 +45,6 @@ COMPILED = {
     "int_acc": "changes its shape or dtype",
     "whole_until": "with different results",
     "grown_until": "changes its shape or dtype",
+    "halved_while_large": "collecting in a while",
+    "rows_until_large": "collecting in a loop that is left early",
 }

@@ -6,7 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from ...ir.errors import UnsupportedError
-from ..proxy import is_proxy
+from ...ir.static import Scalar
+from ...ir.tree import children, rebuilt
+from ..proxy import Scalar_, is_proxy, isinstance_scalar
 
 #: Functions that join arrays along a new axis, and along one that they have, by their names in all
 #: frameworks.
@@ -98,6 +100,35 @@ def call(hooks: Any, f: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> A
         shape = tracer.shape(joined)
         return hooks.call(hooks.getattr_(joined, "reshape"), (-1, *shape[2:]))
     raise refusal(tracer.span())
+
+
+def returned(tracer: Any, value: Any) -> Any:
+    """What a function returns, with a recorded list for each that a loop has appended to."""
+    if not holds(value):
+        items = children(value)
+        return rebuilt(value, {k: returned(tracer, v) for k, v in items}) if items else value
+    if tracer.graph.meta.get("branch") or not alike(value):
+        raise refusal(tracer.span() if tracer.left is None else tracer.left.span)
+    before = tracer.graph.latest
+    stacked = along(tracer.hooks, list, value)
+    node = tracer.graph.create_node("call_function", list, (tracer.use(stacked.node),))
+    node.spec = Scalar(list)
+    while before is not tracer.graph.latest:
+        before = before.next
+        before.place = tracer.left
+    return Scalar_(tracer, node.spec, node=node)
+
+
+def alike(items: list[Any]) -> bool:
+    """Whether all that such a list holds are arrays of one shape and dtype."""
+    found = set()
+    for item in items:
+        rows = isinstance(item, Rows)
+        array = item.items[0] if rows else item  # of several no array is made
+        if rows and len(item.items) > 1 or not is_proxy(array) or isinstance_scalar(array) or array.node.spec.shape is None:
+            return False
+        found.add((array.node.spec.shape[rows:], array.node.spec.dtype))
+    return len(found) == 1
 
 
 def rank(rows: Rows) -> int:
