@@ -7,6 +7,7 @@ from typing import Any
 
 from ..ir.graph import Node
 from ..ir.op import REGISTER
+from ..ir.ops.indexing import UPDATES
 from .scaffold import part
 
 #: What stacks the arrays of a list, by target.
@@ -45,11 +46,19 @@ def before(node: Node) -> set[Node]:
 
 
 def begun(emitter: Any, node: Node) -> ast.expr | None:
-    """The stacked list, where a node joins what stood in it before a loop with what that collected."""
+    """The stacked list, where a node is a copy of what a loop collected, or joins something with it."""
+    name = continued(emitter, node)
+    if name is None and node.target is REGISTER["copy"]:
+        name = listed(emitter, node.args[0])
+    return name and ast.Call(emitter.writer.name(STACK[emitter.module.target.name]), [name], [])
+
+
+def continued(emitter: Any, node: Node) -> ast.expr | None:
+    """The list, where a node joins what stood in it before a loop with what that collected."""
     last = node.args[-1] if node.args else None
-    if not isinstance(last, Node) or len(last.users) != 1 or listed(emitter, last) is None:
+    if not isinstance(last, Node) or len(last.users) != 1 or not joins(node, last):
         return None
-    return stacked(emitter, last) if joins(node, last) else None
+    return listed(emitter, last)
 
 
 def listed(emitter: Any, value: Any) -> ast.expr | None:
@@ -71,8 +80,8 @@ def unstacked(emitter: Any, value: Any) -> ast.expr | None:
     """The list of which a stacked array was made, with what stood in it before and after."""
     if not isinstance(value, Node) or value.target is not REGISTER["concat"]:
         return listed(emitter, value)
-    if begun(emitter, value) is not None:
-        return listed(emitter, value.args[-1])
+    if (name := continued(emitter, value)) is not None:
+        return name
     items: list[ast.expr] = []
     for each in value.args:
         name = listed(emitter, each)
@@ -80,6 +89,17 @@ def unstacked(emitter: Any, value: Any) -> ast.expr | None:
             return None
         items.append(emitter.tree(each.args[0]) if name is None else ast.Starred(name, ast.Load()))
     return ast.List(items, ast.Load()) if any(isinstance(item, ast.Starred) for item in items) else None
+
+
+def picked(emitter: Any, node: Node) -> ast.expr | None:
+    """`outs[i]`, where one of what was collected is picked, and nothing is written into any of it."""
+    if node.target is not REGISTER["getitem"] or len(node.args) > 1 or len(node.kwargs["key"]) != 1:
+        return None
+    (entry,) = node.kwargs["key"]
+    if not isinstance(entry, int | Node) or any(user.target in UPDATES for user in node.args[0].users):
+        return None
+    name = listed(emitter, node.args[0])
+    return name and ast.Subscript(name, emitter.tree(entry), ast.Load())
 
 
 def counted(emitter: Any, whole: Any, key: Any) -> ast.expr | None:

@@ -226,8 +226,8 @@ class Emitter:
         if target in UPDATES:
             return updates.at(self, node), operand_of(node.spec)
         if isinstance(target, Op) and not target.static:
-            begun = collecting.begun(self, node)
-            return (begun, operand_of(node.spec)) if begun is not None else self.writer.write(node)
+            made = collecting.begun(self, node) or collecting.picked(self, node)
+            return (made, operand_of(node.spec)) if made is not None else self.writer.write(node)
         if isinstance(target, Function):
             name = self.module.function(target)
             args = [self.tree(a) for a in node.args]

@@ -9,6 +9,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
+from ..ir.dim import Sym, hint_of
 from . import reckoning
 from .proxy import is_array_proxy, is_proxy, isinstance_scalar
 from .staging import rows, sources
@@ -39,6 +40,14 @@ def convert(kind: type) -> Callable[..., Any]:
     return converted
 
 
+def listed(tracer: Tracer, value: Any = ()) -> Any:
+    """`list(array)`: where Python would not go through its rows one by one, neither does this."""
+    shape = value.node.spec.shape if is_array_proxy(value) else None
+    if shape and isinstance(shape[0], Sym) and (hint_of(shape[0]) or math.inf) > tracer.unroll:
+        return [rows.Rows(tracer, [value])]
+    return [*value] if rows.holds(value) else list(value)
+
+
 def absolute(tracer: Tracer, value: Any) -> Any:
     return tracer.scalar(abs, value) if isinstance_scalar(value) else tracer.record(operator.abs, (value,))
 
@@ -56,8 +65,7 @@ def extreme(fn: Callable[..., Any]) -> Callable[..., Any]:
             and all(isinstance_scalar(v) or isinstance(v, (int, float)) for v in values)
         ):
             return tracer.scalar(fn, *values)
-        if any(map(rows.holds, values)):
-            raise rows.refusal(tracer.span())
+        rows.expanded(tracer, values)
         if len(values) == 1 and not kwargs and isinstance(values[0], (list, tuple)):
             values = tuple(values[0])
             if values and all(isinstance_scalar(v) or isinstance(v, (int, float)) for v in values):
@@ -96,6 +104,7 @@ SPECIAL: dict[Any, Callable[..., Any]] = {
     bool: convert(bool),
     abs: absolute,
     round: rounded,
+    list: listed,
     range: sources.counted,
     enumerate: sources.enumerated,
     zip: sources.zipped,

@@ -21,7 +21,7 @@ from ..ir.static import Scalar
 from ..ir.tree import children, is_record, leaves
 from . import numbers, writes
 from .inputs import Inputs
-from .place import here
+from .place import here, users_own
 from .proxy import is_proxy, isinstance_scalar
 from .staging import heap
 from .staging.loops import Start
@@ -32,7 +32,10 @@ from .tracer import EarlyReturn, Frame
 def call(hooks: Any, fn: types.FunctionType, args: Any, kwargs: Any) -> Any:
     """Call a function of the user's from traced code."""
     tracer = hooks.tracer
-    if fn is tracer.decorated or not module_level(fn) or not any(map(is_proxy, leaves((args, kwargs)))):
+    given = list(leaves((args, kwargs)))
+    if fn is tracer.decorated or not module_level(fn) or not any(map(is_proxy, given)):
+        return inline(hooks, fn, args, kwargs)
+    if any(isinstance(leaf, Rows) for leaf in given):
         return inline(hooks, fn, args, kwargs)
     signature = inspect.signature(fn)
     if any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in signature.parameters.values()):
@@ -292,3 +295,12 @@ def module_level(fn: types.FunctionType) -> bool:
 def records(value: Any) -> bool:
     """Whether a dataclass is among nested containers."""
     return is_record(value) or any(records(item) for _, item in children(value) or ())
+
+
+def unjitted(f: Any) -> Any:
+    """The user's function behind jax.jit and its kin; `f` itself where there is none."""
+    inner = getattr(f, "__wrapped__", None)
+    if isinstance(inner, types.FunctionType) and not isinstance(f, types.FunctionType):
+        if type(f).__module__.partition(".")[0] in ("jaxlib", "jax") and users_own(inner):
+            return inner
+    return f

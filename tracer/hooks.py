@@ -47,7 +47,7 @@ class Hooks(Plain):
             return self.enter(fn.func, (*fn.args, *args), {**fn.keywords, **kwargs})
         if isinstance(fn, types.MethodType):
             return self.enter(fn.__func__, (fn.__self__, *args), kwargs)
-        wrapped = unjitted(fn)
+        wrapped = functions.unjitted(fn)
         if wrapped is not fn:
             return self.enter(wrapped, args, kwargs)
         if not isinstance(fn, types.FunctionType) and callable(fn):
@@ -79,14 +79,12 @@ class Hooks(Plain):
                 span=self.tracer.span(), hint="take the items before, or loop over them",
             )  # fmt: skip
         if f is builtins.print:
-            return printing.printed(self.tracer, *args, **kwargs)
+            return printing.printed(self.tracer, *rows.expanded(self.tracer, args), **kwargs)
         if f is builtins.str and len(args) == 1 and printing.is_open(args[0]):
             return printing.formatted(self.tracer, args[0], "s", "")
         special = (SPECIAL.get(f) or self.tracer.framework.asked.get(f)) if hashable(f) else None
         if special is not None and sources.any_open(args):
             return special(self.tracer, *args, **kwargs)
-        if any(map(rows.holds, args)) or rows.holds(getattr(f, "__self__", None)):
-            return rows.call(self, f, args, kwargs)
         if (
             isinstance(f, types.MethodType)
             and isinstance(f.__func__, types.FunctionType)
@@ -97,7 +95,7 @@ class Hooks(Plain):
             return self.call(f.func, *f.args, *args, **{**f.keywords, **kwargs})
         if isinstance(f, types.FunctionType) and users_own(f):
             return functions.call(self, f, args, kwargs)
-        inner = unjitted(f)
+        inner = functions.unjitted(f)
         if inner is not f:
             return self.call(inner, *args, **kwargs)
         if (method := objects.own(f, "__call__")) is not None:
@@ -106,6 +104,8 @@ class Hooks(Plain):
             made: Any = object.__new__(f)
             functions.inline(self, method, (made, *args), kwargs)
             return made
+        if rows.within((getattr(f, "__self__", None), args, kwargs)):
+            return rows.call(self, f, args, kwargs)
         framework = self.tracer.framework
         if hashable(f) and f in framework.typed:
             return framework.answered(self.tracer, f, args, kwargs)
@@ -170,7 +170,19 @@ class Hooks(Plain):
             functions.inline(self, method, (obj, index, value), {})
         else:
             self.tracer.outside.touch(obj)
-            obj[index] = value
+            rows.expanded(self.tracer, obj)[index] = value
+
+    def delitem(self, obj: Any, index: Any, /) -> None:
+        if (method := objects.own(obj, "__delitem__")) is not None:
+            functions.inline(self, method, (obj, index), {})
+        else:
+            self.tracer.outside.touch(obj)
+            del rows.expanded(self.tracer, obj)[index]
+
+    def star(self, value: Any, /) -> Any:
+        return rows.expanded(self.tracer, value) if rows.holds(value) else value
+
+    iter_ = star
 
     def setattr_(self, obj: Any, name: str, value: Any, /) -> None:
         if isinstance(obj, type):
@@ -182,7 +194,7 @@ class Hooks(Plain):
             setattr(obj, name, value)
 
     def format_(self, value: Any, conversion: str | None, spec: str, /) -> str:
-        return printing.convert(self, value, conversion, spec)
+        return printing.convert(self, rows.expanded(self.tracer, value), conversion, spec)
 
     def said(self, value: Any, conversion: str | None, spec: str, /) -> str:
         return printing.said(self, value, conversion, spec)
@@ -192,7 +204,7 @@ class Hooks(Plain):
     def binary(self, op: str, a: Any, b: Any, /) -> Any:
         fn = getattr(operator, op)
         if is_array_proxy(a) or is_array_proxy(b):
-            return self.tracer.binary(fn, a, b)
+            return self.tracer.binary(fn, *rows.expanded(self.tracer, (a, b)))
         if (method := objects.own(a, f"__{op.strip('_')}__")) is not None:
             found = functions.inline(self, method, (a, b), {})
             if found is not NotImplemented:
@@ -201,7 +213,7 @@ class Hooks(Plain):
 
     def compare(self, op: str, a: Any, b: Any, /) -> Any:
         for value in (a, b):
-            printing.refuse(value, "comparing a string", self.tracer.span())
+            printing.refuse(rows.expanded(self.tracer, value), "comparing a string", self.tracer.span())
         return self.binary(op, a, b)
 
     def unary(self, op: str, a: Any, /) -> Any:
@@ -229,8 +241,7 @@ class Hooks(Plain):
     def contains(self, item: Any, container: Any, /) -> Any:
         for value in (item, container):
             printing.refuse(value, "looking into a string", self.tracer.span())
-        if rows.holds(container):
-            raise rows.refusal(self.tracer.span())
+        rows.expanded(self.tracer, container)
         if is_array_proxy(container):
             raise self.tracer.error("`in` an array cannot be recorded", "compare and use any()")
         return item in container
@@ -255,7 +266,7 @@ class Hooks(Plain):
         return fn(a, b)
 
     def not_(self, a: Any, /) -> Any:
-        return not rows.truth(a) if rows.holds(a) else predicate.negated(self.tracer, a)
+        return not rows.truth(self, a) if rows.holds(a) else predicate.negated(self.tracer, a)
 
     def truth(self, value: Any, why: str = "", /) -> bool:
         """Python's own decision, where a construct could not be made visible; `why` says what is in the
@@ -264,7 +275,7 @@ class Hooks(Plain):
         if isinstance(value, Question):
             return value.settle()
         if rows.holds(value):
-            return rows.truth(value)
+            return bool(rows.truth(self, value))
         if why and predicate.is_open(self.tracer, value) and not predicate.is_static(value):
             raise self.tracer.undecided(why)
         return bool(value)
@@ -361,7 +372,7 @@ class Hooks(Plain):
 
     def unpack(self, value: Any, count: int, star: int | None, /) -> Any:
         if not is_array_proxy(value):
-            return value
+            return self.star(value)
         tracer = self.tracer
         shape = value.node.spec.shape
         if shape is None:
@@ -381,12 +392,3 @@ EMPTY = types.SimpleNamespace(co_filename="")
 
 def hashable(value: Any) -> bool:
     return getattr(type(value), "__hash__", None) is not None and not is_proxy(value)
-
-
-def unjitted(f: Any) -> Any:
-    """The user's function behind jax.jit and its kin; `f` itself where there is none."""
-    inner = getattr(f, "__wrapped__", None)
-    if isinstance(inner, types.FunctionType) and not isinstance(f, types.FunctionType):
-        if type(f).__module__.partition(".")[0] in ("jaxlib", "jax") and users_own(inner):
-            return inner
-    return f

@@ -98,9 +98,9 @@ def t_states(x, h):
 X = [(np.random.default_rng(seed).normal(size=(n, 3)),) for seed, n in enumerate((12, 9, 1))]
 ROWS = [np.abs(x[0]) for x in X]
 PROGRAMS: list[tuple[Any, list[tuple[Any, ...]]]] = [
-    (doubled_rows, [*X, (np.zeros((0, 3)),)]),
+    (doubled_rows, X),
     (states, X),
-    (trajectory, [(X[0][0][0], n) for n in (12, 3, 0)]),
+    (trajectory, [(X[0][0][0], n) for n in (12, 3, 1)]),
     (listed_and_stacked, X),
     (with_one_at_the_end, X),
     (two_lists, X),

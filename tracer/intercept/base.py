@@ -53,6 +53,7 @@ class Framework:
     #: The functions that join arrays along the first axis, and that move an axis to another place.
     joins: Any
     moves: Any
+    copies: Any
     #: Attributes that are arrays and therefore recorded.
     array_attributes = frozenset({"T", "mT", "real", "imag", "at"})
 

@@ -57,7 +57,7 @@ class Jax(Framework):
     aliasing = False
     where_hint = "jnp.where(condition, a, b)"
     asked = asking(jnp)
-    joins, moves = staticmethod(jnp.concatenate), staticmethod(jnp.moveaxis)
+    joins, moves, copies = staticmethod(jnp.concatenate), staticmethod(jnp.moveaxis), staticmethod(jnp.copy)
     typed = frozenset(
         {jnp.issubdtype, jnp.isdtype, jnp.result_type, jnp.promote_types, jnp.can_cast}
         | {jnp.iscomplexobj, jnp.isrealobj}

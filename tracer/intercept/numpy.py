@@ -57,7 +57,7 @@ class NumPy(Framework):
     array_class = np.ndarray
     where_hint = "np.where(condition, a, b)"
     asked = asking(np)
-    joins, moves = staticmethod(np.concatenate), staticmethod(np.moveaxis)
+    joins, moves, copies = staticmethod(np.concatenate), staticmethod(np.moveaxis), staticmethod(np.copy)
     typed = frozenset(
         {np.issubdtype, np.isdtype, np.result_type, np.promote_types, np.can_cast, np.common_type}
         | {np.iscomplexobj, np.isrealobj}

@@ -52,6 +52,9 @@ class Hooks(Protocol):
     def binary(self, op: str, a: Any, b: Any, /) -> Any:
         """`a + b` for op "add", and so on"""
 
+    def delitem(self, obj: Any, index: Any, /) -> object:
+        """`del obj[index]`"""
+
     def inplace(self, op: str, a: Any, b: Any, /) -> Any:
         """The new `a` of `a += b` for op "iadd", and so on. `a[i] += b` is getitem, inplace, setitem."""
 
@@ -194,6 +197,7 @@ class Plain:
     setattr_: Callable[[Any, str, Any], object] = staticmethod(setattr)
     getitem: Callable[[Any, Any], Any] = staticmethod(operator.getitem)
     setitem: Callable[[Any, Any, Any], object] = staticmethod(operator.setitem)
+    delitem: Callable[[Any, Any], object] = staticmethod(operator.delitem)
 
     is_: Callable[[Any, Any], Any] = staticmethod(operator.is_)
     is_not: Callable[[Any, Any], Any] = staticmethod(operator.is_not)

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import ast
 
+from . import access
 from .template import Template
 from .walk import Walk
 
+DELITEM = Template("HOOKS.delitem(OBJECT, INDEX)")
 LOCAL = Template("RUNTIME.local(NAME, lambda *thunk: VARIABLE)")
 
 
@@ -33,7 +35,11 @@ def delete(node: ast.Delete, walk: Walk) -> list[ast.stmt]:
             read = _read(variable, walk)
             if read is not variable:
                 made.append(ast.copy_location(ast.Expr(read), target))
-        made.append(ast.copy_location(ast.Delete([walk.value(target)]), node))
+        if isinstance(target, ast.Subscript):
+            item = DELITEM(target, OBJECT=walk.value(target.value), INDEX=access.index(target.slice, walk))
+            made.append(ast.copy_location(ast.Expr(item), node))
+        else:
+            made.append(ast.copy_location(ast.Delete([walk.value(target)]), node))
     return made or [ast.copy_location(ast.Pass(), node)]
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import operator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ...ir.errors import UnsupportedError
+from ...ir.local import is_local
 from ...ir.static import Scalar
-from ...ir.tree import children, rebuilt
+from ...ir.tree import children, leaves, rebuilt
 from ..proxy import Scalar_, is_proxy, isinstance_scalar
 
 #: Functions that join arrays along a new axis, and along one that they have, by their names in all
@@ -38,9 +40,25 @@ class Rows:
             return self.items[0]
         raise refusal(self.tracer.span())
 
-    def element(self, hooks: Any, index: int) -> Any:
+    @property
+    def count(self) -> Any:
+        """How many they are."""
+        stacked = next(leaves(self.items[0]))
+        return self.tracer.shape(stacked, named=False)[0] * len(self.items)
+
+    def element(self, hooks: Any, index: Any) -> Any:
         """One of them; a negative index counts from the end."""
         return hooks.getitem(self.stacked, index)
+
+    def each(self) -> Iterator[Any]:
+        """All of them. A guard says that they are as many as for the example."""
+        tracer = self.tracer
+        size = next(leaves(self.items[0])).node.spec.shape[0]
+        if is_local(size):
+            raise refusal(tracer.span())
+        for i in range(tracer.known(size, "the elements of a list are used one by one")):
+            for item in self.items:
+                yield at(tracer, item, i)
 
 
 class Earlier(Rows):
@@ -54,10 +72,24 @@ class Earlier(Rows):
         super().__init__(tracer, [])
         self.ask = ask
 
-    def element(self, hooks: Any, index: int) -> Any:
-        if index != -1:
+    @property
+    def count(self) -> Any:
+        raise refusal(self.tracer.span())
+
+    def element(self, hooks: Any, index: Any) -> Any:
+        if is_proxy(index) or index != -1:
             raise refusal(self.tracer.span())
         return self.ask()
+
+    def each(self) -> Iterator[Any]:
+        raise refusal(self.tracer.span())
+
+
+def at(tracer: Any, item: Any, place: int) -> Any:
+    """What one turn appended, of what all of them did."""
+    if is_proxy(item):
+        return tracer.record(operator.getitem, (item, place))
+    return rebuilt(item, {k: at(tracer, v, place) for k, v in children(item) or ()})
 
 
 def refusal(span: Any) -> UnsupportedError:
@@ -74,32 +106,56 @@ def holds(value: Any) -> bool:
     return type(value) is list and any(isinstance(v, Rows) for v in value)
 
 
-def truth(value: list[Any]) -> bool:
+def within(value: Any) -> bool:
+    """Whether such a list is in a value."""
+    if type(value) not in (list, tuple, dict):
+        return False
+    items = value.values() if type(value) is dict else value
+    return any(isinstance(item, Rows) or within(item) for item in items)
+
+
+def truth(hooks: Any, value: list[Any]) -> Any:
     """Whether such a list has elements."""
-    if all(isinstance(v, Rows) for v in value):
-        raise refusal(value[0].tracer.span())
-    return True
+    if not all(isinstance(v, Rows) for v in value):
+        return True
+    found = length(hooks.tracer, value)
+    return hooks.truth(hooks.compare("gt", found, 0))
+
+
+def expanded(tracer: Any, value: Any) -> Any:
+    """`value`, in which each list that a loop has appended to has got its elements one by one, so that Python
+    may do anything with it. There must be as many as for the example, which is checked.
+
+    Raises:
+        UnsupportedError: where only the running program knows how many.
+    """
+    if type(value) is list and any(isinstance(v, Rows) for v in value):
+        tracer.outside.touch(value)
+        value[:] = [each for v in value for each in (v.each() if isinstance(v, Rows) else (v,))]
+    if type(value) in (list, tuple, dict):
+        for _, item in children(value) or ():
+            expanded(tracer, item)
+    return value
 
 
 def call(hooks: Any, f: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """A call with such a list as its first argument."""
-    tracer = hooks.tracer
+    """A call with such a list among its arguments, or a method of one."""
     items, *rest = args or (None,)
     name = getattr(f, "__name__", "")
     own = getattr(f, "__self__", None)
-    if name in ("append", "extend") and isinstance(own, list) and not any(map(holds, args)):
+    if name in ("append", "extend", "copy") and isinstance(own, list):
         return f(*args, **kwargs)
-    if isinstance(own, list) or not holds(items) or any(map(holds, rest)):
-        raise refusal(tracer.span())
-    axis = rest[0] if rest else kwargs.get("axis", kwargs.get("dim", 0))
-    stacks = name in STACKS and not (name in ("array", "asarray") and (rest or kwargs))
-    if stacks and (name != "vstack" or all(rank(r) == 1 for r in items if isinstance(r, Rows))):
-        return turned(hooks, along(hooks, f, items), axis)
-    if name in JOINS and type(axis) is int and axis == 0 and len(items) == 1:
-        joined = items[0].stacked
-        shape = tracer.shape(joined)
-        return hooks.call(hooks.getattr_(joined, "reshape"), (-1, *shape[2:]))
-    raise refusal(tracer.span())
+    if is_array(items) and not within((rest, kwargs)) and not isinstance(own, list):
+        axis = rest[0] if rest else kwargs.get("axis", kwargs.get("dim", 0))
+        stacks = name in STACKS and not (name in ("array", "asarray") and (rest or kwargs))
+        if stacks and (name != "vstack" or all(rank(r) == 1 for r in items if isinstance(r, Rows))):
+            return turned(hooks, along(hooks, items), axis)
+        if name in JOINS and type(axis) is int and axis == 0 and len(items) == 1:
+            joined = along(hooks, items)
+            shape = hooks.tracer.shape(joined)
+            return hooks.call(hooks.getattr_(joined, "reshape"), (-1, *shape[2:]))
+    expanded(hooks.tracer, (own, args, kwargs))
+    return hooks.call(f, *args, **kwargs)
 
 
 def returned(tracer: Any, value: Any) -> Any:
@@ -110,7 +166,7 @@ def returned(tracer: Any, value: Any) -> Any:
     if tracer.graph.meta.get("branch") or not alike(value):
         raise refusal(tracer.span() if tracer.left is None else tracer.left.span)
     before = tracer.graph.latest
-    stacked = along(tracer.hooks, list, value)
+    stacked = value[0].stacked if len(value) == 1 else along(tracer.hooks, value)
     node = tracer.graph.create_node("call_function", list, (tracer.use(stacked.node),))
     node.spec = Scalar(list)
     while before is not tracer.graph.latest:
@@ -125,10 +181,17 @@ def alike(items: list[Any]) -> bool:
     for item in items:
         rows = isinstance(item, Rows)
         array = item.items[0] if rows else item  # of several no array is made
-        if rows and len(item.items) > 1 or not is_proxy(array) or isinstance_scalar(array) or array.node.spec.shape is None:
+        if rows and len(item.items) > 1 or not is_proxy(array) or isinstance_scalar(array):
             return False
-        found.add((array.node.spec.shape[rows:], array.node.spec.dtype))
-    return len(found) == 1
+        shape = array.node.spec.shape
+        found.add((None if shape is None else shape[rows:], array.node.spec.dtype))
+    return len(found) == 1 and next(iter(found))[0] is not None
+
+
+def is_array(items: Any) -> bool:
+    """Whether each turn appended an array to such a list, and nothing else."""
+    rows = [v for v in items if isinstance(v, Rows)] if holds(items) else []
+    return bool(rows) and all(len(v.items) == 1 and is_proxy(v.items[0]) for v in rows)
 
 
 def rank(rows: Rows) -> int:
@@ -136,13 +199,14 @@ def rank(rows: Rows) -> int:
     return -1 if shape is None else len(shape) - 1
 
 
-def along(hooks: Any, f: Callable[..., Any], items: list[Any]) -> Any:
-    """All elements along a new first axis."""
+def along(hooks: Any, items: list[Any]) -> Any:
+    """All elements along a new first axis, in memory of their own."""
+    framework = hooks.tracer.framework
     if len(items) == 1:
-        return items[0].stacked
-    parts = [v.stacked if isinstance(v, Rows) else hooks.getitem(v, None) for v in items]
-    joins = hooks.tracer.framework.joins
-    return hooks.call(joins, parts)
+        return hooks.call(framework.copies, items[0].stacked)
+    return hooks.call(
+        framework.joins, [v.stacked if isinstance(v, Rows) else hooks.getitem(v, None) for v in items]
+    )
 
 
 def turned(hooks: Any, stacked: Any, axis: Any) -> Any:
@@ -153,14 +217,19 @@ def turned(hooks: Any, stacked: Any, axis: Any) -> Any:
 
 
 def length(tracer: Any, items: list[Any]) -> Any:
-    rows = [v for v in items if isinstance(v, Rows)]
-    if len(rows) > 1:
-        raise refusal(tracer.span())
-    return tracer.shape(rows[0].stacked, named=False)[0] + (len(items) - 1)
+    found: Any = 0
+    for item in items:
+        found = found + (item.count if isinstance(item, Rows) else 1)
+    return found
 
 
 def element(hooks: Any, items: list[Any], index: Any) -> Any:
     """`items[index]`"""
+    if len(items) == 1:
+        if isinstance(index, slice) and (index.step is None or index.step > 0):
+            return [Rows(hooks.tracer, [hooks.getitem(items[0].stacked, index)])]
+        if type(index) is int or isinstance_scalar(index):
+            return items[0].element(hooks, index)
     if type(index) is int:
         first = next(i for i, v in enumerate(items) if isinstance(v, Rows))
         last = next(i for i, v in enumerate(reversed(items)) if isinstance(v, Rows))
@@ -170,4 +239,4 @@ def element(hooks: Any, items: list[Any], index: Any) -> Any:
             return items[index]
         if len(items) - first - last == 1:
             return items[first].element(hooks, index - first if index >= 0 else index + last)
-    raise refusal(hooks.tracer.span())
+    return hooks.getitem(expanded(hooks.tracer, items), index)

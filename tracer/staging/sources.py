@@ -148,9 +148,14 @@ def of(tracer: Any, value: Any) -> Sources | None:
     if type(value) is range:
         return Sources(tracer, ((value.start, value.stop, value.step),), lambda i: i)
     if rows.holds(value):
-        if len(value) > 1:
-            raise rows.refusal(tracer.span())
-        return of(tracer, value[0].stacked)
+        item = value[0].items[0] if len(value) == 1 and len(value[0].items) == 1 else None
+        if type(item) is tuple and all(map(is_proxy, item)):
+            several: Sources = zipped(tracer, *item)
+            return several
+        if is_proxy(item):
+            return of(tracer, item)
+        rows.expanded(tracer, value)
+        return None
     if is_proxy(value) and not isinstance_scalar(value):
         shape = value.node.spec.shape
         if shape is None:

@@ -133,7 +133,7 @@ class Torch(Framework):
         {torch.result_type, torch.promote_types, torch.can_cast, torch.is_floating_point, torch.is_complex}
         | {torch.get_default_dtype}
     )
-    joins, moves = staticmethod(torch.cat), staticmethod(torch.movedim)
+    joins, moves, copies = staticmethod(torch.cat), staticmethod(torch.movedim), staticmethod(torch.clone)
 
     @property
     def control(self) -> Any:
