@@ -56,9 +56,9 @@ def begun(emitter: Any, node: Node) -> ast.expr | None:
 def continued(emitter: Any, node: Node) -> ast.expr | None:
     """The list, where a node joins what stood in it before a loop with what that collected."""
     last = node.args[-1] if node.args else None
-    if not isinstance(last, Node) or len(last.users) != 1 or not joins(node, last):
+    if not isinstance(last, Node) or len(last.users) != 1 or (name := listed(emitter, last)) is None:
         return None
-    return listed(emitter, last)
+    return name if joins(node, last) else None
 
 
 def listed(emitter: Any, value: Any) -> ast.expr | None:

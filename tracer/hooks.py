@@ -104,7 +104,7 @@ class Hooks(Plain):
             made: Any = object.__new__(f)
             functions.inline(self, method, (made, *args), kwargs)
             return made
-        if rows.within((getattr(f, "__self__", None), args, kwargs)):
+        if self.tracer.collects and rows.within((getattr(f, "__self__", None), args, kwargs)):
             return rows.call(self, f, args, kwargs)
         framework = self.tracer.framework
         if hashable(f) and f in framework.typed:

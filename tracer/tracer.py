@@ -62,6 +62,8 @@ class Tracer(Looks, Undoing, Leaving):
         self.memo: dict[Any, Any] = {}
         #: The calls, apart from the sizes of their operands, of which torch and the dictionary say the same.
         self.patterns: set[Any] = set()
+        #: Whether a list has been appended to in a recorded loop, see staging/rows.py.
+        self.collects = False
         self.containers: dict[int, tuple[Any, Node, tuple[int, ...]]] = {}
         self.assumed_none: dict[str, bool] = {}
         self.hooks: Any = None

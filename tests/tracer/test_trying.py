@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import jax.numpy as jnp
 import numpy as np
 import pytest
 import torch
@@ -252,3 +253,14 @@ def test_an_exception_that_nobody_catches_stays() -> None:
     np.testing.assert_array_equal(made(torch.from_numpy(X)), X)
     with pytest.raises(ValueError, match="too big"):
         made(torch.from_numpy(X * 10))
+
+
+def test_jax_never_raises_for_values() -> None:
+    def inverse(x):
+        try:
+            return jnp.linalg.inv(x)
+        except ValueError:
+            return x
+
+    made = tl.symbolic_trace(inverse, (jnp.asarray(X, jnp.float32),)).to("torch")
+    np.testing.assert_allclose(made(torch.tensor(X, dtype=torch.float32)), np.linalg.inv(X), rtol=1e-5)

@@ -28,6 +28,7 @@ class Rows:
     def __init__(self, tracer: Any, items: list[Any]) -> None:
         self.tracer = tracer
         self.items = items
+        tracer.collects = True
 
     @property
     def stacked(self) -> Any:
@@ -108,10 +109,16 @@ def holds(value: Any) -> bool:
 
 def within(value: Any) -> bool:
     """Whether such a list is in a value."""
-    if type(value) not in (list, tuple, dict):
-        return False
-    items = value.values() if type(value) is dict else value
-    return any(isinstance(item, Rows) or within(item) for item in items)
+    return any(map(holds, containers(value, set())))
+
+
+def containers(value: Any, seen: set[int]) -> Iterator[Any]:
+    """A list, tuple or dict and those in it, each once."""
+    if type(value) in (list, tuple, dict) and id(value) not in seen:
+        seen.add(id(value))
+        yield value
+        for item in value.values() if type(value) is dict else tuple(value):
+            yield from containers(item, seen)
 
 
 def truth(hooks: Any, value: list[Any]) -> Any:
@@ -129,12 +136,9 @@ def expanded(tracer: Any, value: Any) -> Any:
     Raises:
         UnsupportedError: where only the running program knows how many.
     """
-    if type(value) is list and any(isinstance(v, Rows) for v in value):
-        tracer.outside.touch(value)
-        value[:] = [each for v in value for each in (v.each() if isinstance(v, Rows) else (v,))]
-    if type(value) in (list, tuple, dict):
-        for _, item in children(value) or ():
-            expanded(tracer, item)
+    for each in list(filter(holds, containers(value, set()))) if tracer.collects else ():
+        tracer.outside.touch(each)
+        each[:] = [item for v in each for item in (v.each() if isinstance(v, Rows) else (v,))]
     return value
 
 
@@ -161,8 +165,9 @@ def call(hooks: Any, f: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> A
 def returned(tracer: Any, value: Any) -> Any:
     """What a function returns, with a recorded list for each that a loop has appended to."""
     if not holds(value):
-        items = children(value)
-        return rebuilt(value, {k: returned(tracer, v) for k, v in items}) if items else value
+        items = children(value) or [] if tracer.collects else []
+        made = {k: returned(tracer, v) for k, v in items}
+        return value if all(made[k] is v for k, v in items) else rebuilt(value, made)
     if tracer.graph.meta.get("branch") or not alike(value):
         raise refusal(tracer.span() if tracer.left is None else tracer.left.span)
     before = tracer.graph.latest
