@@ -113,6 +113,11 @@ class Reading:
                     self.source.name, op.rules[0].cls, operands, op=op.name, dtype=dtype, x64=self.source.x64
                 )
             except NoTyping as error:
+                if all(o.form == "python" for o in operands) and not all(map(scalar, mine)):
+                    raise Refusal(
+                        "an operand is a number on one way and an array on another",
+                        "make it an array of one dtype on every way",
+                    ) from None
                 raise Refusal(str(error)) from None
             found[made] = None
         first, *others = sorted(found, key=lambda t: t.weak)

@@ -93,13 +93,30 @@ def unstacked(emitter: Any, value: Any) -> ast.expr | None:
 
 def picked(emitter: Any, node: Node) -> ast.expr | None:
     """`outs[i]`, where one of what was collected is picked, and nothing is written into any of it."""
+    name, entry = part_of(emitter, node)
+    if name is None or not isinstance(entry, int | Node):
+        return None
+    return ast.Subscript(name, emitter.tree(entry), ast.Load())
+
+
+def gone_through(emitter: Any, value: Any) -> ast.expr | None:
+    """What a loop goes through: the list that another one has collected, or a slice of it."""
+    if (name := listed(emitter, value)) is not None or not isinstance(value, Node) or len(value.users) > 1:
+        return name
+    name, entry = part_of(emitter, value)
+    if name is None or not isinstance(entry, slice):
+        return None
+    bounds = (None if b is None else emitter.tree(b) for b in (entry.start, entry.stop, entry.step))
+    return ast.Subscript(name, ast.Slice(*bounds), ast.Load())
+
+
+def part_of(emitter: Any, node: Node) -> tuple[ast.expr | None, Any]:
+    """The list that a loop has collected, and where in it a node looks; None where something is written."""
     if node.target is not REGISTER["getitem"] or len(node.args) > 1 or len(node.kwargs["key"]) != 1:
-        return None
-    (entry,) = node.kwargs["key"]
-    if not isinstance(entry, int | Node) or any(user.target in UPDATES for user in node.args[0].users):
-        return None
-    name = listed(emitter, node.args[0])
-    return name and ast.Subscript(name, emitter.tree(entry), ast.Load())
+        return None, None
+    if any(user.target in UPDATES for user in node.args[0].users):
+        return None, None
+    return listed(emitter, node.args[0]), node.kwargs["key"][0]
 
 
 def counted(emitter: Any, whole: Any, key: Any) -> ast.expr | None:

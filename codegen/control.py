@@ -277,7 +277,7 @@ def iterated(emitter: Any, node: Node) -> ast.expr:
 
 def zipped(emitter: Any, sources: Sequence[Any]) -> ast.expr:
     made = [
-        ranged(emitter, s) if isinstance(s, tuple) else collecting.listed(emitter, s) or emitter.tree(s)
+        ranged(emitter, s) if isinstance(s, tuple) else collecting.gone_through(emitter, s) or emitter.tree(s)
         for s in sources
     ]
     return made[0] if len(made) == 1 else call("zip", made)

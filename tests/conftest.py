@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import pathlib
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 import torch
 from hypothesis import settings
-
-#: oneDNN's gelu of inf is nan on some processors; torch's own is inf on all.
-torch.backends.mkldnn.enabled = False  # type: ignore[assignment]
 
 GOLDEN = pathlib.Path(__file__).with_name("golden")
 
@@ -45,6 +43,16 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
         )
 
     return check
+
+
+@pytest.fixture
+def without_onednn() -> Iterator[None]:
+    """oneDNN's gelu of inf is nan on some processors; torch's own is inf on all."""
+    mkldnn: Any = torch.backends.mkldnn
+    enabled = mkldnn.enabled
+    mkldnn.enabled = False
+    yield
+    mkldnn.enabled = enabled
 
 
 @pytest.fixture

@@ -95,7 +95,39 @@ def t_states(x, h):
     return outputs, h
 
 
+def steps(x):
+    total = 0.0
+    for a, b in zip(x, x[1:]):
+        total = total + (b - a).max() ** 2
+    return total
+
+
+def curvature(x):
+    out = []
+    for i, (a, b, c) in enumerate(zip(x, x[1:], x[2:])):
+        out.append((a - 2 * b + c) * i)
+    return out
+
+
+def as_far_as_both_go(x, y):
+    total = x[0] * 0
+    for i, a, b in zip(range(3, 1000, 2), x, y):
+        total = total + a * b * i
+    return total
+
+
+def steps_of_a_list(x):
+    out = []
+    for row in x:
+        out.append(row * 2)
+    total = 0.0
+    for a, b in zip(out, out[1:]):
+        total = total + (b - a).max()
+    return total
+
+
 X = [(np.random.default_rng(seed).normal(size=(n, 3)),) for seed, n in enumerate((12, 9, 1))]
+LONGER = [*X[:2], (X[0][0][:4],)]
 ROWS = [np.abs(x[0]) for x in X]
 PROGRAMS: list[tuple[Any, list[tuple[Any, ...]]]] = [
     (doubled_rows, X),
@@ -108,5 +140,9 @@ PROGRAMS: list[tuple[Any, list[tuple[Any, ...]]]] = [
     (rows_until_large, X),
     (doubled_by_a_helper, X),
     (a_buffer_again_and_again, X),
+    (steps, LONGER),
+    (curvature, LONGER),
+    (as_far_as_both_go, [(X[0][0], X[1][0]), (X[1][0], X[2][0]), (X[1][0], X[1][0])]),
+    (steps_of_a_list, LONGER),
     (t_states, [(torch.from_numpy(x), torch.zeros(3, dtype=torch.float64)) for (x,) in X]),
 ]

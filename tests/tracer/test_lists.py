@@ -11,6 +11,7 @@ from typing import Any
 import list_programs
 import numpy as np
 import pytest
+import torch
 from ways import agree, attempt
 
 import tracelate as tl
@@ -342,6 +343,10 @@ def test_the_text() -> None:
     assert tl.symbolic_trace(list_programs.two_lists, (X[0],)).source("jax", x64=True).endswith(TWO_LISTS)
     spread = tl.symbolic_trace(list_programs.with_one_at_the_end, (X[0],)).source("torch")
     assert "return [*out, x[0]]" in spread
+    pairs = tl.symbolic_trace(list_programs.steps_of_a_list, (X[0],)).source("numpy")
+    assert "    for a, b in zip(out[:-1], out[1:]):" in pairs
+    pairs = tl.symbolic_trace(list_programs.steps, (X[0],)).source("jax", x64=True)
+    assert "jax.lax.scan(step, 0.0, (x[:-1], x[1:]))" in pairs
     assert "        out[11]," in tl.symbolic_trace(as_a_tuple, (X[0],)).source("numpy")
 
 
@@ -369,6 +374,36 @@ TWO_LISTS = """\
 def test_a_loop_that_does_not_turn_gives_an_empty_list(target: str) -> None:
     made = tl.symbolic_trace(list_programs.doubled_rows, (X[0],)).to(target, **WIDE.get(target, {}))
     assert attempt(made, (np.zeros((0, 3)),), target, arguments=False) == []
+
+
+def test_which_of_two_that_are_zipped_is_shorter_is_checked() -> None:
+    made = tl.symbolic_trace(list_programs.as_far_as_both_go, (np.ones((12, 3)), np.ones((9, 3)))).to("numpy")
+    with pytest.raises(ValueError, match=r"was traced with x\.shape\[0\] >= y\.shape\[0\], not 3 and 5"):
+        made(np.ones((3, 3)), np.ones((5, 3)))
+
+
+def test_a_strict_zip_of_different_lengths_is_refused() -> None:
+    def strict(x, y):
+        total = 0.0
+        for a, b in zip(x, y, strict=True):
+            total = total + a.sum() * b.sum()
+        return total
+
+    with pytest.raises(tl.TraceError, match="a strict zip of y.shape"):
+        tl.symbolic_trace(strict, (np.ones((12, 3)), np.ones((9, 3))))
+
+
+def test_arithmetic_on_what_may_be_a_number_says_so() -> None:
+    def mixed(x):
+        total = 0
+        for v in x:
+            if v > 0:
+                total += v
+            total = total + 1
+        return total
+
+    with pytest.raises(UnsupportedError, match="a number on one way and an array on another"):
+        tl.symbolic_trace(mixed, (torch.ones(12),)).source("numpy")
 
 
 def until_large(x):

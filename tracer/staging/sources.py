@@ -61,18 +61,12 @@ class Sources:
         return Sources(self.tracer, tuple(rest(hooks, e, turns) for e in self.each), self.form)
 
     def agree(self) -> None:
-        """zip ends with the shortest; that they are equally long is guarded where it is not certain."""
+        """That they are equally long is guarded where it is not certain."""
         first = self.length
         for other in self.each[1:]:
             mine = length(other)
             if mine is None or first is None or is_endless(other):
                 continue
-            if hint_of(mine) != hint_of(first):
-                raise TraceError(
-                    f"a zip of {first} and {mine} items",
-                    span=self.tracer.span(),
-                    hint="cut the longer one to the length of the other",
-                )
             if mine != first:
                 self.tracer.guard(
                     first - mine if isinstance(first, Sym) else mine - first, 0, "they are zipped"
@@ -227,9 +221,46 @@ def zipped(tracer: Any, *values: Any, strict: bool = False) -> Any:
         return tuple(made)
 
     each = [e for i in found for e in i.each]
-    made = Sources(tracer, tuple(each if len(each) == 1 else (stepped(tracer, e) for e in each)), form)
+    if len(each) > 1:
+        each = cut(tracer, [stepped(tracer, e) for e in each], strict)
+    made = Sources(tracer, tuple(each), form)
     made.agree()
     return made
+
+
+def cut(tracer: Any, each: list[Any], strict: bool) -> list[Any]:
+    """Sources of one length, as zip ends with the shortest. Which of them that is, is guarded."""
+    lengths = [None if is_endless(e) else length(e) for e in each]
+    sizes = [None if n is None else hint_of(n) for n in lengths]
+    known = [size for size in sizes if size is not None]
+    if not known or all(size == known[0] for size in known):
+        return each
+    shortest = each[sizes.index(min(known))]
+    if strict:
+        raise TraceError(
+            f"a strict zip of {length(shortest)} items and more", span=tracer.span(), hint="leave strict= out"
+        )
+    longer = [size is not None and size > min(known) for size in sizes]
+    return [shortened(tracer, e, shortest) if more else e for e, more in zip(each, longer)]
+
+
+def shortened(tracer: Any, source: Any, shortest: Any) -> Any:
+    """The beginning of a source that is as long as another one."""
+    turns = number(tracer, shortest)
+    asked = tracer.hooks.compare("ge", number(tracer, source), turns)
+    if is_proxy(asked):
+        tracer.look(asked, "zip ends with the shortest")
+    if isinstance(source, tuple):
+        start, _, step = source
+        return start, start + turns * step, step
+    less = length(shortest) - length(source)  # type: ignore[operator]
+    return tracer.hooks.getitem(source, slice(None, less if isinstance(less, int) else turns))
+
+
+def number(tracer: Any, source: Any) -> Any:
+    """How many items a source has, as a number of Python's or a recorded one."""
+    known = length(source)
+    return known if isinstance(known, int) else counter(tracer, Sources(tracer, (source,), lambda item: item))
 
 
 def stepped(tracer: Any, source: Any) -> Any:
