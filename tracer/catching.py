@@ -15,7 +15,7 @@ from itertools import pairwise
 from types import CodeType, FunctionType, TracebackType
 from typing import Any
 
-from ..ir.errors import ShapeError, TraceError, UnsupportedError
+from ..ir.errors import ShapeError, UnsupportedError
 from .place import guarded_by_try, users_own
 
 #: What the frameworks raise for values that they refuse: LinAlgError is one of the first two.
@@ -39,7 +39,7 @@ class Trying:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> bool | None:
-        self.tracer.tries.pop()
+        self.tracer.tries.remove(self)  # a generator may leave it after another one was entered
         return None
 
     @cached_property
@@ -113,11 +113,11 @@ def flat(types: Any) -> Iterator[type[BaseException]]:
 
 
 def caught(tracer: Any, error: BaseException | None) -> None:
-    """Let no handler of the user's have an error of tracing, which its program does not raise.
+    """Let no handler of the user's have what tracelate raises, which its program does not.
 
     Raises:
         UnsupportedError: for shapes that do not fit: those of another call may.
-        TraceError: the one that was caught.
+        BaseException: what was caught.
     """
     if isinstance(error, BaseExceptionGroup):
         for each in error.exceptions:
@@ -129,5 +129,5 @@ def caught(tracer: Any, error: BaseException | None) -> None:
             span=getattr(error, "span", None) or tracer.span(),
             hint="ask for them with an `if` before",
         ) from error
-    if isinstance(error, TraceError):
+    if error is not None and type(error).__module__.partition(".")[0] == __name__.partition(".")[0]:
         raise error

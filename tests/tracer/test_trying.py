@@ -264,3 +264,47 @@ def test_jax_never_raises_for_values() -> None:
 
     made = tl.symbolic_trace(inverse, (jnp.asarray(X, jnp.float32),)).to("torch")
     np.testing.assert_allclose(made(torch.tensor(X, dtype=torch.float32)), np.linalg.inv(X), rtol=1e-5)
+
+
+@pytest.mark.usefixtures("wide")
+def test_a_bare_except_catches_nothing_of_ours() -> None:
+    def turned(x):
+        if x.sum() > 0:
+            return -x
+        return x * 2
+
+    def caught(x):
+        try:
+            y = turned(x)
+            for row in x:
+                if row.sum() > 100:
+                    break
+                y = y + row
+        except:  # noqa: E722
+            y = x
+        return y
+
+    made = tl.symbolic_trace(caught, (X,)).to("jax", x64=True)
+    for x in (X, -X, X * 50):
+        np.testing.assert_allclose(made(jnp.asarray(x)), caught(x))
+
+
+def test_a_generator_that_waits_inside_a_try() -> None:
+    def rows(x):
+        try:
+            yield x[0]
+            yield x[1]
+        except KeyError:
+            yield x
+
+    def used(x):
+        total = x[0] * 0
+        for row in rows(x):
+            try:
+                total = total + row
+            except KeyError:
+                total = total * 2
+        return np.linalg.inv(x) @ total
+
+    made = tl.symbolic_trace(used, (X,)).to("torch")
+    np.testing.assert_allclose(made(torch.from_numpy(X)), used(X))
