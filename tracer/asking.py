@@ -65,7 +65,7 @@ def extreme(fn: Callable[..., Any]) -> Callable[..., Any]:
             and all(isinstance_scalar(v) or isinstance(v, (int, float)) for v in values)
         ):
             return tracer.scalar(fn, *values)
-        rows.expanded(tracer, values)
+        values = rows.spread(tracer, values)
         if len(values) == 1 and not kwargs and isinstance(values[0], (list, tuple)):
             values = tuple(values[0])
             if values and all(isinstance_scalar(v) or isinstance(v, (int, float)) for v in values):

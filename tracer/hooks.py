@@ -79,7 +79,7 @@ class Hooks(Plain):
                 span=self.tracer.span(), hint="take the items before, or loop over them",
             )  # fmt: skip
         if f is builtins.print:
-            return printing.printed(self.tracer, *rows.expanded(self.tracer, args), **kwargs)
+            return printing.printed(self.tracer, *rows.spread(self.tracer, args), **kwargs)
         if f is builtins.str and len(args) == 1 and printing.is_open(args[0]):
             return printing.formatted(self.tracer, args[0], "s", "")
         special = (SPECIAL.get(f) or self.tracer.framework.asked.get(f)) if hashable(f) else None
@@ -180,7 +180,7 @@ class Hooks(Plain):
             del rows.expanded(self.tracer, obj)[index]
 
     def star(self, value: Any, /) -> Any:
-        return rows.expanded(self.tracer, value) if rows.holds(value) else value
+        return rows.spread(self.tracer, value) if rows.holds(value) else value
 
     iter_ = star
 
@@ -194,7 +194,7 @@ class Hooks(Plain):
             setattr(obj, name, value)
 
     def format_(self, value: Any, conversion: str | None, spec: str, /) -> str:
-        return printing.convert(self, rows.expanded(self.tracer, value), conversion, spec)
+        return printing.convert(self, rows.spread(self.tracer, value), conversion, spec)
 
     def said(self, value: Any, conversion: str | None, spec: str, /) -> str:
         return printing.said(self, value, conversion, spec)
@@ -204,7 +204,7 @@ class Hooks(Plain):
     def binary(self, op: str, a: Any, b: Any, /) -> Any:
         fn = getattr(operator, op)
         if is_array_proxy(a) or is_array_proxy(b):
-            return self.tracer.binary(fn, *rows.expanded(self.tracer, (a, b)))
+            return self.tracer.binary(fn, *rows.spread(self.tracer, (a, b)))
         if (method := objects.own(a, f"__{op.strip('_')}__")) is not None:
             found = functions.inline(self, method, (a, b), {})
             if found is not NotImplemented:
@@ -213,8 +213,8 @@ class Hooks(Plain):
 
     def compare(self, op: str, a: Any, b: Any, /) -> Any:
         for value in (a, b):
-            printing.refuse(rows.expanded(self.tracer, value), "comparing a string", self.tracer.span())
-        return self.binary(op, a, b)
+            printing.refuse(value, "comparing a string", self.tracer.span())
+        return self.binary(op, rows.spread(self.tracer, a), rows.spread(self.tracer, b))
 
     def unary(self, op: str, a: Any, /) -> Any:
         fn = getattr(operator, op)
@@ -241,7 +241,7 @@ class Hooks(Plain):
     def contains(self, item: Any, container: Any, /) -> Any:
         for value in (item, container):
             printing.refuse(value, "looking into a string", self.tracer.span())
-        rows.expanded(self.tracer, container)
+        container = rows.spread(self.tracer, container)
         if is_array_proxy(container):
             raise self.tracer.error("`in` an array cannot be recorded", "compare and use any()")
         return item in container

@@ -301,7 +301,18 @@ def element_written_after_a_join(x):
     return b, a, np.stack(out, axis=1)
 
 
+def summed_in_a_branch(x):
+    out = rows_of(x)
+    y = x[0]
+    if x.sum() > 0:
+        y = sum(out)
+    for row in x:
+        y = y + row * sum(out)
+    return y, out
+
+
 PROGRAMS = (
+    summed_in_a_branch,
     one_replaced, starred, one_deleted, given_one_by_one, in_a_comprehension, one_more, twice,
     joined_in_place, reduced, summed, reversed_, turned_round, zipped, by_number, meant, compared,
     asked_whether_empty, popped, spread, one_put_in_front, some_replaced, sliced, picked_by_a_count,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import operator
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -15,6 +16,8 @@ from ..proxy import Scalar_, is_proxy, isinstance_scalar
 #: Functions that join arrays along a new axis, and along one that they have, by their names in all
 #: frameworks.
 STACKS = frozenset({"stack", "array", "asarray", "vstack"})
+#: Functions of Python's that read a list and do not keep it.
+READING = (sum, tuple, sorted, any, all, functools.reduce)
 JOINS = frozenset({"concatenate", "concat", "cat"})
 
 
@@ -129,9 +132,23 @@ def truth(hooks: Any, value: list[Any]) -> Any:
     return hooks.truth(hooks.compare("gt", found, 0))
 
 
+def spread(tracer: Any, value: Any) -> Any:
+    """`value` for who reads it: such lists in it are copies, which have their elements one by one. There must
+    be as many as for the example, which is checked.
+
+    Raises:
+        UnsupportedError: where only the running program knows how many.
+    """
+    if not tracer.collects or not within(value):
+        return value
+    if type(value) is dict:
+        return {key: spread(tracer, item) for key, item in value.items()}
+    items = (v.each() if isinstance(v, Rows) else (spread(tracer, v),) for v in value)
+    return type(value)(each for found in items for each in found)
+
+
 def expanded(tracer: Any, value: Any) -> Any:
-    """`value`, in which each list that a loop has appended to has got its elements one by one, so that Python
-    may do anything with it. There must be as many as for the example, which is checked.
+    """`value` for who may change it: such lists in it have got their elements one by one themselves.
 
     Raises:
         UnsupportedError: where only the running program knows how many.
@@ -158,7 +175,10 @@ def call(hooks: Any, f: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> A
             joined = along(hooks, items)
             shape = hooks.tracer.shape(joined)
             return hooks.call(hooks.getattr_(joined, "reshape"), (-1, *shape[2:]))
-    expanded(hooks.tracer, (own, args, kwargs))
+    if f in READING or hooks.tracer.framework.recorded(f):
+        args, kwargs = spread(hooks.tracer, args), spread(hooks.tracer, kwargs)
+    else:
+        expanded(hooks.tracer, (own, args, kwargs))
     return hooks.call(f, *args, **kwargs)
 
 
@@ -230,7 +250,8 @@ def length(tracer: Any, items: list[Any]) -> Any:
 
 def element(hooks: Any, items: list[Any], index: Any) -> Any:
     """`items[index]`"""
-    if len(items) == 1:
+    plain = is_array(items) or any(isinstance(v, Earlier) for v in items)
+    if len(items) == 1 and plain:
         if isinstance(index, slice) and (index.step is None or index.step > 0):
             return [Rows(hooks.tracer, [hooks.getitem(items[0].stacked, index)])]
         if type(index) is int or isinstance_scalar(index):
@@ -242,6 +263,6 @@ def element(hooks: Any, items: list[Any], index: Any) -> Any:
             return items[index]
         if -last <= index < 0:
             return items[index]
-        if len(items) - first - last == 1:
+        if len(items) - first - last == 1 and plain:
             return items[first].element(hooks, index - first if index >= 0 else index + last)
-    return hooks.getitem(expanded(hooks.tracer, items), index)
+    return hooks.getitem(spread(hooks.tracer, items), index)
