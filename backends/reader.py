@@ -48,11 +48,15 @@ SYMBOLS = {
 
 def written_name(op: str, target: Any, source: Backend, args: Sequence[Any] = (None, "attribute")) -> str:
     """The operation as the user knows it: "torch.nonzero", "torch.Tensor.add_", ".T"."""
+    if target is through:
+        return "x[...] = value"
     names = canonical_names(op, target, args, source)
     if not names:
         return target_name(target)
     if names[0] == "operator.getitem":
         return "x[...]"
+    if names[0] == "operator.setitem":
+        return "x[...] = value"
     symbol = SYMBOLS.get(names[0].removeprefix("operator."))
     return f"x {symbol} y" if symbol else names[0].removeprefix("attribute")
 

@@ -6,39 +6,48 @@ import operator
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from ..backends.backend import backend
+from ..backends.memory import NEW, gives
+from ..backends.phrase import Phrase
+from ..backends.writer import Writer
 from ..ir.graph import Graph, Node
-from ..ir.op import REGISTER, Op
+from ..ir.op import Op
+from ..ir.ops.indexing import UPDATES
+from ..ir.program import operand_specs
 from ..ir.regions import Function, Region, graphs, is_loop, loop
 from ..ir.spec import Spec
 from ..ir.tree import leaves
-
-#: The families whose ops make arrays of their own, and those of their ops that may not.
-MAKING = frozenset(
-    {"elementwise", "creation", "reduction", "contraction", "sorting", "linalg", "fft", "loss", "nn"}
-)
-SHARING = frozenset({"positive", "real", "imag", "conj", "stop_gradient", "cast", "nan_to_num"})
-#: The ops of the other families that make arrays of their own.
-COPYING = frozenset(
-    """copy update accumulate concat stack hstack vstack column_stack roll pad tile repeat getitem_mask take
-    take_along_axis embedding one_hot""".split()
-)
 
 #: What a graph hands on: how it is left, and the number of the value.
 Ends = set[tuple[str, int]]
 
 
 def shares(node: Node, target: str) -> bool:
-    """Whether the target may print this op as a view of its first operand."""
-    if target == "numpy" and node.target is REGISTER["getitem"] and node.spec.shape == ():
-        return False  # one number
-    if target == "torch" and node.target is REGISTER["flip"]:
-        return False  # which NumPy alone has as a view
-    if target == "numpy" and node.target is REGISTER["cast"]:
-        return bool(node.meta.get("implicit"))  # .astype copies
+    """Whether what the target prints for this op may lie in the memory of an operand."""
+    known = node.meta.get("shares")
+    if known is None or known[0] != (target, node.target):
+        known = node.meta["shares"] = (target, node.target), asked(node, target)
+    return bool(known[1])
+
+
+def asked(node: Node, target: str) -> bool:
     if not isinstance(node.target, Op):
         return node.target is operator.getitem and isinstance(node.spec, Spec)
-    family = node.target.module.rpartition(".")[2]
-    return family not in MAKING and node.target.name not in COPYING or node.target.name in SHARING
+    name = node.target.name
+    if node.target in UPDATES:  # which are written in place, or into a copy, see storage.py
+        return False
+    if target == "numpy" and name == "getitem" and node.spec.shape == ():
+        return False  # one number
+    if name == "cast":  # one that promotion asks for is not printed, as a rule
+        return target != "numpy" or bool(node.meta.get("implicit"))
+    phrase = phrase_of(node, target)
+    return phrase is None or phrase.form == "same" or gives(target, (phrase.callee,)) != NEW
+
+
+def phrase_of(node: Node, target: str) -> Phrase | None:
+    """How the target says an op."""
+    writer = Writer(backend(target), lambda value: value)
+    return writer.case(node.target, writer.params(node.target, node), operand_specs(node.target, node.args), node.args)
 
 
 def views(value: Node, target: str) -> Iterator[Node]:

@@ -8,7 +8,7 @@ from ..backends.inference import Seen
 from ..ir.spec import Spec
 from ..ir.tree import is_record, rebuilt
 from .proxy import Proxy, Shape, isinstance_scalar
-from .writes import current
+from .memory import current
 
 #: Types whose values are recorded as they are.
 PLAIN = frozenset({int, float, bool, str, complex, type(None), type(Ellipsis)})

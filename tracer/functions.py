@@ -19,7 +19,7 @@ from ..ir.regions import Function, guard
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 from ..ir.tree import children, is_record, leaves
-from . import numbers, writes
+from . import memory, numbers
 from .inputs import Inputs
 from .place import here, users_own
 from .proxy import is_proxy, isinstance_scalar
@@ -216,7 +216,7 @@ def finish(tracer: Any, fn: types.FunctionType, graph: Graph, operands: list[Any
     node = tracer.graph.create_node("call_function", Function(named(fn), graph), args, name=named(fn))
     node.place = here()
     if any(isinstance(n, Node) and shares(n) for n in leaves(nodes)):
-        writes.alias(node)
+        memory.alias(node)
     env = outer_dims(tracer, graph, operands)
     result = tracer.wrap(node, substituted(seen, env))
     for inner, outer in zip(leaves(nodes), leaves(result)):
@@ -227,7 +227,8 @@ def finish(tracer: Any, fn: types.FunctionType, graph: Graph, operands: list[Any
 
 def shares(node: Node) -> bool:
     """Whether what a function returns may share memory with what it was given."""
-    return node.op in ("placeholder", "get_attr") or bool(node.meta.get("aliased"))
+    known = node.op in ("placeholder", "get_attr") or "of" in node.meta
+    return known or bool(node.meta.get("aliased") or node.meta.get("linked"))
 
 
 def outer_dims(tracer: Any, graph: Graph, operands: list[Any]) -> dict[str, Any]:

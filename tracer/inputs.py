@@ -100,7 +100,7 @@ class Inputs:
         tracer = self.tracer
         if is_proxy(value):
             node.spec, node.meta["form"] = value.node.spec, value.node.meta.get("form", "array")
-            node.meta["number"] = numbers.is_number(tracer, value.node)
+            node.meta["number"], node.meta["given"] = numbers.is_number(tracer, value.node), value.node
             node.spec = (
                 renamed(node.spec, path)
                 if isinstance(node.spec, Spec)
@@ -122,6 +122,7 @@ class Inputs:
             if tracer.framework.is_array(value) and tracer.framework.weak(value):
                 node.meta["form"] = "weak"
             node.meta["number"] = isinstance(value, np.generic)
+            node.meta["in_order"] = isinstance(value, Placeholder) or tracer.framework.in_order(value)
             proxy = tracer.framework.wrap(tracer, node)
             if len(tracer.scopes) == 1:
                 tracer.arguments.append((proxy, node))

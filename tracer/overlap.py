@@ -15,6 +15,7 @@ import numpy as np
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Node
 from . import numbers
+from .memory import is_part
 from .proxy import is_proxy, isinstance_scalar
 
 #: How a part is taken: the call, and what it is given beside the array.
@@ -45,8 +46,13 @@ def path(tracer: Any, proxy: Any) -> tuple[Any, list[Step]]:
     view = tracer.views.get(id(proxy))
     while view is not None and view.proxy is proxy:
         name, key = numbers.name(view.node), view.node.args[1:]
-        plain = name == "getitem" and not view.node.kwargs
-        steps.insert(0, (name, key[0] if plain else (key, view.node.kwargs)))
+        if view.key is not None:
+            steps.insert(0, ("getitem", view.key))
+        elif is_part(view.node):
+            steps.insert(0, ("part", (view.node.args[0].args[1:], key)))
+        else:
+            plain = name == "getitem" and not view.node.kwargs
+            steps.insert(0, (name, key[0] if plain else (key, view.node.kwargs)))
         proxy = view.parent
         view = tracer.views.get(id(proxy))
     return proxy, steps

@@ -19,7 +19,7 @@ from ..ir.local import local
 from ..ir.static import Scalar, item
 from .place import here
 from .proxy import Scalar_, isinstance_scalar
-from .writes import current
+from .memory import current
 
 #: How what Python computes with is written; the functions of math and builtins aside.
 SIGNS = {

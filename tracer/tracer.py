@@ -20,7 +20,7 @@ from ..ir.errors import ShapeError, TraceError, UnsupportedError
 from ..ir.graph import Graph, Node
 from ..ir.regions import Function, store
 from ..ir.static import Scalar
-from . import writes
+from . import memory, writes
 from .digest import digest, fingerprint, hint_key, specs, specs_of_dict
 from .leaving import EarlyReturn, Frame, Leaving
 from .looks import Looks
@@ -84,9 +84,16 @@ class Tracer(Looks, Undoing, Leaving):
         #: The proxies that were written into, by id.
         self.touched: dict[int, Any] = {}
         #: What is known of proxies that are views, by id; and the arguments, each with its placeholder.
-        self.views: dict[int, writes.View] = {}
+        self.views: dict[int, memory.View] = {}
         self.arguments: list[tuple[Any, Node]] = []
         self.leaked: dict[int, Any] = {}
+        #: What may share memory with an array, and what a write may have changed so, by id, see memory.py.
+        self.links: dict[int, dict[int, Any]] = {}
+        self.lost: dict[int, memory.Lost] = {}
+        #: Calls with several results that were made anew, by the call and its operand.
+        self.retaken: dict[tuple[Node, Node], Node] = {}
+        #: Which of the last call's results lie in the memory of its operands, where the framework was asked.
+        self.shared: tuple[bool, ...] | None = None
         #: Values that stand in strings, see printing.py.
         self.marks: list[tuple[Any, str, str]] = []
         #: Containers that are taken for one, see staging/twins.py.
@@ -225,13 +232,15 @@ class Tracer(Looks, Undoing, Leaving):
         named, seen_named, named_key = self.digest(kwargs) if kwargs else ({}, {}, ())
         key = (target, op, key, named_key)
         try:
-            template = self.memo.get(key)
+            template, shared = self.memo.get(key, (None, None))
         except TypeError:
             key, template = None, None
         if template is None:
+            self.shared = None
             template = self.evaluate(op, target, args, kwargs or {}, seen, seen_named)
+            shared = self.shared
             if key is not None:
-                self.memo[key] = template
+                self.memo[key] = template, shared
         node = self.graph.create_node(op, target, nodes, named)
         node.place = here()
         if self.tries:
@@ -240,7 +249,7 @@ class Tracer(Looks, Undoing, Leaving):
             return self.stored(node, args[0])
         result = self.wrap(node, template)
         if self.framework.aliasing:
-            writes.note(self, node, args, result)
+            memory.note(self, node, args, kwargs or {}, result, shared)
         return result
 
     @property
@@ -361,13 +370,13 @@ class Tracer(Looks, Undoing, Leaving):
         """Note what the arguments that were written into hold where the traced function is left."""
         for proxy, placeholder in self.arguments if len(self.frames) <= 1 else ():
             if proxy.node is not placeholder:
-                values = self.use(placeholder), self.use(writes.current(self, proxy))
+                values = self.use(placeholder), self.use(memory.current(self, proxy))
                 node = self.graph.create_node("call_function", store, values)
                 node.spec = Scalar(type(None))
 
     def leak(self, proxy: Any) -> None:
         """Note that an array is known under a name that does not see what is written into it."""
-        base = writes.root(self, proxy)
+        base = memory.root(self, proxy)
         if id(base) in self.row_of:
             self.leak(self.row_of[id(base)][1])
         else:

@@ -5,20 +5,22 @@ The emitter writes an update as a statement, see codegen/storage.py; JAX has an 
 
 from __future__ import annotations
 
+import operator
 import struct
 from typing import Any
 
 from ...ir.dtypes import DType, bool_, int64
 from ...ir.graph import Node
-from ...ir.op import REGISTER
+from ...ir.op import REGISTER, front
 from ...ir.ops import indexing as i
 from ...ir.ops import shape as s
 from ...ir.ops.indexing import Slot
-from ...ir.static import static
+from ...ir.static import Scalar, static
 from ...ir.tree import leaves
 from ..reading import Reading, Refusal
 from ..rows import construct, statement
 from .indexing import entry, getitem, is_array, kind
+from .joining import added
 
 statement(i.update, torch=lambda node: not any(map(i.backwards, node.kwargs["key"])))
 statement(i.accumulate, torch=lambda node: joins_in_torch(node))
@@ -168,27 +170,76 @@ def through(reading: Reading, base: Node, view: Node, new: Node) -> Node:
     while at is not base:
         if at.op != "call_function":
             raise Refusal("it is written through a view whose making is not known here", "write into the array itself")
-        whole = at.args[0]
-        match getattr(at.target, "name", ""):
-            case "getitem":
-                value = reading.program.call(i.update, whole, value, *at.args[1:], **at.kwargs)
-            case "permute_dims":
-                axes = at.kwargs["axes"]
-                rank = len(at.spec.shape)
-                order = range(rank)[::-1] if axes is None else [a % rank for a in axes]
-                value = reading.program.call(s.permute_dims, value, axes=tuple(list(order).index(n) for n in range(rank)))
-            case "swapaxes" | "matrix_transpose":
-                value = reading.program.call(at.target, value, **at.kwargs)
-            case "moveaxis":
-                source, destination = at.kwargs["source"], at.kwargs["destination"]
-                value = reading.program.call(s.moveaxis, value, source=destination, destination=source)
-            case "cast" | "stop_gradient":
-                pass
-            case "squeeze" | "expand_dims" | "reshape":
-                value = reading.program.call(s.reshape, value, shape=reading.shape(whole))
-            case "flip":
-                value = reading.program.call(s.flip, value, **at.kwargs)
-            case _:
-                raise Refusal("it is written through a view that cannot be written back", "write into the array itself")
+        part = at.target is operator.getitem
+        call = at.args[0] if part else at
+        whole = call.args[0]
+        value = split_back(reading, call, at.args[1], value) if part else written_back(reading, at, whole, value)
         at = whole
     return value
+
+
+def written_back(reading: Reading, view: Node, whole: Node, value: Any) -> Any:
+    """An array after `value` was written into all of a view of it."""
+    op = view.target
+    match getattr(op, "name", ""):
+        case "getitem":
+            return reading.program.call(i.update, whole, value, *view.args[1:], **view.kwargs)
+        case "permute_dims":
+            axes = view.kwargs["axes"]
+            rank = len(view.spec.shape)
+            order = range(rank)[::-1] if axes is None else [a % rank for a in axes]
+            back = tuple(list(order).index(n) for n in range(rank))
+            return reading.program.call(s.permute_dims, value, axes=back)
+        case "moveaxis":
+            source, destination = view.kwargs["source"], view.kwargs["destination"]
+            return reading.program.call(s.moveaxis, value, source=destination, destination=source)
+        case "swapaxes" | "matrix_transpose" | "flip":
+            return reading.program.call(op, value, **view.kwargs)
+        case "squeeze" | "expand_dims" | "reshape" | "reshape_as" | "flatten" | "unflatten":
+            return reading.program.call(s.reshape, value, shape=reading.shape(whole))
+        case "diagonal" if whole.spec.rank == 2:
+            return reading.program.call(i.update, whole, value, *diagonal(reading, view), key=(Slot(0), Slot(1)))
+        case "cast" | "stop_gradient" | "positive" | "copy":
+            return value
+        case "real" | "conj" if whole.spec.dtype is not None and whole.spec.dtype.kind != "complex":
+            return value
+        case "broadcast_to" | "expand_as" if view.spec == whole.spec:
+            return value
+    raise Refusal("it is written through a view that cannot be written back", "write into the array itself")
+
+
+def diagonal(reading: Reading, view: Node) -> list[Node]:
+    """The places of a diagonal of a matrix, by axis."""
+    offset, swapped = view.kwargs["offset"], view.kwargs["axis1"] % 2
+    count = reading.dim(view, 0)
+    starts = [max(-offset, 0), max(offset, 0)]
+
+    def places(start: int) -> Node:
+        stop = count if not start else count + start if isinstance(count, int) else None
+        if stop is None:
+            size = count.spec.value + start
+            stop = reading.program.static(operator.add, count, start, spec=Scalar(int, size))
+        made: Node = reading.program.call(REGISTER["arange"], start=start, stop=stop, step=1, dtype=int64)
+        return made
+
+    found = [places(start) for start in starts]
+    return found[::-1] if swapped else found
+
+
+def split_back(reading: Reading, call: Node, number: int, value: Any) -> Any:
+    """An array after `value` was written into all of one of the parts that it is split into."""
+    whole = call.args[0]
+    op = getattr(call.target, "name", "")
+    if op not in ("split", "array_split", "unstack"):
+        raise Refusal("it is written through a view that cannot be written back", "write into the array itself")
+    axis = front(call.kwargs["axis"], len(whole.spec.shape))
+    before = (slice(None),) * axis
+    if op == "unstack":
+        return reading.program.call(i.update, whole, value, key=(*before, number))
+    ends: list[Any] = [None]
+    for n in range(min(number + 1, len(call.spec) - 1)):
+        size = reading.dim(reading.program.project(call, n), axis)
+        ends.append(size if ends[-1] is None else added(reading, ends[-1], size))
+    stop = None if number == len(call.spec) - 1 else ends[number + 1]
+    return reading.program.call(i.update, whole, value, key=(*before, slice(ends[number], stop)))
+

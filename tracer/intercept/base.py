@@ -74,6 +74,10 @@ class Framework:
         """The spec of a real array, its shape plain ints."""
         return Spec(tuple(map(int, value.shape)), dtype(value.dtype))
 
+    def in_order(self, value: Any) -> bool:
+        """Whether the elements of a real array lie in memory row by row."""
+        return True
+
     def wrap(self, tracer: Any, node: Node) -> Any:
         return Duck(tracer, node)
 

@@ -67,6 +67,9 @@ class NumPy(Framework):
     def is_array(self, value: Any) -> bool:
         return isinstance(value, (np.ndarray, np.generic)) and not isinstance(value, (np.str_, np.bytes_))
 
+    def in_order(self, value: Any) -> bool:
+        return bool(value.flags.c_contiguous)
+
     def dtype_object(self, proxy: Any) -> Any:
         name = proxy.tracer.dtype(proxy.node).name
         if name == "bfloat16":

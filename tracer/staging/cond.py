@@ -270,7 +270,8 @@ def shared(node: Node) -> bool:
     """Whether what a node gives may be part of something else's memory."""
     if "shared" in node.meta:  # of a loop's state
         return bool(node.meta["shared"])
-    return node.op in ("placeholder", "get_attr") or bool(node.meta.get("aliased"))
+    known = node.op in ("placeholder", "get_attr")
+    return known or bool(node.meta.get("aliased") or node.meta.get("linked"))
 
 
 def expression(

@@ -24,7 +24,7 @@ from ...ir.static import Scalar
 from ...ir.tree import children, rebuilt
 from ..proxy import is_proxy, isinstance_scalar
 from ..rewrite.runtime import UNDEFINED as UNBOUND
-from ..writes import current
+from ..memory import current
 from .containers import ItemName, inside, is_object, like, named
 from .twins import known_elsewhere, note
 

@@ -20,7 +20,7 @@ from ...ir.graph import Node
 from ...ir.static import Scalar
 from ..place import here
 from ..proxy import Scalar_, is_proxy, isinstance_scalar
-from ..writes import current
+from ..memory import current
 
 
 class Question:

@@ -19,7 +19,8 @@ from ...ir.static import Scalar
 from ..place import here, raised_at
 from ..proxy import Scalar_, is_proxy
 from ..rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED
-from ..writes import check, root
+from ..memory import root
+from ..writes import check
 from . import predicate
 from .cond import aliases, known_elsewhere, parts
 from .containers import fill

@@ -151,6 +151,10 @@ class Torch(Framework):
         with torch._C.DisableTorchFunction():
             return Spec(tuple(map(int, value.shape)), dtype(value.dtype))
 
+    def in_order(self, value: Any) -> bool:
+        with torch._C.DisableTorchFunction():
+            return bool(value.is_contiguous())
+
     def wrap(self, tracer: Any, node: Node) -> Any:
         if node.spec.hint_shape is None or node.spec.dtype is None:
             return Duck(tracer, node)
@@ -336,7 +340,7 @@ class Torch(Framework):
         except (TypeError, ShapeError):
             key = None  # no key of a dict; or torch itself shall refuse these shapes, in its words
         try:
-            template = ask(op, target, args, kwargs)
+            template, tracer.shared = ask(op, target, args, kwargs)
         except Unfakeable:
             return tracer.infer(op, target, seen, named)
         except (TypeError, ValueError, RuntimeError, IndexError, AssertionError) as error:

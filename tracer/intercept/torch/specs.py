@@ -20,6 +20,7 @@ from ....ir.dtypes import dtype
 from ....ir.errors import UnsupportedError
 from ....ir.graph import Node
 from ....ir.spec import Spec
+from ....ir.tree import leaves
 from ...proxy import Proxy, Shape, isinstance_scalar
 
 DTYPES = {name: getattr(torch, name) for name in backend("torch").dtypes if hasattr(torch, name)}
@@ -31,8 +32,9 @@ class Unfakeable(Exception):
     """No tensor can stand for a value of unknown rank or dtype."""
 
 
-def ask(op: str, target: Any, args: Any, kwargs: Any) -> Any:
-    """What the call gives: Seen for tensors, nested as torch nests them.
+def ask(op: str, target: Any, args: Any, kwargs: Any) -> tuple[Any, tuple[bool, ...]]:
+    """What the call gives: Seen for tensors, nested as torch nests them; and for each of these whether it lies in the
+    memory of an operand.
 
     Raises:
         Unfakeable: where too little is known of an operand.
@@ -43,16 +45,22 @@ def ask(op: str, target: Any, args: Any, kwargs: Any) -> Any:
     function = (lambda x, *rest, **kw: getattr(x, target)(*rest, **kw)) if op == "call_method" else target
     operands = Operands(metas)
     given, named = operands.of(args), operands.of(kwargs)
-    if operands.tensors and "device" not in kwargs:
+    if operands.made and "device" not in kwargs:
         try:
             with torch._C.DisableTorchFunction():
-                return template(function(*given, **named))
+                return answer(function(*given, **named), operands)
         except (TypeError, ValueError, RuntimeError, IndexError, NotImplementedError):
             pass  # fake tensors say why, in words that do not speak of meta tensors
     operands = Operands(faked)
     given, named = operands.of(args), operands.of(kwargs)
     with torch._C.DisableTorchFunction(), _fake:
-        return template(function(*given, **named))
+        return answer(function(*given, **named), operands)
+
+
+def answer(result: Any, operands: Operands) -> tuple[Any, tuple[bool, ...]]:
+    storages = {made.untyped_storage()._cdata for made in operands.made}
+    tensors = (leaf for leaf in leaves(result) if isinstance(leaf, torch.Tensor))
+    return template(result), tuple(tensor.untyped_storage()._cdata in storages for tensor in tensors)
 
 
 def numbered(key: Any) -> Any:
@@ -67,9 +75,9 @@ def numbered(key: Any) -> Any:
 class Operands:
     """Arguments of a call with a tensor without numbers for each tensor."""
 
-    def __init__(self, made: Callable[[Node], Any]) -> None:
-        self.made = made
-        self.tensors = 0
+    def __init__(self, maker: Callable[[Node], Any]) -> None:
+        self.maker = maker
+        self.made: list[torch.Tensor] = []
 
     def of(self, value: Any) -> Any:
         kind = type(value)
@@ -77,8 +85,8 @@ class Operands:
             if isinstance_scalar(value):
                 hint = value.spec.hint
                 return value.spec.type(0) if hint is None else hint
-            self.tensors += 1
-            return self.made(value.node)
+            self.made.append(self.maker(value.node))
+            return self.made[-1]
         if kind is Shape or isinstance(value, torch.Size):
             return torch.Size(self.of(tuple(value)))
         if isinstance(value, (tuple, list)):
@@ -89,13 +97,14 @@ class Operands:
         if kind is slice:
             return slice(self.of(value.start), self.of(value.stop), self.of(value.step))
         if issubclass(kind, torch.Tensor):
-            return self.real(value)
+            self.made.append(self.real(value))
+            return self.made[-1]
         return value
 
     def real(self, value: torch.Tensor) -> torch.Tensor:
         """A stand-in for a tensor of the user's own."""
         with torch._C.DisableTorchFunction():
-            if self.made is metas:
+            if self.maker is metas:
                 return torch.empty_strided(value.shape, value.stride(), dtype=value.dtype, device="meta")
             with _fake:
                 return torch.empty_strided(value.shape, value.stride(), dtype=value.dtype, device="cpu")

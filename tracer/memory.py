@@ -1,0 +1,294 @@
+"""Memory: which proxies lie in the same memory.
+
+A view knows what call made it of which array. A write into that array makes it stale, and a stale view is taken anew
+when it is used. What may share memory with an array or not, as the framework pleases, is linked to it: a write into
+the one leaves nobody sure of the other, which must not be used any more.
+"""
+
+from __future__ import annotations
+
+import itertools
+import operator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ..backends import memory
+from ..backends.memory import CAST, EACH, INDEX, MAYBE, NEW, RESHAPE, VIEW
+from ..backends.reader import canonical_names
+from ..ir.errors import UnsupportedError
+from ..ir.graph import Node, map_arg
+from ..ir.spec import Spec
+from ..ir.tree import leaves
+from . import layout, numbers
+from .place import here
+from .proxy import is_array_proxy
+
+
+@dataclass(slots=True)
+class View:
+    """How a proxy was made of another: the call, as the tape has it, and what the parent was then.
+
+    Attributes:
+        node: what gives the proxy: the call, or one of its results.
+        number: which of the arrays that the call was given the parent is.
+        key: of one of several results, the key of x[...] at which it lies, as far as the example tells.
+    """
+
+    proxy: Any
+    parent: Any
+    node: Node
+    number: int = 0
+    key: Any = None
+
+
+@dataclass(slots=True)
+class Lost:
+    """An array that may have been changed by a write into another one, which is called `name` and was made at
+    `span`.
+    """
+
+    proxy: Any
+    name: str
+    span: Any
+
+
+def note(tracer: Any, node: Node, args: Any, kwargs: Any, result: Any, shared: Any) -> None:
+    """Remember what the results of a call share memory with.
+
+    Args:
+        shared: for each array that comes out, whether it lies in the memory of one that went in, where the framework
+            was asked.
+    """
+    if not node.all_input_nodes:
+        return
+    operands = [a for a in leaves((list(args), kwargs)) if is_array_proxy(a)]
+    made = [r for r in leaves(result) if is_array_proxy(r)]
+    parent = args[0] if args and is_array_proxy(args[0]) else None
+    fact = relation(tracer, node, parent)
+    node.meta["gives"] = fact
+    for i, proxy in enumerate(made):
+        of = parent if fact != EACH else operands[i] if i < len(operands) else None
+        known = fact in (VIEW, EACH) and of is not None and proxy.node.spec.shape is not None
+        if shared is not None and i < len(shared) and shared[i] != (fact != NEW):
+            known = False
+            if fact == NEW:
+                fact = MAYBE
+        if known:
+            proxy.node.meta["of"] = of.node
+            key = None if proxy.node is node or fact == EACH else part_key(of, made, i, node)
+            tracer.views[id(proxy)] = View(proxy, of, proxy.node, i if fact == EACH else 0, key)
+        elif fact != NEW:
+            link(tracer, proxy, operands)
+
+
+def relation(tracer: Any, node: Node, parent: Any) -> str:
+    """What the result of a call is of its first operand: NEW, VIEW, or MAYBE either; EACH of its own."""
+    fact = declared(tracer, node)
+    if fact == CAST:
+        return cast(tracer, node, parent) if parent is not None else MAYBE
+    if fact == INDEX:
+        return NEW if is_copy(tracer, node) else MAYBE if may_copy(tracer, node) else VIEW
+    if fact == RESHAPE:
+        return VIEW if parent is not None and layout.in_order(tracer, parent.node) else MAYBE
+    return fact
+
+
+def declared(tracer: Any, node: Node) -> str:
+    """What the table of callees says of a call."""
+    names = canonical_names(node.op, node.target, layout.given(tracer, node), tracer.backend)
+    return memory.gives(tracer.framework.name, names)
+
+
+def cast(tracer: Any, node: Node, parent: Any) -> str:
+    """Likewise of a call that gives an array in a dtype."""
+    given = parent.node.spec.dtype
+    if len(node.args) > 2 or given is None or "order" in node.kwargs or "memory_format" in node.kwargs:
+        return MAYBE
+    if told(node) or node.spec.dtype != given or numbers.is_number(tracer, parent.node):
+        return NEW
+    return VIEW
+
+
+def casts(tracer: Any, node: Node) -> bool:
+    """Whether it depends on dtypes whether a call copies."""
+    return node.op != "placeholder" and declared(tracer, node) == CAST and not told(node)
+
+
+def told(node: Node) -> bool:
+    """Whether a call that gives an array in a dtype copies whatever dtype it has."""
+    return bool(node.kwargs.get("copy", numbers.name(node) in ("astype", "array")))
+
+
+def is_copy(tracer: Any, node: Node) -> bool:
+    """Whether indexing copies: by arrays and lists, and in NumPy where one number comes out. An array without
+    axes stands for a number.
+    """
+    for entry in entries(node):
+        array = isinstance(entry, Node) and isinstance(entry.spec, Spec) and entry.spec.shape != ()
+        if array or isinstance(entry, (list, bool)):
+            return True
+    return numbers.is_number(tracer, node)
+
+
+def may_copy(tracer: Any, node: Node) -> bool:
+    """Whether indexing may copy: NumPy gives a view at a number, a copy at an array without axes."""
+    if tracer.framework.name != "numpy":
+        return False
+    arrays = (e for e in entries(node) if isinstance(e, Node) and isinstance(e.spec, Spec))
+    return any(not numbers.is_number(tracer, e) for e in arrays)
+
+
+def entries(node: Node) -> tuple[Any, ...]:
+    """The key of a getitem, as a tuple."""
+    key = node.args[1]
+    return key if isinstance(key, tuple) else (key,)
+
+
+def part_key(parent: Any, made: list[Any], number: int, node: Node) -> Any:
+    """The key of the part of an array with this number, of those that it is split into; None where it is not known."""
+    whole, parts = parent.node.spec.hint_shape, [m.node.spec.hint_shape for m in made]
+    if whole is None or None in parts:
+        return None
+    if len(parts[0]) == len(whole):
+        axis = next((i for i, n in enumerate(whole) if any(p[i] != n for p in parts)), 0)
+        start = sum(p[axis] for p in parts[:number])
+        return (*[slice(None)] * axis, slice(start, start + parts[number][axis]))
+    axis = next((v for v in (*node.args[1:], *node.kwargs.values()) if isinstance(v, int)), 0)
+    return (*[slice(None)] * (axis % len(whole)), number)
+
+
+# Views.
+
+
+def current(tracer: Any, proxy: Any) -> Node:
+    """The node of a proxy; of a view of what was written into since, a new one.
+
+    Raises:
+        UnsupportedError: where a write may have changed it.
+    """
+    if tracer.lost:
+        refuse_lost(tracer, proxy)
+    view = tracer.views.get(id(proxy)) if tracer.views else None
+    if view is None or view.proxy is not proxy:
+        node: Node = proxy.node
+        return node
+    parent = current(tracer, view.parent)
+    if proxy.node.meta.get("of") is not parent:
+        tracer.rebind(proxy, taken(tracer, view, parent))
+    found: Node = proxy.node
+    return found
+
+
+def taken(tracer: Any, view: View, parent: Node) -> Node:
+    """The view, taken anew of what its parent is now."""
+    made = again(tracer, view.node, view.number, parent)
+    made.meta["of"] = parent
+    return made
+
+
+def again(tracer: Any, node: Node, number: int, parent: Node) -> Node:
+    """A call, or one of its results, with another array as the operand of this number. Its results are taken once."""
+    if is_part(node):
+        call, key = node.args
+        found = tracer.retaken.get((call, parent))
+        if found is None or not tracer.reaches(found):
+            found = tracer.retaken[call, parent] = again(tracer, call, number, parent)
+        args: Any = (found, key)
+    else:
+        places = itertools.count()
+
+        def placed(operand: Node) -> Node:
+            is_array = isinstance(operand.spec, Spec)
+            return tracer.use(parent if is_array and next(places) == number else operand)
+
+        args = map_arg(node.args, placed)
+    made: Node = tracer.graph.create_node(
+        node.op, node.target, args, map_arg(node.kwargs, tracer.use), name=node.name
+    )
+    made.spec, made.place = node.spec, here()
+    made.meta["names"] = ()
+    return made
+
+
+def is_part(node: Node) -> bool:
+    """Whether a node is one of several results of a call."""
+    return node.target is operator.getitem and isinstance(node.args[0].spec, tuple)
+
+
+def root(tracer: Any, proxy: Any) -> Any:
+    """The proxy of the array that a view is a part of."""
+    view = tracer.views.get(id(proxy))
+    while view is not None and view.proxy is proxy:
+        proxy = view.parent
+        view = tracer.views.get(id(proxy))
+    return proxy
+
+
+# What may share memory.
+
+
+def link(tracer: Any, made: Any, operands: Iterable[Any]) -> None:
+    """Note that an array and others may share memory."""
+    made.node.meta["linked"] = True
+    for operand in operands:
+        base = root(tracer, operand)
+        base.node.meta["linked"] = True
+        for one, other in ((made, base), (base, made)):
+            tracer.links.setdefault(id(one), {})[id(other)] = other
+
+
+def linked(tracer: Any, base: Any) -> Iterator[Any]:
+    """The arrays that may share memory with one."""
+    seen, waiting = {id(base)}, [base]
+    while waiting:
+        for key, other in tracer.links.get(id(waiting.pop()), {}).items():
+            if key not in seen:
+                seen.add(key)
+                waiting.append(other)
+                yield other
+
+
+def lose(tracer: Any, base: Any, what: str) -> None:
+    """See to it that nothing is used any more that may share memory with an array that is written into.
+
+    Raises:
+        UnsupportedError: where it cannot be told whether that is used later: it outlives the call, or this is a
+            branch or a loop.
+    """
+    if not tracer.links or id(base) not in tracer.links:
+        return
+    outside = {id(proxy) for proxy, _ in tracer.arguments}
+    for other in linked(tracer, base):
+        held = id(other) in outside or other.node.op in ("placeholder", "get_attr")
+        if held or base.node.graph is not tracer.graph or other.node.graph is not tracer.graph:
+            raise unsure(what, tracer.span())
+        if tracer.graph.meta.get("branch"):
+            raise unsure(what, tracer.span())
+        name = base.node.name
+        tracer.lost[id(other)] = Lost(other, name, tracer.span())
+
+
+def refuse_lost(tracer: Any, proxy: Any) -> None:
+    base = root(tracer, proxy)
+    lost = tracer.lost.get(id(base))
+    if lost is not None and lost.proxy is base:
+        raise unsure("x[...] = value", lost.span, "; what may share it is used afterwards")
+
+
+def unsure(what: str, span: Any, more: str = "") -> UnsupportedError:
+    return UnsupportedError(
+        what,
+        why=f"it may share memory with another array, or it may not{more}",
+        span=span,
+        hint="write into a copy of it",
+    )
+
+
+def alias(node: Node) -> None:
+    """Note that a node and its operands may share memory."""
+    node.meta["aliased"] = True
+    for source in node.all_input_nodes:
+        if isinstance(source.spec, Spec):
+            source.meta["aliased"] = True
+
