@@ -29,6 +29,7 @@ from rich.table import Column, Table
 from . import api
 from .backends.backend import NAMES, target_of
 from .backends.coverage import coverage
+from .codegen.assertions import FORMS
 from .ir.errors import TraceError
 from .ir.span import Span
 
@@ -53,6 +54,12 @@ CONTROL = click.option(
     metavar="FORM",
     help="the form of control flow: python, or lax for JAX, or export for torch",
 )
+GUARDS = click.option(
+    "--guards",
+    type=click.Choice(FORMS),
+    default="assert",
+    help="the form of checks: an assert or a raise each, or none",
+)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -71,14 +78,21 @@ def cli() -> None:
 @UNROLL
 @X64
 @CONTROL
+@GUARDS
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="write here instead of printing"
 )
 def transpile(
-    function: str, to: str, output: Path | None, x64: bool | None, control: str | None, **given: Any
+    function: str,
+    to: str,
+    output: Path | None,
+    x64: bool | None,
+    control: str | None,
+    guards: str,
+    **given: Any,
 ) -> None:
     """Print the function's source in another framework."""
-    text = traced(function, **given).source(to, x64=x64, control=form(control, to))
+    text = traced(function, **given).source(to, x64=x64, control=form(control, to), guards=guards)
     if output is None:
         code(text)
         return
@@ -104,6 +118,7 @@ def transpile(
 @UNROLL
 @X64
 @CONTROL
+@GUARDS
 @click.option("--passes", metavar="A,B,…", help="the passes to run before; '' for none")
 def show(
     function: str,
@@ -112,6 +127,7 @@ def show(
     x64: bool | None,
     control: str | None,
     passes: str | None,
+    guards: str,
     **given: Any,
 ) -> None:
     """Print a stage of the translation."""
@@ -124,7 +140,7 @@ def show(
         options: Any = {"x64": x64, "control": control, "passes": names}
         code(str(made.read(names) if to is None else made.lowered(to, **options)))
     else:
-        code(made.source(to or made.framework, x64=x64, control=control, passes=names))
+        code(made.source(to or made.framework, x64=x64, control=control, passes=names, guards=guards))
 
 
 @cli.command()
@@ -134,14 +150,22 @@ def show(
 @SOURCE
 @X64
 @CONTROL
+@GUARDS
 def check(
-    function: str, to: str, expression: str | None, source: str | None, x64: bool | None, control: str | None
+    function: str,
+    to: str,
+    expression: str | None,
+    source: str | None,
+    x64: bool | None,
+    control: str | None,
+    guards: str,
 ) -> None:
     """Run the function and its translation, and compare."""
     fn, namespace = load(function)
     args = arguments(expression, (), namespace) or ()
     with blaming(fn):
-        report = api.check(fn, args, to=to, source=source, x64=x64, control=form(control, to))
+        control = form(control, to)
+        report = api.check(fn, args, to=to, source=source, x64=x64, control=control, guards=guards)
     click.echo(str(report))
     sys.exit(0 if report.ok else 1)
 

@@ -129,6 +129,7 @@ class Traced:
         x64: bool | None = None,
         control: str | None = None,
         passes: Sequence[str] | None = None,
+        guards: str = "assert",
     ) -> str:
         """Standalone source for "numpy", "jax" or "torch". The target need not be installed.
 
@@ -139,13 +140,17 @@ class Traced:
                 usual one for JAX: lax.cond, while_loop, fori_loop and scan, under jax.jit. "export" is
                 torch.cond and torch.while_loop, which torch.export can take.
             passes: names of the passes to run, see ir/passes.
+            guards: the form of the checks that arguments are like the example where the text depends on it.
+                "assert": a line each, which `python -O` leaves out. "raise": a ValueError each, with what was
+                expected and what was given. "none": no checks.
 
         Raises:
             UnsupportedError: listing everything that the target cannot say.
-            ValueError: where the target has no such form of control flow.
+            ValueError: where the target has no such form of control flow, or checks no such form.
         """
         target = target_of(to, x64, control)
-        return emit(self.lowered(to, x64=x64, control=control, passes=passes), target, self.origin)
+        program = self.lowered(to, x64=x64, control=control, passes=passes)
+        return emit(program, target, self.origin, guards)
 
     def to(
         self,
@@ -154,6 +159,7 @@ class Traced:
         x64: bool | None = None,
         control: str | None = None,
         passes: Sequence[str] | None = None,
+        guards: str = "assert",
     ) -> Any:
         """The function in another framework, callable on its arrays. The options are those of `source`.
 
@@ -163,7 +169,7 @@ class Traced:
         """
         target = target_of(to, x64, control)
         program = self.lowered(to, x64=x64, control=control, passes=passes)
-        text = emit(program, target, self.origin)
+        text = emit(program, target, self.origin, guards)
         return callable_of(text, program, target, (self.args, self.kwargs))
 
     def __str__(self) -> str:
@@ -280,22 +286,24 @@ def transpile(
     x64: bool | None = None,
     control: str | None = None,
     passes: Sequence[str] | None = None,
+    guards: str = "assert",
 ) -> Any:
     """`symbolic_trace(fn, args, kwargs).to(to)`; without `fn` a decorator that traces at the first call.
 
     Args:
         verify: run both on the example, op by op and as a whole.
-        assume, unroll: see symbolic_trace. x64, control, passes: see Traced.source.
+        assume, unroll: see symbolic_trace. x64, control, passes, guards: see Traced.source.
 
     Raises:
         TraceError: where it cannot be traced or translated.
         MismatchError: where `verify` finds a difference.
     """
     if fn is None:
-        options = {"unroll": unroll, "verify": verify, "x64": x64, "control": control, "passes": passes}
+        said = {"x64": x64, "control": control, "passes": passes, "guards": guards}
+        options = {"unroll": unroll, "verify": verify, **said}
         return lambda function: Lazy(function, to=to, source=source, **options)
     traced = symbolic_trace(fn, args, kwargs, source=source, assume=assume, unroll=unroll)
-    out = traced.to(to, x64=x64, control=control, passes=passes)
+    out = traced.to(to, x64=x64, control=control, passes=passes, guards=guards)
     if verify:
         report = compared(traced, out, traced.args or (), traced.kwargs or {}, target_of(to, x64, control))
         if not report.ok:
@@ -313,8 +321,12 @@ def check(
     unroll: bool | int | None = None,
     x64: bool | None = None,
     control: str | None = None,
+    guards: str = "assert",
 ) -> Report:
     """Run a function and its translation on the same arguments, op by op and as a whole.
+
+    Args:
+        unroll: see symbolic_trace. x64, control, guards: see Traced.source.
 
     Returns:
         a Report: true if all agree; it prints the largest errors and the first node that differs.
@@ -324,7 +336,7 @@ def check(
     """
     traced = symbolic_trace(fn, args, kwargs, source=source, unroll=unroll)
     target = target_of(to, x64, control)
-    out = traced.to(to, x64=x64, control=control)
+    out = traced.to(to, x64=x64, control=control, guards=guards)
     return compared(traced, out, traced.args or (), traced.kwargs or {}, target)
 
 

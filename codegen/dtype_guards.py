@@ -7,7 +7,7 @@ numbers. Which of them a text depends on is found in backends/generality and by 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from ..backends.lower import NARROW
 from ..backends.writer import Writer
@@ -15,42 +15,58 @@ from ..ir.dtypes import DType, float32, float64
 from ..ir.graph import Graph, Node
 from ..ir.leaves import behind, leaves
 from ..ir.spec import Spec
-from .guards import refuse, root
+from .assertions import Check, equal
+from .guards import parsed, root
 
 #: The kinds of numbers: in words, as JAX calls them, and as NumPy's dtypes say them.
 KINDS = {
     "float": "floats", "wide": "floats of 32 or 64 bits", "int": "integers", "complex": "complex numbers",
 }  # fmt: skip
 ABSTRACT = {"float": "floating", "int": "integer", "complex": "complexfloating"}
-LETTERS = {"float": "f", "int": "iu", "complex": "c"}
+MEMBERS = {
+    "float": ("float64", "float32", "float16"), "complex": ("complex128", "complex64"),
+    "int": ("uint8", "int8", "int16", "int32", "int64"),
+}  # fmt: skip
+#: How many arguments are named in one check; of more each is checked in turn.
+MOST = 4
+
+#: An argument, and whether it may be None.
+Path = tuple[str, bool]
 
 
-def dtype_checks(function: str, graph: Graph, decided: Iterable[Node], writer: Writer) -> list[ast.stmt]:
+def dtype_checks(graph: Graph, decided: Iterable[Node], writer: Writer, form: str) -> list[Check]:
     """The checks of dtypes: of those that were assumed since no example was given, that the program looked
     at, and that the text depends on.
 
     Args:
         decided: the nodes at which the text says dtypes that the program does not.
+        form: how checks are written, see codegen/assertions.py.
     """
     known = {path: leaf for path, leaf in leaves(graph).items() if leaf.spec.dtype is not None}
     pinned = {*graph.meta.get("pinned", ()), *said(known.values(), decided)}
     kinds, alike = graph.meta.get("kinds", {}), graph.meta.get("alike", {})
-    checks = Checks(function, writer, graph)
-    together: dict[str, list[tuple[str, bool]]] = {}
+    exact: dict[DType, list[Path]] = {}
+    equals: dict[str, list[Path]] = {}
+    together: dict[str, list[Path]] = {}
     for node in graph.placeholders:
         name = str(node.target).lstrip("*")
         optional = bool(node.meta.get("optional") or node.args == (None,))
         if node.meta.get("assumed") and node.users and not node.meta.get("captured"):
-            checks.exact(name, node.spec.dtype, optional)
+            exact.setdefault(node.spec.dtype, []).append((name, optional))
             continue
         for path in (p for p in known if root(p) == name):
             first = alike.get(path, path)
             if path in pinned:
-                checks.exact(path, known[path].spec.dtype, optional)
+                exact.setdefault(known[path].spec.dtype, []).append((path, optional))
             elif first != path and first not in pinned:
-                checks.alike(first, path, optional)
+                equals.setdefault(first, []).append((path, optional))
             elif path in kinds:
                 together.setdefault(kinds[path], []).append((path, optional))
+    checks = Checks(writer, graph, form)
+    for dtype, paths in exact.items():
+        checks.exact(dtype, paths)
+    for first, paths in equals.items():
+        checks.alike(first, paths)
     for kind, paths in together.items():
         checks.kind(kind, paths)
     return checks.made
@@ -74,81 +90,77 @@ def inexact(leaf: Node) -> bool:
 class Checks:
     """The checks of one function, as they are made."""
 
-    def __init__(self, function: str, writer: Writer, graph: Graph) -> None:
-        self.function = function
+    def __init__(self, writer: Writer, graph: Graph, form: str) -> None:
         self.writer = writer
         self.target = writer.target
         self.parameters = {str(node.target).lstrip("*") for node in graph.placeholders}
-        self.made: list[ast.stmt] = []
+        #: Whether what is said of several arguments is one check.
+        self.together = form == "assert"
+        self.made: list[Check] = []
 
-    def exact(self, path: str, dtype: DType, optional: bool) -> None:
-        """An argument's dtype."""
+    def exact(self, dtype: DType, paths: Sequence[Path]) -> None:
+        """The dtype of arguments."""
         dtype = dtype if self.target.x64 else NARROW.get(dtype.name, dtype)
-        test = ast.Compare(self.dtype(path), [ast.NotEq()], [self.writer.literal(dtype)])
-        self.refuse(self.present(test, path, optional), f"{path} of dtype {dtype}", path)
+        expected = self.writer.literal(dtype)
+        words = f"of dtype {'torch.' if self.target.name == 'torch' else ''}{dtype}"
+        several = [path for path, optional in paths if not optional]
+        if 1 < len(several) <= MOST and self.together:
+            dtypes = [self.dtype(path) for path in several]
+            self.made.append(Check(equal([*dtypes, expected]), tuple(dtypes), f"for {words}, not "))
+            paths = [(path, optional) for path, optional in paths if optional]
+        self.each(paths, words, lambda path: equal([self.dtype(path), expected]))
 
-    def alike(self, first: str, path: str, optional: bool) -> None:
-        """That two arguments have one dtype."""
-        test = ast.Compare(self.dtype(path), [ast.NotEq()], [self.dtype(first)])
-        self.refuse(self.present(test, path, optional), f"{first} and {path} of one dtype", first, path)
+    def alike(self, first: str, paths: Sequence[Path]) -> None:
+        """That arguments have one dtype."""
+        for path, optional in paths:
+            both = self.dtype(first), self.dtype(path)
+            test = self.present(equal(both[::-1]), path, optional)
+            self.made.append(Check(test, both, f"for {first} and {path} of one dtype, not "))
 
-    def kind(self, kind: str, paths: Sequence[tuple[str, bool]]) -> None:
-        """That arguments are of a kind of numbers; several are checked in turn."""
+    def kind(self, kind: str, paths: Sequence[Path]) -> None:
+        """That arguments are of a kind of numbers."""
         words = KINDS[kind] if self.target.x64 or kind != "wide" else "dtype float32"
-        if len(paths) == 1:
-            ((path, optional),) = paths
-            test = self.present(self.other(path, kind), path, optional)
-            self.refuse(test, f"{path} of {words}", path)
-            return
-        array = next(n for n in ("array", "values", "argument", "array_") if n not in self.parameters)
-        test = self.present(self.other(array, kind), array, any(optional for _, optional in paths))
-        self.refuse(test, words, array)
-        every = ast.Tuple([parsed(path) for path, _ in paths], ast.Load())
-        self.made.append(ast.For(ast.Name(array, ast.Store()), every, [self.made.pop()], []))
+        self.each(paths, f"of {words}", lambda path: self.is_kind(path, kind))
 
-    def refuse(self, test: ast.expr, what: str, *paths: str) -> None:
-        given = (self.dtype(path) for path in paths)
-        self.made.append(refuse(test, f"{self.function} was traced for {what}, not ", *given))
+    def each(self, paths: Sequence[Path], words: str, test: Callable[[str], ast.expr]) -> None:
+        """A check of each of these, in turn where there are more than two that are always there."""
+        every = tuple(parsed(path) for path, optional in paths if not optional)
+        if len(every) > 2:
+            array = next(n for n in ("array", "values", "argument", "array_") if n not in self.parameters)
+            traced = f"for {words.removeprefix('of ')}, not "
+            self.made.append(Check(test(array), (self.dtype(array),), traced, each=array, every=every))
+            paths = [(path, optional) for path, optional in paths if optional]
+        for path, optional in paths:
+            held = self.present(test(path), path, optional)
+            self.made.append(Check(held, (self.dtype(path),), f"for {path} {words}, not "))
 
     def present(self, test: ast.expr, path: str, optional: bool) -> ast.expr:
         """A test of an argument that may be None."""
         if not optional:
             return test
-        absent = ast.Compare(ast.Name(root(path), ast.Load()), [ast.IsNot()], [ast.Constant(None)])
-        return ast.BoolOp(ast.And(), [absent, test])
+        absent = ast.Compare(ast.Name(root(path), ast.Load()), [ast.Is()], [ast.Constant(None)])
+        return ast.BoolOp(ast.Or(), [absent, test])
 
     def dtype(self, path: str) -> ast.expr:
-        """The dtype of an argument. JAX takes arrays of NumPy's too, in the dtypes that it has itself."""
-        if self.target.name == "jax":
-            return ast.Call(self.writer.name("jnp.result_type"), [parsed(path)], [])
         return ast.Attribute(parsed(path), "dtype", ast.Load())
 
-    def other(self, path: str, kind: str) -> ast.expr:
-        """Whether an argument is of another kind of numbers."""
+    def is_kind(self, path: str, kind: str) -> ast.expr:
+        """Whether an argument is of a kind of numbers."""
         if kind == "wide":
-            floats = [self.writer.literal(dtype) for dtype in (float32, float64)[: 1 + self.target.x64]]
-            if len(floats) == 1:
-                return ast.Compare(self.dtype(path), [ast.NotEq()], floats)
-            return ast.Compare(self.dtype(path), [ast.NotIn()], [ast.Tuple(floats, ast.Load())])
+            floats = (float32, float64)[: 1 + self.target.x64]
+            return self.one_of(path, [self.writer.literal(dtype) for dtype in floats])
         if self.target.name == "torch" and kind != "int":
             method = "is_floating_point" if kind == "float" else "is_complex"
-            return negated(ast.Call(ast.Attribute(parsed(path), method, ast.Load()), [], []))
-        if self.target.name == "torch":
-            whole = ("uint8", "int8", "int16", "int32", "int64")
-            known: list[ast.expr] = [self.writer.name(f"torch.{name}") for name in whole]
-            return ast.Compare(self.dtype(path), [ast.NotIn()], [ast.Tuple(known, ast.Load())])
-        if self.target.name == "numpy":  # the fastest way to ask
-            letters = ast.Constant(LETTERS[kind])
-            differs = ast.NotIn() if len(LETTERS[kind]) > 1 else ast.NotEq()
-            return ast.Compare(ast.Attribute(self.dtype(path), "kind", ast.Load()), [differs], [letters])
-        within, abstract = (self.writer.name(f"jnp.{name}") for name in ("issubdtype", ABSTRACT[kind]))
-        return negated(ast.Call(within, [self.dtype(path), abstract], []))
+            return ast.Call(ast.Attribute(parsed(path), method, ast.Load()), [], [])
+        if self.target.name == "torch" or self.target.name == "numpy" and kind != "int":
+            # The fastest way to ask that has an answer for dtypes of another framework.
+            module = "np" if self.target.name == "numpy" else "torch"
+            return self.one_of(path, [self.writer.name(f"{module}.{name}") for name in MEMBERS[kind]])
+        module = "jnp" if self.target.name == "jax" else "np"
+        within, abstract = (self.writer.name(f"{module}.{name}") for name in ("issubdtype", ABSTRACT[kind]))
+        return ast.Call(within, [self.dtype(path), abstract], [])
 
-
-def negated(test: ast.expr) -> ast.expr:
-    return ast.UnaryOp(ast.Not(), test)
-
-
-def parsed(path: str) -> ast.expr:
-    """An argument, or a part of one, as the function says it."""
-    return ast.parse(path, mode="eval").body
+    def one_of(self, path: str, dtypes: list[ast.expr]) -> ast.expr:
+        if len(dtypes) == 1:
+            return equal([self.dtype(path), *dtypes])
+        return ast.Compare(self.dtype(path), [ast.In()], [ast.Tuple(dtypes, ast.Load())])

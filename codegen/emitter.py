@@ -104,7 +104,7 @@ class Emitter:
         found = facts(self.graph, self.fact)
         for fact in found:
             self.imported(f"{fact.what} {fact.other}")
-        return checks(self.module.function_name, found, self.writer.literal)
+        return self.module.checked(checks(found, self.writer.literal))
 
     def imported(self, text: str) -> str:
         """Text that may name functions of math, which are imported."""

@@ -1,7 +1,7 @@
 """Guards: what was looked at while tracing, checked at the top of the emitted function.
 
 A fact is an expression of the arguments and the value that it had. Facts about all dims of an array become
-one check of its shape. Each raises ValueError with the expected and the given value.
+one check of its shape. How a check is written is said in codegen/assertions.py.
 """
 
 from __future__ import annotations
@@ -19,14 +19,8 @@ from ..ir.graph import Graph, Node
 from ..ir.regions import guard
 from ..ir.spec import Spec
 from ..ir.static import Scalar
+from .assertions import ORDERED, Check, equal, negated
 
-NEGATED: dict[type[ast.cmpop], type[ast.cmpop]] = {
-    ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
-}  # fmt: skip
-#: What is so of numbers of which none is NaN.
-ORDERED: dict[type[ast.cmpop], type[ast.cmpop]] = {
-    ast.Lt: ast.GtE, ast.GtE: ast.Lt, ast.Gt: ast.LtE, ast.LtE: ast.Gt,
-}  # fmt: skip
 ITEM = re.compile(r"^(?P<whole>.+)\[(?P<number>\d+)\]$")
 
 
@@ -133,67 +127,37 @@ def two_items(fact: Fact) -> tuple[str, str] | None:
     return left["whole"], right["whole"]
 
 
-def checks(function: str, found: Iterable[Fact], literal: Callable[[Any], ast.expr]) -> list[ast.stmt]:
-    """The statements that check the facts."""
-    return [check(function, fact, literal) for fact in found]
+def checks(found: Iterable[Fact], literal: Callable[[Any], ast.expr]) -> list[Check]:
+    """The checks of the facts."""
+    return [check(fact, literal) for fact in found]
 
 
-def check(function: str, fact: Fact, literal: Callable[[Any], ast.expr]) -> ast.stmt:
-    """`if what != expected: raise ValueError("… was traced with what=expected, not …")`."""
-    expr = ast.parse(fact.what, mode="eval").body
+def check(fact: Fact, literal: Callable[[Any], ast.expr]) -> Check:
+    """`what == expected`, with what it was traced with."""
+    expr = parsed(fact.what)
     if isinstance(fact.expected, bool) and isinstance(expr, (ast.Compare, ast.BoolOp)):
-        return predicate(function, fact, expr)
-    if fact.other:
-        return equation(function, fact, expr)
+        return predicate(fact, expr)
+    if fact.other:  # two sizes that were equal while tracing
+        sides = expr, parsed(fact.other)
+        return Check(equal(sides), sides, f"with {fact.what} == {fact.other}, not ")
     single = fact.expected is None or isinstance(fact.expected, bool)
-    test = ast.Compare(expr, [ast.IsNot() if single else ast.NotEq()], [literal(fact.expected)])
+    test = ast.Compare(expr, [ast.Is() if single else ast.Eq()], [literal(fact.expected)])
     shape = fact.what.endswith(".shape")
-    given = ast.Call(ast.Name("tuple", ast.Load()), [expr], []) if shape else expr
-    message = ast.JoinedStr([
-        ast.Constant(f"{function} was traced with {fact.what}={fact.expected!r}, not "),
-        ast.FormattedValue(given, -1 if shape else 114),
-    ])  # fmt: skip
-    raised = ast.Raise(ast.Call(ast.Name("ValueError", ast.Load()), [message], []))
-    return ast.If(test, [raised], [])
+    shown = (ast.Call(ast.Name("tuple", ast.Load()), [expr], []),) if shape else ()
+    return Check(test, (expr,), f"with {fact.what}={fact.expected!r}, not ", shown, quoted=not shape)
 
 
-def equation(function: str, fact: Fact, left: ast.expr) -> ast.stmt:
-    """Two sizes that were equal while tracing must be equal again."""
-    right = ast.parse(fact.other, mode="eval").body
-    message = ast.JoinedStr([
-        ast.Constant(f"{function} was traced with {fact.what} == {fact.other}, not "),
-        ast.FormattedValue(left, -1),
-        ast.Constant(" and "),
-        ast.FormattedValue(right, -1),
-    ])  # fmt: skip
-    raised = ast.Raise(ast.Call(ast.Name("ValueError", ast.Load()), [message], []))
-    return ast.If(ast.Compare(left, [ast.NotEq()], [right]), [raised], [])
-
-
-def predicate(function: str, fact: Fact, expr: ast.Compare | ast.BoolOp) -> ast.stmt:
+def predicate(fact: Fact, expr: ast.Compare | ast.BoolOp) -> Check:
     """A test that went one way while tracing must go that way again."""
-    other = negated(expr, fact.whole)
-    test, held = (other, expr) if fact.expected else (expr, other)
+    held = expr if fact.expected else negated(expr, fact.whole)
     compares = isinstance(expr, ast.Compare) and isinstance(expr.ops[0], (*ORDERED,))
     sides = (expr.left, *expr.comparators) if compares and isinstance(expr, ast.Compare) else ()
-    given = [side for side in sides if not isinstance(side, ast.Constant)]
+    given = tuple(side for side in sides if not isinstance(side, ast.Constant))
     if compares and isinstance(held, ast.Compare):
-        return refuse(test, f"{function} was traced with {ast.unparse(held)}, not ", *given)
+        return Check(held, given, f"with {ast.unparse(held)}, not ", whole=fact.whole)
     how = "holds" if fact.expected else "does not hold"
-    text = f"{function} was traced with arguments for which {fact.what} {how}"
-    return refuse(test, f"{text}; it does for " if given else text, *given)
-
-
-def negated(expr: ast.expr, whole: bool = False) -> ast.expr:
-    """`not expr`, as one would write it.
-
-    Args:
-        whole: whether it compares whole numbers.
-    """
-    turned = NEGATED | ORDERED if whole else NEGATED
-    if isinstance(expr, ast.Compare) and len(expr.ops) == 1 and type(expr.ops[0]) in turned:
-        return ast.Compare(expr.left, [turned[type(expr.ops[0])]()], expr.comparators)
-    return ast.UnaryOp(ast.Not(), expr)
+    text = f"with arguments for which {fact.what} {how}"
+    return Check(held, given, f"{text}; it does for " if given else text, whole=fact.whole)
 
 
 def root(path: str) -> str:
@@ -201,11 +165,6 @@ def root(path: str) -> str:
     return re.split(r"[.\[]", path, maxsplit=1)[0]
 
 
-def refuse(test: ast.expr, message: str, *given: ast.expr) -> ast.stmt:
-    """`if test: raise ValueError(f"{message}{given} and {given}")`"""
-    parts: list[ast.expr] = [ast.Constant(message)]
-    for number, value in enumerate(given):
-        parts += [*([ast.Constant(" and ")] if number else ()), ast.FormattedValue(value, -1)]
-    text = ast.JoinedStr(parts) if given else parts[0]
-    return ast.If(test, [ast.Raise(ast.Call(ast.Name("ValueError", ast.Load()), [text], []))], [])
-
+def parsed(path: str) -> ast.expr:
+    """An argument, or a part of one, as the function says it."""
+    return ast.parse(path, mode="eval").body

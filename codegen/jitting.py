@@ -28,10 +28,11 @@ def static_argnames(program: Graph, examples: Any = ()) -> tuple[str, ...] | Non
     names = []
     known: dict[Graph, set[str]] = {}
     for path, value in program.meta.get("static", {}).items():
-        if path.isidentifier() and isinstance(value, Hashable):
-            names.append(path)
-        elif value is not None or path.isidentifier():
+        if not any(leaf is not None for leaf in leaves(value)):
+            continue  # JAX hands on what holds nothing, and an array in its place fails in our own check
+        if not path.isidentifier() or not isinstance(value, Hashable):
             return None
+        names.append(path)
     for node in program.placeholders:
         if isinstance(node.spec, Scalar):
             if node.spec.type is int or not mere_operand(node, known):

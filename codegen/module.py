@@ -17,6 +17,7 @@ from ..ir.errors import UnsupportedError, several
 from ..ir.graph import Graph, Node
 from ..ir.regions import Function
 from ..ir.spec import Spec
+from .assertions import FORMS, Check, written
 from .dtype_guards import dtype_checks
 from .emitter import Emitter
 from .exporting import owned
@@ -31,9 +32,11 @@ from .storage import raised
 class Module:
     """Collects what the functions of one file share: imports, helpers, and each other."""
 
-    def __init__(self, target: Backend, source: Backend) -> None:
+    def __init__(self, target: Backend, source: Backend, guards: str) -> None:
         self.target = target
         self.source = source
+        #: The form of checks, see codegen/assertions.py.
+        self.guards = guards
         self.imports: set[str] = set()
         self.helpers: dict[str, None] = {}
         self.defs: dict[str, ast.FunctionDef] = {}
@@ -96,12 +99,17 @@ class Module:
             body.append(ast.Expr(ast.Constant(doc)))
         literal = emitter.writer.literal
         kept = [Fact(path, value) for path, value in graph.meta.get("static", {}).items() if writable(value)]
-        body += checks(name, kept, literal)
+        body += self.checked(checks(kept, literal))
         statements = emitter.statements()
-        body += [*dtype_checks(name, graph, self.decided, emitter.writer), *statements]
+        body += self.checked(dtype_checks(graph, self.decided, emitter.writer, self.guards))
+        body += statements
         made = ast.FunctionDef(name, arguments, body, [], None)
         give_else(made)
         return made
+
+    def checked(self, found: list[Check]) -> list[ast.stmt]:
+        """Checks of the function at hand, as statements."""
+        return written(self.function_name, found, self.guards)
 
     def docstring(self, graph: Graph) -> str | None:
         """The user's own, and what a caller must know beyond it."""
@@ -327,13 +335,18 @@ def wide(program: Graph) -> bool:
 WIDE = frozenset({"int64", "uint64", "float64", "complex128"})
 
 
-def emit(program: Graph, target: Backend, source: Backend) -> str:
+def emit(program: Graph, target: Backend, source: Backend, guards: str = "assert") -> str:
     """The source of a lowered Program.
 
+    Args:
+        guards: the form of checks, see codegen/assertions.py.
+
     Raises:
-        UnsupportedError: where the target cannot say something.
+        UnsupportedError: where the target cannot say something. ValueError: for an unknown form of checks.
     """
-    module = Module(target, source)
+    if guards not in FORMS:
+        raise ValueError(f"guards= is one of {', '.join(FORMS)}, not {guards!r}")
+    module = Module(target, source, guards)
     program.meta["entry"] = True
     if target.name != "jax":
         raised(program, target.name)  # type: ignore[arg-type]

@@ -150,7 +150,7 @@ def test_containers_go_in_as_they_are() -> None:
     text = agrees(f, Point(X, X), Layer(X, 3.0), ({"w": {"a": X}},), [X, (X,)], None, {})
     assert "hidden = p.x * layer.scale + layer.weight" in text
     assert 'return hidden + pair[0]["w"]["a"] * lists[1][0], None, {}' in text
-    assert "if layer.bias is not None:" in text and "if nothing is not None:" in text
+    assert "assert layer.bias is None, layer.bias" in text and "assert nothing is None, nothing" in text
 
 
 def test_none_in_a_container_is_checked() -> None:
@@ -158,7 +158,8 @@ def test_none_in_a_container_is_checked() -> None:
         return params["w"] if params["b"] is None else params["w"] + params["b"]
 
     out = tl.transpile(f, ({"w": X, "b": None},), to="numpy")
-    with pytest.raises(ValueError, match=r"params\['b'\]=None"):
+    assert 'assert params["b"] is None, params["b"]' in out.source
+    with pytest.raises(AssertionError):
         out({"w": X.numpy(), "b": X.numpy()})
     agrees(f, {"w": X, "b": X})
 
@@ -172,7 +173,7 @@ def test_what_stands_beside_an_array_is_kept_and_checked() -> None:
     agrees(f, X, options)
     for to in TARGETS:
         out = tl.transpile(f, (X, options), to=to)
-        with pytest.raises(ValueError, match="options"):
+        with pytest.raises(AssertionError, match="mean"):
             out(convert(to), {**options, "unused": convert(to), "mode": "mean"})
 
 
@@ -341,7 +342,7 @@ def fall(x: Any, n: int) -> Any:
 def test_a_function_that_calls_itself() -> None:
     out = tl.transpile(fall, (X, 3), to="numpy", verify=True)
     assert np.array_equal(out(X.numpy(), 3), 8 * X.numpy())
-    with pytest.raises(ValueError, match="n=3, not 4|n - 1=2, not 3"):
+    with pytest.raises(AssertionError, match="4|3"):
         out(X.numpy(), 4)
 
 

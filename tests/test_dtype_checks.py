@@ -19,7 +19,7 @@ F, D, J, WHOLE = torch.ones(3), np.ones(3), jnp.ones(3), np.arange(3)
 def checks(fn: Any, to: str, *args: Any, **options: Any) -> list[str]:
     """The tests at the top of the emitted function, those of a loop with what it goes through."""
     lines = tl.transpile(fn, args=args, to=to, **options).source.splitlines()
-    return [line.strip().rstrip(":") for line in lines if line.lstrip().startswith(("if ", "for array"))]
+    return [line.strip().rstrip(":") for line in lines if line.lstrip().startswith(("assert ", "for array"))]
 
 
 def halved(x):
@@ -79,6 +79,10 @@ def maybe(x, y=None):
     return np.exp(x) if y is None else np.exp(x) * np.exp(y)
 
 
+def three(x, y, z):
+    return np.exp(x) + np.sin(y) + np.cos(z)
+
+
 def ratio(i):
     return i * 2 + 1
 
@@ -87,33 +91,36 @@ def gone(x):
     return x * 1.0
 
 
-NO_FLOAT = "not array.is_floating_point()"
+FLOATS = "(np.float64, np.float32, np.float16)"
 
 
 @pytest.mark.parametrize(
     ("fn", "to", "args", "wanted"),
     [
-        (halved, "torch", (D,), ["if not x.is_floating_point()"]),
-        (halved, "numpy", (F,), ['if x.dtype.kind != "f"']),
+        (halved, "torch", (D,), ["assert x.is_floating_point(), x.dtype"]),
+        (halved, "numpy", (F,), [f"assert x.dtype in {FLOATS}, x.dtype"]),
         (halved, "jax", (F,), []),
         (doubled, "torch", (D,), []),
         (doubled, "torch", (WHOLE,), []),
         (ratio, "jax", (WHOLE.astype(np.int32),), []),
-        (sine, "numpy", (J,), ['if x.dtype.kind != "f"']),
+        (sine, "numpy", (J,), [f"assert x.dtype in {FLOATS}, x.dtype"]),
         (sine, "torch", (J,), []),
         (centred, "torch", (D,), []),  # torch has no mean of integers, and says so
-        (beside, "torch", (D, D), ["if y.dtype != x.dtype"]),
+        (beside, "torch", (D, D), ["assert y.dtype == x.dtype, (x.dtype, y.dtype)"]),
         (beside, "numpy", (D, D), []),
         (together, "jax", (torch.ones(3, 3), torch.ones(3, 3)), []),
-        (told, "torch", (D,), ["if x.dtype != torch.float64"]),
+        (told, "torch", (D,), ["assert x.dtype == torch.float64, x.dtype"]),
         (told, "numpy", (D,), []),
-        (normed, "numpy", (F,), ["if x.dtype not in (np.float32, np.float64)"]),
+        (normed, "numpy", (F,), ["assert x.dtype in (np.float32, np.float64), x.dtype"]),
         (normed, "torch", (F,), []),
-        (counted, "numpy", (D, 12), ['if x.dtype.kind != "f"']),
+        (counted, "numpy", (D, 12), [f"assert x.dtype in {FLOATS}, x.dtype"]),
         (masked, "torch", (D,), []),
-        (outer, "torch", (D,), ["if not x.is_floating_point()"]),
-        (maybe, "torch", (D, D), ["for array in (x, y)", f"if array is not None and {NO_FLOAT}"]),
-        (gone, "numpy", (D,), ['if x.dtype.kind != "f"']),
+        (outer, "torch", (D,), ["assert x.is_floating_point(), x.dtype"]),
+        (maybe, "torch", (D, D), ["assert x.is_floating_point(), x.dtype",
+                                    "assert y is None or y.is_floating_point(), y.dtype"]),
+        (three, "torch", (D, D, D), ["for array in (x, y, z)",
+                                     "assert array.is_floating_point(), array.dtype"]),
+        (gone, "numpy", (D,), [f"assert x.dtype in {FLOATS}, x.dtype"]),
     ],
 )  # fmt: skip
 def test_what_is_checked(fn: Any, to: str, args: Any, wanted: list[str]) -> None:
@@ -121,12 +128,12 @@ def test_what_is_checked(fn: Any, to: str, args: Any, wanted: list[str]) -> None
 
 
 def test_in_jax_without_64_bits_floats_are_float32() -> None:
-    assert checks(normed, "jax", F) == ["if jnp.result_type(x) != jnp.float32"]
+    assert checks(normed, "jax", F) == ["assert x.dtype == jnp.float32, x.dtype"]
 
 
 def test_a_write_at_a_mask_is_a_choice_in_jax() -> None:
     with jax.enable_x64(True):
-        wanted = "if not jnp.issubdtype(jnp.result_type(x), jnp.floating)"
+        wanted = "assert jnp.issubdtype(x.dtype, jnp.floating), x.dtype"
         assert wanted in checks(masked, "jax", D, x64=True)
 
 
@@ -135,22 +142,22 @@ def test_a_write_at_a_mask_is_a_choice_in_jax() -> None:
     [
         (halved, (WHOLE,), r"halved was traced for x of floats, not torch\.int64"),
         (beside, (D, D.astype("f")), r"for x and y of one dtype, not torch\.float64 and torch\.float32"),
-        (told, (D.astype(np.float32),), r"for x of dtype float64, not torch\.float32"),
-        (maybe, (WHOLE, D), r"maybe was traced for floats, not torch\.int64"),
+        (told, (D.astype(np.float32),), r"for x of dtype torch.float64, not torch\.float32"),
+        (maybe, (WHOLE, D), r"maybe was traced for x of floats, not torch\.int64"),
     ],
 )
 def test_the_message_says_what_was_expected_and_what_was_given(fn: Any, given: Any, message: str) -> None:
-    out = tl.transpile(fn, args=(D,) * len(given), to="torch")
+    out = tl.transpile(fn, args=(D,) * len(given), to="torch", guards="raise")
     with pytest.raises(ValueError, match=message):
         out(*map(torch.tensor, given))
 
 
 def test_a_parameter_may_have_the_name_that_checks_would_use() -> None:
-    def taken(array, np):
-        return torch.sin(array) + torch.cos(np)
+    def taken(array, np, x):
+        return torch.sin(array) + torch.cos(np) + torch.exp(x)
 
-    out = tl.transpile(taken, args=(F, F), to="numpy")
+    out = tl.transpile(taken, args=(F, F, F), to="numpy", guards="raise")
     one = F.numpy()
-    assert out(one, one).dtype == one.dtype
+    assert out(one, one, one).dtype == one.dtype
     with pytest.raises(ValueError, match="for floats, not int64"):
-        out(WHOLE, one)
+        out(WHOLE, one, one)

@@ -203,7 +203,7 @@ def test_text_for_x64_checks_the_flag() -> None:
 
 
 def test_a_dtype_that_was_assumed_is_checked() -> None:
-    made = tl.transpile(lambda x: torch.sin(x), to="numpy")
+    made = tl.transpile(lambda x: torch.sin(x), to="numpy", guards="raise")
     with pytest.raises(ValueError, match="traced for x of dtype float32, not float64"):
         made(np.ones(3))
 

@@ -136,7 +136,7 @@ def test_a_spec_stands_for_an_argument(tracelate: Tracelate) -> None:
 
 def test_without_arguments_the_dtypes_are_checked(tracelate: Tracelate) -> None:
     done = tracelate("transpile", "program.py:wave", "--to", "numpy")
-    assert done.code == 0 and "if x.dtype != np.float32:" in done.out
+    assert done.code == 0 and "assert x.dtype == y.dtype == np.float32, (x.dtype, y.dtype)" in done.out
 
 
 def test_x64_is_jax_with_64_bits(tracelate: Tracelate) -> None:

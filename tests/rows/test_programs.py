@@ -79,7 +79,7 @@ def everywhere(source: str, text: str, arrays: list[Any]) -> None:
             agree(expected, run(plain, own(named, target), target), f"{text}\n{out.source}")
             again = api.symbolic_trace(plain, own(named, target), source=target)
             if target == source:
-                guarded = "raise ValueError" in out.source  # a guard is an `if`, and is guarded itself
+                guarded = "assert" in out.source  # what is asserted is looked at, and guarded itself
                 assert guarded or again.source(source, x64=True) == out.source
             else:
                 back = again.to(source, x64=True)

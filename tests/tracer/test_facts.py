@@ -32,14 +32,14 @@ def test_an_axis_that_is_an_argument_is_guarded(fn: Callable[..., Any], to: str)
     out = tl.transpile(fn, (X, 1), to=to, verify=True)
     enter = {"jax": jnp.asarray, "torch": torch.asarray}[to]
     np.testing.assert_array_equal(np.asarray(out(enter(X), 1)), fn(X, 1))
-    with pytest.raises(ValueError, match="traced with n=1, not 0"):
+    with pytest.raises(AssertionError, match="0"):
         out(enter(X), 0)
 
 
 def test_a_tuple_of_axes_is_one_fact() -> None:
     out = tl.transpile(lambda x, p: np.transpose(x, p), (X, (1, 0)), to="torch")
-    assert out.source.count("raise") == 1
-    with pytest.raises(ValueError, match=r"traced with tuple\(p\)=\(1, 0\), not \(0, 1\)"):
+    assert out.source.count("assert tuple(p) == (1, 0), tuple(p)") == out.source.count("assert") == 1
+    with pytest.raises(AssertionError, match=r"\(0, 1\)"):
         out(torch.asarray(X), (0, 1))
 
 
@@ -49,7 +49,7 @@ def test_sizes_stay_general() -> None:
         return x.reshape(x.size(0), -1) * n, torch.full((k,), x.shape[1]), torch.roll(x, k)
 
     out = tl.transpile(f, (torch.asarray(X), 2), to="numpy", verify=True)
-    assert "raise" not in out.source and "n = math.prod(x.shape)" in out.source
+    assert "assert" not in out.source and "n = math.prod(x.shape)" in out.source
     other = torch.ones(5, 7)
     for got, expected in zip(out(other.numpy(), 3), f(other, 3)):
         np.testing.assert_array_equal(got, expected.numpy())
@@ -61,7 +61,7 @@ def test_sizes_asked_for_by_functions(module: Any) -> None:
         return x * (module.size(x) + module.shape(x)[0] + module.ndim(x) + module.size(x, 1))
 
     out = tl.transpile(f, (module.asarray(X),), to="torch")
-    assert "traced with" not in out.source
+    assert "assert x.shape" not in out.source
     other = np.ones((2, 5), np.float32)
     np.testing.assert_array_equal(out(torch.asarray(other)).numpy(), other * (10 + 2 + 2 + 5))
 
@@ -73,9 +73,10 @@ def test_equal_shapes_are_one_fact() -> None:
         return x + y
 
     out = tl.transpile(f, (X, X), to="torch")
-    assert "if x.shape != y.shape:" in out.source and out.source.count("traced with") == 1
+    assert "assert x.shape == y.shape, (x.shape, y.shape)" in out.source
+    assert out.source.count("shape ==") == 1
     out(torch.ones(5, 1), torch.ones(5, 1))
-    with pytest.raises(ValueError, match=r"x.shape == y.shape, not torch.Size\(\[5, 1\]\) and"):
+    with pytest.raises(AssertionError, match=r"torch.Size\(\[5, 1\]\), torch.Size\(\[1, 1\]\)"):
         out(torch.ones(5, 1), torch.ones(1, 1))
 
 
@@ -84,8 +85,8 @@ def test_equal_sizes_are_an_equation() -> None:
         return x.split(y.size(0))
 
     out = tl.transpile(f, (torch.ones(6), torch.ones(2)), to="numpy")
-    assert "if x.shape[0] != 3 * y.shape[0]:" in out.source
-    with pytest.raises(ValueError, match=r"x.shape\[0\] == 3 \* y.shape\[0\], not 6 and 9"):
+    assert "assert x.shape[0] == 3 * y.shape[0], (x.shape[0], 3 * y.shape[0])" in out.source
+    with pytest.raises(AssertionError, match=r"\(6, 9\)"):
         out(np.ones(6), np.ones(3))
 
 
@@ -96,13 +97,13 @@ def test_a_fact_that_follows_from_others_is_left_out() -> None:
         return np.sum(x, axis=n)
 
     text = tl.transpile(f, (X, 1), to="torch").source
-    assert text.count("raise") == 1 and "if n != 1:" in text
+    assert text.count("assert") == 1 and "assert n == 1, n" in text
 
 
 def test_a_test_that_went_one_way() -> None:
     out = tl.transpile(lambda x, n: [x] if n > 2 else -x, (X, 3), to="torch")
     out(torch.asarray(X), 7)
-    with pytest.raises(ValueError, match="fn was traced with n > 2, not 2"):
+    with pytest.raises(AssertionError, match="2"):
         out(torch.asarray(X), 2)
 
 
@@ -201,10 +202,10 @@ def test_two_versions_of_a_function_and_a_variable_of_that_name() -> None:
 
 
 def test_without_examples_the_dtype_is_said_and_checked() -> None:
-    out = tl.transpile(lambda x: np.sin(x), to="torch")
+    out = tl.transpile(lambda x: np.sin(x), to="torch", guards="raise")
     assert "traced without examples: arrays are taken to be float64" in out.__doc__
     out(torch.ones(2, dtype=torch.float64))
-    with pytest.raises(ValueError, match="for x of dtype float64, not torch.float32"):
+    with pytest.raises(ValueError, match="for x of dtype torch.float64, not torch.float32"):
         out(torch.ones(2))
 
 

@@ -32,7 +32,7 @@ def test_what_people_do_with_lists(fn: Callable[[Any], Any], target: str) -> Non
         assert not isinstance(expected, type)
         assert agree(expected, attempt(made, (x,), target, arguments=False))
     found = attempt(made, (SHORT,), target, arguments=False)
-    assert found is ValueError or agree(attempt(fn, (SHORT,), "numpy", arguments=False), found)
+    assert found is AssertionError or agree(attempt(fn, (SHORT,), "numpy", arguments=False), found)
 
 
 def test_the_text() -> None:
@@ -75,7 +75,7 @@ def test_a_loop_that_does_not_turn_gives_an_empty_list(target: str) -> None:
 
 def test_which_of_two_that_are_zipped_is_shorter_is_checked() -> None:
     made = tl.symbolic_trace(list_programs.as_far_as_both_go, (np.ones((12, 3)), np.ones((9, 3)))).to("numpy")
-    with pytest.raises(ValueError, match=r"was traced with x\.shape\[0\] >= y\.shape\[0\], not 3 and 5"):
+    with pytest.raises(AssertionError, match=r"\(3, 5\)"):
         made(np.ones((3, 3)), np.ones((5, 3)))
 
 

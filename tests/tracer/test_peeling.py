@@ -18,8 +18,7 @@ import numpy as np
 
 
 def best_row(x):
-    if x.shape[0] <= 0:
-        raise ValueError(f"best_row was traced with x.shape[0] > 0, not {x.shape[0]}")
+    assert x.shape[0] > 0, x.shape[0]
     best = x[0]
     for row in x[1:]:
         best = np.maximum(best, row)
@@ -33,10 +32,7 @@ import jax.numpy as jnp
 
 @jax.jit
 def differences(x):
-    if x.shape[0] <= 0:
-        raise ValueError(
-            f"differences was traced with x.shape[0] > 0, not {x.shape[0]}"
-        )
+    assert x.shape[0] > 0, x.shape[0]
 
     def step(previous, item):
         i, row = item
@@ -71,7 +67,7 @@ def test_one_turn_is_enough_and_none_is_too_few(to: str) -> None:
         out = tl.transpile(fn, X, to=to)
         for rows in (1, 2, 12):
             assert np.allclose(out(convert(X[:rows], to))[0], fn(X[:rows])[0], atol=1e-5), fn.__name__
-    with pytest.raises(ValueError, match=r"x.shape\[0\] > 0, not 0"):
+    with pytest.raises(AssertionError, match="^0"):
         tl.transpile(programs.best_row, X, to=to)(convert(X[:0], to))
 
 
@@ -123,5 +119,5 @@ def test_a_count_of_another_length_is_not_left_out(to: str) -> None:
     out = tl.transpile(zipped, (X, 24, 2), to=to)
     assert np.allclose(out(convert(X, to), 23, 2), zipped(X, 23, 2), atol=1e-5)
     for n, k in ((10, 2), (24, 3), (12, 1)):
-        with pytest.raises(ValueError, match="was traced with"):
+        with pytest.raises(AssertionError):
             out(convert(X, to), n, k)

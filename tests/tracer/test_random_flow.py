@@ -78,7 +78,7 @@ def same(one: Any, other: Any) -> bool:
 
 
 def is_guard(error: Exception) -> bool:
-    return isinstance(error, ValueError) and "traced with" in str(error)
+    return isinstance(error, AssertionError)
 
 
 class Fault(Exception):

@@ -235,7 +235,7 @@ def rooted(x):
 def test_sizes_that_decide_whether_something_is_raised_are_checked(fn: Callable[[Any], Any]) -> None:
     made = tl.symbolic_trace(fn, (X,)).to("numpy")
     np.testing.assert_array_equal(made(X), fn(X))
-    with pytest.raises(ValueError, match="was traced with"):
+    with pytest.raises(AssertionError):
         made(np.ones((5, 2)))
 
 

@@ -145,7 +145,7 @@ def test_whether_a_cast_copies_is_checked() -> None:
         return x + y, x
 
     out = tl.transpile(f, args=(torch.ones(3, dtype=torch.int64),), to="torch")
-    with pytest.raises(ValueError, match="was traced for x of dtype int64, not torch.float32"):
+    with pytest.raises(AssertionError, match="torch.float32"):
         out(torch.ones(3))
     always = tl.transpile(lambda x: x.astype(np.float64), args=(np.ones(3, int),), to="torch")
-    assert "raise" not in always.source
+    assert "assert" not in always.source
