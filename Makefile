@@ -7,7 +7,7 @@ RUN := .venv/bin/python
 READY := .venv/installed
 PYTEST := $(RUN) -m pytest -n 2 -q
 
-.PHONY: demo test test-all check lint types bench signatures clean
+.PHONY: demo test test-all check lint types bench signatures memory clean
 
 demo: $(READY)  ## transpile and run the programs in examples/
 	$(RUN) examples/demo.py
@@ -36,6 +36,9 @@ bench: $(READY)  ## the figures of speed and size, as ratios
 
 signatures: $(READY)  ## write backends/signatures/*.json anew from the installed frameworks
 	$(RUN) -m tracelate.backends.signatures.generate
+
+memory: $(READY)  ## write backends/memory/new.json anew: which callees give arrays of their own
+	$(RUN) -m tracelate.backends.memory.measure
 
 clean:  ## what was built, not .venv
 	rm -rf build dist tracelate.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

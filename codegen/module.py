@@ -24,6 +24,7 @@ from .exporting import owned
 from .guards import Fact, checks
 from .jitting import static_argnames
 from .layout import render
+from .memory_guards import memory_checks
 from .names import Names, candidates
 from .otherwise import give_else
 from .storage import raised
@@ -102,6 +103,7 @@ class Module:
         body += self.checked(checks(kept, literal))
         statements = emitter.statements()
         body += self.checked(dtype_checks(graph, self.decided, emitter.writer, self.guards))
+        body += self.checked(memory_checks(graph, self.target.name))
         body += statements
         made = ast.FunctionDef(name, arguments, body, [], None)
         give_else(made)

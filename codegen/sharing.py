@@ -46,8 +46,8 @@ def asked(node: Node, target: str) -> bool:
 
 def phrase_of(node: Node, target: str) -> Phrase | None:
     """How the target says an op."""
-    writer = Writer(backend(target), lambda value: value)
-    return writer.case(node.target, writer.params(node.target, node), operand_specs(node.target, node.args), node.args)
+    op, writer = node.target, Writer(backend(target), lambda value: value)
+    return writer.case(op, writer.params(op, node), operand_specs(op, node.args), node.args)
 
 
 def views(value: Node, target: str) -> Iterator[Node]:

@@ -7,8 +7,8 @@ from typing import Any
 from ..backends.inference import Seen
 from ..ir.spec import Spec
 from ..ir.tree import is_record, rebuilt
-from .proxy import Proxy, Shape, isinstance_scalar
 from .memory import current
+from .proxy import Proxy, Shape, isinstance_scalar
 
 #: Types whose values are recorded as they are.
 PLAIN = frozenset({int, float, bool, str, complex, type(None), type(Ellipsis)})

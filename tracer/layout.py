@@ -1,8 +1,8 @@
 """Layout: whether the elements of an array lie in memory row by row, so that reshaping it gives a view.
 
-NumPy and torch keep the order of what they compute with: `x.T * 1` lies column by column. So what is known of a
-value goes back to the arguments; those on which an answer depends are noted, and the emitted function checks that
-they lie so (JAX's arrays always do).
+NumPy and torch keep the order of what they compute with: `x.T * 1` lies column by column. So what is known
+of a value goes back to the arguments; those on which an answer depends are noted, and the emitted function
+checks that they lie so (JAX's arrays always do).
 """
 
 from __future__ import annotations

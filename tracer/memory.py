@@ -1,8 +1,8 @@
 """Memory: which proxies lie in the same memory.
 
-A view knows what call made it of which array. A write into that array makes it stale, and a stale view is taken anew
-when it is used. What may share memory with an array or not, as the framework pleases, is linked to it: a write into
-the one leaves nobody sure of the other, which must not be used any more.
+A view knows what call made it of which array. A write into that array makes it stale, and a stale view is
+taken anew when it is used. What may share memory with an array or not, as the framework pleases, is linked
+to it: a write into the one leaves nobody sure of the other, which must not be used any more.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import operator
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ..backends import memory
@@ -53,11 +53,27 @@ class Lost:
     span: Any
 
 
+@dataclass(slots=True)
+class Sharing:
+    """What a trace knows beside views.
+
+    Attributes:
+        links: what may share memory with an array, by ids.
+        lost: the arrays that may have been changed by a write into another one, by id.
+        retaken: calls with several results that were made anew, by the call and its operand.
+    """
+
+    links: dict[int, dict[int, Any]] = field(default_factory=dict)
+    lost: dict[int, Lost] = field(default_factory=dict)
+    retaken: dict[tuple[Node, Node], Node] = field(default_factory=dict)
+
+
 def note(tracer: Any, node: Node, args: Any, kwargs: Any, result: Any, shared: Any) -> None:
     """Remember what the results of a call share memory with.
 
     Args:
-        shared: for each array that comes out, whether it lies in the memory of one that went in, where the framework
+        shared: for each array that comes out, whether it lies in the memory of one that went in, where the
+        framework
             was asked.
     """
     if not node.all_input_nodes:
@@ -84,6 +100,8 @@ def note(tracer: Any, node: Node, args: Any, kwargs: Any, result: Any, shared: A
 
 def relation(tracer: Any, node: Node, parent: Any) -> str:
     """What the result of a call is of its first operand: NEW, VIEW, or MAYBE either; EACH of its own."""
+    if parent is not None and numbers.is_number(tracer, parent.node):
+        return NEW
     fact = declared(tracer, node)
     if fact == CAST:
         return cast(tracer, node, parent) if parent is not None else MAYBE
@@ -105,7 +123,7 @@ def cast(tracer: Any, node: Node, parent: Any) -> str:
     given = parent.node.spec.dtype
     if len(node.args) > 2 or given is None or "order" in node.kwargs or "memory_format" in node.kwargs:
         return MAYBE
-    if told(node) or node.spec.dtype != given or numbers.is_number(tracer, parent.node):
+    if told(node) or node.spec.dtype != given:
         return NEW
     return VIEW
 
@@ -146,7 +164,9 @@ def entries(node: Node) -> tuple[Any, ...]:
 
 
 def part_key(parent: Any, made: list[Any], number: int, node: Node) -> Any:
-    """The key of the part of an array with this number, of those that it is split into; None where it is not known."""
+    """The key of the part of an array with this number, of those that it is split into; None where it is
+    not known.
+    """
     whole, parts = parent.node.spec.hint_shape, [m.node.spec.hint_shape for m in made]
     if whole is None or None in parts:
         return None
@@ -167,7 +187,7 @@ def current(tracer: Any, proxy: Any) -> Node:
     Raises:
         UnsupportedError: where a write may have changed it.
     """
-    if tracer.lost:
+    if tracer.sharing.lost:
         refuse_lost(tracer, proxy)
     view = tracer.views.get(id(proxy)) if tracer.views else None
     if view is None or view.proxy is not proxy:
@@ -188,12 +208,14 @@ def taken(tracer: Any, view: View, parent: Node) -> Node:
 
 
 def again(tracer: Any, node: Node, number: int, parent: Node) -> Node:
-    """A call, or one of its results, with another array as the operand of this number. Its results are taken once."""
+    """A call, or one of its results, with another array as the operand of this number. Its results are
+    taken once.
+    """
     if is_part(node):
         call, key = node.args
-        found = tracer.retaken.get((call, parent))
+        found = tracer.sharing.retaken.get((call, parent))
         if found is None or not tracer.reaches(found):
-            found = tracer.retaken[call, parent] = again(tracer, call, number, parent)
+            found = tracer.sharing.retaken[call, parent] = again(tracer, call, number, parent)
         args: Any = (found, key)
     else:
         places = itertools.count()
@@ -235,14 +257,14 @@ def link(tracer: Any, made: Any, operands: Iterable[Any]) -> None:
         base = root(tracer, operand)
         base.node.meta["linked"] = True
         for one, other in ((made, base), (base, made)):
-            tracer.links.setdefault(id(one), {})[id(other)] = other
+            tracer.sharing.links.setdefault(id(one), {})[id(other)] = other
 
 
 def linked(tracer: Any, base: Any) -> Iterator[Any]:
     """The arrays that may share memory with one."""
     seen, waiting = {id(base)}, [base]
     while waiting:
-        for key, other in tracer.links.get(id(waiting.pop()), {}).items():
+        for key, other in tracer.sharing.links.get(id(waiting.pop()), {}).items():
             if key not in seen:
                 seen.add(key)
                 waiting.append(other)
@@ -253,10 +275,11 @@ def lose(tracer: Any, base: Any, what: str) -> None:
     """See to it that nothing is used any more that may share memory with an array that is written into.
 
     Raises:
-        UnsupportedError: where it cannot be told whether that is used later: it outlives the call, or this is a
+        UnsupportedError: where it cannot be told whether that is used later: it outlives the call, or this
+        is a
             branch or a loop.
     """
-    if not tracer.links or id(base) not in tracer.links:
+    if not tracer.sharing.links or id(base) not in tracer.sharing.links:
         return
     outside = {id(proxy) for proxy, _ in tracer.arguments}
     for other in linked(tracer, base):
@@ -266,12 +289,12 @@ def lose(tracer: Any, base: Any, what: str) -> None:
         if tracer.graph.meta.get("branch"):
             raise unsure(what, tracer.span())
         name = base.node.name
-        tracer.lost[id(other)] = Lost(other, name, tracer.span())
+        tracer.sharing.lost[id(other)] = Lost(other, name, tracer.span())
 
 
 def refuse_lost(tracer: Any, proxy: Any) -> None:
     base = root(tracer, proxy)
-    lost = tracer.lost.get(id(base))
+    lost = tracer.sharing.lost.get(id(base))
     if lost is not None and lost.proxy is base:
         raise unsure("x[...] = value", lost.span, "; what may share it is used afterwards")
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from ..backends.backend import backend
 from ..backends.failing import tried
+from ..backends.memory import NEW, VIEW
 from ..backends.reader import written_name
 from ..ir.dim import hint_of
 from ..ir.dtypes import dtype
@@ -50,7 +51,24 @@ class Auditor(Interpreter):
         if "operand" in node.meta and self.framework == "numpy":
             self.written(node, args[0])
         self.compare(node, node.spec, value)
+        if self.framework == "numpy" and node.meta.get("gives") in (NEW, VIEW):
+            self.shares(node, [*leaves((list(args), kwargs))], value)
         return value
+
+    def shares(self, node: Node, operands: list[Any], value: Any) -> None:
+        """Hold what a call was taken to share memory with against what it shares it with."""
+        import numpy as np
+
+        arrays = [a for a in operands if isinstance(a, np.ndarray) and a.size]
+        for part in leaves(value):
+            if not isinstance(part, np.ndarray) or not part.size:
+                continue
+            if any(np.may_share_memory(part, a) for a in arrays) is not (node.meta["gives"] == VIEW):
+                raise TraceError(
+                    f"{target_name(node.target)} was taken to give {node.meta['gives']} memory, and does not",
+                    span=node.span,
+                    hint="this is a fault of tracelate's table of memory; please report it",
+                )
 
     def written(self, node: Node, operand: Any) -> None:
         """Hold what `x += y` of rank 0 was taken to do against what x is: a number, or an array."""

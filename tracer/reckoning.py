@@ -17,9 +17,9 @@ from ..ir.dim import Sym, hint_of, sym
 from ..ir.graph import Node
 from ..ir.local import local
 from ..ir.static import Scalar, item
+from .memory import current
 from .place import here
 from .proxy import Scalar_, isinstance_scalar
-from .memory import current
 
 #: How what Python computes with is written; the functions of math and builtins aside.
 SIGNS = {

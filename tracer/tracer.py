@@ -87,11 +87,7 @@ class Tracer(Looks, Undoing, Leaving):
         self.views: dict[int, memory.View] = {}
         self.arguments: list[tuple[Any, Node]] = []
         self.leaked: dict[int, Any] = {}
-        #: What may share memory with an array, and what a write may have changed so, by id, see memory.py.
-        self.links: dict[int, dict[int, Any]] = {}
-        self.lost: dict[int, memory.Lost] = {}
-        #: Calls with several results that were made anew, by the call and its operand.
-        self.retaken: dict[tuple[Node, Node], Node] = {}
+        self.sharing = memory.Sharing()
         #: Which of the last call's results lie in the memory of its operands, where the framework was asked.
         self.shared: tuple[bool, ...] | None = None
         #: Values that stand in strings, see printing.py.

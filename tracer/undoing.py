@@ -37,7 +37,7 @@ class Undoing:
     frames: list[Any]
     loops: list[Any]
     touched: dict[int, Any]
-    lost: dict[int, Any]
+    sharing: Any
 
     def rebind(self, proxy: Any, node: Node) -> None:
         """Let a proxy stand for a newer value, after a write in place."""
@@ -55,7 +55,7 @@ class Undoing:
         scope = self.scopes[-1]
         return Mark(
             scope, scope.graph._root.prev, len(self.log), dict(scope.constants), dict(scope.captures),
-            set(scope.guards), len(self.loops), len(self.frames), len(self.scopes), dict(self.lost),
+            set(scope.guards), len(self.loops), len(self.frames), len(self.scopes), dict(self.sharing.lost),
         )  # fmt: skip
 
     def rollback(self, mark: Mark) -> None:
@@ -67,7 +67,7 @@ class Undoing:
         scope = mark.scope
         assert self.scopes[-1] is scope
         self.undo(mark.log)
-        self.lost = dict(mark.lost)
+        self.sharing.lost = dict(mark.lost)
         scope.constants, scope.captures, scope.guards = mark.constants, mark.captures, mark.guards
         node = scope.graph._root.prev
         while node is not mark.last:

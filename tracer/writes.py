@@ -1,6 +1,7 @@
 """Writes in place. A proxy that is written into goes on as the new value, so every name of the array sees it.
 
-A write through a view changes the array that it is a view of; what lies in the same memory is known in memory.py.
+A write through a view changes the array that it is a view of; what lies in the same memory is known in
+memory.py.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Memory: whether what a callee gives lies in the memory of what it was given.
 
-That is a fact of the callee in its framework: `flip` gives a view in NumPy and an array of its own in torch. One
-table, by framework and callee, serves both ends: the tracer asks what the source's call gives, the emitter what the
-target's will. Which callees give arrays of their own was measured (`make memory`, into new.json); the others are
-declared here. Of what nobody measured nothing is known.
+That is a fact of the callee in its framework: `flip` gives a view in NumPy and an array of its own in
+torch. One table, by framework and callee, serves both ends: the tracer asks what the source's call gives,
+the emitter what the target's will. Which callees give arrays of their own was measured (`make memory`, into
+new.json); the others are declared here. Of what nobody measured nothing is known.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-#: What a callee gives: an array of its own; a view of its first array; for each of its arrays, a view of that; nobody
-#: knows which.
+#: What a callee gives: an array of its own; a view of its first array; for each of its arrays, a view of
+#: that; nobody knows which.
 NEW, VIEW, EACH, MAYBE = "new", "view", "each", "maybe"
 #: Or it depends on the call: on whether the dtype changes, on the key, on how the elements lie in memory.
 CAST, INDEX, RESHAPE = "cast", "index", "reshape"
@@ -22,10 +22,9 @@ CAST, INDEX, RESHAPE = "cast", "index", "reshape"
 DECLARED: dict[str, dict[str, str]] = {
     "numpy": {
         VIEW: """
-            attribute.T attribute.mT attribute.real np.real
-            np.transpose np.permute_dims np.matrix_transpose np.linalg.matrix_transpose np.swapaxes np.moveaxis
-            np.expand_dims np.squeeze np.flip np.fliplr np.flipud np.broadcast_to np.diagonal
-            np.split np.array_split np.hsplit np.vsplit np.unstack
+            attribute.T attribute.mT attribute.real np.real np.transpose np.permute_dims np.matrix_transpose
+            np.linalg.matrix_transpose np.swapaxes np.moveaxis np.expand_dims np.squeeze np.flip np.fliplr
+            np.flipud np.broadcast_to np.diagonal np.split np.array_split np.hsplit np.vsplit np.unstack
             np.ndarray.transpose np.ndarray.swapaxes np.ndarray.squeeze np.ndarray.diagonal
         """,
         EACH: "np.broadcast_arrays",
@@ -35,24 +34,24 @@ DECLARED: dict[str, dict[str, str]] = {
     },
     "torch": {
         VIEW: """
-            attribute.T attribute.mT attribute.H attribute.mH attribute.data attribute.real attribute.imag operator.pos
-            torch.real torch.imag torch.conj torch.positive torch.detach torch.permute torch.transpose torch.swapaxes
-            torch.movedim torch.t torch.squeeze torch.unsqueeze torch.select torch.narrow torch.diagonal
-            torch.broadcast_to torch.unflatten torch.chunk torch.split torch.split_with_sizes torch.tensor_split
-            torch.hsplit torch.vsplit torch.unbind
-            torch.dropout torch.alpha_dropout torch.feature_dropout torch.nn.functional.dropout
+            attribute.T attribute.mT attribute.H attribute.mH attribute.data attribute.real attribute.imag
+            operator.pos torch.real torch.imag torch.conj torch.positive torch.detach torch.permute
+            torch.transpose torch.swapaxes torch.movedim torch.t torch.squeeze torch.unsqueeze torch.select
+            torch.narrow torch.diagonal torch.broadcast_to torch.unflatten torch.chunk torch.split
+            torch.split_with_sizes torch.tensor_split torch.hsplit torch.vsplit torch.unbind torch.dropout
+            torch.alpha_dropout torch.feature_dropout torch.nn.functional.dropout
             torch.nn.functional.dropout1d torch.nn.functional.dropout2d torch.nn.functional.dropout3d
-            torch.nn.functional.alpha_dropout torch.nn.functional.feature_alpha_dropout
-            torch.Tensor.cpu torch.Tensor.expand torch.Tensor.expand_as torch.Tensor.view torch.Tensor.view_as
+            torch.nn.functional.alpha_dropout torch.nn.functional.feature_alpha_dropout torch.Tensor.cpu
+            torch.Tensor.expand torch.Tensor.expand_as torch.Tensor.view torch.Tensor.view_as
             torch.Tensor.requires_grad_
         """,
         EACH: "torch.broadcast_tensors torch.meshgrid",
         RESHAPE: "torch.reshape torch.flatten torch.ravel torch.Tensor.reshape_as torch.Tensor.contiguous",
         CAST: """
-            torch.as_tensor torch.asarray torch.Tensor.to torch.Tensor.type torch.Tensor.type_as torch.Tensor.float
-            torch.Tensor.double torch.Tensor.half torch.Tensor.bfloat16 torch.Tensor.int torch.Tensor.long
-            torch.Tensor.short torch.Tensor.char torch.Tensor.byte torch.Tensor.bool torch.Tensor.cfloat
-            torch.Tensor.cdouble
+            torch.as_tensor torch.asarray torch.Tensor.to torch.Tensor.type torch.Tensor.type_as
+            torch.Tensor.float torch.Tensor.double torch.Tensor.half torch.Tensor.bfloat16 torch.Tensor.int
+            torch.Tensor.long torch.Tensor.short torch.Tensor.char torch.Tensor.byte torch.Tensor.bool
+            torch.Tensor.cfloat torch.Tensor.cdouble
         """,
         INDEX: "operator.getitem",
     },
@@ -63,8 +62,8 @@ MEASURED = Path(__file__).with_name("new.json")
 
 
 def gives(framework: str, names: Iterable[str]) -> str:
-    """What a call gives, by the names that the dictionary has for its callee. A method gives what the function of its
-    name does, unless something else is known of itself.
+    """What a call gives, by the names that the dictionary has for its callee. A method gives what the
+    function of its name does, unless something else is known of itself.
     """
     if framework not in DECLARED:
         return NEW  # JAX's arrays are never written into
@@ -86,9 +85,9 @@ def measured(framework: str) -> dict[str, str]:
 
 @cache
 def data(framework: str) -> dict[str, list[str]]:
-    """What was measured: `new`, the callees that give arrays of their own; `shared`, those that sometimes do not; and
-    `unordered`, those of all whose elements may lie in memory otherwise than row by row though those of their operands
-    do.
+    """What was measured: `new`, the callees that give arrays of their own; `shared`, those that sometimes
+    do not; and `unordered`, those of all whose elements may lie in memory otherwise than row by row though
+    those of their operands do.
     """
     found: dict[str, dict[str, list[str]]] = json.loads(MEASURED.read_text(encoding="utf-8"))
     return found[framework]

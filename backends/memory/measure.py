@@ -1,8 +1,8 @@
-"""Measures, for `make memory`, which callees of NumPy and torch give arrays of their own: each is called in many
-ways, and the framework is asked whether what comes out lies in the memory of what went in.
+"""Measures, for `make memory`, which callees of NumPy and torch give arrays of their own: each is called in
+many ways, and the framework is asked whether what comes out lies in the memory of what went in.
 
-The arguments are drawn by the names of the callee's parameters, ones that do nothing among them (an axis of size 1,
-no padding, one repetition), since it is there that a callee may hand on what it was given.
+The arguments are drawn by the names of the callee's parameters, ones that do nothing among them (an axis of
+size 1, no padding, one repetition), since it is there that a callee may hand on what it was given.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import itertools
 import json
 import operator
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,20 +26,25 @@ from . import MEASURED
 
 FRAMEWORKS = ("numpy", "torch")
 #: What the arrays of a call are: a dtype, and the shape that all of them have.
-WORLDS: tuple[tuple[str, tuple[int, ...]], ...] = (
+World = tuple[str, tuple[int, ...]]
+WORLDS: tuple[World, ...] = (
     ("float32", (3, 3)), ("float32", (4,)), ("float32", (2, 4)), ("float32", (1, 3)), ("float32", (2, 3, 3)),
-    ("float32", (1, 1, 3, 3)), ("float32", (1, 2, 2, 2, 2)), ("float32", ()), ("int64", (3, 3)), ("int64", (4,)),
-    ("bool", (3, 3)), ("bool", (4,)), ("complex64", (3, 3)), ("complex64", (4,)), ("float32", (1,)), ("float32", (3, 3, 3)),
-    ("float32", (2, 2, 2, 2, 2)),
+    ("float32", (1, 1, 3, 3)), ("float32", (1, 2, 2, 2, 2)), ("float32", ()), ("int64", (3, 3)),
+    ("int64", (4,)), ("bool", (3, 3)), ("bool", (4,)), ("complex64", (3, 3)), ("complex64", (4,)),
+    ("float32", (1,)), ("float32", (3, 3, 3)), ("float32", (2, 2, 2, 2, 2)),
 )  # fmt: skip
+#: The parameters that count something.
+COUNTS = """
+    repeats reps n k chunks sections indices_or_sections split_size split_size_or_sections
+    tensor_indices_or_sections groups num_groups output_size
+"""
 #: Values of parameters, by name.
 VALUES: dict[str, Sequence[Any]] = {
     **dict.fromkeys(("axis", "dim", "axes", "dims"), (0, -1, None, (), (0,), (1, 0), (0, 1))),
     **dict.fromkeys(("axis1", "dim0", "source", "start_dim", "dim1"), (0,)),
     **dict.fromkeys(("axis2", "destination", "end_dim", "dim2"), (1, 0, -1)),
     **dict.fromkeys(("shape", "size", "sizes", "newshape"), ((3, 3), (4,), (9,), (2, 3, 3), (-1,), 4, 3)),
-    **dict.fromkeys(("repeats", "reps", "n", "k", "chunks", "sections", "indices_or_sections", "split_size",
-                     "split_size_or_sections", "tensor_indices_or_sections", "groups", "num_groups", "output_size"), (1, 2, (1,), (1, 1), (2,), 0)),
+    **dict.fromkeys(COUNTS.split(), (1, 2, (1,), (1, 1), (2,), 0)),
     **dict.fromkeys(("split_sizes",), ((1, 2), (3,), (4,))),
     **dict.fromkeys(("pad", "pad_width", "padding"), ((0, 0), (1, 1), 0, 1)),
     **dict.fromkeys(("shift", "shifts", "offset", "diagonal", "start"), (0, 1)),
@@ -60,8 +65,8 @@ class Measured:
     """What was seen of one callee.
 
     Attributes:
-        calls: how many went well. `shared`: how many of them gave something in the memory of an operand; `ordered`:
-        whether whatever came out lay in memory row by row.
+        calls: how many went well. `shared`: how many of them gave something in the memory of an operand;
+        `ordered`: whether whatever came out lay in memory row by row.
     """
 
     calls: int = 0
@@ -75,7 +80,8 @@ def callees(framework: str) -> list[str]:
     load_phrases()
     own = {callee for name, callee in (*READS, *READERS) if name == framework and "." in callee}
     kind = {"numpy": "np.ndarray", "torch": "torch.Tensor"}[framework]
-    methods = {f"{kind}.{name.rpartition('.')[2]}" for name in own if not name.startswith(("operator", "attribute"))}
+    functions = [name for name in own if not name.startswith(("operator.", "attribute."))]
+    methods = {f"{kind}.{name.rpartition('.')[2]}" for name in functions}
     return sorted(own | {name for name in methods if known(name)})
 
 
@@ -99,7 +105,7 @@ def measure(framework: str, name: str) -> Measured:
     return found
 
 
-def calls(framework: str, name: str, world: tuple[str, tuple[int, ...]]) -> Iterator[tuple[Callable[[], Any], list[Any]]]:
+def calls(framework: str, name: str, world: World) -> Iterator[tuple[Callable[[], Any], list[Any]]]:
     """Calls with their arrays."""
     root, _, last = name.rpartition(".")
     if root == "attribute":
@@ -122,7 +128,8 @@ def calls(framework: str, name: str, world: tuple[str, tuple[int, ...]]) -> Iter
             if any(p.name == "out" for p in required):
                 continue
             names = [*required, *(p for p in chosen if p not in required)]
-            for values in itertools.islice(itertools.product(*(candidates(framework, p, world, i) for i, p in enumerate(names))), 60):
+            choices = (candidates(framework, p, world, i) for i, p in enumerate(names))
+            for values in itertools.islice(itertools.product(*choices), 60):
                 yield bound(target, names, values), [v for v in values if list(flat(v))]
 
 

@@ -22,9 +22,9 @@ from ...ir.regions import UNDEFINED
 from ...ir.spec import Spec
 from ...ir.static import Scalar
 from ...ir.tree import children, rebuilt
+from ..memory import current
 from ..proxy import is_proxy, isinstance_scalar
 from ..rewrite.runtime import UNDEFINED as UNBOUND
-from ..memory import current
 from .containers import ItemName, inside, is_object, like, named
 from .twins import known_elsewhere, note
 

@@ -18,9 +18,9 @@ from ...ir.dtypes import bool_
 from ...ir.errors import TraceError
 from ...ir.graph import Node
 from ...ir.static import Scalar
+from ..memory import current
 from ..place import here
 from ..proxy import Scalar_, is_proxy, isinstance_scalar
-from ..memory import current
 
 
 class Question:

@@ -16,10 +16,10 @@ from ...ir.local import local
 from ...ir.regions import UNDEFINED, for_loop, while_loop
 from ...ir.spec import Spec
 from ...ir.static import Scalar
+from ..memory import root
 from ..place import here, raised_at
 from ..proxy import Scalar_, is_proxy
 from ..rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED
-from ..memory import root
 from ..writes import check
 from . import predicate
 from .cond import aliases, known_elsewhere, parts

@@ -33,8 +33,8 @@ class Unfakeable(Exception):
 
 
 def ask(op: str, target: Any, args: Any, kwargs: Any) -> tuple[Any, tuple[bool, ...]]:
-    """What the call gives: Seen for tensors, nested as torch nests them; and for each of these whether it lies in the
-    memory of an operand.
+    """What the call gives: Seen for tensors, nested as torch nests them; and for each of these whether it
+    lies in the memory of an operand.
 
     Raises:
         Unfakeable: where too little is known of an operand.
