@@ -11,6 +11,7 @@ from ..ir.program import Program, inner_graphs
 from ..ir.regions import store
 from ..ir.tree import leaves
 from .masking import masked
+from .together import apart
 
 
 def functional(program: Program) -> None:
@@ -19,6 +20,7 @@ def functional(program: Program) -> None:
     Raises:
         UnsupportedError: where a caller would miss what was written.
     """
+    apart(program)
     returned(program)
     parts(program)
     masked(program)

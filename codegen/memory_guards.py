@@ -1,13 +1,14 @@
 """Checks of how arguments lie in memory, at the top of the emitted function.
 
 Where an array of the program was reshaped and then written into, it was a view, since its elements lay row
-by row.
+by row. Where a text reads and writes in another order than the program, arguments must be apart.
 """
 
 from __future__ import annotations
 
 import ast
 
+from ..backends.writer import Writer
 from ..ir.graph import Graph
 from .assertions import Check
 from .guards import parsed, root
@@ -19,14 +20,32 @@ IN_ORDER = {
 }  # fmt: skip
 
 
-def memory_checks(graph: Graph, target: str) -> list[Check]:
-    """The checks of what the views of a program depend on."""
+def memory_checks(graph: Graph, writer: Writer) -> list[Check]:
+    """The checks of what the views of a program depend on, and of arguments that must be apart."""
+    target = writer.target.name
     optional = {str(n.target) for n in graph.placeholders if n.meta.get("optional") or n.args == (None,)}
     found = []
     for path in sorted(graph.meta.get("ordered", ())) if target in IN_ORDER else ():
         held, given = (parsed(text.format(path)) for text in IN_ORDER[target])
-        if root(path) in optional:
-            absent = ast.Compare(parsed(root(path)), [ast.Is()], [ast.Constant(None)])
-            held = ast.BoolOp(ast.Or(), [absent, held])
-        found.append(Check(held, (given,), f"for {path} with its elements in order, not with strides "))
+        traced = f"for {path} with its elements in order, not with strides "
+        found.append(Check(present(held, optional, path), (given,), traced))
+    for one, other in sorted(graph.meta.get("disjoint", ())):
+        held = present(disjoint(writer, one, other), optional, one, other)
+        found.append(Check(held, (), f"for {one} and {other} that share no memory"))
     return found
+
+
+def disjoint(writer: Writer, one: str, other: str) -> ast.expr:
+    """Whether two arrays share no memory."""
+    if writer.target.name == "numpy":
+        shared = ast.Call(writer.name("np.may_share_memory"), [parsed(one), parsed(other)], [])
+        return ast.UnaryOp(ast.Not(), shared)
+    sides = [parsed(f"{path}.untyped_storage().data_ptr()") for path in (one, other)]
+    return ast.Compare(sides[0], [ast.NotEq()], [sides[1]])
+
+
+def present(held: ast.expr, optional: set[str], *paths: str) -> ast.expr:
+    """A test that holds of arguments that are None, too."""
+    names = [root(path) for path in paths if root(path) in optional]
+    absent = [ast.Compare(parsed(name), [ast.Is()], [ast.Constant(None)]) for name in names]
+    return ast.BoolOp(ast.Or(), [*absent, held]) if absent else held

@@ -103,7 +103,7 @@ class Module:
         body += self.checked(checks(kept, literal))
         statements = emitter.statements()
         body += self.checked(dtype_checks(graph, self.decided, emitter.writer, self.guards))
-        body += self.checked(memory_checks(graph, self.target.name))
+        body += self.checked(memory_checks(graph, emitter.writer))
         body += statements
         made = ast.FunctionDef(name, arguments, body, [], None)
         give_else(made)
@@ -118,6 +118,8 @@ class Module:
         lines = [graph.meta["doc"]] if graph.meta.get("doc") else []
         if graph.meta.get("narrowed") and graph.meta.get("entry"):
             lines.append("64-bit integers are 32-bit here, as everywhere in JAX without x64.")
+        if graph.meta.get("apart") and graph.meta.get("entry"):
+            lines.append("Arguments must not share memory: arrays of JAX are never written into.")
         assumed = {str(n.spec.dtype) for n in graph.placeholders if n.meta.get("assumed") and n.users}
         if assumed and graph.meta.get("entry"):
             lines.append(f"It was traced without examples: arrays are taken to be {' or '.join(assumed)}.")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import operator
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -102,7 +102,7 @@ def plan(graph: Graph, numbers: Iterator[int] | None = None) -> Scaffold:
                 continue
             if choice(node) and not node.meta.get("compiled"):
                 node.meta |= {"kind": "if", "names": chosen_name(node)}
-        name = statement_name(node, depth[node])
+        name = statement_name(node, depth[node], made.wanted)
         if name is None:
             continue
         made.wanted[node] = name
@@ -156,10 +156,13 @@ def chosen_name(node: Node) -> tuple[str, ...]:
     return names[0] if len(names) == 1 and len(names[0]) == 1 else ("chosen",)
 
 
-def statement_name(node: Node, depth: int) -> tuple[str, ...] | None:
-    """The names of the statement that this node is; None where it nests."""
+def statement_name(node: Node, depth: int, wanted: Mapping[Node, Any]) -> tuple[str, ...] | None:
+    """The names of the statement that this node is; None where it nests. `wanted` has those before it."""
     if node.meta.get("inplace"):
         return ()
+    if node.meta.get("statement") and picks(node) and node.args[0] not in wanted:
+        names = bound(node)
+        return names if len(names) == 1 and not unpacks(node) else (part_name(*node.args),)
     held = node.meta.get("statement") and (isinstance(node.spec, Spec) or taken(node)) and not part(node)
     if written_into(node) or held and not isinstance(node.target, Region):
         names = bound(node)
@@ -189,7 +192,7 @@ def statement_name(node: Node, depth: int) -> tuple[str, ...] | None:
     if contains(node):
         if len(names) == (len(node.spec) if unpacks(node) else 1):
             return names
-        return None if handed_on(node) else (own_name(node),)
+        return None if handed_on(node) and not node.meta.get("statement") else (own_name(node),)
     if isinstance(node.spec, tuple):
         if unpacks(node) and len(names) == len(node.spec) or len(names) == 1 and not unpacks(node):
             return names
@@ -344,6 +347,11 @@ def part(node: Node) -> bool:
     if node.target not in (operator.getitem, getattr) or not isinstance(node.args[0], Node):
         return False
     return isinstance(node.args[0].spec, (tuple, dict, Scalar))
+
+
+def picks(node: Node) -> bool:
+    """Whether the node is the result of an op that is used alone of several."""
+    return part(node) and isinstance(node.args[0].target, Op) and isinstance(node.spec, Spec)
 
 
 def cheap(node: Node) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import operator
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from ..backends.backend import backend
 from ..backends.memory import NEW, gives
 from ..backends.phrase import Phrase
+from ..backends.typing import Operand
 from ..backends.writer import Writer
 from ..ir.graph import Graph, Node
 from ..ir.op import Op
@@ -46,7 +48,8 @@ def asked(node: Node, target: str) -> bool:
 
 def phrase_of(node: Node, target: str) -> Phrase | None:
     """How the target says an op."""
-    op, writer = node.target, Writer(backend(target), lambda value: value)
+    op: Op = node.target
+    writer = Writer(backend(target), lambda value: (ast.Name(value.name), Operand(None, None)))
     return writer.case(op, writer.params(op, node), operand_specs(op, node.args), node.args)
 
 

@@ -10,18 +10,21 @@ move a read past a write.
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..backends.closing import ways
+from ..backends.together import path
 from ..ir.graph import Graph, Node
 from ..ir.op import REGISTER, Op
 from ..ir.ops.indexing import UPDATES, Slot
+from ..ir.outside import outside
 from ..ir.program import Program
 from ..ir.regions import Function, cond, graphs, is_loop, loop, store
 from ..ir.spec import Spec
 from ..ir.static import static, taken
 from . import sharing
+from .outsiders import Outsiders, memory, readers
 from .sharing import shares
 from .updates import AUGMENTED, again
 
@@ -29,25 +32,14 @@ from .updates import AUGMENTED, again
 def raised(program: Program, target: str) -> None:
     """Mark the updates of a program that are written in place, and copy what the others write into."""
     stores = [node for node in program.nodes if node.target is store]
-    Raising(program, {node.args[0] for node in stores}, target).run()
+    raising = Raising(program, {node.args[0] for node in stores}, target, outside(program))
+    raising.run()
     for node in stores:
         if memory(node.args[1]) is node.args[0]:
             program.erase_node(node)
-
-
-def memory(value: Any) -> Any:
-    """The node whose memory a value lies in, as far as writes in place go."""
-    while isinstance(value, Node):
-        if value.meta.get("inplace"):
-            value = value.args[0]
-        elif value.target is operator.getitem and "memory" in getattr(value.args[0], "meta", {}):
-            found = value.args[0].meta["memory"][value.args[1]]
-            if found is None:
-                return value
-            value = found
         else:
-            return value
-    return value
+            raising.stored(node)
+    program.meta["disjoint"] = {tuple(sorted(map(path, pair))) for pair in raising.disjoint}
 
 
 def is_update(node: Node) -> bool:
@@ -60,11 +52,20 @@ def all_of(node: Node) -> bool:
     return whole and isinstance(node.args[1], Node) and node.args[1].spec == node.spec
 
 
-class Raising:
-    """One graph. `owned` are the placeholders whose memory it may write into."""
+class Raising(Outsiders):
+    """One graph.
 
-    def __init__(self, graph: Graph, owned: set[Node], target: str) -> None:
+    Attributes:
+        owned: the placeholders whose memory it may write into.
+        outside: the arrays from outside the function, any of which may be another one of them.
+        disjoint: pairs of these that must be apart, since the text reads and writes in another order than the
+            program.
+    """
+
+    def __init__(self, graph: Graph, owned: set[Node], target: str, outside: Sequence[Node] = ()) -> None:
         self.graph = graph
+        self.outside = list(outside)
+        self.disjoint: set[tuple[Node, Node]] = set()
         self.target = target
         self.owned = owned
         self.used: set[Node] = set()
@@ -103,9 +104,7 @@ class Raising:
             node.args = (base, *node.args[1:])
         node.meta["inplace"] = True
         self.hold(base, node)
-        root = memory(base)
-        if root in self.owned:
-            self.used.add(root)
+        self.wrote(base, node)
 
     def keep_apart(self, base: Any, node: Node) -> None:
         """Copy what is written into a part of the array that it is itself a part of: torch forbids that
@@ -226,7 +225,7 @@ class Raising:
                 if static(user) and not taken(user):
                     continue  # no write changes a size
                 seen.add(user)
-                if any(self.at[later] > self.at[writer] for later in user.users):
+                if any(self.at[later] > self.at[writer] for later in readers(user)):
                     user.meta["statement"] = True
                 stack.append(user)
 
@@ -255,7 +254,8 @@ class Raising:
         # early.
         early = any(kind in ("break", "continue") for kind, _ in ways(parts.body))
         carried = [] if early else [p for p in parts.carried if isinstance(p.spec, Spec)]
-        inner = Raising(parts.body, set(carried), self.target)
+        given = zip(parts.body.placeholders, (*parts.sources, *parts.state, *parts.operands))
+        inner = Raising(parts.body, set(carried), self.target, self.from_outside(given))
         inner.run()
         state = list(parts.state)
         own, found = [False] * len(node.spec), [None] * len(node.spec)
@@ -268,9 +268,7 @@ class Raising:
                     state[i] = self.copy(value, node)
             else:
                 self.hold(value, node)
-                root = memory(value)
-                if root in self.owned:
-                    self.used.add(root)
+                self.wrote(value, node)
             own[i] = True
             if inner.keep(i, parts) and isinstance(state[i], Node):
                 found[i] = state[i]
@@ -315,13 +313,11 @@ class Raising:
         for graph in graphs(node):
             pairs = dict(zip(graph.placeholders, operands))
             owned = {p for p, v in pairs.items() if isinstance(p.spec, Spec) and self.writable(v, node)}
-            side = Raising(graph, owned, self.target)
+            side = Raising(graph, owned, self.target, self.from_outside(pairs.items()))
             side.run()
             for placeholder in side.used:
                 self.hold(pairs[placeholder], node)
-                root = memory(pairs[placeholder])
-                if root in self.owned:
-                    self.used.add(root)
+                self.wrote(pairs[placeholder], node)
             sides.append((side, pairs))
         own, found = [], []
         for i in range(len(node.spec)):

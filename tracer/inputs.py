@@ -48,6 +48,7 @@ class Inputs:
         self.tracer = tracer
         self.static: dict[str, Any] = {}
         self.named: dict[str, int] = {}
+        self.arrays: dict[str, Any] = {}
 
     def parameter(self, name: str, value: Any, default: Any = inspect.Parameter.empty) -> Any:
         """What the function gets for this parameter. A value that cannot be recorded is kept, and noted as
@@ -125,9 +126,18 @@ class Inputs:
             node.meta["in_order"] = isinstance(value, Placeholder) or tracer.framework.in_order(value)
             proxy = tracer.framework.wrap(tracer, node)
             if len(tracer.scopes) == 1:
+                self.shared(value, path)
                 tracer.arguments.append((proxy, node))
             return proxy
         return self.container(value, node, path)
+
+    def shared(self, value: Any, path: str) -> None:
+        """Note which arguments of the example share memory with this one."""
+        if isinstance(value, Placeholder):
+            return
+        found = self.tracer.graph.meta.setdefault("together", set())
+        found |= {frozenset((p, path)) for p, v in self.arrays.items() if self.tracer.framework.share(v, value)}
+        self.arrays[path] = value
 
     def array_spec(self, value: Any, path: str) -> Spec:
         if not isinstance(value, Placeholder):

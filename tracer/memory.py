@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..backends import memory
-from ..backends.memory import CAST, EACH, INDEX, MAYBE, NEW, RESHAPE, VIEW
+from ..backends.memory import CAST, EACH, INDEX, MAYBE, NEW, RESHAPE, VIEW, WRITTEN
 from ..backends.reader import canonical_names
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Node, map_arg
@@ -82,15 +82,17 @@ def note(tracer: Any, node: Node, args: Any, kwargs: Any, result: Any, shared: A
     made = [r for r in leaves(result) if is_array_proxy(r)]
     parent = args[0] if args and is_array_proxy(args[0]) else None
     fact = relation(tracer, node, parent)
+    if fact == WRITTEN:
+        return
     node.meta["gives"] = fact
     for i, proxy in enumerate(made):
         of = parent if fact != EACH else operands[i] if i < len(operands) else None
-        known = fact in (VIEW, EACH) and of is not None and proxy.node.spec.shape is not None
+        known = fact in (VIEW, EACH) and proxy.node.spec.shape is not None
         if shared is not None and i < len(shared) and shared[i] != (fact != NEW):
             known = False
             if fact == NEW:
                 fact = MAYBE
-        if known:
+        if known and of is not None:
             proxy.node.meta["of"] = of.node
             key = None if proxy.node is node or fact == EACH else part_key(of, made, i, node)
             tracer.views[id(proxy)] = View(proxy, of, proxy.node, i if fact == EACH else 0, key)
@@ -220,7 +222,7 @@ def again(tracer: Any, node: Node, number: int, parent: Node) -> Node:
     else:
         places = itertools.count()
 
-        def placed(operand: Node) -> Node:
+        def placed(operand: Node) -> Any:
             is_array = isinstance(operand.spec, Spec)
             return tracer.use(parent if is_array and next(places) == number else operand)
 

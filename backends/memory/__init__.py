@@ -13,9 +13,13 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
+from ..matching import INPLACE
+
 #: What a callee gives: an array of its own; a view of its first array; for each of its arrays, a view of
 #: that; nobody knows which.
 NEW, VIEW, EACH, MAYBE = "new", "view", "each", "maybe"
+#: It gives its first array, into which it has written.
+WRITTEN = "written"
 #: Or it depends on the call: on whether the dtype changes, on the key, on how the elements lie in memory.
 CAST, INDEX, RESHAPE = "cast", "index", "reshape"
 
@@ -56,6 +60,8 @@ DECLARED: dict[str, dict[str, str]] = {
         INDEX: "operator.getitem",
     },
 }
+#: NumPy's functions that write into their first array.
+WRITING = frozenset("np.copyto np.fill_diagonal np.place np.put np.put_along_axis np.putmask".split())
 #: The class whose methods are called as functions are.
 METHODS = {"numpy": ("np.ndarray.", "np."), "torch": ("torch.Tensor.", "torch.")}
 MEASURED = Path(__file__).with_name("new.json")
@@ -69,8 +75,22 @@ def gives(framework: str, names: Iterable[str]) -> str:
         return NEW  # JAX's arrays are never written into
     kind, functions = METHODS[framework]
     spelled = [one for name in names for one in (name, name.replace(kind, functions, 1))]
-    known = (facts.get(name) for facts in (declared(framework), measured(framework)) for name in spelled)
-    return next((fact for fact in known if fact is not None), MAYBE)
+    for name in spelled:
+        if name in declared(framework):
+            return declared(framework)[name]
+    if any(map(writes, spelled)):
+        return WRITTEN
+    return next((measured(framework)[name] for name in spelled if name in measured(framework)), MAYBE)
+
+
+@cache
+def writes(name: str) -> bool:
+    """Whether a callee writes into its first array: `+=` and its kin, torch's methods that end so,
+    np.add.at.
+    """
+    root, _, last = name.rpartition(".")
+    in_place = root == "operator" and last in INPLACE or root == "torch.Tensor" and last.endswith("_")
+    return in_place and not last.endswith("__") or last == "at" or name in WRITING
 
 
 @cache

@@ -7,6 +7,7 @@ size 1, no padding, one repetition), since it is there that a callee may hand on
 
 from __future__ import annotations
 
+import functools
 import itertools
 import json
 import operator
@@ -116,7 +117,7 @@ def calls(framework: str, name: str, world: World) -> Iterator[tuple[Callable[[]
         fn = getattr(operator, last)
         for count in (1, 2):
             operands = [array(framework, world, i) for i in range(count)]
-            yield (lambda fn=fn, operands=operands: fn(*operands)), operands
+            yield functools.partial(fn, *operands), operands
         return
     target = resolved(framework, name)
     if target is None or not known(name):
@@ -211,7 +212,8 @@ def flat(value: Any) -> Iterator[Any]:
 def share(framework: str, one: Any, other: Any) -> bool:
     if framework == "numpy":
         return bool(np.may_share_memory(one, other))
-    return one.numel() > 0 and one.untyped_storage().data_ptr() == other.untyped_storage().data_ptr()
+    storages = {array.untyped_storage().data_ptr() for array in (one, other)}
+    return bool(one.numel()) and len(storages) == 1
 
 
 def in_order(framework: str, value: Any) -> bool:

@@ -10,18 +10,20 @@ from typing import Any
 
 from ..graph import Graph, Node, map_arg
 from ..op import Op
+from ..outside import epochs
 from ..program import Program, inner_graphs
 
 
 def common(program: Program) -> None:
     """Let the later of two equal values be the earlier."""
     seen: dict[Any, Node] = {}
+    epoch = epochs(program)
     for node in program.nodes:
         if node.op != "call_function" or not isinstance(node.target, Op) or node.target.effect:
             continue
         # A cast that promotion asks for is not printed, as a rule: it needs none that the user wrote.
         implicit = node.meta.get("implicit")
-        key = node.target, frozen(node.args), frozen(node.kwargs), str(node.spec), implicit
+        key = node.target, frozen(node.args), frozen(node.kwargs), str(node.spec), implicit, epoch.get(node)
         first = seen.setdefault(key, node)
         if first is node or node.meta.get("for") is not None or isinstance(node.spec, tuple):
             continue
@@ -35,12 +37,13 @@ def shared_steps(program: Program) -> None:
     """
     same: dict[Node, Node] = {}
     seen: dict[Any, Node] = {}
+    epoch = epochs(program)
     for node in program.nodes:
         if node.op != "call_function" or not isinstance(node.target, Op) or node.target.effect:
             continue
         args = map_arg(node.args, lambda n: same.get(n, n))
         kwargs = map_arg(node.kwargs, lambda n: same.get(n, n))
-        key = node.target, frozen(args), frozen(kwargs), str(node.spec)
+        key = node.target, frozen(args), frozen(kwargs), str(node.spec), epoch.get(node)
         first = same[node] = seen.setdefault(key, node)
         if first is not node and "step" in node.meta and "step" in first.meta:
             node.replace_all_uses_with(first)

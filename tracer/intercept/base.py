@@ -78,6 +78,10 @@ class Framework:
         """Whether the elements of a real array lie in memory row by row."""
         return True
 
+    def share(self, one: Any, other: Any) -> bool:
+        """Whether two real arrays may share memory."""
+        return False
+
     def wrap(self, tracer: Any, node: Node) -> Any:
         return Duck(tracer, node)
 

@@ -70,6 +70,9 @@ class NumPy(Framework):
     def in_order(self, value: Any) -> bool:
         return bool(value.flags.c_contiguous)
 
+    def share(self, one: Any, other: Any) -> bool:
+        return bool(np.may_share_memory(one, other))
+
     def dtype_object(self, proxy: Any) -> Any:
         name = proxy.tracer.dtype(proxy.node).name
         if name == "bfloat16":

@@ -1,0 +1,130 @@
+"""Outsiders: what is written into an argument may be part of any other array that came from outside.
+
+No read of one is moved over a write into another: the text is then right for arguments that share memory.
+Where it has to read and write in another order than the program, they must be apart, and are checked to be.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ..backends.memory import NEW
+from ..backends.together import gives
+from ..backends.together import readers as reading
+from ..ir.graph import Graph, Node
+from ..ir.op import REGISTER
+from ..ir.outside import writes
+from ..ir.spec import Spec
+from . import sharing
+from .sharing import shares
+
+
+def memory(value: Any) -> Any:
+    """The node whose memory a value lies in, as far as writes in place go."""
+    while isinstance(value, Node):
+        if value.meta.get("inplace"):
+            value = value.args[0]
+        elif value.target is operator.getitem and "memory" in getattr(value.args[0], "meta", {}):
+            found = value.args[0].meta["memory"][value.args[1]]
+            if found is None:
+                return value
+            value = found
+        else:
+            return value
+    return value
+
+
+class Outsiders:
+    """The part of Raising (storage.py) that is about other arguments than the one that is written into."""
+
+    graph: Graph
+    target: str
+    owned: set[Node]
+    used: set[Node]
+    at: dict[Node, float]
+    outside: list[Node]
+    disjoint: set[tuple[Node, Node]]
+
+    def hold(self, value: Node, writer: Node) -> None:
+        raise NotImplementedError
+
+    def copy(self, value: Node, before: Node) -> Node:
+        raise NotImplementedError
+
+    def keep_views(self, base: Any, node: Node) -> None:
+        raise NotImplementedError
+
+    def wrote(self, value: Any, writer: Node) -> None:
+        """Note that what has the memory of a value is written into."""
+        root = memory(value)
+        if root not in self.owned:
+            return
+        self.used.add(root)
+        for other in self.outside if root in self.outside else ():
+            if other is not root:
+                self.hold(other, writer)
+                self.keep_order(root, other, writer)
+
+    def keep_order(self, root: Node, other: Node, writer: Node) -> None:
+        """See to it that what is taken of another array before a write sees of it what it sees in the
+        program: a copy is one, and a view that the target has not as one makes it matter that they are
+        apart.
+        """
+        stack, seen = [other], {other}
+        while stack:
+            for user in stack.pop().users:
+                if user in seen or self.at[user] >= self.at[writer] or not isinstance(user.spec, Spec):
+                    continue
+                seen.add(user)
+                later = any(self.at[reader] > self.at[writer] for reader in readers(user))
+                view = gives(user) != NEW
+                if not shares(user, self.target):
+                    if view and later:
+                        self.disjoint.add((root, other))
+                    continue
+                if later and not view and not user.meta.get("inplace"):
+                    self.copied(user)
+                stack.append(user)
+
+    def copied(self, value: Node) -> None:
+        """Let a copy stand for a value."""
+        with self.graph.inserting_before(value.next):
+            made: Node = self.graph.call(REGISTER["copy"], value)  # type: ignore[attr-defined]
+        made.meta["for"] = value.meta.get("for")
+        self.at[made] = self.at[value] + 0.25
+        for user in list(value.users):
+            if user is not made:
+                user.replace_input_with(value, made)
+
+    def stored(self, node: Node) -> None:
+        """An argument takes its new value only here: what is read of the old one later is kept, and what is
+        read of other arguments in between must not be part of it.
+        """
+        argument = node.args[0]
+        later = [u for u in argument.users if self.at[u] > self.at[node]]
+        self.keep_views(argument, node)
+        if later:
+            made = self.copy(argument, node)
+            for user in later:
+                user.replace_input_with(argument, made)
+        self.hold(argument, node)
+        if argument in self.outside:
+            first = min((self.at[u] for u in argument.users if writes(u, argument)), default=0)
+            for other in self.outside:
+                if other is not argument and any(self.at[r] > first for r in reading(other)):
+                    self.disjoint.add((argument, other))
+
+    def from_outside(self, given: Iterable[tuple[Node, Any]]) -> list[Node]:
+        """The placeholders of a graph inside that stand for arrays from outside, or for parts of them."""
+        found = set(sharing.aliases(self.outside, self.target))
+        return [p for p, value in given if memory(value) in found or value in found]
+
+
+def readers(node: Node) -> Iterator[Node]:
+    """What uses a value, or one of several results."""
+    for user in node.users:
+        yield user
+        if user.target is operator.getitem and not isinstance(node.spec, Spec):
+            yield from readers(user)
