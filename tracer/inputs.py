@@ -136,7 +136,8 @@ class Inputs:
         if isinstance(value, Placeholder):
             return
         found = self.tracer.graph.meta.setdefault("together", set())
-        found |= {frozenset((p, path)) for p, v in self.arrays.items() if self.tracer.framework.share(v, value)}
+        share = self.tracer.framework.share
+        found |= {frozenset((other, path)) for other, array in self.arrays.items() if share(array, value)}
         self.arrays[path] = value
 
     def array_spec(self, value: Any, path: str) -> Spec:
