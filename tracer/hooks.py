@@ -20,6 +20,7 @@ from ..ir.tree import leaves
 from . import catching, functions, objects, outside, printing, writes
 from .asking import SPECIAL
 from .place import here, package_of, users_own
+from .plain import looked, plainly
 from .proxy import Shape, is_array_proxy, is_proxy, isinstance_scalar
 from .rewrite import NoSource, rewrite
 from .rewrite.hooks import Branch, Plain, Thunk
@@ -118,7 +119,7 @@ class Hooks(Plain):
         ):
             args = tuple(self.twin(a) for a in args)
             self.tracer.outside.touch(getattr(f, "__self__", None))
-        return f(*args, **kwargs)
+        return plainly(f, *args, **kwargs)
 
     def twin(self, value: Any) -> Any:
         """A function among the arguments of code that is not rewritten, made to record."""
@@ -147,7 +148,7 @@ class Hooks(Plain):
             if objects.is_cached(obj, name):
                 vars(obj)[name] = value
             return value
-        return getattr(obj, name)
+        return plainly(getattr, obj, name)
 
     def getitem(self, obj: Any, index: Any, /) -> Any:
         if rows.holds(obj):
@@ -159,7 +160,7 @@ class Hooks(Plain):
             return self.tracer.record(operator.getitem, (obj, index))
         if (method := objects.own(obj, "__getitem__")) is not None:
             return functions.inline(self, method, (obj, index), {})
-        return obj[index]
+        return plainly(operator.getitem, obj, index)
 
     def setitem(self, obj: Any, index: Any, value: Any, /) -> None:
         if is_array_proxy(obj) or self.tracer.framework.is_array(obj) and any(
@@ -180,7 +181,7 @@ class Hooks(Plain):
             del rows.expanded(self.tracer, obj)[index]
 
     def star(self, value: Any, /) -> Any:
-        return rows.spread(self.tracer, value) if rows.holds(value) else value
+        return rows.spread(self.tracer, value) if rows.holds(value) else looked(value)
 
     iter_ = star
 
@@ -209,7 +210,7 @@ class Hooks(Plain):
             found = functions.inline(self, method, (a, b), {})
             if found is not NotImplemented:
                 return found
-        return fn(a, b)
+        return plainly(fn, a, b)
 
     def compare(self, op: str, a: Any, b: Any, /) -> Any:
         for value in (a, b):
@@ -220,7 +221,7 @@ class Hooks(Plain):
         fn = getattr(operator, op)
         if (method := objects.own(a, f"__{op.strip('_')}__")) is not None:
             return functions.inline(self, method, (a,), {})
-        return self.tracer.record(fn, (a,)) if is_array_proxy(a) else fn(a)
+        return self.tracer.record(fn, (a,)) if is_array_proxy(a) else plainly(fn, a)
 
     def inplace(self, op: str, a: Any, b: Any, /) -> Any:
         fn = getattr(operator, op)
@@ -244,7 +245,7 @@ class Hooks(Plain):
         container = rows.spread(self.tracer, container)
         if is_array_proxy(container):
             raise self.tracer.error("`in` an array cannot be recorded", "compare and use any()")
-        return item in container
+        return plainly(operator.contains, container, item)
 
     # Where the program goes.
 

@@ -18,6 +18,7 @@ from ..ir.graph import Node
 from ..ir.local import local
 from ..ir.static import Scalar, item
 from .place import here
+from .plain import exactly
 from .proxy import Scalar_, isinstance_scalar
 from .writes import current
 
@@ -58,7 +59,7 @@ def example(
     unknown = [isinstance_scalar(a) and h is None for a, h in zip(args, hints)]
     if not any(unknown):
         try:
-            return True, fn(*hints)
+            return True, exactly(fn, *hints)
         except (ArithmeticError, ValueError):
             if not own:  # another call need not raise it, and a handler of the user's may tell
                 for scalar in filter(isinstance_scalar, args):

@@ -23,7 +23,7 @@ from ...ir.static import Scalar
 from ...ir.tree import leaves
 from .. import reckoning
 from ..interpreter import Interpreter
-from ..place import users
+from ..place import gate, users
 from ..proxy import Duck, Scalar_, is_proxy, isinstance_scalar
 
 
@@ -174,6 +174,7 @@ class Framework:
         dtype = np.dtype(node.spec.dtype.name)
         return np.zeros([1] * (node.spec.rank or 0), dtype)
 
+    @gate
     def answered(self, tracer: Any, function: Any, args: Any, kwargs: Any) -> Any:
         """What a function of `typed` says."""
 

@@ -25,6 +25,7 @@ from ....ir.graph import Node
 from ....ir.spec import Spec
 from ....ir.tree import leaves
 from ... import overlap, reckoning, writes
+from ...place import gate
 from ...proxy import Duck, Proxy, current, is_proxy, isinstance_scalar
 from ...staging.lax import TORCH
 from ..base import Bound, Framework, size
@@ -187,6 +188,7 @@ class Torch(Framework):
             return MEASURED[name](tracer, proxy, *args, **kwargs)
         return self.named(tracer, name, (proxy, *args), kwargs)
 
+    @gate
     def called(self, tracer: Any, function: Any, args: Any, kwargs: Any) -> Any:
         """Recorded at once where torch's own parser would ask a recorded number for its value; else torch
         runs, and we watch.
