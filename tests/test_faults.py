@@ -66,7 +66,8 @@ def test_it_shows_the_line_that_was_traced(monkeypatch: pytest.MonkeyPatch) -> N
 def test_every_entry_has_the_door(monkeypatch: pytest.MonkeyPatch) -> None:
     traced = tl.symbolic_trace(scaled, (X,))
     entries: dict[str, list[Any]] = {
-        "read": [lambda: traced.program, traced.read, lambda: traced.lowered("jax"), lambda: traced.to("jax")],
+        "read": [lambda: traced.program, traced.read, lambda: traced.lowered("jax")],
+        "lower": [lambda: traced.to("torch")],
         "emit": [lambda: traced.source("torch"), lambda: tl.check(scaled, (X,), to="torch")],
         "trace": [lambda: tl.transpile(to="torch", source="numpy")(scaled)(torch.ones(2, 3))],
     }

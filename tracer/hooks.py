@@ -81,8 +81,8 @@ class Hooks(Plain):
             )  # fmt: skip
         if f is builtins.print:
             return printing.printed(self.tracer, *rows.spread(self.tracer, args), **kwargs)
-        if f is builtins.str and len(args) == 1 and printing.is_open(args[0]):
-            return printing.formatted(self.tracer, args[0], "s", "")
+        if (f is str or f is repr) and len(args) == 1 and printing.is_open(args[0]):
+            return printing.formatted(self.tracer, args[0], f.__name__[0], "")
         special = (SPECIAL.get(f) or self.tracer.framework.asked.get(f)) if hashable(f) else None
         if special is not None and sources.any_open(args):
             return special(self.tracer, *args, **kwargs)
@@ -119,6 +119,7 @@ class Hooks(Plain):
         ):
             args = tuple(self.twin(a) for a in args)
             self.tracer.outside.touch(getattr(f, "__self__", None))
+        printing.check(self.tracer, f, args)
         return plainly(f, *args, **kwargs)
 
     def twin(self, value: Any) -> Any:

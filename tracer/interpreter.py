@@ -20,7 +20,6 @@ from ..ir.regions import Function, cond, for_loop, guard, is_loop, store
 from ..ir.tree import leaves
 from .place import gate
 
-
 gate(type(guard).__call__)  # what it raises is said of the arguments
 
 

@@ -29,8 +29,8 @@ ROOMS = tuple(os.path.join(PACKAGE, room) + os.sep for room in ("ir", "backends"
     os.path.join(PACKAGE, "checking.py"),
     os.path.join(PACKAGE, "__main__.py"),
 )
-#: Functions of ours that run an operation of the program's as it is: what they raise is the program's own. Each
-#: with whether stand-ins may be among its arguments, which are not what the program would give it.
+#: Functions of ours that run an operation of the program's as it is: what they raise is the program's own.
+#: Each with whether stand-ins may be among its arguments, which are not what the program would give it.
 GATES: dict[types.CodeType, bool] = {}
 
 Positions = tuple[
@@ -139,7 +139,7 @@ def handled(code: types.CodeType) -> list[tuple[int, int]]:
 
 
 def gate(function: Any) -> Any:
-    """Note that a function of ours runs operations of the program's, on what the program has; see faults.py."""
+    """Note that a function of ours runs operations of the program's, on what it has; see faults.py."""
     GATES[function.__code__] = False
     return function
 

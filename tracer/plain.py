@@ -1,7 +1,7 @@
 """Plain calls: what records nothing, and runs as Python runs it.
 
-A C function may not take what stands in for a number: `deque(maxlen=n)`, `[1, 2].pop(n)`, `n.hex`. It is given
-the number then, and that it stays so is guarded.
+A C function may not take what stands in for a number: `deque(maxlen=n)`, `divmod(n, 2)`, `n.hex`. It is
+given the number then, and that it stays so is guarded.
 """
 
 from __future__ import annotations

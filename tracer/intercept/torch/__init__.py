@@ -1,8 +1,8 @@
 """torch: a wrapper subclass under a function mode.
 
 The proxy is a real torch.Tensor to library code, with no storage: what reaches C++ unseen raises. The mode
-sees every call of torch, factories too. Where the rank is unknown a duck stands in, since a tensor has a
-shape.
+sees every call of torch, factories too. Nothing else may say that it is a tensor: C++ believes it, and reads
+memory that is none. So where sizes are not known the proxy has some; only the mode's answers are seen.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from torch.overrides import TorchFunctionMode
 from ....backends.backend import backend
 from ....backends.inference import Refusal, Seen, pattern, regular
 from ....backends.reader import canonical_names
+from ....ir.dim import hint_of
 from ....ir.dtypes import dtype
 from ....ir.errors import ShapeError, TraceError
 from ....ir.graph import Node
@@ -26,7 +27,7 @@ from ....ir.spec import Spec
 from ....ir.tree import leaves
 from ... import overlap, reckoning, writes
 from ...place import gate
-from ...proxy import Duck, Proxy, current, is_proxy, isinstance_scalar
+from ...proxy import Proxy, current, is_proxy, isinstance_scalar
 from ...staging.lax import TORCH
 from ..base import Bound, Framework, size
 from .specs import DTYPES, Unfakeable, ask, faked, symbolic
@@ -73,9 +74,10 @@ class TensorProxy(torch.Tensor, Proxy):
     @staticmethod
     def __new__(cls, tracer: Any, node: Node) -> TensorProxy:
         spec = node.spec
-        made: TensorProxy = torch.Tensor._make_wrapper_subclass(
-            cls, spec.hint_shape, dtype=DTYPES[spec.dtype.name], device="cpu"
-        )
+        # Without axes where even their number is unknown: C++ takes such a tensor for a number too.
+        shape = [2 if hint is None else hint for hint in map(hint_of, spec.shape or ())]
+        kind = torch.float32 if spec.dtype is None else DTYPES[spec.dtype.name]
+        made: TensorProxy = torch.Tensor._make_wrapper_subclass(cls, shape, dtype=kind, device="cpu")
         made.node = node
         made.tracer = tracer
         return made
@@ -101,6 +103,9 @@ class TensorProxy(torch.Tensor, Proxy):
         return f"<torch proxy {self.node.name}: {self.node.spec}>"
 
     __hash__ = object.__hash__
+
+
+TensorProxy.__name__ = "Tensor"  # as torch's messages call it
 
 
 class Mode(TorchFunctionMode):
@@ -153,8 +158,6 @@ class Torch(Framework):
             return Spec(tuple(map(int, value.shape)), dtype(value.dtype))
 
     def wrap(self, tracer: Any, node: Node) -> Any:
-        if node.spec.hint_shape is None or node.spec.dtype is None:
-            return Duck(tracer, node)
         return TensorProxy(tracer, node)
 
     def computed(self, node: Node, found: dict[Node, Any]) -> Any:
@@ -168,7 +171,10 @@ class Torch(Framework):
         return DTYPES[proxy.tracer.dtype(proxy.node).name]
 
     def stand_in(self, node: Node) -> Any:
-        return faked(node)
+        shape = node.spec.shape
+        if shape is None:
+            raise current().error("the rank of this array is not known", "give example arguments with args=")
+        return torch.empty([1] * len(shape), dtype=DTYPES[node.spec.dtype.name], device="meta")
 
     def make(self, value: Any) -> Any:
         with torch._C.DisableTorchFunction():
@@ -314,7 +320,7 @@ class Torch(Framework):
                 tracer.known(dim, f".{name} was read here")
         if name in TYPED:
             tracer.dtype(node)
-        fake = faked(node)
+        fake = faked(node) if node.spec.hint_shape is not None else self.stand_in(node)
         with torch._C.DisableTorchFunction():
             found = getattr(fake, name)
             return found(*args, **kwargs) if callable(found) else found
