@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from ..backends.inference import Seen
 from ..ir.spec import Spec
 from ..ir.tree import is_record, rebuilt
@@ -63,6 +65,8 @@ def digest(tracer: Any, value: Any) -> tuple[Any, Any, Any]:
             rebuilt(value, {k: p[1] for k, p in items.items()}),
             (kind, *[(k, p[2]) for k, p in items.items()]),
         )
+    if isinstance(value, np.generic) and tracer.framework.name == "torch":  # to torch it is Python's
+        return digest(tracer, float(value) if isinstance(value, np.bool_) else value.item())
     if tracer.framework.is_array(value):
         node = tracer.constant(value)
         return (node, *tracer.seen(node))

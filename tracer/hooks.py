@@ -19,8 +19,8 @@ from ..ir.errors import UnsupportedError
 from ..ir.tree import leaves
 from . import catching, functions, objects, outside, printing, writes
 from .asking import SPECIAL
-from .place import here, package_of, users_own
-from .plain import looked, plainly
+from .place import FRAMEWORKS, here, package_of, users_own
+from .plain import looked, plainly, settled
 from .proxy import Shape, is_array_proxy, is_proxy, isinstance_scalar
 from .rewrite import NoSource, rewrite
 from .rewrite.hooks import Branch, Plain, Thunk
@@ -161,6 +161,8 @@ class Hooks(Plain):
             return self.tracer.record(operator.getitem, (obj, index))
         if (method := objects.own(obj, "__getitem__")) is not None:
             return functions.inline(self, method, (obj, index), {})
+        if type(obj).__module__.partition(".")[0] in FRAMEWORKS:
+            index = settled(index)  # np.mgrid and its kin
         return plainly(operator.getitem, obj, index)
 
     def setitem(self, obj: Any, index: Any, value: Any, /) -> None:

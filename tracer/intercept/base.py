@@ -27,6 +27,10 @@ from ..place import gate, users
 from ..proxy import Duck, Scalar_, is_proxy, isinstance_scalar
 
 
+#: Methods that give the numbers of an array.
+VALUES = frozenset({"item", "tolist", "__array__", "tobytes", "numpy"})
+
+
 class Bound:
     """A method of a proxy, before it is called."""
 
@@ -104,11 +108,16 @@ class Framework:
             return self.dtype_object(proxy)
         if name in self.array_attributes:
             return tracer.record(getattr, (proxy, name))
-        if known(f"{self.backend.array_type}.{name}"):
+        if known(f"{self.backend.array_type}.{name}") or name in VALUES:
             return Bound(proxy, name)
-        if hasattr(self.array_class, name):
+        if hasattr(self.made_class, name):
             raise tracer.error(f".{name} of an array cannot be recorded")
         raise AttributeError(f"{self.array_class.__name__!r} object has no attribute {name!r}")
+
+    @property
+    def made_class(self) -> Any:
+        """The class of the arrays that the framework makes."""
+        return self.array_class
 
     def shape_of(self, proxy: Any) -> Any:
         shape = proxy.node.spec.shape
@@ -122,7 +131,7 @@ class Framework:
         raise NotImplementedError
 
     def method(self, tracer: Any, proxy: Any, name: str, args: Any, kwargs: Any) -> Any:
-        if name in ("item", "tolist", "__array__", "tobytes", "numpy"):
+        if name in VALUES:
             concrete = tracer.concrete(proxy.node)
             if concrete is not None:
                 return getattr(concrete, name)(*args, **kwargs)
