@@ -17,10 +17,10 @@ from typing import Any
 
 from ..ir.errors import UnsupportedError
 from ..ir.tree import leaves
-from . import catching, functions, objects, outside, printing, writes
+from . import catching, functions, modules, objects, outside, printing, writes
 from .asking import SPECIAL
 from .place import FRAMEWORKS, here, package_of, users_own
-from .plain import looked, plainly, settled
+from .plain import check, looked, plainly, settled
 from .proxy import Shape, is_array_proxy, is_proxy, isinstance_scalar
 from .rewrite import NoSource, rewrite
 from .rewrite.hooks import Branch, Plain, Thunk
@@ -91,6 +91,7 @@ class Hooks(Plain):
             and isinstance(f.__func__, types.FunctionType)
             and users_own(f.__func__)
         ):
+            modules.refuse(self.tracer, f)
             return functions.inline(self, f.__func__, (f.__self__, *args), kwargs)
         if isinstance(f, functools.partial):
             return self.call(f.func, *f.args, *args, **{**f.keywords, **kwargs})
@@ -119,7 +120,7 @@ class Hooks(Plain):
         ):
             args = tuple(self.twin(a) for a in args)
             self.tracer.outside.touch(getattr(f, "__self__", None))
-        printing.check(self.tracer, f, args)
+        check(self.tracer, f, args)
         return plainly(f, *args, **kwargs)
 
     def twin(self, value: Any) -> Any:

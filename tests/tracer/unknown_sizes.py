@@ -1,5 +1,6 @@
-"""Every torch function of the dictionary, called with a tensor whose size values decide, beside numbers. torch's C++
-parser takes a decision for each argument: whatever it makes of these, it must not read memory that is none.
+"""Every torch function of the dictionary, called with a tensor whose size values decide, beside numbers.
+
+torch's C++ parser decides what each argument is. Whatever it takes these for, it must not crash.
 
 Run as a script: what was called last stands in the last line, if it dies.
 """
@@ -20,7 +21,8 @@ from tracelate.ir import ops
 X = torch.tensor([1.0, -2.0, 3.0])
 PLACES: tuple[Callable[[Any], tuple[Any, ...]], ...] = (
     lambda s: (s,), lambda s: (s, 0), lambda s: (0, s), lambda s: (s, s, 0), lambda s: (s > 0, 0, s),
-    lambda s: (0.5, s, s), lambda s: ((2,), s), lambda s: ([s, s], 0), lambda s: (s, 0, 1), lambda s: (s, [0]),
+    lambda s: (0.5, s, s), lambda s: ((2,), s), lambda s: ([s, s], 0), lambda s: (s, 0, 1),
+    lambda s: (s, [0]),
 )  # fmt: skip
 
 

@@ -17,6 +17,7 @@ from ...backends.backend import Backend
 from ...backends.inference import Seen
 from ...backends.signatures import known, names_of
 from ...ir.dtypes import dtype
+from ...ir.errors import TraceError
 from ...ir.graph import Node, map_arg
 from ...ir.spec import Spec
 from ...ir.static import Scalar
@@ -24,8 +25,7 @@ from ...ir.tree import leaves
 from .. import reckoning
 from ..interpreter import Interpreter
 from ..place import gate, users
-from ..proxy import Duck, Scalar_, is_proxy, isinstance_scalar
-
+from ..proxy import ACTIVE, Duck, Scalar_, is_proxy, isinstance_scalar
 
 #: Methods that give the numbers of an array.
 VALUES = frozenset({"item", "tolist", "__array__", "tobytes", "numpy"})
@@ -75,8 +75,19 @@ class Framework:
         return False
 
     def spec(self, value: Any) -> Spec:
-        """The spec of a real array, its shape plain ints."""
-        return Spec(tuple(map(int, value.shape)), dtype(value.dtype))
+        """The spec of a real array, its shape plain ints.
+
+        Raises:
+            TraceError: for a dtype that is none of numbers.
+        """
+        try:
+            return Spec(tuple(map(int, value.shape)), dtype(value.dtype))
+        except TypeError:
+            raise TraceError(
+                f"arrays of dtype {value.dtype} cannot be translated",
+                span=ACTIVE[-1].span() if ACTIVE else None,
+                hint="keep them out of the traced function",
+            ) from None
 
     def wrap(self, tracer: Any, node: Node) -> Any:
         return Duck(tracer, node)

@@ -20,7 +20,6 @@ from ....backends.backend import backend
 from ....backends.inference import Refusal, Seen, pattern, regular
 from ....backends.reader import canonical_names
 from ....ir.dim import hint_of
-from ....ir.dtypes import dtype
 from ....ir.errors import ShapeError, TraceError
 from ....ir.graph import Node
 from ....ir.spec import Spec
@@ -45,6 +44,8 @@ QUERIES = SIZED | TYPED | frozenset(
     is_inference storage_offset _version grad retains_grad is_sparse_csr is_vulkan
     """.split()
 )
+#: What a translation cannot say, where something does require gradients.
+GRADIENTS = frozenset({"requires_grad", "is_leaf", "grad_fn", "grad", "retains_grad"})
 #: torch still has Python 2's names for division.
 DIVISIONS = {"div": "truediv", "rdiv": "rtruediv", "idiv": "itruediv"}
 ARRAY_ATTRIBUTES = frozenset({"T", "mT", "H", "mH", "real", "imag", "data"})
@@ -155,7 +156,7 @@ class Torch(Framework):
 
     def spec(self, value: Any) -> Spec:
         with torch._C.DisableTorchFunction():
-            return Spec(tuple(map(int, value.shape)), dtype(value.dtype))
+            return super().spec(value)
 
     def wrap(self, tracer: Any, node: Node) -> Any:
         return TensorProxy(tracer, node)
@@ -240,6 +241,8 @@ class Torch(Framework):
             return self.query(tracer, name, first, args[1:], kwargs)
         if name in NUMBERS:
             return self.number(tracer, name, first, args[1:], kwargs)
+        if name == "__deepcopy__":
+            return tracer.record("clone", (first,), op="call_method")
         if name.startswith("__") and name.endswith("__"):
             return self.dunder(tracer, name[2:-2], args, kwargs)
         if name.endswith("_") and name not in ("requires_grad_",):
@@ -315,6 +318,8 @@ class Torch(Framework):
             if name == "device":
                 return torch.device("cpu")
             raise tracer.error(f".{name} of an array of unknown rank", "give example arguments with args=")
+        if name in GRADIENTS and any(map(requires_grad, (*tracer.given, *tracer.constants.values()))):
+            raise tracer.error(f".{name} where a tensor requires gradients", "trace with tensors that do not")
         if name in SIZED:
             for dim in node.spec.shape:
                 tracer.known(dim, f".{name} was read here")
@@ -368,6 +373,10 @@ class Torch(Framework):
         raise TraceError(
             f"torch itself refuses {name}: {str(error).splitlines()[0]}", span=tracer.span()
         ) from None
+
+
+def requires_grad(value: Any) -> bool:
+    return isinstance(value, torch.Tensor) and value.requires_grad
 
 
 def sized(tracer: Any, x: Any, dim: int | None = None) -> Any:
