@@ -16,12 +16,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .api import Traced, check, spec, symbolic_trace, transpile
     from .backends.rows import reads, say
-    from .ir.errors import GraphError, MismatchError, ShapeError, TraceError, UnsupportedError
+    from .ir.errors import GraphError, InternalError, MismatchError, ShapeError, TraceError, UnsupportedError
     from .ir.op import op
     from .tracer.interpreter import Interpreter
 
 __all__ = [
     "GraphError",
+    "InternalError",
     "Interpreter",
     "MismatchError",
     "ShapeError",
@@ -40,7 +41,9 @@ __all__ = [
 _HOMES = {
     "api": ("Traced", "check", "spec", "symbolic_trace", "transpile"),
     "backends.rows": ("reads", "say"),
-    "ir.errors": ("GraphError", "MismatchError", "ShapeError", "TraceError", "UnsupportedError"),
+    "ir.errors": (
+        "GraphError", "InternalError", "MismatchError", "ShapeError", "TraceError", "UnsupportedError",
+    ),
     "ir.op": ("op",),
     "tracer.interpreter": ("Interpreter",),
 }

@@ -30,7 +30,7 @@ from . import api
 from .backends.backend import NAMES, target_of
 from .backends.coverage import coverage
 from .codegen.assertions import FORMS
-from .ir.errors import TraceError
+from .ir.errors import InternalError, TraceError
 from .ir.span import Span
 
 FUNCTION = click.argument("function", metavar="PATH.py:FUNCTION")
@@ -322,10 +322,12 @@ def code(text: str) -> None:
 
 
 def main() -> None:
-    """Entry point: errors go to stderr, without a traceback."""
+    """Entry point: errors go to stderr, without a traceback but where the fault is ours."""
     try:
         cli(prog_name="tracelate")
     except TraceError as error:
+        if isinstance(error, InternalError):
+            traceback.print_exception(error.__cause__)
         click.echo(f"tracelate.{type(error).__name__}: {error}", err=True)
         sys.exit(1)
 

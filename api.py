@@ -27,6 +27,7 @@ from .ir.graph import Graph
 from .ir.passes import optimise
 from .ir.passes.common import shared_steps
 from .ir.program import Program
+from .tracer.faults import answerable
 from .tracer.inputs import Placeholder
 from .tracer.interpreter import Interpreter
 from .tracer.trace import trace
@@ -85,7 +86,8 @@ class Traced:
 
     def read(self, passes: Sequence[str] | None = None) -> Program:
         """The Program after these passes (ir/passes); None means the usual ones, () none at all."""
-        return optimise(read(self.graph, self.origin), passes)
+        with answerable(self.fn):
+            return optimise(read(self.graph, self.origin), passes)
 
     @property
     def origin(self) -> Backend:
@@ -102,7 +104,8 @@ class Traced:
         """Run the tape by an Interpreter of your own."""
         bound = inspect.signature(self.fn).bind(*args, **kwargs)
         bound.apply_defaults()
-        return interpreter.run(*(bound.arguments[n.target.lstrip("*")] for n in self.graph.placeholders))
+        with answerable(self.fn):
+            return interpreter.run(*(bound.arguments[n.target.lstrip("*")] for n in self.graph.placeholders))
 
     def lowered(
         self,
@@ -115,12 +118,13 @@ class Traced:
         """The Program in ops that the target has words for."""
         target = target_of(to, x64, control)
         program = self.read(passes)
-        # Asked before the passes, which may leave out what only other dtypes make a difference to.
-        program.meta |= checks(self.read(()), target, self.origin)
-        made = lower(program, target, self.origin)
-        if passes is None or "common" in passes:
-            shared_steps(made)
-        return made
+        with answerable(self.fn):
+            # Asked before the passes, which may leave out what only other dtypes make a difference to.
+            program.meta |= checks(self.read(()), target, self.origin)
+            made = lower(program, target, self.origin)
+            if passes is None or "common" in passes:
+                shared_steps(made)
+            return made
 
     def source(
         self,
@@ -150,7 +154,8 @@ class Traced:
         """
         target = target_of(to, x64, control)
         program = self.lowered(to, x64=x64, control=control, passes=passes)
-        return emit(program, target, self.origin, guards)
+        with answerable(self.fn):
+            return emit(program, target, self.origin, guards)
 
     def to(
         self,
@@ -169,8 +174,9 @@ class Traced:
         """
         target = target_of(to, x64, control)
         program = self.lowered(to, x64=x64, control=control, passes=passes)
-        text = emit(program, target, self.origin, guards)
-        return callable_of(text, program, target, (self.args, self.kwargs))
+        with answerable(self.fn):
+            text = emit(program, target, self.origin, guards)
+            return callable_of(text, program, target, (self.args, self.kwargs))
 
     def __str__(self) -> str:
         return str(self.graph)
@@ -256,7 +262,9 @@ def symbolic_trace(
     if kwargs is not None and not isinstance(kwargs, Mapping):
         raise TypeError(f"kwargs= is a dict of arguments by name, not {kwargs!r}")
     dtype = None if assume is None else dtype_of(assume)
-    graph, name = trace(fn, args, kwargs, source, dtype, most_turns(unroll))
+    turns = most_turns(unroll)
+    with answerable(fn):
+        graph, name = trace(fn, args, kwargs, source, dtype, turns)
     return Traced(fn, graph, name, args, kwargs)
 
 
@@ -305,7 +313,9 @@ def transpile(
     traced = symbolic_trace(fn, args, kwargs, source=source, assume=assume, unroll=unroll)
     out = traced.to(to, x64=x64, control=control, passes=passes, guards=guards)
     if verify:
-        report = compared(traced, out, traced.args or (), traced.kwargs or {}, target_of(to, x64, control))
+        target = target_of(to, x64, control)
+        with answerable(fn):
+            report = compared(traced, out, traced.args or (), traced.kwargs or {}, target)
         if not report.ok:
             raise MismatchError(str(report))
     return out
@@ -337,7 +347,8 @@ def check(
     traced = symbolic_trace(fn, args, kwargs, source=source, unroll=unroll)
     target = target_of(to, x64, control)
     out = traced.to(to, x64=x64, control=control, guards=guards)
-    return compared(traced, out, traced.args or (), traced.kwargs or {}, target)
+    with answerable(fn):
+        return compared(traced, out, traced.args or (), traced.kwargs or {}, target)
 
 
 class Lazy:
@@ -375,7 +386,8 @@ class Lazy:
             from .tracer.trace import source_of
 
             own = self.options["source"] or source_of(self.fn, None, None)
-            examples = map_arrays((args, kwargs), lambda a: convert(a, own))
+            with answerable(self.fn):
+                examples = map_arrays((args, kwargs), lambda a: convert(a, own))
             self.made[key] = transpile(self.fn, *examples, **{**self.options, "source": own})
         return self.made[key]
 

@@ -25,6 +25,7 @@ from .ir.regions import UNDEFINED as UNBOUND
 from .ir.regions import Function, Region, cond, graphs, is_loop, store
 from .ir.spec import Spec
 from .ir.tree import leaves
+from .tracer.faults import answerable
 from .tracer.inputs import Placeholder
 from .tracer.interpreter import Interpreter
 
@@ -129,7 +130,8 @@ def called(
     arguments = {name: converted(v, target) for name, v in given.arguments.items() if name in kept}
     signature = given.signature.replace(parameters=list(kept.values()))
     bound = inspect.BoundArguments(signature, arguments)
-    return function(*bound.args, **bound.kwargs, **(further or {}))
+    with answerable(function, emitted=True):
+        return function(*bound.args, **bound.kwargs, **(further or {}))
 
 
 def fresh(value: Any) -> Any:

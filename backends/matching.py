@@ -16,6 +16,7 @@ from ..ir.program import scalar
 from ..ir.spec import Spec
 from ..ir.static import Scalar, static
 from ..ir.tree import leaves
+from .backend import framework_of
 from .lenses import NotExpressible
 from .phrase import ROOTS, Condition, Hole, Lensed, Literal, Phrase, Spread, equal, holds, own_default
 from .reading import Reading, Refusal, behind
@@ -293,8 +294,10 @@ def check(test: Condition, value: Any) -> None:
 
 
 def tupled(value: Any) -> Any:
-    """Lists as tuples, all the way down."""
-    return tuple(map(tupled, value)) if type(value) in (tuple, list) else value
+    """Lists as tuples and numbers of NumPy's as Python's, all the way down."""
+    if type(value) in (tuple, list):
+        return tuple(map(tupled, value))
+    return value.item() if framework_of(value) == "numpy" and value.shape == () else value
 
 
 def created(reading: Reading, op: Op, operands: Sequence[Any]) -> Any:

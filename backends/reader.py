@@ -16,6 +16,7 @@ from ..ir.regions import Function, Region, store, through
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 from . import regions
+from .arrays import to_numpy
 from .backend import Backend
 from .failing import may_raise, tried
 from .matching import call
@@ -251,9 +252,7 @@ def constant(reading: Reading, node: Node) -> Any:
     value = reading.program.constants[node.target]
     spec = node.spec
     if math.prod(spec.shape) <= 32 and spec.dtype.name != "bfloat16":
-        import numpy as np
-
-        return reading.program.call(REGISTER["array"], value=np.asarray(value).tolist(), dtype=spec.dtype)
+        return reading.program.call(REGISTER["array"], value=to_numpy(value).tolist(), dtype=spec.dtype)
     made = reading.program.create_node("get_attr", node.target, name=node.name)
     made.spec = spec
     return made

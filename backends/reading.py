@@ -161,12 +161,18 @@ class Reading:
 
     def operand(self, value: Any) -> Any:
         """An array operand: nodes and Python scalars as they are, other data as constants."""
-        if value is None or isinstance(value, (Node, bool, int, float, complex)):
+        if isinstance(value, Node) and isinstance(value.spec, Scalar) and value.spec.type is tuple:
+            return self.array(self.dims(value))
+        if value is None or isinstance(value, Node) or type(value) in PYTHON or type(value) is complex:
             return value
         if isinstance(value, (list, tuple)):
             return self.array(value)
         if self.source.name == "jax" and framework_of(value) == "numpy":
             return self.numpys(value)
+        if framework_of(value) == "numpy" and value.shape == ():
+            return float(value) if value.dtype == bool else value.item()  # torch takes True for a float too
+        if isinstance(value, (bool, int, float, complex)):  # of an Enum, or a class of the user's
+            return next(kind(value) for kind in (int, float, complex) if isinstance(value, kind))
         raise Refusal(f"{type(value).__name__} is no array operand")
 
     def numpys(self, value: Any) -> Node:
@@ -319,6 +325,15 @@ class Reading:
         if sizes is not None and all(isinstance(size, int) for size in sizes):
             return tuple(sizes)
         return self.program.static(getattr, value, "shape", spec=Scalar(tuple, sizes))
+
+    def dims(self, shape: Node) -> list[Any]:
+        """The sizes in a shape, one by one."""
+        sizes = enumerate(shape.spec.value or ())
+        return [
+            size if isinstance(size, int)
+            else self.program.static(operator.getitem, shape, axis, spec=Scalar(int, size))
+            for axis, size in sizes
+        ]  # fmt: skip
 
     def dim(self, value: Any, axis: int) -> Any:
         """One size of an array of known rank, likewise."""

@@ -6,7 +6,7 @@ too, so that several refusals can be listed in one error and tests need not pars
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from .span import Span
 
@@ -82,6 +82,28 @@ class MismatchError(TraceError):
 
 class GraphError(TraceError):
     """An edit that would leave a graph inconsistent, or a graph found to be so."""
+
+
+class InternalError(TraceError):
+    """A fault of tracelate's own, and none of the user's program. What went wrong is its `__cause__`.
+
+    Args:
+        message: the exception that should not have been.
+        versions: of what takes part, by name.
+        source: the text of the user's function.
+    """
+
+    def __init__(
+        self, message: str, *, span: Span | None = None, versions: Mapping[str, str], source: str = ""
+    ) -> None:
+        self.versions = dict(versions)
+        self.source = source
+        super().__init__(f"{message}: this is our fault, not your program's", span=span)
+
+    def text(self) -> str:
+        known = ", ".join(f"{name} {version}" for name, version in self.versions.items())
+        lines = [super().text(), f"  please report it with the traceback above, {known}, and"]
+        return "\n".join([*lines, *(f"    {line}" for line in self.source.splitlines())])
 
 
 def several(refusals: Sequence[UnsupportedError]) -> UnsupportedError:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..ir.dim import Sym, hint_of
-from . import reckoning
+from . import numbers, reckoning
 from .proxy import is_array_proxy, is_proxy, isinstance_scalar
 from .staging import rows, sources
 from .tracer import Tracer
@@ -52,9 +52,31 @@ def absolute(tracer: Tracer, value: Any) -> Any:
     return tracer.scalar(abs, value) if isinstance_scalar(value) else tracer.record(operator.abs, (value,))
 
 
-def rounded(tracer: Tracer, value: Any, digits: int | None = None) -> Any:
-    given = [value] if digits is None else [value, digits]
-    return tracer.scalar(round, *given) if isinstance_scalar(value) else round(*given)
+def rounded(tracer: Tracer, value: Any, digits: Any = None, ndigits: Any = None) -> Any:
+    """`round(value, digits)`. Of NumPy's only numbers can be rounded so. Without digits an int comes out."""
+    digits = ndigits if digits is None else digits
+    if not is_array_proxy(value):
+        return tracer.scalar(round, *([value] if digits is None else [value, digits]))
+    framework = tracer.framework
+    if framework.name == "numpy" and not numbers.is_number(tracer, value.node):
+        raise TypeError("type numpy.ndarray doesn't define __round__ method")
+    if not hasattr(framework.array_class, "__round__") and framework.name != "numpy":
+        raise TypeError(f"type {framework.array_class.__name__} doesn't define __round__ method")
+    if framework.name == "numpy" and digits is None:
+        return reckoning.number(tracer, tracer.record("round", (value,), op="call_method"), int)
+    made = tracer.record("round", (value, digits or 0), op="call_method")
+    return tracer.record("astype", (made, int), op="call_method") if digits is None else made
+
+
+def divided(tracer: Tracer, a: Any, b: Any) -> Any:
+    """`divmod(a, b)`"""
+    array = tracer.framework.array_class
+    if any(map(is_array_proxy, (a, b))) and not hasattr(array, "__divmod__"):
+        raise TypeError(f"unsupported operand type(s) for divmod(): {array.__name__!r}")
+    found = tracer.hooks.binary("floordiv", a, b), tracer.hooks.binary("mod", a, b)
+    for part in filter(is_proxy, found):
+        part.node.meta["names"] = ()  # the names that the statement binds are those of both
+    return found
 
 
 def extreme(fn: Callable[..., Any]) -> Callable[..., Any]:
@@ -89,8 +111,8 @@ def further(hooks: Any, greater: bool, best: Any, value: Any) -> Any:
 
 def of_math(fn: Callable[..., Any]) -> Callable[..., Any]:
     def computed(tracer: Tracer, *values: Any) -> Any:
-        numbers = [reckoning.number(tracer, v, float) if is_array_proxy(v) else v for v in values]
-        return tracer.scalar(fn, *numbers) if any(map(is_proxy, numbers)) else fn(*numbers)
+        given = [reckoning.number(tracer, v, float) if is_array_proxy(v) else v for v in values]
+        return tracer.scalar(fn, *given) if any(map(is_proxy, given)) else fn(*given)
 
     return computed
 
@@ -104,6 +126,7 @@ SPECIAL: dict[Any, Callable[..., Any]] = {
     bool: convert(bool),
     abs: absolute,
     round: rounded,
+    divmod: divided,
     list: listed,
     range: sources.counted,
     enumerate: sources.enumerated,

@@ -16,6 +16,7 @@ from types import CodeType, FunctionType, TracebackType
 from typing import Any
 
 from ..ir.errors import ShapeError, UnsupportedError
+from .faults import internal, ours
 from .place import guarded_by_try, users_own
 
 #: What the frameworks raise for values that they refuse: LinAlgError is one of the first two.
@@ -122,6 +123,8 @@ def caught(tracer: Any, error: BaseException | None) -> None:
     if isinstance(error, BaseExceptionGroup):
         for each in error.exceptions:
             caught(tracer, each)
+    if error is not None and ours(error):
+        raise internal(error, None) from error
     if isinstance(error, ShapeError) or error is not None and error is tracer.failed:
         raise UnsupportedError(
             "an exception that is caught",

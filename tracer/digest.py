@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from ..backends.inference import Seen
 from ..ir.spec import Spec
 from ..ir.tree import is_record, rebuilt
@@ -28,6 +30,8 @@ def digest(tracer: Any, value: Any) -> tuple[Any, Any, Any]:
         parts = [digest(tracer, v) for v in value]
         if any(isinstance_scalar(v) for v in value):
             node = tracer.use(value.node)
+            if isinstance(node.spec, dict):  # what a function of the user's is handed, item by item
+                return tuple(tuple(p[i] for p in parts) for i in range(3))
             return node, tuple(p[1] for p in parts), tuple(p[2] for p in parts)
         return tuple(value), tuple(value), tuple(value)
     if kind is tuple or kind is list:
@@ -61,6 +65,8 @@ def digest(tracer: Any, value: Any) -> tuple[Any, Any, Any]:
             rebuilt(value, {k: p[1] for k, p in items.items()}),
             (kind, *[(k, p[2]) for k, p in items.items()]),
         )
+    if isinstance(value, np.generic) and tracer.framework.name == "torch":  # to torch it is Python's
+        return digest(tracer, float(value) if isinstance(value, np.bool_) else value.item())
     if tracer.framework.is_array(value):
         node = tracer.constant(value)
         return (node, *tracer.seen(node))

@@ -21,7 +21,7 @@ from ..ir.static import Scalar
 from ..ir.tree import children, is_record, leaves
 from . import memory, numbers
 from .inputs import Inputs
-from .place import here, users_own
+from .place import here, loose_gate, users_own
 from .proxy import is_proxy, isinstance_scalar
 from .staging import heap
 from .staging.loops import Start
@@ -29,6 +29,7 @@ from .staging.rows import Rows
 from .tracer import EarlyReturn, Frame
 
 
+@loose_gate
 def call(hooks: Any, fn: types.FunctionType, args: Any, kwargs: Any) -> Any:
     """Call a function of the user's from traced code."""
     tracer = hooks.tracer
@@ -49,6 +50,7 @@ def call(hooks: Any, fn: types.FunctionType, args: Any, kwargs: Any) -> Any:
     return inline(hooks, fn, args, kwargs) if found is None else found[0]
 
 
+@loose_gate
 def inline(hooks: Any, fn: types.FunctionType, args: Any, kwargs: Any) -> Any:
     """Run a function of the user's, so that it ends up in the graph that is open.
 

@@ -17,9 +17,10 @@ from typing import Any
 
 from ..ir.errors import UnsupportedError
 from ..ir.tree import leaves
-from . import catching, functions, objects, outside, printing, writes
+from . import catching, functions, modules, objects, outside, printing, writes
 from .asking import SPECIAL
-from .place import here, package_of, users_own
+from .place import FRAMEWORKS, here, package_of, users_own
+from .plain import check, looked, plainly, settled
 from .proxy import Shape, is_array_proxy, is_proxy, isinstance_scalar
 from .rewrite import NoSource, rewrite
 from .rewrite.hooks import Branch, Plain, Thunk
@@ -80,8 +81,8 @@ class Hooks(Plain):
             )  # fmt: skip
         if f is builtins.print:
             return printing.printed(self.tracer, *rows.spread(self.tracer, args), **kwargs)
-        if f is builtins.str and len(args) == 1 and printing.is_open(args[0]):
-            return printing.formatted(self.tracer, args[0], "s", "")
+        if (f is str or f is repr) and len(args) == 1 and printing.is_open(args[0]):
+            return printing.formatted(self.tracer, args[0], f.__name__[0], "")
         special = (SPECIAL.get(f) or self.tracer.framework.asked.get(f)) if hashable(f) else None
         if special is not None and sources.any_open(args):
             return special(self.tracer, *args, **kwargs)
@@ -90,6 +91,7 @@ class Hooks(Plain):
             and isinstance(f.__func__, types.FunctionType)
             and users_own(f.__func__)
         ):
+            modules.refuse(self.tracer, f)
             return functions.inline(self, f.__func__, (f.__self__, *args), kwargs)
         if isinstance(f, functools.partial):
             return self.call(f.func, *f.args, *args, **{**f.keywords, **kwargs})
@@ -118,7 +120,8 @@ class Hooks(Plain):
         ):
             args = tuple(self.twin(a) for a in args)
             self.tracer.outside.touch(getattr(f, "__self__", None))
-        return f(*args, **kwargs)
+        check(self.tracer, f, args)
+        return plainly(f, *args, **kwargs)
 
     def twin(self, value: Any) -> Any:
         """A function among the arguments of code that is not rewritten, made to record."""
@@ -147,7 +150,7 @@ class Hooks(Plain):
             if objects.is_cached(obj, name):
                 vars(obj)[name] = value
             return value
-        return getattr(obj, name)
+        return plainly(getattr, obj, name)
 
     def getitem(self, obj: Any, index: Any, /) -> Any:
         if rows.holds(obj):
@@ -159,7 +162,9 @@ class Hooks(Plain):
             return self.tracer.record(operator.getitem, (obj, index))
         if (method := objects.own(obj, "__getitem__")) is not None:
             return functions.inline(self, method, (obj, index), {})
-        return obj[index]
+        if type(obj).__module__.partition(".")[0] in FRAMEWORKS:
+            index = settled(index)  # np.mgrid and its kin
+        return plainly(operator.getitem, obj, index)
 
     def setitem(self, obj: Any, index: Any, value: Any, /) -> None:
         if is_array_proxy(obj) or self.tracer.framework.is_array(obj) and any(
@@ -180,7 +185,7 @@ class Hooks(Plain):
             del rows.expanded(self.tracer, obj)[index]
 
     def star(self, value: Any, /) -> Any:
-        return rows.spread(self.tracer, value) if rows.holds(value) else value
+        return rows.spread(self.tracer, value) if rows.holds(value) else looked(value)
 
     iter_ = star
 
@@ -209,7 +214,7 @@ class Hooks(Plain):
             found = functions.inline(self, method, (a, b), {})
             if found is not NotImplemented:
                 return found
-        return fn(a, b)
+        return plainly(fn, a, b)
 
     def compare(self, op: str, a: Any, b: Any, /) -> Any:
         for value in (a, b):
@@ -220,7 +225,7 @@ class Hooks(Plain):
         fn = getattr(operator, op)
         if (method := objects.own(a, f"__{op.strip('_')}__")) is not None:
             return functions.inline(self, method, (a,), {})
-        return self.tracer.record(fn, (a,)) if is_array_proxy(a) else fn(a)
+        return self.tracer.record(fn, (a,)) if is_array_proxy(a) else plainly(fn, a)
 
     def inplace(self, op: str, a: Any, b: Any, /) -> Any:
         fn = getattr(operator, op)
@@ -244,7 +249,7 @@ class Hooks(Plain):
         container = rows.spread(self.tracer, container)
         if is_array_proxy(container):
             raise self.tracer.error("`in` an array cannot be recorded", "compare and use any()")
-        return item in container
+        return plainly(operator.contains, container, item)
 
     # Where the program goes.
 

@@ -8,6 +8,7 @@ the example's value, and the emitted function checks it.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import inspect
 import operator
 from collections.abc import Callable
@@ -23,7 +24,7 @@ from ..ir.spec import Spec
 from ..ir.static import Scalar
 from ..ir.tree import children, is_record, rebuilt
 from . import numbers
-from .proxy import Scalar_, is_proxy
+from .proxy import Scalar_, Shape, is_proxy
 from .tracer import Tracer
 
 #: Sizes that stand in for a dim that the user named without an example: primes, so that no accident makes two
@@ -171,6 +172,9 @@ class Inputs:
         if hasattr(value, "_fields"):
             node.meta["fields"] = value._fields
         container = rebuilt(value, made)
+        if type(container) is Shape:
+            container.tracer, container.make = self.tracer, lambda: node
+            container.dim = functools.partial(tuple.__getitem__, container)
         self.tracer.contain(container, node)
         return container
 

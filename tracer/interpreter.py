@@ -18,6 +18,9 @@ from ..ir.graph import Graph, Node, map_arg
 from ..ir.printing import rendered
 from ..ir.regions import Function, cond, for_loop, guard, is_loop, store
 from ..ir.tree import leaves
+from .place import gate
+
+gate(type(guard).__call__)  # what it raises is said of the arguments
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +67,14 @@ class Interpreter:
                 return env[node]
         return None
 
+    @gate
     def output(self, node: Node, values: Any) -> Any:
         if node.target == "raise":
             kind, args = values
             raise getattr(builtins, kind)(*(rendered(a) if isinstance(a, tuple) else a for a in args))
         return values if node.target in ("output", "yield") else Left(node.target, values)
 
+    @gate
     def run_node(self, node: Node, args: Any, kwargs: Any) -> Any:
         """What one call gives. `args` and `kwargs` are values already. Left where it is a region that
         leaves the graph.

@@ -26,8 +26,12 @@ FRAMEWORKS = ("numpy", "torch", "jax", "jaxlib", "scipy", "ml_dtypes")
 #: Rooms of this package whose frames are never the user's; tests, examples and notebooks are.
 ROOMS = tuple(os.path.join(PACKAGE, room) + os.sep for room in ("ir", "backends", "tracer", "codegen")) + (
     os.path.join(PACKAGE, "api.py"),
+    os.path.join(PACKAGE, "checking.py"),
     os.path.join(PACKAGE, "__main__.py"),
 )
+#: Functions of ours that run an operation of the program's as it is: what they raise is the program's own.
+#: Each with whether stand-ins may be among its arguments, which are not what the program would give it.
+GATES: dict[types.CodeType, bool] = {}
 
 Positions = tuple[
     int, int, int, int
@@ -134,11 +138,29 @@ def handled(code: types.CodeType) -> list[tuple[int, int]]:
     return [(entry.start, entry.end) for entry in Bytecode(code).exception_entries]  # type: ignore[attr-defined]
 
 
+def gate(function: Any) -> Any:
+    """Note that a function of ours runs operations of the program's, on what it has; see faults.py."""
+    GATES[function.__code__] = False
+    return function
+
+
+def loose_gate(function: Any) -> Any:
+    """The same where stand-ins may be among its arguments."""
+    GATES[function.__code__] = True
+    return function
+
+
+@functools.cache
+def is_ours(file: str) -> bool:
+    """Whether a file is tracelate's own."""
+    return file.startswith(ROOMS)
+
+
 @functools.cache
 def users(code: types.CodeType) -> bool:
     """Whether code is the user's or of a library that is traced through."""
     file = code.co_filename
-    if file.startswith(ROOMS) or file.startswith("<frozen"):
+    if is_ours(file) or file.startswith("<frozen"):
         return False
     return package_of(file) not in FRAMEWORKS and not file.startswith("<__array_function__")
 
@@ -270,9 +292,14 @@ def span_of(node: Any) -> Positions:
 
 
 @functools.cache
-def own_file(file: str) -> bool:
+def is_standard(file: str) -> bool:
+    """Whether a file is of the standard library, or of Python itself."""
     stdlib = sysconfig.get_paths()["stdlib"]
-    return not (package_of(file) or file.startswith((stdlib, "<frozen")))
+    return not package_of(file) and file.startswith((stdlib, "<frozen", "<__array_function__"))
+
+
+def own_file(file: str) -> bool:
+    return not (package_of(file) or is_standard(file))
 
 
 def users_own(function: types.FunctionType) -> bool:

@@ -113,6 +113,22 @@ def spoken(tracer: Any, error: BaseException) -> BaseException:
     return error
 
 
+#: What looks into a string that it is given; and the methods that do not look into their own.
+READING = frozenset({len, int, float, complex, ord, hash, ascii, repr, sorted, set, list, tuple})
+PASSING = frozenset({"format", "join"})
+
+
+def check(tracer: Any, f: Any, args: Any) -> None:
+    """Refuse a call of Python's that looks into a string that holds values."""
+    if not tracer.marks:
+        return
+    own = getattr(f, "__self__", None)
+    if isinstance(own, str) and f.__name__ not in PASSING:
+        refuse(own, f"str.{f.__name__}()", tracer.span())
+    if args and isinstance(args[0], str) and f in READING:
+        refuse(args[0], f"{f.__name__}() of a string", tracer.span())
+
+
 def refuse(value: Any, what: str, span: Span | None) -> None:
     """Raises UnsupportedError where a string holds values that only the running program knows."""
     if has_marks(value):

@@ -125,6 +125,12 @@ class Scalar_(Proxy):
     def __round__(self, digits: int | None = None) -> Any:
         return round(self.look(), digits) if digits is not None else round(self.look())
 
+    def __copy__(self) -> Scalar_:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Scalar_:
+        return self
+
     def bit_length(self) -> int:
         return int(self.look().bit_length())
 
@@ -254,6 +260,15 @@ class Duck(Proxy):
 
     def __hash__(self) -> int:
         return id(self)
+
+    def __copy__(self) -> Any:
+        return self.tracer.record(self.tracer.framework.copies, (self,))
+
+    def __deepcopy__(self, memo: Any) -> Any:
+        return self.__copy__()
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        raise self.tracer.wants_number(self, "a pickle")
 
     def __repr__(self) -> str:
         return f"<{self.tracer.framework.name} proxy {self.node.name}: {self.node.spec}>"

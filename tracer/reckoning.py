@@ -19,6 +19,7 @@ from ..ir.local import local
 from ..ir.static import Scalar, item
 from .memory import current
 from .place import here
+from .plain import exactly
 from .proxy import Scalar_, isinstance_scalar
 
 #: How what Python computes with is written; the functions of math and builtins aside.
@@ -58,7 +59,7 @@ def example(
     unknown = [isinstance_scalar(a) and h is None for a, h in zip(args, hints)]
     if not any(unknown):
         try:
-            return True, fn(*hints)
+            return True, exactly(fn, *hints)
         except (ArithmeticError, ValueError):
             if not own:  # another call need not raise it, and a handler of the user's may tell
                 for scalar in filter(isinstance_scalar, args):

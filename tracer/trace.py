@@ -13,7 +13,8 @@ from ..backends.backend import NAMES, framework_of
 from ..ir.dtypes import DType
 from ..ir.errors import TraceError, UnsupportedError
 from ..ir.graph import Graph
-from ..ir.tree import children
+from ..ir.tree import children, leaves
+from . import modules
 from .inputs import Inputs
 from .intercept import framework
 from .oracle import audit_jax, audit_numpy
@@ -63,6 +64,7 @@ def trace(
         ) from error
     with tracer.scope(graph):
         bound = bind(fn, signature, args, kwargs)
+        tracer.given = list(leaves(bound or {}))
         signature = without_constants(signature, bound or {}, tracer)
         inputs = Inputs(tracer)
         values = placeholders(inputs, signature, bound)
@@ -85,9 +87,11 @@ def refuse(fn: Callable[..., Any], tracer: Tracer) -> None:
     """What no trace can come of.
 
     Raises:
-        TraceError: for a function of a framework itself. UnsupportedError: for a generator or coroutine.
+        TraceError: for a function of a framework itself. UnsupportedError: for a generator or coroutine, or a
+        module.
     """
     name = getattr(fn, "__name__", type(fn).__name__)
+    modules.refuse(tracer, fn)
     if not isinstance(fn, types.FunctionType) and tracer.framework.recorded(fn):
         raise TraceError(
             f"{name} is a function of {tracer.framework.name} itself",

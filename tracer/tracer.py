@@ -68,6 +68,8 @@ class Tracer(Looks, Undoing, Leaving):
         self.assumed_none: dict[str, bool] = {}
         self.hooks: Any = None
         self.constants: dict[str, Any] = {}
+        #: What is in the example arguments.
+        self.given: Sequence[Any] = ()
         self.log: list[tuple[Any, Node]] = []
         self.frames: list[Frame] = []
         self.loops: list[Any] = []

@@ -12,7 +12,7 @@ from ...ir.graph import Node
 from ...ir.op import Op, over
 from ...ir.program import Program, Unknown
 from ...ir.spec import Spec
-from ...ir.static import values
+from ...ir.static import Scalar, values
 from ..backend import Backend
 from ..lower import lower_graph
 from ..typing import NoTyping, Operand, typing
@@ -46,7 +46,7 @@ def steps(
     """The ops in which the target spells out an op on these operands, or on such of another dtype; None where
     they are not known, or are more than ops on arrays.
     """
-    specs = [(v.spec, v.spec.hint_shape) if is_array(v) else repr(v) for v in node.args]
+    specs = [(v.spec, v.spec.hint_shape) if is_array(v) else (repr(v), number(v)) for v in node.args]
     sides = (target.name, target.x64, source.name, source.x64)
     key = (node.target, *specs, node.spec, repr(values(node.kwargs)), dtype, sides)
     if key not in FOUND:
@@ -60,6 +60,11 @@ def is_array(value: Any) -> bool:
     return isinstance(value, Node) and isinstance(value.spec, Spec)
 
 
+def number(value: Any) -> type | None:
+    """The type of a recorded number."""
+    return value.spec.type if isinstance(value, Node) and isinstance(value.spec, Scalar) else None
+
+
 def spelled(node: Node, target: Backend, source: Backend, dtype: DType | None) -> tuple[Step, ...] | None:
     program = Program()
     operands = []
@@ -69,6 +74,9 @@ def spelled(node: Node, target: Backend, source: Backend, dtype: DType | None) -
             same = dtype is not None and value.spec.dtype == first
             operands.append(program.create_node("placeholder", value.name, name=value.name))
             operands[-1].spec = Spec(value.spec.shape, dtype if same else value.spec.dtype)
+        elif isinstance(value, Node):
+            operands.append(program.create_node("placeholder", value.name, name=value.name))
+            operands[-1].spec = value.spec
         else:
             operands.append(value)
     try:
@@ -86,7 +94,8 @@ def listed(program: Program, promised: DType | None) -> tuple[Step, ...] | None:
     found = []
     for inner in program.nodes:
         if inner.op == "placeholder":
-            numbers[inner] = len(numbers)
+            if is_array(inner):
+                numbers[inner] = len(numbers)
         elif inner.op == "call_function":
             made = step(inner, numbers)
             if made is None:
@@ -124,6 +133,8 @@ def step(node: Node, numbers: dict[Node, int]) -> Step | None:
             operands.append((numbers[value], value.spec.rank))
         elif type(value) in PYTHON:
             operands.append(Operand(0, PYTHON[type(value)], "python", value))
+        elif number(value) in PYTHON:
+            operands.append(Operand(0, PYTHON[number(value)], "python", None))
         else:
             return None
     return Step(op.rules[0].cls, op.name, tuple(operands), None, repr(node.kwargs))

@@ -9,7 +9,7 @@ from ...ir.graph import Node
 from ...ir.ops import creation as c
 from ...ir.ops import shape as s
 from ...ir.spec import Spec
-from ...ir.static import static
+from ...ir.static import Scalar, static
 from ..backend import framework_of
 from ..reading import Reading, Refusal
 from ..rows import reads, say
@@ -77,6 +77,8 @@ def new_tensor(reading: Reading, self: Any, data: Any, dtype: Any = None) -> Any
 
 def literal(reading: Reading, value: Any, dtype: DType | None) -> Any:
     """An array of numbers. JAX's of one number alone is weak."""
+    if isinstance(value, Node) and isinstance(value.spec, Scalar) and value.spec.type is tuple:
+        value = reading.dims(value)
     if framework_of(value) == "numpy":
         made = reading.numpys(value)
         return made if dtype in (None, made.spec.dtype) else reading.op("cast", made, dtype=dtype)

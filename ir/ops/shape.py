@@ -295,6 +295,8 @@ def repeated(x, *, repeats, axis=None):
         return None
     flat = (math.prod(x),) if axis is None else x
     (i,) = (0,) if axis is None else axes_of(axis, len(x))
+    if isinstance(repeats, (tuple, list)):
+        return put(flat, i, sum(repeats) if len(repeats) > 1 else flat[i] * repeats[0])
     return put(flat, i, flat[i] * repeats)
 
 

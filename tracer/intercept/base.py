@@ -17,14 +17,18 @@ from ...backends.backend import Backend
 from ...backends.inference import Seen
 from ...backends.signatures import known, names_of
 from ...ir.dtypes import dtype
+from ...ir.errors import TraceError
 from ...ir.graph import Node, map_arg
 from ...ir.spec import Spec
 from ...ir.static import Scalar
 from ...ir.tree import leaves
 from .. import reckoning
 from ..interpreter import Interpreter
-from ..place import users
-from ..proxy import Duck, Scalar_, is_proxy, isinstance_scalar
+from ..place import gate, users
+from ..proxy import ACTIVE, Duck, Scalar_, is_proxy, isinstance_scalar
+
+#: Methods that give the numbers of an array.
+VALUES = frozenset({"item", "tolist", "__array__", "tobytes", "numpy"})
 
 
 class Bound:
@@ -71,8 +75,19 @@ class Framework:
         return False
 
     def spec(self, value: Any) -> Spec:
-        """The spec of a real array, its shape plain ints."""
-        return Spec(tuple(map(int, value.shape)), dtype(value.dtype))
+        """The spec of a real array, its shape plain ints.
+
+        Raises:
+            TraceError: for a dtype that is none of numbers.
+        """
+        try:
+            return Spec(tuple(map(int, value.shape)), dtype(value.dtype))
+        except TypeError:
+            raise TraceError(
+                f"arrays of dtype {value.dtype} cannot be translated",
+                span=ACTIVE[-1].span() if ACTIVE else None,
+                hint="keep them out of the traced function",
+            ) from None
 
     def in_order(self, value: Any) -> bool:
         """Whether the elements of a real array lie in memory row by row."""
@@ -112,11 +127,16 @@ class Framework:
             return self.dtype_object(proxy)
         if name in self.array_attributes:
             return tracer.record(getattr, (proxy, name))
-        if known(f"{self.backend.array_type}.{name}"):
+        if known(f"{self.backend.array_type}.{name}") or name in VALUES:
             return Bound(proxy, name)
-        if hasattr(self.array_class, name):
+        if hasattr(self.made_class, name):
             raise tracer.error(f".{name} of an array cannot be recorded")
         raise AttributeError(f"{self.array_class.__name__!r} object has no attribute {name!r}")
+
+    @property
+    def made_class(self) -> Any:
+        """The class of the arrays that the framework makes."""
+        return self.array_class
 
     def shape_of(self, proxy: Any) -> Any:
         shape = proxy.node.spec.shape
@@ -130,7 +150,7 @@ class Framework:
         raise NotImplementedError
 
     def method(self, tracer: Any, proxy: Any, name: str, args: Any, kwargs: Any) -> Any:
-        if name in ("item", "tolist", "__array__", "tobytes", "numpy"):
+        if name in VALUES:
             concrete = tracer.concrete(proxy.node)
             if concrete is not None:
                 return getattr(concrete, name)(*args, **kwargs)
@@ -182,6 +202,7 @@ class Framework:
         dtype = np.dtype(node.spec.dtype.name)
         return np.zeros([1] * (node.spec.rank or 0), dtype)
 
+    @gate
     def answered(self, tracer: Any, function: Any, args: Any, kwargs: Any) -> Any:
         """What a function of `typed` says."""
 

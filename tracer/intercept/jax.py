@@ -75,6 +75,10 @@ class Jax(Framework):
     def is_array(self, value: Any) -> bool:
         return isinstance(value, jax.Array)
 
+    @property
+    def made_class(self) -> Any:
+        return type(jnp.empty(0))
+
     def weak(self, value: Any) -> bool:
         return bool(getattr(value, "weak_type", False))
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from ...ir.dim import hint_of
 from ...ir.errors import TraceError, UnsupportedError
+from ..place import gate
 from ..rewrite.hooks import Branch
 from ..rewrite.moving import handed_on
 from ..rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED, Exit
@@ -225,6 +226,7 @@ class For(Running):
             self.sources.turns is None or self.sources.turns > self.tracer.unroll
         )
 
+    @gate
     def run(self) -> tuple[Exit, Any]:
         values: Any = self.state
         self.turns = 0

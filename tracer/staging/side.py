@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from ...ir.errors import UnsupportedError
+from ...ir.errors import TraceError, UnsupportedError
 from ...ir.graph import Graph, Node
 from ...ir.tree import leaves
-from ..place import here
+from ..faults import ours
+from ..place import here, raised_at
 from ..printing import has_marks, pieces
 from ..proxy import isinstance_scalar
 from ..rewrite.runtime import FELL, Exit
@@ -64,7 +65,9 @@ class Side:
                     leaf.node  # a size is recorded when it is first wanted: here, where its array is known
             except Exception as error:
                 if error is not tracer.raised and not isinstance(error, UnboundLocalError):
-                    raise
+                    if isinstance(error, TraceError) or ours(error):
+                        raise
+                    raise by_example(error) from error
                 self.exit, self.value = RAISED, error
             finally:
                 self.written = written(tracer, mark, self.graph)
@@ -130,6 +133,17 @@ def aligned(sides: Sequence[Side], leading: Sequence[Sequence[Node]]) -> list[No
             if top is not inner:
                 top.prepend(inner)
     return outer
+
+
+def by_example(error: BaseException) -> UnsupportedError:
+    """The refusal of a way on which Python raises something by itself: nobody knows that it is taken."""
+    place = raised_at(error)
+    return UnsupportedError(
+        f"a way on which {type(error).__name__} is raised",
+        why=f"the example's shapes and dtypes raise it there, and others may not: {error}",
+        span=place.span if place is not None else None,
+        hint="give example arguments for which both ways can be gone",
+    )
 
 
 def raising(tracer: Any, error: BaseException) -> tuple[str, tuple[Any, ...]]:

@@ -1,8 +1,8 @@
 """torch: a wrapper subclass under a function mode.
 
 The proxy is a real torch.Tensor to library code, with no storage: what reaches C++ unseen raises. The mode
-sees every call of torch, factories too. Where the rank is unknown a duck stands in, since a tensor has a
-shape.
+sees every call of torch, factories too. Nothing else may say that it is a tensor: C++ believes it, and reads
+memory that is none. So where sizes are not known the proxy has some; only the mode's answers are seen.
 """
 
 from __future__ import annotations
@@ -19,13 +19,14 @@ from torch.overrides import TorchFunctionMode
 from ....backends.backend import backend
 from ....backends.inference import Refusal, Seen, pattern, regular
 from ....backends.reader import canonical_names
-from ....ir.dtypes import dtype
+from ....ir.dim import hint_of
 from ....ir.errors import ShapeError, TraceError
 from ....ir.graph import Node
 from ....ir.spec import Spec
 from ....ir.tree import leaves
 from ... import overlap, reckoning, writes
-from ...proxy import Duck, Proxy, current, is_proxy, isinstance_scalar
+from ...place import gate
+from ...proxy import Proxy, current, is_proxy, isinstance_scalar
 from ...staging.lax import TORCH
 from ..base import Bound, Framework, size
 from .specs import DTYPES, Unfakeable, ask, faked, symbolic
@@ -43,6 +44,8 @@ QUERIES = SIZED | TYPED | frozenset(
     is_inference storage_offset _version grad retains_grad is_sparse_csr is_vulkan
     """.split()
 )
+#: What a translation cannot say, where something does require gradients.
+GRADIENTS = frozenset({"requires_grad", "is_leaf", "grad_fn", "grad", "retains_grad"})
 #: torch still has Python 2's names for division.
 DIVISIONS = {"div": "truediv", "rdiv": "rtruediv", "idiv": "itruediv"}
 ARRAY_ATTRIBUTES = frozenset({"T", "mT", "H", "mH", "real", "imag", "data"})
@@ -72,9 +75,10 @@ class TensorProxy(torch.Tensor, Proxy):
     @staticmethod
     def __new__(cls, tracer: Any, node: Node) -> TensorProxy:
         spec = node.spec
-        made: TensorProxy = torch.Tensor._make_wrapper_subclass(
-            cls, spec.hint_shape, dtype=DTYPES[spec.dtype.name], device="cpu"
-        )
+        # Without axes where even their number is unknown: C++ takes such a tensor for a number too.
+        shape = [2 if hint is None else hint for hint in map(hint_of, spec.shape or ())]
+        kind = torch.float32 if spec.dtype is None else DTYPES[spec.dtype.name]
+        made: TensorProxy = torch.Tensor._make_wrapper_subclass(cls, shape, dtype=kind, device="cpu")
         made.node = node
         made.tracer = tracer
         return made
@@ -100,6 +104,9 @@ class TensorProxy(torch.Tensor, Proxy):
         return f"<torch proxy {self.node.name}: {self.node.spec}>"
 
     __hash__ = object.__hash__
+
+
+TensorProxy.__name__ = "Tensor"  # as torch's messages call it
 
 
 class Mode(TorchFunctionMode):
@@ -149,7 +156,7 @@ class Torch(Framework):
 
     def spec(self, value: Any) -> Spec:
         with torch._C.DisableTorchFunction():
-            return Spec(tuple(map(int, value.shape)), dtype(value.dtype))
+            return super().spec(value)
 
     def in_order(self, value: Any) -> bool:
         with torch._C.DisableTorchFunction():
@@ -161,8 +168,6 @@ class Torch(Framework):
         return places[0] == places[1] != 0
 
     def wrap(self, tracer: Any, node: Node) -> Any:
-        if node.spec.hint_shape is None or node.spec.dtype is None:
-            return Duck(tracer, node)
         return TensorProxy(tracer, node)
 
     def computed(self, node: Node, found: dict[Node, Any]) -> Any:
@@ -176,7 +181,10 @@ class Torch(Framework):
         return DTYPES[proxy.tracer.dtype(proxy.node).name]
 
     def stand_in(self, node: Node) -> Any:
-        return faked(node)
+        shape = node.spec.shape
+        if shape is None:
+            raise current().error("the rank of this array is not known", "give example arguments with args=")
+        return torch.empty([1] * len(shape), dtype=DTYPES[node.spec.dtype.name], device="meta")
 
     def make(self, value: Any) -> Any:
         with torch._C.DisableTorchFunction():
@@ -196,6 +204,7 @@ class Torch(Framework):
             return MEASURED[name](tracer, proxy, *args, **kwargs)
         return self.named(tracer, name, (proxy, *args), kwargs)
 
+    @gate
     def called(self, tracer: Any, function: Any, args: Any, kwargs: Any) -> Any:
         """Recorded at once where torch's own parser would ask a recorded number for its value; else torch
         runs, and we watch.
@@ -241,6 +250,8 @@ class Torch(Framework):
             return self.query(tracer, name, first, args[1:], kwargs)
         if name in NUMBERS:
             return self.number(tracer, name, first, args[1:], kwargs)
+        if name == "__deepcopy__":
+            return tracer.record("clone", (first,), op="call_method")
         if name.startswith("__") and name.endswith("__"):
             return self.dunder(tracer, name[2:-2], args, kwargs)
         if name.endswith("_") and name not in ("requires_grad_",):
@@ -316,12 +327,14 @@ class Torch(Framework):
             if name == "device":
                 return torch.device("cpu")
             raise tracer.error(f".{name} of an array of unknown rank", "give example arguments with args=")
+        if name in GRADIENTS and any(map(requires_grad, (*tracer.given, *tracer.constants.values()))):
+            raise tracer.error(f".{name} where a tensor requires gradients", "trace with tensors that do not")
         if name in SIZED:
             for dim in node.spec.shape:
                 tracer.known(dim, f".{name} was read here")
         if name in TYPED:
             tracer.dtype(node)
-        fake = faked(node)
+        fake = faked(node) if node.spec.hint_shape is not None else self.stand_in(node)
         with torch._C.DisableTorchFunction():
             found = getattr(fake, name)
             return found(*args, **kwargs) if callable(found) else found
@@ -369,6 +382,10 @@ class Torch(Framework):
         raise TraceError(
             f"torch itself refuses {name}: {str(error).splitlines()[0]}", span=tracer.span()
         ) from None
+
+
+def requires_grad(value: Any) -> bool:
+    return isinstance(value, torch.Tensor) and value.requires_grad
 
 
 def sized(tracer: Any, x: Any, dim: int | None = None) -> Any:

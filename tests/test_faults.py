@@ -1,0 +1,206 @@
+"""Faults: what is ours says so and shows the user's line; what the program raises comes through as it is."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+import pytest
+import torch
+
+import tracelate as tl
+
+X = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+
+#: Something of each stage that every trace or translation needs.
+STAGES = {
+    "rewrite": "tracer.rewrite.rewriter._new",
+    "trace": "tracer.tracer.digest",
+    "audit": "tracer.oracle.supply",
+    "read": "backends.reader.Reading",
+    "passes": "ir.passes.inner_graphs",
+    "generality": "backends.generality.Walk",
+    "lower": "api.shared_steps",
+    "emit": "api.emit",
+    "load": "codegen.compile.compile",
+}
+
+
+def scaled(x: Any) -> Any:
+    return x * x.sum(0)
+
+
+def fail(monkeypatch: pytest.MonkeyPatch, stage: str) -> None:
+    """Let a stage raise what none of ours should: a function of C, so that our frame is the innermost."""
+    name = STAGES[stage]
+    fault: Any = {}.__getitem__
+    monkeypatch.setattr(f"tracelate.{name}", fault, raising=stage != "load")
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_a_fault_of_ours_is_told_as_one_from_every_stage(stage: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    fail(monkeypatch, stage)
+
+    def doubled(x: Any) -> Any:
+        return x * 2
+
+    with pytest.raises(tl.InternalError, match="this is our fault") as caught:
+        tl.transpile(doubled, (X,), to="torch")
+    assert isinstance(caught.value, tl.TraceError)
+    assert isinstance(caught.value.__cause__, (TypeError, KeyError))
+    assert caught.value.versions["numpy"] == np.__version__
+    assert "return x * 2" in caught.value.source
+    assert "return x * 2" in str(caught.value)
+
+
+def test_it_shows_the_line_that_was_traced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tracelate.tracer.tracer.canonical_names", {}.__getitem__)
+    with pytest.raises(tl.InternalError, match=r"test_faults.py:\d+    return x \* x.sum\(0\)"):
+        tl.symbolic_trace(scaled, (X,))
+
+
+def test_every_entry_has_the_door(monkeypatch: pytest.MonkeyPatch) -> None:
+    traced = tl.symbolic_trace(scaled, (X,))
+    entries: dict[str, list[Any]] = {
+        "read": [lambda: traced.program, traced.read, lambda: traced.lowered("jax")],
+        "lower": [lambda: traced.to("torch")],
+        "emit": [lambda: traced.source("torch"), lambda: tl.check(scaled, (X,), to="torch")],
+        "trace": [lambda: tl.transpile(to="torch", source="numpy")(scaled)(torch.ones(2, 3))],
+    }
+    for stage, calls in entries.items():
+        for call in calls:
+            with monkeypatch.context() as patch, pytest.raises(tl.InternalError):
+                fail(patch, stage)
+                call()
+    monkeypatch.setattr("tracelate.tracer.interpreter.map_arg", {}.__getitem__)
+    with pytest.raises(tl.InternalError):
+        traced(X)
+
+
+def test_the_command_line_prints_what_to_send(tmp_path: Path) -> None:
+    (tmp_path / "model.py").write_text("import numpy as np\n\ndef f(x):\n    return np.sin(x)\n")
+    script = (
+        "import sys, tracelate.api as api, tracelate.__main__ as command\n"
+        "api.emit = {}.__getitem__\n"
+        f"sys.argv = ['tracelate', 'transpile', {str(tmp_path / 'model.py:f')!r}, '--to', 'numpy']\n"
+        "command.main()"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "Traceback" in done.stderr and "tracelate.InternalError" in done.stderr
+    assert "return np.sin(x)" in done.stderr
+
+
+# What the program itself raises.
+
+
+def a_key(x: Any) -> Any:
+    return {"a": x}["b"]
+
+
+def an_index(x: Any) -> Any:
+    return [x, x][x.shape[0]]
+
+
+def an_axis(x: Any) -> Any:
+    return x.shape[2]
+
+
+def a_number(x: Any) -> Any:
+    return x * int("many")
+
+
+def a_method(x: Any) -> Any:
+    return x.undone()
+
+
+def of_a_number(x: Any) -> Any:
+    return x * x.shape[0].missing
+
+
+def a_loop(x: Any) -> Any:
+    total = 0
+    for i in x.shape[0]:
+        total = total + i
+    return x * total
+
+
+def a_string(x: Any) -> Any:
+    return x * ("n" + x.shape[0])
+
+
+def an_argument(x: Any) -> Any:
+    return scaled(x, 2)  # type: ignore[call-arg]
+
+
+def of_a_closure(x: Any) -> Any:
+    def inner(a: Any, b: Any) -> Any:
+        return a + b
+
+    return inner(x)  # type: ignore[call-arg]
+
+
+def by_zero(x: Any) -> Any:
+    return x * (1 // (x.shape[0] - 2))
+
+
+def singular(x: Any) -> Any:
+    return np.linalg.inv(x[:, :2] * 0)
+
+
+def of_numpys(x: Any) -> Any:
+    return x * np.dtype("nonsense").itemsize
+
+
+def unpacked(x: Any) -> Any:
+    a, b, c = x
+    return a + b + c
+
+
+def endless(x: Any) -> Any:
+    return (lambda f: f(f))(lambda f: f(f)) * x
+
+
+def said(x: Any) -> Any:
+    raise OSError(f"no {x.shape[0]}")
+
+
+OWN = (
+    (a_key, KeyError), (an_index, IndexError), (an_axis, IndexError), (a_number, ValueError),
+    (a_method, AttributeError), (of_a_number, AttributeError), (a_loop, TypeError), (a_string, TypeError),
+    (an_argument, TypeError), (of_a_closure, TypeError), (by_zero, ZeroDivisionError),
+    (singular, np.linalg.LinAlgError), (of_numpys, TypeError),
+    (unpacked, ValueError), (endless, RecursionError), (said, OSError),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("program", "kind"), OWN, ids=lambda p: getattr(p, "__name__", ""))
+def test_what_the_program_raises_comes_through(program: Any, kind: type[Exception]) -> None:
+    with pytest.raises(kind) as theirs:
+        program(X)
+    with pytest.raises(kind) as caught:
+        tl.transpile(program, (X,), to="numpy")
+    assert type(caught.value) is type(theirs.value)
+
+
+def test_so_does_what_a_framework_raises() -> None:
+    with pytest.raises(TypeError, match="expected Tensor"):
+        tl.symbolic_trace(lambda x: torch.stack([x, "x"]), (torch.ones(2),))  # type: ignore[list-item]
+    with pytest.raises(ValueError, match="traced with"):
+        tl.symbolic_trace(lambda x: x * x.shape[0].bit_length(), (jnp.ones(2),))(jnp.ones(9))
+
+
+def test_no_handler_gets_a_fault_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    def careful(x: Any) -> Any:
+        try:
+            return np.sin(x)
+        except Exception:
+            return x
+
+    monkeypatch.setattr("tracelate.tracer.tracer.canonical_names", {}.__getitem__)
+    with pytest.raises(tl.InternalError):
+        tl.symbolic_trace(careful, (X,))

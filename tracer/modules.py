@@ -1,0 +1,36 @@
+"""Modules of torch: what holds parameters or buffers cannot be kept as what it is yet."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from ..ir.errors import UnsupportedError
+from ..ir.span import Span
+
+
+def refuse(tracer: Any, value: Any) -> None:
+    """Raises UnsupportedError for a module with parameters or buffers, or a method of one."""
+    while isinstance(value, functools.partial):
+        value = value.func
+    module = getattr(value, "__self__", value)
+    bases = ((kind.__module__, kind.__name__) for kind in type(module).__mro__)
+    if ("torch.nn.modules.module", "Module") not in bases or not [*module.parameters(), *module.buffers()]:
+        return
+    raise UnsupportedError(
+        f"the module {type(module).__name__}",
+        why="its parameters and buffers would become constants of the translation",
+        span=tracer.span() if tracer.scopes else defined(type(module).forward),
+        hint="trace a function of x and the parameters, which calls torch.nn.functional.linear(x, w, b)",
+    )
+
+
+def defined(function: Any) -> Span | None:
+    """The line at which a function begins."""
+    code = getattr(function, "__code__", None)
+    if code is None:
+        return None
+    line = code.co_firstlineno
+    span = Span(code.co_filename, line, 0, line, 0)
+    text = span.source_line
+    return Span(code.co_filename, line, len(text) - len(text.lstrip()), line, len(text))

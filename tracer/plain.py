@@ -1,0 +1,84 @@
+"""Plain calls: what records nothing, and runs as Python runs it.
+
+A C function may not take what stands in for a number: `deque(maxlen=n)`, `divmod(n, 2)`, `n.hex`. It is
+given the number then, and that it stays so is guarded.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable
+from typing import Any
+
+from ..ir.errors import UnsupportedError
+from ..ir.tree import leaves
+from . import modules, printing
+from .faults import STAND_INS, WRONG_KIND, is_programs, passed
+from .place import gate, here, is_ours, loose_gate, package_of
+from .proxy import is_proxy, isinstance_scalar
+
+
+def check(tracer: Any, f: Any, args: Any) -> None:
+    """Raises UnsupportedError for what Python must not run: on strings that hold values, of modules."""
+    printing.check(tracer, f, args)
+    if not isinstance(f, (types.FunctionType, types.BuiltinFunctionType, types.MethodType, type)):
+        modules.refuse(tracer, f)
+
+
+@loose_gate
+def plainly(f: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+    """`f(*args, **kwargs)`
+
+    Raises:
+        Exception: what Python raises for it. UnsupportedError: where it is what stands for an array that it
+        cannot take.
+    """
+    try:
+        return f(*args, **kwargs)
+    except Exception as error:
+        given = (*args, *kwargs.values())
+        if not any(map(is_proxy, leaves(given))) or not refuses_stand_ins(error):
+            raise
+        if not any(map(isinstance_scalar, given)):
+            raise foreign(f, error) from error
+    return exactly(f, *map(looked, args), **{name: looked(value) for name, value in kwargs.items()})
+
+
+def refuses_stand_ins(error: Exception) -> bool:
+    """Whether code that knows nothing of stand-ins may have raised an exception for one."""
+    codes = [trace.tb_frame.f_code for trace in passed(error)][1:]
+    if any(is_programs(code) or is_ours(code.co_filename) for code in codes):
+        return False
+    return isinstance(error, WRONG_KIND) or STAND_INS.search(str(error)) is not None
+
+
+def foreign(f: Any, error: Exception) -> UnsupportedError:
+    place = here()
+    *_, last = passed(error)
+    runs = package_of(last.tb_frame.f_code.co_filename) or "Python"
+    return UnsupportedError(
+        f"{getattr(f, '__name__', None) or type(f).__name__} of an array",
+        why=f"{runs} runs it, and cannot take what stands for the array: {str(error).splitlines()[0]}",
+        span=place.span if place is not None else None,
+        hint="use a function of the framework's, or write out what it does",
+    )
+
+
+@gate
+def exactly(f: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+    """`f(*args, **kwargs)`, of values that Python knows."""
+    return f(*args, **kwargs)
+
+
+def looked(value: Any) -> Any:
+    """A recorded number as Python's own."""
+    return value.look("Python itself is given it") if isinstance_scalar(value) else value
+
+
+def settled(index: Any) -> Any:
+    """What stands between brackets, with Python's own numbers in it."""
+    if isinstance(index, tuple):
+        return tuple(map(settled, index))
+    if isinstance(index, slice):
+        return slice(looked(index.start), looked(index.stop), looked(index.step))
+    return looked(index)
