@@ -17,7 +17,7 @@ from typing import Any
 
 from ..ir.errors import UnsupportedError
 from ..ir.tree import leaves
-from . import catching, functions, objects, outside, printing, writes
+from . import catching, functions, managers, objects, outside, printing, writes
 from .asking import SPECIAL
 from .place import here, package_of, users_own
 from .proxy import Shape, is_array_proxy, is_proxy, isinstance_scalar
@@ -118,7 +118,10 @@ class Hooks(Plain):
         ):
             args = tuple(self.twin(a) for a in args)
             self.tracer.outside.touch(getattr(f, "__self__", None))
-        return f(*args, **kwargs)
+        f, args = managers.enters(self.tracer, f, args)
+        found = f(*args, **kwargs)
+        self.tracer.modes.called(f)
+        return found
 
     def twin(self, value: Any) -> Any:
         """A function among the arguments of code that is not rewritten, made to record."""
@@ -365,7 +368,7 @@ class Hooks(Plain):
         return catching.Trying(self.tracer, types)
 
     def manager(self, manager: Any, /) -> Any:
-        return catching.managed(self.tracer, manager)
+        return managers.entered(self.tracer, manager)
 
     def caught(self) -> None:
         catching.caught(self.tracer, sys.exc_info()[1])

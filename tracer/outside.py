@@ -103,11 +103,19 @@ def remembers(change: Change) -> bool:
     return kept and not any(is_proxy(leaf) for value in gained for leaf in leaves(value))
 
 
+#: What an error says of a change that outlives the call, by kind: how, why, and the way out.
+CHANGES = {
+    "setting": ("changing the setting", "leave it out of the traced function"),
+    "generator": ("drawing random numbers from", "draw them before, and give them as arguments"),
+}
+
+
 def refusal(changes: list[tuple[str, str, Span | None]]) -> UnsupportedError:
     kind, name, span = changes[0]
+    what, hint = CHANGES.get(kind, (f"changing the {kind}", "return what is new instead"))
     return UnsupportedError(
-        f"changing the {kind} `{name}`",
+        f"{what} `{name}`",
         why="it outlives the call, and the emitted function would not change it",
         span=span,
-        hint="return what is new instead",
+        hint=hint,
     )

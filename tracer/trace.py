@@ -127,7 +127,7 @@ def run(tracer: Tracer, fn: Callable[..., Any], signature: inspect.Signature, va
         twins.check(tracer)
     finally:
         tracer.outermost = None
-        changes = tracer.outside.restored()
+        changes = tracer.outside.restored() + tracer.modes.restored()
     if changes:
         raise refusal(changes)
     return result

@@ -24,6 +24,7 @@ from . import writes
 from .digest import digest, fingerprint, hint_key, specs, specs_of_dict
 from .leaving import EarlyReturn, Frame, Leaving
 from .looks import Looks
+from .modes import Modes
 from .place import here
 from .proxy import ACTIVE, Proxy, Scalar_, Shape, current, is_proxy, isinstance_scalar
 from .reckoning import computed
@@ -80,6 +81,7 @@ class Tracer(Looks, Undoing, Leaving):
         self.tries: list[Any] = []
         self.outermost: Any = None
         self.outside: Any = None
+        self.modes = Modes(self)
         self.numbers: dict[str, int] = {}
         #: The proxies that were written into, by id.
         self.touched: dict[int, Any] = {}
@@ -221,6 +223,7 @@ class Tracer(Looks, Undoing, Leaving):
             UnsupportedError: where nothing is known of the call and its result would be a guess.
             ShapeError: where the framework itself would refuse these shapes.
         """
+        self.modes.watch()
         nodes, seen, key = self.digest(tuple(args))
         named, seen_named, named_key = self.digest(kwargs) if kwargs else ({}, {}, ())
         key = (target, op, key, named_key)

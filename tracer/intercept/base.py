@@ -21,7 +21,7 @@ from ...ir.graph import Node, map_arg
 from ...ir.spec import Spec
 from ...ir.static import Scalar
 from ...ir.tree import leaves
-from .. import reckoning
+from .. import managers, reckoning
 from ..interpreter import Interpreter
 from ..place import users
 from ..proxy import Duck, Scalar_, is_proxy, isinstance_scalar
@@ -63,6 +63,10 @@ class Framework:
     @contextlib.contextmanager
     def active(self, tracer: Any) -> Iterator[None]:
         yield
+
+    def aside(self) -> contextlib.AbstractContextManager[object]:
+        """Within it calls of the framework are no part of the program."""
+        return contextlib.nullcontext()
 
     def is_array(self, value: Any) -> bool:
         return isinstance(value, self.array_class)
@@ -152,7 +156,8 @@ class Framework:
         found = self.by_identity.get(id(function))
         if found is None or found[0] is not function:
             try:
-                found = function, function not in self.typed and bool(names_of(function))
+                named = function not in self.typed and bool(names_of(function))
+                found = function, named and not managers.makes(function)
             except TypeError:
                 found = function, False
             self.by_identity[id(function)] = found

@@ -144,6 +144,10 @@ class Torch(Framework):
         with Mode(tracer):
             yield
 
+    def aside(self) -> contextlib.AbstractContextManager[object]:
+        unseen: contextlib.AbstractContextManager[object] = torch._C.DisableTorchFunction()
+        return unseen
+
     def is_array(self, value: Any) -> bool:
         return issubclass(type(value), torch.Tensor)
 
@@ -193,7 +197,9 @@ class Torch(Framework):
         """
         if any(map(isinstance_scalar, leaves((args, kwargs)))):
             return self.foreign(tracer, function, args, kwargs)
-        return function(*args, **kwargs)
+        found = function(*args, **kwargs)
+        tracer.modes.watch()
+        return found
 
     # Catching.
 
