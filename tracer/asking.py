@@ -57,18 +57,19 @@ def rounded(tracer: Tracer, value: Any, digits: int | None = None) -> Any:
     return tracer.scalar(round, *given) if isinstance_scalar(value) else round(*given)
 
 
+def is_pythons(value: Any) -> bool:
+    """Whether a value is a number of Python's own, recorded or not."""
+    return isinstance_scalar(value) or not is_proxy(value) and isinstance(value, (int, float))
+
+
 def extreme(fn: Callable[..., Any]) -> Callable[..., Any]:
     def found(tracer: Tracer, *values: Any, **kwargs: Any) -> Any:
-        if (
-            len(values) > 1
-            and not kwargs
-            and all(isinstance_scalar(v) or isinstance(v, (int, float)) for v in values)
-        ):
+        if len(values) > 1 and not kwargs and all(map(is_pythons, values)):
             return tracer.scalar(fn, *values)
         values = rows.spread(tracer, values)
         if len(values) == 1 and not kwargs and isinstance(values[0], (list, tuple)):
             values = tuple(values[0])
-            if values and all(isinstance_scalar(v) or isinstance(v, (int, float)) for v in values):
+            if values and all(map(is_pythons, values)):
                 return tracer.scalar(fn, *values) if any(map(is_proxy, values)) else fn(values)
         if len(values) == 1 and not kwargs and is_proxy(values[0]):
             values = tuple(tracer.rows(values[0]))

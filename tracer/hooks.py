@@ -17,7 +17,7 @@ from typing import Any
 
 from ..ir.errors import UnsupportedError
 from ..ir.tree import leaves
-from . import catching, functions, managers, objects, outside, printing, writes
+from . import catching, functions, identity, kinds, managers, objects, outside, printing, writes
 from .asking import SPECIAL
 from .place import here, package_of, users_own
 from .proxy import Shape, is_array_proxy, is_proxy, isinstance_scalar
@@ -49,6 +49,7 @@ class Hooks(Plain):
             return self.enter(fn.__func__, (fn.__self__, *args), kwargs)
         wrapped = functions.unjitted(fn)
         if wrapped is not fn:
+            self.tracer.compiled = True
             return self.enter(wrapped, args, kwargs)
         if not isinstance(fn, types.FunctionType) and callable(fn):
             call = getattr(type(fn), "__call__", None)
@@ -82,6 +83,8 @@ class Hooks(Plain):
             return printing.printed(self.tracer, *rows.spread(self.tracer, args), **kwargs)
         if f is builtins.str and len(args) == 1 and printing.is_open(args[0]):
             return printing.formatted(self.tracer, args[0], "s", "")
+        if hashable(f) and f in kinds.ANSWERS:
+            return kinds.ANSWERS[f](self, *args)
         special = (SPECIAL.get(f) or self.tracer.framework.asked.get(f)) if hashable(f) else None
         if special is not None and sources.any_open(args):
             return special(self.tracer, *args, **kwargs)
@@ -93,10 +96,13 @@ class Hooks(Plain):
             return functions.inline(self, f.__func__, (f.__self__, *args), kwargs)
         if isinstance(f, functools.partial):
             return self.call(f.func, *f.args, *args, **{**f.keywords, **kwargs})
+        if (chosen := kinds.dispatched(self, f, args)) is not None:
+            return self.call(chosen, *args, **kwargs)
         if isinstance(f, types.FunctionType) and users_own(f):
             return functions.call(self, f, args, kwargs)
         inner = functions.unjitted(f)
         if inner is not f:
+            self.tracer.compiled = True
             return self.call(inner, *args, **kwargs)
         if (method := objects.own(f, "__call__")) is not None:
             return functions.inline(self, method, (f, *args), kwargs)
@@ -116,15 +122,17 @@ class Hooks(Plain):
         if package_of(getattr(f, "__code__", EMPTY).co_filename) or isinstance(
             f, (types.BuiltinFunctionType, type)
         ):
-            args = tuple(self.twin(a) for a in args)
+            args = tuple(self.twin(a, f is map) for a in args)
             self.tracer.outside.touch(getattr(f, "__self__", None))
         f, args = managers.enters(self.tracer, f, args)
         found = f(*args, **kwargs)
         self.tracer.modes.called(f)
         return found
 
-    def twin(self, value: Any) -> Any:
+    def twin(self, value: Any, maps: bool = False) -> Any:
         """A function among the arguments of code that is not rewritten, made to record."""
+        if hashable(value) and value in kinds.ANSWERS and (maps or value is not type):
+            return lambda *args: self.call(value, *args)
         if callable(value) and not is_proxy(value) and not isinstance(value, type):
             if (
                 self.tracer.framework.recorded(value)
@@ -137,6 +145,8 @@ class Hooks(Plain):
     # Access.
 
     def getattr_(self, obj: Any, name: str, /) -> Any:
+        if name == "__class__" and kinds.is_stand_in(obj):
+            return kinds.type_(self, obj)
         if is_proxy(obj) and not isinstance_scalar(obj):
             if name == "shape":
                 return self.tracer.shape(obj)
@@ -252,21 +262,10 @@ class Hooks(Plain):
     # Where the program goes.
 
     def is_(self, a: Any, b: Any, /) -> Any:
-        return self.is_none(a, b, operator.is_)
+        return identity.same(self, a, b)
 
     def is_not(self, a: Any, b: Any, /) -> Any:
-        return self.is_none(a, b, operator.is_not)
-
-    def is_none(self, a: Any, b: Any, fn: Callable[[Any, Any], bool]) -> Any:
-        """A test of an optional parameter against None is recorded, unless a branch has decided it."""
-        for value, other in ((a, b), (b, a)):
-            if other is None and is_array_proxy(value):
-                decided = predicate.decided(self.tracer, value)
-                if decided is not None:
-                    return fn(None, None) if decided else fn(value, None)
-                if predicate.optional(value):
-                    return Question(self.tracer, value, fn)
-        return fn(a, b)
+        return self.not_(identity.same(self, a, b))
 
     def not_(self, a: Any, /) -> Any:
         return not rows.truth(self, a) if rows.holds(a) else predicate.negated(self.tracer, a)
@@ -363,6 +362,9 @@ class Hooks(Plain):
         """Remember where a function was left, as an error of what it returns finds nobody there any more."""
         self.tracer.left = here()
         return value
+
+    def subject(self, value: Any, /) -> Any:
+        return kinds.matched(self.tracer, value)
 
     def trying(self, types: Thunk | None, /) -> catching.Trying:
         return catching.Trying(self.tracer, types)

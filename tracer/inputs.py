@@ -122,6 +122,7 @@ class Inputs:
             if tracer.framework.is_array(value) and tracer.framework.weak(value):
                 node.meta["form"] = "weak"
             node.meta["number"] = isinstance(value, np.generic)
+            node.meta["class"] = None if isinstance(value, Placeholder) else type(value)
             proxy = tracer.framework.wrap(tracer, node)
             if len(tracer.scopes) == 1:
                 tracer.arguments.append((proxy, node))

@@ -81,7 +81,8 @@ class Tracer(Looks, Undoing, Leaving):
         self.tries: list[Any] = []
         self.outermost: Any = None
         self.outside: Any = None
-        self.modes = Modes(self)
+        #: Whether some of what is traced stands under jax.jit.
+        self.compiled = False
         self.numbers: dict[str, int] = {}
         #: The proxies that were written into, by id.
         self.touched: dict[int, Any] = {}
@@ -97,6 +98,7 @@ class Tracer(Looks, Undoing, Leaving):
         self.row_of: dict[int, tuple[Any, Any]] = {}
         #: How many turns of a loop Python runs at most before it is recorded as a loop.
         self.unroll = unroll
+        self.modes = Modes(self)
         self.reserved: frozenset[str] = frozenset()
         #: The function inside the traced one, where a decorator has made it: its body is the entry's own.
         self.decorated: Any = None

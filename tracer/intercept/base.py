@@ -16,7 +16,7 @@ import numpy as np
 from ...backends.backend import Backend
 from ...backends.inference import Seen
 from ...backends.signatures import known, names_of
-from ...ir.dtypes import dtype
+from ...ir.dtypes import DType, dtype
 from ...ir.graph import Node, map_arg
 from ...ir.spec import Spec
 from ...ir.static import Scalar
@@ -80,6 +80,17 @@ class Framework:
 
     def wrap(self, tracer: Any, node: Node) -> Any:
         return Duck(tracer, node)
+
+    def class_of(self, proxy: Any) -> Any:
+        """The class that code which is not rewritten shall take a proxy to be of."""
+        return self.array_class
+
+    #: What shapes are.
+    shape_class: Any = tuple
+
+    def witness(self, kind: Any, rank: int, dtype: DType, number: bool) -> Any:
+        """A value of the type that arrays, or numbers, of this rank and dtype have."""
+        raise NotImplementedError
 
     def computed(self, node: Node, found: dict[Node, Any]) -> Any:
         """What a call gives on values that are known."""

@@ -19,7 +19,7 @@ from torch.overrides import TorchFunctionMode
 from ....backends.backend import backend
 from ....backends.inference import Refusal, Seen, pattern, regular
 from ....backends.reader import canonical_names
-from ....ir.dtypes import dtype
+from ....ir.dtypes import DType, dtype
 from ....ir.errors import ShapeError, TraceError
 from ....ir.graph import Node
 from ....ir.spec import Spec
@@ -124,6 +124,7 @@ CONTROL = {
 
 class Torch(Framework):
     name = "torch"
+    shape_class = torch.Size
     backend = backend("torch")
     array_class = torch.Tensor
     where_hint = "torch.where(condition, a, b)"
@@ -169,6 +170,10 @@ class Torch(Framework):
 
     def dtype_object(self, proxy: Any) -> Any:
         return DTYPES[proxy.tracer.dtype(proxy.node).name]
+
+    def witness(self, kind: Any, rank: int, dtype: DType, number: bool) -> Any:
+        made = torch.zeros([1] * rank, dtype=DTYPES[dtype.name])
+        return torch.nn.Parameter(made, made.is_floating_point()) if kind is torch.nn.Parameter else made
 
     def stand_in(self, node: Node) -> Any:
         return faked(node)
