@@ -18,7 +18,7 @@ from typing import Any
 from ..ir.errors import UnsupportedError
 from ..ir.tree import leaves
 from . import catching, functions, identity, kinds, managers, objects, outside, printing, writes
-from .asking import SPECIAL
+from .asking import SPECIAL, unpacked
 from .place import here, package_of, users_own
 from .proxy import Shape, is_array_proxy, is_proxy, isinstance_scalar
 from .rewrite import NoSource, rewrite
@@ -37,6 +37,8 @@ class Hooks(Plain):
 
     def __init__(self, tracer: Tracer) -> None:
         self.tracer = tracer
+        #: What the user's cached functions gave, see functions.uncached.
+        self.cached: dict[Any, Any] = {}
         tracer.hooks = self
 
     # Functions.
@@ -47,8 +49,9 @@ class Hooks(Plain):
             return self.enter(fn.func, (*fn.args, *args), {**fn.keywords, **kwargs})
         if isinstance(fn, types.MethodType):
             return self.enter(fn.__func__, (fn.__self__, *args), kwargs)
-        wrapped = functions.unjitted(fn)
-        if wrapped is not fn:
+        if functions.is_cached(fn):
+            return self.enter(getattr(fn, "__wrapped__"), args, kwargs)
+        if (wrapped := functions.unjitted(fn)) is not fn:
             self.tracer.compiled = True
             return self.enter(wrapped, args, kwargs)
         if not isinstance(fn, types.FunctionType) and callable(fn):
@@ -94,14 +97,15 @@ class Hooks(Plain):
             and users_own(f.__func__)
         ):
             return functions.inline(self, f.__func__, (f.__self__, *args), kwargs)
+        if functions.is_cached(f):
+            return functions.uncached(self, f, args, kwargs)
         if isinstance(f, functools.partial):
             return self.call(f.func, *f.args, *args, **{**f.keywords, **kwargs})
         if (chosen := kinds.dispatched(self, f, args)) is not None:
             return self.call(chosen, *args, **kwargs)
         if isinstance(f, types.FunctionType) and users_own(f):
             return functions.call(self, f, args, kwargs)
-        inner = functions.unjitted(f)
-        if inner is not f:
+        if (inner := functions.unjitted(f)) is not f:
             self.tracer.compiled = True
             return self.call(inner, *args, **kwargs)
         if (method := objects.own(f, "__call__")) is not None:
@@ -123,7 +127,9 @@ class Hooks(Plain):
             f, (types.BuiltinFunctionType, type)
         ):
             args = tuple(self.twin(a, f is map) for a in args)
-            self.tracer.outside.touch(getattr(f, "__self__", None))
+        self.tracer.outside.touch(getattr(f, "__self__", None))
+        for value in (*args, *kwargs.values()):
+            self.tracer.outside.touch(value, again=False)
         f, args = managers.enters(self.tracer, f, args)
         found = f(*args, **kwargs)
         self.tracer.modes.called(f)
@@ -193,13 +199,17 @@ class Hooks(Plain):
             del rows.expanded(self.tracer, obj)[index]
 
     def star(self, value: Any, /) -> Any:
+        self.tracer.outside.handed(value)
         return rows.spread(self.tracer, value) if rows.holds(value) else value
 
     iter_ = star
 
     def setattr_(self, obj: Any, name: str, value: Any, /) -> None:
-        if isinstance(obj, type):
-            raise outside.refusal([("class", obj.__name__, self.tracer.span())])
+        if isinstance(obj, (type, types.ModuleType)):
+            kind = "class" if isinstance(obj, type) else "module"
+            raise outside.refusal([(kind, obj.__name__, self.tracer.span())])
+        if is_array_proxy(obj) and not hasattr(self.tracer.framework.array_class, name):
+            raise self.tracer.error(f"setting .{name} of an array", "keep it in a variable or a dict")
         self.tracer.outside.touch(obj)
         if (method := objects.setter(obj, name)) is not None:
             functions.inline(self, method, (obj, value), {})
@@ -254,6 +264,7 @@ class Hooks(Plain):
     def contains(self, item: Any, container: Any, /) -> Any:
         for value in (item, container):
             printing.refuse(value, "looking into a string", self.tracer.span())
+        self.tracer.outside.handed(container)
         container = rows.spread(self.tracer, container)
         if is_array_proxy(container):
             raise self.tracer.error("`in` an array cannot be recorded", "compare and use any()")
@@ -340,6 +351,7 @@ class Hooks(Plain):
         names: tuple[str, ...],
         /,
     ) -> tuple[Exit, Any]:
+        self.tracer.outside.handed(iterable)
         return For(self, iterable, body, orelse, state, names).go()
 
     def asserted(self, test: Any, message: Thunk | None = None, /) -> bool:
@@ -376,20 +388,7 @@ class Hooks(Plain):
         catching.caught(self.tracer, sys.exc_info()[1])
 
     def unpack(self, value: Any, count: int, star: int | None, /) -> Any:
-        if not is_array_proxy(value):
-            return self.star(value)
-        tracer = self.tracer
-        shape = value.node.spec.shape
-        if shape is None:
-            raise tracer.error("unpacking an array of unknown length", "give example arguments with args=")
-        length = tracer.known(shape[0], "the array is unpacked here")
-        if star is not None and length >= count - 1:
-            return tuple(tracer.record(operator.getitem, (value, i)) for i in range(length))
-        if length != count:
-            raise ValueError(
-                f"{'not enough' if length < count else 'too many'} values to unpack (expected {count})"
-            )
-        return tuple(tracer.record(operator.getitem, (value, i)) for i in range(count))
+        return unpacked(self.tracer, value, count, star) if is_array_proxy(value) else self.star(value)
 
 
 EMPTY = types.SimpleNamespace(co_filename="")

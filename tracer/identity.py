@@ -25,6 +25,8 @@ MADE = frozenset(
 )
 #: Those that give an array in a dtype which, without a further argument, is the one that it has.
 KEEPING = frozenset({"asarray", "asanyarray", "as_tensor", "to", "cpu"})
+#: In the names of what may give its operand, though it mostly computes.
+RETURNED = ("dropout", "conj", "resolve", "as_tensor", "contiguous", "require", "squeeze")
 #: What writes into its first operand, and gives it.
 WRITING = frozenset({operator.setitem, through})
 
@@ -121,5 +123,4 @@ def gives(tracer: Any, node: Node) -> str:
         return "operand" if relation == "view" else "made"
     if relation == "view" and name in MADE or node.target is operator.getitem:
         return "made"
-    other = parent.spec.dtype != node.spec.dtype or parent.spec.rank != node.spec.rank
-    return "made" if other and isinstance(node.spec, Spec) else "either"
+    return "made" if relation == "copy" and not any(word in name for word in RETURNED) else "either"

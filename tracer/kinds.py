@@ -122,13 +122,14 @@ def id_(hooks: Any, value: Any) -> int:
     return id(value)
 
 
-#: Python's own functions that ask for types or identity.
+#: Python's own functions that ask for types or identity, and the one that is a statement.
 ANSWERS: dict[Any, Callable[..., Any]] = {
     type: type_,
     builtins.isinstance: isinstance_,
     builtins.hasattr: hasattr_,
     builtins.callable: callable_,
     builtins.id: id_,
+    builtins.setattr: lambda hooks, value, name, held: hooks.setattr_(value, name, held),
     operator.is_: identity.same,
     operator.is_not: lambda hooks, a, b: hooks.not_(identity.same(hooks, a, b)),
 }

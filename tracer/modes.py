@@ -153,7 +153,7 @@ class Modes:
         with framework.aside():
             self.before = [mode.read(self.module) for mode in self.rows]
             self.generators = {
-                name: mode.read(sys.modules[name]) for name, mode in GENERATORS.items() if name in sys.modules
+                name: mode.read(sys.modules[name]) for name, mode in GENERATORS.items() if sys.modules.get(name)
             }
         self.often = [(mode, value) for mode, value in zip(self.rows, self.before) if mode.often]
         for mode, value in zip(self.rows, self.before):

@@ -111,13 +111,14 @@ def own_place(outermost: types.FrameType | None) -> Place | None:
     return None
 
 
+@functools.cache
 def is_own(module: str) -> bool:
     """Whether a module, by name, is the user's: one without a file that is not Python's own is."""
     root = module.partition(".")[0]
     if root in FRAMEWORKS or root in sys.builtin_module_names or root in sys.stdlib_module_names:
         return root == "__main__"
     file = getattr(sys.modules.get(module), "__file__", None)
-    return file is None or own_file(file)
+    return file is None or own_file(file) and not file.startswith(ROOMS)
 
 
 def raised_at(error: BaseException) -> Place | None:

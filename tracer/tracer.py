@@ -68,6 +68,7 @@ class Tracer(Looks, Undoing, Leaving):
         self.containers: dict[int, tuple[Any, Node, tuple[int, ...]]] = {}
         self.assumed_none: dict[str, bool] = {}
         self.hooks: Any = None
+        self.tape: Any = None
         self.constants: dict[str, Any] = {}
         self.log: list[tuple[Any, Node]] = []
         self.frames: list[Frame] = []

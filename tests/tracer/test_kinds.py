@@ -57,7 +57,8 @@ x is None
 """
 #: What is not certain, or depends on the call.
 UNSURE = """
-x is z; np.asarray(x) is z; x.reshape(3) is x; np.squeeze(x) is x; y is 3; id(x) == id(z); x.real is x
+x is z; np.asarray(x) is z; np.ascontiguousarray(x) is x; np.squeeze(x) is x; y is 3; id(x) == id(z)
+x.real is x
 """
 
 
