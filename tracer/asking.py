@@ -79,18 +79,19 @@ def divided(tracer: Tracer, a: Any, b: Any) -> Any:
     return found
 
 
+def is_pythons(value: Any) -> bool:
+    """Whether a value is a number of Python's own, recorded or not."""
+    return isinstance_scalar(value) or not is_proxy(value) and isinstance(value, (int, float))
+
+
 def extreme(fn: Callable[..., Any]) -> Callable[..., Any]:
     def found(tracer: Tracer, *values: Any, **kwargs: Any) -> Any:
-        if (
-            len(values) > 1
-            and not kwargs
-            and all(isinstance_scalar(v) or isinstance(v, (int, float)) for v in values)
-        ):
+        if len(values) > 1 and not kwargs and all(map(is_pythons, values)):
             return tracer.scalar(fn, *values)
         values = rows.spread(tracer, values)
         if len(values) == 1 and not kwargs and isinstance(values[0], (list, tuple)):
             values = tuple(values[0])
-            if values and all(isinstance_scalar(v) or isinstance(v, (int, float)) for v in values):
+            if values and all(map(is_pythons, values)):
                 return tracer.scalar(fn, *values) if any(map(is_proxy, values)) else fn(values)
         if len(values) == 1 and not kwargs and is_proxy(values[0]):
             values = tuple(tracer.rows(values[0]))
@@ -115,6 +116,20 @@ def of_math(fn: Callable[..., Any]) -> Callable[..., Any]:
         return tracer.scalar(fn, *given) if any(map(is_proxy, given)) else fn(*given)
 
     return computed
+
+
+def unpacked(tracer: Tracer, value: Any, count: int, star: int | None) -> Any:
+    """The rows of an array that is unpacked into `count` targets, the one at `star` being starred."""
+    shape = value.node.spec.shape
+    if shape is None:
+        raise tracer.error("unpacking an array of unknown length", "give example arguments with args=")
+    length = tracer.known(shape[0], "the array is unpacked here")
+    if star is not None and length >= count - 1:
+        return tuple(tracer.record(operator.getitem, (value, i)) for i in range(length))
+    if length != count:
+        problem = "not enough" if length < count else "too many"
+        raise ValueError(f"{problem} values to unpack (expected {count})")
+    return tuple(tracer.record(operator.getitem, (value, i)) for i in range(count))
 
 
 MATH = ("sqrt", "exp", "log", "log2", "log10", "ceil", "floor", "sin", "cos", "tan", "tanh", "pow")

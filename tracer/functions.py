@@ -7,6 +7,7 @@ function's course depends on one of them, it is traced again with that value bui
 
 from __future__ import annotations
 
+import functools
 import inspect
 import types
 from collections.abc import Iterator
@@ -22,7 +23,7 @@ from ..ir.tree import children, is_record, leaves
 from . import memory, numbers
 from .inputs import Inputs
 from .place import here, loose_gate, users_own
-from .proxy import is_proxy, isinstance_scalar
+from .proxy import is_array_proxy, is_proxy, isinstance_scalar
 from .staging import heap
 from .staging.loops import Start
 from .staging.rows import Rows
@@ -307,3 +308,33 @@ def unjitted(f: Any) -> Any:
         if type(f).__module__.partition(".")[0] in ("jaxlib", "jax") and users_own(inner):
             return inner
     return f
+
+
+def is_cached(f: Any) -> bool:
+    """Whether a callable is a function or method of the user's under functools.cache or lru_cache."""
+    cache = f.__func__ if isinstance(f, types.MethodType) else f
+    inner: Any = getattr(cache, "__wrapped__", None)
+    kept = isinstance(cache, functools._lru_cache_wrapper) and isinstance(inner, types.FunctionType)
+    return kept and users_own(inner)
+
+
+def uncached(hooks: Any, f: Any, args: Any, kwargs: Any) -> Any:
+    """Call a cached function past its cache, in which nothing of a trace may stay. What it gives for
+    constants is remembered as long as the trace runs.
+    """
+    if isinstance(f, types.MethodType):
+        f, args = f.__func__, (f.__self__, *args)
+    key, given = None, list(leaves((args, kwargs)))
+    if hooks.tracer.framework.name != "torch" and any(map(is_array_proxy, given)):
+        raise TypeError(f"unhashable type: {hooks.tracer.framework.array_class.__name__!r}")
+    if not any(map(is_proxy, given)):
+        key = (f, args, tuple(sorted(kwargs.items())))
+        try:
+            if key in hooks.cached:
+                return hooks.cached[key]
+        except TypeError:
+            return f(*args, **kwargs)  # which says that it cannot be hashed
+    result = hooks.call(f.__wrapped__, *args, **kwargs)
+    if key is not None and not any(map(is_proxy, leaves(result))):
+        hooks.cached[key] = result
+    return result

@@ -17,8 +17,8 @@ from typing import Any
 
 from ..ir.errors import UnsupportedError
 from ..ir.tree import leaves
-from . import catching, functions, modules, objects, outside, printing, writes
-from .asking import SPECIAL
+from . import catching, functions, identity, kinds, managers, modules, objects, outside, printing, writes
+from .asking import SPECIAL, unpacked
 from .place import FRAMEWORKS, here, package_of, users_own
 from .plain import check, looked, plainly, settled
 from .proxy import Shape, is_array_proxy, is_proxy, isinstance_scalar
@@ -38,6 +38,8 @@ class Hooks(Plain):
 
     def __init__(self, tracer: Tracer) -> None:
         self.tracer = tracer
+        #: What the user's cached functions gave, see functions.uncached.
+        self.cached: dict[Any, Any] = {}
         tracer.hooks = self
 
     # Functions.
@@ -48,8 +50,10 @@ class Hooks(Plain):
             return self.enter(fn.func, (*fn.args, *args), {**fn.keywords, **kwargs})
         if isinstance(fn, types.MethodType):
             return self.enter(fn.__func__, (fn.__self__, *args), kwargs)
-        wrapped = functions.unjitted(fn)
-        if wrapped is not fn:
+        if functions.is_cached(fn):
+            return self.enter(getattr(fn, "__wrapped__"), args, kwargs)
+        if (wrapped := functions.unjitted(fn)) is not fn:
+            self.tracer.compiled = True
             return self.enter(wrapped, args, kwargs)
         if not isinstance(fn, types.FunctionType) and callable(fn):
             call = getattr(type(fn), "__call__", None)
@@ -83,6 +87,8 @@ class Hooks(Plain):
             return printing.printed(self.tracer, *rows.spread(self.tracer, args), **kwargs)
         if (f is str or f is repr) and len(args) == 1 and printing.is_open(args[0]):
             return printing.formatted(self.tracer, args[0], f.__name__[0], "")
+        if hashable(f) and f in kinds.ANSWERS:
+            return kinds.ANSWERS[f](self, *args)
         special = (SPECIAL.get(f) or self.tracer.framework.asked.get(f)) if hashable(f) else None
         if special is not None and sources.any_open(args):
             return special(self.tracer, *args, **kwargs)
@@ -93,12 +99,16 @@ class Hooks(Plain):
         ):
             modules.refuse(self.tracer, f)
             return functions.inline(self, f.__func__, (f.__self__, *args), kwargs)
+        if functions.is_cached(f):
+            return functions.uncached(self, f, args, kwargs)
         if isinstance(f, functools.partial):
             return self.call(f.func, *f.args, *args, **{**f.keywords, **kwargs})
+        if (chosen := kinds.dispatched(self, f, args)) is not None:
+            return self.call(chosen, *args, **kwargs)
         if isinstance(f, types.FunctionType) and users_own(f):
             return functions.call(self, f, args, kwargs)
-        inner = functions.unjitted(f)
-        if inner is not f:
+        if (inner := functions.unjitted(f)) is not f:
+            self.tracer.compiled = True
             return self.call(inner, *args, **kwargs)
         if (method := objects.own(f, "__call__")) is not None:
             return functions.inline(self, method, (f, *args), kwargs)
@@ -118,13 +128,20 @@ class Hooks(Plain):
         if package_of(getattr(f, "__code__", EMPTY).co_filename) or isinstance(
             f, (types.BuiltinFunctionType, type)
         ):
-            args = tuple(self.twin(a) for a in args)
-            self.tracer.outside.touch(getattr(f, "__self__", None))
+            args = tuple(self.twin(a, f is map) for a in args)
+        self.tracer.outside.touch(getattr(f, "__self__", None))
+        for value in (*args, *kwargs.values()):
+            self.tracer.outside.touch(value, again=False)
+        f, args = managers.enters(self.tracer, f, args)
         check(self.tracer, f, args)
-        return plainly(f, *args, **kwargs)
+        found = plainly(f, *args, **kwargs)
+        self.tracer.modes.called(f)
+        return found
 
-    def twin(self, value: Any) -> Any:
+    def twin(self, value: Any, maps: bool = False) -> Any:
         """A function among the arguments of code that is not rewritten, made to record."""
+        if callable(value) and hashable(value) and value in kinds.ANSWERS and (maps or value is not type):
+            return lambda *args: self.call(value, *args)
         if callable(value) and not is_proxy(value) and not isinstance(value, type):
             if (
                 self.tracer.framework.recorded(value)
@@ -137,6 +154,8 @@ class Hooks(Plain):
     # Access.
 
     def getattr_(self, obj: Any, name: str, /) -> Any:
+        if name == "__class__" and kinds.is_stand_in(obj):
+            return kinds.type_(self, obj)
         if is_proxy(obj) and not isinstance_scalar(obj):
             if name == "shape":
                 return self.tracer.shape(obj)
@@ -185,13 +204,17 @@ class Hooks(Plain):
             del rows.expanded(self.tracer, obj)[index]
 
     def star(self, value: Any, /) -> Any:
+        self.tracer.outside.handed(value)
         return rows.spread(self.tracer, value) if rows.holds(value) else looked(value)
 
     iter_ = star
 
     def setattr_(self, obj: Any, name: str, value: Any, /) -> None:
-        if isinstance(obj, type):
-            raise outside.refusal([("class", obj.__name__, self.tracer.span())])
+        if isinstance(obj, (type, types.ModuleType)):
+            kind = "class" if isinstance(obj, type) else "module"
+            raise outside.refusal([(kind, obj.__name__, self.tracer.span())])
+        if is_array_proxy(obj) and not hasattr(self.tracer.framework.array_class, name):
+            raise self.tracer.error(f"setting .{name} of an array", "keep it in a variable or a dict")
         self.tracer.outside.touch(obj)
         if (method := objects.setter(obj, name)) is not None:
             functions.inline(self, method, (obj, value), {})
@@ -246,6 +269,7 @@ class Hooks(Plain):
     def contains(self, item: Any, container: Any, /) -> Any:
         for value in (item, container):
             printing.refuse(value, "looking into a string", self.tracer.span())
+        self.tracer.outside.handed(container)
         container = rows.spread(self.tracer, container)
         if is_array_proxy(container):
             raise self.tracer.error("`in` an array cannot be recorded", "compare and use any()")
@@ -254,21 +278,10 @@ class Hooks(Plain):
     # Where the program goes.
 
     def is_(self, a: Any, b: Any, /) -> Any:
-        return self.is_none(a, b, operator.is_)
+        return identity.same(self, a, b)
 
     def is_not(self, a: Any, b: Any, /) -> Any:
-        return self.is_none(a, b, operator.is_not)
-
-    def is_none(self, a: Any, b: Any, fn: Callable[[Any, Any], bool]) -> Any:
-        """A test of an optional parameter against None is recorded, unless a branch has decided it."""
-        for value, other in ((a, b), (b, a)):
-            if other is None and is_array_proxy(value):
-                decided = predicate.decided(self.tracer, value)
-                if decided is not None:
-                    return fn(None, None) if decided else fn(value, None)
-                if predicate.optional(value):
-                    return Question(self.tracer, value, fn)
-        return fn(a, b)
+        return self.not_(identity.same(self, a, b))
 
     def not_(self, a: Any, /) -> Any:
         return not rows.truth(self, a) if rows.holds(a) else predicate.negated(self.tracer, a)
@@ -343,6 +356,7 @@ class Hooks(Plain):
         names: tuple[str, ...],
         /,
     ) -> tuple[Exit, Any]:
+        self.tracer.outside.handed(iterable)
         return For(self, iterable, body, orelse, state, names).go()
 
     def asserted(self, test: Any, message: Thunk | None = None, /) -> bool:
@@ -366,30 +380,20 @@ class Hooks(Plain):
         self.tracer.left = here()
         return value
 
+    def subject(self, value: Any, /) -> Any:
+        return kinds.matched(self.tracer, value)
+
     def trying(self, types: Thunk | None, /) -> catching.Trying:
         return catching.Trying(self.tracer, types)
 
     def manager(self, manager: Any, /) -> Any:
-        return catching.managed(self.tracer, manager)
+        return managers.entered(self.tracer, manager)
 
     def caught(self) -> None:
         catching.caught(self.tracer, sys.exc_info()[1])
 
     def unpack(self, value: Any, count: int, star: int | None, /) -> Any:
-        if not is_array_proxy(value):
-            return self.star(value)
-        tracer = self.tracer
-        shape = value.node.spec.shape
-        if shape is None:
-            raise tracer.error("unpacking an array of unknown length", "give example arguments with args=")
-        length = tracer.known(shape[0], "the array is unpacked here")
-        if star is not None and length >= count - 1:
-            return tuple(tracer.record(operator.getitem, (value, i)) for i in range(length))
-        if length != count:
-            raise ValueError(
-                f"{'not enough' if length < count else 'too many'} values to unpack (expected {count})"
-            )
-        return tuple(tracer.record(operator.getitem, (value, i)) for i in range(count))
+        return unpacked(self.tracer, value, count, star) if is_array_proxy(value) else self.star(value)
 
 
 EMPTY = types.SimpleNamespace(co_filename="")

@@ -125,6 +125,7 @@ class Inputs:
                 node.meta["form"] = "weak"
             node.meta["number"] = isinstance(value, np.generic)
             node.meta["in_order"] = isinstance(value, Placeholder) or tracer.framework.in_order(value)
+            node.meta["class"] = None if isinstance(value, Placeholder) else type(value)
             proxy = tracer.framework.wrap(tracer, node)
             if len(tracer.scopes) == 1:
                 self.shared(value, path)

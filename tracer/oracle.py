@@ -50,6 +50,8 @@ class Auditor(Interpreter):
             raise tried(node, name) from error
         if "operand" in node.meta and self.framework == "numpy":
             self.written(node, args[0])
+        if "kind" in node.meta:
+            self.kind(node, value)
         self.compare(node, node.spec, value)
         if self.framework == "numpy" and node.meta.get("gives") in (NEW, VIEW):
             self.shares(node, [*leaves((list(args), kwargs))], value)
@@ -69,6 +71,18 @@ class Auditor(Interpreter):
                     span=node.span,
                     hint="this is a fault of tracelate's table of memory; please report it",
                 )
+
+    def kind(self, node: Node, value: Any) -> None:
+        """Hold the type that Python was told against what a call gives: a number, or an array."""
+        import numpy as np
+
+        if isinstance(value, np.ndarray) != (node.meta["kind"] == "array"):
+            raise UnsupportedError(
+                "asking for the type of an array of rank 0",
+                why="whether NumPy has a number or an array there was not seen",
+                span=node.span,
+                hint="ask for its rank or its dtype",
+            )
 
     def written(self, node: Node, operand: Any) -> None:
         """Hold what `x += y` of rank 0 was taken to do against what x is: a number, or an array."""

@@ -7,7 +7,8 @@ cache does.
 
 from __future__ import annotations
 
-import dis
+import io
+import random
 import types
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -15,7 +16,8 @@ from typing import Any
 from ..ir.errors import UnsupportedError
 from ..ir.span import Span
 from ..ir.tree import leaves
-from .place import here
+from . import opaque
+from .place import FRAMEWORKS, here
 from .proxy import is_proxy
 from .rewrite.runtime import UNDEFINED
 from .staging.containers import is_object
@@ -26,9 +28,14 @@ class Outside:
     """See the module."""
 
     def __init__(self, roots: Iterable[tuple[str, Any]]) -> None:
-        self.heap = Heap(roots)
+        #: What else can be reached, and outlives the call, by id; and its state where it was touched.
+        self.met: dict[int, tuple[Any, str]] = {}
+        self.touched: dict[int, tuple[Any, str, Any]] = {}
+        self.heap = Heap(roots, met=self.met)
         self.seen: set[types.CodeType] = set()
-        self.globals: dict[tuple[int, str], tuple[dict[str, Any], str, Any]] = {}
+        self.globals: dict[int, tuple[dict[str, Any], dict[str, Any]]] = {}
+        #: What only remembers constants, as a cache does: it must not matter whether it does already.
+        self.gained: list[Change] = []
         #: Where the user last touched a container.
         self.spans: dict[int, Span | None] = {}
 
@@ -39,18 +46,50 @@ class Outside:
             return
         self.seen.add(code)
         module = fn.__globals__
-        read, stored = names(code)
-        found = Heap((name, module[name]) for name in read if name in module)
+        read = set(names(code))
+        found = Heap(named(module, read), met=self.met)
         for key, held in found.held.items():
             self.heap.held.setdefault(key, held)
-        for name in stored:
-            self.globals.setdefault((id(module), name), (module, name, module.get(name, UNDEFINED)))
+        self.globals.setdefault(id(module), (module, dict(module)))
 
-    def touch(self, container: Any) -> None:
-        """Something may be about to change this container."""
-        if id(container) in self.heap.held:
+    def touch(self, value: Any, again: bool = True) -> None:
+        """Something may be about to change this value.
+
+        Args:
+            again: whether it is likelier than what has touched it before.
+
+        Raises:
+            UnsupportedError: for an iterator that outlives the call.
+        """
+        if id(value) in self.heap.held:
+            if again or id(value) not in self.spans:
+                place = here()
+                self.spans[id(value)] = place.span if place is not None else None
+        if id(value) in self.touched or not self.is_opaque(value):
+            return
+        self.handed(value)
+        held = opaque.state(value)
+        if held is not None:
             place = here()
-            self.spans[id(container)] = place.span if place is not None else None
+            name = self.met[id(value)][1] if id(value) in self.met else self.heap.held[id(value)][1]
+            self.touched[id(value)] = value, name, held
+            self.spans[id(value)] = place.span if place is not None else None
+
+    def is_opaque(self, value: Any) -> bool:
+        """Whether a value outlives the call, and has other state than that of a container."""
+        return id(value) in self.met or isinstance(value, random.Random) and id(value) in self.heap.held
+
+    def handed(self, value: Any) -> None:
+        """Something may be about to take items from this value.
+
+        Raises:
+            UnsupportedError: for an iterator that outlives the call.
+        """
+        if id(value) in self.met and opaque.is_iterator(value):
+            place = here()
+            span = place.span if place is not None else None
+            kind = type(value).__name__ if isinstance(value, io.IOBase) else "iterator"
+            raise refusal([(kind, self.met[id(value)][1], span)])
 
     def restored(self) -> list[tuple[str, str, Span | None]]:
         """Undo all changes.
@@ -59,33 +98,53 @@ class Outside:
             What an emitted function would have to change as well: its kind and name, and where it is
             changed.
         """
-        changes = [change for change in self.heap.changed() if not remembers(change)]
+        every = self.heap.changed()
+        self.gained = [change for change in every if remembers(change)]
+        changes = [change for change in every if not remembers(change)]
         found = [
             (type(c.container).__name__, c.name, self.spans.get(id(c.container))) for c in changes
         ]
         self.heap.restore()
-        for module, name, before in self.globals.values():
-            if module.get(name, UNDEFINED) is before:
-                continue
-            found.append(("global", name, None))
-            module.pop(name, None)
-            if before is not UNDEFINED:
-                module[name] = before
+        for value, name, before in self.touched.values():
+            if opaque.differs(opaque.state(value), before):
+                opaque.restore(value, before)
+                found.append((type(value).__name__, name, self.spans.get(id(value))))
+        for module, held in self.globals.values():
+            found += [("global", name, None) for name in changed(module, held)]
         return found
 
 
-def names(code: types.CodeType) -> tuple[list[str], list[str]]:
-    """The globals that a function reads and binds, its inner functions included."""
-    read, stored = list(code.co_names), []
-    stored += [i.argval for i in dis.get_instructions(code) if i.opname in ("STORE_GLOBAL", "DELETE_GLOBAL")]
-    for inner in inner_codes(code):
-        more, bound = names(inner)
-        read, stored = read + more, stored + bound
-    return read, stored
+def changed(module: dict[str, Any], before: dict[str, Any]) -> list[str]:
+    """The names of a module that stand for something else than they did; they are put back."""
+    found = [n for n, v in module.items() if before.get(n, UNDEFINED) is not v and n not in KEPT]
+    found += [n for n in before if n not in module]
+    for name in found:
+        module.pop(name, None)
+        if name in before:
+            module[name] = before[name]
+    return found
 
 
-def inner_codes(code: types.CodeType) -> Iterator[types.CodeType]:
-    return (constant for constant in code.co_consts if isinstance(constant, types.CodeType))
+#: What Python itself puts into modules.
+KEPT = frozenset({"__warningregistry__", "__builtins__"})
+
+
+def named(module: dict[str, Any], read: set[str]) -> Iterator[tuple[str, Any]]:
+    """The globals among names that code reads, and what it may read of the modules among them."""
+    for name in read & module.keys():
+        value = module[name]
+        yield name, value
+        if isinstance(value, types.ModuleType) and value.__name__.partition(".")[0] not in FRAMEWORKS:
+            inner = vars(value)
+            yield from ((attribute, inner[attribute]) for attribute in read & inner.keys())
+
+
+def names(code: types.CodeType) -> Iterator[str]:
+    """The globals and attributes that a function names, its inner functions included."""
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield from names(constant)
 
 
 def remembers(change: Change) -> bool:
@@ -103,11 +162,20 @@ def remembers(change: Change) -> bool:
     return kept and not any(is_proxy(leaf) for value in gained for leaf in leaves(value))
 
 
+#: What an error says of a change that outlives the call, by kind: how, why, and the way out.
+CHANGES = {
+    "setting": ("changing the setting", "leave it out of the traced function"),
+    "iterator": ("taking items from the iterator", "give a list, or make the iterator within the function"),
+    "generator": ("drawing random numbers from", "draw them before, and give them as arguments"),
+}
+
+
 def refusal(changes: list[tuple[str, str, Span | None]]) -> UnsupportedError:
     kind, name, span = changes[0]
+    what, hint = CHANGES.get(kind, (f"changing the {kind}", "return what is new instead"))
     return UnsupportedError(
-        f"changing the {kind} `{name}`",
+        f"{what} `{name}`",
         why="it outlives the call, and the emitted function would not change it",
         span=span,
-        hint="return what is new instead",
+        hint=hint,
     )

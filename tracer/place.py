@@ -105,6 +105,26 @@ def here() -> Place | None:
     return None
 
 
+def own_place(outermost: types.FrameType | None) -> Place | None:
+    """The innermost frame, down from `outermost`, in a file of the user's: no library's nor Python's own."""
+    frame: types.FrameType | None = sys._getframe(1)
+    while frame is not None and frame is not outermost:
+        if users(frame.f_code) and own_file(frame.f_code.co_filename):
+            return Place(frame.f_code, frame.f_lasti, id(frame))
+        frame = frame.f_back
+    return None
+
+
+@functools.cache
+def is_own(module: str) -> bool:
+    """Whether a module, by name, is the user's: one without a file that is not Python's own is."""
+    root = module.partition(".")[0]
+    if root in FRAMEWORKS or root in sys.builtin_module_names or root in sys.stdlib_module_names:
+        return root == "__main__"
+    file = getattr(sys.modules.get(module), "__file__", None)
+    return file is None or own_file(file) and not file.startswith(ROOMS)
+
+
 def raised_at(error: BaseException) -> Place | None:
     """Where the user's code raised what has not left it yet, or now stands."""
     trace, found = error.__traceback__, None

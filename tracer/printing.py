@@ -66,6 +66,7 @@ def printed(tracer: Any, *values: Any, **options: Any) -> None:
             "print to a file", why="what is emitted prints to the standard output only", span=tracer.span(),
             hint="leave file= out",
         )  # fmt: skip
+    tracer.modes.check(prints=True)
     texts = [text(tracer, value) for value in values]
     node = tracer.graph.create_node("call_function", print_, tuple(texts), options)
     node.place = here()

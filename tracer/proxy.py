@@ -215,7 +215,7 @@ class Duck(Proxy):
 
     @property  # type: ignore[misc]
     def __class__(self) -> Any:
-        return self.tracer.framework.array_class
+        return self.tracer.framework.class_of(self)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):

@@ -14,27 +14,58 @@ from ..ir.dtypes import DType
 from ..ir.errors import TraceError, UnsupportedError
 from ..ir.graph import Graph
 from ..ir.tree import children, leaves
-from . import modules
+from . import modules, opaque
 from .inputs import Inputs
 from .intercept import framework
 from .oracle import audit_jax, audit_numpy
 from .outside import Outside, refusal
 from .proxy import is_proxy
 from .staging import twins
+from .staging.containers import fill
 from .tracer import ROLLED, Tracer
 
 ROOTS = {"numpy": ("np", "numpy"), "jax": ("jnp", "jax"), "torch": ("torch",)}
 
 
-def trace(
+def trace(fn: Callable[..., Any], *args: Any, **options: Any) -> tuple[Graph, str]:
+    """The tape of `fn`, and the name of the framework that it is written for. See `traced`.
+
+    Where the program has filled a cache, it is traced again with what is there then: that must not matter.
+    """
+    tracer, name = traced(fn, *args, **options)
+    gained = tracer.outside.gained
+    if not gained:
+        return tracer.tape, name
+    for change in gained:
+        fill(change.container, change.after)
+    try:
+        again, _ = traced(fn, *args, **options)
+    finally:
+        for change in gained:
+            fill(change.container, change.before)
+    if again.outside.gained or not alike(again.tape, tracer.tape):
+        change = gained[0]
+        span = tracer.outside.spans.get(id(change.container))
+        raise refusal([(type(change.container).__name__, change.name, span)])
+    return tracer.tape, name
+
+
+def alike(graph: Graph, other: Graph) -> bool:
+    """Whether two tapes say the same, with the same constants."""
+    if str(graph) != str(other) or graph.constants.keys() != other.constants.keys():
+        return False
+    return not any(opaque.differs(graph.constants[name], v) for name, v in other.constants.items())
+
+
+def traced(
     fn: Callable[..., Any],
     args: Sequence[Any] | None,
     kwargs: Mapping[str, Any] | None,
     source: str | None = None,
     assume: DType | None = None,
     unroll: float = ROLLED,
-) -> tuple[Graph, str]:
-    """The tape of `fn`, and the name of the framework that it is written for.
+) -> tuple[Tracer, str]:
+    """The tracer that holds the tape of `fn`, and the name of the framework that it is written for.
 
     Args:
         args, kwargs: example arguments: arrays of the framework, `spec(...)`, numbers, containers of these,
@@ -80,7 +111,8 @@ def trace(
     graph.lint()
     if bound is not None:
         audit(graph, name, {**defaults(signature), **bound})
-    return graph, name
+    tracer.tape = graph
+    return tracer, name
 
 
 def refuse(fn: Callable[..., Any], tracer: Tracer) -> None:
@@ -131,7 +163,7 @@ def run(tracer: Tracer, fn: Callable[..., Any], signature: inspect.Signature, va
         twins.check(tracer)
     finally:
         tracer.outermost = None
-        changes = tracer.outside.restored()
+        changes = tracer.outside.restored() + tracer.modes.restored()
     if changes:
         raise refusal(changes)
     return result

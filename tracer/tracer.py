@@ -24,6 +24,7 @@ from . import memory, writes
 from .digest import digest, fingerprint, hint_key, specs, specs_of_dict
 from .leaving import EarlyReturn, Frame, Leaving
 from .looks import Looks
+from .modes import Modes
 from .place import here
 from .proxy import ACTIVE, Proxy, Scalar_, Shape, current, is_proxy, isinstance_scalar
 from .reckoning import computed
@@ -67,6 +68,7 @@ class Tracer(Looks, Undoing, Leaving):
         self.containers: dict[int, tuple[Any, Node, tuple[int, ...]]] = {}
         self.assumed_none: dict[str, bool] = {}
         self.hooks: Any = None
+        self.tape: Any = None
         self.constants: dict[str, Any] = {}
         #: What is in the example arguments.
         self.given: Sequence[Any] = ()
@@ -82,6 +84,8 @@ class Tracer(Looks, Undoing, Leaving):
         self.tries: list[Any] = []
         self.outermost: Any = None
         self.outside: Any = None
+        #: Whether some of what is traced stands under jax.jit.
+        self.compiled = False
         self.numbers: dict[str, int] = {}
         #: The proxies that were written into, by id.
         self.touched: dict[int, Any] = {}
@@ -100,6 +104,7 @@ class Tracer(Looks, Undoing, Leaving):
         self.row_of: dict[int, tuple[Any, Any]] = {}
         #: How many turns of a loop Python runs at most before it is recorded as a loop.
         self.unroll = unroll
+        self.modes = Modes(self)
         self.reserved: frozenset[str] = frozenset()
         #: The function inside the traced one, where a decorator has made it: its body is the entry's own.
         self.decorated: Any = None
@@ -226,6 +231,7 @@ class Tracer(Looks, Undoing, Leaving):
             UnsupportedError: where nothing is known of the call and its result would be a guess.
             ShapeError: where the framework itself would refuse these shapes.
         """
+        self.modes.watch()
         nodes, seen, key = self.digest(tuple(args))
         named, seen_named, named_key = self.digest(kwargs) if kwargs else ({}, {}, ())
         key = (target, op, key, named_key)

@@ -16,13 +16,13 @@ import numpy as np
 from ...backends.backend import Backend
 from ...backends.inference import Seen
 from ...backends.signatures import known, names_of
-from ...ir.dtypes import dtype
+from ...ir.dtypes import DType, dtype
 from ...ir.errors import TraceError
 from ...ir.graph import Node, map_arg
 from ...ir.spec import Spec
 from ...ir.static import Scalar
 from ...ir.tree import leaves
-from .. import reckoning
+from .. import managers, reckoning
 from ..interpreter import Interpreter
 from ..place import gate, users
 from ..proxy import ACTIVE, Duck, Scalar_, is_proxy, isinstance_scalar
@@ -68,6 +68,10 @@ class Framework:
     def active(self, tracer: Any) -> Iterator[None]:
         yield
 
+    def aside(self) -> contextlib.AbstractContextManager[object]:
+        """Within it calls of the framework are no part of the program."""
+        return contextlib.nullcontext()
+
     def is_array(self, value: Any) -> bool:
         return isinstance(value, self.array_class)
 
@@ -99,6 +103,17 @@ class Framework:
 
     def wrap(self, tracer: Any, node: Node) -> Any:
         return Duck(tracer, node)
+
+    def class_of(self, proxy: Any) -> Any:
+        """The class that code which is not rewritten shall take a proxy to be of."""
+        return self.array_class
+
+    #: What shapes are.
+    shape_class: Any = tuple
+
+    def witness(self, kind: Any, rank: int, dtype: DType, number: bool) -> Any:
+        """A value of the type that arrays, or numbers, of this rank and dtype have."""
+        raise NotImplementedError
 
     def computed(self, node: Node, found: dict[Node, Any]) -> Any:
         """What a call gives on values that are known."""
@@ -180,7 +195,8 @@ class Framework:
         found = self.by_identity.get(id(function))
         if found is None or found[0] is not function:
             try:
-                found = function, function not in self.typed and bool(names_of(function))
+                named = function not in self.typed and bool(names_of(function))
+                found = function, named and not managers.makes(function)
             except TypeError:
                 found = function, False
             self.by_identity[id(function)] = found

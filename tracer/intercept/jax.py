@@ -12,8 +12,9 @@ import jax
 import jax.numpy as jnp
 
 from ...backends.backend import backend
-from ...ir.dtypes import DTYPES
+from ...ir.dtypes import DTYPES, DType
 from ...ir.graph import Node
+from ..kinds import of_type
 from ..proxy import current
 from ..staging.lax import CONTROL
 from .base import Framework, asking
@@ -56,7 +57,7 @@ class Jax(Framework):
     array_class = jax.Array
     aliasing = False
     where_hint = "jnp.where(condition, a, b)"
-    asked = asking(jnp)
+    asked = {**asking(jnp), jnp.isscalar: of_type(jnp.isscalar)}
     joins, moves, copies = staticmethod(jnp.concatenate), staticmethod(jnp.moveaxis), staticmethod(jnp.copy)
     typed = frozenset(
         {jnp.issubdtype, jnp.isdtype, jnp.result_type, jnp.promote_types, jnp.can_cast}
@@ -84,6 +85,9 @@ class Jax(Framework):
 
     def dtype_object(self, proxy: Any) -> Any:
         return jnp.dtype(proxy.tracer.dtype(proxy.node).name)
+
+    def witness(self, kind: Any, rank: int, dtype: DType, number: bool) -> Any:
+        return jnp.zeros([1] * rank, jax.dtypes.canonicalize_dtype(dtype.name))
 
     def stand_in(self, node: Node) -> Any:
         form = node.meta.get("form", "array")

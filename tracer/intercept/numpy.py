@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 
 from ...backends.backend import backend
-from ...ir.dtypes import DTYPES
-from .. import writes
+from ...ir.dtypes import DTYPES, DType
+from .. import numbers, writes
+from ..kinds import of_type
 from ..proxy import current, is_proxy
 from .base import Framework, asking
 
@@ -51,12 +52,21 @@ def scattering(ufunc: Any) -> Writing:
     return Writing(ufunc.at, f"{ufunc.__name__}.at")
 
 
+def own_dtype(name: str) -> Any:
+    """NumPy's dtype of this name."""
+    if name == "bfloat16":
+        import ml_dtypes
+
+        return np.dtype(ml_dtypes.bfloat16)
+    return np.dtype(name)
+
+
 class NumPy(Framework):
     name = "numpy"
     backend = backend("numpy")
     array_class = np.ndarray
     where_hint = "np.where(condition, a, b)"
-    asked = asking(np)
+    asked = {**asking(np), np.isscalar: of_type(np.isscalar)}
     joins, moves, copies = staticmethod(np.concatenate), staticmethod(np.moveaxis), staticmethod(np.copy)
     typed = frozenset(
         {np.issubdtype, np.isdtype, np.result_type, np.promote_types, np.can_cast, np.common_type}
@@ -74,12 +84,17 @@ class NumPy(Framework):
         return bool(np.may_share_memory(one, other))
 
     def dtype_object(self, proxy: Any) -> Any:
-        name = proxy.tracer.dtype(proxy.node).name
-        if name == "bfloat16":
-            import ml_dtypes
+        return own_dtype(proxy.tracer.dtype(proxy.node).name)
 
-            return np.dtype(ml_dtypes.bfloat16)
-        return np.dtype(name)
+    def class_of(self, proxy: Any) -> Any:
+        spec = proxy.node.spec
+        if spec.shape == () and spec.dtype is not None and numbers.is_number(proxy.tracer, proxy.node):
+            return own_dtype(spec.dtype.name).type
+        return np.ndarray
+
+    def witness(self, kind: Any, rank: int, dtype: DType, number: bool) -> Any:
+        made = np.zeros([1] * rank, own_dtype(dtype.name))
+        return made[()] if number else made
 
     def make(self, value: Any) -> Any:
         return np.array(value)

@@ -106,6 +106,9 @@ class Hooks(Protocol):
     def returned(self, value: Any, /) -> Any:
         """What a function returns for `return value`."""
 
+    def subject(self, value: Any, /) -> Any:
+        """What Python shall match against patterns."""
+
     def trying(self, types: Thunk | None, /) -> AbstractContextManager[object]:
         """What the body of a `try` runs in; `types` gives what its handlers catch, None: everything."""
 
@@ -186,6 +189,7 @@ class Plain:
     raise_: Callable[[Any], Any] = staticmethod(_same)
     returned: Callable[[Any], Any] = staticmethod(_same)
     manager: Callable[[Any], Any] = staticmethod(_same)
+    subject: Callable[[Any], Any] = staticmethod(_same)
 
     def trying(self, types: Thunk | None, /) -> AbstractContextManager[object]:
         return nullcontext()

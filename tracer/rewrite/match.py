@@ -6,12 +6,15 @@ import ast
 from collections.abc import Sequence
 
 from .region import DEEPEST
-from .template import ours, variable
+from .template import Template, ours, variable
 from .walk import Walk
+
+SUBJECT = Template("HOOKS.subject(VALUE)")
 
 
 def match(node: ast.Match, walk: Walk) -> list[ast.stmt]:
-    made = ast.Match(walk.value(node.subject), [_case(case, walk) for case in node.cases])
+    subject = SUBJECT(node.subject, VALUE=walk.value(node.subject))
+    made = ast.Match(subject, [_case(case, walk) for case in node.cases])
     return [ast.copy_location(made, node)]
 
 

@@ -5,17 +5,20 @@ Lists, dicts, sets and deques, objects of the user's, and the cells in which fun
 
 from __future__ import annotations
 
-import sys
 import types
+from argparse import Namespace
 from collections import deque
+from enum import Enum
 from typing import Any
 
 from ...ir.tree import is_record
-from ..place import users
+from ..place import is_own, users
 from ..rewrite.runtime import UNDEFINED
 
 ORDERED = (list, deque)
 PLAIN = (*ORDERED, dict, set)
+#: Objects of Python's whose attributes are all that they have.
+HOLDERS = (types.SimpleNamespace, Namespace)
 
 
 def is_container(value: Any) -> bool:
@@ -25,14 +28,14 @@ def is_container(value: Any) -> bool:
 def is_object(value: Any) -> bool:
     """Whether a value is an object of a class of the user's, whose attributes are its state."""
     kind = type(value)
-    if kind.__module__ == "builtins" or callable(kind.__dict__.get("__get__")):
+    if isinstance(value, HOLDERS):
+        return True
+    if kind.__module__ == "builtins" or callable(kind.__dict__.get("__get__")) or isinstance(value, Enum):
         return False
     if not isinstance(getattr(value, "__dict__", None), dict) and not slots(kind):
         return False
-    module = sys.modules.get(kind.__module__)
-    file = getattr(module, "__file__", None)
     code = next((f.__code__ for f in vars(kind).values() if isinstance(f, types.FunctionType)), None)
-    return is_record(value) or (code is not None and users(code)) or file is None
+    return is_record(value) or (code is not None and users(code)) or is_own(kind.__module__)
 
 
 def slots(kind: type) -> list[str]:

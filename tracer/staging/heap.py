@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...ir.errors import UnsupportedError
-from ..place import users
+from ..place import is_own, users
 from ..proxy import Proxy, current
 from .containers import differs, fill, inside, is_container, items, named
 
@@ -34,12 +34,21 @@ class Change:
 
 
 class Heap:
-    """What the containers in reach hold now, but for some."""
+    """What the containers in reach hold now, but for some.
 
-    def __init__(self, roots: Iterable[tuple[str, Any]], without: Sequence[Any] = ()) -> None:
+    Args:
+        met: gets whatever else is in reach, by id, with a name.
+    """
+
+    def __init__(
+        self,
+        roots: Iterable[tuple[str, Any]],
+        without: Sequence[Any] = (),
+        met: dict[int, tuple[Any, str]] | None = None,
+    ) -> None:
         self.held: dict[int, tuple[Any, str, Any]] = {}
         apart = {id(container) for container in without}
-        for name, container in reachable(roots):
+        for name, container in reachable(roots, met):
             if id(container) not in apart:
                 self.held[id(container)] = container, name, inside(container)
 
@@ -105,7 +114,9 @@ def held_elsewhere(tracer: Any, value: Any, name: str) -> bool:
     )
 
 
-def reachable(roots: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
+def reachable(
+    roots: Iterable[tuple[str, Any]], met: dict[int, tuple[Any, str]] | None = None
+) -> Iterator[tuple[str, Any]]:
     """The containers among nested values, each once, with a name.
 
     Raises:
@@ -123,20 +134,35 @@ def reachable(roots: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
                 hint=f"hold what is in `{root}` in an array, or out of reach of the function",
             )
         kind = type(value)
-        if kind in SKIPPED or id(value) in seen or issubclass(kind, (Proxy, *SKIPPED)):
+        if kind in SKIPPED and not is_own_class(value) or id(value) in seen:
+            continue
+        if issubclass(kind, (Proxy, *SKIPPED)) and not is_own_class(value):
             continue
         seen.add(id(value))
         if is_container(value):
             yield name, value
+        elif met is not None:
+            met.setdefault(id(value), (value, name))
         waiting.extend((inner, held, root) for inner, held in held_by(name, value))
+
+
+def is_own_class(value: Any) -> bool:
+    return isinstance(value, type) and is_own(value.__module__)
 
 
 def held_by(name: str, value: Any) -> Iterable[tuple[str, Any]]:
     """What a value that is called `name` holds, by name."""
     if isinstance(value, types.FunctionType):
-        return zip(value.__code__.co_freevars, value.__closure__ or ())
+        defaults = (*(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values())
+        closed = zip(value.__code__.co_freevars, value.__closure__ or ())
+        return [*closed, *((name, d) for d in defaults), *vars(value).items()]
+    if isinstance(value, type):
+        return [(n, v) for n, v in vars(value).items() if not n.startswith("__")]
     if isinstance(value, types.MethodType):
         return [("self", value.__self__)]
     if isinstance(value, tuple):
         return [(named(name, i, value), item) for i, item in enumerate(value)]
-    return [(named(name, key), item) for key, item in items(value)] if is_container(value) else ()
+    if not is_container(value):
+        return ()
+    of_class = [(type(value).__name__, type(value))] if is_own_class(type(value)) else []
+    return [*((named(name, key), item) for key, item in items(value)), *of_class]

@@ -20,6 +20,7 @@ from ....backends.backend import backend
 from ....backends.inference import Refusal, Seen, pattern, regular
 from ....backends.reader import canonical_names
 from ....ir.dim import hint_of
+from ....ir.dtypes import DType
 from ....ir.errors import ShapeError, TraceError
 from ....ir.graph import Node
 from ....ir.spec import Spec
@@ -131,6 +132,7 @@ CONTROL = {
 
 class Torch(Framework):
     name = "torch"
+    shape_class = torch.Size
     backend = backend("torch")
     array_class = torch.Tensor
     where_hint = "torch.where(condition, a, b)"
@@ -150,6 +152,10 @@ class Torch(Framework):
     def active(self, tracer: Any) -> Iterator[None]:
         with Mode(tracer):
             yield
+
+    def aside(self) -> contextlib.AbstractContextManager[object]:
+        unseen: contextlib.AbstractContextManager[object] = torch._C.DisableTorchFunction()
+        return unseen
 
     def is_array(self, value: Any) -> bool:
         return issubclass(type(value), torch.Tensor)
@@ -179,6 +185,10 @@ class Torch(Framework):
 
     def dtype_object(self, proxy: Any) -> Any:
         return DTYPES[proxy.tracer.dtype(proxy.node).name]
+
+    def witness(self, kind: Any, rank: int, dtype: DType, number: bool) -> Any:
+        made = torch.zeros([1] * rank, dtype=DTYPES[dtype.name])
+        return torch.nn.Parameter(made, made.is_floating_point()) if kind is torch.nn.Parameter else made
 
     def stand_in(self, node: Node) -> Any:
         shape = node.spec.shape
@@ -211,7 +221,9 @@ class Torch(Framework):
         """
         if any(map(isinstance_scalar, leaves((args, kwargs)))):
             return self.foreign(tracer, function, args, kwargs)
-        return function(*args, **kwargs)
+        found = function(*args, **kwargs)
+        tracer.modes.watch()
+        return found
 
     # Catching.
 

@@ -1,0 +1,126 @@
+"""Identity: whether two values of a program are one object, `a is b`.
+
+An array may be the very object that a call was given: `np.asarray(x)`, `x.float()`. What is sure is said.
+"""
+
+from __future__ import annotations
+
+import operator
+import types
+from typing import Any
+
+from ..ir.errors import UnsupportedError
+from ..ir.graph import Node
+from ..ir.leaves import pin
+from ..ir.regions import through
+from ..ir.spec import Spec
+from . import numbers, writes
+from .proxy import is_array_proxy, is_proxy, isinstance_scalar
+from .staging import predicate
+
+#: Views that are objects of their own, whatever they are views of.
+MADE = frozenset(
+    """getitem T mT transpose permute swapaxes swapdims moveaxis movedim unsqueeze expand_dims select narrow
+    permute_dims matrix_transpose t detach view""".split()
+)
+#: Those that give an array in a dtype which, without a further argument, is the one that it has.
+KEEPING = frozenset({"asarray", "asanyarray", "as_tensor", "to", "cpu"})
+#: In the names of what may give its operand, though it mostly computes.
+RETURNED = ("dropout", "conj", "resolve", "as_tensor", "contiguous", "require", "squeeze")
+#: What writes into its first operand, and gives it.
+WRITING = frozenset({operator.setitem, through})
+
+
+def same(hooks: Any, a: Any, b: Any) -> Any:
+    """`a is b`: a bool, or a recorded one.
+
+    Raises:
+        UnsupportedError: where it is not certain, or depends on the call.
+    """
+    tracer = hooks.tracer
+    for value, other in ((a, b), (b, a)):
+        if other is None and is_array_proxy(value):
+            decided = predicate.decided(tracer, value)
+            if decided is not None:
+                return decided
+            if predicate.optional(value):
+                return predicate.Question(tracer, value, operator.is_)
+        if isinstance_scalar(value) and isinstance(other, bool) and value.spec.type is bool:
+            return value if other else tracer.scalar(operator.not_, value)
+    if a is b or not is_proxy(a) and not is_proxy(b):
+        return a is b
+    answer = same_object(tracer, a, b)
+    if answer is None:
+        raise UnsupportedError(
+            "`is` between values of a trace",
+            why="whether they are one object is not certain, or depends on the call",
+            span=tracer.span(),
+            hint="compare them by ==, or keep a flag of your own",
+        )
+    return answer
+
+
+def same_object(tracer: Any, a: Any, b: Any) -> bool | None:
+    """Whether two different values are one object while the program runs; None where that is not certain."""
+    if isinstance_scalar(a) or isinstance_scalar(b):
+        kinds = [v.spec.type if isinstance_scalar(v) else type(v) for v in (a, b)]
+        return False if kinds[0] is not kinds[1] else None  # equal numbers may be one object
+    if not (is_proxy(a) or tracer.framework.is_array(a)) or not (is_proxy(b) or tracer.framework.is_array(b)):
+        return False
+    one, other = (origins(tracer, v.node) if is_proxy(v) else {v: True} for v in (a, b))
+    shared = one.keys() & other.keys()
+    if shared:
+        return True if len(one) == len(other) == 1 else None
+    # Two that come from outside may be one: the same array may be given twice.
+    return None if any(map(is_outside, one)) and any(map(is_outside, other)) else False
+
+
+def is_outside(origin: Any) -> bool:
+    return not isinstance(origin, Node) or origin.op in ("placeholder", "get_attr") or "path" in origin.meta
+
+
+def origins(tracer: Any, node: Node) -> dict[Any, bool]:
+    """The nodes that may have made the object that a node gives: one, where it is certain."""
+    found: dict[Any, bool] = {}
+    met: set[Node] = set()
+    waiting = [node]
+    while waiting:
+        at = waiting.pop()
+        if at in met:
+            continue
+        met.add(at)
+        if "outer" in at.meta:
+            waiting.append(at.meta["outer"])
+            continue
+        arrays = [n for n in at.all_input_nodes if isinstance(n.spec, Spec)]
+        how = "made" if "path" in at.meta or not arrays else gives(tracer, at)
+        if how != "operand":
+            found[at] = True
+        if how != "made":
+            waiting += arrays if how == "either" else arrays[:1]
+    return found
+
+
+def gives(tracer: Any, node: Node) -> str:
+    """What the result of a call is: an object that it has "made", its first "operand" itself, or "either"."""
+    name = numbers.name(node)
+    if node.target in WRITING or node.meta.get("operand") == "array":
+        return "operand"
+    if node.op == "call_method" and name.endswith("_") and not name.endswith("__"):
+        return "operand"
+    if node.target is not operator.pos and getattr(node.target, "__module__", "") == "_operator":
+        if node.target is not operator.getitem:
+            return "made"
+    if not tracer.framework.aliasing:
+        return "either"
+    parent = node.args[0] if node.args and isinstance(node.args[0], Node) else None
+    if parent is None or not isinstance(parent.spec, Spec):
+        return "either"
+    relation = writes.relation(tracer, node, types.SimpleNamespace(node=parent))
+    if name in writes.CASTS and relation != "maybe":
+        if not writes.told(node) and (len(node.args) > 1 or node.kwargs or name not in KEEPING):
+            pin([parent])  # of another dtype it would be the other
+        return "operand" if relation == "view" else "made"
+    if relation == "view" and name in MADE or node.target is operator.getitem:
+        return "made"
+    return "made" if relation == "copy" and not any(word in name for word in RETURNED) else "either"

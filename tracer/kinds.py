@@ -1,0 +1,157 @@
+"""Kinds: what Python says of the type of a value: `type(x)`, `isinstance(x, C)`, `np.isscalar(x)`.
+
+A witness is asked: a value of the type that the program would have there, of any numbers.
+"""
+
+from __future__ import annotations
+
+import builtins
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from ..ir.dtypes import DTYPES
+from ..ir.errors import UnsupportedError
+from ..ir.leaves import pin
+from . import identity, numbers
+from .proxy import Shape, is_array_proxy, is_proxy, isinstance_scalar
+from .staging import predicate
+from .staging.rows import Rows
+from .staging.sources import Sources
+
+#: Where answers that differ by dtype are told from those that do not.
+TRIED = tuple(DTYPES[name] for name in ("float32", "float64", "int64", "bool"))
+
+
+def is_stand_in(value: Any) -> bool:
+    """Whether the type of a value is not the one that it has when the program runs."""
+    return is_proxy(value) or isinstance(value, (Shape, Sources, Rows))
+
+
+def witness(tracer: Any, value: Any, dtype: Any = None) -> Any:
+    """A value of the type that a recorded one has when the program runs.
+
+    Args:
+        dtype: that of an array; None: the one that it has.
+
+    Raises:
+        UnsupportedError: where that is not known.
+    """
+    if isinstance_scalar(value):
+        hint = value.spec.hint
+        return value.spec.type() if hint is None else hint
+    if isinstance(value, Shape):
+        return tracer.framework.shape_class(d.spec.hint if isinstance_scalar(d) else d for d in value)
+    if not is_array_proxy(value):
+        raise unknown(tracer, "what a loop goes through has another type while it is traced")
+    if predicate.decided(tracer, value):
+        return None
+    if tracer.compiled and tracer.framework.name == "jax":
+        raise unknown(tracer, "jax.jit hands other objects to the functions that it compiles")
+    node = value.node
+    dtype = dtype or node.spec.dtype
+    if dtype is None or node.spec.shape is None and node.op != "placeholder":
+        raise tracer.error("what type this has is not known", "give example arguments with args=")
+    known = node.meta.get("class") or tracer.framework.array_class
+    with tracer.framework.aside():
+        return tracer.framework.witness(known, node.spec.rank or 0, dtype, numbers.is_number(tracer, node))
+
+
+def unknown(tracer: Any, why: str) -> UnsupportedError:
+    return UnsupportedError(
+        "asking for the type of a value", why=why, span=tracer.span(), hint="ask for its dtype or its shape"
+    )
+
+
+def kind_looked_at(tracer: Any, value: Any, why: str) -> None:
+    """Python was told of what type a value is: the program holds for arguments of such types."""
+    if not is_array_proxy(value):
+        return
+    if predicate.optional(value) and predicate.decided(tracer, value) is None:
+        predicate.Question(tracer, value, operator.is_).settle()
+    node = value.node
+    if tracer.framework.name == "numpy" and node.spec.shape == ():
+        node.meta["kind"] = "number" if numbers.is_number(tracer, node) else "array"
+
+
+def asked(tracer: Any, value: Any, question: Callable[[Any], Any], why: str) -> Any:
+    """What a question about the type of a value gives. Where it depends on its dtype, that is checked."""
+    answer = question(witness(tracer, value))
+    kind_looked_at(tracer, value, why)
+    if is_array_proxy(value) and any(question(witness(tracer, value, d)) != answer for d in TRIED):
+        pin([value.node])
+    return answer
+
+
+def type_(hooks: Any, *args: Any) -> Any:
+    """`type(x)`"""
+    if len(args) != 1 or not is_stand_in(args[0]):
+        return type(*args)
+    return asked(hooks.tracer, args[0], type, "its type was asked for")
+
+
+def isinstance_(hooks: Any, value: Any, kinds: Any) -> bool:
+    """`isinstance(x, C)`"""
+    if not is_stand_in(value):
+        return isinstance(value, kinds)
+    return bool(asked(hooks.tracer, value, lambda v: isinstance(v, kinds), "isinstance was asked"))
+
+
+def hasattr_(hooks: Any, value: Any, name: str) -> bool:
+    """`hasattr(x, "ndim")`"""
+    if not is_stand_in(value):
+        return hasattr(value, name)
+    return bool(asked(hooks.tracer, value, lambda v: hasattr(v, name), "its attributes were asked for"))
+
+
+def callable_(hooks: Any, value: Any) -> bool:
+    return False if is_stand_in(value) else callable(value)
+
+
+def id_(hooks: Any, value: Any) -> int:
+    """`id(x)`
+
+    Raises:
+        UnsupportedError: for a value that is made anew by every call.
+    """
+    if is_stand_in(value):
+        raise UnsupportedError(
+            "id() of a value", why="it is another one at every call", span=hooks.tracer.span(),
+            hint="ask whether two are one by `is`",
+        )  # fmt: skip
+    return id(value)
+
+
+#: Python's own functions that ask for types or identity, and the one that is a statement.
+ANSWERS: dict[Any, Callable[..., Any]] = {
+    type: type_,
+    builtins.isinstance: isinstance_,
+    builtins.hasattr: hasattr_,
+    builtins.callable: callable_,
+    builtins.id: id_,
+    builtins.setattr: lambda hooks, value, name, held: hooks.setattr_(value, name, held),
+    operator.is_: identity.same,
+    operator.is_not: lambda hooks, a, b: hooks.not_(identity.same(hooks, a, b)),
+}
+
+
+def of_type(fn: Callable[[Any], Any]) -> Callable[..., Any]:
+    """A framework's function of one value, which only asks for its type: np.isscalar."""
+    return lambda tracer, value: asked(tracer, value, fn, "its type was asked for")
+
+
+def matched(tracer: Any, value: Any) -> Any:
+    """The subject of a `match`, whose patterns may ask for the type of each value in it."""
+    if is_proxy(value):
+        asked(tracer, value, type, "a pattern asks for its type")
+    elif isinstance(value, (list, tuple)) and not isinstance(value, Shape):
+        for item in value:
+            matched(tracer, item)
+    return value
+
+
+def dispatched(hooks: Any, function: Any, args: Any) -> Any:
+    """The implementation that a functools.singledispatch has for its first argument; None: it is none."""
+    if not args or not hasattr(function, "registry") or not hasattr(function, "dispatch"):
+        return None
+    return function.dispatch(type_(hooks, args[0]))

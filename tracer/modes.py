@@ -1,0 +1,232 @@
+"""Modes: what a framework and Python obey without being told at the call, and what outlasts a call: default
+dtypes, autocast, precision, how errors of floats are met, generators of random numbers.
+
+A translation knows calls only. So a mode that may change what a call gives has one row here, which says what
+becomes of a program that changes it for some of its calls, and of one that is traced while it is on. What a
+program leaves changed is put back, and the program is refused: see outside.py.
+"""
+
+from __future__ import annotations
+
+import linecache
+import random
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from ..ir.errors import UnsupportedError
+from ..ir.span import Span
+from .place import own_place
+
+
+def anything(_: Any) -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """A setting.
+
+    Attributes:
+        name: what sets it, as users write it.
+        read, write: ask for it and set it, given the module; None where only its managers may set it.
+        inside: whether calls mean the same where the program itself has set it so.
+        around: whether they do where whoever calls the program has. Most settings he may make around the
+            translation too.
+        hint: the way out.
+        often: whether it is asked at every call that is recorded: code that is not rewritten may set it.
+        why: what it does, where a program that sets it is refused.
+    """
+
+    name: str
+    read: Callable[[Any], Any]
+    write: Callable[[Any, Any], Any] | None = None
+    inside: Callable[[Any], bool] = anything
+    around: Callable[[Any], bool] = anything
+    why: str = ""
+    hint: str = ""
+    often: bool = False
+
+
+def never(_: Any) -> bool:
+    return False
+
+
+def quiet(settings: dict[str, str]) -> bool:
+    """Whether NumPy goes on after errors of floats."""
+    return set(settings.values()) <= {"ignore", "warn"}
+
+
+def option(name: str, why: str) -> Mode:
+    """One of JAX's that managers set."""
+    said = f"jax.{name.removeprefix('jax_')}"
+    return Mode(said, lambda jax: getattr(jax.config, name), inside=never, why=why)
+
+
+DTYPES = "it changes the dtypes of what calls give, which is not recorded"
+PRECISION = "it changes how exactly products are computed, which is not recorded"
+ERRORS = "what is emitted raises no error for the numbers that it computes"
+TEXTS = "it changes the texts that are printed, and what is emitted prints by its own framework's rules"
+
+#: By the module that has them. On what is not here no number depends, or it is another word for one of these.
+MODES: dict[str, tuple[Mode, ...]] = {
+    "torch": (
+        Mode("torch.autocast", lambda torch: torch._C._is_any_autocast_enabled(), None, never,
+             lambda on: not on, DTYPES, "say it where it is meant: x.to(torch.bfloat16)", often=True),
+        Mode("torch.set_default_dtype", lambda torch: torch.get_default_dtype(),
+             lambda torch, v: torch.set_default_dtype(v), never, lambda d: str(d) == "torch.float32", DTYPES,
+             "leave torch.float32 the default, and give dtypes where others are meant", often=True),
+        Mode("torch.set_default_device", lambda torch: torch.get_default_device(),
+             lambda torch, v: torch.set_default_device(v), never, why="where arrays are is not recorded"),
+        Mode("torch.set_float32_matmul_precision", lambda torch: torch.get_float32_matmul_precision(),
+             lambda torch, v: torch.set_float32_matmul_precision(v), never, why=PRECISION),
+        Mode("torch.set_printoptions", lambda torch: dict(vars(torch._tensor_str.PRINT_OPTS)),
+             lambda torch, v: vars(torch._tensor_str.PRINT_OPTS).update(v)),
+        Mode("torch.set_grad_enabled", lambda torch: torch.is_grad_enabled(),
+             lambda torch, v: torch._C._set_grad_enabled(v)),
+        Mode("torch.use_deterministic_algorithms", lambda torch: torch.get_deterministic_debug_mode(),
+             lambda torch, v: torch.set_deterministic_debug_mode(v)),
+        Mode("torch.set_anomaly_enabled", lambda torch: torch.is_anomaly_enabled(),
+             lambda torch, v: torch.set_anomaly_enabled(v)),
+        Mode("torch.set_num_threads", lambda torch: torch.get_num_threads(),
+             lambda torch, v: torch.set_num_threads(v)),
+    ),
+    "jax": (
+        option("jax_enable_x64", DTYPES),
+        option("jax_default_matmul_precision", PRECISION),
+        option("jax_numpy_dtype_promotion", "what it makes an error is not one in what is emitted"),
+        option("jax_numpy_rank_promotion", "what it makes an error is not one in what is emitted"),
+        option("jax_debug_nans", ERRORS),
+        option("jax_debug_infs", ERRORS),
+        option("jax_default_prng_impl", "random numbers are not recorded"),
+        Mode("jax.config", lambda jax: dict(jax.config.values), lambda jax, values: reset(jax, values)),
+    ),
+    "numpy": (
+        Mode("np.errstate", lambda np: np.geterr(), lambda np, v: np.seterr(**v), quiet, why=ERRORS,
+             hint="ask for the numbers that are meant: np.isfinite(x).all()", often=True),
+        Mode("np.set_printoptions", lambda np: plain(np.get_printoptions()),
+             lambda np, v: np.set_printoptions(**v)),
+    ),
+}  # fmt: skip
+
+#: Whose next number depends on how often they were asked, by module.
+GENERATORS = {
+    "random": Mode("random.random", lambda _: random.getstate(), lambda _, v: random.setstate(v)),
+    "numpy": Mode("np.random", lambda np: state(np.random.get_state()), lambda np, v: np.random.set_state(v)),
+    "torch": Mode(
+        "torch.rand",
+        lambda torch: torch.get_rng_state().numpy().tobytes(),
+        lambda torch, v: torch.set_rng_state(torch.frombuffer(bytearray(v), dtype=torch.uint8)),
+    ),
+}
+
+
+def state(value: Any) -> tuple[Any, ...]:
+    """NumPy's state of random numbers, fit to be compared."""
+    kind, keys, *rest = value
+    return (kind, tuple(keys.tolist()), *rest)
+
+
+def plain(options: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in options.items() if name != "override_repr"}
+
+
+def reset(jax: Any, values: dict[str, Any]) -> None:
+    for name, value in values.items():
+        if jax.config.values[name] is not value:
+            jax.config.update(name, value)
+
+
+class Modes:
+    """The modes of one trace, as they were when it began.
+
+    Raises:
+        UnsupportedError: where one is on that is not recorded.
+    """
+
+    def __init__(self, tracer: Any) -> None:
+        self.tracer = tracer
+        self.framework = framework = tracer.framework
+        self.module = sys.modules.get(framework.name)
+        self.rows = MODES[framework.name]
+        with framework.aside():
+            self.before = [mode.read(self.module) for mode in self.rows]
+            self.generators = {
+                name: mode.read(sys.modules[name]) for name, mode in GENERATORS.items() if sys.modules.get(name)
+            }
+        self.often = [(mode, value) for mode, value in zip(self.rows, self.before) if mode.often]
+        for mode, value in zip(self.rows, self.before):
+            if not mode.around(value):
+                raise refusal(mode, None, " around the traced function")
+
+    def watch(self) -> None:
+        """Look at what code that is not rewritten may have set."""
+        for mode, before in self.often:
+            if mode.read(self.module) != before:
+                self.check()
+
+    def called(self, function: Any) -> None:
+        """A function that nobody recorded or rewrote was called: those of a framework may set a mode."""
+        owner = getattr(function, "__module__", None) or type(getattr(function, "__self__", None)).__module__
+        if owner.partition(".")[0] == self.framework.name:
+            self.check()
+
+    def check(self, *, prints: bool = False) -> None:
+        """Hold the modes against what they were.
+
+        Args:
+            prints: whether something is printed now.
+
+        Raises:
+            UnsupportedError: where one was set that changes what calls mean.
+        """
+        with self.framework.aside():
+            now = [mode.read(self.module) for mode in self.rows]
+        for mode, value, before in zip(self.rows, now, self.before):
+            if not differs(value, before):
+                continue
+            if prints and mode.name.endswith("printoptions"):
+                raise refusal(mode, own_span(self.tracer), why=TEXTS)
+            if not mode.inside(value):
+                raise refusal(mode, own_span(self.tracer))
+
+    def restored(self) -> list[tuple[str, str, Span | None]]:
+        """Undo all changes.
+
+        Returns:
+            What an emitted function would have to change as well, as `Outside.restored` has it.
+        """
+        rows = [("setting", mode, self.module, before) for mode, before in zip(self.rows, self.before)]
+        for name, before in self.generators.items():
+            rows.append(("generator", GENERATORS[name], sys.modules[name], before))
+        found: list[tuple[str, str, Span | None]] = []
+        with self.framework.aside():
+            for kind, mode, module, before in rows:
+                if mode.write is not None and differs(mode.read(module), before):
+                    mode.write(module, before)
+                    found.append((kind, mode.name, None))
+        return found
+
+
+def differs(now: Any, before: Any) -> bool:
+    """Whether a setting was changed. Of options those count that there were before."""
+    if isinstance(before, dict):
+        return any(now.get(name) != value for name, value in before.items())
+    return bool(now != before)
+
+
+def own_span(tracer: Any) -> Span | None:
+    """Where the user's own code stands, or its decorators."""
+    place = own_place(tracer.outermost)
+    code = getattr(tracer.decorated, "__code__", None)
+    if place is None and code is not None:
+        line = code.co_firstlineno
+        text = linecache.getline(code.co_filename, line).rstrip()
+        return Span(code.co_filename, line, len(text) - len(text.lstrip()), line, len(text), code.co_name)
+    return place.span if place is not None else tracer.span()
+
+
+def refusal(mode: Mode, span: Span | None, where: str = "", why: str | None = None) -> UnsupportedError:
+    hint = mode.hint or "leave it out of the traced function, or set it where the function is called"
+    return UnsupportedError(f"{mode.name}{where}", why=why or mode.why, span=span, hint=hint)
