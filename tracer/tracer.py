@@ -20,7 +20,7 @@ from ..ir.errors import ShapeError, TraceError, UnsupportedError
 from ..ir.graph import Graph, Node
 from ..ir.regions import Function, store
 from ..ir.static import Scalar
-from . import writes
+from . import ranges, writes
 from .digest import digest, fingerprint, hint_key, specs, specs_of_dict
 from .leaving import EarlyReturn, Frame, Leaving
 from .looks import Looks
@@ -221,8 +221,12 @@ class Tracer(Looks, Undoing, Leaving):
             UnsupportedError: where nothing is known of the call and its result would be a guess.
             ShapeError: where the framework itself would refuse these shapes.
         """
-        nodes, seen, key = self.digest(tuple(args))
-        named, seen_named, named_key = self.digest(kwargs) if kwargs else ({}, {}, ())
+        try:
+            nodes, seen, key = self.digest(tuple(args))
+            named, seen_named, named_key = self.digest(kwargs) if kwargs else ({}, {}, ())
+        except ranges.Ranged:
+            args, kwargs = ranges.arrays(self, target, (tuple(args), kwargs or {}))
+            return self.record(target, args, kwargs, op)
         key = (target, op, key, named_key)
         try:
             template = self.memo.get(key)

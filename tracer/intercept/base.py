@@ -54,6 +54,8 @@ class Framework:
     joins: Any
     moves: Any
     copies: Any
+    #: What gives an array of equally spaced numbers.
+    counter: Any
     #: Attributes that are arrays and therefore recorded.
     array_attributes = frozenset({"T", "mT", "real", "imag", "at"})
 

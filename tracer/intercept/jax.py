@@ -58,6 +58,7 @@ class Jax(Framework):
     where_hint = "jnp.where(condition, a, b)"
     asked = asking(jnp)
     joins, moves, copies = staticmethod(jnp.concatenate), staticmethod(jnp.moveaxis), staticmethod(jnp.copy)
+    counter = staticmethod(jnp.arange)
     typed = frozenset(
         {jnp.issubdtype, jnp.isdtype, jnp.result_type, jnp.promote_types, jnp.can_cast}
         | {jnp.iscomplexobj, jnp.isrealobj}

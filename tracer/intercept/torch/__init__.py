@@ -134,6 +134,7 @@ class Torch(Framework):
         | {torch.get_default_dtype}
     )
     joins, moves, copies = staticmethod(torch.cat), staticmethod(torch.movedim), staticmethod(torch.clone)
+    counter = staticmethod(torch.arange)
 
     @property
     def control(self) -> Any:
