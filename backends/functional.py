@@ -11,17 +11,21 @@ from ..ir.program import Program, inner_graphs
 from ..ir.regions import store
 from ..ir.tree import leaves
 from .masking import masked
+from .picking import opened, reduced
 
 
 def functional(program: Program) -> None:
-    """Leave out the stores of a program, and write its updates at masks as choices.
+    """Leave out the stores of a program, and write its updates at masks as choices, and so what the elements
+    that a mask picks are reduced to.
 
     Raises:
         UnsupportedError: where a caller would miss what was written.
     """
     returned(program)
     parts(program)
+    opened(program)
     masked(program)
+    reduced(program)
     uncopied(program)
 
 

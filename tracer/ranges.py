@@ -1,5 +1,5 @@
-"""Ranges among the arguments of a call: `x[range(n)]`, `np.array(range(5))`. An array of the same numbers takes
-their place.
+"""Ranges among the arguments of a call: `x[range(n)]`, `np.array(range(5))`. An array of the same numbers
+takes their place.
 """
 
 from __future__ import annotations
