@@ -6,7 +6,8 @@ too, so that several refusals can be listed in one error and tests need not pars
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from .span import Span
 
@@ -82,6 +83,22 @@ class MismatchError(TraceError):
 
 class GraphError(TraceError):
     """An edit that would leave a graph inconsistent, or a graph found to be so."""
+
+
+EXAMPLES = "give example arguments with args="
+DECIDED = "values, or the way that was taken, decide that here: where(mask, x, 0) keeps shape and dtype"
+
+
+@contextmanager
+def told(examples: bool) -> Iterator[None]:
+    """Nobody who has given example arguments is told to give some."""
+    try:
+        yield
+    except TraceError as error:
+        if examples:
+            error.hint = DECIDED if error.hint == EXAMPLES else error.hint
+            error.args = (str(error.args[0]).replace(EXAMPLES, DECIDED), *error.args[1:])
+        raise
 
 
 def several(refusals: Sequence[UnsupportedError]) -> UnsupportedError:

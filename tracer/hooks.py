@@ -17,7 +17,7 @@ from typing import Any
 
 from ..ir.errors import UnsupportedError
 from ..ir.tree import leaves
-from . import catching, functions, objects, outside, printing, writes
+from . import catching, functions, gathering, objects, outside, printing, writes
 from .asking import SPECIAL
 from .place import here, package_of, users_own
 from .proxy import Shape, is_array_proxy, is_proxy, isinstance_scalar
@@ -82,6 +82,8 @@ class Hooks(Plain):
             return printing.printed(self.tracer, *rows.spread(self.tracer, args), **kwargs)
         if f is builtins.str and len(args) == 1 and printing.is_open(args[0]):
             return printing.formatted(self.tracer, args[0], "s", "")
+        if gathering.concerned(f, args, kwargs):
+            return gathering.gathered(self, f, args, kwargs)
         special = (SPECIAL.get(f) or self.tracer.framework.asked.get(f)) if hashable(f) else None
         if special is not None and sources.any_open(args):
             return special(self.tracer, *args, **kwargs)

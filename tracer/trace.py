@@ -11,9 +11,10 @@ from typing import Any
 
 from ..backends.backend import NAMES, framework_of
 from ..ir.dtypes import DType
-from ..ir.errors import TraceError, UnsupportedError
+from ..ir.errors import TraceError, UnsupportedError, told
 from ..ir.graph import Graph
 from ..ir.tree import children
+from .guessing import check, told_all
 from .inputs import Inputs
 from .intercept import framework
 from .oracle import audit_jax, audit_numpy
@@ -61,7 +62,7 @@ def trace(
         raise TraceError(
             f"{fn!r} has no signature to trace by", hint="wrap it in a function of your own"
         ) from error
-    with tracer.scope(graph):
+    with told(args is not None or kwargs is not None), told_all(tracer), tracer.scope(graph):
         bound = bind(fn, signature, args, kwargs)
         signature = without_constants(signature, bound or {}, tracer)
         inputs = Inputs(tracer)
@@ -75,6 +76,7 @@ def trace(
             result = run(tracer, fn, signature, values)
             tracer.stores()
         graph.output(tracer.returned(result))
+        check(tracer, graph)
     graph.lint()
     if bound is not None:
         audit(graph, name, {**defaults(signature), **bound})

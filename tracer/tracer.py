@@ -20,7 +20,7 @@ from ..ir.errors import ShapeError, TraceError, UnsupportedError
 from ..ir.graph import Graph, Node
 from ..ir.regions import Function, store
 from ..ir.static import Scalar
-from . import ranges, writes
+from . import guessing, ranges, writes
 from .digest import digest, fingerprint, hint_key, specs, specs_of_dict
 from .leaving import EarlyReturn, Frame, Leaving
 from .looks import Looks
@@ -74,6 +74,10 @@ class Tracer(Looks, Undoing, Leaving):
         self.raised: BaseException | None = None
         #: Where a function of the user's returned last.
         self.left: Any = None
+        #: Why calls cannot be translated whose results were asked of the framework itself, by node, and why
+        #: the one cannot that is being recorded; see guessing.py.
+        self.refused: dict[Node, UnsupportedError] = {}
+        self.unknown: UnsupportedError | None = None
         #: What a framework raised last for a recorded call.
         self.failed: BaseException | None = None
         #: The bodies of `try` that are being traced, from the outermost on, see catching.py.
@@ -234,10 +238,12 @@ class Tracer(Looks, Undoing, Leaving):
             key, template = None, None
         if template is None:
             template = self.evaluate(op, target, args, kwargs or {}, seen, seen_named)
-            if key is not None:
+            if key is not None and self.unknown is None:
                 self.memo[key] = template
         node = self.graph.create_node(op, target, nodes, named)
         node.place = here()
+        if self.unknown is not None:
+            self.refused[node], self.unknown = self.unknown, None
         if self.tries:
             node.meta["tried"] = self.is_tried
         if target is operator.setitem:
@@ -263,13 +269,21 @@ class Tracer(Looks, Undoing, Leaving):
         try:
             return self.framework.evaluate(self, op, target, args, kwargs, seen, named)
         except Refusal as refusal:
-            name = written_name(op, target, self.backend, args)
-            raise UnsupportedError(name, why=refusal.why, span=self.span(), hint=refusal.hint) from None
+            error = self.refusal(op, target, args, refusal)
+            template = guessing.guess(self, op, target, args, kwargs)
+            if template is None:
+                raise error from None
+            self.unknown = error
+            return template
         except ShapeError as error:
             raise ShapeError(error.message, reports=error.reports, span=error.span or self.span()) from None
         except Exception as error:
             self.failed = error
             raise
+
+    def refusal(self, op: str, target: Any, args: Any, refusal: Refusal) -> UnsupportedError:
+        name = written_name(op, target, self.backend, args)
+        return UnsupportedError(name, why=refusal.why, span=self.span(), hint=refusal.hint)
 
     def infer(self, op: str, target: Any, seen: Any, named: Any) -> Any:
         """The dictionary's own answer."""

@@ -111,8 +111,8 @@ def of_several_results(x, m):
 
 #: Where nothing is picked they give something in NumPy too.
 PROGRAMS = (
-    total, through_numpy, average, product, spread, truths, entropy, centred, in_a_helper, of_columns, of_rows,
-    by_label, in_a_loop, in_a_branch, written, of_two, of_several_results,
+    total, through_numpy, average, product, spread, truths, entropy, centred, in_a_helper, of_columns,
+    of_rows, by_label, in_a_loop, in_a_branch, written, of_two, of_several_results,
 )  # fmt: skip
 
 

@@ -58,7 +58,7 @@ class Jax(Framework):
     where_hint = "jnp.where(condition, a, b)"
     asked = asking(jnp)
     joins, moves, copies = staticmethod(jnp.concatenate), staticmethod(jnp.moveaxis), staticmethod(jnp.copy)
-    counter = staticmethod(jnp.arange)
+    counter, stacks = staticmethod(jnp.arange), staticmethod(jnp.stack)
     typed = frozenset(
         {jnp.issubdtype, jnp.isdtype, jnp.result_type, jnp.promote_types, jnp.can_cast}
         | {jnp.iscomplexobj, jnp.isrealobj}

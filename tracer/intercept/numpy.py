@@ -58,7 +58,7 @@ class NumPy(Framework):
     where_hint = "np.where(condition, a, b)"
     asked = asking(np)
     joins, moves, copies = staticmethod(np.concatenate), staticmethod(np.moveaxis), staticmethod(np.copy)
-    counter = staticmethod(np.arange)
+    counter, stacks = staticmethod(np.arange), staticmethod(np.stack)
     typed = frozenset(
         {np.issubdtype, np.isdtype, np.result_type, np.promote_types, np.can_cast, np.common_type}
         | {np.iscomplexobj, np.isrealobj}

@@ -64,13 +64,15 @@ def both(
         return ways[0]() if settled(tracer, test) else ways[1]()
     if tracer.recurs > DEEPEST:
         raise recursion(tracer)
-    mark = tracer.mark()
+    mark, refused = tracer.mark(), len(tracer.refused)
     try:
-        return recorded(tracer, test, ways, names, kind, static, without)
+        found = recorded(tracer, test, ways, names, kind, static, without)
+        if not static or len(tracer.refused) == refused:
+            return found
     except (Inexact, TraceError):
         if not static:
             raise
-        tracer.rollback(mark)
+    tracer.rollback(mark)
     return ways[0]() if settled(tracer, test) else ways[1]()
 
 

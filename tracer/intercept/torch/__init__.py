@@ -134,7 +134,7 @@ class Torch(Framework):
         | {torch.get_default_dtype}
     )
     joins, moves, copies = staticmethod(torch.cat), staticmethod(torch.movedim), staticmethod(torch.clone)
-    counter = staticmethod(torch.arange)
+    counter, stacks = staticmethod(torch.arange), staticmethod(torch.stack)
 
     @property
     def control(self) -> Any:
@@ -344,7 +344,8 @@ class Torch(Framework):
             return self.refused(tracer, error, op, target, seen, named)
         try:
             inferred = tracer.infer(op, target, seen, named)
-        except Refusal:
+        except Refusal as refusal:
+            tracer.unknown = tracer.refusal(op, target, args, refusal)
             return template
         answer = symbolic(template, inferred)
         if key is not None and isinstance(answer, Seen) and answer == inferred:  # of several torch has names
