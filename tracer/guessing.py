@@ -1,4 +1,4 @@
-"""Guessing: what a call gives that the dictionary does not know, so that the rest of a program is traced too.
+"""Guessing: what a call gives that the dictionary does not know, so that a program is traced to its end.
 
 Such a program is refused, but only when all of it has been seen: who reads the error learns of every word that
 is missing. NumPy is asked on arrays of ones in the sizes of the example, JAX abstractly; torch, on tensors
@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from ..backends.inference import Seen
+from ..backends.inference import Refusal, Seen
+from ..backends.reader import written_name
 from ..ir.dtypes import dtype
 from ..ir.errors import TraceError, UnsupportedError, several
 from ..ir.graph import Graph, Node
@@ -25,6 +26,27 @@ from .proxy import Proxy, is_array_proxy, isinstance_scalar
 
 #: The largest operand that is made up.
 LARGEST = 10**6
+
+
+def instead(tracer: Any, op: str, target: Any, args: Any, kwargs: Any, refusal: Refusal) -> Any:
+    """What a call gives that was refused; the call that is being recorded is noted as such.
+
+    Raises:
+        UnsupportedError: where nobody says.
+    """
+    template = guess(tracer, op, target, args, kwargs)
+    noted(tracer, op, target, args, refusal, template)
+    if template is None:
+        error, tracer.unknown = tracer.unknown, None
+        raise error from None
+    return template
+
+
+def noted(tracer: Any, op: str, target: Any, args: Any, refusal: Refusal, template: Any) -> Any:
+    """The result of a call that cannot be translated, of which that is noted."""
+    name = written_name(op, target, tracer.backend, args)
+    tracer.unknown = UnsupportedError(name, why=refusal.why, span=tracer.span(), hint=refusal.hint)
+    return template
 
 
 def guess(tracer: Any, op: str, target: Any, args: Any, kwargs: Any) -> Any:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from ..backends.inference import Refusal, Seen, infer_call
-from ..backends.reader import canonical_names, written_name
+from ..backends.reader import canonical_names
 from ..ir.dim import Sym
 from ..ir.dtypes import DType
 from ..ir.errors import ShapeError, TraceError, UnsupportedError
@@ -74,8 +74,7 @@ class Tracer(Looks, Undoing, Leaving):
         self.raised: BaseException | None = None
         #: Where a function of the user's returned last.
         self.left: Any = None
-        #: Why calls cannot be translated whose results were asked of the framework itself, by node, and why
-        #: the one cannot that is being recorded; see guessing.py.
+        #: Why calls cannot be translated, by node, and the one that is being recorded; see guessing.py.
         self.refused: dict[Node, UnsupportedError] = {}
         self.unknown: UnsupportedError | None = None
         #: What a framework raised last for a recorded call.
@@ -269,21 +268,12 @@ class Tracer(Looks, Undoing, Leaving):
         try:
             return self.framework.evaluate(self, op, target, args, kwargs, seen, named)
         except Refusal as refusal:
-            error = self.refusal(op, target, args, refusal)
-            template = guessing.guess(self, op, target, args, kwargs)
-            if template is None:
-                raise error from None
-            self.unknown = error
-            return template
+            return guessing.instead(self, op, target, args, kwargs, refusal)
         except ShapeError as error:
             raise ShapeError(error.message, reports=error.reports, span=error.span or self.span()) from None
         except Exception as error:
             self.failed = error
             raise
-
-    def refusal(self, op: str, target: Any, args: Any, refusal: Refusal) -> UnsupportedError:
-        name = written_name(op, target, self.backend, args)
-        return UnsupportedError(name, why=refusal.why, span=self.span(), hint=refusal.hint)
 
     def infer(self, op: str, target: Any, seen: Any, named: Any) -> Any:
         """The dictionary's own answer."""

@@ -24,7 +24,7 @@ from ....ir.errors import ShapeError, TraceError
 from ....ir.graph import Node
 from ....ir.spec import Spec
 from ....ir.tree import leaves
-from ... import overlap, reckoning, writes
+from ... import guessing, overlap, reckoning, writes
 from ...proxy import Duck, Proxy, current, is_proxy, isinstance_scalar
 from ...staging.lax import TORCH
 from ..base import Bound, Framework, size
@@ -345,8 +345,7 @@ class Torch(Framework):
         try:
             inferred = tracer.infer(op, target, seen, named)
         except Refusal as refusal:
-            tracer.unknown = tracer.refusal(op, target, args, refusal)
-            return template
+            return guessing.noted(tracer, op, target, args, refusal, template)
         answer = symbolic(template, inferred)
         if key is not None and isinstance(answer, Seen) and answer == inferred:  # of several torch has names
             tracer.patterns.add(key)
