@@ -1,8 +1,8 @@
-"""Guessing: what a call gives that the dictionary does not know, so that a program is traced to its end.
+"""Guessing: what a call gives that the dictionary does not know, so that all of a program can be traced.
 
-Such a program is refused, but only when all of it has been seen: who reads the error learns of every word that
-is missing. NumPy is asked on arrays of ones in the sizes of the example, JAX abstractly; torch, on tensors
-without numbers, is asked of every call anyway.
+Such a program is refused, but only when all of it has been seen: who reads the error learns of every word
+that is missing. NumPy is asked on arrays of ones in the sizes of the example, JAX abstractly; torch, on
+tensors without numbers, is asked of every call anyway.
 """
 
 from __future__ import annotations

@@ -265,6 +265,8 @@ class Hooks(Plain):
                     return fn(None, None) if decided else fn(value, None)
                 if predicate.optional(value):
                     return Question(self.tracer, value, fn)
+            elif other is None and isinstance_scalar(value) and predicate.optional(value):
+                Question(self.tracer, value, fn).settle()  # a number was given, and is again
         return fn(a, b)
 
     def not_(self, a: Any, /) -> Any:

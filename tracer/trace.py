@@ -6,7 +6,7 @@ import functools
 import inspect
 import sys
 import types
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from ..backends.backend import NAMES, framework_of
@@ -21,6 +21,7 @@ from .oracle import audit_jax, audit_numpy
 from .outside import Outside, refusal
 from .proxy import is_proxy
 from .staging import twins
+from .staging.predicate import Replaced
 from .tracer import ROLLED, Tracer
 
 ROOTS = {"numpy": ("np", "numpy"), "jax": ("jnp", "jax"), "torch": ("torch",)}
@@ -46,6 +47,24 @@ def trace(
     Raises:
         TraceError: where the function cannot be traced; it names the user's line.
     """
+    left_out: set[str] = set()
+    while True:
+        try:
+            return traced(fn, args, kwargs, source, assume, unroll, left_out)
+        except Replaced as stop:
+            left_out.add(stop.name)
+
+
+def traced(
+    fn: Callable[..., Any],
+    args: Sequence[Any] | None,
+    kwargs: Mapping[str, Any] | None,
+    source: str | None,
+    assume: DType | None,
+    unroll: float,
+    left_out: Collection[str],
+) -> tuple[Graph, str]:
+    """See `trace`; the parameters that are `left_out` are None, as by default."""
     name = source or source_of(fn, args, kwargs)
     if name not in NAMES:
         raise TraceError(
@@ -66,7 +85,7 @@ def trace(
         bound = bind(fn, signature, args, kwargs)
         signature = without_constants(signature, bound or {}, tracer)
         inputs = Inputs(tracer)
-        values = placeholders(inputs, signature, bound)
+        values = placeholders(inputs, signature, bound, left_out)
         graph.meta["parameters"] = list(signature.parameters.values())
         graph.meta["static"] = inputs.static
         graph.meta["x64"] = tracer.backend.x64
@@ -177,13 +196,13 @@ def without_constants(
 
 
 def placeholders(
-    inputs: Inputs, signature: inspect.Signature, bound: dict[str, Any] | None
+    inputs: Inputs, signature: inspect.Signature, bound: dict[str, Any] | None, left_out: Collection[str]
 ) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for name, parameter in signature.parameters.items():
-        if bound is None:
+        if bound is None and name not in left_out:
             values[name] = inputs.unknown(parameter)
-        elif name in bound:
+        elif bound is not None and name in bound:
             stars = {"VAR_POSITIONAL": "*", "VAR_KEYWORD": "**"}.get(parameter.kind.name, "")
             values[name] = inputs.parameter(stars + name, bound[name], parameter.default)
             if parameter.default is None and is_proxy(values[name]):

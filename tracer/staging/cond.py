@@ -105,6 +105,9 @@ def recorded(
 ) -> tuple[Exit, Any]:
     question = predicate.node_of(tracer, test)
     sides = [one(tracer, test, way, i == 0, without) for i, way in enumerate(ways)]
+    if isinstance(test, Question) and {s.exit for s in sides} == {FELL}:
+        order = sides if test.fn is operator.is_not else sides[::-1]
+        predicate.replaced(test, *(s.value for s in order))
     further = min(sides, key=lambda s: FURTHER.index(s.exit))
     exits = {s.exit for s in sides}
     raised = exits == {RAISED}
