@@ -365,8 +365,8 @@ class Hooks(Plain):
         self.tracer.left = here()
         return value
 
-    def trying(self, types: Thunk | None, /) -> catching.Trying:
-        return catching.Trying(self.tracer, types)
+    def trying(self, types: Thunk | None, raises: bool, /) -> catching.Trying:
+        return catching.Trying(self.tracer, types, raises)
 
     def manager(self, manager: Any, /) -> Any:
         return catching.managed(self.tracer, manager)

@@ -106,8 +106,10 @@ class Hooks(Protocol):
     def returned(self, value: Any, /) -> Any:
         """What a function returns for `return value`."""
 
-    def trying(self, types: Thunk | None, /) -> AbstractContextManager[object]:
-        """What the body of a `try` runs in; `types` gives what its handlers catch, None: everything."""
+    def trying(self, types: Thunk | None, raises: bool, /) -> AbstractContextManager[object]:
+        """What the body of a `try` runs in; `types` gives what its handlers catch, None: everything.
+        `raises`: each of them raises an exception in its turn.
+        """
 
     def caught(self) -> object:
         """The first thing that a handler does."""
@@ -187,7 +189,7 @@ class Plain:
     returned: Callable[[Any], Any] = staticmethod(_same)
     manager: Callable[[Any], Any] = staticmethod(_same)
 
-    def trying(self, types: Thunk | None, /) -> AbstractContextManager[object]:
+    def trying(self, types: Thunk | None, raises: bool, /) -> AbstractContextManager[object]:
         return nullcontext()
 
     def caught(self) -> object:
