@@ -230,7 +230,8 @@ def result(
             found = moment(name, x, picking, chosen, axes, node.kwargs.get("correction", 0))
     except Unknown:
         return None
-    return found.node
+    made = found.node
+    return made
 
 
 def moment(name: str, x: Any, mask: Any, chosen: Any, axes: tuple[int, ...], correction: Any) -> Any:

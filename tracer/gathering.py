@@ -20,7 +20,7 @@ from .staging import heap, predicate, rows
 from .staging.sources import Sources
 
 ITERATORS = (types.GeneratorType, map, zip, filter, enumerate, Sources)
-CONTAINERS = (list, tuple, set, frozenset, type({}.values()))
+CONTAINERS: tuple[Any, ...] = (list, tuple, set, frozenset, type({}.values()))
 EXTREMES = (builtins.max, builtins.min)
 TRUTHS = (builtins.any, builtins.all)
 #: So many truths are joined by `or` and `and`, more are stacked.
@@ -39,7 +39,7 @@ def concerned(f: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
 
 def gathered(hooks: Any, f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """What `f(*args, **kwargs)` gives."""
-    value = args[0] if len(args) == 1 else args
+    value: Any = args[0] if len(args) == 1 else args
     if f in EXTREMES:
         return extreme(hooks, f, list(rows.spread(hooks.tracer, value)), **kwargs)
     if is_array_proxy(value) and value.node.spec.rank == 1:

@@ -22,6 +22,12 @@ def is_range(value: Any) -> bool:
     return type(value) in (range, Sources)
 
 
+def recorded(tracer: Any, target: Any, args: Any, kwargs: Any, op: str) -> Any:
+    """What recording a call gives that has ranges among its arguments."""
+    args, kwargs = arrays(tracer, target, (args, kwargs))
+    return tracer.record(target, args, kwargs, op)
+
+
 def arrays(tracer: Any, target: Any, value: Any) -> Any:
     """The arguments of a call of `target`, with an array for each range in them.
 

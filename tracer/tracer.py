@@ -228,7 +228,7 @@ class Tracer(Looks, Undoing, Leaving):
             nodes, seen, key = self.digest(tuple(args))
             named, seen_named, named_key = self.digest(kwargs) if kwargs else ({}, {}, ())
         except ranges.Ranged:
-            return self.record(target, *ranges.arrays(self, target, (tuple(args), kwargs or {})), op)
+            return ranges.recorded(self, target, tuple(args), kwargs or {}, op)
         key = (target, op, key, named_key)
         try:
             template = self.memo.get(key)

@@ -202,13 +202,13 @@ def returned(tracer: Any, value: Any) -> Any:
     if tracer.graph.meta.get("branch") or not alike(value) and not is_formed(value):
         raise refusal(tracer.span() if tracer.left is None else tracer.left.span)
     before = tracer.graph.latest
-    made: Any = list
+    joins: Any = list
     if not alike(value):
         found: list[Any] = []
-        made = Listed(tuple(numbered(item, found) for item in value[0].items))
+        joins = Listed(tuple(numbered(item, found) for item in value[0].items))
     else:
         found = [value[0].stacked if len(value) == 1 else along(tracer.hooks, value)]
-    node = tracer.graph.create_node("call_function", made, tuple(tracer.use(v.node) for v in found))
+    node = tracer.graph.create_node("call_function", joins, tuple(tracer.use(v.node) for v in found))
     node.spec = Scalar(list)
     while before is not tracer.graph.latest:
         before = before.next
