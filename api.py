@@ -22,7 +22,7 @@ from .codegen.compile import bind, load
 from .codegen.jitting import static_argnames
 from .codegen.module import emit
 from .ir.dtypes import dtype as dtype_of
-from .ir.errors import MismatchError, TraceError
+from .ir.errors import MismatchError, TraceError, told
 from .ir.graph import Graph
 from .ir.passes import optimise
 from .ir.passes.common import shared_steps
@@ -117,6 +117,10 @@ class Traced:
     ) -> Program:
         """The Program in ops that the target has words for."""
         target = target_of(to, x64, control)
+        with told(self.args is not None or self.kwargs is not None):
+            return self.lowered_to(target, passes)
+
+    def lowered_to(self, target: Backend, passes: Sequence[str] | None) -> Program:
         program = self.read(passes)
         with answerable(self.fn):
             # Asked before the passes, which may leave out what only other dtypes make a difference to.

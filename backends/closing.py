@@ -125,7 +125,7 @@ def ways(graph: Graph) -> Iterator[tuple[str, Node]]:
     if output.target in LEAVING or output.target == CLOSED:
         yield output.target, output
     for node in graph.nodes:
-        if isinstance(node.target, Region):
+        if isinstance(node.target, Region) and not node.meta.get("check"):
             for inner in graphs(node):
                 yield from (
                     w for w in ways(inner) if not is_loop(node) or w[0] in ("return", "raise", CLOSED)
@@ -134,7 +134,7 @@ def ways(graph: Graph) -> Iterator[tuple[str, Node]]:
 
 def may_leave(node: Node) -> bool:
     """Whether the program may go on from a region to somewhere else than right after it."""
-    if not isinstance(node.target, Region):
+    if not isinstance(node.target, Region) or node.meta.get("check"):
         return False
     found = (kind for graph in graphs(node) for kind, _ in ways(graph))
     return any(not is_loop(node) or kind in ("return", "raise", CLOSED) for kind in found)

@@ -11,11 +11,13 @@ from ..ir.program import Program, inner_graphs
 from ..ir.regions import store
 from ..ir.tree import leaves
 from .masking import masked
+from .picking import opened, reduced
 from .together import apart
 
 
 def functional(program: Program) -> None:
-    """Leave out the stores of a program, and write its updates at masks as choices.
+    """Leave out the stores of a program, and write its updates at masks as choices, and so what the elements
+    that a mask picks are reduced to.
 
     Raises:
         UnsupportedError: where a caller would miss what was written.
@@ -23,7 +25,9 @@ def functional(program: Program) -> None:
     apart(program)
     returned(program)
     parts(program)
+    opened(program)
     masked(program)
+    reduced(program)
     uncopied(program)
 
 

@@ -17,6 +17,7 @@ from ..ir.program import Program, Unknown, inline, inner_graphs, operand_specs, 
 from ..ir.regions import Function, graphs
 from ..ir.spec import Spec
 from . import gradients
+from .asserting import checks
 from .backend import Backend
 from .binding import bound
 from .counting import uncollecting
@@ -60,6 +61,8 @@ def structured(program: Program, target: Backend, source: Backend) -> Program:
         functional(made)
         if source.name != "numpy":  # which knows no gradients
             gradients.note(made)
+    if target.compiles:
+        checks(made)
     if target.compiles and leaves_open(made):
         closed(made, target.name)
     else:

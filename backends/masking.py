@@ -42,7 +42,7 @@ def choose(graph: Any, node: Node) -> None:
     after = following(key, base.spec.rank - mask.spec.rank) if whole else 0
     with graph.inserting_before(node):
         graph.origin = node.origin
-        value = Lifting(graph, node, after).lifted(value) if whole else None
+        value = Lifting(graph, base, mask, key, after).lifted(value) if whole else None
         if value is None:
             raise UnsupportedError(
                 "x[mask] = values",
@@ -53,13 +53,19 @@ def choose(graph: Any, node: Node) -> None:
             )
         if value.target is REGISTER["array"] and value.spec.dtype == base.spec.dtype:
             value = value.kwargs["value"]
-        if after:
-            front = slice(None) if mask.spec.rank == 1 else ...
-            mask = graph.call(REGISTER["getitem"], mask, key=(front, *(None,) * after))
-        made = graph.call(REGISTER["where"], mask, value, base)
+        made = graph.call(REGISTER["where"], spread(graph, mask, after), value, base)
     made.meta["for"] = node.meta.get("for")
     node.replace_all_uses_with(made)
     graph.erase_node(node)
+
+
+def spread(graph: Any, mask: Node, after: int) -> Node:
+    """The mask with new axes behind its own, for those that follow."""
+    if not after:
+        return mask
+    front = slice(None) if mask.spec.rank == 1 else ...
+    made: Node = graph.call(REGISTER["getitem"], mask, key=(front, *(None,) * after))
+    return made
 
 
 def following(key: tuple[Any, ...], others: int) -> int:
@@ -69,12 +75,15 @@ def following(key: tuple[Any, ...], others: int) -> int:
 
 
 class Lifting:
-    """What is written at a mask, computed for every place. `after` axes follow those that it picks from."""
+    """What is computed of the elements of `base` that a mask picks, computed for every place. `after` axes
+    follow those that it picks from.
+    """
 
-    def __init__(self, graph: Any, update: Node, after: int) -> None:
+    def __init__(self, graph: Any, base: Node, mask: Node, key: tuple[Any, ...], after: int) -> None:
         self.graph = graph
-        self.base, _, self.mask = update.args
-        self.key = update.kwargs["key"]
+        self.base = base
+        self.mask = mask
+        self.key = key
         self.after = after
         self.made: dict[Node, Node | None] = {}
 

@@ -31,6 +31,8 @@ from .known import OPS, must_be_known, nodes_in
 COMPARING = frozenset(COMPARISONS.values())
 #: The ops among those on numbers that give floats.
 INEXACT = frozenset({"divide", "sqrt", "exp", "log", "sin", "cos", "tan", "tanh"})
+#: The comparison by which Python's functions choose.
+BEST: dict[Any, str] = {max: "greater", min: "less"}
 
 
 class Staging:
@@ -108,7 +110,17 @@ class Staging:
         if not any(isinstance(v, Node) and isinstance(v.spec, Spec) for v in operands):
             at = next(i for i, v in enumerate(operands) if isinstance(v, Node))
             operands[at] = self.cast(program, self.array(program, operands[at]), dtype)
-        return self.cast(program, program.call(REGISTER[name], *operands), self.number(kind))
+        if node.target in BEST and dtype.is_inexact:
+            made = self.best(program, node.target, *operands)
+        else:
+            made = program.call(REGISTER[name], *operands)
+        return self.cast(program, made, self.number(kind))
+
+    def best(self, program: Program, fn: Any, first: Any, second: Any) -> Node:
+        """Python's max or min of floats: the first of them, unless the second beats it, which no NaN does."""
+        beats = program.call(REGISTER[BEST[fn]], second, first)
+        made: Node = program.call(REGISTER["where"], beats, second, first)
+        return made
 
     def converted(self, program: Program, value: Any, kind: type) -> Node:
         value = self.array(program, value)

@@ -78,7 +78,7 @@ def leaves_open(graph: Graph) -> bool:
     for node in graph.nodes:
         if isinstance(node.target, Function) and leaves_open(node.target.graph):
             return True
-        if not isinstance(node.target, Region):
+        if not isinstance(node.target, Region) or node.meta.get("check"):
             continue
         if is_loop(node):
             if any(True for _ in ways(loop(node).body)):

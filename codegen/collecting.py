@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from typing import Any
 
 from ..ir.graph import Node
@@ -10,6 +11,8 @@ from ..ir.op import REGISTER
 from ..ir.ops.indexing import UPDATES
 from .scaffold import part
 
+#: What the items of one turn are called where they are put together again.
+NAMES = "abcdefghijklmnop"
 #: What stacks the arrays of a list, by target.
 STACK = {"numpy": "np.stack", "torch": "torch.stack", "jax": "jnp.stack"}
 
@@ -89,6 +92,35 @@ def unstacked(emitter: Any, value: Any) -> ast.expr | None:
             return None
         items.append(emitter.tree(each.args[0]) if name is None else ast.Starred(name, ast.Load()))
     return ast.List(items, ast.Load()) if any(isinstance(item, ast.Starred) for item in items) else None
+
+
+def formed(emitter: Any, node: Node) -> ast.expr:
+    """The list of containers that a loop has appended, of the lists or arrays that it has collected."""
+    found = [unstacked(emitter, value) or emitter.tree(value) for value in node.args]
+    rows = ast.Call(ast.Name("zip", ast.Load()), found, []) if len(found) > 1 else found[0]
+    if node.target.pairs and len(found) > 1:
+        return ast.Call(ast.Name("list", ast.Load()), [rows], [])
+    names = NAMES[: len(found)]
+    target: ast.expr = ast.Tuple([ast.Name(name, ast.Store()) for name in names], ast.Store())
+    if len(names) == 1:
+        target = ast.Name(names[0], ast.Store())
+    loops = [ast.comprehension(target, rows, [], 0)]
+    items = [display(emitter, item, names) for item in node.target.items]
+    if len(items) == 1:
+        return ast.ListComp(items[0], loops)
+    loops.append(ast.comprehension(ast.Name("item", ast.Store()), ast.Tuple(items, ast.Load()), [], 0))
+    return ast.ListComp(ast.Name("item", ast.Load()), loops)
+
+
+def display(emitter: Any, item: Any, names: Sequence[str]) -> ast.expr:
+    """A container in which names stand for numbers."""
+    if isinstance(item, int):
+        return ast.Name(names[item], ast.Load())
+    if type(item) is dict:
+        keys = [emitter.writer.literal(key) for key in item]
+        return ast.Dict(keys, [display(emitter, v, names) for v in item.values()])
+    parts = [display(emitter, v, names) for v in item]
+    return ast.List(parts, ast.Load()) if type(item) is list else ast.Tuple(parts, ast.Load())
 
 
 def picked(emitter: Any, node: Node) -> ast.expr | None:

@@ -17,6 +17,7 @@ from ..ir.dim import Sym
 from ..ir.dimtext import source
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
+from ..ir.listing import Listed
 from ..ir.local import is_local
 from ..ir.op import Op
 from ..ir.ops.indexing import UPDATES
@@ -263,6 +264,8 @@ class Emitter:
             if target is operator.not_:
                 return ast.UnaryOp(ast.Not(), args[0])
             return operation(name if name in PYTHON_OPERATORS else name + "_", args)
+        if isinstance(target, Listed):
+            return collecting.formed(self, node)
         if target is list and (made := collecting.unstacked(self, node.args[0])) is not None:
             return made
         args = [self.tree(a) for a in node.args]

@@ -13,6 +13,7 @@ from typing import Any
 
 from ..ir.dim import Sym
 from ..ir.graph import Graph, Node
+from ..ir.listing import Listed
 from ..ir.op import Op
 from ..ir.regions import Function, Region, graphs, is_loop, loop
 from ..ir.static import Scalar
@@ -112,7 +113,7 @@ def foreign(value: Any) -> bool:
 def arrays_only(value: Any) -> bool:
     """Whether a result is arrays in containers that JAX knows; it would make arrays of numbers."""
     if isinstance(value, Node):
-        return not isinstance(value.spec, Scalar) or value.target is list  # of arrays
+        return not isinstance(value.spec, Scalar) or value.target is list or isinstance(value.target, Listed)
     if isinstance(value, Mapping):
         return sortable(value) and all(map(arrays_only, value.values()))
     if isinstance(value, (tuple, list)):

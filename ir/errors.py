@@ -6,7 +6,8 @@ too, so that several refusals can be listed in one error and tests need not pars
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from .span import Span
 
@@ -104,6 +105,22 @@ class InternalError(TraceError):
         known = ", ".join(f"{name} {version}" for name, version in self.versions.items())
         lines = [super().text(), f"  please report it with the traceback above, {known}, and"]
         return "\n".join([*lines, *(f"    {line}" for line in self.source.splitlines())])
+
+
+EXAMPLES = "give example arguments with args="
+DECIDED = "values, or the way that was taken, decide that here: where(mask, x, 0) keeps shape and dtype"
+
+
+@contextmanager
+def told(examples: bool) -> Iterator[None]:
+    """Nobody who has given example arguments is told to give some."""
+    try:
+        yield
+    except TraceError as error:
+        if examples:
+            error.hint = DECIDED if error.hint == EXAMPLES else error.hint
+            error.args = (str(error.args[0]).replace(EXAMPLES, DECIDED), *error.args[1:])
+        raise
 
 
 def several(refusals: Sequence[UnsupportedError]) -> UnsupportedError:

@@ -57,6 +57,12 @@ def prints(graph: Graph) -> bool:
     return any(n.target is print_ or any(map(prints, graphs(n))) for n in graph.nodes)
 
 
+def raises(graph: Graph) -> bool:
+    """Whether an exception of the user's may be raised in a graph, or in the graphs in it."""
+    inner = [g for node in graph.nodes for g in graphs(node)]
+    return graph.output_node.target == "raise" or any(map(raises, inner))
+
+
 def leaves(region: Node, output: Node) -> bool:
     """Whether the output of a graph leaves not only the graph but the region around it."""
     return output.target in LEAVING and (not is_loop(region) or output.target in ("return", "raise"))
@@ -89,8 +95,8 @@ class Function:
     graph: Graph
 
     def is_impure(self, node: Node) -> bool:
-        """Whether the function prints."""
-        return prints(self.graph)
+        """Whether the function prints, or may raise."""
+        return prints(self.graph) or raises(self.graph)
 
     @property
     def __name__(self) -> str:

@@ -31,7 +31,7 @@ IR_STOREYS = (
     ("errors", "span", "dtypes", "dim", "dimtext", "extent", "local", "tree"),
     ("spec",),
     ("node", "graph", "subscript"),
-    ("printing", "leaves"),
+    ("printing", "leaves", "listing"),
     ("static", "regions"),
     ("op", "steps"),
     ("program",),

@@ -10,7 +10,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ..ir.dim import Sym, hint_of
-from . import numbers, reckoning
+from . import gathering, numbers, reckoning
+from .gathering import is_pythons
 from .proxy import is_array_proxy, is_proxy, isinstance_scalar
 from .staging import rows, sources
 from .tracer import Tracer
@@ -79,35 +80,15 @@ def divided(tracer: Tracer, a: Any, b: Any) -> Any:
     return found
 
 
-def is_pythons(value: Any) -> bool:
-    """Whether a value is a number of Python's own, recorded or not."""
-    return isinstance_scalar(value) or not is_proxy(value) and isinstance(value, (int, float))
-
-
 def extreme(fn: Callable[..., Any]) -> Callable[..., Any]:
-    def found(tracer: Tracer, *values: Any, **kwargs: Any) -> Any:
-        if len(values) > 1 and not kwargs and all(map(is_pythons, values)):
-            return tracer.scalar(fn, *values)
-        values = rows.spread(tracer, values)
-        if len(values) == 1 and not kwargs and isinstance(values[0], (list, tuple)):
-            values = tuple(values[0])
-            if values and all(map(is_pythons, values)):
-                return tracer.scalar(fn, *values) if any(map(is_proxy, values)) else fn(values)
-        if len(values) == 1 and not kwargs and is_proxy(values[0]):
-            values = tuple(tracer.rows(values[0]))
-        if kwargs or not any(map(is_proxy, values)):
-            return fn(*values, **kwargs)
-        return functools.reduce(functools.partial(further, tracer.hooks, fn is max), values)
+    def found(tracer: Tracer, *values: Any) -> Any:
+        if not all(map(is_pythons, values)):
+            return gathering.extreme(tracer.hooks, fn, list(values))
+        if any(isinstance_scalar(v) and v.spec.local for v in values):  # of which two are compared
+            return functools.reduce(functools.partial(tracer.scalar, fn), values)
+        return tracer.scalar(fn, *values)
 
     return found
-
-
-def further(hooks: Any, greater: bool, best: Any, value: Any) -> Any:
-    """`value` where it is greater, or less, than what was best so far, as Python's max and min go on."""
-    beats = hooks.compare("gt" if greater else "lt", value, best)
-    if is_proxy(beats):
-        beats.node.meta["names"] = ()  # the statement's name is that of the result
-    return hooks.ifexp(beats, lambda: value, lambda: best)
 
 
 def of_math(fn: Callable[..., Any]) -> Callable[..., Any]:

@@ -28,11 +28,13 @@ class Trying:
 
     Args:
         types: gives what its handlers name; None: they catch everything.
+        raises: whether each of them raises an exception in its turn.
     """
 
-    def __init__(self, tracer: Any, types: Callable[[], Any] | None) -> None:
+    def __init__(self, tracer: Any, types: Callable[[], Any] | None, raises: bool = False) -> None:
         self.tracer = tracer
         self.types = types
+        self.raises = raises
 
     def __enter__(self) -> Any:
         self.tracer.tries.append(self)
@@ -50,9 +52,17 @@ class Trying:
         except Exception:
             return (BaseException,)  # Python itself will say what is wrong with them, if it comes to that
 
-    @cached_property
+    @property
     def catches(self) -> bool:
-        """Whether it may catch that values are refused."""
+        """Whether it may catch that values are refused, and the program go on. Where its handlers only raise
+        something else, another one around it would have to catch that.
+        """
+        if self.raises and self.tracer.tries[0] is self:
+            return self.refused and guarded_by_try(self.tracer.outermost, self.tracer.hooks)
+        return self.refused
+
+    @cached_property
+    def refused(self) -> bool:
         return any(issubclass(n, r) or issubclass(r, n) for n in self.named for r in RAISED)
 
 

@@ -11,6 +11,7 @@ from ..ir.spec import Spec
 from ..ir.tree import is_record, rebuilt
 from .memory import current
 from .proxy import Proxy, Shape, isinstance_scalar
+from .ranges import Ranged, is_range
 
 #: Types whose values are recorded as they are.
 PLAIN = frozenset({int, float, bool, str, complex, type(None), type(Ellipsis)})
@@ -19,6 +20,9 @@ PLAIN = frozenset({int, float, bool, str, complex, type(None), type(Ellipsis)})
 def digest(tracer: Any, value: Any) -> tuple[Any, Any, Any]:
     """A value of a call as the tape holds it (nodes), as inference sees it (Seen), and as a key for the
     memo.
+
+    Raises:
+        Ranged: where there is a range in it.
     """
     kind = type(value)
     if kind in PLAIN:
@@ -70,6 +74,8 @@ def digest(tracer: Any, value: Any) -> tuple[Any, Any, Any]:
     if tracer.framework.is_array(value):
         node = tracer.constant(value)
         return (node, *tracer.seen(node))
+    if is_range(value):
+        raise Ranged
     return value, value, value if getattr(kind, "__hash__", None) else (kind, id(value))
 
 

@@ -17,7 +17,19 @@ from typing import Any
 
 from ..ir.errors import UnsupportedError
 from ..ir.tree import leaves
-from . import catching, functions, identity, kinds, managers, modules, objects, outside, printing, writes
+from . import (
+    catching,
+    functions,
+    gathering,
+    identity,
+    kinds,
+    managers,
+    modules,
+    objects,
+    outside,
+    printing,
+    writes,
+)
 from .asking import SPECIAL, unpacked
 from .place import FRAMEWORKS, here, package_of, users_own
 from .plain import check, looked, plainly, settled
@@ -89,6 +101,8 @@ class Hooks(Plain):
             return printing.formatted(self.tracer, args[0], f.__name__[0], "")
         if hashable(f) and f in kinds.ANSWERS:
             return kinds.ANSWERS[f](self, *args)
+        if gathering.concerned(f, args, kwargs):
+            return gathering.gathered(self, f, args, kwargs)
         special = (SPECIAL.get(f) or self.tracer.framework.asked.get(f)) if hashable(f) else None
         if special is not None and sources.any_open(args):
             return special(self.tracer, *args, **kwargs)
@@ -383,8 +397,8 @@ class Hooks(Plain):
     def subject(self, value: Any, /) -> Any:
         return kinds.matched(self.tracer, value)
 
-    def trying(self, types: Thunk | None, /) -> catching.Trying:
-        return catching.Trying(self.tracer, types)
+    def trying(self, types: Thunk | None, raises: bool, /) -> catching.Trying:
+        return catching.Trying(self.tracer, types, raises)
 
     def manager(self, manager: Any, /) -> Any:
         return managers.entered(self.tracer, manager)

@@ -45,6 +45,8 @@ def same(hooks: Any, a: Any, b: Any) -> Any:
                 return decided
             if predicate.optional(value):
                 return predicate.Question(tracer, value, operator.is_)
+        elif other is None and isinstance_scalar(value) and predicate.optional(value):
+            predicate.Question(tracer, value, operator.is_).settle()  # a number was given, and is again
         if isinstance_scalar(value) and isinstance(other, bool) and value.spec.type is bool:
             return value if other else tracer.scalar(operator.not_, value)
     if a is b or not is_proxy(a) and not is_proxy(b):

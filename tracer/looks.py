@@ -43,6 +43,7 @@ class Looks:
     """The part of a Tracer that answers questions."""
 
     framework: Any
+    hooks: Any
     scopes: list[Any]
     constants: dict[str, Any]
 
@@ -203,9 +204,12 @@ class Looks:
         value = self.concrete(proxy.node)
         if value is not None:
             return bool(value)
+        place = here()
+        seen = place is not None and any(constant is self.hooks for constant in place.code.co_consts)
+        asks = "a function of Python's asks for them" if seen else "this code is not rewritten"
         raise UnsupportedError(
             "bool() of an array",
-            why="its values are known only when the program runs, and this code is not rewritten",
+            why=f"its values are known only when the program runs, and {asks}",
             span=self.span(),
             hint=f"{self.framework.where_hint} chooses element by element",
         )

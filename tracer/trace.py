@@ -6,15 +6,16 @@ import functools
 import inspect
 import sys
 import types
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from ..backends.backend import NAMES, framework_of
 from ..ir.dtypes import DType
-from ..ir.errors import TraceError, UnsupportedError
+from ..ir.errors import TraceError, UnsupportedError, told
 from ..ir.graph import Graph
 from ..ir.tree import children, leaves
 from . import modules, opaque
+from .guessing import check, told_all
 from .inputs import Inputs
 from .intercept import framework
 from .oracle import audit_jax, audit_numpy
@@ -22,6 +23,7 @@ from .outside import Outside, refusal
 from .proxy import is_proxy
 from .staging import twins
 from .staging.containers import fill
+from .staging.predicate import Replaced
 from .tracer import ROLLED, Tracer
 
 ROOTS = {"numpy": ("np", "numpy"), "jax": ("jnp", "jax"), "torch": ("torch",)}
@@ -77,6 +79,24 @@ def traced(
     Raises:
         TraceError: where the function cannot be traced; it names the user's line.
     """
+    left_out: set[str] = set()
+    while True:
+        try:
+            return traced(fn, args, kwargs, source, assume, unroll, left_out)
+        except Replaced as stop:
+            left_out.add(stop.name)
+
+
+def traced(
+    fn: Callable[..., Any],
+    args: Sequence[Any] | None,
+    kwargs: Mapping[str, Any] | None,
+    source: str | None,
+    assume: DType | None,
+    unroll: float,
+    left_out: Collection[str],
+) -> tuple[Graph, str]:
+    """See `trace`; the parameters that are `left_out` are None, as by default."""
     name = source or source_of(fn, args, kwargs)
     if name not in NAMES:
         raise TraceError(
@@ -93,12 +113,12 @@ def traced(
         raise TraceError(
             f"{fn!r} has no signature to trace by", hint="wrap it in a function of your own"
         ) from error
-    with tracer.scope(graph):
+    with told(args is not None or kwargs is not None), told_all(tracer), tracer.scope(graph):
         bound = bind(fn, signature, args, kwargs)
         tracer.given = list(leaves(bound or {}))
         signature = without_constants(signature, bound or {}, tracer)
         inputs = Inputs(tracer)
-        values = placeholders(inputs, signature, bound)
+        values = placeholders(inputs, signature, bound, left_out)
         graph.meta["parameters"] = list(signature.parameters.values())
         graph.meta["static"] = inputs.static
         graph.meta["x64"] = tracer.backend.x64
@@ -108,6 +128,7 @@ def traced(
             result = run(tracer, fn, signature, values)
             tracer.stores()
         graph.output(tracer.returned(result))
+        check(tracer, graph)
     graph.lint()
     if bound is not None:
         audit(graph, name, {**defaults(signature), **bound})
@@ -211,13 +232,13 @@ def without_constants(
 
 
 def placeholders(
-    inputs: Inputs, signature: inspect.Signature, bound: dict[str, Any] | None
+    inputs: Inputs, signature: inspect.Signature, bound: dict[str, Any] | None, left_out: Collection[str]
 ) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for name, parameter in signature.parameters.items():
-        if bound is None:
+        if bound is None and name not in left_out:
             values[name] = inputs.unknown(parameter)
-        elif name in bound:
+        elif bound is not None and name in bound:
             stars = {"VAR_POSITIONAL": "*", "VAR_KEYWORD": "**"}.get(parameter.kind.name, "")
             values[name] = inputs.parameter(stars + name, bound[name], parameter.default)
             if parameter.default is None and is_proxy(values[name]):

@@ -13,14 +13,14 @@ from contextlib import contextmanager
 from typing import Any
 
 from ..backends.inference import Refusal, Seen, infer_call
-from ..backends.reader import canonical_names, written_name
+from ..backends.reader import canonical_names
 from ..ir.dim import Sym
 from ..ir.dtypes import DType
 from ..ir.errors import ShapeError, TraceError, UnsupportedError
 from ..ir.graph import Graph, Node
 from ..ir.regions import Function, store
 from ..ir.static import Scalar
-from . import memory, writes
+from . import guessing, memory, ranges, writes
 from .digest import digest, fingerprint, hint_key, specs, specs_of_dict
 from .leaving import EarlyReturn, Frame, Leaving
 from .looks import Looks
@@ -78,6 +78,9 @@ class Tracer(Looks, Undoing, Leaving):
         self.raised: BaseException | None = None
         #: Where a function of the user's returned last.
         self.left: Any = None
+        #: Why calls cannot be translated, by node, and the one that is being recorded; see guessing.py.
+        self.refused: dict[Node, UnsupportedError] = {}
+        self.unknown: UnsupportedError | None = None
         #: What a framework raised last for a recorded call.
         self.failed: BaseException | None = None
         #: The bodies of `try` that are being traced, from the outermost on, see catching.py.
@@ -232,8 +235,11 @@ class Tracer(Looks, Undoing, Leaving):
             ShapeError: where the framework itself would refuse these shapes.
         """
         self.modes.watch()
-        nodes, seen, key = self.digest(tuple(args))
-        named, seen_named, named_key = self.digest(kwargs) if kwargs else ({}, {}, ())
+        try:
+            nodes, seen, key = self.digest(tuple(args))
+            named, seen_named, named_key = self.digest(kwargs) if kwargs else ({}, {}, ())
+        except ranges.Ranged:
+            return ranges.recorded(self, target, tuple(args), kwargs or {}, op)
         key = (target, op, key, named_key)
         try:
             template, shared = self.memo.get(key, (None, None))
@@ -243,10 +249,12 @@ class Tracer(Looks, Undoing, Leaving):
             self.shared = None
             template = self.evaluate(op, target, args, kwargs or {}, seen, seen_named)
             shared = self.shared
-            if key is not None:
+            if key is not None and self.unknown is None:
                 self.memo[key] = template, shared
         node = self.graph.create_node(op, target, nodes, named)
         node.place = here()
+        if self.unknown is not None:
+            self.refused[node], self.unknown = self.unknown, None
         if self.tries:
             node.meta["tried"] = self.is_tried
         if target is operator.setitem:
@@ -272,8 +280,7 @@ class Tracer(Looks, Undoing, Leaving):
         try:
             return self.framework.evaluate(self, op, target, args, kwargs, seen, named)
         except Refusal as refusal:
-            name = written_name(op, target, self.backend, args)
-            raise UnsupportedError(name, why=refusal.why, span=self.span(), hint=refusal.hint) from None
+            return guessing.instead(self, op, target, args, kwargs, refusal)
         except ShapeError as error:
             raise ShapeError(error.message, reports=error.reports, span=error.span or self.span()) from None
         except Exception as error:

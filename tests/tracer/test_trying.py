@@ -152,6 +152,71 @@ def test_what_hangs_on_values_is_refused(fn: Callable[[Any], Any]) -> None:
     assert "only the running program knows" in str(caught.value)
 
 
+def raised_anew(x):
+    try:
+        return np.linalg.cholesky(x)
+    except np.linalg.LinAlgError as error:
+        raise ValueError("x is not positive definite") from error
+
+
+def raised_again(x):
+    try:
+        return np.linalg.inv(x)
+    except np.linalg.LinAlgError:
+        if x.shape[0] > 2:
+            x = x + 1
+        raise
+
+
+def raised_in_a_helper(x):
+    return raised_anew(x @ x.T)
+
+
+@pytest.mark.parametrize("fn", (raised_anew, raised_again, raised_in_a_helper), ids=lambda fn: fn.__name__)
+@pytest.mark.parametrize("target", ("numpy", "torch", "jax"))
+@pytest.mark.usefixtures("wide")
+def test_handlers_that_raise_go_on_nowhere(fn: Callable[[Any], Any], target: str) -> None:
+    """Where the call raises, the program does, one exception or another."""
+    x = X @ X.T
+    out = tl.symbolic_trace(fn, (x,)).to(target, **({"x64": True} if target == "jax" else {}))
+    given = {"numpy": x, "torch": torch.from_numpy(x), "jax": jnp.asarray(x)}[target]
+    np.testing.assert_allclose(out(given), fn(x))
+    if target != "jax":  # which gives nan
+        with pytest.raises((np.linalg.LinAlgError, torch.linalg.LinAlgError, ValueError)):
+            out(given * 0)
+
+
+def caught_further_out(x):
+    try:
+        return raised_as_another(x)
+    except KeyError:
+        return x
+
+
+def raised_as_another(x):
+    try:
+        return np.linalg.inv(x)
+    except np.linalg.LinAlgError:
+        raise KeyError("singular") from None
+
+
+def raised_or_not(x):
+    for _ in range(3):
+        try:
+            x = np.linalg.inv(x)
+        except ValueError:
+            if x.shape[0] > 2:
+                break
+            raise
+    return x
+
+
+@pytest.mark.parametrize("fn", (caught_further_out, raised_or_not))
+def test_what_is_raised_anew_may_be_caught(fn: Callable[[Any], Any]) -> None:
+    with pytest.raises(UnsupportedError, match="inside a `try`"):
+        tl.symbolic_trace(fn, (X,)).source("numpy")
+
+
 def reshaped(x):
     try:
         return x.reshape(3, -1).sum(0)

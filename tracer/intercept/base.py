@@ -58,6 +58,9 @@ class Framework:
     joins: Any
     moves: Any
     copies: Any
+    #: What gives an array of equally spaced numbers, and what joins arrays along a new axis.
+    counter: Any
+    stacks: Any
     #: Attributes that are arrays and therefore recorded.
     array_attributes = frozenset({"T", "mT", "real", "imag", "at"})
 

@@ -59,6 +59,7 @@ class Jax(Framework):
     where_hint = "jnp.where(condition, a, b)"
     asked = {**asking(jnp), jnp.isscalar: of_type(jnp.isscalar)}
     joins, moves, copies = staticmethod(jnp.concatenate), staticmethod(jnp.moveaxis), staticmethod(jnp.copy)
+    counter, stacks = staticmethod(jnp.arange), staticmethod(jnp.stack)
     typed = frozenset(
         {jnp.issubdtype, jnp.isdtype, jnp.result_type, jnp.promote_types, jnp.can_cast}
         | {jnp.iscomplexobj, jnp.isrealobj}

@@ -68,6 +68,7 @@ class NumPy(Framework):
     where_hint = "np.where(condition, a, b)"
     asked = {**asking(np), np.isscalar: of_type(np.isscalar)}
     joins, moves, copies = staticmethod(np.concatenate), staticmethod(np.moveaxis), staticmethod(np.copy)
+    counter, stacks = staticmethod(np.arange), staticmethod(np.stack)
     typed = frozenset(
         {np.issubdtype, np.isdtype, np.result_type, np.promote_types, np.can_cast, np.common_type}
         | {np.iscomplexobj, np.isrealobj}

@@ -109,8 +109,10 @@ class Hooks(Protocol):
     def subject(self, value: Any, /) -> Any:
         """What Python shall match against patterns."""
 
-    def trying(self, types: Thunk | None, /) -> AbstractContextManager[object]:
-        """What the body of a `try` runs in; `types` gives what its handlers catch, None: everything."""
+    def trying(self, types: Thunk | None, raises: bool, /) -> AbstractContextManager[object]:
+        """What the body of a `try` runs in; `types` gives what its handlers catch, None: everything.
+        `raises`: each of them raises an exception in its turn.
+        """
 
     def caught(self) -> object:
         """The first thing that a handler does."""
@@ -191,7 +193,7 @@ class Plain:
     manager: Callable[[Any], Any] = staticmethod(_same)
     subject: Callable[[Any], Any] = staticmethod(_same)
 
-    def trying(self, types: Thunk | None, /) -> AbstractContextManager[object]:
+    def trying(self, types: Thunk | None, raises: bool, /) -> AbstractContextManager[object]:
         return nullcontext()
 
     def caught(self) -> object:

@@ -8,7 +8,7 @@ from typing import TypeVar
 from .template import Template
 from .walk import THUNK, Walk
 
-TRYING = Template("HOOKS.trying(TYPES)")
+TRYING = Template("HOOKS.trying(TYPES, RAISES)")
 CAUGHT = Template("HOOKS.caught()")
 
 Node = TypeVar("Node", ast.Try, ast.TryStar)
@@ -20,9 +20,16 @@ def try_(node: Node, walk: Walk) -> list[ast.stmt]:
         return [made]
     for handler in made.handlers:
         handler.body.insert(0, ast.copy_location(ast.Expr(CAUGHT(handler)), handler))
-    body = ast.With([ast.withitem(TRYING(node, TYPES=_types(node, walk)))], made.body)
+    raises = ast.copy_location(ast.Constant(all(map(_raises, node.handlers))), node)
+    body = ast.With([ast.withitem(TRYING(node, TYPES=_types(node, walk), RAISES=raises))], made.body)
     made.body = [ast.copy_location(body, node)]
     return [made]
+
+
+def _raises(handler: ast.ExceptHandler) -> bool:
+    """Whether a handler raises an exception whatever happens in it."""
+    leaves = any(isinstance(inner, ast.Return | ast.Break | ast.Continue) for inner in ast.walk(handler))
+    return isinstance(handler.body[-1], ast.Raise) and not leaves
 
 
 def _types(node: Node, walk: Walk) -> ast.expr | None:

@@ -64,13 +64,15 @@ def both(
         return ways[0]() if settled(tracer, test) else ways[1]()
     if tracer.recurs > DEEPEST:
         raise recursion(tracer)
-    mark = tracer.mark()
+    mark, refused = tracer.mark(), len(tracer.refused)
     try:
-        return recorded(tracer, test, ways, names, kind, static, without)
+        found = recorded(tracer, test, ways, names, kind, static, without)
+        if not static or len(tracer.refused) == refused:
+            return found
     except (Inexact, TraceError):
         if not static:
             raise
-        tracer.rollback(mark)
+    tracer.rollback(mark)
     return ways[0]() if settled(tracer, test) else ways[1]()
 
 
@@ -103,6 +105,9 @@ def recorded(
 ) -> tuple[Exit, Any]:
     question = predicate.node_of(tracer, test)
     sides = [one(tracer, test, way, i == 0, without) for i, way in enumerate(ways)]
+    if isinstance(test, Question) and {s.exit for s in sides} == {FELL}:
+        order = sides if test.fn is operator.is_not else sides[::-1]
+        predicate.replaced(test, *(s.value for s in order))
     further = min(sides, key=lambda s: FURTHER.index(s.exit))
     exits = {s.exit for s in sides}
     raised = exits == {RAISED}

@@ -69,6 +69,19 @@ class Growing:
         self.container.append(Rows(tracer, [filled(item, supply) for item in self.items]))
 
 
+def shared(side: Any, grown: list[Any], items: list[Any]) -> bool:
+    """Whether a container among what a turn appended can be changed by somebody who does not ask the list for
+    it: it was there before, it is appended twice, or something else holds it at the end of the turn.
+    """
+    mine = [id(c) for _, c in heap.reachable([("item", item) for item in items])]
+    if not mine:
+        return False
+    others = [change.after for change in side.changed.values() if change.container is not grown]
+    held = {id(c) for _, c in heap.reachable([("state", side.value), *(("held", after) for after in others)])}
+    twice = sum(len(list(heap.reachable([("item", item)]))) for item in items) > len(mine)
+    return twice or not held.union(side.existing).isdisjoint(mine)
+
+
 def filled(item: Any, supply: Iterator[Any]) -> Any:
     if is_proxy(item):
         return next(supply)
@@ -89,7 +102,7 @@ def appended(tracer: Any, side: Any, known: Container[int]) -> list[Growing]:
         arrays = all(
             is_proxy(leaf) and not isinstance_scalar(leaf) for item in items for leaf in leaves(item)
         )
-        if key not in known and items and kept and arrays:
+        if key not in known and items and kept and arrays and not shared(side, container, items):
             found.append(Growing(container, items, heap.name_of(tracer, container) or "collected"))
     order = {node: number for number, node in enumerate(side.graph.nodes)}
     return sorted(found, key=lambda g: min(order.get(leaf.node, -1) for leaf in g.leaves))

@@ -22,6 +22,20 @@ from ..memory import current
 from ..place import here
 from ..proxy import Scalar_, is_proxy, isinstance_scalar
 
+#: What no array would stand for.
+STANDING = (int, float, bool, str, tuple, list)
+
+
+class Replaced(BaseException):
+    """A number takes the place of a parameter that is left out, of which nothing else is known.
+
+    Attributes:
+        name: of the parameter.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
 
 class Question:
     """`z is None`, not decided: whoever needs an answer settles it for good, and a guard says so."""
@@ -56,6 +70,19 @@ class Question:
 def optional(value: Any) -> str | None:
     """The name of the parameter that may be None and that a value is."""
     return value.node.meta.get("optional") or None
+
+
+def replaced(test: Question, given: Any, otherwise: Any) -> None:
+    """Look at what the two sides of `if x is None` hand on, the first where x was given.
+
+    Raises:
+        Replaced: where nothing is known of x but that a number may stand for it.
+    """
+    if not test.value.node.meta.get("assumed") or not isinstance(given, tuple):
+        return
+    for value, other in zip(given, otherwise):
+        if value is test.value and (isinstance_scalar(other) or type(other) in STANDING):
+            raise Replaced(test.value.node.meta["optional"])
 
 
 def decided(tracer: Any, value: Any) -> bool | None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ...ir.errors import UnsupportedError
+from ...ir.listing import Listed, numbered
 from ...ir.local import is_local
 from ...ir.static import Scalar
 from ...ir.tree import children, leaves, rebuilt
@@ -18,6 +19,8 @@ from ..proxy import Scalar_, is_proxy, isinstance_scalar
 STACKS = frozenset({"stack", "array", "asarray", "vstack"})
 #: Functions of Python's that read a list and do not keep it.
 READING = (sum, tuple, sorted, any, all, functools.reduce)
+#: So many arrays in what a turn appends are put together again where the list is returned.
+MOST = 16
 JOINS = frozenset({"concatenate", "concat", "cat"})
 
 
@@ -43,6 +46,11 @@ class Rows:
         if len(self.items) == 1 and is_proxy(self.items[0]):
             return self.items[0]
         raise refusal(self.tracer.span())
+
+    @property
+    def changeable(self) -> bool:
+        """Whether there are containers among them that somebody may change."""
+        return any(type(held) in (list, dict) for item in self.items for held in nested(item))
 
     @property
     def count(self) -> Any:
@@ -133,14 +141,17 @@ def truth(hooks: Any, value: list[Any]) -> Any:
 
 
 def spread(tracer: Any, value: Any) -> Any:
-    """`value` for who reads it: such lists in it are copies, which have their elements one by one. There must
-    be as many as for the example, which is checked.
+    """`value` for who reads it: such lists in it are copies, which have their elements one by one, unless
+    these could be changed. There must be as many as for the example, which is checked.
 
     Raises:
         UnsupportedError: where only the running program knows how many.
     """
     if not tracer.collects or not within(value):
         return value
+    for each in filter(holds, containers(value, set())):
+        if any(isinstance(v, Rows) and v.changeable for v in each):
+            expanded(tracer, each)
     if type(value) is dict:
         return {key: spread(tracer, item) for key, item in value.items()}
     items = (v.each() if isinstance(v, Rows) else (spread(tracer, v),) for v in value)
@@ -188,11 +199,16 @@ def returned(tracer: Any, value: Any) -> Any:
         items = children(value) or [] if tracer.collects else []
         made = {k: returned(tracer, v) for k, v in items}
         return value if all(made[k] is v for k, v in items) else rebuilt(value, made)
-    if tracer.graph.meta.get("branch") or not alike(value):
+    if tracer.graph.meta.get("branch") or not alike(value) and not is_formed(value):
         raise refusal(tracer.span() if tracer.left is None else tracer.left.span)
     before = tracer.graph.latest
-    stacked = value[0].stacked if len(value) == 1 else along(tracer.hooks, value)
-    node = tracer.graph.create_node("call_function", list, (tracer.use(stacked.node),))
+    joins: Any = list
+    if not alike(value):
+        found: list[Any] = []
+        joins = Listed(tuple(numbered(item, found) for item in value[0].items))
+    else:
+        found = [value[0].stacked if len(value) == 1 else along(tracer.hooks, value)]
+    node = tracer.graph.create_node("call_function", joins, tuple(tracer.use(v.node) for v in found))
     node.spec = Scalar(list)
     while before is not tracer.graph.latest:
         before = before.next
@@ -211,6 +227,25 @@ def alike(items: list[Any]) -> bool:
         shape = array.node.spec.shape
         found.add((None if shape is None else shape[rows:], array.node.spec.dtype))
     return len(found) == 1 and next(iter(found))[0] is not None
+
+
+def is_formed(items: list[Any]) -> bool:
+    """Whether such a list holds nothing but what the turns of one loop appended: arrays in containers."""
+    rows = items[0]
+    if len(items) > 1 or type(rows) is not Rows or not rows.items:
+        return False
+    arrays = [leaf for item in rows.items for leaf in leaves(item)]
+    plain = all(type(held) in (tuple, list, dict) for item in rows.items for held in nested(item))
+    return plain and len(arrays) <= MOST and all(is_proxy(v) and not isinstance_scalar(v) for v in arrays)
+
+
+def nested(item: Any) -> Iterator[Any]:
+    """An item's containers."""
+    held = children(item) if not is_proxy(item) else None
+    if held is not None:
+        yield item
+        for _, inner in held:
+            yield from nested(inner)
 
 
 def is_array(items: Any) -> bool:

@@ -31,6 +31,7 @@ class Side:
         `finals`: all of
             them.
         changed: the containers that it changed, by id.
+        existing: the ids of those that were there before.
     """
 
     def __init__(
@@ -52,11 +53,13 @@ class Side:
         self.written: dict[int, tuple[Any, Node]] = {}
         self.finals: list[tuple[Any, Node]] = []
         self.changed: dict[int, heap.Change] = {}
+        self.existing: frozenset[int] = frozenset()
 
     def run(self, way: Callable[[], tuple[Exit, Any]]) -> Side:
         """Go this way, and undo what it did."""
         tracer = self.tracer
         before = heap.in_reach(tracer, self.containers, self.without)
+        self.existing = frozenset(before.held)
         mark = len(tracer.log)
         with tracer.scope(self.graph) as self.scope:
             try:

@@ -80,7 +80,9 @@ class Sources:
         return int(self.tracer.known(self.length, "its length was asked for"))
 
     def __reversed__(self) -> Sources:
-        return Sources(self.tracer, tuple(backwards(self.tracer, e) for e in self.each), self.form)
+        form = self.form
+        each = tuple(backwards(self.tracer, e) for e in self.each)
+        return Sources(self.tracer, each, lambda *items: form(*items))
 
 
 def item(tracer: Any, source: Any, i: int) -> Any:
@@ -172,7 +174,16 @@ def counted(tracer: Any, *bounds: Any) -> Any:
     start, stop, step = (0, bounds[0], 1) if len(bounds) == 1 else (*bounds, 1)[:3]
     if not is_proxy(step) and step == 0:
         raise ValueError("range() arg 3 must not be zero")
-    return Sources(tracer, ((start, stop, step),), lambda i: i)
+    return Sources(tracer, ((start, stop, step),), itself)
+
+
+def itself(item: Any) -> Any:
+    return item
+
+
+def counts(value: Sources) -> Count | None:
+    """The bounds of a `range`; None for what `enumerate`, `zip` and `reversed` give."""
+    return value.each[0] if value.form is itself and isinstance(value.each[0], tuple) else None
 
 
 def enumerated(tracer: Any, value: Any, start: Any = 0) -> Any:

@@ -200,7 +200,10 @@ class Staged(State):
             for leaf in each.leaves:
                 if known_elsewhere(self.tracer, leaf) or self.tracer.reaches(leaf.node):
                     self.tracer.leak(leaf)
+        own = {t.number for t in self.of_written(turn.entry) if isinstance(t, Column)}
         for number, ends in turn.leaves.items():
+            if number in own:  # all names of what is written into are those of one array
+                continue
             name, outside = turn.columns.names[number], [v for v in ends if v is not turn.proxies[number]]
             aliases(self.tracer, name, [turn.columns.leaves[number][0]])
             if aliases(self.tracer, name, outside):

@@ -25,7 +25,7 @@ from ....ir.errors import ShapeError, TraceError
 from ....ir.graph import Node
 from ....ir.spec import Spec
 from ....ir.tree import leaves
-from ... import overlap, reckoning, writes
+from ... import guessing, overlap, reckoning, writes
 from ...place import gate
 from ...proxy import Proxy, current, is_proxy, isinstance_scalar
 from ...staging.lax import TORCH
@@ -143,6 +143,7 @@ class Torch(Framework):
         | {torch.get_default_dtype}
     )
     joins, moves, copies = staticmethod(torch.cat), staticmethod(torch.movedim), staticmethod(torch.clone)
+    counter, stacks = staticmethod(torch.arange), staticmethod(torch.stack)
 
     @property
     def control(self) -> Any:
@@ -377,8 +378,8 @@ class Torch(Framework):
             return self.refused(tracer, error, op, target, seen, named)
         try:
             inferred = tracer.infer(op, target, seen, named)
-        except Refusal:
-            return template
+        except Refusal as refusal:
+            return guessing.noted(tracer, op, target, args, refusal, template)
         answer = symbolic(template, inferred)
         if key is not None and isinstance(answer, Seen) and answer == inferred:  # of several torch has names
             tracer.patterns.add(key)

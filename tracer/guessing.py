@@ -1,0 +1,154 @@
+"""Guessing: what a call gives that the dictionary does not know, so that all of a program can be traced.
+
+Such a program is refused, but only when all of it has been seen: who reads the error learns of every word
+that is missing. NumPy is asked on arrays of ones in the sizes of the example, JAX abstractly; torch, on
+tensors without numbers, is asked of every call anyway.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from ..backends.inference import Refusal, Seen
+from ..backends.reader import written_name
+from ..ir.dtypes import dtype
+from ..ir.errors import TraceError, UnsupportedError, several
+from ..ir.graph import Graph, Node
+from ..ir.regions import graphs
+from ..ir.spec import Spec
+from ..ir.tree import children, leaves, rebuilt
+from .proxy import Proxy, is_array_proxy, isinstance_scalar
+
+#: The largest operand that is made up.
+LARGEST = 10**6
+
+
+def instead(tracer: Any, op: str, target: Any, args: Any, kwargs: Any, refusal: Refusal) -> Any:
+    """What a call gives that was refused; the call that is being recorded is noted as such.
+
+    Raises:
+        UnsupportedError: where nobody says.
+    """
+    template = guess(tracer, op, target, args, kwargs)
+    noted(tracer, op, target, args, refusal, template)
+    if template is None:
+        error, tracer.unknown = tracer.unknown, None
+        raise error from None
+    return template
+
+
+def noted(tracer: Any, op: str, target: Any, args: Any, refusal: Refusal, template: Any) -> Any:
+    """The result of a call that cannot be translated, of which that is noted."""
+    name = written_name(op, target, tracer.backend, args)
+    tracer.unknown = UnsupportedError(name, why=refusal.why, span=tracer.span(), hint=refusal.hint)
+    return template
+
+
+def guess(tracer: Any, op: str, target: Any, args: Any, kwargs: Any) -> Any:
+    """What a call gives, with Seen for arrays; None where nobody says."""
+    written = any(isinstance(v, (str, bytes)) or hasattr(v, "write") for v in leaves((args, kwargs)))
+    if written or not is_pure(op, target):  # a string may be the name of a file
+        return None
+    made = replaced((args, kwargs))
+    if made is None:
+        return None
+    given, named = made
+
+    def call(*given: Any) -> Any:
+        if op == "call_method":
+            return getattr(given[0], target)(*given[1:], **named)
+        return target(*given, **named)
+
+    try:
+        if tracer.framework.name == "jax":
+            import jax
+
+            return template(jax.eval_shape(call, *given))
+        with np.errstate(all="ignore"), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return template(call(*given))
+    except Exception:  # the framework may refuse ones, and that says nothing
+        return None
+
+
+def is_pure(op: str, target: Any) -> bool:
+    """Whether a call only computes, as far as one can tell: it takes arrays by their framework's protocol."""
+    if op == "call_method" or isinstance(target, np.ufunc) or hasattr(target, "_implementation"):
+        return True
+    return str(getattr(target, "__module__", "")).partition(".")[0] in ("jax", "jaxlib")
+
+
+def replaced(value: Any) -> Any:
+    """Arguments of a call with ones for arrays; None where no array can be made up."""
+    if is_array_proxy(value):
+        spec = value.node.spec
+        shape = spec.hint_shape
+        known = shape is not None and spec.dtype is not None and None not in shape
+        return np.ones(shape, spec.dtype.name) if known and np.prod(shape) <= LARGEST else None
+    if isinstance_scalar(value):
+        return value.spec.hint if value.spec.hint is not None else value.spec.type(1)
+    items = children(value)
+    if not items:
+        return value
+    made = {k: replaced(v) for k, v in items}
+    lost = any(made[k] is None and v is not None for k, v in items)
+    return None if lost else rebuilt(value, made)
+
+
+def template(value: Any) -> Any:
+    """A result with Seen for its arrays; None where there is anything else in it."""
+    if isinstance(value, tuple) and value or type(value) is list and value:
+        items = [template(v) for v in value]
+        if any(v is None for v in items):
+            return None
+        return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+    if not hasattr(value, "shape") or not hasattr(value, "dtype") or isinstance(value, Proxy):
+        return None
+    try:
+        return Seen(Spec(tuple(map(int, value.shape)), dtype(value.dtype)))
+    except TypeError:
+        return None
+
+
+def refusals(tracer: Any, graph: Graph) -> Iterator[UnsupportedError]:
+    """Why calls on a tape, and in the graphs inside, cannot be translated."""
+    for node in graph.nodes:
+        if node in tracer.refused:
+            yield tracer.refused[node]
+        for inner in graphs(node):
+            yield from refusals(tracer, inner)
+
+
+def check(tracer: Any, graph: Graph) -> None:
+    """Raises UnsupportedError that lists all calls of NumPy's and JAX's that cannot be translated. Those of
+    torch can be traced all the same, and are listed where the tape is read.
+    """
+    found = list(refusals(tracer, graph))
+    if found and tracer.framework.name != "torch":
+        tracer.refused.clear()
+        raise several(found)
+
+
+@contextmanager
+def told_all(tracer: Any) -> Iterator[None]:
+    """Where a trace ends early, the calls before that cannot be translated are told of as well. What else is
+    raised than a refusal may come of what was guessed, and is left out.
+    """
+    try:
+        yield
+    except Exception as error:
+        found = [why for node, why in tracer.refused.items() if is_live(node) and why is not error]
+        if not found:
+            raise
+        more = [error] if isinstance(error, UnsupportedError) else []
+        raise several([*found, *more]) from (error if not isinstance(error, TraceError) else None)
+
+
+def is_live(node: Node) -> bool:
+    """Whether a node was not taken back."""
+    return node.next is not node
