@@ -82,12 +82,12 @@ def traced(
     left_out: set[str] = set()
     while True:
         try:
-            return traced(fn, args, kwargs, source, assume, unroll, left_out)
+            return once(fn, args, kwargs, source, assume, unroll, left_out)
         except Replaced as stop:
             left_out.add(stop.name)
 
 
-def traced(
+def once(
     fn: Callable[..., Any],
     args: Sequence[Any] | None,
     kwargs: Mapping[str, Any] | None,
@@ -95,8 +95,8 @@ def traced(
     assume: DType | None,
     unroll: float,
     left_out: Collection[str],
-) -> tuple[Graph, str]:
-    """See `trace`; the parameters that are `left_out` are None, as by default."""
+) -> tuple[Tracer, str]:
+    """See `traced`; the parameters that are `left_out` are None, as by default."""
     name = source or source_of(fn, args, kwargs)
     if name not in NAMES:
         raise TraceError(
