@@ -27,6 +27,7 @@ from .staging import heap
 from .staging.loops import Start
 from .staging.rows import Rows
 from .tracer import EarlyReturn, Frame
+from .writes import root
 
 
 def call(hooks: Any, fn: types.FunctionType, args: Any, kwargs: Any) -> Any:
@@ -139,8 +140,11 @@ def body(
             tracer.assumed_none.clear()
             arguments = inspect.BoundArguments(bound.signature, values)
             result = hooks.rewritten(fn)(*arguments.args, **arguments.kwargs)
-            writes = any(old.graph is not graph for _, old in tracer.log[log:])
+            given = {id(proxy) for proxy in inputs.arrays}
+            writes = any(old.graph is not graph or id(p) in given for p, old in tracer.log[log:])
             nodes, seen, _ = tracer.digest(result)
+            arrays = (v for v in leaves(result) if is_proxy(v) and not isinstance_scalar(v))
+            shared = any(id(root(tracer, v)) in given for v in arrays)
             # Attributes of a record stand where it was made, and what a caller sees changed would be
             # changed twice.
             lists = any(isinstance(leaf, Rows) for leaf in leaves(nodes))
@@ -164,7 +168,7 @@ def body(
     numbers = {
         name for name, v in values.items() if isinstance(v, (int, float)) and not tracer.framework.is_array(v)
     }
-    return graph, operands, (nodes, seen), looked & numbers & {p.name for p in parameters}
+    return graph, operands, (nodes, seen, shared), looked & numbers & {p.name for p in parameters}
 
 
 def guards(graph: Graph) -> Iterator[Node]:
@@ -210,12 +214,12 @@ def atoms(what: Any, parameters: list[inspect.Parameter]) -> set[str]:
 
 
 def finish(tracer: Any, fn: types.FunctionType, graph: Graph, operands: list[Any], result: Any) -> Any:
-    nodes, seen = result
+    nodes, seen, shared = result
     args = tuple(o if isinstance(o, Node) else tracer.digest(o)[0] for o in operands)
     args = tuple(a if isinstance(o, Node) else tracer.held(o) or a for o, a in zip(operands, args))
     node = tracer.graph.create_node("call_function", Function(named(fn), graph), args, name=named(fn))
     node.place = here()
-    if any(isinstance(n, Node) and shares(n) for n in leaves(nodes)):
+    if shared or any(isinstance(n, Node) and shares(n) for n in leaves(nodes)):
         writes.alias(node)
     env = outer_dims(tracer, graph, operands)
     result = tracer.wrap(node, substituted(seen, env))
