@@ -8,7 +8,7 @@ from typing import Any
 from ..ir.graph import Node
 from ..ir.op import REGISTER
 from ..ir.ops.indexing import UPDATES
-from .scaffold import part
+from .containers import part
 
 #: What stacks the arrays of a list, by target.
 STACK = {"numpy": "np.stack", "torch": "torch.stack", "jax": "jnp.stack"}

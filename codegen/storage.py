@@ -18,10 +18,10 @@ from ..ir.graph import Graph, Node
 from ..ir.op import REGISTER, Op
 from ..ir.ops.indexing import UPDATES, Slot
 from ..ir.program import Program
-from ..ir.regions import Function, cond, graphs, is_loop, loop, store
+from ..ir.regions import Function, after, cond, graphs, is_loop, loop, store
 from ..ir.spec import Spec
 from ..ir.static import static, taken
-from . import sharing
+from . import handing, sharing
 from .sharing import shares
 from .updates import AUGMENTED, again
 
@@ -29,7 +29,10 @@ from .updates import AUGMENTED, again
 def raised(program: Program, target: str) -> None:
     """Mark the updates of a program that are written in place, and copy what the others write into."""
     stores = [node for node in program.nodes if node.target is store]
-    Raising(program, {node.args[0] for node in stores}, target).run()
+    raising = Raising(program, {node.args[0] for node in stores}, target)
+    raising.run()
+    if program.meta.get("writes"):
+        handing.apart(raising, program)
     for node in stores:
         if memory(node.args[1]) is node.args[0]:
             program.erase_node(node)
@@ -38,7 +41,7 @@ def raised(program: Program, target: str) -> None:
 def memory(value: Any) -> Any:
     """The node whose memory a value lies in, as far as writes in place go."""
     while isinstance(value, Node):
-        if value.meta.get("inplace"):
+        if value.meta.get("inplace") or value.target is after:
             value = value.args[0]
         elif value.target is operator.getitem and "memory" in getattr(value.args[0], "meta", {}):
             found = value.args[0].meta["memory"][value.args[1]]
@@ -80,9 +83,11 @@ class Raising:
                 self.loop(node)
             elif node.target is cond:
                 self.cond(node)
-            elif isinstance(node.target, Function) and not node.target.graph.meta.get("raised"):
-                node.target.graph.meta["raised"] = True
-                Raising(node.target.graph, set(), self.target).run()
+            elif isinstance(node.target, Function):
+                if not node.target.graph.meta.get("raised"):
+                    node.target.graph.meta["raised"] = True
+                    raised(node.target.graph, self.target)  # type: ignore[arg-type]
+                handing.called(self, node)
 
     def update(self, node: Node) -> None:
         if self.nested(node):
@@ -102,7 +107,11 @@ class Raising:
             base = self.copy(base, node)
             node.args = (base, *node.args[1:])
         node.meta["inplace"] = True
-        self.hold(base, node)
+        self.take(base, node)
+
+    def take(self, base: Any, writer: Node) -> None:
+        """Let `writer` write into the memory of a value."""
+        self.hold(base, writer)
         root = memory(base)
         if root in self.owned:
             self.used.add(root)
@@ -226,7 +235,8 @@ class Raising:
                 if static(user) and not taken(user):
                     continue  # no write changes a size
                 seen.add(user)
-                if any(self.at[later] > self.at[writer] for later in user.users):
+                later = (u for u in user.users if self.at[u] > self.at[writer])
+                if any(u.target is not after for u in later):
                     user.meta["statement"] = True
                 stack.append(user)
 
@@ -306,7 +316,10 @@ class Raising:
             seen.add(node)
             yield node
             stack += [
-                u for u in node.users if shares(u, self.target) or u.meta.get("inplace") and u.args[0] is node
+                u
+                for u in node.users
+                if shares(u, self.target)
+                or (u.meta.get("inplace") or u.target is after) and u.args[0] is node
             ]
 
     def cond(self, node: Node) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 
 from ..ir.errors import UnsupportedError
 from ..ir.tree import leaves
-from . import catching, functions, objects, outside, printing, writes
+from . import catching, constants, functions, objects, outside, printing, writes
 from .asking import SPECIAL
 from .place import here, package_of, users_own
 from .proxy import Shape, is_array_proxy, is_proxy, isinstance_scalar
@@ -118,7 +118,7 @@ class Hooks(Plain):
         ):
             args = tuple(self.twin(a) for a in args)
             self.tracer.outside.touch(getattr(f, "__self__", None))
-        return f(*args, **kwargs)
+        return constants.call(self.tracer, f, args, kwargs)
 
     def twin(self, value: Any) -> Any:
         """A function among the arguments of code that is not rewritten, made to record."""
@@ -169,6 +169,7 @@ class Hooks(Plain):
         elif (method := objects.own(obj, "__setitem__")) is not None:
             functions.inline(self, method, (obj, index, value), {})
         else:
+            constants.check(self.tracer, obj, "x[...] = value")
             self.tracer.outside.touch(obj)
             rows.expanded(self.tracer, obj)[index] = value
 
@@ -236,6 +237,7 @@ class Hooks(Plain):
                 a,
                 b,
             )
+        constants.check(self.tracer, a, f"{op.removeprefix('i')} in place")
         return fn(a, b)
 
     def contains(self, item: Any, container: Any, /) -> Any:

@@ -48,8 +48,8 @@ class Inputs:
         self.tracer = tracer
         self.static: dict[str, Any] = {}
         self.named: dict[str, int] = {}
-        #: The arrays among the parameters, and in containers among them.
-        self.arrays: list[Any] = []
+        #: The arrays among the parameters, and in containers among them, each with the node that gives it.
+        self.arrays: list[tuple[Any, Node]] = []
 
     def parameter(self, name: str, value: Any, default: Any = inspect.Parameter.empty) -> Any:
         """What the function gets for this parameter. A value that cannot be recorded is kept, and noted as
@@ -110,7 +110,7 @@ class Inputs:
             )
             if isinstance(node.spec, Spec):
                 note(node, path)
-            return self.array(tracer.wrap(node, tracer.seen(node)[0]))
+            return self.array(tracer.wrap(node, tracer.seen(node)[0]), node)
         if (
             isinstance(value, (int, float, complex))
             and not isinstance(value, bool)
@@ -124,14 +124,14 @@ class Inputs:
             if tracer.framework.is_array(value) and tracer.framework.weak(value):
                 node.meta["form"] = "weak"
             node.meta["number"] = isinstance(value, np.generic)
-            proxy = self.array(tracer.framework.wrap(tracer, node))
+            proxy = self.array(tracer.framework.wrap(tracer, node), node)
             if len(tracer.scopes) == 1:
                 tracer.arguments.append((proxy, node))
             return proxy
         return self.container(value, node, path)
 
-    def array(self, proxy: Any) -> Any:
-        self.arrays.append(proxy)
+    def array(self, proxy: Any, node: Node) -> Any:
+        self.arrays.append((proxy, node))
         return proxy
 
     def array_spec(self, value: Any, path: str) -> Spec:

@@ -87,6 +87,8 @@ class Tracer(Looks, Undoing, Leaving):
         self.views: dict[int, writes.View] = {}
         self.arguments: list[tuple[Any, Node]] = []
         self.leaked: dict[int, Any] = {}
+        #: Arrays that Python made of constants while tracing, by id, see constants.py.
+        self.made: dict[int, Any] = {}
         #: Values that stand in strings, see printing.py.
         self.marks: list[tuple[Any, str, str]] = []
         #: Containers that are taken for one, see staging/twins.py.

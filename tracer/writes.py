@@ -17,7 +17,7 @@ from typing import Any
 from ..ir.errors import ShapeError, UnsupportedError
 from ..ir.graph import Node, map_arg
 from ..ir.leaves import pin
-from ..ir.regions import through
+from ..ir.regions import after, through
 from ..ir.spec import Spec
 from . import numbers, overlap
 from .place import here
@@ -45,7 +45,7 @@ CASTS = frozenset(
 #: Those of MAYBE that copy in one framework.
 COPIES = {"numpy": frozenset({"flatten", "nan_to_num"}), "torch": frozenset({"flip", "nan_to_num"})}
 #: What writes, and so cannot be computed twice.
-WRITING = frozenset({operator.setitem, through})
+WRITING = frozenset({operator.setitem, through, after})
 
 
 @dataclass(slots=True)
@@ -165,14 +165,14 @@ def written(tracer: Any, proxy: Any, node: Node) -> None:
         if old.target is not view.node.target or old.graph is not tracer.graph:
             old = taken(tracer, view, parent)
             old.meta["described"] = True
-        after = tracer.graph.create_node(
+        whole = tracer.graph.create_node(
             "call_function", through, (tracer.use(parent), tracer.use(old), tracer.use(node))
         )
-        after.spec, after.place = parent.spec, here()
-        after.meta["names"] = ()
-        after.meta["writes"] = heap.name_of(tracer, view.parent) or ""
-        node.meta["of"] = after
-        written(tracer, view.parent, after)
+        whole.spec, whole.place = parent.spec, here()
+        whole.meta["names"] = ()
+        whole.meta["writes"] = heap.name_of(tracer, view.parent) or ""
+        node.meta["of"] = whole
+        written(tracer, view.parent, whole)
 
 
 def root(tracer: Any, proxy: Any) -> Any:
