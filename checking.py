@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import operator
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -22,7 +23,7 @@ from .ir.op import Op
 from .ir.printing import print_
 from .ir.program import Program
 from .ir.regions import UNDEFINED as UNBOUND
-from .ir.regions import Function, Region, cond, graphs, is_loop, store
+from .ir.regions import Function, Region, after, cond, graphs, is_loop, store
 from .ir.spec import Spec
 from .ir.tree import leaves
 from .tracer.faults import answerable
@@ -259,7 +260,7 @@ def probe(program: Program, recorded: Collection[Node]) -> tuple[Program, dict[s
             given = made.create_node("placeholder", "", name=f"{node.name}_given")
             given.target, given.spec = given.name, node.spec
             given.meta["form"] = node.meta.get("form", "array")
-            node.replace_all_uses_with(given)
+            node.replace_all_uses_with(given, functools.partial(reads, node))
             probed[given.name] = node
     for node in reversed(made.nodes):  # what would leave early, or write into the arguments
         if node.target in (store, print_) or isinstance(node.target, Region) and node.is_impure():
@@ -273,6 +274,11 @@ def probe(program: Program, recorded: Collection[Node]) -> tuple[Program, dict[s
     further = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY) for name in probed]
     made.meta["parameters"] = [*parameters, *further]
     return made, probed
+
+
+def reads(node: Node, user: Node) -> bool:
+    """Whether a user of a node reads its value; what a call has left of an operand says only which call."""
+    return user.target is not after or user.args[1] is not node
 
 
 #: Results that are unique only up to signs, and up to a basis where values coincide, by op. One by one their

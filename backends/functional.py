@@ -10,6 +10,7 @@ from ..ir.op import REGISTER
 from ..ir.program import Program, inner_graphs
 from ..ir.regions import store
 from ..ir.tree import leaves
+from .handing import handed_back
 from .masking import masked
 from .picking import opened, reduced
 from .together import apart
@@ -23,6 +24,7 @@ def functional(program: Program) -> None:
         UnsupportedError: where a caller would miss what was written.
     """
     apart(program)
+    handed_back(program)
     returned(program)
     parts(program)
     opened(program)
@@ -40,12 +42,13 @@ def returned(program: Graph) -> None:
         if node.target is store:
             argument, value = node.args
             if value not in found:
+                name = (argument.origin or argument).meta.get("path") or argument.name
                 raise UnsupportedError(
-                    f"writing into the argument {argument.target}",
+                    f"writing into the argument {name}",
                     backend="jax",
                     why="arrays of JAX cannot be written into, and what was written is not returned",
                     span=value.span,
-                    hint=f"return {argument.target} as well, or write into a copy",
+                    hint=f"return {name} as well, or write into a copy",
                 )
             program.erase_node(node)
 

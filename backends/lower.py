@@ -23,6 +23,7 @@ from .binding import bound
 from .counting import uncollecting
 from .exportable import exportable
 from .functional import functional
+from .handing import handed_back
 from .lean import lean, trimmed
 from .loop_closing import closed
 from .phrase import Phrase, fits
@@ -61,6 +62,8 @@ def structured(program: Program, target: Backend, source: Backend) -> Program:
         functional(made)
         if source.name != "numpy":  # which knows no gradients
             gradients.note(made)
+    elif target.control == "export":
+        handed_back(made)
     if target.compiles:
         checks(made)
     if target.compiles and leaves_open(made):

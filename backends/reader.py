@@ -12,7 +12,7 @@ from ..ir.graph import Graph, Node, map_arg, target_name
 from ..ir.op import REGISTER
 from ..ir.printing import print_
 from ..ir.program import Program
-from ..ir.regions import Function, Region, store, through
+from ..ir.regions import Function, Region, after, store, through
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 from . import regions
@@ -169,6 +169,11 @@ def read_call(reading: Reading, node: Node, args: Any, kwargs: Any, refusals: li
         return item
     if target is through:
         return updates.through(reading, *args)
+    if target is after:
+        of = args[0], reading.calls[node.args[1]], args[2]
+        made = reading.program.create_node("call_function", after, of)
+        made.spec = node.spec
+        return made
     if target is store:
         return reading.program.static(store, *args, spec=node.spec)
     names = canonical_names(node.op, node.target, node.args, reading.source)
@@ -232,6 +237,7 @@ def read_region(reading: Reading, node: Node, args: Any, refusals: list[Unsuppor
     if isinstance(target, Function):
         target = Function(target.name, read_graph(target.graph, reading.source, refusals))
         made = reading.program.create_node("call_function", target, tuple(args), name=target.name)
+        reading.calls[node] = made
     else:
         made = reading.program.create_node(
             "call_function", target, regions.read(reading, node, args, refusals, read_graph), name=target.name

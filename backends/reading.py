@@ -54,6 +54,8 @@ class Reading:
         self.assumed: set[tuple[Any, Any]] = set()
         #: What the outputs of the graphs inside must be, see regions.py.
         self.leaving: Any = None
+        #: The calls of the user's functions, by their nodes on the tape.
+        self.calls: dict[Node, Node] = {}
 
     # Ops with the source's typing.
 

@@ -244,7 +244,7 @@ class Staging:
         """Write an `and` or `or` of tests as an op on bools, where computing both of them does no harm."""
         predicate, then, orelse, operands = node.args
         kind = node.meta.get("kind")
-        if kind not in ("and", "or"):
+        if kind not in ("and", "or") or len(node.spec) != 1:  # more: one of them writes
             return False
         graph, other = (then, orelse) if kind == "and" else (orelse, then)
         (value,), (short,) = graph.output_node.args[0], other.output_node.args[0]

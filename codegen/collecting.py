@@ -9,7 +9,7 @@ from typing import Any
 from ..ir.graph import Node
 from ..ir.op import REGISTER
 from ..ir.ops.indexing import UPDATES
-from .scaffold import part
+from .containers import part
 
 #: What the items of one turn are called where they are put together again.
 NAMES = "abcdefghijklmnop"

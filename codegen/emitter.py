@@ -23,13 +23,14 @@ from ..ir.op import Op
 from ..ir.ops.indexing import UPDATES
 from ..ir.printing import print_
 from ..ir.program import operand_specs
-from ..ir.regions import UNDEFINED, Function, Region, guard, store
+from ..ir.regions import UNDEFINED, Function, Region, after, guard, store
 from ..ir.static import Scalar, item
 from ..ir.tree import is_record
 from . import collecting, control, lax, printing, updates
+from .containers import part, whole
 from .guards import checks, facts
 from .names import Names
-from .scaffold import Scaffold, choice, nested_in, own_name, part, plan, unpacks, whole
+from .scaffold import Scaffold, choice, nested_in, own_name, plan, unpacks
 
 #: How long the right side of a statement may be before parts of it get lines of their own.
 LINE = 70
@@ -224,6 +225,8 @@ class Emitter:
             return ast.Name(node.target, ast.Load()), operand_of(node.spec)
         if negates(node) and not self.module.target.compiles:
             return ast.UnaryOp(ast.Not(), self.tree(node.args[0])), operand_of(node.spec)
+        if target is after:
+            return self.value(node.args[0])
         if target in UPDATES:
             return updates.at(self, node), operand_of(node.spec)
         if isinstance(target, Op) and not target.static:

@@ -16,6 +16,7 @@ from ..backends.together import readers as reading
 from ..ir.graph import Graph, Node
 from ..ir.op import REGISTER
 from ..ir.outside import writes
+from ..ir.regions import after
 from ..ir.spec import Spec
 from . import sharing
 from .sharing import shares
@@ -24,7 +25,7 @@ from .sharing import shares
 def memory(value: Any) -> Any:
     """The node whose memory a value lies in, as far as writes in place go."""
     while isinstance(value, Node):
-        if value.meta.get("inplace"):
+        if value.meta.get("inplace") or value.target is after:
             value = value.args[0]
         elif value.target is operator.getitem and "memory" in getattr(value.args[0], "meta", {}):
             found = value.args[0].meta["memory"][value.args[1]]

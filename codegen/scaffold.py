@@ -7,7 +7,6 @@ inside a statement nests if it is used once. Values that lowering made nest whil
 from __future__ import annotations
 
 import itertools
-import operator
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,9 +15,10 @@ from ..ir.graph import Graph, Node
 from ..ir.node import collect
 from ..ir.op import Op
 from ..ir.printing import print_
-from ..ir.regions import Function, Region, cond, graphs, guard, is_loop, loop, store
+from ..ir.regions import Function, Region, after, cond, graphs, guard, is_loop, loop, store
 from ..ir.spec import Spec
-from ..ir.static import Scalar, static, taken, takes
+from ..ir.static import static, taken, takes
+from .containers import contains, handed_on, part
 
 #: Nesting deeper than this is broken up whoever wrote it: Python's parser has its limits, and readers too.
 DEPTH = 40
@@ -160,6 +160,11 @@ def statement_name(node: Node, depth: int, wanted: Mapping[Node, Any]) -> tuple[
     """The names of the statement that this node is; None where it nests. `wanted` has those before it."""
     if node.meta.get("inplace"):
         return ()
+    if node.target is after:
+        return None
+    if isinstance(node.target, Function) and (node.target.writes or "handed_back" in node.meta):
+        alone = not isinstance(node.spec, tuple) and not node.is_impure() and yielded(node)
+        return None if alone else call_names(node)
     if node.meta.get("statement") and picks(node) and node.args[0] not in wanted:
         names = bound(node)
         return names if len(names) == 1 and not unpacks(node) else (part_name(*node.args),)
@@ -214,16 +219,49 @@ def statement_name(node: Node, depth: int, wanted: Mapping[Node, Any]) -> tuple[
     return (own_name(node),) if depth >= DEPTH else None
 
 
+def call_names(node: Node) -> tuple[str, ...]:
+    """The names of what a call gives of a function that writes into its operands; and of what it hands back
+    of these, where nothing is written into.
+    """
+    further = node.meta.get("handed_back", ())
+    if all(user.target is after for user in node.users):
+        return ()
+    if not isinstance(node.spec, tuple):
+        return further or own_names(node, 1)
+    count = len(node.spec) - len(further)
+    if not further:
+        return own_names(node, count if unpacks(node) else 1)
+    if count == 1:
+        return (*own_names(node, 1), *further)
+    names = bound(node) if unpacks(node) else ()
+    return (*(names if len(names) == count else (part_name(node, i) for i in range(count))), *further)
+
+
+def own_names(node: Node, count: int) -> tuple[str, ...]:
+    """The user's names for what a call gives, where there are so many; else one of ours."""
+    further = node.meta.get("handed_back", ())
+    names, formed = bound(node), forming(node)
+    if len(names) == count:
+        return names
+    taken = {*further, *(target(user) for user in node.users if user.target is after)}
+    single = isinstance(node.spec, Spec) or len(node.spec) - len(further) == 1
+    return (formed if formed and formed not in taken else "value" if single else "values",)
+
+
+def writers(node: Node) -> list[Node]:
+    """What writes into an array."""
+    return [u for u in node.users if (u.meta.get("inplace") or u.target is after) and u.args[0] is node]
+
+
 def written_into(node: Node) -> bool:
     """Whether a value needs a name, being written into."""
-    written = any(user.meta.get("inplace") and user.args[0] is node for user in node.users)
-    return written and not part(node) and isinstance(node.spec, Spec)
+    return bool(writers(node)) and not part(node) and isinstance(node.spec, Spec)
 
 
 def written_name(node: Node) -> str:
     """What the user calls an array that he writes into."""
-    writers = [node, *(u for u in node.users if u.meta.get("inplace") and u.args[0] is node)]
-    return next(filter(None, map(target, writers)), None) or own_name(node)
+    known = [node, *writers(node)]
+    return next(filter(None, map(target, known)), None) or own_name(node)
 
 
 def target(node: Node) -> str | None:
@@ -276,61 +314,6 @@ def together(node: Node) -> bool:
     return len(node.users) > 1 or unpacks(node)
 
 
-def contains(node: Node) -> bool:
-    """Whether the node is a call of a function of the user's that returns a container."""
-    return isinstance(node.target, Function) and isinstance(node.spec, (tuple, dict))
-
-
-def handed_on(node: Node) -> bool:
-    """Whether such a container is used once, and whole."""
-    uses = [user for user in node.users if not part(user)]
-    if uses:
-        return len(uses) == len(node.users) == 1
-    inside = [node]
-    for inner in inside:
-        inside += [user for user in inner.users if part(user)]
-    outside = {user for inner in inside for user in inner.users if user not in inside}
-    if len(outside) != 1:
-        return False
-    (user,) = outside
-    return [whole(value) for value in nested(user.args)].count(node) == 1
-
-
-def whole(value: Any) -> Node | None:
-    """The container that a container of its items, all of them and in order, is: what a call of a function of
-    the user's returns, or an item of that.
-    """
-    if not isinstance(value, (tuple, list, dict)) or not value:
-        return None
-    owners = set()
-    for key, item in value.items() if isinstance(value, dict) else enumerate(value):
-        found = item if isinstance(item, Node) else whole(item)
-        if found is None or not part(found) or found.args[1] != key:
-            return None
-        owners.add(found.args[0])
-    owner = owners.pop()
-    returned = None if owners else structure(owner)
-    if not isinstance(returned, (tuple, list, dict)) or type(returned) is not type(value):
-        return None
-    return owner if len(returned) == len(value) else None
-
-
-def structure(node: Node) -> Any:
-    """What the function returns that a node, or the call whose item it is, calls; None for other nodes."""
-    if isinstance(node.target, Function):
-        return node.target.graph.output_node.args[0]
-    above = structure(node.args[0]) if part(node) and node.target is operator.getitem else None
-    return above[node.args[1]] if isinstance(above, (tuple, list, dict)) else None
-
-
-def nested(value: Any) -> Iterator[Any]:
-    """A container and all in it."""
-    if isinstance(value, (tuple, list, dict)):
-        yield value
-        for item in value.values() if isinstance(value, dict) else value:
-            yield from nested(item)
-
-
 def part_name(node: Node, index: int) -> str:
     for user in node.users:
         if part(user) and user.args[1] == index:
@@ -340,13 +323,6 @@ def part_name(node: Node, index: int) -> str:
             fields = node.meta.get("fields")
             return str(fields[index]) if fields else f"{own_name(node)}_{index}"
     return "_"
-
-
-def part(node: Node) -> bool:
-    """Whether the node picks one result of another, an item of a container, or one dim of a shape."""
-    if node.target not in (operator.getitem, getattr) or not isinstance(node.args[0], Node):
-        return False
-    return isinstance(node.args[0].spec, (tuple, dict, Scalar))
 
 
 def picks(node: Node) -> bool:

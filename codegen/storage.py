@@ -20,10 +20,10 @@ from ..ir.op import REGISTER, Op
 from ..ir.ops.indexing import UPDATES, Slot
 from ..ir.outside import outside
 from ..ir.program import Program
-from ..ir.regions import Function, cond, graphs, is_loop, loop, store
+from ..ir.regions import Function, after, cond, graphs, is_loop, loop, store
 from ..ir.spec import Spec
 from ..ir.static import static, taken
-from . import sharing
+from . import handing, sharing
 from .outsiders import Outsiders, memory, readers
 from .sharing import shares
 from .updates import AUGMENTED, again
@@ -34,6 +34,8 @@ def raised(program: Program, target: str) -> None:
     stores = [node for node in program.nodes if node.target is store]
     raising = Raising(program, {node.args[0] for node in stores}, target, outside(program))
     raising.run()
+    if program.meta.get("writes"):
+        handing.apart(raising, program)
     for node in stores:
         if memory(node.args[1]) is node.args[0]:
             program.erase_node(node)
@@ -81,9 +83,11 @@ class Raising(Outsiders):
                 self.loop(node)
             elif node.target is cond:
                 self.cond(node)
-            elif isinstance(node.target, Function) and not node.target.graph.meta.get("raised"):
-                node.target.graph.meta["raised"] = True
-                Raising(node.target.graph, set(), self.target).run()
+            elif isinstance(node.target, Function):
+                if not node.target.graph.meta.get("raised"):
+                    node.target.graph.meta["raised"] = True
+                    raised(node.target.graph, self.target)  # type: ignore[arg-type]
+                handing.called(self, node)
 
     def update(self, node: Node) -> None:
         if self.nested(node):
@@ -103,8 +107,12 @@ class Raising(Outsiders):
             base = self.copy(base, node)
             node.args = (base, *node.args[1:])
         node.meta["inplace"] = True
-        self.hold(base, node)
-        self.wrote(base, node)
+        self.take(base, node)
+
+    def take(self, base: Any, writer: Node) -> None:
+        """Let `writer` write into the memory of a value."""
+        self.hold(base, writer)
+        self.wrote(base, writer)
 
     def keep_apart(self, base: Any, node: Node) -> None:
         """Copy what is written into a part of the array that it is itself a part of: torch forbids that
@@ -225,7 +233,8 @@ class Raising(Outsiders):
                 if static(user) and not taken(user):
                     continue  # no write changes a size
                 seen.add(user)
-                if any(self.at[later] > self.at[writer] for later in readers(user)):
+                later = (u for u in readers(user) if self.at[u] > self.at[writer])
+                if any(u.target is not after for u in later):
                     user.meta["statement"] = True
                 stack.append(user)
 
@@ -304,7 +313,10 @@ class Raising(Outsiders):
             seen.add(node)
             yield node
             stack += [
-                u for u in node.users if shares(u, self.target) or u.meta.get("inplace") and u.args[0] is node
+                u
+                for u in node.users
+                if shares(u, self.target)
+                or (u.meta.get("inplace") or u.target is after) and u.args[0] is node
             ]
 
     def cond(self, node: Node) -> None:

@@ -95,8 +95,14 @@ class Function:
     graph: Graph
 
     def is_impure(self, node: Node) -> bool:
-        """Whether the function prints, or may raise."""
-        return prints(self.graph) or raises(self.graph)
+        """Whether the function prints, may raise, or writes into what it is given."""
+        return prints(self.graph) or raises(self.graph) or bool(self.writes)
+
+    @property
+    def writes(self) -> tuple[int, ...]:
+        """The numbers of the operands that it writes into."""
+        found: tuple[int, ...] = self.graph.meta.get("writes", ())
+        return found
 
     @property
     def __name__(self) -> str:
@@ -126,7 +132,7 @@ guard = Effect("guard")
 
 @dataclass(frozen=True, slots=True)
 class Bookkeeping:
-    """What the tape notes between calls about arrays that share memory; nothing is computed."""
+    """What is noted between calls about the memory of arrays; nothing is computed."""
 
     name: str
 
@@ -140,6 +146,8 @@ class Bookkeeping:
 
 #: through(base, view, new): `base`, after its `view` has become `new` by a write.
 through = Bookkeeping("through")
+#: after(operand, call, number): an operand of a call, by its number, after the call has written into it.
+after = Bookkeeping("after")
 #: store(argument, value): the memory of an argument holds this value in the end.
 store = Effect("store")
 

@@ -36,7 +36,7 @@ IR_STOREYS = (
     ("op", "steps"),
     ("program",),
     ("ops",),
-    ("grad",),
+    ("grad", "outside"),
     ("passes",),
 )
 

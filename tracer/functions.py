@@ -21,6 +21,7 @@ from ..ir.spec import Spec
 from ..ir.static import Scalar
 from ..ir.tree import children, is_record, leaves
 from . import memory, numbers
+from .handing import Handing, go_on
 from .inputs import Inputs
 from .place import here, loose_gate, users_own
 from .proxy import is_array_proxy, is_proxy, isinstance_scalar
@@ -142,14 +143,18 @@ def body(
             tracer.assumed_none.clear()
             arguments = inspect.BoundArguments(bound.signature, values)
             result = hooks.rewritten(fn)(*arguments.args, **arguments.kwargs)
-            writes = any(old.graph is not graph for _, old in tracer.log[log:])
+            outside = any(old.graph is not graph for _, old in tracer.log[log:])
+            handed = Handing(tracer, inputs.arrays, bound.arguments, result, log)
             nodes, seen, _ = tracer.digest(result)
             # Attributes of a record stand where it was made, and what a caller sees changed would be
             # changed twice.
             lists = any(isinstance(leaf, Rows) for leaf in leaves(nodes))
-            if scope.captures and not capturing or writes or lists or records(nodes) or reach.changed():
+            outside = outside or bool(scope.captures) and (bool(handed.written) or not capturing)
+            outside = outside or not handed.is_clear(graph)
+            if outside or lists or records(nodes) or reach.changed():
                 reach.restore()
                 return None, [], None, set()
+            handed.store(graph)
             graph.output(tracer.returned(result))
             for outer, inner in scope.captures.items():
                 if outer.graph is tracer.scopes[-2].graph:
@@ -159,6 +164,7 @@ def body(
                     )
                     operands.append(outer)
             in_order(graph, parameters)
+            handed.note(graph)
             looked = {n for node in guards(graph) for n in atoms(node.args[0], parameters)}
     finally:
         tracer.undo(log)
@@ -167,7 +173,7 @@ def body(
     numbers = {
         name for name, v in values.items() if isinstance(v, (int, float)) and not tracer.framework.is_array(v)
     }
-    return graph, operands, (nodes, seen), looked & numbers & {p.name for p in parameters}
+    return graph, operands, (nodes, seen, handed), looked & numbers & {p.name for p in parameters}
 
 
 def guards(graph: Graph) -> Iterator[Node]:
@@ -213,19 +219,20 @@ def atoms(what: Any, parameters: list[inspect.Parameter]) -> set[str]:
 
 
 def finish(tracer: Any, fn: types.FunctionType, graph: Graph, operands: list[Any], result: Any) -> Any:
-    nodes, seen = result
+    nodes, seen, handed = result
     args = tuple(o if isinstance(o, Node) else tracer.digest(o)[0] for o in operands)
     args = tuple(a if isinstance(o, Node) else tracer.held(o) or a for o, a in zip(operands, args))
     node = tracer.graph.create_node("call_function", Function(named(fn), graph), args, name=named(fn))
     node.place = here()
-    if any(isinstance(n, Node) and shares(n) for n in leaves(nodes)):
+    if handed.shares or any(isinstance(n, Node) and shares(n) for n in leaves(nodes)):
         memory.alias(node)
     env = outer_dims(tracer, graph, operands)
     result = tracer.wrap(node, substituted(seen, env))
     for inner, outer in zip(leaves(nodes), leaves(result)):
         if isinstance(inner, Node) and is_proxy(outer) and not isinstance_scalar(outer):
             outer.node.meta["number"] = numbers.is_number(tracer, inner)
-    return result
+    go_on(tracer, node, operands)
+    return handed.given_back(result)
 
 
 def shares(node: Node) -> bool:

@@ -19,6 +19,7 @@ from ..ir.errors import UnsupportedError
 from ..ir.tree import leaves
 from . import (
     catching,
+    constants,
     functions,
     gathering,
     identity,
@@ -148,7 +149,7 @@ class Hooks(Plain):
             self.tracer.outside.touch(value, again=False)
         f, args = managers.enters(self.tracer, f, args)
         check(self.tracer, f, args)
-        found = plainly(f, *args, **kwargs)
+        found = constants.call(self.tracer, f, args, kwargs)
         self.tracer.modes.called(f)
         return found
 
@@ -207,6 +208,7 @@ class Hooks(Plain):
         elif (method := objects.own(obj, "__setitem__")) is not None:
             functions.inline(self, method, (obj, index, value), {})
         else:
+            constants.check(self.tracer, obj, "x[...] = value")
             self.tracer.outside.touch(obj)
             rows.expanded(self.tracer, obj)[index] = value
 
@@ -278,6 +280,7 @@ class Hooks(Plain):
                 a,
                 b,
             )
+        constants.check(self.tracer, a, f"{op.removeprefix('i')} in place")
         return fn(a, b)
 
     def contains(self, item: Any, container: Any, /) -> Any:

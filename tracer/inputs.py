@@ -49,7 +49,9 @@ class Inputs:
         self.tracer = tracer
         self.static: dict[str, Any] = {}
         self.named: dict[str, int] = {}
-        self.arrays: dict[str, Any] = {}
+        self.given: dict[str, Any] = {}
+        #: The arrays among the parameters, and in containers among them, each with the node that gives it.
+        self.arrays: list[tuple[Any, Node]] = []
 
     def parameter(self, name: str, value: Any, default: Any = inspect.Parameter.empty) -> Any:
         """What the function gets for this parameter. A value that cannot be recorded is kept, and noted as
@@ -110,7 +112,7 @@ class Inputs:
             )
             if isinstance(node.spec, Spec):
                 note(node, path)
-            return tracer.wrap(node, tracer.seen(node)[0])
+            return self.array(tracer.wrap(node, tracer.seen(node)[0]), node)
         if (
             isinstance(value, (int, float, complex))
             and not isinstance(value, bool)
@@ -126,7 +128,7 @@ class Inputs:
             node.meta["number"] = isinstance(value, np.generic)
             node.meta["in_order"] = isinstance(value, Placeholder) or tracer.framework.in_order(value)
             node.meta["class"] = None if isinstance(value, Placeholder) else type(value)
-            proxy = tracer.framework.wrap(tracer, node)
+            proxy = self.array(tracer.framework.wrap(tracer, node), node)
             if len(tracer.scopes) == 1:
                 self.shared(value, path)
                 tracer.arguments.append((proxy, node))
@@ -139,8 +141,12 @@ class Inputs:
             return
         found = self.tracer.graph.meta.setdefault("together", set())
         share = self.tracer.framework.share
-        found |= {frozenset((other, path)) for other, array in self.arrays.items() if share(array, value)}
-        self.arrays[path] = value
+        found |= {frozenset((other, path)) for other, array in self.given.items() if share(array, value)}
+        self.given[path] = value
+
+    def array(self, proxy: Any, node: Node) -> Any:
+        self.arrays.append((proxy, node))
+        return proxy
 
     def array_spec(self, value: Any, path: str) -> Spec:
         if not isinstance(value, Placeholder):

@@ -46,7 +46,9 @@ class Interpreter:
 
     def called(self, graph: Graph, values: Sequence[Any]) -> Any:
         """What a function returns, however it is left."""
+        outer = self.arguments
         found = self.run_graph(graph, values)
+        self.arguments = outer or self.arguments
         return found.values if isinstance(found, Left) else found
 
     def run_graph(self, graph: Graph, values: Sequence[Any]) -> Any:

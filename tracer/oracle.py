@@ -99,7 +99,8 @@ class Auditor(Interpreter):
     def compare(self, node: Node, spec: Any, value: Any) -> None:
         if isinstance(spec, Spec) and hasattr(value, "shape") and hasattr(value, "dtype"):
             shape = tuple(map(int, value.shape))
-            if spec.dtype is not None and dtype(value.dtype) != spec.dtype or not fits(spec, shape):
+            other = spec.dtype is not None and dtype(value.dtype) != spec.dtype
+            if other or not self.fits(node, spec, shape):
                 raise TraceError(
                     f"{target_name(node.target)} gives {Spec(shape, dtype(value.dtype))}, "
                     f"but was taken to give {spec}",
@@ -110,13 +111,15 @@ class Auditor(Interpreter):
             for inner, part in zip(spec, value):
                 self.compare(node, inner, part)
 
-
-def fits(spec: Spec, shape: tuple[int, ...]) -> bool:
-    """Whether a value may have this shape. What a loop decides is another thing in each turn."""
-    if spec.shape is None:
-        return True
-    hints = (None if is_local(dim) else hint_of(dim) for dim in spec.shape)
-    return len(spec.shape) == len(shape) and all(h is None or h == n for h, n in zip(hints, shape))
+    def fits(self, node: Node, spec: Spec, shape: tuple[int, ...]) -> bool:
+        """Whether a value may have this shape. What a loop decides is another thing in each turn; so are the
+        sizes of a function that is called in it.
+        """
+        if spec.shape is None:
+            return True
+        size = hint_of if node.graph.meta.get("home", self.graph) is self.graph else self.size
+        sizes = (None if is_local(dim) else size(dim) for dim in spec.shape)
+        return len(spec.shape) == len(shape) and all(n is None or n == m for n, m in zip(sizes, shape))
 
 
 def audit_numpy(graph: Graph, values: Mapping[str, Any]) -> None:

@@ -99,6 +99,8 @@ class Tracer(Looks, Undoing, Leaving):
         self.sharing = memory.Sharing()
         #: Which of the last call's results lie in the memory of its operands, where the framework was asked.
         self.shared: tuple[bool, ...] | None = None
+        #: Arrays that Python made of constants while tracing, by id, see constants.py.
+        self.made: dict[int, Any] = {}
         #: Values that stand in strings, see printing.py.
         self.marks: list[tuple[Any, str, str]] = []
         #: Containers that are taken for one, see staging/twins.py.

@@ -13,7 +13,7 @@ from typing import Any
 from ..ir.errors import ShapeError, UnsupportedError
 from ..ir.graph import Node
 from ..ir.leaves import pin
-from ..ir.regions import through
+from ..ir.regions import after, through
 from . import memory, numbers, overlap
 from .memory import current, is_part, root, taken
 from .place import here
@@ -21,7 +21,7 @@ from .proxy import is_proxy
 from .staging import heap
 
 #: What writes, and so cannot be computed twice.
-WRITING = frozenset({operator.setitem, through})
+WRITING = frozenset({operator.setitem, through, after})
 
 
 def written(tracer: Any, proxy: Any, node: Node) -> None:
@@ -35,14 +35,14 @@ def written(tracer: Any, proxy: Any, node: Node) -> None:
         if old.target is not view.node.target or old.graph is not tracer.graph:
             old = taken(tracer, view, parent)
             old.meta["described"] = True
-        after = tracer.graph.create_node(
+        whole = tracer.graph.create_node(
             "call_function", through, (tracer.use(parent), tracer.use(old), tracer.use(node))
         )
-        after.spec, after.place = parent.spec, here()
-        after.meta["names"] = ()
-        after.meta["writes"] = heap.name_of(tracer, view.parent) or ""
-        node.meta["of"] = after
-        written(tracer, view.parent, after)
+        whole.spec, whole.place = parent.spec, here()
+        whole.meta["names"] = ()
+        whole.meta["writes"] = heap.name_of(tracer, view.parent) or ""
+        node.meta["of"] = whole
+        written(tracer, view.parent, whole)
 
 
 def check(tracer: Any, proxy: Any, what: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from ...ir.graph import Graph, Node
 from ...ir.op import Op
-from ...ir.regions import UNDEFINED, Function, Region, for_loop, graphs, is_loop, loop
+from ...ir.regions import UNDEFINED, Function, Region, after, for_loop, graphs, is_loop, loop
 from ...ir.spec import Spec
 from ..backend import Backend
 from ..defining import uneven
@@ -58,6 +58,8 @@ class Walk(Ops):
             made = self.loop(node) if is_loop(node) else self.cond(node)
             self.sure = self.sure and not any(map(may_leave, graphs(node)))
             return made
+        if node.target is after:
+            return self.held(node.args[0])
         if node.target is operator.getitem and isinstance(self.known.get(node.args[0]), list):
             found = self.known[node.args[0]]
             return found[node.args[1]] if node.args[1] < len(found) else None

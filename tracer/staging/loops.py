@@ -21,7 +21,7 @@ from ..rewrite.moving import handed_on
 from ..rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED, Exit
 from . import heap, predicate, sources
 from .cond import both, settled
-from .staged import Staged
+from .staged import Staged, Writes
 
 #: Python runs a loop of more turns than this, if it cannot be recorded, only up to so many.
 MOST = 1000
@@ -157,13 +157,20 @@ class Running:
         )
 
 
+def always(*state: Any) -> bool:
+    """The test of `while True`."""
+    return True
+
+
 class While(Running):
     """A `while`."""
 
     def __init__(self, hooks: Any, test: Any, *rest: Any) -> None:
         super().__init__(hooks, *rest)
-        self.test = test if test is not None else lambda *state: True
+        self.test = test if test is not None else always
         self.peel = -1
+        #: Whether a turn asks the test first, and leaves the loop by a break.
+        self.asks = False
 
     def at_once(self) -> bool:
         return False
@@ -189,10 +196,33 @@ class While(Running):
             return self.recorded(values)
         return self.ended(values)
 
+    def recorded(self, state: Sequence[Any]) -> tuple[Exit, Any]:
+        """A test that writes is part of the turn."""
+        start = Start(self.tracer)
+        try:
+            return super().recorded(state)
+        except Writes:
+            start.back()
+        if self.orelse is not None:
+            raise UnsupportedError(
+                "a `while` with an `else` whose test writes into arrays",
+                why="what it writes is part of the turn, which then ends by a break",
+                span=self.tracer.span(),
+                hint="write it as `while True` with a break",
+            )
+        self.asks = True
+        return super().recorded(state)
+
     def staged(self, state: Sequence[Any]) -> Staged:
-        made = Staged(self.hooks, self.names, state, self.test, self.body, None, self.orelse is not None)
+        test, body = (always, self.asking) if self.asks else (self.test, self.body)
+        made = Staged(self.hooks, self.names, state, test, body, None, self.orelse is not None)
         made.without = self.without
         return made
+
+    def asking(self, *values: Any) -> tuple[Exit, Any]:
+        """A turn that asks the test first."""
+        ways = (lambda: self.body(*values), lambda: (BROKE, values))
+        return both(self.hooks, self.test(*values), ways, self.names, without=self.without)
 
     def otherwise(self, refusal: TraceError) -> tuple[Exit, Any]:
         """The first turns, which Python can decide, are Python's; a test of numbers is settled turn by

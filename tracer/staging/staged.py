@@ -21,7 +21,7 @@ from ..place import here, raised_at
 from ..proxy import Scalar_, is_proxy
 from ..rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED
 from ..writes import check
-from . import predicate
+from . import heap, predicate
 from .cond import aliases, known_elsewhere, parts
 from .containers import fill
 from .growing import appended
@@ -32,6 +32,10 @@ from .state import State, differs
 from .turn import Turn, refreshed
 
 ROUNDS = 12
+
+
+class Writes(Exception):
+    """The test of a loop writes into arrays, or changes containers, as its body does."""
 
 
 class Staged(State):
@@ -295,7 +299,19 @@ class Staged(State):
         body = turn.placeholders, turn.proxies
         test = self.test
         assert test is not None
-        side.run(lambda: (FELL, test(*turn.open())))
+
+        def way() -> Any:
+            values = turn.open()
+            held = heap.in_reach(self.tracer, self.containers, self.without)
+            found = test(*values)
+            if held.changed():
+                raise Writes
+            return FELL, found
+
+        side.run(way)
+        ends = ((p, node) for p, node in side.written.values() if root(self.tracer, p) is p)
+        if any(node not in turn.placeholders for _, node in ends):
+            raise Writes
         placeholders = turn.placeholders
         turn.placeholders, turn.proxies = body
         with side.reopened():

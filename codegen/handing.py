@@ -1,0 +1,156 @@
+"""Handing: calls of functions that write into what they are given, where arrays can be written into.
+
+A call writes into the memory of its operand where nobody else has that memory, and nothing that is printed
+later reads what was there; else into a copy, which the caller goes on with. What is written into a part of an
+array is written into the array.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..ir.graph import Graph, Node, map_arg
+from ..ir.op import REGISTER, Op
+from ..ir.ops.indexing import Slot
+from ..ir.regions import after, store
+from ..ir.tree import leaves
+from .sharing import shares
+
+
+def called(raising: Any, call: Node) -> None:
+    """Let a call write into what it is given; `raising` is that of the graph around, see storage.py."""
+    for number in call.target.writes:
+        base = joined(raising, call, number)
+        if not raising.fresh(base) or read_later(raising, base, call, call.args[number]):
+            base = copied(raising, call, number, base)
+        raising.take(base, call)
+
+
+def gone_on(call: Node, number: int) -> Node | None:
+    """What an operand is after the call, where somebody reads it."""
+    return next((u for u in call.users if u.target is after and u.args[1:] == (call, number)), None)
+
+
+def joined(raising: Any, call: Node, number: int) -> Any:
+    """The array that a call writes into: of a part whose new value is then written into the whole, the whole.
+    Who reads the part afterwards takes it out of the whole again.
+    """
+    part, new = call.args[number], gone_on(call, number)
+    levels = []
+    while new is not None and (update := into_whole(raising, part, new)) is not None:
+        levels.append((part, new, update))
+        part, new = part.args[0], update
+    if new is None or not levels:
+        return part
+    with raising.graph.inserting_before(call.next):
+        value = raising.graph.create_node("call_function", after, (part, call, number))
+    value.spec, value.meta, value.origin = new.spec, {"for": new.meta.get("for")}, new.origin
+    raising.at[value] = raising.at[call] + 0.25
+    new.replace_all_uses_with(value)
+    for inner, old, update in reversed(levels):
+        raising.graph.erase_node(update)
+        with raising.graph.inserting_before(value.next):
+            again = raising.graph.call(inner.target, value, *inner.args[1:], **inner.kwargs)
+        raising.at[again] = raising.at[value] + 0.01
+        again.meta["for"] = inner.meta.get("for")
+        old.replace_all_uses_with(again)
+        value = again
+    raising.graph.erase_node(levels[0][1])
+    while not value.users and value.target is not after:
+        value, unread = value.args[0], value
+        raising.graph.erase_node(unread)
+    return part
+
+
+def into_whole(raising: Any, part: Any, new: Node) -> Node | None:
+    """The array that a part is surely a part of, with the new value of the part written into it."""
+    if not isinstance(part, Node) or not isinstance(part.target, Op) or not shares(part, raising.target):
+        return None
+    found = [user for user in new.users if writes_back(part, new, user)]
+    return found[0] if len(found) == 1 else None
+
+
+def writes_back(part: Node, new: Node, user: Node) -> bool:
+    """Whether a user of the new value of a part gives the whole with that value in its place."""
+    whole = part.args[0]
+    if part.target is REGISTER["getitem"]:
+        key = part.kwargs["key"]
+        written = user.target is REGISTER["update"] and user.args == (whole, new)
+        return written and user.kwargs["key"] == key and not any(isinstance(k, Slot) for k in key)
+    if part.target in (REGISTER["swapaxes"], REGISTER["matrix_transpose"]):
+        return user.target is part.target and user.kwargs == part.kwargs
+    if part.target is REGISTER["permute_dims"] and user.target is part.target:
+        return inverse(part.kwargs["axes"], len(part.spec.shape), user.kwargs["axes"])
+    return False
+
+
+def inverse(axes: Any, rank: int, other: Any) -> bool:
+    """Whether one permutation of axes undoes another; None reverses them."""
+    mine, theirs = (range(rank)[::-1] if a is None else [n % rank for n in a] for a in (axes, other))
+    return [mine[n] for n in theirs] == list(range(rank))
+
+
+def read_later(raising: Any, base: Node, call: Node, operand: Node) -> bool:
+    """Whether something after a call reads what was there, or a view of it; or the call itself does, but not
+    as its `operand`.
+    """
+    for alias in raising.aliases(base, call):
+        for user in alias.users:
+            if user is call:
+                if alias is not operand or sum(leaf is alias for leaf in leaves(call.args)) > 1:
+                    return True
+            elif user.target not in (store, after) and raising.at[user] > raising.at[call]:
+                if not shares(user, raising.target):
+                    return True
+    return False
+
+
+def copied(raising: Any, call: Node, number: int, base: Any) -> Node:
+    """Let a call write into a copy of `base`, or into the same part of it. Returns the copy."""
+    operand, made = call.args[number], raising.copy(base, call)
+    views = []
+    while operand is not base:
+        views.append(operand)
+        operand = operand.args[0]
+    operand = made
+    for view in reversed(views):
+        with raising.graph.inserting_before(call):
+            operand = raising.graph.call(view.target, operand, *view.args[1:], **view.kwargs)
+        raising.at[operand] = raising.at[call] - 0.25
+    call.update_arg(number, operand)
+    for view in views:
+        raising.graph.erase_node(view) if not view.users else None
+    new = gone_on(call, number)
+    if new is not None:
+        new.update_arg(0, made)
+        made.meta["for"] = new.meta.get("for")
+    result: Node = made
+    return result
+
+
+def apart(raising: Any, graph: Graph) -> None:
+    """Copy what a function gives that lies in the memory of what it was given to write into. What the caller
+    takes for the operand itself is left as it is.
+    """
+    stores = [node for node in graph.nodes if node.target is store]
+    finals = {node.args[1] for node in stores}
+    output = graph.output_node
+    for node in stores:
+        lying = set(lying_in(raising, node.args[0]))
+        for value in dict.fromkeys(leaves(output.args[0])):
+            if value in lying and value not in finals:
+                made = raising.copy(value, output)
+                output.args = map_arg(output.args, lambda n, old=value, new=made: new if n is old else n)
+
+
+def lying_in(raising: Any, given: Node) -> Iterator[Node]:
+    """What may lie in the memory of an array that is written into: its newer versions, and views of them."""
+    stack, seen = [given], set()
+    while stack:
+        for alias in raising.aliases(stack.pop()):
+            if alias not in seen:
+                seen.add(alias)
+                yield alias
+                newer = (u for u in alias.users if u.meta.get("inplace") or u.target is after)
+                stack += [u for u in newer if u.args[0] is alias]
