@@ -152,8 +152,8 @@ class Modes:
         self.rows = MODES[framework.name]
         with framework.aside():
             self.before = [mode.read(self.module) for mode in self.rows]
-            known = {name: mode for name, mode in GENERATORS.items() if sys.modules.get(name)}
-            self.generators = {name: mode.read(sys.modules[name]) for name, mode in known.items()}
+            there = {name: sys.modules[name] for name in GENERATORS if sys.modules.get(name)}
+            self.generators = {name: GENERATORS[name].read(module) for name, module in there.items()}
         self.often = [(mode, value) for mode, value in zip(self.rows, self.before) if mode.often]
         for mode, value in zip(self.rows, self.before):
             if not mode.around(value):
