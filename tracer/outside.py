@@ -105,9 +105,10 @@ def remembers(change: Change) -> bool:
 
 def refusal(changes: list[tuple[str, str, Span | None]]) -> UnsupportedError:
     kind, name, span = changes[0]
+    new = {"dict": f"a new dict, {{**{name}, key: value}}", "list": f"a new list, [*{name}, value]"}
     return UnsupportedError(
         f"changing the {kind} `{name}`",
         why="it outlives the call, and the emitted function would not change it",
         span=span,
-        hint="return what is new instead",
+        hint=f"return {new.get(kind, 'what is new')} instead",
     )
