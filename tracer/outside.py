@@ -172,7 +172,9 @@ CHANGES = {
 
 def refusal(changes: list[tuple[str, str, Span | None]]) -> UnsupportedError:
     kind, name, span = changes[0]
-    what, hint = CHANGES.get(kind, (f"changing the {kind}", "return what is new instead"))
+    new = {"dict": f"a new dict, {{**{name}, key: value}}", "list": f"a new list, [*{name}, value]"}
+    usual = f"changing the {kind}", f"return {new.get(kind, 'what is new')} instead"
+    what, hint = CHANGES.get(kind, usual)
     return UnsupportedError(
         f"{what} `{name}`",
         why="it outlives the call, and the emitted function would not change it",
