@@ -17,6 +17,7 @@ from ..ir.errors import UnsupportedError, several
 from ..ir.graph import Graph, Node
 from ..ir.regions import Function
 from ..ir.spec import Spec
+from .defaults import default as written_default
 from .dtype_guards import dtype_checks
 from .emitter import Emitter
 from .exporting import owned
@@ -139,9 +140,9 @@ class Module:
             )
             if node is not None:
                 emitter.known[node] = ast.Name(parameter.name, ast.Load()), operand_of(node.spec)
-            default = (
-                None if parameter.default is parameter.empty else emitter.writer.literal(parameter.default)
-            )
+            default = None
+            if parameter.default is not parameter.empty:
+                default = written_default(emitter.writer, parameter.name, parameter.default)
             match parameter.kind:
                 case parameter.VAR_POSITIONAL:
                     made.vararg = arg
