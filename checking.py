@@ -199,6 +199,7 @@ class OneByOne:
         """How one call differs; of a function of the user's, the first of its calls that does."""
         if is_factor(node):
             expected, got = np.zeros_like(to_numpy(expected)), np.zeros_like(to_numpy(got))
+        expected, got = alike(expected, got), alike(got, expected)
         narrowed = not self.target.x64
         call = node.meta["for"]
         for difference in compare(expected, got, narrowed=narrowed):
@@ -207,6 +208,13 @@ class OneByOne:
             operands = converted(self.recorder.operands[call], self.target.name)
             return self.first(call.target.graph, lambda function, recorded: function(*operands, **recorded))
         return None
+
+
+def alike(value: Any, other: Any) -> Any:
+    """A number of Python's in the dtype of the array that the other side has: it is one on another way."""
+    if not isinstance(value, (bool, int, float, complex)) or framework_of(other) is None:
+        return value
+    return np.array(value, to_numpy(other).dtype)
 
 
 #: Calls whose numbers are undefined until they are written.

@@ -174,7 +174,8 @@ class Reading:
         if framework_of(value) == "numpy" and value.shape == ():
             return float(value) if value.dtype == bool else value.item()  # torch takes True for a float too
         if isinstance(value, (bool, int, float, complex)):  # of an Enum, or a class of the user's
-            return next(kind(value) for kind in (int, float, complex) if isinstance(value, kind))
+            kinds: tuple[Any, ...] = (int, float, complex)
+            return next(kind(value) for kind in kinds if isinstance(value, kind))
         raise Refusal(f"{type(value).__name__} is no array operand")
 
     def numpys(self, value: Any) -> Node:

@@ -15,6 +15,7 @@ from ..backends.filling import operand_of
 from ..ir import regions
 from ..ir.graph import Node
 from ..ir.regions import cond, loop, while_loop
+from ..ir.spec import Spec
 from . import control
 from .scaffold import Scaffold, result_names
 
@@ -181,11 +182,20 @@ def yielded(side: Any, values: Sequence[Any]) -> ast.expr:
     whole: ast.expr | None = side.ended(values)
     if whole is not None:
         return whole
-    return grouped([value_of(side, v) for v in values]) if values else ast.Tuple([], ast.Load())
+    return grouped([result_of(side, v) for v in values]) if values else ast.Tuple([], ast.Load())
+
+
+def result_of(emitter: Any, value: Any) -> ast.expr:
+    """A value that a nested function gives. JAX makes an array of a number, but not of any dtype."""
+    number = isinstance(value, Node) and value.meta.get("number") and isinstance(value.spec, Spec)
+    if number and emitter.writer.natural(value.target, value) != value.spec.dtype:
+        made: ast.expr = emitter.tree(value)
+        return made
+    return value_of(emitter, value)
 
 
 def value_of(emitter: Any, value: Any) -> ast.expr:
-    """A value that a nested function gives, or a loop begins with. torch wants an array there, JAX makes one
+    """A value that a loop begins with, or a nested function gives. torch wants an array there, JAX makes one
     of a number.
     """
     made: ast.expr = emitter.tree(value) if exported(emitter) else emitter.bare(value, compiled=True)

@@ -18,6 +18,7 @@ from ..ir.graph import Graph, Node
 from ..ir.regions import Function
 from ..ir.spec import Spec
 from .assertions import FORMS, Check, written
+from .defaults import default as written_default
 from .dtype_guards import dtype_checks
 from .emitter import Emitter
 from .exporting import owned
@@ -151,9 +152,9 @@ class Module:
             )
             if node is not None:
                 emitter.known[node] = ast.Name(parameter.name, ast.Load()), operand_of(node.spec)
-            default = (
-                None if parameter.default is parameter.empty else emitter.writer.literal(parameter.default)
-            )
+            default = None
+            if parameter.default is not parameter.empty:
+                default = written_default(emitter.writer, parameter.name, parameter.default)
             match parameter.kind:
                 case parameter.VAR_POSITIONAL:
                     made.vararg = arg

@@ -16,9 +16,11 @@ from types import CodeType, FunctionType, TracebackType
 from typing import Any
 
 from ..ir.errors import ShapeError, UnsupportedError
-from .faults import internal, ours
-from .place import guarded_by_try, users_own
+from .faults import internal, is_programs, is_raised, ours, passed
+from .place import guarded_by_try, is_ours, users_own
+from .proxy import Shape
 
+PACKAGE = __name__.partition(".")[0]
 #: What the frameworks raise for values that they refuse: LinAlgError is one of the first two.
 RAISED = (ValueError, RuntimeError, IndexError, ArithmeticError)
 
@@ -135,12 +137,31 @@ def caught(tracer: Any, error: BaseException | None) -> None:
             caught(tracer, each)
     if error is not None and ours(error):
         raise internal(error, None) from error
-    if isinstance(error, ShapeError) or error is not None and error is tracer.failed:
+    by_form = isinstance(error, ShapeError) or error is tracer.failed or of_form(tracer, error)
+    if error is not None and by_form:
         raise UnsupportedError(
             "an exception that is caught",
-            why="the shapes or dtypes of the example raise it, and others may not",
+            why="the form of the example raises it, its shapes, dtypes or keys, and others may not",
             span=getattr(error, "span", None) or tracer.span(),
             hint="ask for them with an `if` before",
         ) from error
-    if error is not None and type(error).__module__.partition(".")[0] == __name__.partition(".")[0]:
+    if error is not None and type(error).__module__.partition(".")[0] == PACKAGE:
         raise error
+
+
+def of_form(tracer: Any, error: BaseException | None) -> bool:
+    """Whether an exception comes of how many axes, items or keys an argument has."""
+    if error is None or isinstance(error, AttributeError):  # all arrays have the same attributes
+        return False
+    if type(error).__module__.partition(".")[0] == PACKAGE:
+        return False
+    if isinstance(error, ValueError) and "values to unpack" in str(error):
+        return True
+    frames = [(trace.tb_frame, trace.tb_lasti) for trace in passed(error)]
+    frame, offset = next(((f, at) for f, at in reversed(frames) if is_ours(f.f_code.co_filename)), (None, 0))
+    if frame is None or is_programs(frames[-1][0].f_code):
+        return False
+    if is_raised(frame.f_code, offset):
+        return True
+    operands = (*frame.f_locals.values(), *frame.f_locals.get("args", ()))
+    return any(id(value) in tracer.containers or type(value) is Shape for value in operands)

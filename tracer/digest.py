@@ -35,7 +35,8 @@ def digest(tracer: Any, value: Any) -> tuple[Any, Any, Any]:
         if any(isinstance_scalar(v) for v in value):
             node = tracer.use(value.node)
             if isinstance(node.spec, dict):  # what a function of the user's is handed, item by item
-                return tuple(tuple(p[i] for p in parts) for i in range(3))
+                ours, seen, keys = (tuple(p[i] for p in parts) for i in range(3))
+                return ours, seen, keys
             return node, tuple(p[1] for p in parts), tuple(p[2] for p in parts)
         return tuple(value), tuple(value), tuple(value)
     if kind is tuple or kind is list:

@@ -22,7 +22,7 @@ from ..ir.graph import Node
 from ..ir.leaves import note
 from ..ir.spec import Spec
 from ..ir.static import Scalar
-from ..ir.tree import children, is_record, rebuilt
+from ..ir.tree import children, is_record, leaves, rebuilt
 from . import numbers
 from .proxy import Scalar_, Shape, is_proxy
 from .tracer import Tracer
@@ -60,7 +60,8 @@ class Inputs:
         if self.kept(value):
             self.static[name] = value
             return value
-        args = () if default is inspect.Parameter.empty else (default,)
+        own = default is inspect.Parameter.empty or any(map(self.tracer.framework.is_array, leaves(default)))
+        args = () if own else (default,)
         node = self.tracer.graph.create_node("placeholder", name, args, name=name.lstrip("*"))
         return self.leaf(value, node, name.lstrip("*"))
 

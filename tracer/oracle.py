@@ -155,15 +155,13 @@ def audit_jax(graph: Graph, values: Mapping[str, Any]) -> None:
         return value
 
     concrete = supply(graph, values, real)
-    places = [i for i, v in enumerate(concrete) if holds_array(v)]
+    arrays = [leaf for value in concrete for leaf in leaves(value) if hasattr(leaf, "shape")]
 
-    def run(*arrays: Any) -> None:
-        full = list(concrete)
-        for place, array in zip(places, arrays):
-            full[place] = array
-        Auditor(graph, "jax").run(*full)
+    def run(*given: Any) -> None:
+        supply = iter(given)
+        fill = lambda leaf: next(supply) if hasattr(leaf, "shape") else leaf  # noqa: E731
+        Auditor(graph, "jax").run(*(mapped(value, fill) for value in concrete))
 
-    arrays = [concrete[i] for i in places]
     try:
         jax.eval_shape(run, *arrays)
     except (jax.errors.ConcretizationTypeError, jax.errors.NonConcreteBooleanIndexError):
@@ -179,6 +177,3 @@ def mapped(value: Any, fn: Any) -> Any:
     items = children(value)
     return fn(value) if items is None else rebuilt(value, {k: mapped(v, fn) for k, v in items})
 
-
-def holds_array(value: Any) -> bool:
-    return any(hasattr(leaf, "shape") for leaf in leaves(value))

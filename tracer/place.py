@@ -16,8 +16,9 @@ import sys
 import sysconfig
 import types
 from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from ..ir.span import Span
 
@@ -33,6 +34,7 @@ ROOMS = tuple(os.path.join(PACKAGE, room) + os.sep for room in ("ir", "backends"
 #: Each with whether stand-ins may be among its arguments, which are not what the program would give it.
 GATES: dict[types.CodeType, bool] = {}
 
+Called = TypeVar("Called", bound=Callable[..., Any])
 Positions = tuple[
     int, int, int, int
 ]  # first line, last line, first column, last column; columns in utf-8 bytes
@@ -158,15 +160,15 @@ def handled(code: types.CodeType) -> list[tuple[int, int]]:
     return [(entry.start, entry.end) for entry in Bytecode(code).exception_entries]  # type: ignore[attr-defined]
 
 
-def gate(function: Any) -> Any:
+def gate(function: Called) -> Called:
     """Note that a function of ours runs operations of the program's, on what it has; see faults.py."""
-    GATES[function.__code__] = False
+    GATES[cast(Any, function).__code__] = False
     return function
 
 
-def loose_gate(function: Any) -> Any:
+def loose_gate(function: Called) -> Called:
     """The same where stand-ins may be among its arguments."""
-    GATES[function.__code__] = True
+    GATES[cast(Any, function).__code__] = True
     return function
 
 

@@ -54,8 +54,9 @@ def refuses_stand_ins(error: Exception) -> bool:
 
 def foreign(f: Any, error: Exception) -> UnsupportedError:
     place = here()
-    *_, last = passed(error)
-    runs = package_of(last.tb_frame.f_code.co_filename) or "Python"
+    *_, last = passed(error)  # JAX leaves its own frames out
+    files = last.tb_frame.f_code.co_filename, getattr(getattr(f, "__code__", None), "co_filename", "")
+    runs = next(filter(None, map(package_of, files)), "Python")
     return UnsupportedError(
         f"{getattr(f, '__name__', None) or type(f).__name__} of an array",
         why=f"{runs} runs it, and cannot take what stands for the array: {str(error).splitlines()[0]}",

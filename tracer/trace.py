@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import math
 import sys
 import types
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -218,17 +219,30 @@ def bind(
         raise TraceError(f"args= do not fit {getattr(fn, '__name__', fn)}{signature}: {error}") from None
 
 
+#: An array of more elements is no default that a person would write.
+LARGEST = 32
+
+
 def without_constants(
     signature: inspect.Signature, bound: Mapping[str, Any], tracer: Tracer
 ) -> inspect.Signature:
-    """The signature without parameters whose defaults are arrays, unless they were given: in a translation
-    these are the arrays that it closes over.
+    """The signature without parameters whose defaults are large arrays, unless they were given: in a
+    translation these are arrays that it closes over. What comes after one is given by name, so that no
+    argument is taken for another.
     """
-    kept = [
-        p for p in signature.parameters.values()
-        if p.name in bound or not tracer.framework.is_array(p.default)
-    ]  # fmt: skip
+    kept: list[inspect.Parameter] = []
+    gone = False
+    for p in signature.parameters.values():
+        large = p.name not in bound and tracer.framework.is_array(p.default) and size(p.default) > LARGEST
+        gone = gone or large and p.kind is not p.KEYWORD_ONLY
+        if not large:
+            named = gone and p.kind is p.POSITIONAL_OR_KEYWORD
+            kept.append(p.replace(kind=p.KEYWORD_ONLY) if named else p)
     return signature.replace(parameters=kept)
+
+
+def size(array: Any) -> int:
+    return math.prod(array.shape)
 
 
 def placeholders(

@@ -259,6 +259,9 @@ class Tracer(Looks, Undoing, Leaving):
             self.refused[node], self.unknown = self.unknown, None
         if self.tries:
             node.meta["tried"] = self.is_tried
+            if target is operator.getitem and self.is_tried:
+                for dim in args[0].node.spec.shape if is_proxy(args[0]) and args[0].node.spec.shape else ():
+                    self.known(dim, "an index of it is tried")
         if target is operator.setitem:
             return self.stored(node, args[0])
         result = self.wrap(node, template)

@@ -133,8 +133,8 @@ def step(node: Node, numbers: dict[Node, int]) -> Step | None:
             operands.append((numbers[value], value.spec.rank))
         elif type(value) in PYTHON:
             operands.append(Operand(0, PYTHON[type(value)], "python", value))
-        elif number(value) in PYTHON:
-            operands.append(Operand(0, PYTHON[number(value)], "python", None))
+        elif (kind := number(value)) is not None and kind in PYTHON:
+            operands.append(Operand(0, PYTHON[kind], "python", None))
         else:
             return None
     return Step(op.rules[0].cls, op.name, tuple(operands), None, repr(node.kwargs))

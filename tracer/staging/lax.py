@@ -19,6 +19,8 @@ from .staged import Staged
 
 
 def cond(hooks: Any, pred: Any, true_fun: Any, false_fun: Any, *operands: Any, **options: Any) -> Any:
+    if "operand" in options:
+        operands = (options["operand"],)
     def way(function: Any) -> Callable[[], Any]:
         return lambda: (FELL, (hooks.call(function, *operands),))
 

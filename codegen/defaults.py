@@ -1,0 +1,56 @@
+"""Defaults: what a parameter is where it is left out, as the target writes it."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from ..backends.arrays import to_numpy
+from ..backends.backend import framework_of
+from ..backends.filling import CannotSay
+from ..ir.dtypes import bool_, dtype
+from ..ir.errors import UnsupportedError
+from ..ir.op import REGISTER
+
+
+def default(writer: Any, name: str, value: Any) -> ast.expr:
+    """A default; arrays in it are written out.
+
+    Raises:
+        UnsupportedError: for one that cannot be written.
+    """
+    try:
+        return written(writer, value)
+    except CannotSay as error:
+        raise UnsupportedError(
+            f"the default of {name}", backend=writer.target.name, why=str(error),
+            hint="make None the default, and choose it in the function",
+        ) from error  # fmt: skip
+
+
+def written(writer: Any, value: Any) -> ast.expr:
+    if framework_of(value) is not None:
+        return array(writer, value)
+    if type(value) is list:
+        return ast.List([written(writer, v) for v in value], ast.Load())
+    if type(value) is tuple:
+        return ast.Tuple([written(writer, v) for v in value], ast.Load())
+    if type(value) is dict:
+        return ast.Dict([writer.literal(k) for k in value], [written(writer, v) for v in value.values()])
+    found: ast.expr = writer.literal(value)
+    return found
+
+
+def array(writer: Any, value: Any) -> ast.expr:
+    value = to_numpy(value)
+    kind = dtype(value.dtype)
+    if not writer.target.x64 and kind.bits == 64 and kind.kind in ("int", "uint"):
+        kind = dtype(kind.name.replace("64", "32"))
+    natural = {"float": writer.target.default_float, "int": writer.target.default_int, "bool": bool_}
+    told = kind if value.size == 0 or natural.get(kind.kind) != kind else None
+    params = {"value": value.tolist(), "dtype": told}
+    phrase = writer.case(REGISTER["array"], params, [])
+    if phrase is None:
+        raise CannotSay(f"{writer.target.name} has no phrase for an array of {kind}")
+    found: ast.expr = writer.fill(phrase, [], params)
+    return found

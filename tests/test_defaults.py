@@ -1,0 +1,70 @@
+"""Defaults that are arrays: they stay parameters, and stay where they stand."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+import pytest
+import torch
+
+import tracelate as tl
+
+V = np.array([1.0, 2.0, 3.0])
+
+
+def scaled(x: Any, w: Any = np.array([1.0, 2.0, 4.0]), n: int = 2) -> Any:
+    return x * w * n
+
+
+def listed(x: Any, ws: Any = (np.ones(3), [np.zeros(3)])) -> Any:
+    return x * ws[0] + ws[1][0]
+
+
+def large(x: Any, table: Any = np.arange(40.0), n: int = 2) -> Any:
+    return x[0] * table * n
+
+
+@pytest.mark.parametrize("to", ("numpy", "torch"))
+def test_an_array_as_default_stays_a_parameter(to: str) -> None:
+    out = tl.transpile(scaled, (V,), to=to, verify=True)
+    assert list(inspect.signature(out).parameters) == ["x", "w", "n"]
+    x = torch.tensor(V) if to == "torch" else V
+    np.testing.assert_array_equal(np.asarray(out(x)), scaled(V))
+    np.testing.assert_array_equal(np.asarray(out(x, x)), scaled(V, V))
+    np.testing.assert_array_equal(np.asarray(out(x, w=x, n=3)), scaled(V, V, 3))
+
+
+def test_it_is_written_as_a_person_would() -> None:
+    source = tl.transpile(scaled, (V,), to="numpy").source
+    assert "def scaled(x, w=np.array([1.0, 2.0, 4.0]), n=2):" in source
+    half = torch.tensor([1.0, float("inf")], dtype=torch.bfloat16)
+    source = tl.transpile(lambda x, w=half: x * w, (torch.ones(2),), to="jax").source
+    assert "w=jnp.array([1.0, jnp.inf], dtype=jnp.bfloat16)" in source
+
+
+def test_arrays_in_containers() -> None:
+    out = tl.transpile(listed, (V,), to="torch", verify=True)
+    np.testing.assert_array_equal(out(torch.tensor(V)).numpy(), V)
+
+
+def test_what_follows_a_large_array_is_given_by_name() -> None:
+    out = tl.transpile(large, (V,), to="numpy")
+    np.testing.assert_array_equal(out(V, n=3), large(V, n=3))
+    with pytest.raises(TypeError, match="positional"):
+        out(V, 3)
+
+
+def test_strings_beside_arrays_are_static() -> None:
+    def layer(p: Any, x: Any) -> Any:
+        y = x * p["w"]
+        if p["act"] == "leaky":
+            y = jnp.where(y > 0, y, 0.1 * y)
+        return y if y[0] > 0 else -y
+
+    given = {"act": "leaky", "w": jnp.ones(3), "rest": [None, True]}
+    for to in ("numpy", "jax", "torch"):
+        report = tl.check(layer, (given, jnp.array([1.0, -2.0, 3.0])), to=to)
+        assert report.ok, str(report)
