@@ -134,14 +134,23 @@ def show(
 @SOURCE
 @X64
 @CONTROL
+@click.option(
+    "--vary", type=click.IntRange(0), default=0, metavar="N", help="try N other arguments than the example's"
+)
 def check(
-    function: str, to: str, expression: str | None, source: str | None, x64: bool | None, control: str | None
+    function: str,
+    to: str,
+    expression: str | None,
+    source: str | None,
+    x64: bool | None,
+    control: str | None,
+    vary: int,
 ) -> None:
     """Run the function and its translation, and compare."""
     fn, namespace = load(function)
     args = arguments(expression, (), namespace) or ()
     with blaming(fn):
-        report = api.check(fn, args, to=to, source=source, x64=x64, control=form(control, to))
+        report = api.check(fn, args, to=to, source=source, x64=x64, control=form(control, to), vary=vary)
     click.echo(str(report))
     sys.exit(0 if report.ok else 1)
 

@@ -129,7 +129,7 @@ def real(fn: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> inspect.Bou
 
 def of_source(given: inspect.BoundArguments) -> inspect.BoundArguments:
     """The same arguments in arrays of their own, so that no run sees another's writes."""
-    return inspect.BoundArguments(given.signature, copied(dict(given.arguments)))  # type: ignore[arg-type]
+    return inspect.BoundArguments(given.signature, copied(dict(given.arguments)))
 
 
 def of_target(function: Any, given: inspect.BoundArguments, target: str) -> inspect.BoundArguments:

@@ -1,0 +1,207 @@
+"""A function and its translation on the same arguments: what came of it."""
+
+from __future__ import annotations
+
+import contextlib
+import linecache
+import signal
+import threading
+import traceback
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from inspect import BoundArguments
+from typing import Any
+
+import numpy as np
+
+from ..backends.afterwards import afterwards
+from ..backends.arrays import Difference, compare, to_numpy
+from ..backends.backend import Backend, framework_of
+from ..backends.copies import arrays_of
+from ..checking import of_source, of_target, runnable, unsigned
+from ..ir.tree import children, rebuilt
+from .promise import Watch
+from .variations import Arguments
+
+#: How long a call may take that is stopped then, in seconds; other arguments may well make a loop endless.
+LONGEST = 20
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of one variation.
+
+    Attributes:
+        kind: "held", both gave the same; "refused", the translation raises and the source does not; "raised",
+            both do; "outside", nothing is promised of such arguments; "differs".
+        why: the translation's error, what is outside of the promise, or the source's error.
+        guard: of a refusal, whether it is a check of the text's, not an error that came from further inside.
+        differences: those of the result and of the arguments after the call.
+    """
+
+    kind: str
+    why: str = ""
+    guard: bool = False
+    differences: list[Difference] = field(default_factory=list)
+
+
+class TooLong(BaseException):
+    """A call was stopped. No handler of the user's catches it."""
+
+
+@contextlib.contextmanager
+def limited(seconds: float) -> Iterator[None]:
+    """Stops what takes longer. Only the main thread can be stopped, and no compiled loop."""
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def stop(*_: Any) -> None:
+        raise TooLong
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+class Runner:
+    """Runs both sides of one translation.
+
+    Args:
+        traced: an api.Traced. `out` is its translation, for `target`.
+        bound: arguments that bind to the source's parameters.
+    """
+
+    def __init__(self, traced: Any, out: Any, bound: BoundArguments, target: Backend) -> None:
+        self.traced = traced
+        self.out = out
+        self.signature = bound.signature
+        self.target = target
+        self.run = traced.fn if runnable(traced) else traced
+        self.form = traced.read(()).output_node.args[0]
+
+    def outcome(self, arguments: Arguments) -> Outcome:
+        """Give both these arguments."""
+        with warnings.catch_warnings(), np.errstate(all="ignore"):
+            warnings.simplefilter("ignore")
+            return self.judged(BoundArguments(self.signature, arguments))
+
+    def judged(self, given: BoundArguments) -> Outcome:
+        source = of_source(given)
+        theirs, failure = attempt(self.run, source)
+        translation = of_target(self.out, given, self.target.name)
+        mine, error = attempt(self.out, translation)
+        if failure is not None:
+            why = told(failure)
+            if isinstance(failure, TooLong):
+                return Outcome("outside", f"the source takes longer than {LONGEST} s")
+            return Outcome("outside" if error is None else "raised", f"the source raises {why}")
+        if isinstance(error, TooLong):
+            return Outcome("refused", f"the translation takes longer than {LONGEST} s")
+        if error is not None:
+            return Outcome("refused", told(error), guard=is_check(error))
+        found = self.differences(given, source, translation, theirs, mine)
+        if not found:
+            return Outcome("held")
+        why = self.outside(given, theirs)
+        return Outcome("outside", why) if why else Outcome("differs", differences=found)
+
+    def differences(
+        self,
+        given: BoundArguments,
+        source: BoundArguments,
+        translation: BoundArguments,
+        theirs: Any,
+        mine: Any,
+    ) -> list[Difference]:
+        narrowed = not self.target.x64
+        if self.target.compiles:
+            theirs = as_compiled(theirs, mine)
+        # Other arguments may be worse conditioned than the example: the widest column.
+        one, other = unsigned(theirs, self.form), unsigned(mine, self.form)
+        found = list(compare(one, other, kind="linalg", narrowed=narrowed))
+        found += afterwards(given, source, translation, theirs, self.target)
+        return found or list(kinds(theirs, mine, "", self.traced.framework, self.target))
+
+    def outside(self, given: BoundArguments, theirs: Any) -> str:
+        """Why nothing is promised of a result that differs; "" where it is."""
+        again = of_source(given)
+        other, failure = attempt(self.run, again)
+        if failure is not None or any(True for _ in compare(theirs, other)):
+            return "the source does not give the same twice"
+        watch = Watch(self.traced)
+        with contextlib.suppress(Exception), limited(LONGEST):
+            last = of_source(given)
+            self.traced.run(watch, *last.args, **last.kwargs)
+        return watch.found
+
+
+def attempt(fn: Callable[..., Any], bound: BoundArguments) -> tuple[Any, BaseException | None]:
+    """What a call gives, and the error that it raises."""
+    try:
+        with limited(LONGEST):
+            found = fn(*bound.args, **bound.kwargs)
+            for array in arrays_of(found):
+                to_numpy(array)  # JAX raises some errors only when it is waited for
+            return found, None
+    except (Exception, TooLong) as error:
+        return None, error
+
+
+def told(error: BaseException) -> str:
+    """An error in one line."""
+    lines = str(error).strip().splitlines()
+    return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__
+
+
+def is_check(error: BaseException) -> bool:
+    """Whether a line of the emitted text's raised it that is there to raise."""
+    frames = traceback.extract_tb(error.__traceback__)
+    if not frames or not frames[-1].filename.startswith("<tracelate "):
+        return False
+    line = linecache.getline(frames[-1].filename, frames[-1].lineno or 0).strip()
+    return line.startswith(("assert", "raise"))
+
+
+def kinds(theirs: Any, mine: Any, path: str, source: str, target: Backend) -> Iterator[Difference]:
+    """Where one gives a number of Python's, of NumPy's or an array, and the other something else."""
+    items = children(theirs) if framework_of(theirs) is None else None
+    if items is not None:
+        others = dict(children(mine) or ())
+        for key, item in items:
+            if key in others:
+                yield from kinds(item, others[key], f"{path}[{key!r}]", source, target)
+        return
+    one, other = kind(theirs), kind(mine)
+    if one != other and (source == target.name == "numpy" or "array" not in one or "array" not in other):
+        yield Difference(path, f"{one} became {other}")
+
+
+def kind(value: Any) -> str:
+    own = framework_of(value)
+    if own is None:
+        return type(value).__name__
+    return "a NumPy number, no array" if isinstance(value, np.generic) else f"an array of {own}"
+
+
+def as_compiled(theirs: Any, mine: Any) -> Any:
+    """A result in which Python's numbers are arrays wherever they came out as such: what is compiled has an
+    array for every number, and a number has no dtype that one could ask for.
+    """
+    if framework_of(theirs) is not None:
+        return theirs
+    if framework_of(mine) is not None and isinstance(theirs, (bool, int, float, complex)):
+        array = to_numpy(mine)
+        with contextlib.suppress(OverflowError, TypeError, ValueError):
+            return np.asarray(theirs).astype(array.dtype, casting="unsafe")
+        return theirs
+    items, others = children(theirs), children(mine)
+    if items is None or others is None or [k for k, _ in items] != [k for k, _ in others]:
+        return theirs
+    known = dict(others)
+    return rebuilt(theirs, {key: as_compiled(item, known[key]) for key, item in items})
