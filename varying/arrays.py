@@ -27,7 +27,7 @@ def altered(array: Any, change: Change) -> Any:
 
 
 def kind_of(array: Any) -> str:
-    """"bool", "int", "float" or "complex"."""
+    """ "bool", "int", "float" or "complex"."""
     code = to_numpy(array).dtype.kind
     return {"b": "bool", "i": "int", "u": "int", "c": "complex"}.get(code, "float")
 
@@ -64,7 +64,7 @@ def one_item(array: Array, value: float, random: np.random.Generator) -> Array:
 def drawn(array: Array, random: np.random.Generator) -> Array:
     """Numbers like those that are there: ints between them, quarters of about their size, bools."""
     kind = kind_of(array)
-    made: Array
+    made: Any
     if kind == "bool":
         made = random.integers(0, 2, array.shape)
     elif kind == "int":
@@ -75,8 +75,8 @@ def drawn(array: Array, random: np.random.Generator) -> Array:
         steps = int(min(4 * max(1.0, float(np.ceil(np.max(finite, initial=1.0)))), 2**20))
         positive = kind == "float" and array.size and bool(np.all(array >= 0))
         made = random.integers(0 if positive else -steps, steps + 1, array.shape) / 4
-    made = made.astype(array.dtype)
-    return made
+    found: Array = made.astype(array.dtype)
+    return found
 
 
 def resized(array: Array, axis: int, size: int) -> Array:
