@@ -25,8 +25,8 @@ from .promise import Watch
 from .rounding import audible, explained
 from .variations import Arguments
 
-#: How long a call may take that is stopped then, in seconds; other arguments may well make a loop endless.
-LONGEST = 20
+#: How long a call may compute that is stopped then, in seconds; other arguments may well make a loop endless.
+LONGEST = 5.0
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class TooLong(BaseException):
 
 @contextlib.contextmanager
 def limited(seconds: float) -> Iterator[None]:
-    """Stops what takes longer. Only the main thread can be stopped, and no compiled loop."""
+    """Stops what computes for longer. Only the main thread can be stopped, and no compiled loop."""
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         yield
         return
@@ -61,13 +61,13 @@ def limited(seconds: float) -> Iterator[None]:
     def stop(*_: Any) -> None:
         raise TooLong
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
 
 
 class Runner:
@@ -94,63 +94,68 @@ class Runner:
             return self.judged(BoundArguments(self.signature, arguments))
 
     def judged(self, given: BoundArguments) -> Outcome:
-        source = of_source(given)
-        theirs, failure = attempt(self.run, source)
-        translation = of_target(self.out, given, self.target.name)
-        mine, error = attempt(self.out, translation)
+        source, translation = of_source(given), of_target(self.out, given, self.target.name)
+        result, failure = attempt(self.run, source)
+        theirs = Called(source, result)
+        result, error = attempt(self.out, translation)
+        mine = Called(translation, result)
+        if isinstance(failure, TooLong):
+            return Outcome("outside", f"the source takes longer than {LONGEST:g} s")
         if failure is not None:
-            why = told(failure)
-            if isinstance(failure, TooLong):
-                return Outcome("outside", f"the source takes longer than {LONGEST} s")
-            return Outcome("outside" if error is None else "raised", f"the source raises {why}")
+            return Outcome("outside" if error is None else "raised", f"the source raises {told(failure)}")
         if isinstance(error, TooLong):
-            return Outcome("refused", f"the translation takes longer than {LONGEST} s")
+            return Outcome("refused", f"the translation takes longer than {LONGEST:g} s")
         if error is not None:
             return Outcome("refused", told(error), guard=is_check(error))
-        found = self.differences(given, source, translation, theirs, mine)
+        found = self.differences(given, theirs, mine)
         if not found:
             return Outcome("held")
         why = self.outside(given, theirs, mine, found)
         return Outcome("outside", why) if why else Outcome("differs", differences=found)
 
-    def differences(
-        self,
-        given: BoundArguments,
-        source: BoundArguments,
-        translation: BoundArguments,
-        theirs: Any,
-        mine: Any,
-    ) -> list[Difference]:
-        narrowed = not self.target.x64
-        if self.target.compiles:
-            theirs = as_compiled(theirs, mine)
+    def differences(self, given: BoundArguments, theirs: Called, mine: Called) -> list[Difference]:
+        expected = as_compiled(theirs.result, mine.result) if self.target.compiles else theirs.result
+        one, other = unsigned(expected, self.form), unsigned(mine.result, self.form)
         # Other arguments may be worse conditioned than the example: the widest column.
-        one, other = unsigned(theirs, self.form), unsigned(mine, self.form)
-        found = list(compare(one, other, kind="linalg", narrowed=narrowed))
-        found += afterwards(given, source, translation, theirs, self.target)
-        found = audible(found, (given.arguments, theirs))
-        return found or list(kinds(theirs, mine, "", self.traced.framework, self.target))
+        found = list(compare(one, other, kind="linalg", narrowed=not self.target.x64))
+        found += afterwards(given, theirs.arguments, mine.arguments, theirs.result, self.target)
+        found = audible(found, (given.arguments, expected))
+        return found or list(kinds(expected, mine.result, "", self.traced.framework, self.target))
 
-    def outside(self, given: BoundArguments, theirs: Any, mine: Any, found: list[Difference]) -> str:
+    def outside(self, given: BoundArguments, theirs: Called, mine: Called, found: list[Difference]) -> str:
         """Why nothing is promised of a result that differs; "" where it is."""
         if self.target.name == "jax" and self.apart and sharing(given.arguments):
             return "in JAX no arguments share memory, unless the example's do"
-        again = of_source(given)
-        other, failure = attempt(self.run, again)
-        if failure is not None or any(True for _ in compare(theirs, other)):
+        again, failure = attempt(self.run, of_source(given))
+        if failure is not None or any(True for _ in compare(theirs.result, again)):
             return "the source does not give the same twice"
         if all(d.what.startswith("values differ") for d in found):
-            if explained(theirs, mine, dict(given.arguments), self.of_source):
+            names = () if self.target.name == "jax" else tuple(mine.arguments.arguments)
+
+            def run(arguments: Arguments) -> Any:
+                source = of_source(BoundArguments(self.signature, arguments))
+                result, failure = attempt(self.run, source)
+                return None if failure is not None else Called(source, result).left(names)
+
+            if explained(theirs.left(names), mine.left(names), dict(given.arguments), run):
                 return "the last bits of the arguments decide over the result"
         watch = Watch(self.traced)
-        with contextlib.suppress(Exception), limited(LONGEST):
+        with contextlib.suppress(Exception, TooLong), limited(LONGEST):
             last = of_source(given)
             self.traced.run(watch, *last.args, **last.kwargs)
         return watch.found
 
-    def of_source(self, arguments: Arguments) -> Any:
-        """What the source gives, and None where it raises."""
-        return attempt(self.run, of_source(BoundArguments(self.signature, arguments)))[0]
+
+@dataclass(frozen=True)
+class Called:
+    """A call that is over: what it gave, and its arguments after it."""
+
+    arguments: BoundArguments
+    result: Any
+
+    def left(self, names: tuple[str, ...]) -> Any:
+        """All that there is to see, the arguments as far as they have these names."""
+        return self.result, [self.arguments.arguments[name] for name in names]
 
 
 def attempt(fn: Callable[..., Any], bound: BoundArguments) -> tuple[Any, BaseException | None]:

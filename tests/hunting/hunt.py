@@ -23,12 +23,15 @@ import tracelate as tl
 from tracelate.backends.backend import framework_of, target_of
 from tracelate.checking import Report
 from tracelate.ir.errors import GraphError
+from tracelate.varying import running
 from tracelate.varying.paths import arrays_in
 from tracelate.varying.report import Varied
 from tracelate.varying.vary import varied
 
 FOLDER = pathlib.Path(__file__).parent / "programs"
 TARGETS = ("numpy", "torch", "jax")
+#: Loops that other arguments make endless are stopped soon: none of the programs computes for long.
+running.LONGEST = 0.75
 
 
 @dataclass(frozen=True)

