@@ -20,6 +20,7 @@ from ..tracer.interpreter import Interpreter
 
 CAST = "a float out of an int's range was made an int"
 DIVISION = "an int was divided by zero"
+TIES = "equal values were put in order by a sort that is not stable"
 
 #: Ops that divide, of which ints have no quotient by zero.
 DIVIDING = frozenset({"floor_divide", "trunc_divide", "remainder", "fmod", "divmod_", "trunc_remainder"})
@@ -59,6 +60,8 @@ def suspects(program: Graph) -> Iterator[tuple[Node, str]]:
             yield call, CAST
         if node.target.name in DIVIDING and kinds <= {"int", "uint", "bool"}:
             yield call, DIVISION
+        if node.kwargs.get("stable") is False:
+            yield call, TIES
 
 
 def unfit(operands: list[Any], _: Any) -> bool:
@@ -71,4 +74,9 @@ def zero(operands: list[Any], _: Any) -> bool:
     return any(a.dtype.kind in "iub" and bool(np.any(a == 0)) for a in operands)
 
 
-HAPPENS = {CAST: unfit, DIVISION: zero}
+def tied(operands: list[Any], _: Any) -> bool:
+    """Whether a value is there twice, nan and -0.0 included."""
+    return any(np.unique(a.astype(np.float64)).size < a.size for a in operands if a.dtype.kind in "fiubV")
+
+
+HAPPENS = {CAST: unfit, DIVISION: zero, TIES: tied}
