@@ -151,6 +151,9 @@ def show(
 @X64
 @CONTROL
 @GUARDS
+@click.option(
+    "--vary", type=click.IntRange(0), default=0, metavar="N", help="try N other arguments than the example's"
+)
 def check(
     function: str,
     to: str,
@@ -159,13 +162,15 @@ def check(
     x64: bool | None,
     control: str | None,
     guards: str,
+    vary: int,
 ) -> None:
     """Run the function and its translation, and compare."""
     fn, namespace = load(function)
     args = arguments(expression, (), namespace) or ()
     with blaming(fn):
         control = form(control, to)
-        report = api.check(fn, args, to=to, source=source, x64=x64, control=control, guards=guards)
+        options = {"source": source, "x64": x64, "control": control, "guards": guards, "vary": vary}
+        report = api.check(fn, args, to=to, **options)
     click.echo(str(report))
     sys.exit(0 if report.ok else 1)
 

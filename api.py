@@ -32,6 +32,7 @@ from .tracer.inputs import Placeholder
 from .tracer.interpreter import Interpreter
 from .tracer.trace import trace
 from .tracer.tracer import ROLLED
+from .varying.vary import USUAL, varied
 
 Function = Callable[..., Any]
 
@@ -336,23 +337,37 @@ def check(
     x64: bool | None = None,
     control: str | None = None,
     guards: str = "assert",
+    vary: bool | int = False,
 ) -> Report:
-    """Run a function and its translation on the same arguments, op by op and as a whole.
+    """Run a function and its translation on the same arguments, op by op and as a whole: results and the
+    arguments after the call are compared.
+
+    Args:
+        vary: True, or how many: besides the example try other numbers, sizes, ranks, dtypes, lists, dicts,
+            None, Python numbers of other types and arguments that share memory, made up from the example, the
+            same ones each time.
 
     Args:
         unroll: see symbolic_trace. x64, control, guards: see Traced.source.
 
     Returns:
-        a Report: true if all agree; it prints the largest errors and the first node that differs.
+        a Report: true if all agree; it prints the largest errors and the first node that differs. With `vary`
+        a varying.report.Varied, which has the `cases` too; it prints how many held, which check refused what,
+        and the first case that differs, made as small as it goes.
 
     Raises:
         TraceError: where it cannot be traced or translated.
+        ValueError: for a `vary` below 0.
     """
+    count = USUAL if vary is True else int(vary)
+    if count < 0:
+        raise ValueError(f"vary= is True, False or a number of variations, not {vary}")
     traced = symbolic_trace(fn, args, kwargs, source=source, unroll=unroll)
     target = target_of(to, x64, control)
     out = traced.to(to, x64=x64, control=control, guards=guards)
     with answerable(fn):
-        return compared(traced, out, traced.args or (), traced.kwargs or {}, target)
+        report = compared(traced, out, traced.args or (), traced.kwargs or {}, target)
+        return varied(report, traced, out, target, count) if count else report
 
 
 class Lazy:

@@ -11,8 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from .backends.afterwards import afterwards
 from .backends.arrays import Difference, compare, convert, map_arrays, to_numpy
-from .backends.backend import Backend, framework_of
+from .backends.backend import Backend
+from .backends.copies import copied, sharing
 from .backends.lower import lower
 from .backends.reader import read
 from .codegen.compile import bind, load
@@ -71,7 +73,7 @@ class Report:
 def compared(
     traced: Any, out: Any, args: Sequence[Any], kwargs: Mapping[str, Any], target: Backend
 ) -> Report:
-    """Run both sides and compare.
+    """Run both sides and compare what they give, and what they leave of their arguments.
 
     Args:
         traced: an api.Traced. `out` is its translation.
@@ -81,13 +83,20 @@ def compared(
     report = Report(traced.graph.name, traced.framework, target.name)
     narrowed = not target.x64
     given = real(traced.fn, args, kwargs)
-    theirs = traced.fn(*fresh(args), **fresh(kwargs)) if runnable(traced) else traced(*args, **kwargs)
-    mine = called(out, given, target.name)
+    source, translation = of_source(given), of_target(out, given, target.name)
+    run = traced.fn if runnable(traced) else traced
+    theirs, mine = run(*source.args, **source.kwargs), out(*translation.args, **translation.kwargs)
     form = traced.read(()).output_node.args[0]
-    found = compare(unsigned(theirs, form), unsigned(mine, form), narrowed=narrowed)
+    found = [
+        *compare(unsigned(theirs, form), unsigned(mine, form), narrowed=narrowed),
+        *afterwards(given, source, translation, theirs, target),
+    ]
     report.differences = sorted(found, key=lambda d: -d.error)
+    if sharing(given.arguments):
+        return report  # one by one the calls have arguments of their own
     recorder = Recorder(traced.graph)
-    traced.run(recorder, *fresh(given.args), **fresh(given.kwargs))
+    again = of_source(given)
+    traced.run(recorder, *again.args, **again.kwargs)
     each = OneByOne(recorder, target, traced.origin, report)
     report.first = each.first(
         traced.graph, lambda function, recorded: called(function, given, target.name, recorded)
@@ -120,24 +129,28 @@ def real(fn: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> inspect.Bou
     return given
 
 
+def of_source(given: inspect.BoundArguments) -> inspect.BoundArguments:
+    """The same arguments in arrays of their own, so that no run sees another's writes."""
+    return inspect.BoundArguments(given.signature, copied(dict(given.arguments)))
+
+
+def of_target(function: Any, given: inspect.BoundArguments, target: str) -> inspect.BoundArguments:
+    """The same arguments in arrays of the target, for a translation. It lacks the parameters that only the
+    source framework can make something of.
+    """
+    known = inspect.signature(function).parameters
+    kept = [p for name, p in given.signature.parameters.items() if name in known]
+    values = copied({p.name: given.arguments[p.name] for p in kept if p.name in given.arguments}, target)
+    return inspect.BoundArguments(given.signature.replace(parameters=kept), values)
+
+
 def called(
     function: Any, given: inspect.BoundArguments, target: str, further: Mapping[str, Any] | None = None
 ) -> Any:
-    """Call a translation on the same arguments, in arrays of the target, and on further ones by name. It
-    lacks the parameters that only the source framework can make something of.
-    """
-    known = inspect.signature(function).parameters
-    kept = {name: p for name, p in given.signature.parameters.items() if name in known}
-    arguments = {name: converted(v, target) for name, v in given.arguments.items() if name in kept}
-    signature = given.signature.replace(parameters=list(kept.values()))
-    bound = inspect.BoundArguments(signature, arguments)
+    """Call a translation on the same arguments, in arrays of the target, and on further ones by name."""
+    bound = of_target(function, given, target)
     with answerable(function, emitted=True):
         return function(*bound.args, **bound.kwargs, **(further or {}))
-
-
-def fresh(value: Any) -> Any:
-    """The same arguments in arrays of their own, so that neither run sees the other's writes."""
-    return map_arrays(value, lambda a: convert(a, framework_of(a) or "numpy"))
 
 
 def converted(value: Any, target: str) -> Any:
@@ -156,9 +169,9 @@ class Recorder(Interpreter):
         if node.target is print_:
             return None
         if isinstance(node.target, Function):
-            self.operands[node] = fresh(args)
+            self.operands[node] = copied(args)
         found = super().run_node(node, args, kwargs)
-        self.values[node] = fresh(found)  # a copy, since later calls may write into it
+        self.values[node] = copied(found)  # a copy, since later calls may write into it
         return found
 
 

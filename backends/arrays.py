@@ -68,15 +68,16 @@ class Difference:
 
 
 def compare(
-    expected: Any, got: Any, *, kind: str = "reduction", narrowed: bool = False
+    expected: Any, got: Any, *, kind: str = "reduction", narrowed: bool = False, path: str = ""
 ) -> Iterator[Difference]:
     """Every difference between two results: structure, shape, dtype, values beyond the tolerance.
 
     Args:
         kind: the column of the table of tolerances.
         narrowed: whether 64-bit ints may have come out as 32-bit ones, as in JAX without x64.
+        path: what the two are, where they are not the result.
     """
-    yield from _compare(expected, got, "", kind, narrowed)
+    yield from _compare(expected, got, path, kind, narrowed)
 
 
 def _compare(expected: Any, got: Any, path: str, kind: str, narrowed: bool) -> Iterator[Difference]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import pytest
 
 ROOT = pathlib.Path(__file__).parents[1]
-ROOMS = ("ir", "backends", "tracer", "codegen")
+ROOMS = ("ir", "backends", "tracer", "codegen", "varying")
 FRAMEWORKS = {"jax", "jaxlib", "torch", "scipy", "flax", "equinox", "torchmetrics", "safetensors"}
 
 #: From the ground up. A room imports itself and what stands below; two of one storey do not know each other.
@@ -21,6 +21,7 @@ STOREYS = (
     ("backends",),
     ("tracer", "codegen"),
     ("checking",),
+    ("varying",),
     ("api",),
     ("tracelate",),
     ("__main__",),

@@ -313,3 +313,8 @@ def test_on_a_terminal_source_is_coloured(folder: pathlib.Path) -> None:
     os.close(follower)
     assert b"\x1b[" in os.read(leader, 4096)
     os.close(leader)
+
+
+def test_check_tries_other_arguments(tracelate: Tracelate) -> None:
+    done = tracelate("check", "program.py:wave", "--to", "numpy", "--args", "inputs()", "--vary", "6")
+    assert done.code == 0 and "7 variations: " in done.out

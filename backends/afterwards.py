@@ -1,0 +1,82 @@
+"""What a call left of its arguments: a translation writes into the same ones, and the same numbers.
+
+JAX's arrays are not written into. What a program writes there must be part of its result, or the caller never
+gets it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from inspect import BoundArguments
+from typing import Any
+
+import numpy as np
+
+from ..ir.tree import children
+from .arrays import Difference, compare, to_numpy
+from .backend import Backend, framework_of
+from .copies import arrays_of, share_memory
+
+
+def afterwards(
+    before: BoundArguments, source: BoundArguments, translation: BoundArguments, result: Any, target: Backend
+) -> Iterator[Difference]:
+    """How the arguments differ after both were called.
+
+    Args:
+        before: as they were. source, translation: as they are now.
+        result: what the source gave, in which JAX hands back what is written.
+    """
+    for name in translation.arguments:
+        path = f"argument {name}"
+        if target.name == "jax":
+            for place, value in changed(before.arguments[name], source.arguments[name], path):
+                if not returned(value, result):
+                    yield Difference(place, "is written into, and in JAX nobody gets to see it")
+            continue
+        found = compare(
+            source.arguments[name], translation.arguments[name], narrowed=not target.x64, path=path
+        )
+        for difference in found:
+            yield Difference(difference.path, f"{difference.what} after the call", difference.error)
+
+
+def changed(before: Any, after: Any, path: str) -> Iterator[tuple[str, Any]]:
+    """What a call has changed of an argument, and where: arrays, and containers with other items."""
+    if framework_of(before) is not None:
+        if framework_of(after) is None or not alike(before, after):
+            yield path, after
+        return
+    old, new = children(before), children(after)
+    if old is None or new is None:
+        return
+    if [key for key, _ in old] != [key for key, _ in new] or any(
+        replaced(a, b) for (_, a), (_, b) in zip(old, new)
+    ):
+        yield path, after
+        return
+    for (key, a), (_, b) in zip(old, new):
+        yield from changed(a, b, f"{path}[{key!r}]")
+
+
+def replaced(before: Any, after: Any) -> bool:
+    """Whether another thing that is no array stands in the place of one."""
+    if framework_of(before) is not None or children(before) is not None:
+        return (framework_of(before) is None) != (framework_of(after) is None)
+    return before is not after and bool(before != after)
+
+
+def alike(one: Any, other: Any) -> bool:
+    """Whether two arrays have the same numbers, nan for nan."""
+    a, b = to_numpy(one), to_numpy(other)
+    same = a.dtype == b.dtype and a.shape == b.shape
+    return same and bool(np.array_equal(a, b, equal_nan=a.dtype.kind in "fc"))
+
+
+def returned(value: Any, result: Any) -> bool:
+    """Whether the caller gets to see a value in the result."""
+    if framework_of(value) is not None:
+        return any(share_memory(value, array) for array in arrays_of(result))
+    if value is result:
+        return True
+    return any(returned(value, item) for _, item in children(result) or ())

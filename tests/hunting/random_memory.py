@@ -1,0 +1,203 @@
+"""Small random programs of views, writes, helpers and containers, for NumPy and torch.
+
+A name has one type: v is a vector of four, m a matrix of four by four, l a list of two vectors, d a dict with
+a vector under "v" and one under "w". So every line is right after every other, and what shares memory with
+what is all that a program is about. Numbers are small sums of quarters: no framework rounds them.
+"""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+HELPERS = """\
+def bump(a):
+    a[0] = 5.0
+
+
+def scale(a, k):
+    a *= k
+
+
+def add_into(a, b):
+    a += b
+
+
+def tail_zero(a):
+    v = a[1:]
+    v[:] = 0.0
+
+
+def same(a):
+    return a
+
+
+def written(a):
+    a[1] = -3.0
+    return a
+
+
+def row(a, k):
+    return a[k]
+
+
+def swap(a, b):
+    t = FRESH(a)
+    a[:] = b
+    b[:] = t
+
+
+def into_list(things, a):
+    things[0] = a
+
+
+def both(a):
+    a[0] = 1.0
+    return a * 2, a
+
+
+"""
+
+#: {v}, {m}, {l}, {d}: a name of that type; {i}: an index; {k}: a number.
+VECTORS = (
+    "{v} * 1",
+    "{v}",
+    "{v} + {v}",
+    "-{v}",
+    "FRESH({v})",
+    "{m}[{i}]",
+    "{m}[:, {i}]",
+    "{m}.T[{i}]",
+    "{m}[{i}:][0]",
+    "{l}[{j}]",
+    '{d}["v"]',
+    '{d}["w"]',
+    "same({v})",
+    "written({v})",
+    "row({m}, {i})",
+    "both({v})[1]",
+    "both({v})[0]",
+    "{m}.sum(0)",
+    "{v}.reshape(2, 2).reshape(4)",
+    "NP.where({v} > {k}, {v}, {v})",
+    "({v} if {v}[0] > {k} else {v})",
+)
+OWN_VECTORS = {
+    "numpy": (
+        "{v}[::-1]",
+        "np.flip({v})",
+        "np.asarray({v})",
+        "np.array({v})",
+        "np.split({m}, 4)[{i}][0]",
+        "np.vsplit({m}, 2)[{j}][1]",
+        "np.hsplit({m}, 2)[{j}][:, 0]",
+        "np.fliplr({m})[{i}]",
+        "+{v}",
+        "np.roll({v}, 1)",
+        "np.moveaxis({m}, 0, 1)[{i}]",
+        "{v}[np.array([3, 2, 1, 0])]",
+    ),
+    "torch": (
+        "{v}.flip(0)",
+        "torch.as_tensor({v})",
+        "{m}.split(2)[{j}][1]",
+        "{m}.chunk(2)[{j}][0]",
+        "{m}.unbind(1)[{i}]",
+        "{v}.contiguous()",
+        "{v}.float()",
+        "+{v}",
+        "{m}.select(0, {i})",
+        "{m}.max(0).values",
+        "{v}.view(2, 2).view(-1)",
+        "{v}[torch.tensor([3, 2, 1, 0])]",
+        "{v}.expand(2, 4)[{j}]",
+    ),
+}
+MATRICES = (
+    "{m} * 1",
+    "{m}",
+    "{m}.T",
+    "FRESH({m})",
+    "{m} + {v}",
+    "same({m})",
+    "({m} if {v}[0] > {k} else {m})",
+)
+LISTS = ("[{v}, {v}]", "{l}", "[{m}[0], {v}]", "list({l})", "{l}[::-1]", "[a * 1 for a in {l}]")
+DICTS = ('{"v": {v}, "w": {v}}', "{d}", "dict({d})", '{"v": {l}[0], "w": {m}[1]}', "{**{d}}")
+STATEMENTS = (
+    "{v}[{i}] = {k}",
+    "{v}[{i}] += {v}[{i}]",
+    "{v}[1:] = {k}",
+    "{v}[:2] *= 2",
+    "{v} += {k}",
+    "{v} *= -1",
+    "{v}[:] = {v} * 1",
+    "{v}[{v} > {k}] = 0.25",
+    "{m}[{i}] = {v} * 1",
+    "{m}[:, {i}] = {k}",
+    "{m} += 1",
+    "{m}[{i}, {i}] -= {k}",
+    "{l}[{j}][{i}] = {k}",
+    "{l}[{j}] += 1",
+    "{l}[{j}] = {v}",
+    '{d}["v"] += {k}',
+    '{d}["v"][{i}] = {k}',
+    '{d}["w"] = {v}',
+    "bump({v})",
+    "bump({m}[{i}])",
+    "scale({v}, {k})",
+    "scale({m}[:, {i}], 2.0)",
+    "add_into({v}, {v} * 1)",
+    "tail_zero({v})",
+    "swap({v}, {v})",
+    "into_list({l}, {v})",
+    "for a in {l}:\n    bump(a)",
+    "for a in {m}:\n    a[0] = {k}",
+    "for k in range(3):\n    {v}[k] = {v}[k + 1] * 2",
+    "if {v}[0] > {k}:\n    {v}[1] = 7.0",
+    "if {v}[0] > {k}:\n    bump({v})\nelse:\n    scale({v}, 0.5)",
+)
+SPELLED = {"numpy": ("np.array({})", "np."), "torch": ("({}).clone()", "torch.")}
+NAMES = {"v": ("x", "y", "v0", "v1"), "m": ("m", "m0"), "l": ("l0", "l1"), "d": ("d0", "d1")}
+START = ("v0 = x * 1", "v1 = y", "m0 = m * 1", "l0 = [v0, v1]", "l1 = [y * 1, x]")
+START_DICTS = ('d0 = {"v": v0, "w": m0[0]}', 'd1 = {"v": y * 1, "w": x}')
+
+
+@st.composite
+def programs(draw: st.DrawFn, framework: str) -> str:
+    """The text of a module with a function `f(x, y, m)`."""
+    lines = [*START, *START_DICTS]
+    for _ in range(draw(st.integers(2, 7))):
+        lines.append(filled(draw, draw(st.sampled_from(makers(framework))), framework))
+    result = "return x, y, m, v0, v1, m0, l0, l1, d0, d1"
+    body = "\n".join([*lines, result]).replace("\n", "\n    ")
+    module = "import numpy as np" if framework == "numpy" else "import torch"
+    copy, _ = SPELLED[framework]
+    helpers = HELPERS.replace("FRESH(a)", copy.format("a"))
+    return f"{module}\n\n\n{helpers}def f(x, y, m):\n    {body}\n"
+
+
+def makers(framework: str) -> tuple[str, ...]:
+    """Templates of lines, one per expression and statement."""
+    made = [f"{{v!}} = {e}" for e in (*VECTORS, *OWN_VECTORS[framework])]
+    made += [f"{{m!}} = {e}" for e in MATRICES]
+    made += [f"{{l!}} = {e}" for e in LISTS] + [f"{{d!}} = {e}" for e in DICTS]
+    return (*made, *STATEMENTS)
+
+
+def filled(draw: st.DrawFn, text: str, framework: str) -> str:
+    """A template with its holes filled."""
+    for kind, names in NAMES.items():
+        while f"{{{kind}!}}" in text:
+            own = [n for n in names if n not in ("x", "y", "m")]
+            text = text.replace(f"{{{kind}!}}", draw(st.sampled_from(own)), 1)
+        while f"{{{kind}}}" in text:
+            text = text.replace(f"{{{kind}}}", draw(st.sampled_from(names)), 1)
+    for hole, values in (("i", "0123"), ("j", "01"), ("k", ("0.5", "-1.0", "2.0"))):
+        while f"{{{hole}}}" in text:
+            text = text.replace(f"{{{hole}}}", draw(st.sampled_from(values)), 1)
+    copy, prefix = SPELLED[framework]
+    while "FRESH(" in text:
+        start = text.index("FRESH(")
+        end = text.index(")", start)
+        text = text[:start] + copy.format(text[start + 6 : end]) + text[end + 1 :]
+    return text.replace("NP.", prefix)

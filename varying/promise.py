@@ -1,0 +1,82 @@
+"""What is outside of the promise: inputs whose result the frameworks themselves leave undefined.
+
+README.md lists them, a line each; so does this table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ..backends.arrays import to_numpy
+from ..backends.copies import arrays_of
+from ..ir.graph import Graph, Node
+from ..ir.op import Op
+from ..ir.regions import graphs
+from ..ir.spec import Spec
+from ..tracer.interpreter import Interpreter
+
+CAST = "a float out of an int's range was made an int"
+DIVISION = "an int was divided by zero"
+TIES = "equal values were put in order by a sort that is not stable"
+
+#: Ops that divide, of which ints have no quotient by zero.
+DIVIDING = frozenset({"floor_divide", "trunc_divide", "remainder", "fmod", "divmod_", "trunc_remainder"})
+
+
+class Watch(Interpreter):
+    """Runs a tape, and notes what happens that is outside of the promise.
+
+    Attributes:
+        found: what it was, in words; "" where nothing happened.
+    """
+
+    def __init__(self, traced: Any) -> None:
+        super().__init__(traced.graph)
+        self.suspects = dict(suspects(traced.read(())))
+        self.found = ""
+
+    def run_node(self, node: Node, args: Any, kwargs: Any) -> Any:
+        why = self.suspects.get(node)
+        if why and HAPPENS[why]([to_numpy(a) for a in arrays_of((args, kwargs))], (args, kwargs)):
+            self.found = self.found or why
+        return super().run_node(node, args, kwargs)
+
+
+def suspects(program: Graph) -> Iterator[tuple[Node, str]]:
+    """Calls of the tape that may do so, and what."""
+    for node in program.nodes:
+        for graph in graphs(node):
+            yield from suspects(graph)
+        call = node.meta.get("for")
+        if call is None or not isinstance(node.target, Op):
+            continue
+        operands = [a.spec for a in node.args if isinstance(a, Node) and isinstance(a.spec, Spec)]
+        kinds = {spec.dtype.kind for spec in operands if spec.dtype is not None}
+        made = node.spec.dtype if isinstance(node.spec, Spec) else None
+        if node.target.name == "cast" and "float" in kinds and made is not None and made.is_integer:
+            yield call, CAST
+        if node.target.name in DIVIDING and kinds <= {"int", "uint", "bool"}:
+            yield call, DIVISION
+        if node.kwargs.get("stable") is False:
+            yield call, TIES
+
+
+def unfit(operands: list[Any], _: Any) -> bool:
+    """Whether a float is no int of 32 bits, or not one of 64."""
+    floats = [a for a in operands if a.dtype.kind in "fV"]
+    return any(not np.all(np.abs(a.astype(np.float64)) < 2**31) for a in floats)
+
+
+def zero(operands: list[Any], _: Any) -> bool:
+    return any(a.dtype.kind in "iub" and bool(np.any(a == 0)) for a in operands)
+
+
+def tied(operands: list[Any], _: Any) -> bool:
+    """Whether a value is there twice, nan and -0.0 included."""
+    return any(np.unique(a.astype(np.float64)).size < a.size for a in operands if a.dtype.kind in "fiubV")
+
+
+HAPPENS = {CAST: unfit, DIVISION: zero, TIES: tied}

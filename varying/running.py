@@ -1,0 +1,224 @@
+"""A function and its translation on the same arguments: what came of it."""
+
+from __future__ import annotations
+
+import contextlib
+import linecache
+import signal
+import threading
+import traceback
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from inspect import BoundArguments
+from typing import Any
+
+import numpy as np
+
+from ..backends.afterwards import afterwards
+from ..backends.arrays import Difference, compare, to_numpy
+from ..backends.backend import Backend, framework_of
+from ..backends.copies import arrays_of, sharing
+from ..checking import of_source, of_target, runnable, unsigned
+from ..ir.tree import children, rebuilt
+from .promise import Watch
+from .rounding import audible, explained
+from .variations import Arguments
+
+#: How long a call may compute that is stopped then, in seconds; other arguments may well make a loop endless.
+LONGEST = 5.0
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of one variation.
+
+    Attributes:
+        kind: "held", both gave the same; "refused", the translation raises and the source does not; "raised",
+            both do; "outside", nothing is promised of such arguments; "differs".
+        why: the translation's error, what is outside of the promise, or the source's error.
+        guard: of a refusal, whether it is a check of the text's, not an error that came from further inside.
+        differences: those of the result and of the arguments after the call.
+    """
+
+    kind: str
+    why: str = ""
+    guard: bool = False
+    differences: list[Difference] = field(default_factory=list)
+
+
+class TooLong(BaseException):
+    """A call was stopped. No handler of the user's catches it."""
+
+
+@contextlib.contextmanager
+def limited(seconds: float) -> Iterator[None]:
+    """Stops what computes for longer. Only the main thread can be stopped, and no compiled loop."""
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def stop(*_: Any) -> None:
+        raise TooLong
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+class Runner:
+    """Runs both sides of one translation.
+
+    Args:
+        traced: an api.Traced. `out` is its translation, for `target`.
+        bound: arguments that bind to the source's parameters.
+    """
+
+    def __init__(self, traced: Any, out: Any, bound: BoundArguments, target: Backend) -> None:
+        self.traced = traced
+        self.out = out
+        self.signature = bound.signature
+        self.target = target
+        self.run = traced.fn if runnable(traced) else traced
+        self.apart = not sharing(bound.arguments)
+        self.form = traced.read(()).output_node.args[0]
+
+    def outcome(self, arguments: Arguments) -> Outcome:
+        """Give both these arguments."""
+        with warnings.catch_warnings(), np.errstate(all="ignore"):
+            warnings.simplefilter("ignore")
+            return self.judged(BoundArguments(self.signature, arguments))
+
+    def judged(self, given: BoundArguments) -> Outcome:
+        source, translation = of_source(given), of_target(self.out, given, self.target.name)
+        result, failure = attempt(self.run, source)
+        theirs = Called(source, result)
+        result, error = attempt(self.out, translation)
+        mine = Called(translation, result)
+        if isinstance(failure, TooLong):
+            return Outcome("outside", f"the source takes longer than {LONGEST:g} s")
+        if failure is not None:
+            return Outcome("outside" if error is None else "raised", f"the source raises {told(failure)}")
+        if isinstance(error, TooLong):
+            return Outcome("refused", f"the translation takes longer than {LONGEST:g} s")
+        if error is not None:
+            return Outcome("refused", told(error), guard=is_check(error))
+        found = self.differences(given, theirs, mine)
+        if not found:
+            return Outcome("held")
+        why = self.outside(given, theirs, mine, found)
+        return Outcome("outside", why) if why else Outcome("differs", differences=found)
+
+    def differences(self, given: BoundArguments, theirs: Called, mine: Called) -> list[Difference]:
+        expected = as_compiled(theirs.result, mine.result) if self.target.compiles else theirs.result
+        one, other = unsigned(expected, self.form), unsigned(mine.result, self.form)
+        # Other arguments may be worse conditioned than the example: the widest column.
+        found = list(compare(one, other, kind="linalg", narrowed=not self.target.x64))
+        found += afterwards(given, theirs.arguments, mine.arguments, theirs.result, self.target)
+        found = audible(found, (given.arguments, expected))
+        return found or list(kinds(expected, mine.result, "", self.traced.framework, self.target))
+
+    def outside(self, given: BoundArguments, theirs: Called, mine: Called, found: list[Difference]) -> str:
+        """Why nothing is promised of a result that differs; "" where it is."""
+        if self.target.name == "jax" and self.apart and sharing(given.arguments):
+            return "in JAX no arguments share memory, unless the example's do"
+        again, failure = attempt(self.run, of_source(given))
+        if failure is not None or any(True for _ in compare(theirs.result, again)):
+            return "the source does not give the same twice"
+        if all(d.what.startswith("values differ") for d in found):
+            names = () if self.target.name == "jax" else tuple(mine.arguments.arguments)
+
+            def run(arguments: Arguments) -> Any:
+                source = of_source(BoundArguments(self.signature, arguments))
+                result, failure = attempt(self.run, source)
+                return None if failure is not None else Called(source, result).left(names)
+
+            if explained(theirs.left(names), mine.left(names), dict(given.arguments), run):
+                return "the last bits of the arguments decide over the result"
+        watch = Watch(self.traced)
+        with contextlib.suppress(Exception, TooLong), limited(LONGEST):
+            last = of_source(given)
+            self.traced.run(watch, *last.args, **last.kwargs)
+        return watch.found
+
+
+@dataclass(frozen=True)
+class Called:
+    """A call that is over: what it gave, and its arguments after it."""
+
+    arguments: BoundArguments
+    result: Any
+
+    def left(self, names: tuple[str, ...]) -> Any:
+        """All that there is to see, the arguments as far as they have these names."""
+        return self.result, [self.arguments.arguments[name] for name in names]
+
+
+def attempt(fn: Callable[..., Any], bound: BoundArguments) -> tuple[Any, BaseException | None]:
+    """What a call gives, and the error that it raises."""
+    try:
+        with limited(LONGEST):
+            found = fn(*bound.args, **bound.kwargs)
+            for array in arrays_of(found):
+                to_numpy(array)  # JAX raises some errors only when it is waited for
+            return found, None
+    except (Exception, TooLong) as error:
+        return None, error
+
+
+def told(error: BaseException) -> str:
+    """An error in one line."""
+    lines = str(error).strip().splitlines()
+    return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__
+
+
+def is_check(error: BaseException) -> bool:
+    """Whether a line of the emitted text's raised it that is there to raise."""
+    frames = traceback.extract_tb(error.__traceback__)
+    if not frames or not frames[-1].filename.startswith("<tracelate "):
+        return False
+    line = linecache.getline(frames[-1].filename, frames[-1].lineno or 0).strip()
+    return line.startswith(("assert", "raise"))
+
+
+def kinds(theirs: Any, mine: Any, path: str, source: str, target: Backend) -> Iterator[Difference]:
+    """Where one gives a number of Python's, of NumPy's or an array, and the other something else."""
+    items = children(theirs) if framework_of(theirs) is None else None
+    if items is not None:
+        others = dict(children(mine) or ())
+        for key, item in items:
+            if key in others:
+                yield from kinds(item, others[key], f"{path}[{key!r}]", source, target)
+        return
+    one, other = kind(theirs), kind(mine)
+    if one != other and (source == target.name == "numpy" or "array" not in one or "array" not in other):
+        yield Difference(path, f"{one} became {other}")
+
+
+def kind(value: Any) -> str:
+    own = framework_of(value)
+    if own is None:
+        return type(value).__name__
+    return "a NumPy number, no array" if isinstance(value, np.generic) else f"an array of {own}"
+
+
+def as_compiled(theirs: Any, mine: Any) -> Any:
+    """A result in which Python's numbers are arrays wherever they came out as such: what is compiled has an
+    array for every number, and a number has no dtype that one could ask for.
+    """
+    if framework_of(theirs) is not None:
+        return theirs
+    if framework_of(mine) is not None and isinstance(theirs, (bool, int, float, complex)):
+        array = to_numpy(mine)
+        with contextlib.suppress(OverflowError, TypeError, ValueError):
+            return np.asarray(theirs).astype(array.dtype, casting="unsafe")
+        return theirs
+    items, others = children(theirs), children(mine)
+    if items is None or others is None or [k for k, _ in items] != [k for k, _ in others]:
+        return theirs
+    known = dict(others)
+    return rebuilt(theirs, {key: as_compiled(item, known[key]) for key, item in items})
