@@ -13,7 +13,7 @@ import numpy as np
 
 from .backends.afterwards import afterwards
 from .backends.arrays import Difference, compare, convert, map_arrays, to_numpy
-from .backends.backend import Backend
+from .backends.backend import Backend, framework_of
 from .backends.copies import copied, sharing
 from .backends.lower import lower
 from .backends.reader import read

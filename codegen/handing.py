@@ -7,13 +7,14 @@ array is written into the array.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..ir.graph import Graph, Node, map_arg
 from ..ir.op import REGISTER, Op
 from ..ir.ops.indexing import Slot
 from ..ir.regions import after, store
+from ..ir.spec import Spec
 from ..ir.tree import leaves
 from .sharing import shares
 
@@ -22,9 +23,13 @@ def called(raising: Any, call: Node) -> None:
     """Let a call write into what it is given; `raising` is that of the graph around, see storage.py."""
     for number in call.target.writes:
         base = joined(raising, call, number)
+        keep_old(raising, base, call)
         if not raising.fresh(base) or read_later(raising, base, call, call.args[number]):
             base = copied(raising, call, number, base)
         raising.take(base, call)
+        for given in raising.graph.placeholders:  # which the caller may have given twice
+            if raising.memory(base).op == "placeholder" and isinstance(given.spec, Spec):
+                raising.hold(given, call)
 
 
 def gone_on(call: Node, number: int) -> Node | None:
@@ -154,3 +159,37 @@ def lying_in(raising: Any, given: Node) -> Iterator[Node]:
                 yield alias
                 newer = (u for u in alias.users if u.meta.get("inplace") or u.target is after)
                 stack += [u for u in newer if u.args[0] is alias]
+
+
+# What an argument held.
+
+
+def keep_old(raising: Any, base: Any, writer: Node) -> None:
+    """Copy what an argument held before a write that the caller is to see, where it is read afterwards."""
+    if raising.memory(base) in raising.stored:
+        copy_old(raising, list(raising.aliases(base, writer)), writer)
+
+
+def overwritten(raising: Any, node: Node) -> None:
+    """An argument is given at once what it holds in the end: what lies in its memory is read before."""
+    lying = list(lying_in(raising, node.args[0]))
+    copy_old(raising, lying, node)
+    for alias in lying:
+        raising.hold(alias, node)
+
+
+def copy_old(raising: Any, aliases: Iterable[Node], writer: Node) -> None:
+    for alias in (a for a in aliases if raising.at[a] < raising.at[writer]):
+        later = [u for u in alias.users if raising.at[u] > raising.at[writer] and reads(u, alias, writer)]
+        if later:
+            made = raising.copy(alias, writer)
+            made.meta |= {"for": alias.meta.get("for"), "step": raising.memory(alias).name}
+            for user in later:
+                user.replace_input_with(alias, made)
+
+
+def reads(user: Node, alias: Node, writer: Node) -> bool:
+    """Whether a user of an array reads it, and does not only say what becomes of it."""
+    if user.target is store:
+        return user.args[0] is not alias
+    return user.target is not after or user.args[1] is not writer

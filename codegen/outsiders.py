@@ -99,23 +99,13 @@ class Outsiders:
             if user is not made:
                 user.replace_input_with(value, made)
 
-    def stored(self, node: Node) -> None:
-        """An argument takes its new value only here: what is read of the old one later is kept, and what is
-        read of other arguments in between must not be part of it.
-        """
+    def overtaken(self, node: Node) -> None:
+        """An argument takes its new value only here: what is read of others in between must not be part of it."""
         argument = node.args[0]
-        later = [u for u in argument.users if self.at[u] > self.at[node]]
-        self.keep_views(argument, node)
-        if later:
-            made = self.copy(argument, node)
-            for user in later:
-                user.replace_input_with(argument, made)
-        self.hold(argument, node)
-        if argument in self.outside:
-            first = min((self.at[u] for u in argument.users if writes(u, argument)), default=0)
-            for other in self.outside:
-                if other is not argument and any(self.at[r] > first for r in reading(other)):
-                    self.disjoint.add((argument, other))
+        first = min((self.at[u] for u in argument.users if writes(u, argument)), default=0)
+        for other in self.outside if argument in self.outside else ():
+            if other is not argument and any(self.at[reader] > first for reader in reading(other)):
+                self.disjoint.add((argument, other))
 
     def from_outside(self, given: Iterable[tuple[Node, Any]]) -> list[Node]:
         """The placeholders of a graph inside that stand for arrays from outside, or for parts of them."""

@@ -40,7 +40,8 @@ def raised(program: Program, target: str) -> None:
         if memory(node.args[1]) is node.args[0]:
             program.erase_node(node)
         else:
-            raising.stored(node)
+            handing.overwritten(raising, node)
+            raising.overtaken(node)
     program.meta["disjoint"] = {tuple(sorted(map(path, pair))) for pair in raising.disjoint}
 
 
@@ -71,6 +72,8 @@ class Raising(Outsiders):
         self.target = target
         self.owned = owned
         self.used: set[Node] = set()
+        #: The arguments that hold in the end what the function has written into them.
+        self.stored = {node.args[0] for node in graph.nodes if node.target is store}
         self.at = {node: float(i) for i, node in enumerate(graph.nodes)}
 
     def run(self) -> None:
@@ -93,6 +96,7 @@ class Raising(Outsiders):
         if self.nested(node):
             return
         base = node.args[0]
+        handing.keep_old(self, base, node)
         self.keep_views(base, node)
         possible = self.fresh(base) and not self.read_later(base, node)
         if all_of(node) and not (possible and (augments(node) or memory(base) in self.owned)):
@@ -108,6 +112,10 @@ class Raising(Outsiders):
             node.args = (base, *node.args[1:])
         node.meta["inplace"] = True
         self.take(base, node)
+
+    def memory(self, value: Any) -> Any:
+        """See above."""
+        return memory(value)
 
     def take(self, base: Any, writer: Node) -> None:
         """Let `writer` write into the memory of a value."""
@@ -367,4 +375,4 @@ def count(node: Node, value: Node) -> int:
     if is_loop(node):
         parts = loop(node)
         return sum(v is value for v in (*parts.state, *parts.operands, *parts.sources))
-    return sum(a is value for a in node.args)
+    return sum(a is value for a in (node.args[3] if node.target is cond else node.args))

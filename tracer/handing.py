@@ -20,6 +20,7 @@ from . import memory, writes
 from .place import here
 from .proxy import is_proxy, isinstance_scalar
 from .staging import heap
+from .staging.cond import shared
 
 
 class Handing:
@@ -75,8 +76,7 @@ class Handing:
 
     def is_new(self, proxy: Any) -> bool:
         """Whether an array that the function gives was made in it."""
-        nodes = proxy.node, self.root(proxy).node
-        return not any(n.op in ("placeholder", "get_attr") or n.meta.get("aliased") for n in nodes)
+        return not shared(proxy.node) and not shared(self.root(proxy).node)
 
     def root(self, proxy: Any) -> Any:
         return memory.root(self.tracer, proxy)
