@@ -24,6 +24,7 @@ from .codegen.module import emit
 from .ir.dtypes import dtype as dtype_of
 from .ir.errors import MismatchError, TraceError
 from .ir.graph import Graph
+from .ir.leaves import Noted, noting
 from .ir.passes import optimise
 from .ir.passes.common import shared_steps
 from .ir.program import Program
@@ -114,12 +115,14 @@ class Traced:
     ) -> Program:
         """The Program in ops that the target has words for."""
         target = target_of(to, x64, control)
-        program = self.read(passes)
-        # Asked before the passes, which may leave out what only other dtypes make a difference to.
-        program.meta |= checks(self.read(()), target, self.origin)
-        made = lower(program, target, self.origin)
+        with noting(Noted(translates=target.name != self.framework)) as noted:
+            program = self.read(passes)
+            # Asked before the passes, which may leave out what only other dtypes make a difference to.
+            program.meta |= checks(self.read(()), target, self.origin)
+            made = lower(program, target, self.origin)
         if passes is None or "common" in passes:
             shared_steps(made)
+        made.meta["noted"] = noted  # emission goes on with it
         return made
 
     def source(

@@ -15,6 +15,7 @@ from ..backends.helpers import parsed as helpers_of
 from ..backends.helpers import source as helper_source
 from ..ir.errors import UnsupportedError, several
 from ..ir.graph import Graph, Node
+from ..ir.leaves import Noted, noting
 from ..ir.regions import Function
 from ..ir.spec import Spec
 from .assertions import FORMS, Check, written
@@ -26,7 +27,9 @@ from .jitting import static_argnames
 from .layout import render
 from .names import Names, candidates
 from .otherwise import give_else
+from .rank_guards import rank_checks
 from .storage import raised
+from .structure_guards import structure_checks
 
 
 class Module:
@@ -44,6 +47,8 @@ class Module:
         self.tuples: dict[str, Any] = {}
         self.records: dict[str, Any] = {}
         self.function_name = ""
+        #: What the text is decided by beside shapes and dtypes.
+        self.noted = Noted()
         #: Where the function at hand says dtypes that the source does not.
         self.decided: list[Node] = []
         self.refusals: list[UnsupportedError] = []
@@ -99,10 +104,12 @@ class Module:
             body.append(ast.Expr(ast.Constant(doc)))
         literal = emitter.writer.literal
         kept = [Fact(path, value) for path, value in graph.meta.get("static", {}).items() if writable(value)]
-        body += self.checked(checks(kept, literal))
         statements = emitter.statements()
-        body += self.checked(dtype_checks(graph, self.decided, emitter.writer, self.guards))
-        body += statements
+        found = structure_checks(graph, self.target.name, literal, statements)
+        found += checks(kept, literal)
+        found += rank_checks(graph, self.noted.ranks(graph), statements, self.guards)
+        found += dtype_checks(graph, self.decided, emitter.writer, self.guards)
+        body += [*self.checked(found), *statements]
         made = ast.FunctionDef(name, arguments, body, [], None)
         give_else(made)
         return made
@@ -347,13 +354,15 @@ def emit(program: Graph, target: Backend, source: Backend, guards: str = "assert
     if guards not in FORMS:
         raise ValueError(f"guards= is one of {', '.join(FORMS)}, not {guards!r}")
     module = Module(target, source, guards)
+    module.noted = program.meta.get("noted", module.noted)
     program.meta["entry"] = True
     if target.name != "jax":
         raised(program, target.name)  # type: ignore[arg-type]
     if target.control == "export":
         owned(program)
     module.wide = target.name == "jax" and target.x64 and wide(program)
-    entry = module.define(program, program.name)
+    with noting(module.noted):
+        entry = module.define(program, program.name)
     program.meta["bound"] = module.constants(program)
     if module.jitted:
         module.decorate(entry, program)

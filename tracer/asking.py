@@ -24,7 +24,7 @@ def length(tracer: Tracer, value: Any) -> Any:
     if isinstance_scalar(value):
         raise TypeError(f"object of type {value.spec.type.__name__!r} has no len()")
     shape = tracer.shape(value, named=False)
-    if not shape:
+    if not shape.dims:
         raise TypeError("len() of unsized object")
     return shape[0]
 

@@ -153,7 +153,7 @@ class Hooks(Plain):
         if rows.holds(obj):
             return rows.element(self, obj, index)
         if type(obj) is Shape and isinstance(index, int) and not is_proxy(index):
-            obj[index]  # raises where there is none
+            obj.dims[index]  # raises where there is none
             return obj.dim(index)
         if not is_proxy(obj) and self.tracer.framework.is_array(obj) and any(map(is_proxy, leaves(index))):
             return self.tracer.record(operator.getitem, (obj, index))
@@ -377,6 +377,7 @@ class Hooks(Plain):
         shape = value.node.spec.shape
         if shape is None:
             raise tracer.error("unpacking an array of unknown length", "give example arguments with args=")
+        tracer.relative(value.node, 0, None)
         length = tracer.known(shape[0], "the array is unpacked here")
         if star is not None and length >= count - 1:
             return tuple(tracer.record(operator.getitem, (value, i)) for i in range(length))

@@ -160,6 +160,9 @@ class Inputs:
             node.meta["fields"] = value._fields
         container = rebuilt(value, made)
         self.tracer.contain(container, node)
+        self.tracer.structure.add(container, self.tracer.graph, path)
+        if node.op == "placeholder" and node.target.startswith("*"):  # which Python packs anew
+            self.tracer.structure.whole(container)
         return container
 
 

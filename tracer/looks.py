@@ -13,7 +13,7 @@ from ..backends.matching import INPLACE
 from ..ir.dim import COMPARISONS, Sym, compare, hint_of
 from ..ir.errors import TraceError, UnsupportedError
 from ..ir.graph import Node
-from ..ir.leaves import pin
+from ..ir.leaves import pin, pin_rank
 from ..ir.local import is_local
 from ..ir.regions import Effect, Function, Region, guard
 from ..ir.static import Scalar
@@ -58,6 +58,7 @@ class Looks:
         value = scalar.spec.value
         if scalar.local:
             raise self.unsettled(why)
+        pin_rank(scalar.ranked)
         if isinstance(value, Sym):
             return self.known(value, why)
         hint = scalar.spec.hint
@@ -112,6 +113,27 @@ class Looks:
         node.place = here()
         node.spec = Scalar(type(None))
 
+    def rank(self, node: Node) -> Any:
+        """The rank of an array, and a check that those of the arguments that it comes from stay so."""
+        pin_rank([node])
+        return node.spec.rank
+
+    def is_argument(self, node: Node) -> bool:
+        """Whether an array is an argument as it came, so that checks can speak of its shape."""
+        return "path" in node.meta or "outer" in node.meta and self.is_argument(node.meta["outer"])
+
+    def relative(self, node: Node, index: int, size: Any) -> Any:
+        """A size that would be another one if ranks were: one counted from behind, or of an array that was
+        computed. Once Python looks at it, the ranks are looked at too.
+        """
+        if index >= 0 and self.is_argument(node):
+            return size
+        if isinstance_scalar(size):
+            size.ranked = (node,)
+        else:
+            self.rank(node)
+        return size
+
     def dtype(self, node: Node) -> Any:
         """The dtype of an array, and a check that those of the arguments that it comes from stay so."""
         pin([node])
@@ -121,6 +143,7 @@ class Looks:
         shape = self.shape(proxy)
         if not shape:
             raise TypeError("len() of a 0-d array")
+        self.relative(proxy.node, 0, None)
         return self.known(
             shape[0].spec.value if isinstance_scalar(shape[0]) else shape[0], "its length was asked for"
         )
@@ -152,6 +175,9 @@ class Looks:
             return node.meta["shape_node"]  # type: ignore[no-any-return]
 
         def dim(index: int) -> Any:
+            return self.relative(node, index, size_at(index))
+
+        def size_at(index: int) -> Any:
             size = node.spec.shape[index]
             if not isinstance(size, Sym):
                 return size
@@ -165,8 +191,8 @@ class Looks:
 
             return Scalar_(self, Scalar(int, size), item)
 
-        shape = Shape(dim(i) for i in range(len(node.spec.shape)))
-        shape.tracer, shape.make, shape.dim = self, make, dim
+        shape = Shape(size_at(i) for i in range(len(node.spec.shape)))
+        shape.tracer, shape.of, shape.make, shape.dim = self, node, make, dim
         return shape
 
     def asked_at(self, latest: Node, graph: Any, target: Any, args: tuple[Any, ...]) -> Node:
@@ -226,6 +252,7 @@ class Looks:
             raise self.error("the rank of this array is not known", "give example arguments with args=")
         if not shape:
             raise TypeError("iteration over a 0-d array")
+        self.relative(proxy.node, 0, None)
         for i in range(self.known(shape[0], "its rows are gone through one by one")):
             yield self.record(operator.getitem, (proxy, i))
 

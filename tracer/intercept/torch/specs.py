@@ -80,7 +80,7 @@ class Operands:
             self.tensors += 1
             return self.made(value.node)
         if kind is Shape or isinstance(value, torch.Size):
-            return torch.Size(self.of(tuple(value)))
+            return torch.Size(self.of(value.dims if kind is Shape else tuple(value)))
         if isinstance(value, (tuple, list)):
             items = [self.of(v) for v in value]
             return kind(*items) if hasattr(kind, "_fields") else kind(items)
