@@ -10,12 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from .backends.arrays import Difference, compare, convert, map_arrays, to_numpy
+from .backends.arrays import Difference, compare, convert, dtype_object, map_arrays, to_numpy
 from .backends.backend import Backend, framework_of
 from .backends.lower import lower
 from .backends.reader import read
 from .codegen.compile import bind, load
 from .codegen.module import emit
+from .codegen.static_guards import dtype_in
 from .ir.errors import TraceError, UnsupportedError
 from .ir.graph import Graph, Node
 from .ir.op import Op
@@ -138,7 +139,9 @@ def fresh(value: Any) -> Any:
 
 
 def converted(value: Any, target: str) -> Any:
-    return map_arrays(value, lambda a: convert(a, target))
+    """The same in arrays and dtypes of the target."""
+    dtype = dtype_in(value)
+    return dtype_object(dtype, target) if dtype else map_arrays(value, lambda a: convert(a, target))
 
 
 class Recorder(Interpreter):

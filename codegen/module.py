@@ -22,12 +22,14 @@ from .assertions import FORMS, Check, written
 from .dtype_guards import dtype_checks
 from .emitter import Emitter
 from .exporting import owned
-from .guards import Fact, checks
 from .jitting import static_argnames
+from .kind_guards import kind_checks
 from .layout import render
 from .names import Names, candidates
 from .otherwise import give_else
 from .rank_guards import rank_checks
+from .static_guards import default as default_of
+from .static_guards import static_checks
 from .storage import raised
 from .structure_guards import structure_checks
 
@@ -103,10 +105,10 @@ class Module:
         if doc:
             body.append(ast.Expr(ast.Constant(doc)))
         literal = emitter.writer.literal
-        kept = [Fact(path, value) for path, value in graph.meta.get("static", {}).items() if writable(value)]
         statements = emitter.statements()
         found = structure_checks(graph, self.target.name, literal, statements)
-        found += checks(kept, literal)
+        found += static_checks(graph.meta.get("static", {}), literal)
+        found += kind_checks(graph, emitter.writer, translates=self.noted.translates)
         found += rank_checks(graph, self.noted.ranks(graph), statements, self.guards)
         found += dtype_checks(graph, self.decided, emitter.writer, self.guards)
         body += [*self.checked(found), *statements]
@@ -142,9 +144,6 @@ class Module:
         by_name = {n.target: n for n in graph.placeholders}
         made = ast.arguments([], [], None, [], [], None, [])
         for parameter in graph.meta.get("parameters") or [simple(n) for n in graph.placeholders]:
-            kept = graph.meta.get("static", {})
-            if parameter.name in kept and not writable(kept[parameter.name]):
-                continue
             arg = ast.arg(parameter.name)
             emitter.names.reserve(parameter.name)
             node = (
@@ -154,9 +153,7 @@ class Module:
             )
             if node is not None:
                 emitter.known[node] = ast.Name(parameter.name, ast.Load()), operand_of(node.spec)
-            default = (
-                None if parameter.default is parameter.empty else emitter.writer.literal(parameter.default)
-            )
+            default = default_of(parameter, emitter.writer.literal)
             match parameter.kind:
                 case parameter.VAR_POSITIONAL:
                     made.vararg = arg
@@ -306,17 +303,6 @@ def functions_of(graph: Graph) -> set[str]:
     """The names of the user's functions that a graph calls, in its branches too."""
     found = {n.target.name for n in graph.nodes if isinstance(n.target, Function)}
     return found.union(*(functions_of(g) for n in graph.nodes for g in n.args if isinstance(g, Graph)))
-
-
-def writable(value: Any) -> bool:
-    """Whether a kept argument can be compared with a literal. What cannot be is no parameter of the emitted
-    function.
-    """
-    if isinstance(value, (tuple, list)):
-        return all(map(writable, value))
-    if isinstance(value, dict):
-        return all(map(writable, value.values()))
-    return isinstance(value, (bool, int, float, complex, str, type(None)))
 
 
 def simple(node: Node) -> inspect.Parameter:

@@ -1,5 +1,5 @@
-"""Checks of the containers among the arguments, at the top of the emitted function: how long one is, what keys it
-has, whether it has a key.
+"""Checks of the containers among the arguments, at the top of the emitted function: how long one is, what
+keys it has, whether it has a key.
 """
 
 from __future__ import annotations

@@ -22,6 +22,11 @@ def note(node: Node, path: str) -> None:
         node.graph.meta.setdefault(asked, set())
 
 
+def note_container(node: Node, path: str, *, record: bool) -> None:
+    """`node` is a container among the arguments of its graph's function, which says `path` for it."""
+    node.meta["within"] = f"{path}." if record else f"{path}["
+
+
 def leaves(graph: Graph) -> dict[str, Node]:
     """All arrays among the arguments of the function that a graph belongs to, by path."""
     found: dict[str, Node] = graph.meta.get("home", graph).meta.get("leaves", {})
@@ -42,6 +47,9 @@ def behind(nodes: Iterable[Node]) -> set[Node]:
             waiting.append(node.meta["outer"])
         elif "path" in node.meta:
             found.add(node)
+        elif "within" in node.meta:
+            within = node.meta["within"]
+            found |= {leaf for path, leaf in leaves(node.graph).items() if path.startswith(within)}
         elif node.op == "placeholder":
             found |= set(leaves(node.graph).values())
         else:

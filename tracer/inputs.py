@@ -18,7 +18,7 @@ import numpy as np
 from ..ir.dim import sym
 from ..ir.errors import TraceError
 from ..ir.graph import Node
-from ..ir.leaves import note
+from ..ir.leaves import note, note_container
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 from ..ir.tree import children, is_record, rebuilt
@@ -108,6 +108,8 @@ class Inputs:
             )
             if isinstance(node.spec, Spec):
                 note(node, path)
+            else:
+                node.meta["number path"] = path
             return tracer.wrap(node, tracer.seen(node)[0])
         if (
             isinstance(value, (int, float, complex))
@@ -115,6 +117,7 @@ class Inputs:
             and not tracer.framework.is_array(value)
         ):
             node.spec = Scalar(type(value), sym(path, value) if type(value) is int else value)
+            node.meta["number path"] = path
             return Scalar_(tracer, node.spec, node=node)
         if tracer.framework.is_array(value) or isinstance(value, Placeholder):
             note(node, path)
@@ -147,6 +150,7 @@ class Inputs:
         assert items is not None
         made: dict[Any, Any] = {}
         attributes = is_record(value)
+        note_container(node, path, record=attributes)
         for key, item in items:
             if self.kept(item):
                 self.static[f"{path}.{key}" if attributes else f"{path}[{key!r}]"] = item

@@ -18,7 +18,7 @@ from ..ir.local import is_local
 from ..ir.regions import Effect, Function, Region, guard
 from ..ir.static import Scalar
 from .place import here
-from .proxy import Scalar_, Shape, isinstance_scalar
+from .proxy import Scalar_, Shape, is_proxy, isinstance_scalar
 from .writes import WRITING
 
 #: How the functions that compare are written.
@@ -37,6 +37,18 @@ def following(node: Node) -> Iterator[Node]:
     """The nodes behind one."""
     while (node := node.next).op != "root":
         yield node
+
+
+def number_leaves(node: Node) -> Iterator[tuple[str, Node]]:
+    """The numbers among the arguments that one is computed from, by path."""
+    while "outer" in node.meta:
+        node = node.meta["outer"]
+    if "number path" in node.meta:
+        yield node.meta["number path"], node
+        return
+    for inner in node.all_input_nodes:
+        if isinstance(inner.spec, Scalar):
+            yield from number_leaves(inner)
 
 
 class Looks:
@@ -133,6 +145,23 @@ class Looks:
         else:
             self.rank(node)
         return size
+
+    def guard_kind(self, value: Any) -> None:
+        """Python was told what kind of thing a value is: an array, or an int or float of Python's. The
+        function checks it of the arguments behind: `assert type(k) is int, k`. For what is no proxy this
+        does nothing.
+        """
+        if isinstance_scalar(value):
+            for path, node in number_leaves(self.use(value.node)):
+                node.graph.meta.setdefault("kinds asked", {})[path] = node.spec.type.__name__
+        elif is_proxy(value) and not self.is_argument(value.node):
+            if self.framework.name == "numpy":  # without axes most of what it computes is a number
+                self.rank(value.node)
+        elif is_proxy(value):
+            leaf = value.node
+            while "outer" in leaf.meta:
+                leaf = leaf.meta["outer"]
+            leaf.graph.meta.setdefault("kinds asked", {})[leaf.meta["path"]] = None
 
     def dtype(self, node: Node) -> Any:
         """The dtype of an array, and a check that those of the arguments that it comes from stay so."""

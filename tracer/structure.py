@@ -15,7 +15,10 @@ from typing import Any
 from . import functions, objects
 from .hooks import Hooks, hashable
 from .place import users_own
-from .proxy import Shape, is_proxy
+from .proxy import Shape, is_array_proxy, is_proxy
+
+#: What asks what kind of thing its argument is.
+ASKING = frozenset({isinstance, type, callable, hasattr, iter})
 
 
 def runs(f: Any) -> bool:
@@ -39,13 +42,16 @@ class Watching(Hooks):
 
     def call(self, f: Any, /, *args: Any, **kwargs: Any) -> Any:
         structure = self.tracer.structure
+        if args and hashable(f) and f in ASKING:
+            self.tracer.guard_kind(args[0])
+            structure.kind(args[0])
+            if f is iter and is_array_proxy(args[0]):  # not one without axes
+                self.tracer.rank(args[0].node)
         if structure.given:
             owner = getattr(f, "__self__", None)
             if isinstance(owner, Mapping) and getattr(f, "__name__", "") == "get" and hashable(args[0]):
                 structure.key(owner, args[0])
-            elif f is isinstance or f is type:
-                structure.whole(*args[:1])
-            elif not runs(f):
+            elif not (hashable(f) and f in ASKING) and not runs(f):
                 structure.deep(owner, *args, *kwargs.values())
         return super().call(f, *args, **kwargs)
 

@@ -63,6 +63,13 @@ class Structure:
         if found is not None:
             found.note((key, key in container))
 
+    def kind(self, container: Any) -> None:
+        """Python is told whether a container is a list, a tuple or a dict."""
+        found = self.find(container)
+        if found is not None and type(container) in (list, tuple, dict):
+            asked = found.graph.meta.setdefault("kinds asked", {})
+            asked[found.path] = type(container).__name__
+
     def everything(self) -> None:
         """Code that is not seen may ask anything."""
         for found in self.given.values():

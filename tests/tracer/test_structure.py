@@ -1,4 +1,4 @@
-"""Containers as arguments: given more, fewer or other items, a text gives what the program gives, or raises."""
+"""Containers as arguments: given other items, or more, a text gives what the program gives, or raises."""
 
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
 from __future__ import annotations
@@ -148,7 +148,8 @@ def handled(p):
 
 
 DICTS = [
-    scaled, maybe_biased, unbiased, doubled, in_order, of_values, counted, keyed, by_keywords, merged, handled,
+    scaled, maybe_biased, unbiased, doubled, in_order, of_values, counted, keyed, by_keywords, merged,
+    handled,
 ]  # fmt: skip
 
 
