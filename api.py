@@ -24,6 +24,7 @@ from .codegen.module import emit
 from .ir.dtypes import dtype as dtype_of
 from .ir.errors import MismatchError, TraceError, told
 from .ir.graph import Graph
+from .ir.leaves import Noted, noting
 from .ir.passes import optimise
 from .ir.passes.common import shared_steps
 from .ir.program import Program
@@ -122,14 +123,16 @@ class Traced:
             return self.lowered_to(target, passes)
 
     def lowered_to(self, target: Backend, passes: Sequence[str] | None) -> Program:
-        program = self.read(passes)
-        with answerable(self.fn):
+        noted = Noted(translates=target.name != self.framework)
+        with noting(noted), answerable(self.fn):
+            program = self.read(passes)
             # Asked before the passes, which may leave out what only other dtypes make a difference to.
             program.meta |= checks(self.read(()), target, self.origin)
             made = lower(program, target, self.origin)
             if passes is None or "common" in passes:
                 shared_steps(made)
-            return made
+        made.meta["noted"] = noted  # emission goes on with it
+        return made
 
     def source(
         self,

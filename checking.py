@@ -12,13 +12,14 @@ from typing import Any
 import numpy as np
 
 from .backends.afterwards import afterwards
-from .backends.arrays import Difference, compare, convert, map_arrays, to_numpy
+from .backends.arrays import Difference, compare, convert, dtype_object, map_arrays, to_numpy
 from .backends.backend import Backend, framework_of
 from .backends.copies import copied, sharing
 from .backends.lower import lower
 from .backends.reader import read
 from .codegen.compile import bind, load
 from .codegen.module import emit
+from .codegen.static_guards import dtype_in
 from .ir.errors import TraceError, UnsupportedError
 from .ir.graph import Graph, Node
 from .ir.op import Op
@@ -154,7 +155,9 @@ def called(
 
 
 def converted(value: Any, target: str) -> Any:
-    return map_arrays(value, lambda a: convert(a, target))
+    """The same in arrays and dtypes of the target."""
+    dtype = dtype_in(value)
+    return dtype_object(dtype, target) if dtype else map_arrays(value, lambda a: convert(a, target))
 
 
 class Recorder(Interpreter):

@@ -45,6 +45,17 @@ def convert(value: Any, framework: str) -> Any:
     return jnp.asarray(array)
 
 
+def dtype_object(name: DType, framework: str) -> Any:
+    """A dtype as the object that `framework` has for it."""
+    if framework == "torch":
+        return getattr(backend("torch").imported, name.name)
+    if name.name == "bfloat16":
+        import ml_dtypes
+
+        return np.dtype(ml_dtypes.bfloat16)
+    return np.dtype(name.name)
+
+
 def map_arrays(value: Any, fn: Callable[[Any], Any]) -> Any:
     """The same containers with `fn` applied to every array in them."""
     if framework_of(value) is not None:

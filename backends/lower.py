@@ -11,6 +11,7 @@ from ..ir import dtypes
 from ..ir.dtypes import DType
 from ..ir.errors import UnsupportedError, several
 from ..ir.graph import Graph, Node
+from ..ir.leaves import by_rank
 from ..ir.op import REGISTER, Op, over
 from ..ir.passes.fold import fold
 from ..ir.program import Program, Unknown, inline, inner_graphs, operand_specs, scalar
@@ -26,7 +27,7 @@ from .functional import functional
 from .handing import handed_back
 from .lean import lean, trimmed
 from .loop_closing import closed
-from .phrase import Phrase, fits
+from .phrase import Phrase, asks_rank, fits
 from .reader import written_name
 from .rows import ABSENT, STATEMENTS, WRITES
 from .sizes import equalized
@@ -215,7 +216,12 @@ def phrase_for(node: Node, target: Backend) -> Phrase | None:
     """The first phrase of the target's that speaks for an op."""
     specs = dict(zip(node.target.arrays, operand_specs(node.target, node.args)))
     phrases = WRITES.get(node.target.name, {}).get(target.name, ())
-    return next((p for p in phrases if fits(p, node.kwargs, specs, node.args)), None)
+    for phrase in phrases:
+        ranked = {test.name for test in phrase.conditions if asks_rank(test)}
+        by_rank(*(operand for name, operand in zip(specs, node.args) if name in ranked))
+        if fits(phrase, node.kwargs, specs, node.args):
+            return phrase
+    return None
 
 
 def replace(program: Program, node: Node, made: Any) -> None:

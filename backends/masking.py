@@ -10,6 +10,7 @@ from typing import Any
 
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
+from ..ir.leaves import by_rank
 from ..ir.op import REGISTER, Op
 from ..ir.ops.indexing import Slot
 from ..ir.program import inner_graphs
@@ -39,6 +40,7 @@ def choose(graph: Any, node: Node) -> None:
     base, value, mask, *others = node.args
     key = node.kwargs["key"]
     whole = all(k in (slice(None), ..., Slot(0)) for k in key) and not others
+    by_rank(base, mask)
     after = following(key, base.spec.rank - mask.spec.rank) if whole else 0
     with graph.inserting_before(node):
         graph.origin = node.origin

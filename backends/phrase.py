@@ -30,6 +30,7 @@ from typing import Any
 
 from ..ir.dtypes import DTYPES, KINDS, DType
 from ..ir.graph import Node
+from ..ir.leaves import by_rank
 from ..ir.op import Op
 from ..ir.program import scalar
 from ..ir.spec import Spec
@@ -294,7 +295,15 @@ def fits(
     return all(specs[name] is not None for name in mentioned if name in specs and name in phrase.holes())
 
 
+def asks_rank(test: Condition) -> bool:
+    """Whether a condition is about the rank of an array."""
+    return test.kind is not None and test.kind[0].isdigit() and test.kind.islower()
+
+
 def holds(test: Condition, value: Any, spec: Any) -> bool:
+    """Whether a condition holds of a value, an array's with its spec."""
+    if asks_rank(test):
+        by_rank(value)
     if test.kind is None:
         return equal(value, test.literal)
     if test.kind == "absent":
@@ -307,7 +316,7 @@ def holds(test: Condition, value: Any, spec: Any) -> bool:
     kinds = test.kind.split("|")
     if kinds[0][0].isdigit():
         rank = len(value) if isinstance(value, tuple) else getattr(spec, "rank", None)
-        return any(rank == int(k.removesuffix("d")) for k in kinds)
+        return any(rank == int(k[:-1]) for k in kinds)
     return "absent" in kinds if dtype is None else dtype.kind in kinds or dtype.name in kinds
 
 

@@ -16,7 +16,7 @@ from ..ir.dim import Sym
 from ..ir.dtypes import COMPLEX, DTYPES, PYTHON, DType
 from ..ir.dtypes import dtype as dtype_named
 from ..ir.graph import Node
-from ..ir.leaves import pin
+from ..ir.leaves import by_rank, is_noting, pin
 from ..ir.local import is_local
 from ..ir.op import REGISTER, Op, over
 from ..ir.ops import load as load_ops
@@ -27,7 +27,7 @@ from ..ir.static import Scalar, static
 from ..ir.tree import leaves
 from .backend import Backend, framework_of
 from .phrases import load as load_phrases
-from .typing import NoTyping, Operand, Typing, typing
+from .typing import NoTyping, Operand, Typing, asks_ranks, typing
 from .typing.jax import NARROW
 
 #: How many combinations of what operands may be are looked at.
@@ -122,6 +122,10 @@ class Reading:
                     ) from None
                 raise Refusal(str(error)) from None
             found[made] = None
+            if is_noting(typing=True):
+                cls, name, x64 = op.rules[0].cls, self.source.name, self.source.x64
+                if asks_ranks(name, cls, operands, op=op.name, x64=x64):
+                    by_rank(*mine, typing=True)
         first, *others = sorted(found, key=lambda t: t.weak)
         if any((t.compute, t.result) != (first.compute, first.result) for t in others):
             dtypes = " or ".join(dict.fromkeys(str(t.result) for t in found))
@@ -269,6 +273,7 @@ class Reading:
         if not isinstance(value, Node) or static(value):
             return 0
         shape = value.spec.shape
+        by_rank(value)
         if shape is None:
             raise Refusal(
                 f"the rank of its operand is not known, and {why}", "give example arguments with args="

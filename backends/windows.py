@@ -12,6 +12,7 @@ from typing import Any
 
 from ..ir.dim import Dim, compare
 from ..ir.graph import Graph, Node
+from ..ir.leaves import by_rank
 from ..ir.local import is_local
 from ..ir.op import REGISTER
 from ..ir.ops.indexing import full_key, sized
@@ -78,6 +79,7 @@ def windowed(program: Program, node: Node, is_open: Callable[[Any], bool]) -> No
     if not moving:
         return
     x, *rest = node.args
+    by_rank(x)
     key = unmoving(node.kwargs["key"], x.spec.rank, moving)
     with program.inserting_before(node):
         program.origin = node.origin

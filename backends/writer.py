@@ -18,6 +18,7 @@ import numpy as np
 from ..ir import dtypes
 from ..ir.dtypes import PYTHON, DType
 from ..ir.graph import Node
+from ..ir.leaves import by_rank, is_noting
 from ..ir.op import HOMOGENEOUS, REGISTER, Op, over
 from ..ir.program import operand_specs, scalar
 from ..ir.spec import Spec
@@ -26,7 +27,7 @@ from .filling import CannotSay, Filling, Written
 from .phrase import Phrase, fits
 from .rows import WRITES
 from .signatures import signature
-from .typing import NoTyping, Operand, Typing, typing
+from .typing import NoTyping, Operand, Typing, asks_ranks, typing
 
 
 @dataclass
@@ -69,6 +70,7 @@ class Writer(Filling):
             operands, typed = [self.operand(a) for a in node.args], None
         else:
             operands, typed = self.typed(op, node, specs, wanted)
+            self.ranked(op, node, operands)
         cast = typed is not None and typed.result != wanted.dtype
         told = node.meta.get("decided") and params.get("dtype") is not None and not narrow(node)
         if implicit(node) or cast or told:
@@ -79,6 +81,13 @@ class Writer(Filling):
         weak = typed.weak if typed is not None else self.weak(op, params, operands)
         form = "weak" if weak else "array"
         return self.cast_result(expr, wanted, typed, form)
+
+    def ranked(self, op: Op, node: Node, operands: Sequence[Written | None]) -> None:
+        """Note whether the target would type an op in another way if its operands had other ranks."""
+        if is_noting(typing=True):
+            given = [o[1] for o in over(op, op.rules[0], operands) if o is not None]
+            if asks_ranks(self.target.name, op.rules[0].cls, given, op=op.name, x64=self.target.x64):
+                by_rank(*node.args, typing=True)
 
     def summed(self, phrase: Phrase, op: Op, node: Node, params: Mapping[str, Any]) -> Written | None:
         """A sum or product that the target would give in another dtype, without a cast of its terms: `dtype=`

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 from typing import Any
 
 from ..backends.arrays import to_numpy
@@ -11,19 +12,23 @@ from ..backends.filling import CannotSay
 from ..ir.dtypes import bool_, dtype
 from ..ir.errors import UnsupportedError
 from ..ir.op import REGISTER
+from ..ir.tree import leaves
+from . import static_guards
 
 
-def default(writer: Any, name: str, value: Any) -> ast.expr:
-    """A default; arrays in it are written out.
+def default(writer: Any, parameter: inspect.Parameter) -> ast.expr | None:
+    """The default of a parameter, None where it has none; arrays in it are written out.
 
     Raises:
         UnsupportedError: for one that cannot be written.
     """
+    if not any(framework_of(leaf) is not None for leaf in leaves(parameter.default)):
+        return static_guards.default(parameter, writer.literal)
     try:
-        return written(writer, value)
+        return written(writer, parameter.default)
     except CannotSay as error:
         raise UnsupportedError(
-            f"the default of {name}", backend=writer.target.name, why=str(error),
+            f"the default of {parameter.name}", backend=writer.target.name, why=str(error),
             hint="make None the default, and choose it in the function",
         ) from error  # fmt: skip
 

@@ -15,7 +15,9 @@ from ..ir.dim import Sym
 from ..ir.graph import Graph, Node
 from ..ir.listing import Listed
 from ..ir.op import Op
+from ..ir.program import operand_specs
 from ..ir.regions import Function, Region, graphs, is_loop, loop
+from ..ir.spec import Spec
 from ..ir.static import Scalar
 from ..ir.tree import is_record, leaves
 
@@ -61,7 +63,9 @@ def numbers(container: Node) -> Iterator[Node]:
 
 def mere_operand(number: Node, known: dict[Graph, set[str]]) -> bool:
     """Whether a number is nowhere but among the operands of ops, and so may be an array as well."""
-    if atoms(number.spec) & sizes(number.graph, known):
+    if atoms(number.spec) & sizes(number.graph, known) or any(typed(number)):
+        return False
+    if number.meta.get("number path") in number.graph.meta.get("kinds asked", {}):
         return False
     for user in number.users:
         if isinstance(user.target, Function):
@@ -75,6 +79,25 @@ def mere_operand(number: Node, known: dict[Graph, set[str]]) -> bool:
         elif not isinstance(user.target, Op) or user.target.static or number in leaves(user.kwargs):
             return False
     return True
+
+
+def typed(number: Node) -> Iterator[bool]:
+    """For each op that computes with a number, whether its type has a say in the dtype of what comes out."""
+    for user in number.users:
+        if isinstance(user.target, Function):
+            continue  # which checks its own
+        if isinstance(user.target, Region):
+            for inner in (p for g in graphs(user) for outer, p in captured(user, g) if outer is number):
+                yield from typed(inner)
+        elif isinstance(user.target, Op) and not user.target.static:
+            specs = operand_specs(user.target, user.args)
+            arrays = [s for a, s in zip(user.args, specs) if isinstance(a, Node) and isinstance(a.spec, Spec)]
+            if number in user.args and arrays:
+                yield not all(s.dtype is not None and s.dtype.is_inexact for s in arrays if s is not None)
+            elif user.target.rules[0].cls == "free" and number in user.kwargs.values():
+                yield True
+        elif isinstance(user.spec, Scalar):
+            yield from typed(user)
 
 
 def captured(region: Node, graph: Graph) -> Iterator[tuple[Any, Node]]:

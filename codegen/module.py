@@ -15,20 +15,24 @@ from ..backends.helpers import parsed as helpers_of
 from ..backends.helpers import source as helper_source
 from ..ir.errors import UnsupportedError, several
 from ..ir.graph import Graph, Node
+from ..ir.leaves import Noted, noting
 from ..ir.regions import Function
 from ..ir.spec import Spec
 from .assertions import FORMS, Check, written
-from .defaults import default as written_default
+from .defaults import default as default_of
 from .dtype_guards import dtype_checks
 from .emitter import Emitter
 from .exporting import owned
-from .guards import Fact, checks
 from .jitting import static_argnames
+from .kind_guards import kind_checks
 from .layout import render
 from .memory_guards import memory_checks
 from .names import Names, candidates
 from .otherwise import give_else
+from .rank_guards import rank_checks
+from .static_guards import static_checks
 from .storage import raised
+from .structure_guards import structure_checks
 
 
 class Module:
@@ -46,6 +50,8 @@ class Module:
         self.tuples: dict[str, Any] = {}
         self.records: dict[str, Any] = {}
         self.function_name = ""
+        #: What the text is decided by beside shapes and dtypes.
+        self.noted = Noted()
         #: Where the function at hand says dtypes that the source does not.
         self.decided: list[Node] = []
         self.refusals: list[UnsupportedError] = []
@@ -100,12 +106,14 @@ class Module:
         if doc:
             body.append(ast.Expr(ast.Constant(doc)))
         literal = emitter.writer.literal
-        kept = [Fact(path, value) for path, value in graph.meta.get("static", {}).items() if writable(value)]
-        body += self.checked(checks(kept, literal))
         statements = emitter.statements()
-        body += self.checked(dtype_checks(graph, self.decided, emitter.writer, self.guards))
-        body += self.checked(memory_checks(graph, emitter.writer))
-        body += statements
+        found = structure_checks(graph, self.target.name, literal, statements)
+        found += static_checks(graph.meta.get("static", {}), literal)
+        found += kind_checks(graph, emitter.writer, translates=self.noted.translates)
+        found += rank_checks(graph, self.noted.ranks(graph), statements, self.guards)
+        found += dtype_checks(graph, self.decided, emitter.writer, self.guards)
+        found += memory_checks(graph, emitter.writer)
+        body += [*self.checked(found), *statements]
         made = ast.FunctionDef(name, arguments, body, [], None)
         give_else(made)
         return made
@@ -140,9 +148,6 @@ class Module:
         by_name = {n.target: n for n in graph.placeholders}
         made = ast.arguments([], [], None, [], [], None, [])
         for parameter in graph.meta.get("parameters") or [simple(n) for n in graph.placeholders]:
-            kept = graph.meta.get("static", {})
-            if parameter.name in kept and not writable(kept[parameter.name]):
-                continue
             arg = ast.arg(parameter.name)
             emitter.names.reserve(parameter.name)
             node = (
@@ -152,9 +157,7 @@ class Module:
             )
             if node is not None:
                 emitter.known[node] = ast.Name(parameter.name, ast.Load()), operand_of(node.spec)
-            default = None
-            if parameter.default is not parameter.empty:
-                default = written_default(emitter.writer, parameter.name, parameter.default)
+            default = default_of(emitter.writer, parameter)
             match parameter.kind:
                 case parameter.VAR_POSITIONAL:
                     made.vararg = arg
@@ -306,17 +309,6 @@ def functions_of(graph: Graph) -> set[str]:
     return found.union(*(functions_of(g) for n in graph.nodes for g in n.args if isinstance(g, Graph)))
 
 
-def writable(value: Any) -> bool:
-    """Whether a kept argument can be compared with a literal. What cannot be is no parameter of the emitted
-    function.
-    """
-    if isinstance(value, (tuple, list)):
-        return all(map(writable, value))
-    if isinstance(value, dict):
-        return all(map(writable, value.values()))
-    return isinstance(value, (bool, int, float, complex, str, type(None)))
-
-
 def simple(node: Node) -> inspect.Parameter:
     default = node.args[0] if node.args else inspect.Parameter.empty
     return inspect.Parameter(node.target, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default)
@@ -352,13 +344,15 @@ def emit(program: Graph, target: Backend, source: Backend, guards: str = "assert
     if guards not in FORMS:
         raise ValueError(f"guards= is one of {', '.join(FORMS)}, not {guards!r}")
     module = Module(target, source, guards)
+    module.noted = program.meta.get("noted", module.noted)
     program.meta["entry"] = True
     if target.name != "jax":
         raised(program, target.name)  # type: ignore[arg-type]
     if target.control == "export":
         owned(program)
     module.wide = target.name == "jax" and target.x64 and wide(program)
-    entry = module.define(program, program.name)
+    with noting(module.noted):
+        entry = module.define(program, program.name)
     program.meta["bound"] = module.constants(program)
     if module.jitted:
         module.decorate(entry, program)

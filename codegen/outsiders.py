@@ -100,7 +100,9 @@ class Outsiders:
                 user.replace_input_with(value, made)
 
     def overtaken(self, node: Node) -> None:
-        """An argument takes its new value only here: what is read of others in between must not be part of it."""
+        """An argument takes its new value only here: what is read of others in between must not be part of
+        it.
+        """
         argument = node.args[0]
         first = min((self.at[u] for u in argument.users if writes(u, argument)), default=0)
         for other in self.outside if argument in self.outside else ():

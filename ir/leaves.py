@@ -1,12 +1,15 @@
 """Leaves: the arrays among a function's arguments, and what is computed from which of them.
 
 What depends on the dtype of a value depends on the dtypes of the leaves behind it. They are then pinned: the
-emitted function checks them.
+emitted function checks them. So it is with ranks: what the program asks is noted here for good, what a text
+depends on in what `noting` collects while that text is made.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 
 from .graph import Graph, Node
 
@@ -15,7 +18,13 @@ def note(node: Node, path: str) -> None:
     """`node` is an array among the arguments of its graph's function, which says `path` for it."""
     node.meta["path"] = path
     node.graph.meta.setdefault("leaves", {})[path] = node
-    node.graph.meta.setdefault("pinned", set())
+    for asked in ("pinned", "ranks"):
+        node.graph.meta.setdefault(asked, set())
+
+
+def note_container(node: Node, path: str, *, record: bool) -> None:
+    """`node` is a container among the arguments of its graph's function, which says `path` for it."""
+    node.meta["within"] = f"{path}." if record else f"{path}["
 
 
 def leaves(graph: Graph) -> dict[str, Node]:
@@ -38,6 +47,9 @@ def behind(nodes: Iterable[Node]) -> set[Node]:
             waiting.append(node.meta["outer"])
         elif "path" in node.meta:
             found.add(node)
+        elif "within" in node.meta:
+            within = node.meta["within"]
+            found |= {leaf for path, leaf in leaves(node.graph).items() if path.startswith(within)}
         elif node.op == "placeholder":
             found |= set(leaves(node.graph).values())
         else:
@@ -49,3 +61,54 @@ def pin(nodes: Iterable[Node]) -> None:
     """The program depends on the dtypes of these values."""
     for leaf in behind(nodes):
         leaf.graph.meta["pinned"].add(leaf.meta["path"])
+
+
+def pin_rank(nodes: Iterable[Node]) -> None:
+    """The program depends on the ranks of these values."""
+    for leaf in behind(nodes):
+        leaf.graph.meta["ranks"].add(leaf.meta["path"])
+
+
+@dataclass
+class Noted:
+    """The calls on the tape for which a text was decided by the ranks of their values.
+
+    Attributes:
+        translates: whether source and target are two frameworks, which may promote by different rules.
+    """
+
+    translates: bool = True
+    calls: set[Node] = field(default_factory=set)
+
+    def ranks(self, graph: Graph) -> set[str]:
+        """The arguments of the function of a graph whose ranks have to do with it."""
+        home = graph.meta.get("home", graph)
+        return {leaf.meta["path"] for leaf in behind(self.calls) if leaf.graph is home}
+
+
+_noting: list[Noted] = []
+
+
+@contextmanager
+def noting(noted: Noted) -> Iterator[Noted]:
+    """What is read, lowered and written inside notes the ranks that decide it."""
+    _noting.append(noted)
+    try:
+        yield noted
+    finally:
+        _noting.pop()
+
+
+def by_rank(*values: object, typing: bool = False) -> None:
+    """What is made now would be another thing if one of these values of a Program had another rank.
+
+    Args:
+        typing: whether only dtypes would, by the rules of source or target.
+    """
+    if _noting and (_noting[-1].translates or not typing):
+        nodes = [value for value in values if isinstance(value, Node)]
+        _noting[-1].calls.update(node.origin or node for node in nodes)
+
+
+def is_noting(*, typing: bool = False) -> bool:
+    return bool(_noting) and (_noting[-1].translates or not typing)

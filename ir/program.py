@@ -18,6 +18,7 @@ from .dim import Sym, hint_of
 from .dtypes import DType
 from .errors import GraphError, ShapeError
 from .graph import Graph, Node, text
+from .leaves import by_rank
 from .local import is_local
 from .op import CALLED, HOMOGENEOUS, REGISTER, Op, infer, over
 from .regions import graphs, guard
@@ -198,6 +199,7 @@ class Value:
         Raises:
             Unknown: when it is not.
         """
+        by_rank(self.node)
         if self.node.spec.shape is None:
             raise Unknown(self.node)
         return tuple(self.node.spec.shape)
@@ -205,6 +207,13 @@ class Value:
     @property
     def rank(self) -> int:
         return len(self.shape)
+
+    @property
+    def known_rank(self) -> int | None:
+        """The rank, None where it is not known."""
+        by_rank(self.node)
+        rank: int | None = self.node.spec.rank
+        return rank
 
     @property
     def sizes(self) -> Any:
@@ -227,7 +236,9 @@ class Value:
         Raises:
             Unknown: when the shape is not known.
         """
-        size = self.shape[axis]
+        if self.node.spec.shape is None:
+            raise Unknown(self.node)
+        size = self.node.spec.shape[axis]
         if isinstance(size, int):
             return size
         read = self.program.static(operator.getitem, self.sizes, axis, spec=Scalar(int, size))

@@ -18,7 +18,8 @@ def is_record(value: Any) -> bool:
 def children(value: Any) -> list[tuple[Any, Any]] | None:
     """Keys and items of a container; None for what is none."""
     if isinstance(value, (tuple, list)):
-        return list(enumerate(value))
+        items = tuple.__iter__(value) if isinstance(value, tuple) else value
+        return list(enumerate(items))
     if isinstance(value, Mapping):
         return list(value.items())
     if is_record(value):

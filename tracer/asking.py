@@ -25,7 +25,7 @@ def length(tracer: Tracer, value: Any) -> Any:
     if isinstance_scalar(value):
         raise TypeError(f"object of type {value.spec.type.__name__!r} has no len()")
     shape = tracer.shape(value, named=False)
-    if not shape:
+    if not shape.dims:
         raise TypeError("len() of unsized object")
     return shape[0]
 
@@ -104,6 +104,7 @@ def unpacked(tracer: Tracer, value: Any, count: int, star: int | None) -> Any:
     shape = value.node.spec.shape
     if shape is None:
         raise tracer.error("unpacking an array of unknown length", "give example arguments with args=")
+    tracer.relative(value.node, 0, None)
     length = tracer.known(shape[0], "the array is unpacked here")
     if star is not None and length >= count - 1:
         return tuple(tracer.record(operator.getitem, (value, i)) for i in range(length))

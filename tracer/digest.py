@@ -31,14 +31,15 @@ def digest(tracer: Any, value: Any) -> tuple[Any, Any, Any]:
         node = tracer.use(current(tracer, value))
         return (node, *tracer.seen(node))
     if kind is Shape:
-        parts = [digest(tracer, v) for v in value]
-        if any(isinstance_scalar(v) for v in value):
+        parts = [digest(tracer, v) for v in value.dims]
+        if any(isinstance_scalar(v) for v in value.dims):
             node = tracer.use(value.node)
             if isinstance(node.spec, dict):  # what a function of the user's is handed, item by item
                 ours, seen, keys = (tuple(p[i] for p in parts) for i in range(3))
                 return ours, seen, keys
             return node, tuple(p[1] for p in parts), tuple(p[2] for p in parts)
-        return tuple(value), tuple(value), tuple(value)
+        return tuple(value), value.dims, value.dims
+    tracer.structure.whole(value)
     if kind is tuple or kind is list:
         parts = [digest(tracer, v) for v in value]
         return kind(p[0] for p in parts), kind(p[1] for p in parts), (kind, *[p[2] for p in parts])

@@ -220,8 +220,7 @@ def atoms(what: Any, parameters: list[inspect.Parameter]) -> set[str]:
 
 def finish(tracer: Any, fn: types.FunctionType, graph: Graph, operands: list[Any], result: Any) -> Any:
     nodes, seen, handed = result
-    args = tuple(o if isinstance(o, Node) else tracer.digest(o)[0] for o in operands)
-    args = tuple(a if isinstance(o, Node) else tracer.held(o) or a for o, a in zip(operands, args))
+    args = tuple(o if isinstance(o, Node) else tracer.held(o) or tracer.digest(o)[0] for o in operands)
     node = tracer.graph.create_node("call_function", Function(named(fn), graph), args, name=named(fn))
     node.place = here()
     if handed.shares or any(isinstance(n, Node) and shares(n) for n in leaves(nodes)):

@@ -190,7 +190,7 @@ class Hooks(Plain):
         if rows.holds(obj):
             return rows.element(self, obj, index)
         if type(obj) is Shape and isinstance(index, int) and not is_proxy(index):
-            obj[index]  # raises where there is none
+            obj.dims[index]  # raises where there is none
             return obj.dim(index)
         if not is_proxy(obj) and self.tracer.framework.is_array(obj) and any(map(is_proxy, leaves(index))):
             return self.tracer.record(operator.getitem, (obj, index))

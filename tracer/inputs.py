@@ -19,7 +19,7 @@ import numpy as np
 from ..ir.dim import sym
 from ..ir.errors import TraceError
 from ..ir.graph import Node
-from ..ir.leaves import note
+from ..ir.leaves import note, note_container
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 from ..ir.tree import children, is_record, leaves, rebuilt
@@ -113,6 +113,8 @@ class Inputs:
             )
             if isinstance(node.spec, Spec):
                 note(node, path)
+            else:
+                node.meta["number path"] = path
             return self.array(tracer.wrap(node, tracer.seen(node)[0]), node)
         if (
             isinstance(value, (int, float, complex))
@@ -120,6 +122,7 @@ class Inputs:
             and not tracer.framework.is_array(value)
         ):
             node.spec = Scalar(type(value), sym(path, value) if type(value) is int else value)
+            node.meta["number path"] = path
             return Scalar_(tracer, node.spec, node=node)
         if tracer.framework.is_array(value) or isinstance(value, Placeholder):
             note(node, path)
@@ -168,6 +171,7 @@ class Inputs:
         assert items is not None
         made: dict[Any, Any] = {}
         attributes = is_record(value)
+        note_container(node, path, record=attributes)
         for key, item in items:
             if self.kept(item):
                 self.static[f"{path}.{key}" if attributes else f"{path}[{key!r}]"] = item
@@ -184,6 +188,9 @@ class Inputs:
             container.tracer, container.make = self.tracer, lambda: node
             container.dim = functools.partial(tuple.__getitem__, container)
         self.tracer.contain(container, node)
+        self.tracer.structure.add(container, self.tracer.graph, path)
+        if node.op == "placeholder" and node.target.startswith("*"):  # which Python packs anew
+            self.tracer.structure.whole(container)
         return container
 
 

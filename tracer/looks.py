@@ -13,12 +13,12 @@ from ..backends.matching import INPLACE
 from ..ir.dim import COMPARISONS, Sym, compare, hint_of
 from ..ir.errors import TraceError, UnsupportedError
 from ..ir.graph import Node
-from ..ir.leaves import pin
+from ..ir.leaves import pin, pin_rank
 from ..ir.local import is_local
 from ..ir.regions import Effect, Function, Region, guard
 from ..ir.static import Scalar
 from .place import here
-from .proxy import Scalar_, Shape, isinstance_scalar
+from .proxy import Scalar_, Shape, is_proxy, isinstance_scalar
 from .writes import WRITING
 
 #: How the functions that compare are written.
@@ -37,6 +37,18 @@ def following(node: Node) -> Iterator[Node]:
     """The nodes behind one."""
     while (node := node.next).op != "root":
         yield node
+
+
+def number_leaves(node: Node) -> Iterator[tuple[str, Node]]:
+    """The numbers among the arguments that one is computed from, by path."""
+    while "outer" in node.meta:
+        node = node.meta["outer"]
+    if "number path" in node.meta:
+        yield node.meta["number path"], node
+        return
+    for inner in node.all_input_nodes:
+        if isinstance(inner.spec, Scalar):
+            yield from number_leaves(inner)
 
 
 class Looks:
@@ -59,6 +71,7 @@ class Looks:
         value = scalar.spec.value
         if scalar.local:
             raise self.unsettled(why)
+        pin_rank(scalar.ranked)
         if isinstance(value, Sym):
             return self.known(value, why)
         hint = scalar.spec.hint
@@ -113,6 +126,44 @@ class Looks:
         node.place = here()
         node.spec = Scalar(type(None))
 
+    def rank(self, node: Node) -> Any:
+        """The rank of an array, and a check that those of the arguments that it comes from stay so."""
+        pin_rank([node])
+        return node.spec.rank
+
+    def is_argument(self, node: Node) -> bool:
+        """Whether an array is an argument as it came, so that checks can speak of its shape."""
+        return "path" in node.meta or "outer" in node.meta and self.is_argument(node.meta["outer"])
+
+    def relative(self, node: Node, index: int, size: Any) -> Any:
+        """A size that would be another one if ranks were: one counted from behind, or of an array that was
+        computed. Once Python looks at it, the ranks are looked at too.
+        """
+        if index >= 0 and self.is_argument(node):
+            return size
+        if isinstance_scalar(size):
+            size.ranked = (node,)
+        else:
+            self.rank(node)
+        return size
+
+    def guard_kind(self, value: Any) -> None:
+        """Python was told what kind of thing a value is: an array, or an int or float of Python's. The
+        function checks it of the arguments behind: `assert type(k) is int, k`. For what is no proxy this
+        does nothing.
+        """
+        if isinstance_scalar(value):
+            for path, node in number_leaves(self.use(value.node)):
+                node.graph.meta.setdefault("kinds asked", {})[path] = node.spec.type.__name__
+        elif is_proxy(value) and not self.is_argument(value.node):
+            if self.framework.name == "numpy":  # without axes most of what it computes is a number
+                self.rank(value.node)
+        elif is_proxy(value):
+            leaf = value.node
+            while "outer" in leaf.meta:
+                leaf = leaf.meta["outer"]
+            leaf.graph.meta.setdefault("kinds asked", {})[leaf.meta["path"]] = None
+
     def dtype(self, node: Node) -> Any:
         """The dtype of an array, and a check that those of the arguments that it comes from stay so."""
         pin([node])
@@ -122,6 +173,7 @@ class Looks:
         shape = self.shape(proxy)
         if not shape:
             raise TypeError("len() of a 0-d array")
+        self.relative(proxy.node, 0, None)
         return self.known(
             shape[0].spec.value if isinstance_scalar(shape[0]) else shape[0], "its length was asked for"
         )
@@ -153,6 +205,9 @@ class Looks:
             return node.meta["shape_node"]  # type: ignore[no-any-return]
 
         def dim(index: int) -> Any:
+            return self.relative(node, index, size_at(index))
+
+        def size_at(index: int) -> Any:
             size = node.spec.shape[index]
             if not isinstance(size, Sym):
                 return size
@@ -166,8 +221,8 @@ class Looks:
 
             return Scalar_(self, Scalar(int, size), item)
 
-        shape = Shape(dim(i) for i in range(len(node.spec.shape)))
-        shape.tracer, shape.make, shape.dim = self, make, dim
+        shape = Shape(size_at(i) for i in range(len(node.spec.shape)))
+        shape.tracer, shape.of, shape.make, shape.dim = self, node, make, dim
         return shape
 
     def asked_at(self, latest: Node, graph: Any, target: Any, args: tuple[Any, ...]) -> Node:
@@ -230,6 +285,7 @@ class Looks:
             raise self.error("the rank of this array is not known", "give example arguments with args=")
         if not shape:
             raise TypeError("iteration over a 0-d array")
+        self.relative(proxy.node, 0, None)
         for i in range(self.known(shape[0], "its rows are gone through one by one")):
             yield self.record(operator.getitem, (proxy, i))
 

@@ -40,12 +40,17 @@ def is_number(tracer: Any, node: Node) -> bool:
     if node.op == "placeholder" or "out" in node.kwargs:
         return False
     if node.target is operator.getitem:
-        key = node.args[1] if isinstance(node.args[1], tuple) else (node.args[1],)
-        return not any(k is ... or k is None or isinstance(k, slice) for k in key)
+        return picks(node)
     if name(node) in KEEPING:
         kept = node.op == "call_method" or node.target is getattr
         return kept and isinstance(node.args[0], Node) and is_number(tracer, node.args[0])
     return name(node) not in ARRAYS
+
+
+def picks(node: Node) -> bool:
+    """Whether an indexing gives a number if it leaves no axes."""
+    key = node.args[1] if isinstance(node.args[1], tuple) else (node.args[1],)
+    return not any(k is ... or k is None or isinstance(k, slice) for k in key)
 
 
 def name(node: Node) -> str:

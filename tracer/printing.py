@@ -30,7 +30,7 @@ def is_open(value: Any) -> bool:
 
 def is_recorded(value: Any) -> bool:
     """Whether a value may change from call to call."""
-    return is_proxy(value) or isinstance(value, Shape) and any(map(is_proxy, value))
+    return is_proxy(value) or isinstance(value, Shape) and any(map(is_proxy, value.dims))
 
 
 def formatted(tracer: Any, value: Any, conversion: str | None, spec: str) -> str:
@@ -108,7 +108,7 @@ def spoken(tracer: Any, error: BaseException) -> BaseException:
         hint = value.spec.hint if isinstance_scalar(value) else None
         if hint is not None:
             return format(converted(hint, conversion), spec)
-        return str([hint_of(d) for d in value]) if isinstance(value, Shape) else f"<{value.node.spec}>"
+        return str([hint_of(d) for d in value.dims]) if isinstance(value, Shape) else f"<{value.node.spec}>"
 
     error.args = tuple(MARK.sub(known, a) if isinstance(a, str) else a for a in error.args)
     return error

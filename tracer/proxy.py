@@ -71,11 +71,18 @@ class Scalar_(Proxy):
     Its node is made when something uses it. Asking for its value gives the example's, and records a guard.
     """
 
-    __slots__ = ("tracer", "spec", "_node", "_make")
+    __slots__ = ("tracer", "spec", "_node", "_make", "ranked")
 
     def __init__(
-        self, tracer: Any, spec: Scalar, make: Callable[[], Node] | None = None, node: Node | None = None
+        self,
+        tracer: Any,
+        spec: Scalar,
+        make: Callable[[], Node] | None = None,
+        node: Node | None = None,
+        ranked: tuple[Node, ...] = (),
     ):
+        #: The arrays of which it would be another number if they had other ranks.
+        self.ranked = ranked
         self.tracer = tracer
         self.spec = spec
         self._make = make
@@ -180,14 +187,71 @@ for _name in UNARY:
 
 class Shape(tuple[Any, ...]):
     """The shape of a proxy: a tuple of dims whose own node is used where the whole of it is passed on.
+    Whatever tells Python how many dims there are is a look at the rank.
 
     Attributes:
+        of: the array.
         dim: the size at an index, asked for by the statement at hand.
     """
 
     tracer: Any
+    of: Node
     make: Callable[[], Node]
     dim: Callable[[int], Any]
+
+    @property
+    def dims(self) -> tuple[Any, ...]:
+        """The dims, for the tracer's own use: no look at the rank."""
+        return tuple(tuple.__iter__(self))
+
+    def __len__(self) -> int:
+        self.tracer.rank(self.of)
+        return tuple.__len__(self)
+
+    def __iter__(self) -> Iterator[Any]:
+        self.tracer.rank(self.of)
+        return tuple.__iter__(self)
+
+    def __getitem__(self, index: Any) -> Any:
+        found = tuple.__getitem__(self, index)
+        if type(index) is int:
+            return self.tracer.relative(self.of, index, found)
+        self.tracer.rank(self.of)
+        return found
+
+    def __eq__(self, other: object) -> bool:
+        alike = type(other) is Shape and tuple.__len__(self) == tuple.__len__(other) > 0
+        if not (alike and self.tracer.is_argument(self.of) and self.tracer.is_argument(other.of)):
+            for shape in (self, other):
+                if type(shape) is Shape:
+                    self.tracer.rank(shape.of)
+        return tuple.__eq__(self, other.dims if type(other) is Shape else other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __add__(self, other: Any) -> Any:
+        return tuple(self) + tuple(other) if isinstance(other, tuple) else NotImplemented
+
+    def __radd__(self, other: Any) -> Any:
+        return tuple(other) + tuple(self) if isinstance(other, tuple) else NotImplemented
+
+    def __mul__(self, count: Any) -> Any:
+        return tuple(self) * count
+
+    __rmul__ = __mul__
+
+    def __contains__(self, size: object) -> bool:
+        return size in tuple(self)
+
+    def index(self, *args: Any) -> int:
+        return tuple(self).index(*args)
+
+    def count(self, size: Any) -> int:
+        return tuple(self).count(size)
 
     @property
     def node(self) -> Node:

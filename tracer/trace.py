@@ -174,14 +174,14 @@ def audit(graph: Graph, name: str, values: dict[str, Any]) -> None:
 
 
 def run(tracer: Tracer, fn: Callable[..., Any], signature: inspect.Signature, values: dict[str, Any]) -> Any:
-    from .hooks import Hooks
+    from .structure import Watching
 
     bound = inspect.BoundArguments(signature, values)
     tracer.outermost = sys._getframe()
     tracer.outside = Outside([*values.items(), *closed_over(fn)])
     changes = []
     try:
-        result = Hooks(tracer).enter(fn, bound.args, bound.kwargs)
+        result = Watching(tracer).enter(fn, bound.args, bound.kwargs)
         twins.check(tracer)
     finally:
         tracer.outermost = None
@@ -257,7 +257,9 @@ def placeholders(
             values[name] = inputs.parameter(stars + name, bound[name], parameter.default)
             if parameter.default is None and is_proxy(values[name]):
                 values[name].node.meta["optional"] = name
-        elif parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+        elif parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+            inputs.static[name] = () if parameter.kind is parameter.VAR_POSITIONAL else {}
+        else:
             values[name] = inputs.parameter(name, parameter.default, parameter.default)
     return values
 

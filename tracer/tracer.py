@@ -18,6 +18,7 @@ from ..ir.dim import Sym
 from ..ir.dtypes import DType
 from ..ir.errors import ShapeError, TraceError, UnsupportedError
 from ..ir.graph import Graph, Node
+from ..ir.leaves import pin_rank
 from ..ir.regions import Function, store
 from ..ir.static import Scalar
 from . import guessing, memory, ranges, writes
@@ -29,6 +30,7 @@ from .place import here
 from .proxy import ACTIVE, Proxy, Scalar_, Shape, current, is_proxy, isinstance_scalar
 from .reckoning import computed
 from .staging import heap
+from .structured import Structure
 from .undoing import Undoing
 
 CAPTURED = {"captured": True}
@@ -110,6 +112,8 @@ class Tracer(Looks, Undoing, Leaving):
         #: How many turns of a loop Python runs at most before it is recorded as a loop.
         self.unroll = unroll
         self.modes = Modes(self)
+        #: The containers among the arguments.
+        self.structure = Structure()
         self.reserved: frozenset[str] = frozenset()
         #: The function inside the traced one, where a decorator has made it: its body is the entry's own.
         self.decorated: Any = None
@@ -142,9 +146,7 @@ class Tracer(Looks, Undoing, Leaving):
             ACTIVE.pop()
 
     def use(self, node: Node, depth: int = -1) -> Node:
-        """`node` as the open graph knows it: what belongs to an outer graph comes in through a
-        placeholder.
-        """
+        """`node` as the open graph knows it: what an outer graph has comes in through a placeholder."""
         scope = self.scopes[depth]
         if node.graph is scope.graph:
             return node
@@ -346,7 +348,9 @@ class Tracer(Looks, Undoing, Leaving):
     def scalar(self, fn: Callable[..., Any], *args: Any) -> Any:
         """Plain Python on recorded numbers: recorded, with what is known of it."""
         values = [a.spec.value if isinstance_scalar(a) else a for a in args]
+        ranked = tuple(node for a in args if isinstance_scalar(a) for node in a.ranked)
         if len(values) == 2 and (answer := self.certain(fn, *values)) is not None:
+            pin_rank(ranked)
             return answer
 
         place, is_tried, spec = here(), self.is_tried, None
@@ -363,16 +367,17 @@ class Tracer(Looks, Undoing, Leaving):
 
         node = make()  # at once, so that it stands where the user wrote it; unused ones are dropped later
         spec = node.spec
-        return Scalar_(self, spec, make, node)
+        return Scalar_(self, spec, make, node, ranked)
 
     def product(self, shape: Shape) -> Any:
         """All dims of a shape, multiplied."""
-        total = math.prod(d.spec.value if isinstance_scalar(d) else d for d in shape)
+        total = math.prod(d.spec.value if isinstance_scalar(d) else d for d in shape.dims)
         if not isinstance(total, Sym):
+            self.rank(shape.of)
             return total
         node = self.graph.create_node("call_function", math.prod, (self.use(shape.node),))
         node.spec, node.place = Scalar(int, total), here()
-        return Scalar_(self, node.spec, node=node)
+        return Scalar_(self, node.spec, None, node, (shape.of,))
 
     # Writes and foreign calls.
 

@@ -110,7 +110,11 @@ def inplace(
         UnsupportedError: where the target is a constant, or may share memory.
         ShapeError: where the result does not fit into the target.
     """
-    if write is None and (not tracer.framework.aliasing or numbers.is_number(tracer, target.node)):
+    number = numbers.is_number(tracer, target.node)
+    picked = target.node.target is operator.getitem and numbers.picks(target.node)
+    if tracer.framework.name == "numpy" and (number or picked):  # of another rank it would be the other
+        tracer.rank(target.node)
+    if write is None and (not tracer.framework.aliasing or number):
         found = tracer.binary(numbers.rebinds(fn), target, value)
         found.node.meta["operand"] = "number"
         return found

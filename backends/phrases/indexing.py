@@ -61,7 +61,7 @@ def getitem(reading: Reading, x: Any, key: Any) -> Any:
     made = picked(reading, x, short(entries), False)
     if place == wanted:
         return made
-    rank = max(len(k.spec.shape) for k in entries if is_array(k))
+    rank = max(reading.rank(k, "its axes stand elsewhere") for k in entries if is_array(k))
     if rank == 1:
         return reading.op(s.moveaxis, made, source=place, destination=0)
     return reading.op(s.moveaxis, made, source=tuple(range(place, place + rank)), destination=tuple(range(rank)))
@@ -188,7 +188,7 @@ def take(reading: Reading, a: Any, indices: Any, axis: Any = None, mode: Any = N
     if isinstance(indices, int) and not isinstance(indices, bool) or isinstance(indices, Node) and static(indices):
         flat = reading.op(s.reshape, a, shape=(-1,)) if axis is None else a
         return getitem(reading, flat, along(axis or 0, indices))
-    if axis is None and a.spec.shape is not None and len(a.spec.shape) == 1:
+    if axis is None and a.spec.shape is not None and reading.rank(a, "it may be flat") == 1:
         axis = 0
     return reading.op(i.take, a, indices_of(reading, indices), axis=axis)
 

@@ -84,8 +84,9 @@ def torch_split(
 
 
 def size_of(reading: Reading, x: Any, axis: int) -> Dim:
-    rank = reading.rank(x, "how many parts there are depends on it")
-    size: Dim = x.spec.shape[front(axis, rank)]
+    if x.spec.shape is None or axis < 0 or "path" not in x.meta:
+        reading.rank(x, "how many parts there are depends on it")
+    size: Dim = x.spec.shape[front(axis, len(x.spec.shape))]
     if hint_of(size) is None:
         raise Refusal("the size of the axis is not known", "give example arguments with args=")
     return size

@@ -31,8 +31,8 @@ say( s.expand_dims,       "np.expand_dims(x, axis)",                   "jnp.expa
 say( s.squeeze,           "np.squeeze(x, axis=axis)",                  "jnp.squeeze(x, axis=axis)",                 ("x.squeeze() if axis=None", "x.squeeze(axis)"))
 say( s.permute_dims,      ("x.T if axes=None", "x.T if axes=(1, 0)", "x.transpose(*axes)"),
                           ("x.T if axes=None", "x.T if axes=(1, 0)", "x.transpose(*axes)"),
-                          ("x.T if axes=None, x: 2d", "x.T if axes=(1, 0), x: 2d", "x.permute(*axes) if axes: tuple"),
-     also=["np.transpose(x, axes)", "jnp.transpose(x, axes)", "jnp.permute_dims(x, axes)", "jax.lax.transpose(x, axes)", "torch.permute(x, axes)", "torch.t(x) if x: 2d", "x.T if axes=None"])
+                          ("x.T if axes=None, x: 2D", "x.T if axes=(1, 0), x: 2D", "x.permute(*axes) if axes: tuple"),
+     also=["np.transpose(x, axes)", "jnp.transpose(x, axes)", "jnp.permute_dims(x, axes)", "jax.lax.transpose(x, axes)", "torch.permute(x, axes)", "torch.t(x) if x: 2D", "x.T if axes=None"])
 say( s.swapaxes,          "x.swapaxes(axis1, axis2)",                  "x.swapaxes(axis1, axis2)",                  "x.transpose(axis1, axis2)",
      also=["np.swapaxes(x, axis1, axis2)", "jnp.swapaxes(x, axis1, axis2)", "torch.transpose(x, axis1, axis2)", "torch.swapaxes(x, axis1, axis2)"])
 say( s.matrix_transpose,  "x.mT",                                      "x.mT",                                      "x.mT",

@@ -20,7 +20,7 @@ from ...ir.dtypes import DTYPES, DType
 from . import jax, numpy, torch
 from .row import Call, NoTyping, Operand, Refused, Typing
 
-__all__ = ["NoTyping", "Operand", "Refused", "Typing", "typing"]
+__all__ = ["NoTyping", "Operand", "Refused", "Typing", "asks_ranks", "typing"]
 
 RULES: dict[str, Callable[[Call], Typing]] = {"numpy": numpy.rule, "jax": jax.rule, "torch": torch.rule}
 #: The ops of which a framework takes more dtypes than its rows say.
@@ -52,6 +52,16 @@ def typing(
         NoTyping: where the framework refuses, or where it matters what an unknown operand is.
     """
     return cached(framework, Call(cls, op, tuple(operands), dtype, x64))
+
+
+def asks_ranks(framework: str, cls: str, operands: Sequence[Operand], *, op: str = "", x64: bool = True) -> bool:
+    """Whether other dtypes would come out if the arrays among these operands had other ranks."""
+    anyhow = [o if o.form == "python" else Operand(None, o.dtype, o.form, o.value) for o in operands]
+    try:
+        typing(framework, cls, anyhow, op=op, x64=x64)
+    except NoTyping:
+        return True
+    return False
 
 
 @lru_cache(maxsize=65536)

@@ -281,9 +281,7 @@ def cosine_similarity(x, y, *, axis=1, eps=1e-08):
 def linear(x, weight, bias=None):
     """x @ weight.T + bias."""
     match weight.node.spec.rank:
-        case 1:
-            y = matmul(x, weight)
-        case 2:
+        case 1 | 2:  # the transpose of a vector is itself
             y = matmul(x, permute_dims(weight))
         case _:
             y = matmul(x, matrix_transpose(weight))

@@ -57,7 +57,7 @@ def along(shape, *, axis, **_):
 
 def flat(x):
     """x with one axis."""
-    return x if x.node.spec.rank == 1 else reshape(x, shape=(-1,))
+    return x if x.known_rank == 1 else reshape(x, shape=(-1,))
 
 
 @op(dtype=widen, shape=along)

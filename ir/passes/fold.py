@@ -7,7 +7,7 @@ from typing import Any
 
 from ..dim import Sym
 from ..graph import Node
-from ..leaves import behind
+from ..leaves import behind, by_rank
 from ..op import HOMOGENEOUS, Op, front
 from ..program import Program
 from ..spec import Spec
@@ -90,7 +90,10 @@ def idle(node: Node) -> Node | None:
         case "reshape" | "broadcast_to" | "expand":
             shape = source.spec.shape
             fixed = shape is not None and not any(isinstance(d, Sym) for d in shape)
-            return source if fixed and shape == node.spec.shape else None
+            if not fixed or shape != node.spec.shape:
+                return None
+            by_rank(source)
+            return source
     return None
 
 

@@ -133,11 +133,13 @@ class Framework:
         """What `proxy.name` is: a query answered from the spec, a recorded array, or a method."""
         tracer = proxy.tracer
         if name == "shape":
+            tracer.rank(proxy.node)
             return tuple(tracer.known(d, ".shape was read here") for d in self.shape_of(proxy))
         if name in ("ndim",):
-            return len(self.shape_of(proxy))
+            return len(tracer.shape(proxy))
         if name == "size" and self.name != "torch":
             total = 1
+            tracer.rank(proxy.node)
             for d in self.shape_of(proxy):
                 total *= tracer.known(d, ".size was read here")
             return total

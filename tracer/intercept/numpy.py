@@ -20,8 +20,8 @@ from .base import Framework, asking
 
 #: Array functions that only ask about specs. They are answered, not recorded.
 QUERIES: dict[Any, Any] = {
-    np.shape: lambda t, x: tuple(t.known(d, "np.shape was asked for") for d in t.framework.shape_of(x)),
-    np.ndim: lambda t, x: len(t.framework.shape_of(x)),
+    np.shape: lambda t, x: tuple(t.known(d, "np.shape was asked for") for d in t.shape(x)),
+    np.ndim: lambda t, x: len(t.shape(x)),
     np.size: lambda t, x, axis=None: t.framework.count(x, axis),
 }
 
@@ -102,6 +102,7 @@ class NumPy(Framework):
 
     def count(self, proxy: Any, axis: int | None) -> int:
         shape = self.shape_of(proxy)
+        proxy.tracer.rank(proxy.node)
         dims = shape if axis is None else (shape[axis],)
         return int(np.prod([proxy.tracer.known(d, "np.size was asked for") for d in dims], dtype=np.int64))
 

@@ -185,7 +185,7 @@ def call(hooks: Any, f: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> A
         if name in JOINS and type(axis) is int and axis == 0 and len(items) == 1:
             joined = along(hooks, items)
             shape = hooks.tracer.shape(joined)
-            return hooks.call(hooks.getattr_(joined, "reshape"), (-1, *shape[2:]))
+            return hooks.call(hooks.getattr_(joined, "reshape"), (-1, *shape.dims[2:]))
     if f in READING or hooks.tracer.framework.recorded(f):
         args, kwargs = spread(hooks.tracer, args), spread(hooks.tracer, kwargs)
     else:

@@ -74,9 +74,17 @@ class Sources:
 
     def __iter__(self) -> Iterator[Any]:
         count = self.tracer.known(self.length, "a loop that is not recorded goes through it")
+        self.rely()
         return self.items(count)
 
+    def rely(self) -> None:
+        """How many rows a computed array has depends on ranks."""
+        for source in self.each:
+            if is_proxy(source) and not isinstance_scalar(source):
+                self.tracer.relative(source.node, 0, None)
+
     def __len__(self) -> int:
+        self.rely()
         return int(self.tracer.known(self.length, "its length was asked for"))
 
     def __reversed__(self) -> Sources:

@@ -37,6 +37,7 @@ from .specs import DTYPES, Unfakeable, ask, faked, symbolic
 SIZED = frozenset(
     {"shape", "size", "numel", "nelement", "stride", "__len__", "nbytes", "sym_size", "data_ptr"}
 )
+RANKED = frozenset({"dim", "ndim", "ndimension"})
 TYPED = frozenset("dtype is_floating_point is_complex is_signed element_size itemsize nbytes".split())
 QUERIES = SIZED | TYPED | frozenset(
     """
@@ -347,6 +348,8 @@ class Torch(Framework):
                 tracer.known(dim, f".{name} was read here")
         if name in TYPED:
             tracer.dtype(node)
+        if name in SIZED or name in RANKED:
+            tracer.rank(node)
         fake = faked(node) if node.spec.hint_shape is not None else self.stand_in(node)
         with torch._C.DisableTorchFunction():
             found = getattr(fake, name)

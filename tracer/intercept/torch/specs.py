@@ -88,7 +88,7 @@ class Operands:
             self.made.append(self.maker(value.node))
             return self.made[-1]
         if kind is Shape or isinstance(value, torch.Size):
-            return torch.Size(self.of(tuple(value)))
+            return torch.Size(self.of(value.dims if kind is Shape else tuple(value)))
         if isinstance(value, (tuple, list)):
             items = [self.of(v) for v in value]
             return kind(*items) if hasattr(kind, "_fields") else kind(items)

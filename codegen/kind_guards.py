@@ -1,0 +1,56 @@
+"""Checks of the kinds of arguments, at the top of the emitted function: that one is an array, a container or
+a number of Python's, and of which type.
+
+The program asked for it, or the text depends on it: ops that make arrays of numbers, or take numbers beside
+arrays of integers, give another dtype for a float than for an int, each framework its own.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from ..backends.writer import Writer
+from ..ir.graph import Graph, Node
+from ..ir.static import Scalar
+from .assertions import Check
+from .guards import parsed
+from .jitting import typed
+
+
+def kind_checks(graph: Graph, writer: Writer, *, translates: bool) -> list[Check]:
+    """The checks of a function.
+
+    Args:
+        translates: whether source and target are two frameworks.
+    """
+    checks = []
+    asked = graph.meta.get("kinds asked", {})
+    for path, kind in asked.items():
+        checks.append(check(path, kind if isinstance(kind, str) else array(writer)))
+    for path, node in numbers(graph) if translates else ():
+        if path not in asked and any(typed(node)):
+            checks.append(check(path, node.spec.type.__name__))
+    return checks
+
+
+def array(writer: Writer) -> str:
+    """The class of arrays, as the target says it."""
+    return ast.unparse(writer.name(writer.target.array_type))
+
+
+def check(path: str, kind: str) -> Check:
+    given = parsed(path)
+    own = ast.Call(ast.Name("type", ast.Load()), [given], [])
+    words = f"for {path} of type {kind}, not "
+    if kind in ("int", "float", "complex"):  # a bool is an int too, and a number of NumPy's a float
+        return Check(ast.Compare(own, [ast.Is()], [parsed(kind)]), (given,), words, (own,))
+    test = ast.Call(ast.Name("isinstance", ast.Load()), [given, parsed(kind)], [])
+    return Check(test, (given,), words, (own,))
+
+
+def numbers(graph: Graph) -> Iterator[tuple[str, Node]]:
+    """The numbers among the arguments, by path."""
+    for node in graph.nodes:
+        if "number path" in node.meta and isinstance(node.spec, Scalar):
+            yield node.meta["number path"], node

@@ -1,0 +1,80 @@
+"""A translation given arrays of other ranks than its example's: it gives what the source gives, or raises."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from lines import lines
+from running import Line, differences, function, own, quiet
+from samples import samples
+from test_generality import attempted
+
+import tracelate.api as api
+from tracelate.ir.errors import TraceError
+from tracelate.ir.op import Op
+
+
+def variants(line: Line) -> Iterator[Line]:
+    """The line with its arrays of one axis more, or less: all of them, or one at a time."""
+    for made in (longer, shorter, deeper):
+        for chosen in {tuple(line.arrays), *((name,) for name in line.arrays)}:
+            given = {n: made(a) if n in chosen else a for n, a in line.arrays.items()}
+            if any(given[n].ndim != a.ndim for n, a in line.arrays.items()):
+                yield Line(line.text, given, line.column, line.dtype)
+
+
+def longer(array: Any) -> Any:
+    return np.stack([array, array])
+
+
+def deeper(array: Any) -> Any:
+    """An axis more behind the others."""
+    return np.stack([array, array], axis=-1)
+
+
+def shorter(array: Any) -> Any:
+    return array[0] if array.ndim and len(array) else array
+
+
+def wrong(op: Op, source: str, targets: tuple[str, ...]) -> Iterator[str]:
+    met: set[Any] = set()
+    for line, (phrase, sample) in ((made, key) for *key, made in lines(op, source, samples(op))):
+        key = phrase, tuple(array.ndim for array in line.arrays.values()), line.text.count("=")
+        if line.dtype != "float32" or key in met or line.wide:
+            continue
+        met.add(key)
+        fn = function([line])
+        if isinstance(attempted(fn, line, source), Exception):
+            continue
+        try:
+            traced = api.symbolic_trace(fn, own(line.arrays, source), source=source)
+        except TraceError:
+            continue  # tests/rows/test_rows.py says what is refused
+        for target in targets:
+            try:
+                out = traced.to(target, x64=True)
+            except TraceError:
+                continue
+            for variant in variants(line):
+                expected, got = (attempted(f, variant, t) for f, t in ((fn, source), (inspect.unwrap(out), target)))
+                if isinstance(expected, Exception) or isinstance(got, Exception):
+                    continue
+                if found := differences(expected, got, variant, narrowed=False):
+                    shapes = ", ".join(f"{n}: {list(a.shape)}" for n, a in variant.arrays.items())
+                    yield f"{source} -> {target}: {line.text} [{shapes}] {found}\n{out.source}"
+                    break
+
+
+def judged(op: Op, source: str, targets: tuple[str, ...]) -> None:
+    with quiet(True):
+        found = list(wrong(op, source, targets))
+    assert not found, f"{len(found)} problems\n" + "\n".join(found[:8])
+
+
+@pytest.mark.slow
+def test_other_ranks_agree_or_are_refused(op: Op, source: str) -> None:
+    judged(op, source, tuple(t for t in ("numpy", "jax", "torch") if t != source))

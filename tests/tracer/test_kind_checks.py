@@ -1,0 +1,120 @@
+"""What kind of thing an argument is: given another, a text gives what the program gives, or raises."""
+
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
+from __future__ import annotations
+
+import enum
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+import tracelate as tl
+from tracelate.backends.arrays import convert, map_arrays, to_numpy
+
+X = np.arange(3.0, dtype=np.float32)
+WHOLE = np.arange(3)
+
+
+class Mode(enum.Enum):
+    SUM = 1
+    MEAN = 2
+
+
+def by_isinstance(x, k):
+    return x * 2 if isinstance(k, float) else x * 3
+
+
+def of_a_sum(x, k):
+    return x * 2 if isinstance(k + 1, int) else x * 3
+
+
+def in_a_helper(x, k):
+    return chosen(x, k)
+
+
+def chosen(x, k):
+    return x * 2 if isinstance(k, int) else x * 3
+
+
+def filled(x, k):
+    return np.full(3, k) + x
+
+
+def beside_integers(x, k):
+    return np.arange(3) * k + x
+
+
+NUMBERS = [by_isinstance, of_a_sum, in_a_helper, filled, beside_integers]
+
+
+def run(fn: Any, args: Any, framework: str) -> Any:
+    try:
+        return np.asarray(to_numpy(fn(*map_arrays(args, lambda a: convert(a, framework)))))
+    except Exception as error:
+        return error
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
+@pytest.mark.parametrize("fn", NUMBERS, ids=lambda fn: fn.__name__)
+@pytest.mark.usefixtures("wide")
+def test_a_number_of_another_type_agrees_or_is_refused(fn: Any, to: str) -> None:
+    for example in (3, 2.5):
+        out = tl.transpile(fn, (X, example), source="numpy", to=to, x64=True)
+        for k in (3, 2.1, True):
+            expected, found = run(fn, (X, k), "numpy"), run(out, (X, k), to)
+            if type(k) is type(example):
+                assert isinstance(found, np.ndarray), found
+            if isinstance(found, np.ndarray):
+                assert found.dtype == expected.dtype and np.array_equal(found, expected), out.source
+
+
+def test_a_number_beside_floats_may_be_an_int_or_a_float() -> None:
+    for to in ("numpy", "torch", "jax"):
+        assert " type(" not in tl.transpile(lambda x, k: x * k + k, (X, 0.5), to=to).source
+
+
+ARRAYS = [
+    (lambda x: x * 2 if isinstance(x, np.ndarray) else x, "isinstance(x, np.ndarray)"),
+    (lambda x: x * 2 if hasattr(x, "ndim") else x, "isinstance(x, np.ndarray)"),
+    (lambda x: x * 2 if np.issubdtype(x.dtype, np.floating) else x, "x.dtype == np.float32"),
+    (lambda x: x * 2 if x.dtype.kind == "f" else x, "x.dtype == np.float32"),
+]
+
+
+@pytest.mark.parametrize(("fn", "check"), ARRAYS)
+def test_that_an_argument_is_an_array_is_checked(fn: Any, check: str) -> None:
+    out = tl.transpile(fn, (X,), to="numpy")
+    assert f"assert {check}, " in out.source
+    for other in (2.0, [1.0], WHOLE):
+        expected, found = run(fn, (other,), "numpy"), run(out, (other,), "numpy")
+        if not isinstance(found, Exception):
+            assert np.array_equal(expected, found), out.source
+
+
+def test_which_container_it_is_is_checked() -> None:
+    out = tl.transpile(lambda ws: ws[0] if isinstance(ws, list) else ws[1], ([X, X + 1],), to="numpy")
+    assert np.array_equal(out([X]), X)
+    with pytest.raises(AssertionError):
+        out((X, X + 1))
+
+
+def flagged(x, mode=Mode.SUM, dtype=np.float32, fn=np.sin, kind=float):
+    return fn(x.sum() if mode is Mode.SUM else x.mean()).astype(dtype)
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
+def test_what_has_no_literal_stays_in_the_signature(to: str) -> None:
+    traced = tl.symbolic_trace(flagged, (X,))
+    out = traced.to(to)
+    assert 'mode="SUM"' in out.source and "fn=None" in out.source
+    x = convert(X, to)
+    expected = flagged(X)
+    assert np.allclose(to_numpy(out(x)), expected) and np.allclose(to_numpy(out(x, Mode.SUM)), expected)
+    assert np.allclose(to_numpy(out(x, "SUM")), expected)
+    with pytest.raises(AssertionError):
+        out(x, Mode.MEAN)
+    with pytest.raises(AssertionError):
+        out(x, Mode.SUM, torch.float16)
+    assert tl.check(flagged, (X, Mode.SUM, np.float32), to=to)

@@ -1,0 +1,126 @@
+"""Structure: what the program asks of the containers among its arguments, and the checks that it costs.
+
+A container that is only taken apart by constant keys, `p["w"]` and `ws[0]`, may hold more than it did in the
+example. Whatever else is done with one tells Python how long it is, or what keys it has: then the emitted
+function checks that. `in` and `get` are looks at one key.
+"""
+
+from __future__ import annotations
+
+import functools
+import types
+from collections.abc import Mapping
+from typing import Any
+
+from . import functions, objects
+from .hooks import Hooks, hashable
+from .place import users_own
+from .proxy import Shape, is_array_proxy, is_proxy
+
+#: What asks what kind of thing its argument is.
+ASKING = frozenset({isinstance, type, callable, hasattr, iter})
+
+
+def runs(f: Any) -> bool:
+    """Whether what is called is the user's: what it asks is seen when it is traced."""
+    if isinstance(f, functools.partial) or objects.own(f, "__call__") is not None:
+        return True
+    if isinstance(f, type):
+        return objects.initializer(f) is not None
+    plain = getattr(functions.unjitted(f), "__func__", functions.unjitted(f))
+    return isinstance(plain, types.FunctionType) and users_own(plain)
+
+
+class Watching(Hooks):
+    """Hooks that watch what is asked of containers."""
+
+    def rewritten(self, fn: Any) -> Any:
+        made = super().rewritten(fn)
+        if made is fn and isinstance(fn, types.FunctionType):
+            self.tracer.structure.everything()
+        return made
+
+    def call(self, f: Any, /, *args: Any, **kwargs: Any) -> Any:
+        structure = self.tracer.structure
+        if args and hashable(f) and f in ASKING:
+            self.tracer.guard_kind(args[0])
+            structure.kind(args[0])
+            if f is iter and is_array_proxy(args[0]):  # not one without axes
+                self.tracer.rank(args[0].node)
+        if structure.given:
+            owner = getattr(f, "__self__", None)
+            if isinstance(owner, Mapping) and getattr(f, "__name__", "") == "get" and hashable(args[0]):
+                structure.key(owner, args[0])
+            elif not (hashable(f) and f in ASKING) and not runs(f):
+                structure.deep(owner, *args, *kwargs.values())
+        return super().call(f, *args, **kwargs)
+
+    def getitem(self, obj: Any, index: Any, /) -> Any:
+        structure = self.tracer.structure
+        if structure.given:
+            structure.deep(index)
+            if isinstance(obj, Mapping) and hashable(index):
+                if index not in obj:
+                    structure.key(obj, index)
+            elif not isinstance(index, int) or is_proxy(index) or not 0 <= index < length(obj):
+                structure.whole(obj)
+        return super().getitem(obj, index)
+
+    def setitem(self, obj: Any, index: Any, value: Any, /) -> None:
+        self.tracer.structure.deep(obj, index)
+        super().setitem(obj, index, value)
+
+    def delitem(self, obj: Any, index: Any, /) -> None:
+        self.tracer.structure.whole(obj)
+        super().delitem(obj, index)
+
+    def star(self, value: Any, /) -> Any:
+        self.tracer.structure.whole(value)
+        return super().star(value)
+
+    def dstar(self, value: Any, /) -> Any:
+        self.tracer.structure.whole(value)
+        return value
+
+    iter_ = star
+
+    def unpack(self, value: Any, count: int, star: int | None, /) -> Any:
+        self.tracer.structure.whole(value)
+        return super().unpack(value, count, star)
+
+    def for_(self, iterable: Any, *rest: Any) -> Any:
+        self.tracer.structure.whole(iterable)
+        return super().for_(iterable, *rest)
+
+    def contains(self, item: Any, container: Any, /) -> Any:
+        if isinstance(container, Mapping) and hashable(item):
+            self.tracer.structure.key(container, item)
+        else:
+            self.tracer.structure.deep(item, container)
+        return super().contains(item, container)
+
+    def binary(self, op: str, a: Any, b: Any, /) -> Any:
+        self.tracer.structure.deep(a, b)
+        return super().binary(op, a, b)
+
+    def inplace(self, op: str, a: Any, b: Any, /) -> Any:
+        self.tracer.structure.deep(a, b)
+        return super().inplace(op, a, b)
+
+    def truth(self, value: Any, why: str = "", /) -> bool:
+        self.tracer.structure.whole(value)
+        return super().truth(value, why)
+
+    def not_(self, a: Any, /) -> Any:
+        self.tracer.structure.whole(a)
+        return super().not_(a)
+
+    def format_(self, value: Any, conversion: str | None, spec: str, /) -> str:
+        self.tracer.structure.deep(value)
+        return super().format_(value, conversion, spec)
+
+
+def length(value: Any) -> int:
+    return len(value) if isinstance(value, (tuple, list)) and type(value) is not Shape else 0
+
+

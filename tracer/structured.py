@@ -1,0 +1,76 @@
+"""Structured: the containers among the arguments, and what Python was told of them, see structure.py."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ..ir.graph import Graph
+from ..ir.tree import children, is_record
+from .proxy import Shape, is_proxy
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A container among the arguments of the function that `graph` belongs to, which says `path` for it."""
+
+    container: Any
+    graph: Graph
+    path: str
+
+    def note(self, what: Any) -> None:
+        """Let the function check this: "whole", or a pair of a key and whether it is there."""
+        asked = self.graph.meta.setdefault("structure", {})
+        held = self.container
+        found = tuple(held) if isinstance(held, Mapping) else len(held)
+        asked.setdefault(self.path, {})[what] = found
+
+
+class Structure:
+    """The containers among the arguments of the functions that are being traced, by id."""
+
+    def __init__(self) -> None:
+        self.given: dict[int, Given] = {}
+
+    def add(self, container: Any, graph: Graph, path: str) -> None:
+        if not is_record(container):  # its class says what it holds
+            self.given[id(container)] = Given(container, graph, path)
+
+    def find(self, value: Any) -> Given | None:
+        found = self.given.get(id(value))
+        return found if found is not None and found.container is value else None
+
+    def whole(self, *values: Any) -> None:
+        """Python is told of all that these hold."""
+        for value in values if self.given else ():
+            found = self.find(value)
+            if found is not None:
+                found.note("whole")
+
+    def deep(self, *values: Any) -> None:
+        """Python is told of all that these hold, and what those hold."""
+        if not self.given:
+            return
+        for value in values:
+            self.whole(value)
+            if not is_proxy(value) and type(value) is not Shape:
+                self.deep(*(item for _, item in children(value) or ()))
+
+    def key(self, container: Any, key: Any) -> None:
+        """Python is told whether a mapping has this key."""
+        found = self.find(container)
+        if found is not None:
+            found.note((key, key in container))
+
+    def kind(self, container: Any) -> None:
+        """Python is told whether a container is a list, a tuple or a dict."""
+        found = self.find(container)
+        if found is not None and type(container) in (list, tuple, dict):
+            asked = found.graph.meta.setdefault("kinds asked", {})
+            asked[found.path] = type(container).__name__
+
+    def everything(self) -> None:
+        """Code that is not seen may ask anything."""
+        for found in self.given.values():
+            found.note("whole")
