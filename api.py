@@ -10,16 +10,13 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
-from .backends.arrays import convert, map_arrays, to_numpy
+from .backends.arrays import convert, map_arrays
 from .backends.backend import Backend, backend, target_of
 from .backends.generality import checks
 from .backends.lower import lower
 from .backends.reader import read
 from .checking import Report, compared
-from .codegen.compile import bind, load
-from .codegen.jitting import static_argnames
+from .codegen.function import callable_of
 from .codegen.module import emit
 from .ir.dtypes import dtype as dtype_of
 from .ir.errors import MismatchError, TraceError, told
@@ -188,48 +185,6 @@ class Traced:
 
     def __str__(self) -> str:
         return str(self.graph)
-
-
-def callable_of(text: str, program: Program, target: Backend, examples: Any = ()) -> Any:
-    """The emitted function, loaded, with its constants bound and its attributes set."""
-    target.imported
-    function: Any = load(text, program.name, target.name).function
-    params = {name: convert(program.constants[name], target.name) for name in program.meta.get("bound", ())}
-    bind(function, params)
-    static = static_argnames(program, examples) if target.control == "lax" else None
-    if static is not None and not hasattr(function, "clear_cache"):
-        import jax
-
-        known = inspect.signature(function).parameters
-        function = jax.jit(function, static_argnames=[name for name in static if name in known])
-    function.source = text
-    function.params = params
-    function.apply = lambda params, *args, **kwargs: function(*args, **kwargs, **params)
-    function.narrowed = bool(program.meta.get("narrowed"))
-    function.framework = target.name
-    function.save = functools.partial(save, text, params)
-    return function
-
-
-def save(text: str, params: Mapping[str, Any], folder: Any) -> None:
-    """Write `model.py`, and `params.safetensors` where the function closes over arrays. Both work without
-    tracelate.
-    """
-    from pathlib import Path
-
-    path = Path(folder)
-    path.mkdir(parents=True, exist_ok=True)
-    (path / "model.py").write_text(text, encoding="utf-8")
-    if params:
-        try:
-            from safetensors.numpy import save_file
-        except ImportError as error:
-            raise TraceError(
-                "saving arrays needs safetensors", hint="pip install tracelate[safetensors]"
-            ) from error
-        # Whole and in order: safetensors writes the memory as it lies, whatever the strides say.
-        arrays = {name: np.array(to_numpy(value), order="C") for name, value in params.items()}
-        save_file(arrays, path / "params.safetensors")
 
 
 def symbolic_trace(

@@ -19,7 +19,7 @@ from ..ir.dtypes import DType
 from ..ir.errors import ShapeError, TraceError, UnsupportedError
 from ..ir.graph import Graph, Node
 from ..ir.leaves import pin_rank
-from ..ir.regions import Function, store
+from ..ir.regions import Function
 from ..ir.static import Scalar
 from . import guessing, memory, ranges, writes
 from .digest import digest, fingerprint, hint_key, specs, specs_of_dict
@@ -32,6 +32,7 @@ from .reckoning import computed
 from .staging import heap
 from .structured import Structure
 from .undoing import Undoing
+from .writing import Writing
 
 CAPTURED = {"captured": True}
 
@@ -54,7 +55,7 @@ class Scope:
 ROLLED = 8
 
 
-class Tracer(Looks, Undoing, Leaving):
+class Tracer(Looks, Undoing, Leaving, Writing):
     """Records calls of one framework. `framework` knows its arrays, proxies and oracle (tracer/intercept)."""
 
     def __init__(self, framework: Any, assume: DType | None = None, unroll: float = ROLLED) -> None:
@@ -378,42 +379,6 @@ class Tracer(Looks, Undoing, Leaving):
         node = self.graph.create_node("call_function", math.prod, (self.use(shape.node),))
         node.spec, node.place = Scalar(int, total), here()
         return Scalar_(self, node.spec, None, node, (shape.of,))
-
-    # Writes and foreign calls.
-
-    def refuse_write(self, what: str) -> None:
-        """Raises UnsupportedError for a write that cannot be recorded."""
-        raise UnsupportedError(
-            what, why="this kind of write is not recorded", span=self.span(), hint="x[...] = value is"
-        )
-
-    def stores(self) -> None:
-        """Note what the arguments that were written into hold where the traced function is left."""
-        for proxy, placeholder in self.arguments if len(self.frames) <= 1 else ():
-            if proxy.node is not placeholder:
-                values = self.use(placeholder), self.use(memory.current(self, proxy))
-                node = self.graph.create_node("call_function", store, values)
-                node.spec = Scalar(type(None))
-
-    def leak(self, proxy: Any) -> None:
-        """Note that an array is known under a name that does not see what is written into it."""
-        base = memory.root(self, proxy)
-        if id(base) in self.row_of:
-            self.leak(self.row_of[id(base)][1])
-        else:
-            self.leaked[id(base)] = base
-
-    def setitem(self, target: Any, key: Any, value: Any) -> None:
-        """`target[key] = value`"""
-        writes.setitem(self, target, key, value)
-
-    def inplace(self, fn: Callable[..., Any], target: Any, value: Any) -> Any:
-        """`target += value` and its kin."""
-        return writes.inplace(self, fn, target, value)
-
-    def inplace_call(self, target: Any, name: str, write: Callable[[], Any]) -> Any:
-        """A method that writes into its array, such as torch's add_; `write` records it."""
-        return writes.inplace(self, operator.iadd, target, None, write)
 
     def foreign(self, func: Any, args: Any, kwargs: Any) -> Any:
         """A call that a framework's protocol handed to us."""

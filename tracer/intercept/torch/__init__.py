@@ -14,12 +14,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import torch
-from torch.overrides import TorchFunctionMode
 
 from ....backends.backend import backend
 from ....backends.inference import Refusal, Seen, pattern, regular
 from ....backends.reader import canonical_names
-from ....ir.dim import hint_of
 from ....ir.dtypes import DType
 from ....ir.errors import ShapeError, TraceError
 from ....ir.graph import Node
@@ -27,9 +25,10 @@ from ....ir.spec import Spec
 from ....ir.tree import leaves
 from ... import guessing, overlap, reckoning, writes
 from ...place import gate
-from ...proxy import Proxy, current, is_proxy, isinstance_scalar
+from ...proxy import current, is_proxy, isinstance_scalar
 from ...staging.lax import TORCH
 from ..base import Bound, Framework, size
+from .proxies import Mode, TensorProxy
 from .specs import DTYPES, Unfakeable, ask, faked, symbolic
 
 #: Methods and properties that only ask. They are answered from a fake tensor; those of SIZED look at the
@@ -67,60 +66,6 @@ NUMBERS = {
 
 # A call that torch refuses is reported by us, with the user's line, not by its logger too.
 logging.getLogger("torch._subclasses.fake_tensor").setLevel(logging.CRITICAL)
-
-class TensorProxy(torch.Tensor, Proxy):
-    """A tensor without storage. `node` and `tracer` as in Proxy."""
-
-    node: Any
-    tracer: Any
-
-    @staticmethod
-    def __new__(cls, tracer: Any, node: Node) -> TensorProxy:
-        spec = node.spec
-        # Without axes where even their number is unknown: C++ takes such a tensor for a number too.
-        shape = [2 if hint is None else hint for hint in map(hint_of, spec.shape or ())]
-        kind = torch.float32 if spec.dtype is None else DTYPES[spec.dtype.name]
-        made: TensorProxy = torch.Tensor._make_wrapper_subclass(cls, shape, dtype=kind, device="cpu")
-        made.node = node
-        made.tracer = tracer
-        return made
-
-    @classmethod
-    def __torch_function__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        return current().foreign(func, args, kwargs or {})
-
-    @classmethod
-    def __torch_dispatch__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        raise current().error(f"{func} was called behind torch's Python functions and cannot be recorded")
-
-    def __bool__(self) -> bool:
-        return bool(self.tracer.truth(self))
-
-    def __len__(self) -> int:
-        return int(self.tracer.length(self))
-
-    def __iter__(self) -> Any:
-        return self.tracer.rows(self)
-
-    def __repr__(self, **kwargs: Any) -> str:
-        return f"<torch proxy {self.node.name}: {self.node.spec}>"
-
-    __hash__ = object.__hash__
-
-
-TensorProxy.__name__ = "Tensor"  # as torch's messages call it
-
-
-class Mode(TorchFunctionMode):
-    """Sees every call of a torch function while a trace runs."""
-
-    def __init__(self, tracer: Any) -> None:
-        super().__init__()
-        self.tracer = tracer
-
-    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        return FRAMEWORK.foreign(self.tracer, func, args, kwargs or {})
-
 
 #: The functions of torch that are control flow, of which torch itself keeps some apart.
 CONTROL = {

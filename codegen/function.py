@@ -1,0 +1,59 @@
+"""Function: an emitted text as what `Traced.to` gives, the function itself with attributes."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from ..backends.arrays import convert, to_numpy
+from ..backends.backend import Backend
+from ..ir.errors import TraceError
+from ..ir.program import Program
+from .compile import bind, load
+from .jitting import static_argnames
+
+
+def callable_of(text: str, program: Program, target: Backend, examples: Any = ()) -> Any:
+    """The emitted function, loaded, with its constants bound and its attributes set."""
+    target.imported
+    function: Any = load(text, program.name, target.name).function
+    params = {name: convert(program.constants[name], target.name) for name in program.meta.get("bound", ())}
+    bind(function, params)
+    static = static_argnames(program, examples) if target.control == "lax" else None
+    if static is not None and not hasattr(function, "clear_cache"):
+        import jax
+
+        known = inspect.signature(function).parameters
+        function = jax.jit(function, static_argnames=[name for name in static if name in known])
+    function.source = text
+    function.params = params
+    function.apply = lambda params, *args, **kwargs: function(*args, **kwargs, **params)
+    function.narrowed = bool(program.meta.get("narrowed"))
+    function.framework = target.name
+    function.save = functools.partial(save, text, params)
+    return function
+
+
+def save(text: str, params: Mapping[str, Any], folder: Any) -> None:
+    """Write `model.py`, and `params.safetensors` where the function closes over arrays. Both work without
+    tracelate.
+    """
+    from pathlib import Path
+
+    path = Path(folder)
+    path.mkdir(parents=True, exist_ok=True)
+    (path / "model.py").write_text(text, encoding="utf-8")
+    if params:
+        try:
+            from safetensors.numpy import save_file
+        except ImportError as error:
+            raise TraceError(
+                "saving arrays needs safetensors", hint="pip install tracelate[safetensors]"
+            ) from error
+        # Whole and in order: safetensors writes the memory as it lies, whatever the strides say.
+        arrays = {name: np.array(to_numpy(value), order="C") for name, value in params.items()}
+        save_file(arrays, path / "params.safetensors")

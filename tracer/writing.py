@@ -1,0 +1,59 @@
+"""Writing: what a Tracer does about writes in place, see writes.py."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from ..ir.errors import UnsupportedError
+from ..ir.graph import Node
+from ..ir.regions import store
+from ..ir.static import Scalar
+from . import memory, writes
+
+
+class Writing:
+    """The part of a Tracer that is about writes."""
+
+    graph: Any
+    frames: list[Any]
+    arguments: list[tuple[Any, Node]]
+    leaked: dict[int, Any]
+    row_of: dict[int, tuple[Any, Any]]
+    use: Callable[..., Node]
+    span: Callable[[], Any]
+
+    def refuse_write(self, what: str) -> None:
+        """Raises UnsupportedError for a write that cannot be recorded."""
+        raise UnsupportedError(
+            what, why="this kind of write is not recorded", span=self.span(), hint="x[...] = value is"
+        )
+
+    def stores(self) -> None:
+        """Note what the arguments that were written into hold where the traced function is left."""
+        for proxy, placeholder in self.arguments if len(self.frames) <= 1 else ():
+            if proxy.node is not placeholder:
+                values = self.use(placeholder), self.use(memory.current(self, proxy))
+                node = self.graph.create_node("call_function", store, values)
+                node.spec = Scalar(type(None))
+
+    def leak(self, proxy: Any) -> None:
+        """Note that an array is known under a name that does not see what is written into it."""
+        base = memory.root(self, proxy)
+        if id(base) in self.row_of:
+            self.leak(self.row_of[id(base)][1])
+        else:
+            self.leaked[id(base)] = base
+
+    def setitem(self, target: Any, key: Any, value: Any) -> None:
+        """`target[key] = value`"""
+        writes.setitem(self, target, key, value)
+
+    def inplace(self, fn: Callable[..., Any], target: Any, value: Any) -> Any:
+        """`target += value` and its kin."""
+        return writes.inplace(self, fn, target, value)
+
+    def inplace_call(self, target: Any, name: str, write: Callable[[], Any]) -> Any:
+        """A method that writes into its array, such as torch's add_; `write` records it."""
+        return writes.inplace(self, operator.iadd, target, None, write)
