@@ -169,7 +169,7 @@ def check(
     args = arguments(expression, (), namespace) or ()
     with blaming(fn):
         control = form(control, to)
-        options = {"source": source, "x64": x64, "control": control, "guards": guards, "vary": vary}
+        options: Any = {"source": source, "x64": x64, "control": control, "guards": guards, "vary": vary}
         report = api.check(fn, args, to=to, **options)
     click.echo(str(report))
     sys.exit(0 if report.ok else 1)

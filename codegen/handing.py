@@ -7,6 +7,7 @@ array is written into the array.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -145,8 +146,12 @@ def apart(raising: Any, graph: Graph) -> None:
         lying = set(lying_in(raising, node.args[0]))
         for value in dict.fromkeys(leaves(output.args[0])):
             if value in lying and value not in finals:
-                made = raising.copy(value, output)
-                output.args = map_arg(output.args, lambda n, old=value, new=made: new if n is old else n)
+                copies = {value: raising.copy(value, output)}
+                output.args = map_arg(output.args, functools.partial(replaced, copies))
+
+
+def replaced(copies: dict[Node, Node], node: Node) -> Node:
+    return copies.get(node, node)
 
 
 def lying_in(raising: Any, given: Node) -> Iterator[Node]:

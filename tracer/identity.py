@@ -9,12 +9,13 @@ import operator
 import types
 from typing import Any
 
+from ..backends.memory import CAST, MAYBE, NEW, VIEW
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Node
 from ..ir.leaves import pin
 from ..ir.regions import through
 from ..ir.spec import Spec
-from . import numbers, writes
+from . import memory, numbers
 from .proxy import is_array_proxy, is_proxy, isinstance_scalar
 from .staging import predicate
 
@@ -118,11 +119,13 @@ def gives(tracer: Any, node: Node) -> str:
     parent = node.args[0] if node.args and isinstance(node.args[0], Node) else None
     if parent is None or not isinstance(parent.spec, Spec):
         return "either"
-    relation = writes.relation(tracer, node, types.SimpleNamespace(node=parent))
-    if name in writes.CASTS and relation != "maybe":
-        if not writes.told(node) and (len(node.args) > 1 or node.kwargs or name not in KEEPING):
+    fact = memory.relation(tracer, node, types.SimpleNamespace(node=parent))
+    if memory.declared(tracer, node) == CAST and fact != MAYBE:
+        if not memory.told(node) and (len(node.args) > 1 or node.kwargs or name not in KEEPING):
             pin([parent])  # of another dtype it would be the other
-        return "operand" if relation == "view" else "made"
-    if relation == "view" and name in MADE or node.target is operator.getitem:
+        return "operand" if fact == VIEW else "made"
+    if fact == VIEW and name in KEEPING:
+        return "operand"
+    if fact == VIEW and name in MADE or node.target is operator.getitem:
         return "made"
-    return "made" if relation == "copy" and not any(word in name for word in RETURNED) else "either"
+    return "made" if fact == NEW and not any(word in name for word in RETURNED) else "either"

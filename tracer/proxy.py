@@ -220,12 +220,12 @@ class Shape(tuple[Any, ...]):
         return found
 
     def __eq__(self, other: object) -> bool:
-        alike = type(other) is Shape and tuple.__len__(self) == tuple.__len__(other) > 0
-        if not (alike and self.tracer.is_argument(self.of) and self.tracer.is_argument(other.of)):
-            for shape in (self, other):
-                if type(shape) is Shape:
-                    self.tracer.rank(shape.of)
-        return tuple.__eq__(self, other.dims if type(other) is Shape else other)
+        shapes = [shape for shape in (self, other) if isinstance(shape, Shape)]
+        alike = len(shapes) == 2 and len({tuple.__len__(shape) for shape in shapes} | {0}) == 2
+        if not (alike and all(self.tracer.is_argument(shape.of) for shape in shapes)):
+            for shape in shapes:
+                self.tracer.rank(shape.of)
+        return tuple.__eq__(self, other.dims if isinstance(other, Shape) else other)
 
     def __ne__(self, other: object) -> bool:
         return not self == other

@@ -118,7 +118,7 @@ class Torch(Framework):
     def share(self, one: Any, other: Any) -> bool:
         with torch._C.DisableTorchFunction():
             places = [array.untyped_storage().data_ptr() for array in (one, other)]
-        return places[0] == places[1] != 0
+        return bool(places[0] == places[1] != 0)
 
     def wrap(self, tracer: Any, node: Node) -> Any:
         return TensorProxy(tracer, node)
