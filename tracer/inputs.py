@@ -53,6 +53,7 @@ class Inputs:
         """What the function gets for this parameter. A value that cannot be recorded is kept, and noted as
         static.
         """
+        value = self.tracer.framework.given(value)
         if self.kept(value):
             self.static[name] = value
             return value
@@ -148,7 +149,8 @@ class Inputs:
         assert items is not None
         made: dict[Any, Any] = {}
         attributes = is_record(value)
-        for key, item in items:
+        for key, given in items:
+            item = self.tracer.framework.given(given)
             if self.kept(item):
                 self.static[f"{path}.{key}" if attributes else f"{path}[{key!r}]"] = item
                 made[key] = item
