@@ -24,7 +24,7 @@ from . import memory, numbers
 from .handing import Handing, go_on
 from .inputs import Inputs
 from .place import here, loose_gate, users_own
-from .proxy import is_array_proxy, is_proxy, isinstance_scalar
+from .proxy import current, is_array_proxy, is_proxy, isinstance_scalar
 from .staging import heap
 from .staging.loops import Start
 from .staging.rows import Rows
@@ -312,6 +312,13 @@ def unjitted(f: Any) -> Any:
     inner = getattr(f, "__wrapped__", None)
     if isinstance(inner, types.FunctionType) and not isinstance(f, types.FunctionType):
         if type(f).__module__.partition(".")[0] in ("jaxlib", "jax") and users_own(inner):
+            if type(f).__name__ in ("custom_vjp", "custom_jvp"):
+                raise UnsupportedError(
+                    f"jax.{type(f).__name__} of {inner.__name__}",
+                    why="the derivative that it declares would be lost",
+                    span=current().span(),
+                    hint=f"call {inner.__name__}.__wrapped__ where no derivative is wanted",
+                )
             return inner
     return f
 

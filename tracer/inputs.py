@@ -57,6 +57,7 @@ class Inputs:
         """What the function gets for this parameter. A value that cannot be recorded is kept, and noted as
         static.
         """
+        value = self.tracer.framework.given(value)
         if self.kept(value):
             self.static[name] = value
             return value
@@ -172,7 +173,8 @@ class Inputs:
         made: dict[Any, Any] = {}
         attributes = is_record(value)
         note_container(node, path, record=attributes)
-        for key, item in items:
+        for key, given in items:
+            item = self.tracer.framework.given(given)
             if self.kept(item):
                 self.static[f"{path}.{key}" if attributes else f"{path}[{key!r}]"] = item
                 made[key] = item

@@ -22,7 +22,7 @@ from ..static import Scalar
 from ..subscript.helpers import put, slicelen
 from ..subscript.judge import Judge
 from .creation import arange, array
-from .elementwise import cast, equal, remainder
+from .elementwise import cast, equal, where
 from .shape import broadcast_to, flip, reshape
 
 JUDGE = Judge()
@@ -165,7 +165,7 @@ def accumulate(x, value, *indices, key, how):
         return accumulate(x, value, *indices, key=tuple(map(Slot, range(len(indices)))), how=how)
     if x.rank == 1 and key == (Slot(0),) and indices[0].rank == 1:
         index = indices[0] if indices[0].dtype == int64 else cast(indices[0], dtype=int64)
-        index = index if natural(index.node) else remainder(index, x.size(0))
+        index = index if natural(index.node) else where(index < 0, index + x.size(0), index)  # others raise
         return accumulate(x, stretched_to(value, index), index, key=key, how=how)
     places = getitem(reshape(arange(start=0, stop=count(x), step=1, dtype=int64), shape=x.sizes), *indices, key=key)
     value = reshape(stretched_to(value, places), shape=(-1,))

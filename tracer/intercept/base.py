@@ -107,6 +107,10 @@ class Framework:
     def wrap(self, tracer: Any, node: Node) -> Any:
         return Duck(tracer, node)
 
+    def given(self, value: Any) -> Any:
+        """What an example argument stands for."""
+        return value
+
     def class_of(self, proxy: Any) -> Any:
         """The class that code which is not rewritten shall take a proxy to be of."""
         return self.array_class

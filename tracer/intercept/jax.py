@@ -10,6 +10,7 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 from ...backends.backend import backend
 from ...ir.dtypes import DTYPES, DType
@@ -99,6 +100,14 @@ class Jax(Framework):
 
     def make(self, value: Any) -> Any:
         return jnp.array(value)
+
+    def given(self, value: Any) -> Any:
+        """An array of NumPy's is one of JAX's, as it is for jax.jit."""
+        return jnp.asarray(value) if isinstance(value, (np.ndarray, np.generic)) else value
+
+    def number(self, tracer: Any, value: Any) -> Any:
+        """A number of Python's as an array, weak as JAX has it."""
+        return tracer.record(jnp.asarray, (value,))
 
     def called(self, tracer: Any, function: Any, args: Any, kwargs: Any) -> Any:
         return tracer.record(function, args, kwargs)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...ir.tree import children, leaves, rebuilt
-from ..proxy import is_array_proxy, is_proxy
+from ..proxy import is_array_proxy, is_proxy, isinstance_scalar
 from ..reckoning import number
 from ..rewrite.runtime import FELL
 from . import predicate
@@ -22,7 +22,7 @@ def cond(hooks: Any, pred: Any, true_fun: Any, false_fun: Any, *operands: Any, *
     if "operand" in options:
         operands = (options["operand"],)
     def way(function: Any) -> Callable[[], Any]:
-        return lambda: (FELL, (hooks.call(function, *operands),))
+        return lambda: (FELL, (arrays(hooks, hooks.call(function, *operands)),))
 
     if not predicate.is_open(hooks.tracer, pred):
         return hooks.call(true_fun if hooks.truth(pred) else false_fun, *operands)
@@ -37,7 +37,8 @@ def while_loop(hooks: Any, cond_fun: Any, body_fun: Any, init_val: Any) -> Any:
     def test(state: Any) -> Any:
         return hooks.call(cond_fun, state)
 
-    (result,) = Staged(hooks, [named(body_fun, 0, "state")], [init_val], test, body, None, False).record()
+    init = arrays(hooks, init_val)
+    (result,) = Staged(hooks, [named(body_fun, 0, "state")], [init], test, body, None, False).record()
     return result
 
 
@@ -48,7 +49,8 @@ def fori_loop(hooks: Any, lower: Any, upper: Any, body_fun: Any, init_val: Any, 
         return FELL, (hooks.call(body_fun, i, state),)
 
     sources = Sources(hooks.tracer, ((lower, upper, 1),), lambda i: i)
-    staged = Staged(hooks, [named(body_fun, 1, "state")], [init_val], None, body, sources, False)
+    init = arrays(hooks, init_val)
+    staged = Staged(hooks, [named(body_fun, 1, "state")], [init], None, body, sources, False)
     staged.items = (named(body_fun, 0, "i"),)
     (result,) = staged.record()
     return result
@@ -72,11 +74,23 @@ def scan(
         return None if xs is None else filled(xs, iter(items))
 
     sources = Sources(hooks.tracer, each, form)
-    staged = Staged(hooks, [named(f, 0, "carry")], [init], None, body, sources, False)
+    staged = Staged(hooks, [named(f, 0, "carry")], [arrays(hooks, init)], None, body, sources, False)
     staged.items = (named(f, 1, "row"),) if len(each) == 1 else ()
     staged.containers = [collected]
     (carry,) = staged.record()
     return carry, collected[0].items[0] if collected else None
+
+
+def arrays(hooks: Any, value: Any) -> Any:
+    """Python's numbers among nested values as arrays, which is what JAX makes of them."""
+    items = children(value)
+    if items is not None:
+        return rebuilt(value, {key: arrays(hooks, item) for key, item in items})
+    framework = hooks.tracer.framework
+    number = isinstance_scalar(value) or not is_proxy(value) and isinstance(value, (int, float, complex))
+    if framework.name != "jax" or not number or framework.is_array(value):
+        return value
+    return framework.number(hooks.tracer, value)
 
 
 def named(function: Any, place: int, otherwise: str) -> str:
