@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from .backends.arrays import convert, map_arrays
+from .backends.arrays import convert, kind_of, map_arrays
 from .backends.backend import Backend, backend, target_of
 from .backends.generality import checks
 from .backends.lower import lower
@@ -367,20 +367,3 @@ class Lazy:
                 examples = map_arrays((args, kwargs), lambda a: convert(a, own))
             self.made[key] = transpile(self.fn, *examples, **{**self.options, "source": own})
         return self.made[key]
-
-
-def kind_of(value: Any) -> Any:
-    """What a translation was made for: shapes' ranks and dtypes of arrays, types of numbers, everything else
-    as it is.
-    """
-    from .backends.backend import framework_of
-
-    if framework_of(value) is not None:
-        return (tuple(value.shape), str(value.dtype))
-    if isinstance(value, (tuple, list)):
-        return (type(value), *map(kind_of, value))
-    if isinstance(value, dict):
-        return (dict, *((k, kind_of(v)) for k, v in value.items()))
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
-        return (type(value), value)
-    return value

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..ir.dtypes import DType, dtype
+from ..ir.errors import TraceError
 from ..ir.tree import children, is_record, rebuilt
 from .backend import NAMES, backend, framework_of
 from .tolerance import tolerance
@@ -62,6 +63,27 @@ def map_arrays(value: Any, fn: Callable[[Any], Any]) -> Any:
         return fn(value)
     items = children(value)
     return value if items is None else rebuilt(value, {key: map_arrays(item, fn) for key, item in items})
+
+
+def kind_of(value: Any) -> Any:
+    """What a translation is made for: shapes and dtypes of arrays, types of numbers, everything else as it is.
+
+    Raises:
+        TraceError: for what cannot be told from others.
+    """
+    if framework_of(value) is not None:
+        return (tuple(value.shape), str(value.dtype))
+    items = children(value)
+    if items is not None:
+        return (type(value), *((key, kind_of(item)) for key, item in items))
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return (type(value), value)
+    if getattr(type(value), "__hash__", None) is None:
+        raise TraceError(
+            f"an argument is a {type(value).__name__}, which cannot be told from others",
+            hint="translate the function itself, with transpile(fn, args, to=...)",
+        )
+    return value
 
 
 @dataclass(frozen=True, slots=True)

@@ -204,3 +204,18 @@ def test_no_handler_gets_a_fault_of_ours(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr("tracelate.tracer.tracer.canonical_names", {}.__getitem__)
     with pytest.raises(tl.InternalError):
         tl.symbolic_trace(careful, (X,))
+
+
+def test_a_class_of_the_users_may_be_called_as_it_likes() -> None:
+    class Duck:
+        pass
+
+    with pytest.raises(AttributeError, match="'Duck' object has no attribute"):
+        tl.symbolic_trace(lambda x: x * Duck().quack, (X,))  # type: ignore[attr-defined]
+
+
+def test_the_decorator_refuses_what_it_cannot_tell_apart() -> None:
+    decorated = tl.transpile(to="torch", source="numpy")(lambda x, names: x * len(names))
+    assert decorated(torch.ones(2), [1, 2]).tolist() == [2, 2]
+    with pytest.raises(tl.TraceError, match="an argument is a set"):
+        decorated(torch.ones(2), {1, 2})

@@ -39,7 +39,7 @@ EMITTED = "<tracelate "
 #: A function that waits for itself so often has no end.
 ENDLESS = 20
 #: The classes of what stands in for values, and how JAX asks them. No program has heard of them.
-STAND_INS = re.compile(r"\b(Scalar_|Duck|Question|Rows|Sources|__jax_array__|tracelate\.\w+)\b")
+STAND_INS = re.compile(r"\b(Scalar_|Duck_|__jax_array__|tracelate\.\w+)\b")
 #: What is raised where something of another kind was expected: a number or an array, and no stand-in for it.
 WRONG_KIND = (TypeError, AttributeError)
 

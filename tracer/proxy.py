@@ -357,6 +357,9 @@ class Duck(Proxy):
         raise self.tracer.wants_number(self, "a JAX array")
 
 
+Duck.__name__ = "Duck_"  # told from a class of the user's in what Python says of it
+
+
 def _duck_binary(name: str, swapped: bool = False) -> Any:
     fn = getattr(operator, name)
 
