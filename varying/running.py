@@ -27,6 +27,8 @@ from .variations import Arguments
 
 #: How long a call may compute that is stopped then, in seconds; other arguments may well make a loop endless.
 LONGEST = 5.0
+#: How much longer where JAX compiles first.
+COMPILING = 20
 
 
 @dataclass(frozen=True)
@@ -85,6 +87,7 @@ class Runner:
         self.target = target
         self.run = traced.fn if runnable(traced) else traced
         self.apart = not sharing(bound.arguments)
+        self.patience = COMPILING if traced.framework == "jax" else 1
         self.form = traced.read(()).output_node.args[0]
 
     def outcome(self, arguments: Arguments) -> Outcome:
@@ -95,16 +98,16 @@ class Runner:
 
     def judged(self, given: BoundArguments) -> Outcome:
         source, translation = of_source(given), of_target(self.out, given, self.target.name)
-        result, failure = attempt(self.run, source)
+        result, failure = attempt(self.run, source, self.patience)
         theirs = Called(source, result)
-        result, error = attempt(self.out, translation)
+        result, error = attempt(self.out, translation, COMPILING if self.target.compiles else 1)
         mine = Called(translation, result)
         if isinstance(failure, TooLong):
             return Outcome("outside", f"the source takes longer than {LONGEST:g} s")
         if failure is not None:
             return Outcome("outside" if error is None else "raised", f"the source raises {told(failure)}")
         if isinstance(error, TooLong):
-            return Outcome("refused", f"the translation takes longer than {LONGEST:g} s")
+            return Outcome("refused", "the translation takes too long")
         if error is not None:
             return Outcome("refused", told(error), guard=is_check(error))
         found = self.differences(given, theirs, mine)
@@ -126,7 +129,7 @@ class Runner:
         """Why nothing is promised of a result that differs; "" where it is."""
         if self.target.name == "jax" and self.apart and sharing(given.arguments):
             return "in JAX no arguments share memory, unless the example's do"
-        again, failure = attempt(self.run, of_source(given))
+        again, failure = attempt(self.run, of_source(given), self.patience)
         if failure is not None or any(True for _ in compare(theirs.result, again)):
             return "the source does not give the same twice"
         if all(d.what.startswith("values differ") for d in found):
@@ -134,7 +137,7 @@ class Runner:
 
             def run(arguments: Arguments) -> Any:
                 source = of_source(BoundArguments(self.signature, arguments))
-                result, failure = attempt(self.run, source)
+                result, failure = attempt(self.run, source, self.patience)
                 return None if failure is not None else Called(source, result).left(names)
 
             if explained(theirs.left(names), mine.left(names), dict(given.arguments), run):
@@ -158,10 +161,12 @@ class Called:
         return self.result, [self.arguments.arguments[name] for name in names]
 
 
-def attempt(fn: Callable[..., Any], bound: BoundArguments) -> tuple[Any, BaseException | None]:
+def attempt(
+    fn: Callable[..., Any], bound: BoundArguments, patience: float = 1
+) -> tuple[Any, BaseException | None]:
     """What a call gives, and the error that it raises."""
     try:
-        with limited(LONGEST):
+        with limited(LONGEST * patience):
             found = fn(*bound.args, **bound.kwargs)
             for array in arrays_of(found):
                 to_numpy(array)  # JAX raises some errors only when it is waited for

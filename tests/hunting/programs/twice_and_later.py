@@ -231,3 +231,29 @@ def prefix_products(a, b):
         p[i + 1] = p[i] * a[i]
     b *= p[1:]
     return p, a
+
+
+def once_times_one_before_a_write(a):
+    old = a * 1
+    a[0] = 9.0
+    return old, a
+
+
+def product_in_a_list_before_a_write(a):
+    kept = [a * 1, a / 1]
+    a[:2] *= 2
+    return kept, a
+
+
+def copy_returned_and_argument_written(a, n):
+    history = []
+    for _ in range(n):
+        history.append(a.copy())
+        a += 1
+    return history
+
+
+def same_array_under_two_keys(a):
+    table = {"now": a, "then": a * 1}
+    table["now"][1] = 0.0
+    return table["then"]
