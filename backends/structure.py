@@ -8,12 +8,14 @@ left stands after it, not under an
 from __future__ import annotations
 
 import operator
+from collections.abc import Mapping
 from typing import Any
 
 from ..ir.graph import Graph, Node, map_arg
 from ..ir.program import Program
 from ..ir.regions import LEAVING, Function, Region, cond, graphs, is_loop, loop
-from ..ir.static import decided
+from ..ir.spec import Spec
+from ..ir.static import Scalar, takes
 from .closing import ways
 
 
@@ -73,18 +75,63 @@ def deep(graph: Graph) -> Graph:
     return made
 
 
-def leaves_open(graph: Graph) -> bool:
-    """Whether a region that is left early hangs on an array, or is a loop."""
+def leaves_open(graph: Graph, outside: Mapping[Node, Any] | None = None) -> bool:
+    """Whether a region that is left early hangs on an array, or is a loop.
+
+    Args:
+        outside: what the placeholders stand for.
+    """
+    known = dict(outside or {})
     for node in graph.nodes:
-        if isinstance(node.target, Function) and leaves_open(node.target.graph):
-            return True
+        if isinstance(node.target, Function):
+            inside = node.target.graph
+            if leaves_open(inside, {**known, **dict(zip(inside.placeholders, node.args))}):
+                return True
         if not isinstance(node.target, Region) or node.meta.get("check"):
             continue
         if is_loop(node):
             if any(True for _ in ways(loop(node).body)):
                 return True
-        elif any(True for g in graphs(node) for _ in ways(g)) and not decided(node.args[0]):
+        elif any(True for g in graphs(node) for _ in ways(g)) and not is_decided(node.args[0], known):
             return True
-        if any(leaves_open(g) for g in graphs(node)):
+        if node.target is cond:
+            for side in node.args[1:3]:
+                known.update(zip(side.placeholders, node.args[3]))
+        if any(leaves_open(g, known) for g in graphs(node)):
             return True
     return False
+
+
+def is_sized(value: Node) -> bool:
+    """Whether a value is an array, of which a number that is not taken out of it can be only a size."""
+    return isinstance(value.spec, Spec)
+
+
+def is_decided(value: Any, outside: Mapping[Node, Any] | None = None) -> bool:
+    """Whether Python knows a number when it calls the function: also where others compute or choose it.
+
+    Args:
+        outside: what the placeholders of graphs inside stand for.
+    """
+    if not isinstance(value, Node):
+        return True
+    outside = outside or {}
+    if value in outside:
+        return is_decided(outside[value], outside)
+    if not isinstance(value.spec, Scalar) or takes(value):
+        return False
+    if value.op != "call_function":
+        return not value.spec.local
+    region = value.args[0] if value.target is operator.getitem else None
+    if not isinstance(region, Node) or region.target is not cond:
+        inputs = value.all_input_nodes
+        known = all(is_sized(n) or is_decided(n, outside) for n in inputs)
+        return known if inputs else not value.spec.local
+    predicate, *sides, operands = region.args
+    inner = dict(outside)
+    for side in sides:
+        inner.update(zip(side.placeholders, operands))
+    kept = [side for side in sides if side.output_node.target == "yield"]
+    chosen = (side.output_node.args[0][value.args[1]] for side in kept)
+    return is_decided(predicate, outside) and all(is_decided(v, inner) for v in chosen)
+

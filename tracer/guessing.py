@@ -22,7 +22,7 @@ from ..ir.graph import Graph, Node
 from ..ir.regions import graphs
 from ..ir.spec import Spec
 from ..ir.tree import children, leaves, rebuilt
-from .proxy import Proxy, is_array_proxy, isinstance_scalar
+from .proxy import Proxy, is_array_proxy, is_proxy, isinstance_scalar
 
 #: The largest operand that is made up.
 LARGEST = 10**6
@@ -51,8 +51,9 @@ def noted(tracer: Any, op: str, target: Any, args: Any, refusal: Refusal, templa
 
 def guess(tracer: Any, op: str, target: Any, args: Any, kwargs: Any) -> Any:
     """What a call gives, with Seen for arrays; None where nobody says."""
-    written = any(isinstance(v, (str, bytes)) or hasattr(v, "write") for v in leaves((args, kwargs)))
-    if written or not is_pure(op, target):  # a string may be the name of a file
+    given = [v for v in leaves((args, kwargs)) if not is_proxy(v)]
+    files = any(isinstance(v, (str, bytes)) or hasattr(v, "write") or hasattr(v, "__fspath__") for v in given)
+    if files or not is_pure(op, target):  # a string may be the name of a file
         return None
     made = replaced((args, kwargs))
     if made is None:

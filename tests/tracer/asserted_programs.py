@@ -82,8 +82,19 @@ def of_sizes(x, a):
     return x * a
 
 
+def turned(x, s):
+    if s > 3:
+        return x
+    return -x
+
+
+def returned_for_a_number_of_an_array(x, a):
+    return turned(x, float(x.sum())) * a
+
+
 PROGRAMS = (
-    between, one_of_both, asserted, before_a_loop, before_a_return, in_every_turn, in_a_helper,
+    returned_for_a_number_of_an_array, between, one_of_both, asserted, before_a_loop, before_a_return,
+    in_every_turn, in_a_helper,
     in_a_helper_that_returns, of_what_is_computed, of_sizes,
 )  # fmt: skip
 
@@ -120,5 +131,19 @@ def of_a_number_of_an_array(x, a):
     return x
 
 
+def in_a_helper_of_an_array(x, a):
+    check(float(x.sum()) + 30)
+    return x * a
+
+
+def of_what_an_array_chose(x, a):
+    b = a if x.sum() > 3 else 0.5
+    check(b)
+    return x * b
+
+
 #: An array decides whether the check is made, or what it comes to.
-OPEN = (after_a_return, in_a_branch, in_a_loop_that_may_not_turn, of_an_array, of_a_number_of_an_array)
+OPEN = (
+    after_a_return, in_a_branch, in_a_loop_that_may_not_turn, of_an_array, of_a_number_of_an_array,
+    in_a_helper_of_an_array, of_what_an_array_chose,
+)  # fmt: skip

@@ -108,7 +108,11 @@ def test_nothing_is_written_to_find_out(tmp_path: Path) -> None:
         x.tofile(str(file))
         return x
 
-    for fn in (saved, shown_otherwise, written):
+    def dumped(x):
+        x.dump(file)
+        return x
+
+    for fn in (saved, shown_otherwise, written, dumped):
         with pytest.raises(tl.TraceError):
             tl.symbolic_trace(fn, (X,))
     assert not file.exists() and np.get_printoptions() == shown
