@@ -7,10 +7,10 @@ array is written into the array.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
-from ..ir.graph import Graph, Node, map_arg
+from ..ir.graph import Graph, Node
 from ..ir.op import REGISTER, Op
 from ..ir.ops.indexing import Slot
 from ..ir.regions import after, store
@@ -146,19 +146,13 @@ def apart(raising: Any, graph: Graph) -> None:
         for value in dict.fromkeys(leaves(output.args[0])):
             if value in lying and value not in finals:
                 made = raising.copy(value, output)
-                output.args = map_arg(output.args, lambda n, old=value, new=made: new if n is old else n)
+                output.replace_input_with(value, made)
 
 
-def lying_in(raising: Any, given: Node) -> Iterator[Node]:
+def lying_in(raising: Any, given: Node) -> list[Node]:
     """What may lie in the memory of an array that is written into: its newer versions, and views of them."""
-    stack, seen = [given], set()
-    while stack:
-        for alias in raising.aliases(stack.pop()):
-            if alias not in seen:
-                seen.add(alias)
-                yield alias
-                newer = (u for u in alias.users if u.meta.get("inplace") or u.target is after)
-                stack += [u for u in newer if u.args[0] is alias]
+    versions = [node for node in raising.graph.nodes if raising.memory(node) is given]
+    return list(dict.fromkeys(alias for node in versions for alias in raising.aliases(node)))
 
 
 # What an argument held.
@@ -172,7 +166,7 @@ def keep_old(raising: Any, base: Any, writer: Node) -> None:
 
 def overwritten(raising: Any, node: Node) -> None:
     """An argument is given at once what it holds in the end: what lies in its memory is read before."""
-    lying = list(lying_in(raising, node.args[0]))
+    lying = lying_in(raising, node.args[0])
     copy_old(raising, lying, node)
     for alias in lying:
         raising.hold(alias, node)
