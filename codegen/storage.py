@@ -36,8 +36,6 @@ def raised(program: Program, target: str) -> None:
     for node in stores:
         if memory(node.args[1]) is node.args[0]:
             program.erase_node(node)
-            continue
-        handing.overwritten(raising, node)
 
 
 def memory(value: Any) -> Any:
@@ -92,6 +90,8 @@ class Raising:
                     node.target.graph.meta["raised"] = True
                     raised(node.target.graph, self.target)  # type: ignore[arg-type]
                 handing.called(self, node)
+            elif node.target is store and memory(node.args[1]) is not node.args[0]:
+                handing.overwritten(self, node)
 
     def update(self, node: Node) -> None:
         if self.nested(node):
@@ -332,6 +332,7 @@ class Raising:
             ]
 
     def cond(self, node: Node) -> None:
+        handing.twinned(node)
         operands = node.args[3]
         sides = []
         for graph in graphs(node):
