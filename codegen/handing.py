@@ -7,14 +7,14 @@ array is written into the array.
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from ..ir.graph import Graph, Node, map_arg
+from ..ir.node import collect
 from ..ir.op import REGISTER, Op
 from ..ir.ops.indexing import Slot
-from ..ir.regions import after, store
+from ..ir.regions import Region, after, graphs, store
 from ..ir.spec import Spec
 from ..ir.tree import leaves
 from .sharing import shares
@@ -146,24 +146,30 @@ def apart(raising: Any, graph: Graph) -> None:
         lying = set(lying_in(raising, node.args[0]))
         for value in dict.fromkeys(leaves(output.args[0])):
             if value in lying and value not in finals:
-                copies = {value: raising.copy(value, output)}
-                output.args = map_arg(output.args, functools.partial(replaced, copies))
+                made = raising.copy(value, output)
+                output.replace_input_with(value, made)
 
 
-def replaced(copies: dict[Node, Node], node: Node) -> Node:
-    return copies.get(node, node)
-
-
-def lying_in(raising: Any, given: Node) -> Iterator[Node]:
+def lying_in(raising: Any, given: Node) -> list[Node]:
     """What may lie in the memory of an array that is written into: its newer versions, and views of them."""
-    stack, seen = [given], set()
-    while stack:
-        for alias in raising.aliases(stack.pop()):
-            if alias not in seen:
-                seen.add(alias)
-                yield alias
-                newer = (u for u in alias.users if u.meta.get("inplace") or u.target is after)
-                stack += [u for u in newer if u.args[0] is alias]
+    versions = [node for node in raising.graph.nodes if raising.memory(node) in same(given)]
+    return list(dict.fromkeys(alias for node in versions for alias in raising.aliases(node)))
+
+
+def twinned(region: Node) -> None:
+    """Note which placeholders of a cond's graphs stand for one value."""
+    for graph in graphs(region):
+        groups: dict[Any, list[Node]] = {}
+        for placeholder, value in zip(graph.placeholders, region.args[3]):
+            groups.setdefault(value, []).append(placeholder)
+        for group in groups.values():
+            for placeholder in group:
+                placeholder.meta["twins"] = [other for other in group if other is not placeholder]
+
+
+def same(given: Node) -> list[Node]:
+    """The placeholders that stand for the same array as one."""
+    return [given, *given.meta.get("twins", ())]
 
 
 # What an argument held.
@@ -171,13 +177,15 @@ def lying_in(raising: Any, given: Node) -> Iterator[Node]:
 
 def keep_old(raising: Any, base: Any, writer: Node) -> None:
     """Copy what an argument held before a write that the caller is to see, where it is read afterwards."""
-    if raising.memory(base) in raising.stored:
-        copy_old(raising, list(raising.aliases(base, writer)), writer)
+    root = raising.memory(base)
+    if root in raising.stored:
+        known = [base, *same(root)[1:]]
+        copy_old(raising, [alias for v in known for alias in raising.aliases(v, writer)], writer)
 
 
 def overwritten(raising: Any, node: Node) -> None:
     """An argument is given at once what it holds in the end: what lies in its memory is read before."""
-    lying = list(lying_in(raising, node.args[0]))
+    lying = lying_in(raising, node.args[0])
     copy_old(raising, lying, node)
     for alias in lying:
         raising.hold(alias, node)
@@ -190,11 +198,44 @@ def copy_old(raising: Any, aliases: Iterable[Node], writer: Node) -> None:
             made = raising.copy(alias, writer)
             made.meta |= {"for": alias.meta.get("for"), "step": raising.memory(alias).name}
             for user in later:
-                user.replace_input_with(alias, made)
+                replace(user, alias, made)
 
 
 def reads(user: Node, alias: Node, writer: Node) -> bool:
     """Whether a user of an array reads it, and does not only say what becomes of it."""
     if user.target is store:
-        return user.args[0] is not alias
+        return user.args[1] is alias
+    if isinstance(user.target, Region):
+        inside: dict[Node, None] = {}
+        collect(user.args[:3], inside)
+        return alias in inside or any(v is alias and not kept for v, kept in zip(user.args[3], targets(user)))
     return user.target is not after or user.args[1] is not writer
+
+
+def replace(user: Node, alias: Node, made: Node) -> None:
+    """Let `user` read the copy of an array; where it stores into it, that stays the array itself."""
+    if user.target is store:
+        user.update_arg(1, made)
+    elif isinstance(user.target, Region):
+        head = map_arg(user.args[:3], lambda n: made if n is alias else n)
+        pairs = zip(user.args[3], targets(user))
+        user.args = (*head, tuple(made if v is alias and not kept else v for v, kept in pairs))
+    else:
+        user.replace_input_with(alias, made)
+
+
+def targets(region: Node) -> list[bool]:
+    """Whether the graphs of a region only store in each of its operands."""
+    count = len(region.args[3])
+    columns = zip(*(graph.placeholders[-count:] for graph in graphs(region))) if count else ()
+    return [all(map(is_target, column)) for column in columns]
+
+
+def is_target(given: Node) -> bool:
+    """Whether an array that a graph is given is only stored in."""
+    return all(
+        user.target is store and user.args[1] is not given
+        or isinstance(user.target, Region)
+        and not reads(user, given, user)
+        for user in given.users
+    )

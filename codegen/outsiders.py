@@ -7,7 +7,7 @@ Where it has to read and write in another order than the program, they must be a
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..backends.memory import NEW
@@ -109,10 +109,21 @@ class Outsiders:
             if other is not argument and any(self.at[reader] > first for reader in reading(other)):
                 self.disjoint.add((argument, other))
 
-    def from_outside(self, given: Iterable[tuple[Node, Any]]) -> list[Node]:
+    def from_outside(self, given: Mapping[Node, Any]) -> list[Node]:
         """The placeholders of a graph inside that stand for arrays from outside, or for parts of them."""
         found = set(sharing.aliases(self.outside, self.target))
-        return [p for p, value in given if memory(value) in found or value in found]
+        return [p for p, value in given.items() if memory(value) in found or value in found]
+
+    def taken_up(self, inner: Outsiders, given: Mapping[Node, Any]) -> None:
+        """What must be apart in a graph inside must be so outside."""
+        for pair in inner.disjoint:
+            first, second = (self.outsiders(given[node]) for node in pair)
+            self.disjoint |= {(one, other) for one in first for other in second if one is not other}
+
+    def outsiders(self, value: Any) -> list[Node]:
+        """The arrays from outside in whose memory a value may lie."""
+        lying = (value, memory(value))
+        return [o for o in self.outside if any(a in lying for a in sharing.aliases([o], self.target))]
 
 
 def readers(node: Node) -> Iterator[Node]:

@@ -39,9 +39,6 @@ def raised(program: Program, target: str) -> None:
     for node in stores:
         if memory(node.args[1]) is node.args[0]:
             program.erase_node(node)
-        else:
-            handing.overwritten(raising, node)
-            raising.overtaken(node)
     program.meta["disjoint"] = {tuple(sorted(map(path, pair))) for pair in raising.disjoint}
 
 
@@ -91,6 +88,9 @@ class Raising(Outsiders):
                     node.target.graph.meta["raised"] = True
                     raised(node.target.graph, self.target)  # type: ignore[arg-type]
                 handing.called(self, node)
+            elif node.target is store and memory(node.args[1]) is not node.args[0]:
+                handing.overwritten(self, node)
+                self.overtaken(node)
 
     def update(self, node: Node) -> None:
         if self.nested(node):
@@ -271,9 +271,10 @@ class Raising(Outsiders):
         # early.
         early = any(kind in ("break", "continue") for kind, _ in ways(parts.body))
         carried = [] if early else [p for p in parts.carried if isinstance(p.spec, Spec)]
-        given = zip(parts.body.placeholders, (*parts.sources, *parts.state, *parts.operands))
+        given = dict(zip(parts.body.placeholders, (*parts.sources, *parts.state, *parts.operands)))
         inner = Raising(parts.body, set(carried), self.target, self.from_outside(given))
         inner.run()
+        self.taken_up(inner, given)
         state = list(parts.state)
         own, found = [False] * len(node.spec), [None] * len(node.spec)
         for i, placeholder in enumerate(parts.carried):
@@ -328,13 +329,15 @@ class Raising(Outsiders):
             ]
 
     def cond(self, node: Node) -> None:
+        handing.twinned(node)
         operands = node.args[3]
         sides = []
         for graph in graphs(node):
             pairs = dict(zip(graph.placeholders, operands))
             owned = {p for p, v in pairs.items() if isinstance(p.spec, Spec) and self.writable(v, node)}
-            side = Raising(graph, owned, self.target, self.from_outside(pairs.items()))
+            side = Raising(graph, owned, self.target, self.from_outside(pairs))
             side.run()
+            self.taken_up(side, pairs)
             for placeholder in side.used:
                 self.hold(pairs[placeholder], node)
                 self.wrote(pairs[placeholder], node)
