@@ -22,6 +22,7 @@ from .failing import may_raise, tried
 from .matching import call
 from .phrases import updates
 from .reading import Reading, Refusal
+from .results import memories
 from .signatures import canonical, known, names_of
 
 
@@ -72,6 +73,7 @@ def read(graph: Graph, source: Backend) -> Program:
     program = read_graph(graph, source, refusals)
     if refusals:
         raise several(refusals)
+    program.meta["memories"] = memories(graph)
     return program
 
 

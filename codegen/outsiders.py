@@ -7,17 +7,18 @@ Where it has to read and write in another order than the program, they must be a
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..backends.memory import NEW
-from ..backends.together import gives
+from ..backends.together import gives, path
 from ..backends.together import readers as reading
 from ..ir.graph import Graph, Node
 from ..ir.op import REGISTER
 from ..ir.outside import writes
 from ..ir.regions import after
 from ..ir.spec import Spec
+from ..ir.tree import children, leaves, rebuilt
 from . import sharing
 from .sharing import shares
 
@@ -120,10 +121,39 @@ class Outsiders:
             first, second = (self.outsiders(given[node]) for node in pair)
             self.disjoint |= {(one, other) for one in first for other in second if one is not other}
 
+    def separate(self, memories: Sequence[Any]) -> None:
+        """Copy what is returned and would lie in the memory of an argument, or of another result, where it
+        does not in the program, whose results lie in these.
+        """
+        output = self.graph.output_node
+        values = list(leaves(output.args[0]))
+        seen: list[tuple[Any, Any]] = []
+        made = list(values)
+        for i, (value, mine) in enumerate(zip(values, memories) if len(values) == len(memories) else ()):
+            if not isinstance(value, Node) or not isinstance(value.spec, Spec) or mine is None:
+                continue
+            lying = self.lying(value)
+            shared = any(lying & other and not mine & theirs for other, theirs in seen)
+            if shared or {path(o) for o in lying if o in self.outside} - mine:
+                made[i] = self.copy(value, output)
+                lying = {made[i]}
+            seen.append((lying, mine))
+        output.args = (with_leaves(output.args[0], iter(made)), *output.args[1:])
+
+    def lying(self, value: Node) -> set[Node]:
+        """What has the memory in which a value may lie."""
+        return {memory(value), value, *self.outsiders(value)}
+
     def outsiders(self, value: Any) -> list[Node]:
         """The arrays from outside in whose memory a value may lie."""
         lying = (value, memory(value))
         return [o for o in self.outside if any(a in lying for a in sharing.aliases([o], self.target))]
+
+
+def with_leaves(value: Any, supply: Iterator[Any]) -> Any:
+    """A container with other leaves."""
+    items = children(value)
+    return next(supply) if items is None else rebuilt(value, {k: with_leaves(v, supply) for k, v in items})
 
 
 def readers(node: Node) -> Iterator[Node]:

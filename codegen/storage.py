@@ -34,6 +34,8 @@ def raised(program: Program, target: str) -> None:
     stores = [node for node in program.nodes if node.target is store]
     raising = Raising(program, {node.args[0] for node in stores}, target, outside(program))
     raising.run()
+    if program.meta.get("entry"):
+        raising.separate(program.meta.get("memories", ()))
     if program.meta.get("writes"):
         handing.apart(raising, program)
     for node in stores:
