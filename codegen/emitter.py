@@ -104,7 +104,8 @@ class Emitter:
         found = facts(self.graph, self.fact)
         for fact in found:
             self.imported(f"{fact.what} {fact.other}")
-        return self.module.checked(checks(found, self.writer.literal))
+        made: list[ast.stmt] = self.module.checked(checks(found, self.writer.literal))
+        return made
 
     def imported(self, text: str) -> str:
         """Text that may name functions of math, which are imported."""

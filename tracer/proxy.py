@@ -214,12 +214,12 @@ class Shape(tuple[Any, ...]):
         return found
 
     def __eq__(self, other: object) -> bool:
-        alike = type(other) is Shape and tuple.__len__(self) == tuple.__len__(other) > 0
-        if not (alike and self.tracer.is_argument(self.of) and self.tracer.is_argument(other.of)):
-            for shape in (self, other):
-                if type(shape) is Shape:
-                    self.tracer.rank(shape.of)
-        return tuple.__eq__(self, other.dims if type(other) is Shape else other)
+        shapes = [self, other] if isinstance(other, Shape) else [self]
+        alike = len(shapes) == 2 and len({tuple.__len__(s) for s in shapes}) == 1 and bool(self.dims)
+        if not (alike and all(self.tracer.is_argument(shape.of) for shape in shapes)):
+            for shape in shapes:
+                self.tracer.rank(shape.of)
+        return tuple.__eq__(self, other.dims if isinstance(other, Shape) else other)
 
     def __ne__(self, other: object) -> bool:
         return not self == other
