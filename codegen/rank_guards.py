@@ -83,7 +83,7 @@ def stated(statements: Iterable[ast.stmt]) -> Iterable[tuple[str, int]]:
         if not isinstance(statement, (ast.Assert, ast.Assign)):
             if not isinstance(statement, ast.If) or not isinstance(statement.body[0], ast.Raise):
                 return
-        found = (n for n in ast.walk(statement) if isinstance(n, ast.Name))
-        bound |= {name.id for name in found if isinstance(name.ctx, ast.Store)}
+        stored = (n for n in ast.walk(statement) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
+        bound |= {name.id for name in stored}
 
 

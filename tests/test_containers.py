@@ -201,9 +201,9 @@ def test_a_mere_number_does_not_compile_anew() -> None:
     assert out._cache_size() == 1
 
 
-def test_arguments_that_only_the_source_understands_are_left_out() -> None:
+def test_arguments_that_have_no_literal_stay() -> None:
     text = agrees(lambda x, kind: x.to(kind), X, torch.float16)
-    assert "def fn(x):" in text
+    assert "def fn(x, kind):" in text
     assert "jnp.sin(x)" in agrees(lambda x, f: f(x), X, torch.sin)
 
 

@@ -220,8 +220,8 @@ class Shape(tuple[Any, ...]):
         return found
 
     def __eq__(self, other: object) -> bool:
-        shapes = [shape for shape in (self, other) if isinstance(shape, Shape)]
-        alike = len(shapes) == 2 and len({tuple.__len__(shape) for shape in shapes} | {0}) == 2
+        shapes = [self, other] if isinstance(other, Shape) else [self]
+        alike = len(shapes) == 2 and len({tuple.__len__(s) for s in shapes}) == 1 and bool(self.dims)
         if not (alike and all(self.tracer.is_argument(shape.of) for shape in shapes)):
             for shape in shapes:
                 self.tracer.rank(shape.of)
