@@ -137,7 +137,7 @@ class Hooks(Plain):
 
     def twin(self, value: Any, maps: bool = False) -> Any:
         """A function among the arguments of code that is not rewritten, made to record."""
-        if hashable(value) and value in kinds.ANSWERS and (maps or value is not type):
+        if callable(value) and hashable(value) and value in kinds.ANSWERS and (maps or value is not type):
             return lambda *args: self.call(value, *args)
         if callable(value) and not is_proxy(value) and not isinstance(value, type):
             if (
