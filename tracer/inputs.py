@@ -90,6 +90,7 @@ class Inputs:
 
     def kept(self, value: Any) -> bool:
         """Whether a value stays what it is: nothing in it can be recorded."""
+        value = self.tracer.framework.given(value)
         if isinstance(value, (bool, str, bytes, type(None))):
             return True
         if (

@@ -214,6 +214,9 @@ def natural(index):
     name = getattr(index.target, "name", "")
     if name in ("getitem", "reshape"):
         return natural(index.args[0])
+    if name == "where":  # as it is made above
+        below, turned, given = index.args
+        return all(getattr(n, "args", ())[:1] == (given,) for n in (below, turned)) and below.target.name == "less"
     return name == "remainder" or name == "arange" and index.kwargs["start"] == 0 and index.kwargs["step"] == 1
 
 
