@@ -66,8 +66,7 @@ def map_arrays(value: Any, fn: Callable[[Any], Any]) -> Any:
 
 
 def kind_of(value: Any) -> Any:
-    """What a translation is made for: shapes and dtypes of arrays, types of numbers, everything else as it
-    is.
+    """What a translation is made for: shapes and dtypes of arrays, types of numbers, all else as it is.
 
     Raises:
         TraceError: for what cannot be told from others.
