@@ -7,13 +7,14 @@ array is written into the array.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable
 from typing import Any
 
 from ..ir.graph import Graph, Node, map_arg
 from ..ir.node import collect
 from ..ir.op import REGISTER, Op
-from ..ir.ops.indexing import Slot
+from ..ir.ops.indexing import UPDATES, Slot
 from ..ir.regions import Region, after, graphs, store
 from ..ir.spec import Spec
 from ..ir.tree import leaves
@@ -178,9 +179,27 @@ def same(given: Node) -> list[Node]:
 def keep_old(raising: Any, base: Any, writer: Node) -> None:
     """Copy what an argument held before a write that the caller is to see, where it is read afterwards."""
     root = raising.memory(base)
-    if root in raising.stored:
+    if root in raising.stored and leads(writer, root):
         known = [base, *same(root)[1:]]
         copy_old(raising, [alias for v in known for alias in raising.aliases(v, writer)], writer)
+
+
+def leads(writer: Node, given: Node) -> bool:
+    """Whether what is written is part of what an argument holds in the end."""
+    stack = [user.args[1] for user in given.users if user.target is store and user.args[0] is given]
+    seen: set[Any] = set()
+    while stack:
+        value = stack.pop()
+        if not isinstance(value, Node) or value in seen:
+            continue
+        seen.add(value)
+        if value is writer or value.target is after and value.args[1] is writer:
+            return True
+        if value.target in UPDATES or value.target is after:
+            stack.append(value.args[0])
+        elif value.target is operator.getitem and isinstance(value.args[0].target, Region):
+            stack += value.args[0].all_input_nodes
+    return False
 
 
 def overwritten(raising: Any, node: Node) -> None:
