@@ -344,6 +344,8 @@ class Torch(Framework):
         try:
             inferred = tracer.infer(op, target, seen, named)
         except Refusal:
+            if any(map(mixed, leaves((seen, named)))):  # torch was asked of one of the things that it may be
+                raise
             return template
         answer = symbolic(template, inferred)
         if key is not None and isinstance(answer, Seen) and answer == inferred:  # of several torch has names
@@ -360,6 +362,11 @@ class Torch(Framework):
         raise TraceError(
             f"torch itself refuses {name}: {str(error).splitlines()[0]}", span=tracer.span()
         ) from None
+
+
+def mixed(value: Any) -> bool:
+    """Whether a value is a number on one way and an array on another."""
+    return isinstance(value, Seen) and isinstance(value.form, tuple)
 
 
 def sized(tracer: Any, x: Any, dim: int | None = None) -> Any:
