@@ -19,10 +19,19 @@ from .guards import refuse, root
 
 #: The kinds of numbers: in words, as JAX calls them, and as NumPy's dtypes say them.
 KINDS = {
-    "float": "floats", "wide": "floats of 32 or 64 bits", "int": "integers", "complex": "complex numbers",
+    "float": "floats", "wide": "floats of 32 or 64 bits", "int": "integers", "signed": "signed integers",
+    "unsigned": "unsigned integers", "any but unsigned": "signed numbers", "complex": "complex numbers",
 }  # fmt: skip
-ABSTRACT = {"float": "floating", "int": "integer", "complex": "complexfloating"}
-LETTERS = {"float": "f", "int": "iu", "complex": "c"}
+ABSTRACT = {
+    "float": "floating", "int": "integer", "signed": "signedinteger", "unsigned": "unsignedinteger",
+    "complex": "complexfloating",
+}  # fmt: skip
+LETTERS = {"float": "f", "int": "iu", "signed": "i", "unsigned": "u", "complex": "c"}
+#: torch's integers, the unsigned ones of many bits left out: it computes next to nothing with them.
+WHOLE = {
+    "int": ("uint8", "int8", "int16", "int32", "int64"), "signed": ("int8", "int16", "int32", "int64"),
+    "unsigned": ("uint8", "uint16", "uint32", "uint64"),
+}  # fmt: skip
 
 
 def dtype_checks(function: str, graph: Graph, decided: Iterable[Node], writer: Writer) -> list[ast.stmt]:
@@ -125,17 +134,18 @@ class Checks:
 
     def other(self, path: str, kind: str) -> ast.expr:
         """Whether an argument is of another kind of numbers."""
+        if kind == "any but unsigned":
+            return positive(self.other(path, "unsigned"))
         if kind == "wide":
             floats = [self.writer.literal(dtype) for dtype in (float32, float64)[: 1 + self.target.x64]]
             if len(floats) == 1:
                 return ast.Compare(self.dtype(path), [ast.NotEq()], floats)
             return ast.Compare(self.dtype(path), [ast.NotIn()], [ast.Tuple(floats, ast.Load())])
-        if self.target.name == "torch" and kind != "int":
+        if self.target.name == "torch" and kind not in WHOLE:
             method = "is_floating_point" if kind == "float" else "is_complex"
             return negated(ast.Call(ast.Attribute(parsed(path), method, ast.Load()), [], []))
         if self.target.name == "torch":
-            whole = ("uint8", "int8", "int16", "int32", "int64")
-            known: list[ast.expr] = [self.writer.name(f"torch.{name}") for name in whole]
+            known: list[ast.expr] = [self.writer.name(f"torch.{name}") for name in WHOLE[kind]]
             return ast.Compare(self.dtype(path), [ast.NotIn()], [ast.Tuple(known, ast.Load())])
         if self.target.name == "numpy":  # the fastest way to ask
             letters = ast.Constant(LETTERS[kind])
@@ -143,6 +153,15 @@ class Checks:
             return ast.Compare(ast.Attribute(self.dtype(path), "kind", ast.Load()), [differs], [letters])
         within, abstract = (self.writer.name(f"jnp.{name}") for name in ("issubdtype", ABSTRACT[kind]))
         return negated(ast.Call(within, [self.dtype(path), abstract], []))
+
+
+def positive(test: ast.expr) -> ast.expr:
+    """The contrary of a test."""
+    if isinstance(test, ast.UnaryOp):
+        return test.operand
+    assert isinstance(test, ast.Compare)
+    contrary = ast.Eq() if isinstance(test.ops[0], ast.NotEq) else ast.In()
+    return ast.Compare(test.left, [contrary], test.comparators)
 
 
 def negated(test: ast.expr) -> ast.expr:
