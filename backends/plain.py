@@ -50,4 +50,4 @@ def beside(user: Node, number: Node) -> Node | None:
         return None
     others = [a for a in user.args if a is not number]
     fits = len(others) == 1 and isinstance(others[0], Node) and isinstance(others[0].spec, Spec)
-    return others[0] if fits and others[0].spec.dtype == number.spec.dtype else None  # type: ignore[union-attr]
+    return others[0] if fits and others[0].spec.dtype == number.spec.dtype else None

@@ -113,6 +113,9 @@ class Ops:
         if not groups or any(p.scalar is not None and p.scalar.dtype is None for p in places):
             return self.several(node, None)
         self.beside(node, mine)
+        wanted = wanted_of(node)
+        if wanted is None:
+            return self.several(node, None)
         phrase, spelled = self.said(node, groups)
         numbers = [p.scalar.value for p in places if p.scalar is not None]
         question = Question(
@@ -120,7 +123,7 @@ class Ops:
             tuple((columns[0].example, rows(columns)) for columns in groups.values()),
             spelled, len(places) == 2 and (op.name, *numbers) in LAWS,
             (*conditions(node, mine, node.meta.get("read"), 0), *conditions(node, mine, phrase, 2)),
-            wanted_of(node), sums(phrase) if op.rules[0].cls == "widen" else None,
+            wanted, sums(phrase) if op.rules[0].cls == "widen" else None,
         )  # fmt: skip
         return self.several(node, self.answered(question, list(groups.values())))
 

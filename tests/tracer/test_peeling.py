@@ -33,6 +33,10 @@ import jax.numpy as jnp
 
 @jax.jit
 def differences(x):
+    if not jnp.issubdtype(jnp.result_type(x), jnp.floating):
+        raise ValueError(
+            f"differences was traced for x of floats, not {jnp.result_type(x)}"
+        )
     if x.shape[0] <= 0:
         raise ValueError(
             f"differences was traced with x.shape[0] > 0, not {x.shape[0]}"
