@@ -28,6 +28,7 @@ from .handing import handed_back
 from .lean import lean, trimmed
 from .loop_closing import closed
 from .phrase import Phrase, asks_rank, fits
+from .plain import is_plain, unwrapped
 from .reader import written_name
 from .rows import ABSENT, STATEMENTS, WRITES
 from .sizes import equalized
@@ -117,6 +118,9 @@ def lowered(
     op = node.target
     if not isinstance(op, Op) or op.static:
         return following
+    if is_plain(node, target):
+        unwrapped(program, node)
+        return before.next
     if in_halves(node, target):
         widened(program, node)
         return before.next
@@ -167,7 +171,7 @@ def in_halves(node: Node, target: Backend) -> bool:
         found = typing(target.name, rule.cls, operands, op=op.name, x64=target.x64)
     except NoTyping:
         return says(node, target)
-    return found.compute is dtypes.float32 and op.module.endswith(".contraction") and says(node, target)
+    return found.compute is dtypes.float32 and rule.cls == "promote" and says(node, target)
 
 
 def widened(program: Program, node: Node) -> None:

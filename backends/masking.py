@@ -105,7 +105,9 @@ class Lifting:
             picked, *indices = value.args
             same = alike(indices, [self.mask]) and value.kwargs["key"] == self.key
             return picked if same and picked.spec.hint_shape == self.base.spec.hint_shape else None
-        if not (isinstance(value.target, Op) and value.target.elementwise and isinstance(value.spec, Spec)):
+        if not (isinstance(value.target, Op) and isinstance(value.spec, Spec)):
+            return None
+        if not {*value.target.arrays} <= value.target.elementwise:
             return None
         operands = [self.lifted(a) for a in value.args]
         if any(o is None and a is not None for o, a in zip(operands, value.args)):

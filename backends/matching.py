@@ -18,6 +18,7 @@ from ..ir.static import Scalar, static
 from ..ir.tree import leaves
 from .backend import framework_of
 from .lenses import NotExpressible
+from .overloads import speaks_of
 from .phrase import ROOTS, Condition, Hole, Lensed, Literal, Phrase, Spread, equal, holds, own_default
 from .reading import Reading, Refusal, behind
 from .rows import CONSTRUCTS, READERS, READS, REFUSED
@@ -49,7 +50,6 @@ INPLACE = {
     "irshift": "rshift",
 }
 
-
 #: The parameters, by any framework's name, that say which axes are meant.
 AXES = frozenset(
     """
@@ -60,8 +60,7 @@ AXES = frozenset(
 
 
 def call(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-    """Read the call of a canonical name. What writes in place is read as its value, in the dtype of what
-    it writes into.
+    """Read the call of a canonical name. What writes in place is read as its value, in that dtype.
 
     Raises:
         Refusal: when no row reads it.
@@ -98,9 +97,7 @@ def call(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[str, 
 
 
 def not_in_place(reading: Reading, name: str) -> str | None:
-    """The name of the op whose result a call of this name writes into its first operand; None for any
-    other name.
-    """
+    """The op whose result a call of this name writes into its first operand; None for any other name."""
     root, _, last = name.rpartition(".")
     if root == "operator" and last in INPLACE:
         return f"operator.{INPLACE[last]}"
@@ -173,6 +170,8 @@ def matched(reading: Reading, phrase: Phrase, bound: Mapping[str, Any], name: st
     op = phrase.op
     found: dict[str, Any] = {}
     left = dict(bound)
+    if isinstance(bound, Binding) and not speaks_of(phrase, bound.overload):
+        raise Mismatch(f"{name} is called in another way here")
     order, defaults = shape_of_call(name, bound)
     for key, argument in phrase.arguments:
         if isinstance(key, int) and key >= len(order):
@@ -238,6 +237,8 @@ def finish(
 ) -> Any:
     op = phrase.op
     operands = [reading.operand(found.pop(name, None)) for name in op.arrays]
+    if any(o is None and name not in op.optional for o, name in zip(operands, op.arrays)):
+        raise Mismatch(f"{op.name} wants all of {', '.join(op.arrays)}")
     named = dict(zip(op.arrays, operands))
     if op.variadic and op.variadic in found:
         operands += reading.items(found.pop(op.variadic))
@@ -254,6 +255,8 @@ def finish(
         check(test, {**named, **params}.get(test.name))
     if op.name == "identity" and dtype is None:
         return operands[0]
+    if op.name == "cast" and scalar(operands[0]) and params.get("dtype") is not None:
+        return reading.op("full", shape=(), fill_value=operands[0], **params)  # np.float32(n)
     weak = natural = False
     if op.rules[0].cls == "free" and "dtype" in op.params and params.get("dtype") is None:
         params["dtype"] = created(reading, op, operands)

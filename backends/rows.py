@@ -11,7 +11,11 @@ from typing import Any
 
 from ..ir.graph import Node
 from ..ir.op import Op
-from .phrase import COLUMNS, ROOTS, Phrase, PhraseError, parse
+from . import overloads
+from .phrase import COLUMNS, ROOTS, Phrase, PhraseError
+from .phrase import parse as as_it_is
+
+PACKAGE = __name__.partition(".")[0]
 
 #: op name -> framework -> its cases in order; and canonical callee -> the phrases that read it, per
 #: framework.
@@ -37,10 +41,12 @@ def say(op: Op, numpy: Cell, jax: Cell, torch: Cell, *, also: list[str] | tuple[
     """Say how each framework phrases `op`; `also` are further spellings that are read but never written.
 
     Raises:
-        PhraseError: where a cell is not a phrase, or mentions a name that the op does not have.
+        PhraseError: where a cell is not a phrase, mentions a name that the op does not have, or fits no way
+            to call its function.
     """
     if op.name in WRITES:
         raise PhraseError(f"{op.name} has its row already")
+    parse = parsed if op.module.partition(".")[0] != PACKAGE else as_it_is  # a test holds ours
     WRITES[op.name] = {}
     for framework, cell in zip(COLUMNS, (numpy, jax, torch)):
         cases = () if cell is None else (cell,) if isinstance(cell, str) else cell
@@ -53,6 +59,13 @@ def say(op: Op, numpy: Cell, jax: Cell, torch: Cell, *, also: list[str] | tuple[
         for name in [framework] if framework else COLUMNS:
             phrase = parse(op, spelling, name, read_only=True)
             READS.setdefault((name, phrase.callee), []).append(phrase)
+
+
+def parsed(op: Op, text: str, framework: str, read_only: bool = False) -> Phrase:
+    """A phrase that its function can be called with."""
+    phrase = as_it_is(op, text, framework, read_only)
+    overloads.check(phrase)
+    return phrase
 
 
 def construct(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

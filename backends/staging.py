@@ -27,6 +27,7 @@ from .binding import Binding, bound
 from .counting import from_zero
 from .defining import defined, filled
 from .known import OPS, must_be_known, nodes_in
+from .owned import owned
 
 COMPARING = frozenset(COMPARISONS.values())
 #: The ops among those on numbers that give floats.
@@ -358,4 +359,6 @@ def staged(program: Program, target: Backend, source: Backend) -> None:
     found = bound(program, target)
     if from_zero(program, target.name, found.is_open):
         found.look(program)
+    if not target.x64:
+        owned(program, found)
     Staging(target, source, found).convert(program)

@@ -212,7 +212,7 @@ class Writer(Filling):
         casts = [i for i, a in enumerate(node.args) if id(a) in mine and implicit(a)]
         for kept in subsets(casts):
             operands = [
-                self.operand(a.args[0] if i in casts and i not in kept else a, strong and (spec or wanted))
+                self.operand(a.args[0] if i in casts and i not in kept else a, strong and known(spec, wanted))
                 for i, (a, spec) in enumerate(zip(node.args, specs))
             ]
             try:
@@ -243,7 +243,7 @@ class Writer(Filling):
         Raises:
             CannotSay: where the target computes in another dtype all the same.
         """
-        operands = [self.operand(a, strong and (spec or wanted)) for a, spec in zip(node.args, specs)]
+        operands = [self.operand(a, strong and known(spec, wanted)) for a, spec in zip(node.args, specs)]
         rule = op.rules[0]
         mine = {id(a) for a in over(op, rule, node.args) if a is not None}
         compute = next((s.dtype for a, s in zip(node.args, specs) if id(a) in mine and s is not None), None)
@@ -325,6 +325,11 @@ def narrow(node: Node) -> bool:
     """Whether a node gives a number in a dtype from which any float promotes it, and leaves it what it is."""
     value = node.kwargs.get("value")
     return value is not None and node.spec.dtype.bits <= 32 and exact(value, node.spec.dtype)
+
+
+def known(spec: Spec | None, wanted: Spec) -> Spec:
+    """The spec that a Python scalar has as an array: of what it meets, else of what comes out."""
+    return wanted if spec is None or spec.dtype is None else spec
 
 
 def wider(left: DType, right: DType) -> bool:

@@ -15,17 +15,26 @@ from ..ir.dtypes import DType, float32, float64
 from ..ir.graph import Graph, Node
 from ..ir.leaves import behind, leaves
 from ..ir.spec import Spec
-from .assertions import Check, equal
+from .assertions import Check, equal, negated
 from .guards import parsed, root
 
-#: The kinds of numbers: in words, as JAX calls them, and as NumPy's dtypes say them.
+#: The kinds of numbers: in words, and as NumPy and JAX call them.
 KINDS = {
-    "float": "floats", "wide": "floats of 32 or 64 bits", "int": "integers", "complex": "complex numbers",
+    "float": "floats", "wide": "floats of 32 or 64 bits", "int": "integers", "signed": "signed integers",
+    "unsigned": "unsigned integers", "any but unsigned": "signed numbers", "complex": "complex numbers",
 }  # fmt: skip
-ABSTRACT = {"float": "floating", "int": "integer", "complex": "complexfloating"}
-MEMBERS = {
+ABSTRACT = {
+    "float": "floating", "int": "integer", "signed": "signedinteger", "unsigned": "unsignedinteger",
+    "complex": "complexfloating",
+}  # fmt: skip
+#: torch's integers, the unsigned ones of many bits left out: it computes next to nothing with them.
+WHOLE = {
+    "int": ("uint8", "int8", "int16", "int32", "int64"), "signed": ("int8", "int16", "int32", "int64"),
+    "unsigned": ("uint8", "uint16", "uint32", "uint64"),
+}  # fmt: skip
+#: What is asked for by name, of the other kinds.
+MEMBERS = WHOLE | {
     "float": ("float64", "float32", "float16"), "complex": ("complex128", "complex64"),
-    "int": ("uint8", "int8", "int16", "int32", "int64"),
 }  # fmt: skip
 #: How many arguments are named in one check; of more each is checked in turn.
 MOST = 4
@@ -146,13 +155,15 @@ class Checks:
 
     def is_kind(self, path: str, kind: str) -> ast.expr:
         """Whether an argument is of a kind of numbers."""
+        if kind == "any but unsigned":
+            return negated(self.is_kind(path, "unsigned"))
         if kind == "wide":
             floats = (float32, float64)[: 1 + self.target.x64]
             return self.one_of(path, [self.writer.literal(dtype) for dtype in floats])
-        if self.target.name == "torch" and kind != "int":
+        if self.target.name == "torch" and kind not in WHOLE:
             method = "is_floating_point" if kind == "float" else "is_complex"
             return ast.Call(ast.Attribute(parsed(path), method, ast.Load()), [], [])
-        if self.target.name == "torch" or self.target.name == "numpy" and kind != "int":
+        if self.target.name == "torch" or self.target.name == "numpy" and kind not in WHOLE:
             # The fastest way to ask that has an answer for dtypes of another framework.
             module = "np" if self.target.name == "numpy" else "torch"
             return self.one_of(path, [self.writer.name(f"{module}.{name}") for name in MEMBERS[kind]])

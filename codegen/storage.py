@@ -101,7 +101,7 @@ class Raising(Outsiders):
         handing.keep_old(self, base, node)
         self.keep_views(base, node)
         possible = self.fresh(base) and not self.read_later(base, node)
-        if all_of(node) and not (possible and (augments(node) or memory(base) in self.owned)):
+        if all_of(node) and not (possible and (self.augments(node) or memory(base) in self.owned)):
             if "for" not in node.args[1].meta and node.args[1].op == "call_function":
                 node.args[1].meta["for"] = node.meta.get("for")
             node.replace_all_uses_with(node.args[1])
@@ -123,6 +123,10 @@ class Raising(Outsiders):
         """Let `writer` write into the memory of a value."""
         self.hold(base, writer)
         self.wrote(base, writer)
+
+    def augments(self, node: Node) -> bool:
+        """Whether it stands as `x += y`, which gives what it should."""
+        return augments(node) and not (self.target == "numpy" and promotes(node))
 
     def keep_apart(self, base: Any, node: Node) -> None:
         """Copy what is written into a part of the array that it is itself a part of: torch forbids that
@@ -373,6 +377,14 @@ def augments(node: Node) -> bool:
         and len(value.users) == 1
         and not named
     )
+
+
+def promotes(node: Node) -> bool:
+    """Whether `x += y` would give a number of NumPy's another dtype: it is bound anew, not written into."""
+    base, value = node.args
+    other = value.args[1]
+    rank = base.spec.rank
+    return not rank and isinstance(other, Node) and bool(other.meta.get("implicit"))
 
 
 def count(node: Node, value: Node) -> int:

@@ -16,7 +16,6 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
-import re
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -61,8 +60,6 @@ bool_ = Rule("bool")  # bool comes out whatever goes in
 keep = Rule("keep")  # rounding: ints stay as they are
 free = Rule("free")  # parameter `dtype` says it
 complex_ = Rule("complex")  # the complex counterpart
-#: A subscript with axes of its own: what bears it looks at more than one element.
-OWN_AXES = re.compile(r"\[(?!#?~\])")
 #: Classes whose arrays must have one dtype in a Program.
 HOMOGENEOUS = frozenset({"promote", "inexact", "divide", "power", "compare", "bitwise", "shift"})  # fmt: skip
 
@@ -82,7 +79,9 @@ class Op:
         effect: must stay although nothing uses its result.
         raises: which of its operands' values frameworks refuse when it runs: "some" (a singular matrix),
             "ints" (a division of them by 0), those of "indices", or "" for none.
-        module: where it is declared; its last part is the op's family.
+        elementwise: the arrays of which each element of the result looks at the one at its place alone; all
+            of them, or none, in most ops.
+        module: where it is declared, which says its family in tables and nothing of what it means.
     """
 
     name: str
@@ -98,14 +97,8 @@ class Op:
     static: bool = False
     effect: bool = False
     raises: str = ""
+    elementwise: frozenset[str] = frozenset()
     module: str = ""
-
-    @property
-    def elementwise(self) -> bool:
-        """Whether each element of the result comes from the elements at its place alone."""
-        if self.module.rpartition(".")[2] not in ("elementwise", "nn") or self.shape is not None:
-            return False
-        return "axis" not in self.params and not any(OWN_AXES.search(s.text) for s in self.subscripts)
 
     @property
     def several(self) -> bool:
@@ -134,6 +127,7 @@ def op(
     static: bool = False,
     effect: bool = False,
     raises: str = "",
+    elementwise: bool | str = False,
 ) -> Callable[[Callable[..., Any]], Op]:
     """Declare an op from a function whose signature is the op's and whose body, if it is not `...`, is its
     meaning.
@@ -143,15 +137,18 @@ def op(
         dtype: the class of the result, or one for each of several results.
         shape: computes output shapes where no Subscript can.
         raises: see Op.
+        elementwise: whether each element of the result looks at those at its place alone; where it does so
+            of some arrays only, their names.
 
     Raises:
-        ValueError: when the name is taken.
+        ValueError: when the name is taken, or an array that is said to be elementwise is none of the op's.
     """
 
     def declare(function: Callable[..., Any]) -> Op:
         name = function.__name__.rstrip("_")
         parameters = inspect.signature(function).parameters.values()
         arrays = [p for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
+        mine = " ".join(p.name for p in arrays) if elementwise is True else elementwise
         made = Op(
             name=name,
             arrays=tuple(p.name for p in arrays),
@@ -170,10 +167,13 @@ def op(
             static=static,
             effect=effect,
             raises=raises,
+            elementwise=frozenset(mine.split() if isinstance(mine, str) else ()),
             module=function.__module__ or "",
         )
         if name in REGISTER:
             raise ValueError(f"an op named {name} exists already")
+        if not made.elementwise <= {*made.arrays}:
+            raise ValueError(f"{name} has no array {', '.join(sorted(made.elementwise - {*made.arrays}))}")
         REGISTER[name] = made
         return made
 

@@ -78,6 +78,7 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         self.log: list[tuple[Any, Node]] = []
         self.frames: list[Frame] = []
         self.loops: list[Any] = []
+        self.settles = False  # whether tests of numbers are answered as in the example, and guarded
         self.raised: BaseException | None = None
         #: Where a function of the user's returned last.
         self.left: Any = None

@@ -15,9 +15,13 @@ from ...ir.graph import Graph
 from ...ir.program import Program, inner_graphs
 from ...ir.static import takes
 from ..backend import Backend
-from .arguments import Arguments
-from .variants import kind
+from .arguments import UNSIGNED, Arguments
+from .variants import RELATED, kind
 from .walk import Walk
+
+#: What is checked of a kind of numbers, with and without the kind that is related to it.
+NARROWER = {"float": "wide", "int": "signed", "uint": "unsigned"}
+WIDER = {"uint": "int"}
 
 
 def checks(program: Program, target: Backend, source: Backend) -> dict[str, Any]:
@@ -37,7 +41,8 @@ def checks(program: Program, target: Backend, source: Backend) -> dict[str, Any]
         elif not arguments.narrow():
             break
     examples = arguments.examples
-    exact = arguments.exact | {p for p in arguments.kinds if kind(examples[p]) in ("bool", "half")}
+    narrow = {p for p, others in arguments.kinds.items() if others != UNSIGNED}
+    exact = arguments.exact | {p for p in narrow if kind(examples[p]) in ("bool", "half")}
     firsts = {arguments.first(p) for p in exact}
     exact |= {p for p in arguments.unequal if arguments.first(p) in firsts}
     checked: dict[str, set[str]] = {}
@@ -46,9 +51,16 @@ def checks(program: Program, target: Backend, source: Backend) -> dict[str, Any]
     kinds = {path: kind(examples[path]) for path in examples if path in checked}
     return {
         "pinned": {*program.meta.get("pinned", ()), *exact},
-        "kinds": {p: "wide" if k == "float" and "half" in checked[p] else k for p, k in kinds.items()},
+        "kinds": {path: allowed(kind, checked[path]) for path, kind in kinds.items()},
         "alike": {p: first for p, first in arguments.alike.items() if p in arguments.unequal},
     }
+
+
+def allowed(kind: str, others: set[str]) -> str:
+    """What is checked of an argument of this kind in the example, that must be of none of the others."""
+    if others == UNSIGNED and kind != "uint":
+        return "any but unsigned"
+    return NARROWER[kind] if RELATED.get(kind) in others else WIDER.get(kind, kind)
 
 
 def takes_numbers(graph: Graph) -> bool:

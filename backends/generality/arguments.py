@@ -9,13 +9,15 @@ from ...ir import dtypes
 from ...ir.dtypes import DType
 from ...ir.program import Program
 from ..typing.jax import narrow
-from .variants import kind
+from .variants import RELATED, kind
 
 #: What an argument may be given as, beside the dtype of the example.
 GIVEN = (
     dtypes.float32, dtypes.float64, dtypes.float16, dtypes.int64, dtypes.int32, dtypes.bool_,
-    dtypes.complex64, dtypes.complex128,
+    dtypes.complex64, dtypes.complex128, dtypes.int8, dtypes.uint8, dtypes.uint64,
 )  # fmt: skip
+#: Where only unsigned integers come out otherwise, as of sums, they alone are refused.
+UNSIGNED = {"uint"}
 
 
 @dataclass
@@ -82,7 +84,9 @@ class Arguments:
             refused = set().union(*(self.kinds.get(p, ()) for p in mine))
             for path in mine:
                 usual = self.examples[path]
-                fine = {kind(usual), *({"half"} - refused)}
+                fine = {kind(usual), *({RELATED.get(kind(usual))} - refused)}
                 kept = [d for d in options if not refused or kind(d) in fine]
+                if refused == UNSIGNED and kind(usual) != "uint":
+                    kept = [d for d in options if kind(d) != "uint"]
                 self.given[path] = [usual] if self.exact & {*mine} else kept
         return self.given != before

@@ -7,13 +7,16 @@ from typing import Any
 
 from ...ir.dtypes import DTYPES, PYTHON, DType
 from ...ir.graph import Node
-from ...ir.op import Op, over
+from ...ir.op import HOMOGENEOUS, Op, over
+from ...ir.passes.fold import bare
 from ...ir.spec import Spec
 from ...ir.static import Scalar
 from ..backend import Backend
 from ..lower import phrase_for, says
 from ..masking import is_mask
 from ..phrase import Phrase
+from ..plain import beside, is_plain
+from ..signatures import signature
 from ..typing import Operand
 from ..typing.jax import narrow
 from .arguments import GIVEN, Arguments
@@ -104,10 +107,15 @@ class Ops:
             self.arguments.exact.update(self.arguments.examples)  # of several dtypes, who knows why
             return self.several(node, None)
         groups: dict[Any, list[Held]] = {}
-        places = [self.place(value, groups) for value in mine]
+        casts = [cast_of(a) for a in over(op, op.rules[0], node.args) if a is not None]
+        found = [self.place(v, groups, self.bare_number(node, v)) for v in mine]
+        places = [place._replace(cast=cast) for place, cast in zip(found, casts)]
         if not groups or any(p.scalar is not None and p.scalar.dtype is None for p in places):
             return self.several(node, None)
         self.beside(node, mine)
+        wanted = wanted_of(node)
+        if wanted is None:
+            return self.several(node, None)
         phrase, spelled = self.said(node, groups)
         numbers = [p.scalar.value for p in places if p.scalar is not None]
         question = Question(
@@ -115,6 +123,7 @@ class Ops:
             tuple((columns[0].example, rows(columns)) for columns in groups.values()),
             spelled, len(places) == 2 and (op.name, *numbers) in LAWS,
             (*conditions(node, mine, node.meta.get("read"), 0), *conditions(node, mine, phrase, 2)),
+            wanted, sums(phrase) if op.rules[0].cls == "widen" else None,
         )  # fmt: skip
         return self.several(node, self.answered(question, list(groups.values())))
 
@@ -131,8 +140,10 @@ class Ops:
                 refused = self.source.name == "torch" and op_name(node) in ONE_DTYPE and self.sure
                 self.arguments.join(both, checked=not refused or self.depth > 0)
 
-    def place(self, value: Any, groups: dict[Any, list[Held]]) -> Place:
-        """Where an operand stands among the groups, which it joins."""
+    def place(self, value: Any, groups: dict[Any, list[Held]], bare: Operand | None = None) -> Place:
+        """Where an operand stands among the groups, which it joins. `bare`: the number that the text has for
+        an array of one.
+        """
         held = self.held(value)
         if held is None or held.number and value.op != "placeholder":
             number = python(value if held is None else number_of(value))
@@ -141,7 +152,18 @@ class Ops:
         columns = groups.setdefault(key, [])
         if held not in columns:
             columns.append(held)
-        return Place(value.spec.rank, list(groups).index(key), columns.index(held), None, None)
+        return Place(value.spec.rank, list(groups).index(key), columns.index(held), None, bare)
+
+    def bare_number(self, node: Node, value: Any) -> Operand | None:
+        """The number that the text has for an array of one, since in the example both say the same."""
+        op = node.target
+        if len(node.args) != 2 or op.rules[0].cls not in HOMOGENEOUS or not isinstance(value, Node):
+            return None
+        if is_plain(value, self.target) and value in node.args and beside(node, value) is not None:
+            return Operand(0, PYTHON[float], "python")
+        index = next((i for i, a in enumerate(node.args) if raw(a) is value), None)
+        found = value if index is None else bare(node, index)
+        return None if isinstance(found, Node) else python(found)
 
     def compiled(self, value: Any, number: Operand) -> Operand:
         """A number as the target has it: what a compiled loop counts and computes are arrays."""
@@ -156,6 +178,10 @@ class Ops:
         if self.target.name == "jax" and op_name(node) == "update" and any(map(is_mask, node.args[2:])):
             places = [self.place(raw(value), groups) for value in node.args[:2]]
             return None, Spelling(CHOSEN, tuple(places), None)
+        if op_name(node) == "update" and rebinds(node, self.target.name):
+            places = [self.place(raw(value), groups) for value in node.args[:2]]
+            bound = Step("", "", ((1, None),), cast_of(node.args[1]))
+            return None, Spelling((bound,), tuple(places), None)
         phrase = phrase_for(node, self.target)
         if phrase is not None or says(node, self.target):
             return phrase, None
@@ -226,6 +252,8 @@ class Ops:
         if not isinstance(node.spec, Spec) or node.spec.dtype is None:
             return None
         like = self.held(raw(node.args[0])) if node.args else None
+        if node.meta.get("number") and "wrote" in node.meta:
+            return self.number(node)
         if node.target.name == "cast" or like is None:
             made = self.element(node.spec.dtype, form_of(node))._replace(given_form=self.literal_form(node))
             return Held(made, {made: made}, None, frozenset(), bool(node.meta.get("number")))
@@ -234,6 +262,17 @@ class Ops:
         if op_name(node).endswith("_like") and like.usual.dtype == node.spec.dtype and len(like.by) > 1:
             self.arguments.exact |= like.behind
         return self.fixed(node.spec.dtype)
+
+    def number(self, node: Node) -> Held:
+        """A number of Python's, an array since it is one on another way, and what the text has for it."""
+        wrote, dtype = PYTHON[node.meta["wrote"]], node.spec.dtype
+        if self.target.control == "lax" or self.target.name == self.source.name:
+            kind = bool if dtype.kind == "bool" else int if dtype.is_integer else float
+            said = PYTHON[complex if dtype.kind == "complex" else kind]
+            made = Element(wrote, "python", said, "python")
+        else:
+            made = self.element(dtype)._replace(dtype=wrote, form="python")
+        return Held(made, {made: made}, None, frozenset(), True)
 
     def literal_form(self, node: Node) -> str:
         """The form of a new array in the target: in JAX that of a number is weak, where no dtype is said."""
@@ -255,6 +294,36 @@ def conditions(
         kinds = {*(test.kind or "").split("|")}
         if named.get(test.name) in mine and kinds <= DTYPES.keys() | {"uint", "int", "float", "complex"}:
             yield mine.index(named[test.name]), side, str(test.kind)
+
+
+def wanted_of(node: Node) -> DType | None:
+    """The dtype that comes out of an op in the example, of its first result."""
+    spec = node.spec[0] if isinstance(node.spec, tuple) else node.spec
+    return spec.dtype if isinstance(spec, Spec) else None
+
+
+def rebinds(node: Node, target: str) -> bool:
+    """Whether a write of all of an array is a new value in the text, of the dtype that this has: all but
+    `x += y`.
+    """
+    base, value = node.args[:2]
+    if node.kwargs["key"] != (...,) or not isinstance(value, Node) or value.spec != node.spec:
+        return False
+    if target == "jax" or target == "numpy" and not base.spec.rank and base.op != "placeholder":
+        return True
+    return not isinstance(value.target, Op) or value.args[:1] != (base,)
+
+
+def sums(phrase: Phrase | None) -> bool | None:
+    """Whether a function that makes sums takes `dtype=`; None where it is written in another way."""
+    if phrase is None or phrase.form != "call":
+        return None
+    return any(p.name == "dtype" for p in signature(phrase.callee).parameters)
+
+
+def cast_of(value: Any) -> DType | None:
+    """The dtype to which promotion casts an operand."""
+    return value.spec.dtype if isinstance(value, Node) and value.meta.get("implicit") else None
 
 
 def raw(value: Any) -> Any:

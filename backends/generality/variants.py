@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations, product
 from math import prod
 from typing import Any, NamedTuple
@@ -14,6 +14,7 @@ from ...ir.dtypes import DType
 from ..typing import NoTyping, Operand, Refused, Typing, typing
 from ..typing.jax import narrow
 from . import spelled
+from .plan import Plan, planned
 from .spelled import Step
 
 #: More combinations than this are not looked at all together, but two groups at a time.
@@ -21,6 +22,8 @@ MOST = 400
 HALVES = (dtypes.float16, dtypes.bfloat16)
 #: Classes of ops that compute in what they are given, or whose computing dtype is of no account.
 OWN = frozenset({"same", "keep"})
+#: The kind that is let in beside that of the example, where nothing speaks against it.
+RELATED = {"float": "half", "int": "uint", "uint": "int"}
 
 
 class Element(NamedTuple):
@@ -34,7 +37,8 @@ class Element(NamedTuple):
 
 class Place(NamedTuple):
     """An operand of a question: its rank, and where it stands among the groups; or a Python scalar, and what
-    that is in the target.
+    that is in the target. `cast`: the dtype to which promotion casts it. An array of one number that the text
+    has as a Python scalar, `given`, stands among the groups too.
     """
 
     rank: int | None
@@ -42,6 +46,7 @@ class Place(NamedTuple):
     column: int
     scalar: Operand | None
     given: Operand | None
+    cast: DType | None = None
 
 
 class Side(NamedTuple):
@@ -76,6 +81,8 @@ class Question(NamedTuple):
         when: places whose dtypes, in source (0) or target (2), must be of these kinds for what was read, and
         for the phrase that is written.
         dropped: whether the text leaves the op out, and gives its array as it is.
+        wanted: the dtype that comes out in the example.
+        sums: of an op that makes sums, whether the target's function takes `dtype=`; None of any other op.
     """
 
     cls: str
@@ -86,6 +93,8 @@ class Question(NamedTuple):
     spelled: Spelling | None
     dropped: bool
     when: tuple[tuple[int, int, str], ...]
+    wanted: DType
+    sums: bool | None
 
 
 @dataclass
@@ -109,9 +118,9 @@ class Answer:
 
 @lru_cache(maxsize=4096)
 def answer(question: Question, source: Side, target: Side) -> Answer | None:
-    """What comes of a question; None where the text casts already in the example, which is checked anyway."""
+    """What comes of a question; None where the source's own typing of the example is not known."""
     asked = Asked(question, [dict(items) for _, items in question.groups], source, target)
-    if not asked.usual():
+    if asked.usual() is None:
         return None
     found = Answer()
     differing = []
@@ -135,7 +144,9 @@ def answer(question: Question, source: Side, target: Side) -> Answer | None:
             pass
         differing.append(keys)
     # Those in which few are of another kind say most: what they exclude explains the others.
-    for keys in sorted(differing, key=lambda keys: len(asked.off_kind(keys))):
+    # But where arguments are of one dtype, they say that it is not for being of several that they differ.
+    mixed = asked.alike()
+    for keys in sorted(differing, key=lambda k: (mixed and len({*k}) > 1, len(asked.off_kind(k)))):
         asked.blame(found, keys)
     return found
 
@@ -156,46 +167,70 @@ def choices(question: Question) -> Iterator[tuple[Any, ...]]:
 
 @dataclass
 class Asked:
-    """A question to both sides. `strict`: whether both must compute in one dtype, as in the example."""
+    """A question to both sides.
+
+    Attributes:
+        strict: whether both must compute in one dtype, as in the example.
+        plan: the casts that the text has; None where they are not known.
+    """
 
     question: Question
     table: Sequence[dict[Any, tuple[Element, ...]]]
     source: Side
     target: Side
     strict: bool = True
+    plan: Plan | None = None
 
     @property
     def example(self) -> tuple[Any, ...]:
         return tuple(key for key, _ in self.question.groups)
 
-    def usual(self) -> bool:
-        """Whether the two agree in the example."""
+    def usual(self) -> bool | None:
+        """Whether the two agree in the example, with the casts that the text has; None where the source's own
+        typing is not known.
+        """
+        try:
+            said = self.said(self.example)
+        except NoTyping:
+            return None
+        operands = self.operands(self.example, 2)
+        casts = [place.cast and self.narrowed(place.cast) for place in self.question.places]
+        wanted, sums = self.narrowed(self.question.wanted), self.question.sums
         for self.strict in (True, False):
+            fine = partial(self.computes, said)
+            self.plan = planned(operands, casts, wanted, sums, self.target_typing, fine)
             try:
-                self.agreed(self.example, self.said(self.example))
+                self.agreed(self.example, said)
             except NoTyping:
                 continue
             return True
+        self.plan = None
         return False
 
     def said(self, keys: Any) -> Typing:
-        return self.typed(keys, self.source, 0)
-
-    def typed(self, keys: Any, framework: Side, side: int) -> Typing:
-        """How a framework types the op on these operands, as they are in the source (0) or the target (2)."""
-        operands = [self.operand(place, keys, side) for place in self.question.places]
+        """How the source types the op on these operands."""
         cls, op, dtype = self.question[:3]
-        return typing(framework.name, cls, operands, op=op, dtype=dtype, x64=framework.x64)
+        operands = self.operands(keys, 0)
+        return typing(self.source.name, cls, operands, op=op, dtype=dtype, x64=self.source.x64)
+
+    def target_typing(self, operands: Sequence[Operand], dtype: DType | None) -> Typing:
+        cls, op, _ = self.question[:3]
+        return typing(self.target.name, cls, operands, op=op, dtype=dtype, x64=self.target.x64)
+
+    def operands(self, keys: Any, side: int) -> list[Operand]:
+        return [self.operand(place, keys, side) for place in self.question.places]
 
     def operand(self, place: Place, keys: Any, side: int) -> Operand:
+        """An operand as it is in the source (0) or the target (2)."""
+        if side == 2 and place.given is not None:
+            return place.given
         if place.group is None:
-            number = place.scalar if side == 0 else place.given
-            assert number is not None
-            return number
+            assert place.scalar is not None
+            return place.scalar
         element = self.table[place.group][keys[place.group]][place.column]
         if side == 0:
-            return Operand(place.rank, element.dtype, element.form)
-        return Operand(place.rank, element.given, element.given_form)
+            return Operand(0 if element.form == "python" else place.rank, element.dtype, element.form)
+        return Operand(0 if element.given_form == "python" else place.rank, element.given, element.given_form)
 
     def agreed(self, keys: Any, said: Typing) -> Element:
         """What comes out, where source and target agree.
@@ -216,20 +251,24 @@ class Asked:
             if element.dtype != said.result:
                 raise NoTyping("left out")
             return element
-        found = self.typed(keys, self.target, 2)
+        if self.plan is None:
+            raise NoTyping("written in a way that is not known")
+        found = self.plan.typed(self.operands(keys, 2), self.target_typing)
         if found.exact or said.exact or found.result != self.known(said.result):
             raise NoTyping("another dtype")
-        free = self.question.cls in OWN or found.result in HALVES or None in (said.compute, found.compute)
-        if self.strict and not free and found.compute != self.known(said.compute):
+        if not self.computes(said, found):
             raise NoTyping("computed in another dtype")
         return Element(said.result, form, found.result, "weak" if found.weak else "array")
+
+    def computes(self, said: Typing, found: Typing) -> bool:
+        """Whether the target computes in the dtype that the source does, or that is of no account."""
+        free = self.question.cls in OWN or found.result in HALVES or None in (said.compute, found.compute)
+        return not self.strict or free or found.compute == self.known(said.compute)
 
     def spelled(self, spelling: Spelling, keys: Any, said: Typing) -> Element:
         """What comes out where the target spells the op out."""
         steps, places, alike = spelling
-        free = [i for i, (_, items) in enumerate(self.question.groups) if len(items) > 1]
-        dtypes = {element.dtype for i in free for element in self.table[i][keys[i]]}
-        usual = {element.dtype for i in free for element in self.table[i][self.example[i]]}
+        dtypes, usual = self.dtypes(keys), self.dtypes(self.example)
         if len(dtypes) == 1 and dtypes == usual or keys == self.example:
             made = said.result
         elif steps is None or alike is not None and (len(dtypes) > 1 or not dtypes <= alike):
@@ -246,6 +285,23 @@ class Asked:
         made: DType = dtype if self.target.x64 or dtype.is_inexact else narrow(dtype)
         return made
 
+    def narrowed(self, dtype: DType) -> DType:
+        return dtype if self.target.x64 else narrow(dtype)
+
+    @property
+    def free(self) -> list[int]:
+        """The groups that may be several things."""
+        return [i for i, (_, items) in enumerate(self.question.groups) if len(items) > 1]
+
+    def dtypes(self, keys: Any) -> set[DType]:
+        """What the groups are that may be several things."""
+        return {element.dtype for i in self.free for element in self.table[i][keys[i]]}
+
+    def alike(self) -> bool:
+        """Whether several arguments, of one dtype in the example, have to do with it."""
+        usual = {self.example[i] for i in self.free}
+        return len(usual) == 1 < len(self.free) and all(isinstance(key, DType) for key in usual)
+
     def off_kind(self, keys: Any) -> set[int]:
         """The groups that are of another kind than in the example."""
         pairs = enumerate(zip(keys, self.example))
@@ -259,13 +315,13 @@ class Asked:
         off = self.off_kind(keys)
         if any((i, kind(keys[i])) in found.kinds for i in off):
             return
-        found.kinds |= {(i, kind(keys[i])) for i in off}
-        free = [i for i, (_, items) in enumerate(self.question.groups) if len(items) > 1]
-        usual = {self.example[i] for i in free}
-        if off:
-            return
-        if len(usual) == 1 < len({keys[i] for i in free}) and all(isinstance(key, DType) for key in usual):
+        related = all(kind(keys[i]) == RELATED.get(kind(self.example[i])) for i in off)
+        if related and self.alike() and len({keys[i] for i in self.free}) > 1:
             found.alike = True
+        elif off and related and len(self.dtypes(keys)) > len(self.dtypes(self.example)) == 1:
+            found.exact |= {*self.free}
+        elif off:
+            found.kinds |= {(i, kind(keys[i])) for i in off}
         else:
             found.exact |= {i for i, pair in enumerate(zip(keys, self.example)) if self.differs(i, *pair)}
 
@@ -273,4 +329,4 @@ class Asked:
 def kind(key: Any) -> str:
     """Of a dtype, or of an Element."""
     dtype = key.dtype if isinstance(key, Element) else key
-    return "half" if dtype in HALVES else "int" if dtype.is_integer else str(dtype.kind)
+    return "half" if dtype in HALVES else str(dtype.kind)

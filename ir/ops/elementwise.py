@@ -53,7 +53,7 @@ def declare(
     name: str, doc: str, subscript: str, dtype: Rule, function: Callable[..., None], raises: str = ""
 ) -> Op:
     function.__name__, function.__doc__ = name, doc
-    return op(subscript, dtype=dtype, raises=raises)(function)
+    return op(subscript, dtype=dtype, raises=raises, elementwise=True)(function)
 
 
 # Arithmetic.
@@ -74,49 +74,49 @@ gcd = binary("gcd", "the greatest common divisor")
 lcm = binary("lcm", "the least common multiple")
 
 
-@op("X[#~] Y[#~] -> Z[~]", dtype=promote)
+@op("X[#~] Y[#~] -> Z[~]", dtype=promote, elementwise=True)
 def trunc_divide(x, y):
     """x / y without its fraction."""
     return trunc(x / y) if dtype_of(x, y).is_inexact else (x - fmod(x, y)) // y
 
 
-@op("X[#~] Y[#~] -> Z[~]", dtype=promote)
+@op("X[#~] Y[#~] -> Z[~]", dtype=promote, elementwise=True)
 def scaled_add(x, y, *, alpha):
     """x + alpha * y."""
     return x + times(y, alpha)
 
 
-@op("X[#~] Y[#~] -> Z[~]", dtype=promote)
+@op("X[#~] Y[#~] -> Z[~]", dtype=promote, elementwise=True)
 def scaled_subtract(x, y, *, alpha):
     """x - alpha * y."""
     return x - times(y, alpha)
 
 
-@op("X[#~] Y[#~] -> Q[~] R[~]", dtype=(promote, promote))
+@op("X[#~] Y[#~] -> Q[~] R[~]", dtype=(promote, promote), elementwise=True)
 def divmod_(x, y):
     """floor(x / y), and what it leaves of x."""
     return floor_divide(x, y), remainder(x, y)
 
 
-@op("X[#~] Y[#~] Z[#~] -> W[~]", dtype=promote)
+@op("X[#~] Y[#~] Z[#~] -> W[~]", dtype=promote, elementwise=True)
 def addcmul(x, y, z, *, value=1):
     """x + value * y * z."""
     return x + (y if value == 1 else times(y, value)) * z
 
 
-@op("X[#~] Y[#~] Z[#~] -> W[~]", dtype=promote)
+@op("X[#~] Y[#~] Z[#~] -> W[~]", dtype=promote, elementwise=True)
 def addcdiv(x, y, z, *, value=1):
     """x + value * y / z."""
     return x + (y if value == 1 else times(y, value)) / z
 
 
-@op("X[~] -> Y[~]", dtype=inexact)
+@op("X[~] -> Y[~]", dtype=inexact, elementwise=True)
 def reciprocal(x):
     """1 / x."""
     return 1 / x
 
 
-@op("X[#~] Y[#~] W[#~] -> Z[~]", dtype=promote)
+@op("X[#~] Y[#~] W[#~] -> Z[~]", dtype=promote, elementwise=True)
 def lerp(x, y, w):
     """x + w * (y - x), reckoned from the end that is nearer, so that it hits both."""
     if x.dtype.bits == 16:
@@ -139,7 +139,7 @@ greater = binary("greater", "x > y", compare)
 greater_equal = binary("greater_equal", "x >= y", compare)
 
 
-@op("X[#~] Y[#~] -> Z[~]", dtype=compare)
+@op("X[#~] Y[#~] -> Z[~]", dtype=compare, elementwise=True)
 def isclose(x, y, *, rtol=1e-05, atol=1e-08, equal_nan=False):
     """|x - y| <= atol + rtol * |y|, or both are the same infinity, or, where `equal_nan` says so, both
     NaN.
@@ -173,7 +173,7 @@ logaddexp = binary("logaddexp", "log(exp(x) + exp(y)), without overflow", inexac
 sqrt = unary("sqrt", "the square root")
 
 
-@op("X[#~] Y[#~] -> Z[~]", dtype=inexact)
+@op("X[#~] Y[#~] -> Z[~]", dtype=inexact, elementwise=True)
 def xlogy(x, y):
     """x * log(y), 0 where x is 0 and y is no NaN."""
     if isinstance(y, (int, float)) and (y > 0 or x.dtype.kind == "float"):
@@ -182,13 +182,13 @@ def xlogy(x, y):
     return where(logical_and(equal(x, 0), logical_not(isnan(y))), 0, x * log(y))
 
 
-@op("X[~] -> Y[~]", dtype=inexact)
+@op("X[~] -> Y[~]", dtype=inexact, elementwise=True)
 def rsqrt(x):
     """1 over the square root of x."""
     return 1 / sqrt(x)
 
 
-@op("X[~] -> Y[~]", dtype=inexact)
+@op("X[~] -> Y[~]", dtype=inexact, elementwise=True)
 def cbrt(x):
     """The cube root, with the sign of x."""
     if x.dtype.bits == 16:
@@ -200,7 +200,7 @@ def cbrt(x):
     return copysign(root, x)
 
 
-@op("X[~] -> Y[~]", dtype=inexact)
+@op("X[~] -> Y[~]", dtype=inexact, elementwise=True)
 def sigmoid(x):
     """1 / (1 + exp(-x)), without overflow."""
     if x.dtype.kind == "complex":
@@ -227,7 +227,7 @@ atanh = unary("atanh", "the inverse of tanh")
 hypot = binary("hypot", "sqrt(x * x + y * y), without overflow", inexact)
 
 
-@op("X[~] -> Y[~]", dtype=inexact)
+@op("X[~] -> Y[~]", dtype=inexact, elementwise=True)
 def sinc(x):
     """sin(pi * x) / (pi * x), 1 at 0. Where pi * x overflows it is not promised."""
     return in_float32(sinc, x)
@@ -251,7 +251,7 @@ ceil = unary("ceil", "the least integer that is not below x", keep)
 trunc = unary("trunc", "x without its fraction", keep)
 
 
-@op("X[~] -> Y[~]", dtype=keep)
+@op("X[~] -> Y[~]", dtype=keep, elementwise=True)
 def round_(x, *, decimals=0, wide=True):
     """The nearest multiple of 10 ** -decimals, the even one of two. 16-bit floats are scaled in float32, or as
     they are, so that they may overflow.
@@ -267,7 +267,7 @@ def round_(x, *, decimals=0, wide=True):
     return round_(x * factor) / factor if decimals > 0 else round_(x / factor) * factor
 
 
-@op("X[~] -> Y[~]", dtype=same)
+@op("X[~] -> Y[~]", dtype=same, elementwise=True)
 def sign(x, *, nan=True):
     """-1, 0 or 1, as x is below, at or above 0; x / |x| of complex numbers. A NaN stays one, or is 0 where
     `nan` is false.
@@ -287,7 +287,7 @@ copysign = binary("copysign", "|x| with the sign of y", inexact)
 nextafter = binary("nextafter", "the next number after x in the direction of y", inexact)
 
 
-@op("X[~] -> Y[~]", dtype=same)
+@op("X[~] -> Y[~]", dtype=same, elementwise=True)
 def nan_to_num(x, *, nan=0.0, posinf=None, neginf=None):
     """x with other numbers for NaN and the infinities; None means the largest, or least, finite one."""
     high, low = (sign * BFLOAT16_MAX if end is None else end for sign, end in ((1, posinf), (-1, neginf)))
@@ -301,7 +301,7 @@ imag = unary("imag", "the imaginary part", real)
 conj = unary("conj", "the complex conjugate", same)
 
 
-@op("X[~] -> Y[~]", dtype=real)
+@op("X[~] -> Y[~]", dtype=real, elementwise=True)
 def angle(x, *, signed=True):
     """The angle to the positive real axis, in [-pi, pi]; that of -0.0 is pi, or 0 where `signed` is false."""
     if x.dtype.kind == "complex":
@@ -312,13 +312,13 @@ def angle(x, *, signed=True):
 # Choice.
 
 
-@op("X[#~] Y[#~] -> Z[~]", dtype=promote)
+@op("X[#~] Y[#~] -> Z[~]", dtype=promote, elementwise=True)
 def maximum(x, y):
     """The larger of x and y; NaN where one is NaN."""
     return clip(x, y) if isinstance(x, Value) else clip(y, x)
 
 
-@op("X[#~] Y[#~] -> Z[~]", dtype=promote)
+@op("X[#~] Y[#~] -> Z[~]", dtype=promote, elementwise=True)
 def minimum(x, y):
     """The smaller of x and y; NaN where one is NaN."""
     return clip(x, None, y) if isinstance(x, Value) else clip(y, None, x)
@@ -328,19 +328,19 @@ fmax = binary("fmax", "the larger of x and y; the other one where one is NaN")
 fmin = binary("fmin", "the smaller of x and y; the other one where one is NaN")
 
 
-@op("C[#~] X[#~] Y[#~] -> Z[~]", dtype=promote("x y"))
+@op("C[#~] X[#~] Y[#~] -> Z[~]", dtype=promote("x y"), elementwise=True)
 def where(c, x, y):
     """x where c is not zero, y elsewhere."""
     return where(not_equal(c, 0), x, y)
 
 
-@op("X[#~] M[#~] V[#~] -> Y[~]", dtype=same)
+@op("X[#~] M[#~] V[#~] -> Y[~]", dtype=same, elementwise=True)
 def masked_fill(x, mask, value):
     """x, and `value` where `mask` holds."""
     return where(mask, cast(value, dtype=x.dtype) if isinstance(value, Value) else value, x)
 
 
-@op("X[#~] L?[#~] H?[#~] -> Y[~]", dtype=promote)
+@op("X[#~] L?[#~] H?[#~] -> Y[~]", dtype=promote, elementwise=True)
 def clip(x, low=None, high=None):
     """x limited to [low, high]; a bound that is None does not limit. Where low is above high, high wins."""
     if low is not None:
@@ -351,7 +351,7 @@ def clip(x, low=None, high=None):
 # Dtypes.
 
 
-@op("X[~] -> Y[~]", dtype=free)
+@op("X[~] -> Y[~]", dtype=free, elementwise=True)
 def cast(x, *, dtype):
     """x in another dtype, as C casts. Floats lose their fraction, complex numbers their imaginary part; not 0
     is True.
@@ -362,13 +362,13 @@ def cast(x, *, dtype):
     ...
 
 
-@op("X[~] L[*l] -> Y[~]", dtype=Rule("same", ("like",)))
+@op("X[~] L[*l] -> Y[~]", dtype=Rule("same", ("like",)), elementwise="x")
 def type_as(x, like):
     """x in the dtype of `like`."""
     return cast(x, dtype=like.dtype)
 
 
-@op("X[~] -> Y[~]", dtype=same)
+@op("X[~] -> Y[~]", dtype=same, elementwise=True)
 def stop_gradient(x):
     """x, through which no gradient runs."""
     ...

@@ -58,19 +58,19 @@ def log_softmax(x, *, axis):
 # Activations.
 
 
-@op("X[~] -> Y[~]", dtype=promote)
+@op("X[~] -> Y[~]", dtype=promote, elementwise=True)
 def relu(x):
     """x where it is positive, else 0."""
     return maximum(x, 0)
 
 
-@op("X[~] -> Y[~]", dtype=inexact)
+@op("X[~] -> Y[~]", dtype=inexact, elementwise=True)
 def relu6(x):
     """x limited to [0, 6]."""
     return minimum(maximum(x, 0), 6)
 
 
-@op("X[~] -> Y[~]", dtype=inexact)
+@op("X[~] -> Y[~]", dtype=inexact, elementwise=True)
 def leaky_relu(x, *, negative_slope=0.01):
     """x where it is positive, else `negative_slope` times x."""
     return where(x > 0, x, negative_slope * x)
@@ -83,25 +83,25 @@ def prelu(x, weight):
     return where(x > 0, x, (weight if alone else channels(weight, x.rank)) * x)
 
 
-@op("X[~] -> Y[~]", dtype=inexact)
+@op("X[~] -> Y[~]", dtype=inexact, elementwise=True)
 def elu(x, *, alpha=1.0):
     """x where it is positive, else alpha * (exp(x) - 1)."""
     return where(x > 0, x, expm1(x) if alpha == 1 else alpha * expm1(x))
 
 
-@op("X[~] -> Y[~]", dtype=inexact)
+@op("X[~] -> Y[~]", dtype=inexact, elementwise=True)
 def celu(x, *, alpha=1.0):
     """x where it is positive, else alpha * (exp(x / alpha) - 1)."""
     return elu(x) if alpha == 1 else where(x > 0, x, alpha * expm1(x / alpha))
 
 
-@op("X[~] -> Y[~]", dtype=inexact)
+@op("X[~] -> Y[~]", dtype=inexact, elementwise=True)
 def selu(x):
     """1.0507 times `elu` with an alpha of 1.6733: the numbers that keep mean 0 and variance 1."""
     return 1.0507009873554805 * where(x > 0, x, 1.6732632423543772 * expm1(x))
 
 
-@op("X[~] -> Y[~]", dtype=inexact)
+@op("X[~] -> Y[~]", dtype=inexact, elementwise=True)
 def gelu(x, *, approximate="none"):
     """x times the normal distribution's mass below x; "tanh" is the usual approximation."""
     if approximate == "tanh":
@@ -109,19 +109,19 @@ def gelu(x, *, approximate="none"):
     return 0.5 * x * (1 + erf(x / math.sqrt(2)))
 
 
-@op("X[~] -> Y[~]", dtype=inexact)
+@op("X[~] -> Y[~]", dtype=inexact, elementwise=True)
 def silu(x):
     """x * sigmoid(x)."""
     return x * sigmoid(x)
 
 
-@op("X[~] -> Y[~]", dtype=inexact)
+@op("X[~] -> Y[~]", dtype=inexact, elementwise=True)
 def mish(x):
     """x * tanh(softplus(x))."""
     return x * tanh(softplus(x))
 
 
-@op("X[~] -> Y[~]", dtype=inexact)
+@op("X[~] -> Y[~]", dtype=inexact, elementwise=True)
 def softplus(x, *, beta=1, threshold=None):
     """log(1 + exp(beta * x)) / beta; x itself where beta * x is above `threshold`, if there is one."""
     times = x if beta == 1 else x * beta
@@ -130,32 +130,32 @@ def softplus(x, *, beta=1, threshold=None):
     return curve if threshold is None else where(times > threshold, x, curve)
 
 
-@op("X[~] -> Y[~]", dtype=inexact)
+@op("X[~] -> Y[~]", dtype=inexact, elementwise=True)
 def log_sigmoid(x):
     """The logarithm of sigmoid(x), without overflow."""
     return minimum(x, 0) - log1p(exp(-absolute(x)))
 
 
-@op("X[~] -> Y[~]", dtype=inexact)
+@op("X[~] -> Y[~]", dtype=inexact, elementwise=True)
 def hard_sigmoid(x):
     """relu6(x + 3) / 6."""
     return relu6(x + 3) / 6
 
 
-@op("X[~] -> Y[~]", dtype=inexact)
+@op("X[~] -> Y[~]", dtype=inexact, elementwise=True)
 def hard_swish(x):
     """x * hard_sigmoid(x)."""
     return x * (relu6(x + 3) / 6)
 
 
-@op("X[~] -> Y[~]", dtype=promote)
+@op("X[~] -> Y[~]", dtype=promote, elementwise=True)
 def hard_tanh(x, *, low=-1.0, high=1.0):
     """x limited to [low, high], whose ends lose their fraction where x has none."""
     low, high = (end if x.dtype.is_inexact else int(end) for end in (low, high))
     return minimum(maximum(x, low), high)
 
 
-@op("X[~] -> Y[~]", dtype=inexact)
+@op("X[~] -> Y[~]", dtype=inexact, elementwise=True)
 def soft_sign(x):
     """x / (1 + |x|)."""
     return x / (absolute(x) + 1)

@@ -32,6 +32,7 @@ import jax.numpy as jnp
 
 @jax.jit
 def differences(x):
+    assert jnp.issubdtype(x.dtype, jnp.floating), x.dtype
     assert x.shape[0] > 0, x.shape[0]
 
     def step(previous, item):

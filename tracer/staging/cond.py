@@ -60,7 +60,7 @@ def both(
     """
     tracer = hooks.tracer
     static = predicate.can_settle(test)
-    if tracer.recurs and static:  # both ways would call it again, and again
+    if (tracer.recurs or tracer.settles) and static:  # both ways would call it again, and again
         return ways[0]() if settled(tracer, test) else ways[1]()
     if tracer.recurs > DEEPEST:
         raise recursion(tracer)

@@ -180,7 +180,7 @@ class While(Running):
         self.turns = 0
         with self.running():
             while self.turns != self.peel:
-                tested = self.test(*values)
+                tested = self.asked(values)
                 if predicate.is_open(self.tracer, tested) and self.stageable:
                     raise MustStage(self)
                 if not (
@@ -239,7 +239,28 @@ class While(Running):
         self.tracer.rollback(mark)
         if not static:
             raise refusal
-        return self.run()
+        return self.after_first() or self.run()
+
+    def asked(self, values: Sequence[Any]) -> Any:
+        """What the test says; before a turn that stands before the loop, as far as Python knows."""
+        before = self.tracer.settles
+        self.tracer.settles = self.peel > 0
+        try:
+            return self.test(*values)
+        finally:
+            self.tracer.settles = before
+
+    def after_first(self) -> tuple[Exit, Any] | None:
+        """The loop after its first turn, where numbers are arrays; None where that cannot be recorded."""
+        start = Start(self.tracer)
+        self.peel = 1
+        try:
+            return self.run() if any(type(value) in (int, float) for value in self.state) else None
+        except TraceError:
+            start.back()
+            return None
+        finally:
+            self.peel = -1
 
 
 class For(Running):

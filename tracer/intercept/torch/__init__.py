@@ -327,6 +327,8 @@ class Torch(Framework):
         try:
             inferred = tracer.infer(op, target, seen, named)
         except Refusal as refusal:
+            if any(map(mixed, leaves((seen, named)))):  # torch was asked of one of the things that it may be
+                raise
             return guessing.noted(tracer, op, target, args, refusal, template)
         answer = symbolic(template, inferred)
         if key is not None and isinstance(answer, Seen) and answer == inferred:  # of several torch has names
@@ -347,6 +349,11 @@ class Torch(Framework):
 
 def requires_grad(value: Any) -> bool:
     return isinstance(value, torch.Tensor) and value.requires_grad
+
+
+def mixed(value: Any) -> bool:
+    """Whether a value is a number on one way and an array on another."""
+    return isinstance(value, Seen) and isinstance(value.form, tuple)
 
 
 def sized(tracer: Any, x: Any, dim: int | None = None) -> Any:

@@ -1,0 +1,53 @@
+"""Plain: what NumPy computes of numbers alone, `np.sqrt(x.shape[-1])`, for targets that want arrays there.
+
+It is Python's own function of the number, float64 as NumPy's; where a single number decides the dtype of an
+array beside it, the array is cast, since the number itself would count for nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ..ir.graph import Node
+from ..ir.op import HOMOGENEOUS, REGISTER, Op
+from ..ir.program import Program, scalar
+from ..ir.spec import Spec
+from ..ir.static import Scalar
+from .backend import Backend
+
+#: The functions that Python has too, correct to the last digit in both.
+PYTHON = {"sqrt": math.sqrt}
+
+
+def is_plain(node: Any, target: Backend) -> bool:
+    """Whether a node is such a function of a number that Python knows, for a target that wants arrays."""
+    name = getattr(getattr(node, "target", None), "name", "")
+    if name not in PYTHON or target.name == "numpy" or not isinstance(node.spec, Spec):
+        return False
+    return scalar(node.args[0]) and not (isinstance(node.args[0], Node) and node.args[0].spec.local)
+
+
+def unwrapped(program: Program, node: Node) -> None:
+    """Let Python compute it: a number beside arrays of its dtype, else an array without axes."""
+    with program.inserting_before(node):
+        number = program.static(PYTHON[node.target.name], node.args[0], spec=Scalar(float))
+        number.meta.update({key: node.meta[key] for key in ("for", "step") if key in node.meta})
+        for user in list(node.users):
+            if (other := beside(user, node)) is not None:
+                other.meta.pop("implicit", None)
+                user.replace_input_with(node, number)
+        if node.users:
+            made = program.call(REGISTER["full"], shape=(), fill_value=number, dtype=node.spec.dtype)
+            node.replace_all_uses_with(made)
+    program.erase_node(node)
+
+
+def beside(user: Node, number: Node) -> Node | None:
+    """The array with which an op joins a number, where it decides the dtype that both are computed in."""
+    joins = isinstance(user.target, Op) and user.target.rules[0].cls in HOMOGENEOUS
+    if not joins or len(user.args) != 2:
+        return None
+    others = [a for a in user.args if a is not number]
+    fits = len(others) == 1 and isinstance(others[0], Node) and isinstance(others[0].spec, Spec)
+    return others[0] if fits and others[0].spec.dtype == number.spec.dtype else None

@@ -1,0 +1,64 @@
+"""A phrase speaks of those ways to call a function that take its arguments, and of no others."""
+
+# mypy: disable-error-code="no-untyped-def,empty-body,no-untyped-call"
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+
+import tracelate as tl
+from tracelate.backends.overloads import check, fitting
+from tracelate.backends.phrase import PhraseError
+from tracelate.backends.phrases import load as load_phrases
+from tracelate.backends.rows import READS
+from tracelate.ir.op import Op, promote
+
+Y, X = torch.tensor([1.0, 2.0, 4.0]), torch.tensor([0.0, 2.0, 5.0])
+
+
+def test_every_phrase_fits_what_it_calls() -> None:
+    load_phrases()
+    phrases = [phrase for found in READS.values() for phrase in found]
+    for phrase in phrases:
+        check(phrase)
+    assert sum(fitting(phrase) is not None for phrase in phrases) > 1000
+
+
+def area(**words: str) -> Op:
+    @tl.op("Y[n] X[n] -> Z[]", dtype=promote)
+    def trapezoid_area(y, x):
+        """The area under y over the places x."""
+        ...
+
+    cells = {"numpy": "np.trapezoid(y, x)", "jax": "jnp.trapezoid(y, x)", "torch": "torch.trapezoid(y, x)"}
+    tl.say(trapezoid_area, **{**cells, **words})
+    return trapezoid_area
+
+
+@pytest.mark.usefixtures("dictionary")
+def test_another_overload_is_not_read_by_a_phrase_of_the_first() -> None:
+    """The second argument of torch.trapezoid(y) is no place of a sample, but their distance."""
+    area()
+    out = tl.transpile(lambda y, x: torch.trapezoid(y, x), args=(Y, X), to="numpy")
+    assert "np.trapezoid(y, x)" in out.source
+    for fn in (lambda y, x: torch.trapezoid(y), lambda y, x: torch.trapezoid(y, dx=2.0)):
+        with pytest.raises(tl.UnsupportedError, match="torch.trapezoid is called in another way here"):
+            tl.transpile(fn, args=(Y, X), to="numpy")
+
+
+@pytest.mark.usefixtures("dictionary")
+def test_an_array_that_the_call_leaves_out_is_not_made_up() -> None:
+    area()
+    with pytest.raises(tl.UnsupportedError, match="np.trapezoid"):
+        tl.transpile(lambda y: np.trapezoid(y), args=(Y.numpy(),), to="torch")
+
+
+@pytest.mark.usefixtures("dictionary")
+@pytest.mark.parametrize(
+    "phrase",
+    ["torch.trapezoid(y, x, x)", "torch.trapezoid(y, places=x)", "torch.searchsorted(y, input=x, self=x)"],
+)
+def test_a_phrase_that_fits_no_way_to_call_is_an_error_at_once(phrase: str) -> None:
+    with pytest.raises(PhraseError, match=r"trapezoid_area: .* fits no way to call torch\.\w+, which is"):
+        area(torch=phrase)
