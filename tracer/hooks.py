@@ -41,7 +41,8 @@ from .rewrite.hooks import Branch, Thunk
 from .rewrite.moving import handed_on
 from .rewrite.runtime import FELL, Exit
 from .staging import predicate, rows, sources
-from .staging.cond import both, expression, joined_tests, settled
+from .staging.cond import both, expression, joined_tests
+from .staging.cond import settled as taken
 from .staging.loops import For, While
 from .staging.predicate import Question
 from .tracer import Frame, Tracer
@@ -285,7 +286,7 @@ class Hooks(Operators):
         """
         for number, thunk in enumerate(rest):
             if self.tracer.settles and predicate.can_settle(first):
-                first = settled(self.tracer, first)
+                first = taken(self.tracer, first)
             if predicate.is_open(self.tracer, first):
                 further = rest[number:]
                 return joined_tests(self, first, further, kind, value=value)
