@@ -35,9 +35,9 @@ HARMLESS = frozenset(
 
 #: The operators that write in place, and those that give the same value.
 INPLACE = {
-    "iadd": "add", "isub": "sub", "imul": "mul", "itruediv": "truediv", "ifloordiv": "floordiv", "imod": "mod",
-    "ipow": "pow", "imatmul": "matmul", "iand": "and_", "ior": "or_", "ixor": "xor", "ilshift": "lshift",
-    "irshift": "rshift",
+    "iadd": "add", "isub": "sub", "imul": "mul", "itruediv": "truediv", "ifloordiv": "floordiv",
+    "imod": "mod", "ipow": "pow", "imatmul": "matmul", "iand": "and_", "ior": "or_", "ixor": "xor",
+    "ilshift": "lshift", "irshift": "rshift",
 }  # fmt: skip
 
 #: The parameters, by any framework's name, that say which axes are meant.

@@ -65,6 +65,7 @@ def unknown(tracer: Any, why: str) -> UnsupportedError:
 
 def kind_looked_at(tracer: Any, value: Any, why: str) -> None:
     """Python was told of what type a value is: the program holds for arguments of such types."""
+    tracer.guard_kind(value)
     if not is_array_proxy(value):
         return
     if predicate.optional(value) and predicate.decided(tracer, value) is None:

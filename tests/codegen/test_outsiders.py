@@ -1,0 +1,100 @@
+"""Arguments that share memory, and results that would: as in the program, or checked."""
+
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
+from __future__ import annotations
+
+import linecache
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+import tracelate as tl
+from tracelate.backends.arrays import compare, convert
+
+V = np.arange(6.0, dtype=np.float32) - 2
+PROGRAMS = {
+    "numpy": [
+        "s = x.sum(); y[0] = 100.0; t = x.sum(); return s, t, y",
+        "y[0] = 100.0; return x * 2, y",
+        "r = x[1:] * 2; y += 1; return r + x[1:], y",
+        "z = x + y; y[:] = 0; return z, x, y",
+        "v = x[1]; y[1] = 7; return v + x, y",
+        "m = x > 0; y[m] = 5; return x * 1, m, y",
+        "a = x - y; x *= 2; b = x - y; return a, b, x",
+        "y[0] = x.max(); y[1] = x.max(); return x, y",
+        "u = x * 1.5; y[0] = 3; w = x * 1.5; return u, w, y",
+        "s = np.flip(x); y[0] = 100.0; return s * 1, y",
+        "t = x.copy(); x[:] = y; y[:] = t; return x, y",
+        "k = y * 1; o = y.copy(); y[0] = 3; q = y; y = y * 2; x[0] += 1; return q + o + k, x",
+        "for i in range(3): y[i] = x[i] * 2 + 1; return x.sum(), y",
+    ],
+    "torch": [
+        "s = torch.softmax(x, 0); y[0] = 100.0; t = torch.softmax(x, 0); return s, t, y",
+        "s = x.flip(0); y[0] = 100.0; return s, y",
+        "v = x[1]; y[1] = 7; return v + x, y",
+        "z = x.sum() + y.add_(1).sum(); return z, y",
+        "x.mul_(2).add_(y); return x + y",
+    ],
+}
+
+
+def program(body: str) -> Any:
+    lines = [line.strip() for line in body.split("; ")]
+    text = "def f(x, y):\n" + "".join(f"    {line}\n" for line in lines)
+    file = f"<outsiders {abs(hash(text))}>"
+    linecache.cache[file] = len(text), None, text.splitlines(True), file
+    module = {"np": np, "torch": torch}
+    exec(compile(text, file, "exec"), module)
+    return module["f"]
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch"])
+@pytest.mark.parametrize(("source", "body"), [(s, b) for s, bodies in PROGRAMS.items() for b in bodies])
+def test_an_array_given_twice(source: str, body: str, to: str) -> None:
+    f = program(body)
+    out = tl.transpile(f, [convert(V, source), convert(V, source)], to=to)
+    for shared in (False, True):
+        mine, theirs = ([convert(V, name) for _ in range(2)] for name in (source, to))
+        if shared:
+            mine, theirs = mine[:1] * 2, theirs[:1] * 2
+        expected = f(*mine)
+        try:
+            got = out(*theirs)
+        except AssertionError:
+            assert shared and ("may_share_memory" in out.source or "data_ptr" in out.source)
+            continue
+        found = [*compare(expected, got, kind="reduction"), *compare(mine, theirs)]
+        assert not found, f"{shared}: {found[0]}\n{out.source}"
+
+
+def test_in_jax_arguments_must_be_apart() -> None:
+    f = program("y[0] = 100.0; return x * 2, y")
+    assert "Arguments must not share memory" in tl.transpile(f, (V, V.copy()), to="jax").source
+    for args in ((V, V), (V[:2], V[1:])):
+        with pytest.raises(tl.UnsupportedError, match="shares memory with x in the example"):
+            tl.transpile(f, args, to="jax")
+    assert "memory" not in tl.transpile(program("x = x * 2; return x + y"), (V, V), to="jax").source
+
+
+RESULTS = [
+    (lambda x: x.copy(), "numpy"), (lambda x: x * 1, "numpy"), (lambda x: (x, x * 1, x[1:]), "numpy"),
+    (lambda x: {"a": x.flatten(), "b": x.reshape(-1)}, "numpy"),
+    (lambda x: [np.array(x), np.asarray(x)], "numpy"),
+    (lambda x: (x + 1, (x + 1).copy()), "numpy"), (lambda x: (x.clone(), x.detach()), "torch"),
+    (lambda x: (x.flip(0), x + 0), "torch"), (lambda x: x.float().clone().view(-1), "torch"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch"])
+@pytest.mark.parametrize("number", range(len(RESULTS)))
+def test_what_a_caller_writes_into_results_changes_nothing_else(number: int, to: str) -> None:
+    fn, source = RESULTS[number]
+    mine, theirs = convert(V, source), convert(V, to)
+    expected, got = fn(mine), tl.transpile(fn, (convert(V, source),), to=to)(theirs)
+    for result in (expected, got):
+        first = next(iter(result.values())) if isinstance(result, dict) else result
+        first = first[0] if isinstance(first, (tuple, list)) else first
+        first[...] = 7.0
+    assert not list(compare(mine, theirs)) and not list(compare(expected, got))

@@ -1,0 +1,130 @@
+"""Memory: what a call gives lies where its framework puts it; writes show there, and nowhere else."""
+
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
+from __future__ import annotations
+
+import linecache
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+import torch.nn.functional as F
+
+import tracelate as tl
+from tracelate.backends.arrays import compare, convert, map_arrays
+
+NAMES = {"np": np, "torch": torch, "F": F}
+#: Calls of `a`, an array that the program has made; those of PARTS give several.
+PARTS = {
+    "numpy": """np.split(a, 2); np.split(a, [1, 3], axis=1); np.vsplit(a, 2); np.hsplit(a, 2)
+        np.array_split(a, 3); np.unstack(a); np.unstack(a, axis=1); np.broadcast_arrays(a, a[0])
+    """,
+    "torch": """a.chunk(2); a.chunk(3, dim=1); a.split(2); torch.split(a, [1, 3], dim=1); a.tensor_split(3)
+        torch.split_with_sizes(a, [1, 3]); torch.hsplit(a, 2); a.vsplit(2); a.unbind(); torch.unbind(a, 1)
+        torch.broadcast_tensors(a, a[0])""",
+}
+VIEWS = {
+    "numpy": """np.flipud(a); np.fliplr(a); np.flip(a, 0); a.T; np.swapaxes(a, 0, 1); a.reshape(-1)
+        np.ravel(a); a[1:3].reshape(-1); a.real; np.ascontiguousarray(a); a[::-1]; np.asarray(a); a[:, None]
+        a.flatten(); np.rot90(a); a.copy(); np.roll(a, 1); np.copy(a)""",
+    "torch": """a.flip(0); a.T; a.reshape(-1); a.view(-1); a.ravel(); a.flatten(); a.contiguous(); +a
+        a.detach(); torch.as_tensor(a); F.dropout(a, 0.5, training=False); a.diagonal(); a.real
+        a.unflatten(0, (2, 2)); a.narrow(0, 1, 2); a.select(1, 2); a.unsqueeze(0); a.roll(1); a.clone(); a.float()
+        a.t(); a.half()""",
+}
+#: What must be refused, or may be: whether memory is shared is not known, or the view cannot be written back.
+UNSURE = {
+    "numpy": "a.T.reshape(-1); a.conj(); np.diag(a); np.nan_to_num(a)",
+    "torch": "a.T.reshape(-1); a.T.contiguous(); a.conj_physical()",
+}
+X = np.arange(16.0, dtype=np.float32).reshape(4, 4)
+
+
+def program(name: str, body: str, parameters: str = "x") -> Any:
+    text = f"def f({parameters}):\n" + "".join(f"    {line.strip()}\n" for line in body.split(";"))
+    file = f"<{name} {abs(hash(text))}>"
+    linecache.cache[file] = len(text), None, text.splitlines(True), file
+    module = dict(NAMES)
+    exec(compile(text, file, "exec"), module)
+    return module["f"]
+
+
+def listed(table: dict[str, str]) -> list[tuple[str, str]]:
+    lines = ((f, call.strip()) for f, text in table.items() for call in text.replace("\n", ";").split(";"))
+    return [(framework, call) for framework, call in lines if call]
+
+
+def agrees(fn: Any, framework: str, to: str, *args: Any) -> None:
+    """The translation gives what the program gives, and leaves of its arguments what that leaves."""
+    mine, theirs = ([map_arrays(a, lambda a, f=f: convert(a, f)) for a in args] for f in (framework, to))
+    out = tl.transpile(fn, [map_arrays(a, lambda a: convert(a, framework)) for a in args], to=to)
+    expected, got = fn(*mine), out(*theirs)
+    found = list(compare(expected, got, kind="reduction", narrowed=to == "jax"))
+    found += list(compare(mine, theirs, narrowed=False)) if to != "jax" else []
+    assert not found, f"{to}: {found[0]}\n{out.source}"
+
+
+@pytest.mark.parametrize(("framework", "call"), listed(PARTS))
+@pytest.mark.parametrize("use", [
+    "p[0] = 100.0; return a", "a[0] = 100.0; return p * 1, q", "p += 1; q -= 2; return a, p, q",
+])  # fmt: skip
+def test_parts_of_an_array_are_views(framework: str, call: str, use: str) -> None:
+    if "broadcast" in call and "a[0] = 100.0" not in use:
+        pytest.skip("what is broadcast may not be written into")
+    f = program(call, f"a = x * 1; p, q, *r = {call}; {use}")
+    for to in ("numpy", "torch", "jax"):
+        agrees(f, framework, to, X)
+
+
+@pytest.mark.parametrize(("framework", "call"), listed(VIEWS))
+@pytest.mark.parametrize("use", [
+    "p[0] = 100.0; return a", "a[0] = 100.0; return p * 1", "s = p.sum(); a[0] = 100.0; return s, a",
+])  # fmt: skip
+def test_views_and_copies_are_told_apart(framework: str, call: str, use: str) -> None:
+    f = program(call, f"a = x * 1; p = {call}; {use}")
+    if call == "np.rot90(a)":
+        with pytest.raises(tl.UnsupportedError):
+            tl.transpile(f, (X,), to="numpy")
+        return
+    for to in ("numpy", "torch") if "rot" in call else ("numpy", "torch", "jax"):
+        agrees(f, framework, to, X)
+
+
+@pytest.mark.parametrize(("framework", "call"), listed(UNSURE))
+def test_what_may_share_memory_is_not_used_after_a_write(framework: str, call: str) -> None:
+    example = (convert(X, framework),)
+    for use in ("p[0] = 100.0; return a, p", "a[0] = 100.0; return p * 1"):
+        with pytest.raises((tl.UnsupportedError, ValueError)) as error:
+            tl.transpile(program(call, f"a = x * 1; p = {call}; {use}"), example, to="numpy")
+        assert "memory" in str(error.value) or "view" in str(error.value) or "read-only" in str(error.value)
+    before = program(call, f"a = x * 1; p = {call}; s = p.sum(); a[0] = 100.0; return s, a")
+    agrees(before, framework, "numpy", X)
+
+
+def test_how_an_argument_lies_is_checked() -> None:
+    f = program("reshaped", "a = x * 1; p = a.reshape(-1); p[0] = 100.0; return a")
+    out = tl.transpile(f, (X,), to="numpy")
+    assert "assert x.flags.c_contiguous, x.strides" in out.source
+    with pytest.raises(AssertionError):
+        out(X.T)
+    other = tl.transpile(f, (X,), to="torch", guards="raise")
+    with pytest.raises(ValueError, match="with its elements in order"):
+        other(torch.tensor(X).T)
+
+
+SEVERAL = {
+    "torch": """a.max(0).values; a.max(0)[1]; a.topk(2).values; a.sort(1).indices; torch.std_mean(a)[1]
+        torch.var_mean(a, 0)[0]; torch.aminmax(a).max; torch.linalg.qr(a)[1].abs(); torch.linalg.svd(a)[1]""",
+    "numpy": "np.linalg.svd(a)[1]; np.linalg.qr(a)[1] ** 2; np.divmod(a, 3)[0]; divmod(a, 3)[1]",
+}
+
+
+@pytest.mark.parametrize(("framework", "call"), listed(SEVERAL))
+def test_a_result_of_several_is_read_before_a_later_write(framework: str, call: str) -> None:
+    for name in ("a", "x"):
+        f = program(call, f"a = x if {name!r} == 'x' else x * 1; v = {call}; a[:] = -7; return v, a")
+        for to in ("numpy", "torch", "jax"):
+            agrees(f, framework, to, X)
+    again = f"s = 0.0; v = {call}; a += 1; s = s + v.sum(); v = {call}; a *= 2; return v, s, a"
+    agrees(program(call, again, "a"), framework, "numpy", X)
