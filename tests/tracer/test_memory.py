@@ -30,8 +30,8 @@ VIEWS = {
         a.flatten(); np.rot90(a); a.copy(); np.roll(a, 1); np.copy(a)""",
     "torch": """a.flip(0); a.T; a.reshape(-1); a.view(-1); a.ravel(); a.flatten(); a.contiguous(); +a
         a.detach(); torch.as_tensor(a); F.dropout(a, 0.5, training=False); a.diagonal(); a.real
-        a.unflatten(0, (2, 2)); a.narrow(0, 1, 2); a.select(1, 2); a.unsqueeze(0); a.roll(1); a.clone(); a.float()
-        a.t(); a.half()""",
+        a.unflatten(0, (2, 2)); a.narrow(0, 1, 2); a.select(1, 2); a.unsqueeze(0); a.roll(1)
+        a.clone(); a.float(); a.t(); a.half()""",
 }
 #: What must be refused, or may be: whether memory is shared is not known, or the view cannot be written back.
 UNSURE = {
