@@ -16,6 +16,7 @@ from .backends.generality import checks
 from .backends.lower import lower
 from .backends.reader import read
 from .checking import Report, compared
+from .codegen.assertions import known_form
 from .codegen.function import callable_of
 from .codegen.module import emit
 from .ir.dtypes import dtype as dtype_of
@@ -157,7 +158,7 @@ class Traced:
             UnsupportedError: listing everything that the target cannot say.
             ValueError: where the target has no such form of control flow, or checks no such form.
         """
-        target = target_of(to, x64, control)
+        target, guards = target_of(to, x64, control), known_form(guards)
         program = self.lowered(to, x64=x64, control=control, passes=passes)
         with answerable(self.fn):
             return emit(program, target, self.origin, guards)
@@ -177,7 +178,7 @@ class Traced:
         own statements, or codegen/jitting says that it cannot be) with the attributes `source`, `params` (the
         arrays that it closes over), `apply(params, *args)`, `narrowed`, `framework` and `save(folder)`.
         """
-        target = target_of(to, x64, control)
+        target, guards = target_of(to, x64, control), known_form(guards)
         program = self.lowered(to, x64=x64, control=control, passes=passes)
         with answerable(self.fn):
             text = emit(program, target, self.origin, guards)

@@ -141,7 +141,9 @@ def of_target(function: Any, given: inspect.BoundArguments, target: str) -> insp
     """
     known = inspect.signature(function).parameters
     kept = [p for name, p in given.signature.parameters.items() if name in known]
-    values = copied({p.name: given.arguments[p.name] for p in kept if p.name in given.arguments}, target)
+    passed = {p.name: given.arguments[p.name] for p in kept if p.name in given.arguments}
+    dtypes = {name: dtype_object(d, target) for name, v in passed.items() if (d := dtype_in(v)) is not None}
+    values = copied({name: v for name, v in passed.items() if name not in dtypes}, target) | dtypes
     return inspect.BoundArguments(given.signature.replace(parameters=kept), values)
 
 

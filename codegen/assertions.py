@@ -16,6 +16,19 @@ from dataclasses import dataclass
 #: The forms of checks.
 FORMS = ("assert", "raise", "none")
 
+
+
+def known_form(form: str) -> str:
+    """The form, if there is one of this name.
+
+    Raises:
+        ValueError: where there is none.
+    """
+    if form not in FORMS:
+        raise ValueError(f"guards= is one of {', '.join(FORMS)}, not {form!r}")
+    return form
+
+
 OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.In: ast.NotIn,
     ast.NotIn: ast.In,

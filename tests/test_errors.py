@@ -79,9 +79,10 @@ TABLE = np.zeros(3)
 
 
 def into_what_may_be_a_view(x: Any) -> Any:
-    y = (x + 1).reshape(-1)
-    y[0] = 1
-    return y
+    y = x + 1
+    z = y.T.reshape(-1)
+    z[0] = 1
+    return y, z
 
 
 def into_a_constant(x: Any) -> Any:

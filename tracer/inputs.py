@@ -187,7 +187,8 @@ class Inputs:
         if hasattr(value, "_fields"):
             node.meta["fields"] = value._fields
         container = rebuilt(value, made)
-        if type(container) is Shape:
+        if type(container) is Shape and type(value) is Shape:
+            container.of = value.of
             container.tracer, container.make = self.tracer, lambda: node
             container.dim = functools.partial(tuple.__getitem__, container)
         self.tracer.contain(container, node)

@@ -8,6 +8,7 @@ checks that they lie so (JAX's arrays always do).
 from __future__ import annotations
 
 import operator
+from collections.abc import Iterable
 from typing import Any
 
 from ..backends.memory import keeps_order
@@ -18,14 +19,16 @@ from ..ir.spec import Spec
 from ..ir.static import Scalar
 
 
-def in_order(tracer: Any, node: Node) -> bool:
-    """Whether the elements of an array lie row by row, whatever the arguments are that pass the checks."""
+def in_order(tracer: Any, node: Node) -> set[Node] | None:
+    """The arguments that must lie row by row for an array to do so; None where it may not even then."""
     found: set[Node] = set()
-    if not ordered(tracer, node, found):
-        return False
-    for leaf in found:
+    return found if ordered(tracer, node, found) else None
+
+
+def check(leaves: Iterable[Node]) -> None:
+    """Let the emitted function check that these arguments lie so."""
+    for leaf in leaves:
         leaf.graph.meta.setdefault("ordered", set()).add(leaf.meta["path"])
-    return True
 
 
 def ordered(tracer: Any, node: Node, found: set[Node]) -> bool:

@@ -33,6 +33,7 @@ class View:
         node: what gives the proxy: the call, or one of its results.
         number: which of the arrays that the call was given the parent is.
         key: of one of several results, the key of x[...] at which it lies, as far as the example tells.
+        needs: the arguments that must lie in memory row by row for it to be a view.
     """
 
     proxy: Any
@@ -40,6 +41,7 @@ class View:
     node: Node
     number: int = 0
     key: Any = None
+    needs: set[Node] = field(default_factory=set)
 
 
 @dataclass(slots=True)
@@ -95,7 +97,10 @@ def note(tracer: Any, node: Node, args: Any, kwargs: Any, result: Any, shared: A
         if known and of is not None:
             proxy.node.meta["of"] = of.node
             key = None if proxy.node is node or fact == EACH else part_key(of, made, i, node)
-            tracer.views[id(proxy)] = View(proxy, of, proxy.node, i if fact == EACH else 0, key)
+            made_of = View(proxy, of, proxy.node, i if fact == EACH else 0, key)
+            if declared(tracer, node) == RESHAPE:
+                made_of.needs = layout.in_order(tracer, of.node) or set()
+            tracer.views[id(proxy)] = made_of
         elif fact != NEW:
             link(tracer, proxy, operands)
 
@@ -110,7 +115,7 @@ def relation(tracer: Any, node: Node, parent: Any) -> str:
     if fact == INDEX:
         return NEW if is_copy(tracer, node) else MAYBE if may_copy(tracer, node) else VIEW
     if fact == RESHAPE:
-        return VIEW if parent is not None and layout.in_order(tracer, parent.node) else MAYBE
+        return VIEW if parent is not None and layout.in_order(tracer, parent.node) is not None else MAYBE
     return fact
 
 
@@ -274,13 +279,17 @@ def linked(tracer: Any, base: Any) -> Iterator[Any]:
 
 
 def lose(tracer: Any, base: Any, what: str) -> None:
-    """See to it that nothing is used any more that may share memory with an array that is written into.
+    """See to it that nothing is used any more that may share memory with an array that was written into, and
+    that its views are views.
 
     Raises:
         UnsupportedError: where it cannot be told whether that is used later: it outlives the call, or this
         is a
             branch or a loop.
     """
+    for view in tracer.views.values():
+        if view.needs and root(tracer, view.proxy) is base:
+            layout.check(view.needs)
     if not tracer.sharing.links or id(base) not in tracer.sharing.links:
         return
     outside = {id(proxy) for proxy, _ in tracer.arguments}

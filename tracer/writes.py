@@ -29,6 +29,8 @@ def written(tracer: Any, proxy: Any, node: Node) -> None:
     old = current(tracer, proxy)
     view = tracer.views.get(id(proxy))
     tracer.rebind(proxy, node)
+    if view is None or view.proxy is not proxy:
+        memory.lose(tracer, proxy, "x[...] = value")
     if view is not None and view.proxy is proxy:
         parent = current(tracer, view.parent)
         # What it is now may have been written, or come from outside, and then does not say where it lies.
@@ -61,12 +63,13 @@ def check(tracer: Any, proxy: Any, what: str) -> None:
         made = tracer.views[id(at)].node if at is not base else node
         if memory.casts(tracer, made):
             pin(made.all_input_nodes)  # of another dtype it might be a copy, or not be one
+        if node.op == "placeholder" and node.args and tracer.framework.is_array(node.args[0]):
+            check(tracer, node.args[0], what)  # its default, which was made outside
         if node.op == "get_attr" or node.meta.get("aliased") or id(base) in tracer.leaked:
             raise memory.unsure(what, tracer.span())
         if at is base:
             break
         at = tracer.views[id(at)].parent
-    memory.lose(tracer, base, what)
 
 
 def setitem(tracer: Any, target: Any, key: Any, value: Any) -> None:

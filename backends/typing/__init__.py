@@ -57,11 +57,17 @@ def typing(
 def asks_ranks(framework: str, cls: str, operands: Sequence[Operand], *, op: str = "", x64: bool = True) -> bool:
     """Whether other dtypes would come out if the arrays among these operands had other ranks."""
     anyhow = [o if o.form == "python" else Operand(None, o.dtype, o.form, o.value) for o in operands]
+    if len(anyhow) > MANY:  # of alike ones two say as much as twenty
+        anyhow = [o for i, o in enumerate(anyhow) if anyhow[:i].count(o) < 2]
     try:
         typing(framework, cls, anyhow, op=op, x64=x64)
     except NoTyping:
         return True
     return False
+
+
+#: With more operands than this not all combinations of what they may be are tried.
+MANY = 4
 
 
 @lru_cache(maxsize=65536)

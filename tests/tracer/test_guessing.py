@@ -87,7 +87,7 @@ def test_a_way_that_is_not_taken_may_have_missing_words() -> None:
     for fn, x in ((of_size, X), (t_of_size, torch.from_numpy(X))):
         out = tl.symbolic_trace(fn, (x, 2)).to("numpy")
         np.testing.assert_array_equal(out(X, 2), X * 2)
-        with pytest.raises(ValueError, match="was traced with"):
+        with pytest.raises(AssertionError):
             out(X, 9)
 
 

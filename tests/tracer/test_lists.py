@@ -112,21 +112,13 @@ def until_large(x):
     return sum(out)
 
 
-def pairs(x):
-    out = []
-    while x.sum() > 1:
-        x = x / 2
-        out.append((x, x * 2))
-    return out
-
-
 def in_a_branch(x):
     if x.sum() > 0:
         return list_uses.rows_of(x)
     return [x[0]]
 
 
-@pytest.mark.parametrize("fn", (until_large, pairs, in_a_branch), ids=lambda fn: fn.__name__)
+@pytest.mark.parametrize("fn", (until_large, in_a_branch), ids=lambda fn: fn.__name__)
 def test_what_becomes_of_a_list_that_only_the_running_program_knows(fn: Callable[[Any], Any]) -> None:
     with pytest.raises(UnsupportedError, match="a list that a loop appends to") as caught:
         tl.symbolic_trace(fn, (X[0],))

@@ -11,7 +11,7 @@ from ...ir.graph import Graph, Node
 from ...ir.tree import leaves
 from ..faults import ours
 from ..place import here, raised_at
-from ..printing import has_marks, pieces
+from ..printing import formatted, has_marks, pieces
 from ..proxy import isinstance_scalar
 from ..rewrite.runtime import FELL, Exit
 from . import heap
@@ -68,7 +68,8 @@ class Side:
                     leaf.node  # a size is recorded when it is first wanted: here, where its array is known
             except Exception as error:
                 if error is not tracer.raised and not isinstance(error, UnboundLocalError):
-                    if isinstance(error, TraceError) or ours(error):
+                    own = type(error).__module__.partition(".")[0] == __name__.partition(".")[0]
+                    if own or isinstance(error, TraceError) or ours(error):
                         raise
                     raise by_example(error) from error
                 self.exit, self.value = RAISED, error
@@ -157,7 +158,8 @@ def raising(tracer: Any, error: BaseException) -> tuple[str, tuple[Any, ...]]:
         UnsupportedError: for an exception of the user's own, or arguments that cannot be written.
     """
     kind = type(error)
-    plain = all(isinstance(a, (str, int, float, bool, type(None))) for a in error.args)
+    args = [formatted(tracer, a, "s", "") if isinstance_scalar(a) else a for a in error.args]
+    plain = all(isinstance(a, (str, int, float, bool, type(None))) for a in args)
     if kind.__module__ != "builtins" or not plain:
         raise UnsupportedError(
             f"raising {kind.__name__}",
@@ -165,4 +167,4 @@ def raising(tracer: Any, error: BaseException) -> tuple[str, tuple[Any, ...]]:
             span=here().span if here() is not None else None,  # type: ignore[union-attr]
             hint="raise ValueError with a message, a string or an f-string",
         )
-    return kind.__name__, tuple(pieces(tracer, a) if has_marks(a) else a for a in error.args)
+    return kind.__name__, tuple(pieces(tracer, a) if has_marks(a) else a for a in args)
