@@ -93,7 +93,7 @@ def compared(
         *afterwards(given, source, translation, theirs, target),
     ]
     report.differences = sorted(found, key=lambda d: -d.error)
-    if sharing(given.arguments):
+    if sharing(given.arguments) and any(node.target is store for node in traced.graph.nodes):
         return report  # one by one the calls have arguments of their own
     recorder = Recorder(traced.graph)
     again = of_source(given)

@@ -14,7 +14,7 @@ from ..backends.typing import Operand
 from ..backends.writer import Writer
 from ..ir.graph import Graph, Node
 from ..ir.op import Op
-from ..ir.ops.indexing import UPDATES
+from ..ir.ops.indexing import UPDATES, Slot
 from ..ir.program import operand_specs
 from ..ir.regions import Function, Region, graphs, is_loop, loop
 from ..ir.spec import Spec
@@ -38,12 +38,18 @@ def asked(node: Node, target: str) -> bool:
     name = node.target.name
     if node.target in UPDATES:  # which are written in place, or into a copy, see storage.py
         return False
-    if target == "numpy" and name == "getitem" and node.spec.shape == ():
-        return False  # one number
+    if name == "getitem" and (target == "numpy" and node.spec.shape == () or picks(node)):
+        return False  # one number, or elements that index arrays name
     if name == "cast":  # one that promotion asks for is not printed, as a rule
         return target != "numpy" or bool(node.meta.get("implicit"))
     phrase = phrase_of(node, target)
     return phrase is None or phrase.form == "same" or gives(target, (phrase.callee,)) != NEW
+
+
+def picks(node: Node) -> bool:
+    """Whether a key has index arrays; one without axes is a number to torch."""
+    indices = (node.args[1 + k.number] for k in node.kwargs["key"] if isinstance(k, Slot))
+    return any(index.spec.shape != () for index in indices)
 
 
 def phrase_of(node: Node, target: str) -> Phrase | None:

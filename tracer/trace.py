@@ -21,7 +21,7 @@ from .inputs import Inputs
 from .intercept import framework
 from .oracle import audit_jax, audit_numpy
 from .outside import Outside, refusal
-from .proxy import is_proxy
+from .proxy import is_array_proxy, is_proxy
 from .staging import twins
 from .staging.containers import fill
 from .staging.predicate import Replaced
@@ -261,6 +261,8 @@ def placeholders(
             inputs.static[name] = () if parameter.kind is parameter.VAR_POSITIONAL else {}
         else:
             values[name] = inputs.parameter(name, parameter.default, parameter.default)
+            for leaf in filter(is_array_proxy, leaves(values[name])):
+                leaf.node.meta["default"] = True
     return values
 
 

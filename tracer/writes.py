@@ -63,8 +63,8 @@ def check(tracer: Any, proxy: Any, what: str) -> None:
         made = tracer.views[id(at)].node if at is not base else node
         if memory.casts(tracer, made):
             pin(made.all_input_nodes)  # of another dtype it might be a copy, or not be one
-        if node.op == "placeholder" and node.args and tracer.framework.is_array(node.args[0]):
-            check(tracer, node.args[0], what)  # its default, which was made outside
+        if node.meta.get("default"):
+            check(tracer, None, what)  # it was made outside, and there is one for all calls
         if node.op == "get_attr" or node.meta.get("aliased") or id(base) in tracer.leaked:
             raise memory.unsure(what, tracer.span())
         if at is base:

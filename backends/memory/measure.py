@@ -19,11 +19,12 @@ from typing import Any
 import numpy as np
 
 from ...ir.ops import load as load_ops
+from ..phrase import ROOTS
 from ..phrases import load as load_phrases
-from ..rows import READERS, READS
+from ..rows import CONSTRUCTS, READERS, READS
 from ..signatures import known, signature
 from ..signatures.model import Passing
-from . import MEASURED
+from . import MEASURED, writes
 
 FRAMEWORKS = ("numpy", "torch")
 #: What the arrays of a call are: a dtype, and the shape that all of them have.
@@ -80,6 +81,8 @@ def callees(framework: str) -> list[str]:
     load_ops()
     load_phrases()
     own = {callee for name, callee in (*READS, *READERS) if name == framework and "." in callee}
+    own |= {callee for callee in CONSTRUCTS if ROOTS.get(callee.partition(".")[0]) == framework}
+    own = {callee for callee in own if not writes(callee)}
     kind = {"numpy": "np.ndarray", "torch": "torch.Tensor"}[framework]
     functions = [name for name in own if not name.startswith(("operator.", "attribute."))]
     methods = {f"{kind}.{name.rpartition('.')[2]}" for name in functions}
