@@ -85,7 +85,7 @@ def test_dtypes(dtype: str) -> None:
             assert found.dtype == expected.dtype
             np.testing.assert_allclose(found, expected, rtol=1e-2 if dtype == "float16" else 1e-5)
     other = jnp.asarray(X * 40, "float64")
-    with pytest.raises(ValueError, match="traced for x of dtype"):
+    with pytest.raises(AssertionError):
         out(other, jnp.asarray(M))
 
 

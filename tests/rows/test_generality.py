@@ -72,7 +72,7 @@ def wrong(op: Op, source: str, targets: tuple[str, ...]) -> Iterator[str]:
                 if isinstance(expected, Exception):
                     continue
                 if isinstance(got, Exception):
-                    found = repr(got) if isinstance(got, (NameError, AttributeError, AssertionError)) else ""
+                    found = repr(got) if isinstance(got, (NameError, AttributeError)) else ""
                 else:
                     found = differences(expected, got, variant, narrowed=False)
                 if found:
