@@ -79,7 +79,7 @@ def judge(text: str, framework: str, targets: tuple[str, ...], folder: pathlib.P
 
 
 KNOWN = pytest.mark.xfail(
-    strict=True, reason="which calls share memory, helpers that write, reads of an argument after its write"
+    reason="one array given twice, and written by helpers, is still found to differ in NumPy and torch"
 )
 
 
@@ -107,7 +107,6 @@ def test_a_thousand_of_them(framework: str, tmp_path: pathlib.Path) -> None:
     many(framework, ("numpy", "torch"), 1000, tmp_path)
 
 
-@KNOWN
 @pytest.mark.slow
 @pytest.mark.parametrize("framework", ["numpy", "torch"])
 def test_some_of_them_in_jax(framework: str, tmp_path: pathlib.Path) -> None:
