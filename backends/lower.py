@@ -17,6 +17,8 @@ from ..ir.passes.fold import fold
 from ..ir.program import Program, Unknown, inline, inner_graphs, operand_specs, scalar
 from ..ir.regions import Function, graphs
 from ..ir.spec import Spec
+from ..ir.static import Scalar
+from ..ir.tree import leaves
 from . import gradients
 from .asserting import checks
 from .backend import Backend
@@ -129,6 +131,7 @@ def lowered(
     if op.body is None:
         refusals.append(refusal(node, target, source))
         return following
+    by_rank(*shapes(node))
     try:
         with program.inserting_before(node):
             program.origin = node.origin
@@ -151,6 +154,15 @@ def lowered(
     if not target.x64:
         narrow(program, new, target, source, refusals)
     return before.next
+
+
+def shapes(node: Node) -> Iterator[Node]:
+    """The arrays whose whole shapes are parameters of an op. To spell it out is to look at how long those
+    shapes are.
+    """
+    for value in leaves(node.kwargs):
+        if isinstance(value, Node) and isinstance(value.spec, Scalar) and value.spec.type is tuple:
+            yield from value.all_input_nodes
 
 
 def following_nodes(node: Node) -> Iterator[Node]:

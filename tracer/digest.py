@@ -40,16 +40,10 @@ def digest(tracer: Any, value: Any) -> tuple[Any, Any, Any]:
             return node, tuple(p[1] for p in parts), tuple(p[2] for p in parts)
         return tuple(value), value.dims, value.dims
     tracer.structure.whole(value)
-    if kind is tuple or kind is list:
+    if kind is list or isinstance(value, tuple):
         parts = [digest(tracer, v) for v in value]
-        return kind(p[0] for p in parts), kind(p[1] for p in parts), (kind, *[p[2] for p in parts])
-    if isinstance(value, tuple):
-        parts = [digest(tracer, v) for v in value]
-        made = [
-            kind(*(p[i] for p in parts)) if hasattr(kind, "_fields") else tuple(p[i] for p in parts)
-            for i in (0, 1)
-        ]
-        return made[0], made[1], (kind, *[p[2] for p in parts])
+        made: Any = list if kind is list else getattr(kind, "_make", tuple)
+        return made(p[0] for p in parts), made(p[1] for p in parts), (kind, *[p[2] for p in parts])
     if isinstance(value, dict):
         items = {k: digest(tracer, v) for k, v in value.items()}
         return (

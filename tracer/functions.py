@@ -170,9 +170,8 @@ def body(
         tracer.undo(log)
         del tracer.frames[depth - 1 :]
         tracer.assumed_none.update(before)
-    numbers = {
-        name for name, v in values.items() if isinstance(v, (int, float)) and not tracer.framework.is_array(v)
-    }
+    is_array = tracer.framework.is_array
+    numbers = {name for name, v in values.items() if isinstance(v, (int, float)) and not is_array(v)}
     return graph, operands, (nodes, seen, handed), looked & numbers & {p.name for p in parameters}
 
 

@@ -138,9 +138,8 @@ class Hooks(Operators):
         framework = self.tracer.framework
         if hashable(f) and f in framework.typed:
             return framework.answered(self.tracer, f, args, kwargs)
-        if not isinstance(f, type) and framework.recorded(f):
-            return framework.called(self.tracer, f, args, kwargs)
-        if isinstance(f, type) and f in framework.casts and any(map(is_proxy, args)):
+        casts = isinstance(f, type) and f in framework.casts and any(map(is_proxy, args))
+        if casts or not isinstance(f, type) and framework.recorded(f):
             return framework.called(self.tracer, f, args, kwargs)
         if package_of(getattr(f, "__code__", EMPTY).co_filename) or isinstance(
             f, (types.BuiltinFunctionType, type)

@@ -5,9 +5,10 @@ may be left out.
 from __future__ import annotations
 
 import inspect
+import itertools
 import math
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -17,24 +18,28 @@ from .paths import Path, arrays_in, leaves_of, nested, replaced, spelled
 
 Arguments = dict[str, Any]
 Varied = Iterator[tuple[str, Arguments]]
+T = TypeVar("T")
 
 
 def variations(arguments: Arguments, parameters: Mapping[str, inspect.Parameter]) -> Varied:
     """What is other, in words, and the arguments; a variation of each argument before the next of any."""
-    every = [
+    yield from in_turn([
         *(of_container(path, value, arguments) for path, value in nested(arguments) if path and lies(value)),
         *(of_number(path, value, arguments) for path, value in leaves_of(arguments) if is_number(value)),
         *(of_none(path, arguments) for path, value in leaves_of(arguments) if value is None),
         of_defaults(arguments, parameters),
-    ]
-    while every:
+    ])  # fmt: skip
+
+
+def in_turn(families: list[Iterator[T]]) -> Iterator[T]:
+    """One of each family, again and again; of a family that ends no more."""
+    while families:
         left = []
-        for one in every:
-            found = next(one, None)
-            if found is not None:
-                left.append(one)
-                yield found
-        every = left
+        for family in families:
+            for one in itertools.islice(family, 1):
+                left.append(family)
+                yield one
+        families = left
 
 
 def lies(value: Any) -> bool:

@@ -46,7 +46,7 @@ def variations(example: Example, count: int) -> list[Variation]:
     families = [family(example) for family in FAMILIES]
     found: list[Variation] = []
     known = {text(example.arguments)}
-    for variation in in_turn(families):
+    for variation in structure.in_turn(families):
         if len(found) >= count:
             break
         key = text(variation.arguments)
@@ -54,18 +54,6 @@ def variations(example: Example, count: int) -> list[Variation]:
             known.add(key)
             found.append(variation)
     return found
-
-
-def in_turn(families: list[Iterator[Variation]]) -> Iterator[Variation]:
-    """One of each family, again and again; of a family that ends no more."""
-    while families:
-        left = []
-        for family in families:
-            variation = next(family, None)
-            if variation is not None:
-                left.append(family)
-                yield variation
-        families = left
 
 
 def text(value: Any) -> str:

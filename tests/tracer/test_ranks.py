@@ -235,3 +235,15 @@ def test_an_unpacking_says_the_rank() -> None:
     for to in ("numpy", "jax", "torch"):
         text = tl.symbolic_trace(unpacked, (np.ones((3, 3), np.float32),)).source(to)
         assert "b, t = x.shape" in text and "ndim" not in text
+
+
+@pytest.mark.parametrize("to", ["numpy", "jax"])
+@pytest.mark.parametrize("norm", [torch.nn.functional.layer_norm, torch.nn.functional.rms_norm])
+def test_a_whole_shape_that_an_op_is_spelled_out_by_is_a_rank(norm: Any, to: str) -> None:
+    """How many axes are normalized is how long the shape is."""
+    x, w = torch.randn(4, 3), torch.randn(3)
+    out = tl.symbolic_trace(lambda x, w: norm(x, w.shape, w), (x, w)).to(to)
+    given = [convert(v.numpy(), to) for v in (x, w)]
+    np.testing.assert_allclose(to_numpy(out(*given)), norm(x, w.shape, w).numpy(), rtol=1e-5, atol=1e-5)
+    with pytest.raises(AssertionError):
+        out(given[0], convert(np.ones((4, 3), np.float32), to))

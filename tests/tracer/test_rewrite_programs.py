@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import itertools
 import linecache
@@ -194,10 +195,8 @@ class Twice(Plain):
 
     def tried(self, branch: Any, state: Any) -> None:
         before = Heap([("branch", branch)])
-        try:
+        with contextlib.suppress(Exception):  # the branch is run again, for good: it raises there too
             branch(*state)
-        except Exception:
-            pass  # the branch is run again, for good: it raises there too
         before.restore()
 
 
