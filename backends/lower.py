@@ -13,7 +13,7 @@ from ..ir.errors import UnsupportedError, several
 from ..ir.graph import Graph, Node
 from ..ir.leaves import by_rank
 from ..ir.op import REGISTER, Op, over
-from ..ir.passes.fold import fold
+from ..ir.passes.fold import fold, implicit, open_
 from ..ir.program import Program, Unknown, inline, inner_graphs, operand_specs, scalar
 from ..ir.regions import Function, graphs
 from ..ir.spec import Spec
@@ -323,7 +323,8 @@ def narrow(
         if isinstance(node.target, Op) and node.kwargs.get("dtype") in (dtypes.int64, dtypes.uint64):
             node.update_kwarg("dtype", NARROW[node.kwargs["dtype"].name])
     for node in nodes:
-        if node.target is REGISTER["cast"] and node.args[0].spec.dtype == node.spec.dtype:
+        idle = node.target is REGISTER["cast"] and node.args[0].spec.dtype == node.spec.dtype
+        if idle and (implicit(node) or not open_(node.args[0])):
             node.replace_all_uses_with(node.args[0])
 
 

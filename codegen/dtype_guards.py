@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from ..backends.lower import NARROW
 from ..backends.writer import Writer
-from ..ir.dtypes import DType, float32, float64
+from ..ir.dtypes import DTYPES, DType, float32, float64
 from ..ir.graph import Graph, Node
 from ..ir.leaves import behind, leaves
 from ..ir.spec import Spec
@@ -21,7 +21,8 @@ from .guards import parsed, root
 #: The kinds of numbers: in words, and as NumPy and JAX call them.
 KINDS = {
     "float": "floats", "wide": "floats of 32 or 64 bits", "int": "integers", "signed": "signed integers",
-    "unsigned": "unsigned integers", "any but unsigned": "signed numbers", "complex": "complex numbers",
+    "unsigned": "unsigned integers", "complex": "complex numbers", "any but uint": "signed numbers",
+    "any but uint8": "any dtype but uint8", "any but bool and uint8": "any dtype but bool and uint8",
 }  # fmt: skip
 ABSTRACT = {
     "float": "floating", "int": "integer", "signed": "signedinteger", "unsigned": "unsignedinteger",
@@ -155,8 +156,11 @@ class Checks:
 
     def is_kind(self, path: str, kind: str) -> ast.expr:
         """Whether an argument is of a kind of numbers."""
-        if kind == "any but unsigned":
+        if kind == "any but uint":
             return negated(self.is_kind(path, "unsigned"))
+        if kind.startswith("any but "):
+            names = kind.removeprefix("any but ").split(" and ")
+            return negated(self.one_of(path, [self.writer.literal(DTYPES[name]) for name in names]))
         if kind == "wide":
             floats = (float32, float64)[: 1 + self.target.x64]
             return self.one_of(path, [self.writer.literal(dtype) for dtype in floats])

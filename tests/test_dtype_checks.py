@@ -10,8 +10,10 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 import torch
+from jax import lax
 
 import tracelate as tl
+from tracelate.backends.arrays import convert
 
 F, D, J, WHOLE = torch.ones(3), np.ones(3), jnp.ones(3), np.arange(3)
 
@@ -163,3 +165,26 @@ def test_a_parameter_may_have_the_name_that_checks_would_use() -> None:
     assert out(one, one, one).dtype == one.dtype
     with pytest.raises(ValueError, match="for floats, not int64"):
         out(WHOLE, one, one)
+
+
+#: Casts to the dtype of the example.
+STAYING = [
+    ("numpy", lambda x: x.astype(np.float32)), ("numpy", lambda x: np.float32(x)),
+    ("numpy", lambda x: np.array(x, np.float32)), ("numpy", lambda x: np.asarray(x, dtype="float32")),
+    ("jax", lambda x: x.astype(jnp.float32)), ("jax", lambda x: jnp.float32(x)),
+    ("jax", lambda x: jnp.array(x, jnp.float32)), ("jax", lambda x: lax.convert_element_type(x, "float32")),
+    ("torch", lambda x: x.float()), ("torch", lambda x: x.to(torch.float32)),
+    ("torch", lambda x: torch.tensor(x, dtype=torch.float32)), ("torch", lambda x: x.type(torch.float32)),
+    ("torch", lambda x: torch.as_tensor(x, dtype=torch.float32)),
+    ("torch", lambda x: torch.asarray(x, dtype=torch.float32)),
+]  # fmt: skip
+
+
+@pytest.mark.filterwarnings("ignore:To copy construct")
+@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+@pytest.mark.parametrize(("source", "cast"), STAYING)
+def test_a_cast_that_the_example_does_not_need_stays(source: str, cast: Any, to: str) -> None:
+    out = tl.transpile(cast, (convert(np.ones(3, np.float32), source),), to=to)
+    for dtype in ("float16", "int32", "bool"):
+        found = out(convert(np.ones(3, dtype), to))
+        assert str(found.dtype).endswith("float32"), f"{dtype}\n{out.source}"

@@ -229,6 +229,8 @@ def finish(tracer: Any, fn: types.FunctionType, graph: Graph, operands: list[Any
     for inner, outer in zip(leaves(nodes), leaves(result)):
         if isinstance(inner, Node) and is_proxy(outer) and not isinstance_scalar(outer):
             outer.node.meta["number"] = numbers.is_number(tracer, inner)
+            if "cast" in inner.meta:
+                memory.note_cast(tracer, outer, [(o, o.node) for o in operands if is_array_proxy(o)])
     go_on(tracer, node, operands)
     return handed.given_back(result)
 

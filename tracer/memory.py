@@ -18,6 +18,7 @@ from ..backends.memory import CAST, EACH, INDEX, MAYBE, NEW, RESHAPE, VIEW, WRIT
 from ..backends.reader import canonical_names
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Node, map_arg
+from ..ir.leaves import pin
 from ..ir.spec import Spec
 from ..ir.tree import leaves
 from . import layout, numbers
@@ -63,11 +64,14 @@ class Sharing:
         links: what may share memory with an array, by ids.
         lost: the arrays that may have been changed by a write into another one, by id.
         retaken: calls with several results that were made anew, by the call and its operand.
+        casts: arrays that a cast has made, where one that changes no dtype makes a view, by id; each with
+        what it may have been made of, and what that was then.
     """
 
     links: dict[int, dict[int, Any]] = field(default_factory=dict)
     lost: dict[int, Lost] = field(default_factory=dict)
     retaken: dict[tuple[Node, Node], Node] = field(default_factory=dict)
+    casts: dict[int, tuple[Any, list[tuple[Any, Node]]]] = field(default_factory=dict)
 
 
 def note(tracer: Any, node: Node, args: Any, kwargs: Any, result: Any, shared: Any) -> None:
@@ -103,6 +107,8 @@ def note(tracer: Any, node: Node, args: Any, kwargs: Any, result: Any, shared: A
             tracer.views[id(proxy)] = made_of
         elif fact != NEW:
             link(tracer, proxy, operands)
+        elif of is not None and casts(tracer, node):
+            note_cast(tracer, proxy, [(of, of.node)])
 
 
 def relation(tracer: Any, node: Node, parent: Any) -> str:
@@ -196,15 +202,40 @@ def current(tracer: Any, proxy: Any) -> Node:
     """
     if tracer.sharing.lost:
         refuse_lost(tracer, proxy)
+    for of, then in cast_from(tracer, proxy):
+        if current(tracer, of) is not then:
+            pin([then])  # if the cast were none, what was written since would show
     view = tracer.views.get(id(proxy)) if tracer.views else None
     if view is None or view.proxy is not proxy:
         node: Node = proxy.node
         return node
     parent = current(tracer, view.parent)
     if proxy.node.meta.get("of") is not parent:
+        if casts(tracer, view.node):
+            pin(view.node.all_input_nodes)  # of another dtype it would not have been written with that
         tracer.rebind(proxy, taken(tracer, view, parent))
     found: Node = proxy.node
     return found
+
+
+def cast_from(tracer: Any, proxy: Any) -> list[tuple[Any, Node]]:
+    """The arrays that a proxy would lie in the memory of, had they its dtype, and what each was then."""
+    made, found = tracer.sharing.casts.get(id(proxy), (None, []))
+    return found if made is proxy else []
+
+
+def hand_on(tracer: Any, made: Any, values: Iterable[Any]) -> None:
+    """Note of a result of a region that one of these values may be in it."""
+    pairs = (pair for value in values for pair in cast_from(tracer, value))
+    found = [(of, then) for of, then in pairs if tracer.reaches(of.node)]
+    if found:
+        note_cast(tracer, made, found)
+
+
+def note_cast(tracer: Any, made: Any, of: list[tuple[Any, Node]]) -> None:
+    """Note what an array that casts have made would else lie in the memory of."""
+    made.node.meta["cast"] = True
+    tracer.sharing.casts[id(made)] = made, of
 
 
 def taken(tracer: Any, view: View, parent: Node) -> Node:

@@ -63,6 +63,7 @@ def check(tracer: Any, proxy: Any, what: str) -> None:
         made = tracer.views[id(at)].node if at is not base else node
         if memory.casts(tracer, made):
             pin(made.all_input_nodes)  # of another dtype it might be a copy, or not be one
+        pin(then for _, then in memory.cast_from(tracer, at))
         if node.meta.get("default"):
             check(tracer, None, what)  # it was made outside, and there is one for all calls
         if node.op == "get_attr" or node.meta.get("aliased") or id(base) in tracer.leaked:

@@ -15,7 +15,7 @@ from ...ir.graph import Graph
 from ...ir.program import Program, inner_graphs
 from ...ir.static import takes
 from ..backend import Backend
-from .arguments import UNSIGNED, Arguments
+from .arguments import FEW, Arguments, plain, whole
 from .variants import RELATED, kind
 from .walk import Walk
 
@@ -41,7 +41,7 @@ def checks(program: Program, target: Backend, source: Backend) -> dict[str, Any]
         elif not arguments.narrow():
             break
     examples = arguments.examples
-    narrow = {p for p, others in arguments.kinds.items() if others != UNSIGNED}
+    narrow = {p for p, others in arguments.kinds.items() if plain(others) not in FEW}
     exact = arguments.exact | {p for p in narrow if kind(examples[p]) in ("bool", "half")}
     firsts = {arguments.first(p) for p in exact}
     exact |= {p for p in arguments.unequal if arguments.first(p) in firsts}
@@ -58,8 +58,9 @@ def checks(program: Program, target: Backend, source: Backend) -> dict[str, Any]
 
 def allowed(kind: str, others: set[str]) -> str:
     """What is checked of an argument of this kind in the example, that must be of none of the others."""
-    if others == UNSIGNED and kind != "uint":
-        return "any but unsigned"
+    if plain(others) in FEW and kind != "uint":
+        return f"any but {' and '.join(sorted(plain(others)))}"
+    others = whole(others)
     return NARROWER[kind] if RELATED.get(kind) in others else WIDER.get(kind, kind)
 
 

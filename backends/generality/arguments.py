@@ -16,8 +16,10 @@ GIVEN = (
     dtypes.float32, dtypes.float64, dtypes.float16, dtypes.int64, dtypes.int32, dtypes.bool_,
     dtypes.complex64, dtypes.complex128, dtypes.int8, dtypes.uint8, dtypes.uint64,
 )  # fmt: skip
-#: Where only unsigned integers come out otherwise, as of sums, they alone are refused.
-UNSIGNED = {"uint"}
+#: Beside the kinds: uint8 alone, which says no positions in torch but is a mask.
+BYTES = "uint8"
+#: Where only these come out otherwise, as unsigned integers of sums, they alone are refused.
+FEW = ({"uint"}, {BYTES}, {BYTES, "bool"})
 
 
 @dataclass
@@ -81,12 +83,23 @@ class Arguments:
             together.setdefault(self.first(path), []).append(path)
         for mine in together.values():
             options = [d for d in self.may_be(mine[0]) if all(d in self.given[p] for p in mine)]
-            refused = set().union(*(self.kinds.get(p, ()) for p in mine))
+            refused = plain(set().union(*(self.kinds.get(p, ()) for p in mine)))
             for path in mine:
                 usual = self.examples[path]
-                fine = {kind(usual), *({RELATED.get(kind(usual))} - refused)}
-                kept = [d for d in options if not refused or kind(d) in fine]
-                if refused == UNSIGNED and kind(usual) != "uint":
-                    kept = [d for d in options if kind(d) != "uint"]
+                if refused in FEW and kind(usual) != "uint":
+                    kept = [d for d in options if kind(d) not in refused and d.name not in refused]
+                else:
+                    fine = {kind(usual), *({RELATED.get(kind(usual))} - whole(refused))}
+                    kept = [d for d in options if not refused or kind(d) in fine]
                 self.given[path] = [usual] if self.exact & {*mine} else kept
         return self.given != before
+
+
+def plain(kinds: set[str]) -> set[str]:
+    """Kinds, each said once."""
+    return kinds - {BYTES} if "uint" in kinds else kinds
+
+
+def whole(kinds: set[str]) -> set[str]:
+    """Kinds, with all unsigned integers for bytes."""
+    return {"uint" if kind == BYTES else kind for kind in kinds}

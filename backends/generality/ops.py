@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from ...ir import dtypes
 from ...ir.dtypes import DTYPES, PYTHON, DType
 from ...ir.graph import Node
 from ...ir.op import HOMOGENEOUS, Op, over
@@ -19,9 +20,9 @@ from ..plain import beside, is_plain
 from ..signatures import signature
 from ..typing import Operand
 from ..typing.jax import narrow
-from .arguments import GIVEN, Arguments
+from .arguments import BYTES, GIVEN, Arguments
 from .held import Held, converted, rows
-from .spelled import Step, steps
+from .spelled import Step, steps, used
 from .variants import Answer, Element, Place, Question, Side, Spelling, answer, kind
 
 #: A write at a mask as JAX has it: where(mask, value, x).
@@ -117,6 +118,7 @@ class Ops:
         if wanted is None:
             return self.several(node, None)
         phrase, spelled = self.said(node, groups)
+        self.positions(node, spelled)
         numbers = [p.scalar.value for p in places if p.scalar is not None]
         question = Question(
             op.rules[0].cls, op.name, node.meta.get("asked"), tuple(places),
@@ -139,6 +141,23 @@ class Ops:
             if len(held.by) > 1 and self.arguments.may_be_alike(both):
                 refused = self.source.name == "torch" and op_name(node) in ONE_DTYPE and self.sure
                 self.arguments.join(both, checked=not refused or self.depth > 0)
+
+    def positions(self, node: Node, spelled: Spelling | None) -> None:
+        """Let no array of positions be what is a mask in torch and none elsewhere: one of bytes, or of bools
+        where a function takes it in the source and x[...] in the text.
+        """
+        if (self.target.name == "torch") == (self.source.name == "torch"):
+            return
+        keyed = "key" in node.kwargs
+        said = spelled.steps or () if spelled is not None else ()
+        if not keyed and not any("Slot" in made.params for made in said):
+            return
+        masks = {dtypes.uint8} if keyed else {dtypes.uint8, dtypes.bool_}
+        first = len(node.target.arrays) if keyed else 1
+        for held in (self.held(raw(a)) for a in node.args[first:]):
+            if held is not None and held.usual.dtype.kind != "bool":
+                for dtype in masks & {e.dtype for e in held.by.values()}:
+                    self.arguments.blame(held.behind, BYTES if dtype == dtypes.uint8 else "bool")
 
     def place(self, value: Any, groups: dict[Any, list[Held]], bare: Operand | None = None) -> Place:
         """Where an operand stands among the groups, which it joins. `bare`: the number that the text has for
@@ -191,7 +210,9 @@ class Ops:
             return None, Spelling(None, (), frozenset())
         reachable = {e.dtype for columns in groups.values() for held in columns for e in held.by.values()}
         alike = frozenset(d for d in reachable if steps(node, self.target, self.source, d) == found)
-        return None, Spelling(found, tuple(self.place(a, groups) for a in arrays), alike)
+        computed = used(found, arrays)
+        spelled = [self.place(a, groups) if a in computed else as_given(a) for a in arrays]
+        return None, Spelling(found, tuple(spelled), alike)
 
     def answered(self, question: Question, groups: list[list[Held]]) -> Held | None:
         """What comes out, and what must be checked."""
@@ -227,7 +248,7 @@ class Ops:
             self.arguments.join(frozenset().union(*behind) if found.exact else leaves, checked=True)
         elif found.exact:
             self.arguments.exact.update(*(behind[i] for i in found.exact))
-        elif several and self.sure and not self.depth and all(len({*keys}) == 1 for keys in found.given):
+        elif several and self.sure and not self.depth and all_alike(found):
             self.arguments.join(leaves, checked=False)  # of several dtypes they are refused
 
     def several(self, node: Node, held: Held | None) -> Any:
@@ -297,8 +318,9 @@ def conditions(
 
 
 def wanted_of(node: Node) -> DType | None:
-    """The dtype that comes out of an op in the example, of its first result."""
-    spec = node.spec[0] if isinstance(node.spec, tuple) else node.spec
+    """The dtype that comes out of an op in the example, of its first result; None where it has none."""
+    specs = node.spec if isinstance(node.spec, tuple) else (node.spec,)
+    spec = specs[0] if specs else None
     return spec.dtype if isinstance(spec, Spec) else None
 
 
@@ -336,6 +358,16 @@ def raw(value: Any) -> Any:
 def number_of(node: Node) -> Any:
     """What an array is made of."""
     return node.kwargs.get("value", node.kwargs.get("fill_value"))
+
+
+def all_alike(found: Answer) -> bool:
+    """Whether source and target agree where all groups have one dtype, and there only."""
+    return bool(found.given) and all(len({*keys}) == 1 for keys in found.given)
+
+
+def as_given(value: Node) -> Place:
+    """An operand whose dtype is of no account."""
+    return Place(value.spec.rank, None, 0, Operand(value.spec.rank, value.spec.dtype), None)
 
 
 def python(value: Any) -> Operand:

@@ -43,8 +43,8 @@ MOST = 4096
 def steps(
     node: Node, target: Backend, source: Backend, dtype: DType | None = None
 ) -> tuple[Step, ...] | None:
-    """The ops in which the target spells out an op on these operands, or on such of another dtype; None where
-    they are not known, or are more than ops on arrays.
+    """The ops in which the target spells out an op on these operands, or with such of another dtype as are
+    computed with; None where they are not known, or are more than ops on arrays.
     """
     specs = [(v.spec, v.spec.hint_shape) if is_array(v) else (repr(v), number(v)) for v in node.args]
     sides = (target.name, target.x64, source.name, source.x64)
@@ -65,13 +65,24 @@ def number(value: Any) -> type | None:
     return value.spec.type if isinstance(value, Node) and isinstance(value.spec, Scalar) else None
 
 
+def used(found: Sequence[Step], arrays: Sequence[Node]) -> set[Node]:
+    """The operands of an op on whose dtypes that of its result depends: not those that say positions."""
+    needed = {len(arrays) + len(found) - 1}
+    for number, made in reversed([*enumerate(found, len(arrays))]):
+        if number in needed:
+            needed |= {o[0] for o in made.operands if not isinstance(o, Operand)}
+    return {array for number, array in enumerate(arrays) if number in needed}
+
+
 def spelled(node: Node, target: Backend, source: Backend, dtype: DType | None) -> tuple[Step, ...] | None:
     program = Program()
     operands = []
-    first = next(value.spec.dtype for value in node.args if is_array(value))
+    arrays = [value for value in node.args if is_array(value)]
+    first = arrays[0].spec.dtype
+    computed = used(steps(node, target, source) or (), arrays) if dtype is not None else set()
     for value in node.args:
         if is_array(value):
-            same = dtype is not None and value.spec.dtype == first
+            same = value in computed and value.spec.dtype == first
             operands.append(program.create_node("placeholder", value.name, name=value.name))
             operands[-1].spec = Spec(value.spec.shape, dtype if same else value.spec.dtype)
         elif isinstance(value, Node):

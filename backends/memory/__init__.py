@@ -33,7 +33,11 @@ DECLARED: dict[str, dict[str, str]] = {
         """,
         EACH: "np.broadcast_arrays",
         RESHAPE: "np.reshape np.ravel np.ascontiguousarray np.ndarray.reshape np.ndarray.ravel",
-        CAST: "np.astype np.asarray np.asanyarray np.array np.ndarray.astype",
+        CAST: """
+            np.astype np.asarray np.asanyarray np.array np.ndarray.astype np.bool np.int8 np.int16 np.int32
+            np.int64 np.uint8 np.uint16 np.uint32 np.uint64 np.float16 np.float32 np.float64 np.complex64
+            np.complex128
+        """,
         INDEX: "operator.getitem",
     },
     "torch": {

@@ -61,8 +61,7 @@ def array(
             return value
         if wanted is None:
             return reading.op(s.copy, value)
-        cast = value.spec.dtype != wanted or a is not None or obj is not None
-        made = reading.op("cast", value, dtype=wanted) if cast else reading.op(s.copy, value)
+        made = reading.op("cast", value, dtype=wanted)
         made.meta.pop("form", None)
         return made
     return literal(reading, value, wanted)

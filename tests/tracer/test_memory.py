@@ -128,3 +128,45 @@ def test_a_result_of_several_is_read_before_a_later_write(framework: str, call: 
             agrees(f, framework, to, X)
     again = f"s = 0.0; v = {call}; a += 1; s = s + v.sum(); v = {call}; a *= 2; return v, s, a"
     agrees(program(call, again, "a"), framework, "numpy", X)
+
+
+CASTS = {
+    "numpy": "np.float32(a); np.asarray(a, dtype=np.float32); np.single(a); np.asarray(a, np.float32)[1:]",
+    "torch": """a.float(); a.to(torch.float32); torch.as_tensor(a, dtype=torch.float32); a.float()[1:]
+        a.type(torch.float32); cast(a)""",
+}
+#: What is done with p, a cast of a; and whether it matters then whether it is a view.
+AFTER = {
+    "a[0] = 100.0; return p": True, "p[0] = 100.0; return a, p": True, "a += 1; return p.sum(), a": True,
+    "if x.sum() > 0: p = p * 2; a[0] = 100.0; return p": True,
+    "for row in x: a[0] = a[0] + row; return p": True,
+    "q = p if x.sum() > 0 else p * 1; a[0] = 100.0; return q": True,
+    "for row in x: p = p + 1; a[0] = 100.0; return p": True,
+    "s = p.sum(); a[0] = 100.0; return s, a": False, "a = a * 2; a[0] = 100.0; return p, a": False,
+}  # fmt: skip
+
+
+def cast(a: Any) -> Any:
+    return a.float()
+
+
+@pytest.mark.parametrize(("framework", "call"), listed(CASTS))
+@pytest.mark.parametrize("use", AFTER)
+def test_a_cast_is_a_view_where_it_changes_no_dtype(framework: str, call: str, use: str) -> None:
+    f = program("cast", f"a = x * 1; p = {call}; {use}")
+    f.__globals__["cast"] = cast
+    for dtype, other in (("float32", "float64"), ("float64", "float32")):
+        example = convert(X.astype(dtype), framework)
+        try:
+            out = tl.transpile(f, (example,), to=framework)
+        except tl.UnsupportedError as error:
+            assert "memory" in str(error)
+            continue
+        assert not list(compare(f(+example), out(+example), kind="reduction", narrowed=False)), out.source
+        given = convert(X.astype(other), framework)
+        try:
+            found = out(+given)
+        except AssertionError:
+            assert AFTER[use]
+            continue
+        assert not list(compare(f(+given), found, kind="reduction", narrowed=False)), out.source

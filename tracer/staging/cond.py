@@ -15,7 +15,7 @@ from typing import Any
 from ...ir.errors import TraceError, UnsupportedError
 from ...ir.graph import Node
 from ...ir.regions import cond
-from .. import numbers
+from .. import memory, numbers
 from ..place import here, raised_at
 from ..printing import spoken
 from ..proxy import is_proxy, isinstance_scalar
@@ -244,6 +244,7 @@ def parts(tracer: Any, node: Node, columns: Columns) -> list[Any]:
         part.meta["aliased"] = not kept and aliases(tracer, name, columns.leaves[i])
         made.append(tracer.wrap(part, seen))
         part.meta["aliased"] |= numbers.note(tracer, part, columns.leaves[i]) and not kept
+        memory.hand_on(tracer, made[i], columns.leaves[i])
     for proxy, number in columns.rebound:
         tracer.rebind(proxy, made[number].node)
         made[number] = proxy

@@ -12,7 +12,7 @@ from ...ir.local import is_local, local
 from ...ir.regions import UNDEFINED
 from ...ir.spec import Spec
 from ...ir.static import Scalar
-from .. import numbers
+from .. import memory, numbers
 from ..proxy import is_proxy, isinstance_scalar
 from ..rewrite.runtime import UNDEFINED as UNBOUND
 from . import heap
@@ -99,6 +99,7 @@ class Turn:
             node.meta["shared"] = name in self.staged.shared or array and self.is_shared(name, first)
             self.placeholders.append(node)
             self.proxies.append(self.tracer.wrap(node, seen))
+            memory.hand_on(self.tracer, self.proxies[-1], [first])
             numbers.note(self.tracer, node, self.columns.leaves[len(self.proxies) - 1])
             if name in self.staged.unsure:
                 node.meta["number"], node.meta["aliased"] = False, True
