@@ -70,6 +70,7 @@ def array(reading: Any, value: Any, spec: Any) -> Any:
     else:
         kind = {"float": float, "complex": complex, "bool": bool}.get(spec.dtype.kind, int)
         made = reading.program.call(REGISTER["array"], value=kind(value), dtype=spec.dtype)
+        made.meta["said"] = value
     made.meta["number"] = made.meta["decided"] = True
     made.meta["wrote"] = value.spec.type if isinstance(value, Node) else type(value)
     return made

@@ -302,12 +302,13 @@ class Emitter:
         return ()
 
     def bare(self, value: Any, *, compiled: bool = False) -> ast.expr:
-        """A value that a region takes or yields. A number that is an array only because it is one on
-        another way stays a number
-        in the framework that the user wrote for, and in what JAX compiles.
+        """A value that a region takes or yields. A number that is an array only because it is one on another
+        way stays a number where that can be told apart and does no harm, and in what JAX compiles.
         """
         if isinstance(value, Node) and value.meta.get("number") and value not in self.known:
-            if compiled or self.module.target.name == self.module.source.name:
+            if not compiled and self.module.keeps(value) and "said" in value.meta:
+                return self.writer.literal(value.meta["said"])
+            if compiled or self.module.keeps(value):
                 return self.tree(value.kwargs["value" if value.target.name == "array" else "fill_value"])
         return self.tree(value)
 

@@ -218,6 +218,8 @@ def copy_old(raising: Any, aliases: Iterable[Node], writer: Node) -> None:
             made.meta |= {"for": alias.meta.get("for"), "step": raising.memory(alias).name}
             for user in later:
                 replace(user, alias, made)
+            if alias.op == "call_function" and [*alias.users] == [made]:  # which has its name
+                alias.meta.pop("for", None)
 
 
 def reads(user: Node, alias: Node, writer: Node) -> bool:

@@ -41,6 +41,10 @@ def rank_checks(
             checks.append(check(held, [path], rank))
         else:
             found.setdefault(rank, []).append(path)
+    known = {*optional, *(path for path, _ in told), *(path for paths in found.values() for path in paths)}
+    for path in sorted(graph.meta.get("home", graph).meta.get("axes", set()) - known):
+        some = ast.Compare(parsed(f"{path}.ndim"), [ast.Gt()], [ast.Constant(0)])
+        checks.append(Check(some, (parsed(f"{path}.shape"),), f"for {path} with axes, not ", whole=True))
     for rank, paths in found.items():
         size = MOST if form == "assert" else 1
         groups = [paths[i : i + size] for i in range(0, len(paths), size)]

@@ -155,6 +155,8 @@ class Raising(Outsiders):
                 self.at[made] = self.at[alias] + 0.25
                 for user in later:
                     user.replace_input_with(alias, made)
+                if len(alias.users) == 1:  # the copy has its name
+                    alias.meta.pop("for", None)
 
     def nested(self, node: Node) -> bool:
         """Whether an update is of a part whose new value is then written into the whole: `x[i][j] =

@@ -18,7 +18,7 @@ def note(node: Node, path: str) -> None:
     """`node` is an array among the arguments of its graph's function, which says `path` for it."""
     node.meta["path"] = path
     node.graph.meta.setdefault("leaves", {})[path] = node
-    for asked in ("pinned", "ranks"):
+    for asked in ("pinned", "ranks", "axes"):
         node.graph.meta.setdefault(asked, set())
 
 
@@ -67,6 +67,13 @@ def pin_rank(nodes: Iterable[Node]) -> None:
     """The program depends on the ranks of these values."""
     for leaf in behind(nodes):
         leaf.graph.meta["ranks"].add(leaf.meta["path"])
+
+
+def pin_axes(nodes: Iterable[Node]) -> None:
+    """The program depends on it that these values have axes at all."""
+    for leaf in behind(nodes):
+        if leaf.spec.rank:
+            leaf.graph.meta["axes"].add(leaf.meta["path"])
 
 
 @dataclass

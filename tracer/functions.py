@@ -229,8 +229,10 @@ def finish(tracer: Any, fn: types.FunctionType, graph: Graph, operands: list[Any
     for inner, outer in zip(leaves(nodes), leaves(result)):
         if isinstance(inner, Node) and is_proxy(outer) and not isinstance_scalar(outer):
             outer.node.meta["number"] = numbers.is_number(tracer, inner)
-            if "cast" in inner.meta:
-                memory.note_cast(tracer, outer, [(o, o.node) for o in operands if is_array_proxy(o)])
+            pinned = inner.meta.get("doubtful")
+            if pinned is not None:
+                given = [o for o in operands if is_array_proxy(o)]
+                memory.doubt(tracer, outer, [memory.Doubt(o, o.node, pinned) for o in given])
     go_on(tracer, node, operands)
     return handed.given_back(result)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import operator
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,7 +18,7 @@ from ..backends.memory import CAST, EACH, INDEX, MAYBE, NEW, RESHAPE, VIEW, WRIT
 from ..backends.reader import canonical_names
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Node, map_arg
-from ..ir.leaves import pin
+from ..ir.leaves import pin, pin_rank
 from ..ir.spec import Spec
 from ..ir.tree import leaves
 from . import layout, numbers
@@ -57,6 +57,17 @@ class Lost:
 
 
 @dataclass(slots=True)
+class Doubt:
+    """What an array would be a view of if something were otherwise: `then` is what that was when the array
+    was made, and `pin` sees to it that nothing is otherwise.
+    """
+
+    of: Any
+    then: Node
+    pin: Callable[[Iterable[Node]], None]
+
+
+@dataclass(slots=True)
 class Sharing:
     """What a trace knows beside views.
 
@@ -64,14 +75,14 @@ class Sharing:
         links: what may share memory with an array, by ids.
         lost: the arrays that may have been changed by a write into another one, by id.
         retaken: calls with several results that were made anew, by the call and its operand.
-        casts: arrays that a cast has made, where one that changes no dtype makes a view, by id; each with
-        what it may have been made of, and what that was then.
+        doubtful: arrays that are no views, but would be if the dtype or the rank of an argument were another,
+        by id; see Doubt.
     """
 
     links: dict[int, dict[int, Any]] = field(default_factory=dict)
     lost: dict[int, Lost] = field(default_factory=dict)
     retaken: dict[tuple[Node, Node], Node] = field(default_factory=dict)
-    casts: dict[int, tuple[Any, list[tuple[Any, Node]]]] = field(default_factory=dict)
+    doubtful: dict[int, tuple[Any, list[Doubt]]] = field(default_factory=dict)
 
 
 def note(tracer: Any, node: Node, args: Any, kwargs: Any, result: Any, shared: Any) -> None:
@@ -107,8 +118,8 @@ def note(tracer: Any, node: Node, args: Any, kwargs: Any, result: Any, shared: A
             tracer.views[id(proxy)] = made_of
         elif fact != NEW:
             link(tracer, proxy, operands)
-        elif of is not None and casts(tracer, node):
-            note_cast(tracer, proxy, [(of, of.node)])
+        elif of is not None and (pinned := depends(tracer, node)) is not None:
+            doubt(tracer, proxy, [Doubt(of, of.node, pinned)])
 
 
 def relation(tracer: Any, node: Node, parent: Any) -> str:
@@ -152,14 +163,17 @@ def told(node: Node) -> bool:
 
 
 def is_copy(tracer: Any, node: Node) -> bool:
-    """Whether indexing copies: by arrays and lists, and in NumPy where one number comes out. An array without
-    axes stands for a number.
-    """
+    """Whether indexing copies: by arrays and lists, and in NumPy where one number comes out."""
+    return copies(node) or numbers.is_number(tracer, node)
+
+
+def copies(node: Node) -> bool:
+    """Whether a key has arrays or lists in it. An array without axes stands for a number."""
     for entry in entries(node):
         array = isinstance(entry, Node) and isinstance(entry.spec, Spec) and entry.spec.shape != ()
         if array or isinstance(entry, (list, bool)):
             return True
-    return numbers.is_number(tracer, node)
+    return False
 
 
 def may_copy(tracer: Any, node: Node) -> bool:
@@ -202,40 +216,48 @@ def current(tracer: Any, proxy: Any) -> Node:
     """
     if tracer.sharing.lost:
         refuse_lost(tracer, proxy)
-    for of, then in cast_from(tracer, proxy):
-        if current(tracer, of) is not then:
-            pin([then])  # if the cast were none, what was written since would show
+    for doubted in doubts(tracer, proxy):
+        if current(tracer, doubted.of) is not doubted.then:
+            doubted.pin([doubted.then])  # if it were a view, what was written since would show
     view = tracer.views.get(id(proxy)) if tracer.views else None
     if view is None or view.proxy is not proxy:
         node: Node = proxy.node
         return node
     parent = current(tracer, view.parent)
     if proxy.node.meta.get("of") is not parent:
-        if casts(tracer, view.node):
-            pin(view.node.all_input_nodes)  # of another dtype it would not have been written with that
+        pinned = depends(tracer, view.node)
+        if pinned is not None:  # if it were none, it would not have been written with that
+            pinned(view.node.all_input_nodes)
         tracer.rebind(proxy, taken(tracer, view, parent))
     found: Node = proxy.node
     return found
 
 
-def cast_from(tracer: Any, proxy: Any) -> list[tuple[Any, Node]]:
-    """The arrays that a proxy would lie in the memory of, had they its dtype, and what each was then."""
-    made, found = tracer.sharing.casts.get(id(proxy), (None, []))
+def depends(tracer: Any, node: Node) -> Callable[[Iterable[Node]], None] | None:
+    """What a call is a view or none by: the dtype of its operand, or the rank; then what pins that."""
+    if casts(tracer, node):
+        return pin
+    indexes = tracer.framework.name == "numpy" and node.target is operator.getitem and not is_part(node)
+    return pin_rank if indexes and numbers.picks(node) and not copies(node) else None
+
+
+def doubts(tracer: Any, proxy: Any) -> list[Doubt]:
+    """What an array that is no view might be one of."""
+    made, found = tracer.sharing.doubtful.get(id(proxy), (None, []))
     return found if made is proxy else []
+
+
+def doubt(tracer: Any, made: Any, of: list[Doubt]) -> None:
+    """Note what an array might be a view of."""
+    made.node.meta["doubtful"] = of[0].pin
+    tracer.sharing.doubtful[id(made)] = made, of
 
 
 def hand_on(tracer: Any, made: Any, values: Iterable[Any]) -> None:
     """Note of a result of a region that one of these values may be in it."""
-    pairs = (pair for value in values for pair in cast_from(tracer, value))
-    found = [(of, then) for of, then in pairs if tracer.reaches(of.node)]
+    found = [d for value in values for d in doubts(tracer, value) if tracer.reaches(d.of.node)]
     if found:
-        note_cast(tracer, made, found)
-
-
-def note_cast(tracer: Any, made: Any, of: list[tuple[Any, Node]]) -> None:
-    """Note what an array that casts have made would else lie in the memory of."""
-    made.node.meta["cast"] = True
-    tracer.sharing.casts[id(made)] = made, of
+        doubt(tracer, made, found)
 
 
 def taken(tracer: Any, view: View, parent: Node) -> Node:

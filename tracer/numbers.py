@@ -37,7 +37,12 @@ def is_number(tracer: Any, node: Node) -> bool:
         return isinstance(node.graph.constants.get(node.target), np.generic)
     if "outer" in node.meta:
         return is_number(tracer, node.meta["outer"])
-    if node.op == "placeholder" or "out" in node.kwargs:
+    return without_axes(tracer, node)
+
+
+def without_axes(tracer: Any, node: Node) -> bool:
+    """Whether a call gives a number of NumPy's if its result has no axes."""
+    if node.op in ("placeholder", "get_attr") or "out" in node.kwargs:
         return False
     if node.target is operator.getitem:
         return picks(node)

@@ -12,7 +12,7 @@ from typing import Any
 
 from ..ir.errors import ShapeError, UnsupportedError
 from ..ir.graph import Node
-from ..ir.leaves import pin
+from ..ir.leaves import pin, pin_axes
 from ..ir.regions import after, through
 from . import memory, numbers, overlap
 from .memory import current, is_part, root, taken
@@ -63,7 +63,8 @@ def check(tracer: Any, proxy: Any, what: str) -> None:
         made = tracer.views[id(at)].node if at is not base else node
         if memory.casts(tracer, made):
             pin(made.all_input_nodes)  # of another dtype it might be a copy, or not be one
-        pin(then for _, then in memory.cast_from(tracer, at))
+        for doubted in memory.doubts(tracer, at):
+            doubted.pin([doubted.then])
         if node.meta.get("default"):
             check(tracer, None, what)  # it was made outside, and there is one for all calls
         if node.op == "get_attr" or node.meta.get("aliased") or id(base) in tracer.leaked:
@@ -96,6 +97,18 @@ def setitem(tracer: Any, target: Any, key: Any, value: Any) -> None:
     tracer.record(operator.setitem, (target, key, value))
 
 
+def pin_array(tracer: Any, target: Any) -> None:
+    """See to it that an array that is written into, and known by another name too, is no number of NumPy's,
+    which nobody else sees change: that it has axes.
+    """
+    node, inside = target.node, False
+    while "given" in node.meta or "outer" in node.meta:  # of a helper, whose caller has it too
+        inside |= "given" in node.meta
+        node = node.meta.get("given") or node.meta["outer"]
+    if numbers.without_axes(tracer, node) and (inside or heap.held_twice(tracer, target)):
+        pin_axes([node])
+
+
 def is_own_part(tracer: Any, target: Any, key: Any, value: Any) -> bool:
     """Whether a value is the view of `target` at `key`."""
     view = tracer.views.get(id(value))
@@ -118,6 +131,8 @@ def inplace(
     picked = target.node.target is operator.getitem and numbers.picks(target.node)
     if tracer.framework.name == "numpy" and (number or picked):  # of another rank it would be the other
         tracer.rank(target.node)
+    if not number and tracer.framework.name == "numpy":
+        pin_array(tracer, target)
     if write is None and (not tracer.framework.aliasing or number):
         found = tracer.binary(numbers.rebinds(fn), target, value)
         found.node.meta["operand"] = "number"

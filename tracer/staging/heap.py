@@ -97,15 +97,31 @@ def name_of(tracer: Any, value: Any) -> str | None:
 
 def held_elsewhere(tracer: Any, value: Any, name: str) -> bool:
     """Whether a variable of another name, or a container, holds an object."""
-    frame: types.FrameType | None = sys._getframe(1)
-    roots: list[tuple[str, Any]] = []
+    roots = locals_of(tracer)
+    if any(held is value and other != name and other.isidentifier() for other, held in roots):
+        return True
+    return in_container(value, roots)
+
+
+def held_twice(tracer: Any, value: Any) -> bool:
+    """Whether several variables, or a container, hold an object."""
+    roots = locals_of(tracer)
+    names = [other for other, held in roots if held is value and other.isidentifier()]
+    return len(names) > 1 or in_container(value, roots)
+
+
+def locals_of(tracer: Any) -> list[tuple[str, Any]]:
+    """The variables of the user's functions that run, innermost first."""
+    frame: types.FrameType | None = sys._getframe(2)
+    found: list[tuple[str, Any]] = []
     while frame is not None and frame is not tracer.outermost:
         if users(frame.f_code):
-            for other, held in frame.f_locals.items():
-                if held is value and other != name and other.isidentifier():
-                    return True
-                roots.append((other, held))
+            found += frame.f_locals.items()
         frame = frame.f_back
+    return found
+
+
+def in_container(value: Any, roots: Iterable[tuple[str, Any]]) -> bool:
     return any(
         item is value
         for _, c in reachable(roots)
