@@ -15,7 +15,7 @@ from ..ir.program import Program
 from ..ir.regions import Function, Region, after, store, through
 from ..ir.spec import Spec
 from ..ir.static import Scalar
-from . import regions
+from . import regions, unions
 from .arrays import to_numpy
 from .backend import Backend
 from .failing import may_raise, tried
@@ -74,6 +74,7 @@ def read(graph: Graph, source: Backend) -> Program:
     if refusals:
         raise several(refusals)
     program.meta["memories"] = memories(graph)
+    unions.mark(program)
     return program
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from ..backends.filling import CannotSay, Written, operand_of, operation
 from ..backends.phrase import OPERATORS
+from ..backends.unions import is_number, keeps
 from ..backends.writer import Writer
 from ..ir.dim import Sym
 from ..ir.dimtext import source
@@ -228,6 +229,9 @@ class Emitter:
             return ast.UnaryOp(ast.Not(), self.tree(node.args[0])), operand_of(node.spec)
         if target is after:
             return self.value(node.args[0])
+        if is_number(node) and keeps(node, self.module.target, self.module.source):
+            number = node.meta["said"] if "said" in node.meta else node.kwargs["fill_value"]
+            return self.tree(number), operand_of(node.spec)
         if target in UPDATES:
             return updates.at(self, node), operand_of(node.spec)
         if isinstance(target, Op) and not target.static:
@@ -303,12 +307,10 @@ class Emitter:
 
     def bare(self, value: Any, *, compiled: bool = False) -> ast.expr:
         """A value that a region takes or yields. A number that is an array only because it is one on another
-        way stays a number where that can be told apart and does no harm, and in what JAX compiles.
+        way stays a number in what is compiled.
         """
         if isinstance(value, Node) and value.meta.get("number") and value not in self.known:
-            if not compiled and self.module.keeps(value) and "said" in value.meta:
-                return self.writer.literal(value.meta["said"])
-            if compiled or self.module.keeps(value):
+            if compiled or self.module.target.compiles and self.module.target.name == self.module.source.name:
                 return self.tree(value.kwargs["value" if value.target.name == "array" else "fill_value"])
         return self.tree(value)
 

@@ -33,7 +33,6 @@ from .rank_guards import rank_checks
 from .static_guards import static_checks
 from .storage import raised
 from .structure_guards import structure_checks
-from .unions import kept
 
 
 class Module:
@@ -55,8 +54,6 @@ class Module:
         self.noted = Noted()
         #: Where the function at hand says dtypes that the source does not.
         self.decided: list[Node] = []
-        #: Of the entry, the numbers that stay numbers in any framework; see unions.py.
-        self.kept: set[Node] | None = None
         self.refusals: list[UnsupportedError] = []
         self.wide = False
         #: Whether a function has regions that JAX compiles.
@@ -99,14 +96,8 @@ class Module:
             made.name = names[name]
         return list(met.values())
 
-    def keeps(self, number: Node) -> bool:
-        """Whether a number that is an array on another way is written as one."""
-        return self.target.name == self.source.name or number in (self.kept or ())
-
     def define(self, graph: Graph, name: str) -> ast.FunctionDef:
         self.function_name, self.decided = name, []
-        if self.kept is None and not self.target.compiles:
-            self.kept = kept(graph)
         names = Names(frozenset({name, *MODULES, *functions_of(graph), *helpers_of(self.target.name)[0]}))
         emitter = Emitter(graph, self, names)
         arguments = self.arguments(graph, emitter)

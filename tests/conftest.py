@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pathlib
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -20,6 +21,23 @@ settings.load_profile("same")
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "slow: left out of `make test`; `make test-all` runs it too")
+    config.addinivalue_line(
+        "markers", "sampled(every, **params): of the cases with these params only some are in `make test`"
+    )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark as slow all but every so many cases of a test that is sampled."""
+    count: Counter[Any] = Counter()
+    for item in items:
+        for mark in item.iter_markers("sampled"):
+            given = item.callspec.params  # type: ignore[attr-defined]
+            if all(given.get(name) == value for name, value in mark.kwargs.items()):
+                key = item.nodeid.partition("[")[0], *mark.kwargs.items()
+                if count[key] % mark.args[0]:
+                    item.add_marker(pytest.mark.slow)
+                count[key] += 1
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

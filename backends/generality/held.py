@@ -20,6 +20,7 @@ class Held:
         leaf: the path of that argument.
         behind: the paths of all arguments that may have to do with it.
         number: whether the source has a Python number here.
+        mixed: whether it may have one here, on another way.
     """
 
     example: Any
@@ -27,6 +28,7 @@ class Held:
     leaf: str | None
     behind: frozenset[str]
     number: bool = False
+    mixed: bool = False
 
     @property
     def usual(self) -> Element:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ...ir import dtypes
@@ -20,6 +21,7 @@ from ..plain import beside, is_plain
 from ..signatures import signature
 from ..typing import Operand
 from ..typing.jax import narrow
+from ..unions import keeps
 from .arguments import BYTES, GIVEN, Arguments
 from .held import Held, converted, rows
 from .spelled import Step, steps, used
@@ -85,17 +87,23 @@ class Ops:
             return found[0] if found else None
         first = arrays[0]
         if len(arrays) < len(found):  # the text says the number in the kind of the example
-            for held in arrays:
-                for other in {kind(e) for e in held.by.values()} - {kind(held.usual), "half"}:
-                    self.arguments.blame(held.behind, other)
-            found = arrays
+            self.only_kind(arrays)
+        mixed = len(arrays) < len(found) or any(h.mixed for h in arrays)
+        found = arrays
         if all(h.leaf == first.leaf is not None for h in found):
             by: dict[Any, Element] = {}
             if all(by.setdefault(key, e) == e for h in found for key, e in h.by.items()):
-                return Held(first.example, by, first.leaf, first.behind)
+                return Held(first.example, by, first.leaf, first.behind, mixed=mixed)
         elements = {e: e for h in found for e in h.by.values()}
         usual = first.usual
-        return Held(usual, {usual: usual, **elements}, None, frozenset().union(*(h.behind for h in found)))
+        behind = frozenset().union(*(h.behind for h in found))
+        return Held(usual, {usual: usual, **elements}, None, behind, mixed=mixed)
+
+    def only_kind(self, arrays: Iterable[Held]) -> None:
+        """Let these be of the kind of the example."""
+        for held in arrays:
+            for other in {kind(e) for e in held.by.values()} - {kind(held.usual), "half"}:
+                self.arguments.blame(held.behind, other)
 
     # Ops.
 
@@ -114,6 +122,10 @@ class Ops:
         if not groups or any(p.scalar is not None and p.scalar.dtype is None for p in places):
             return self.several(node, None)
         self.beside(node, mine)
+        arrays = [h for h in map(self.held, mine) if h is not None]
+        mixed = self.source.name != self.target.name and any(h.mixed for h in arrays)
+        if mixed and not self.target.compiles:  # a number among them may be one in the text
+            self.only_kind(h for h in arrays if not h.mixed)
         wanted = wanted_of(node)
         if wanted is None:
             return self.several(node, None)
@@ -127,7 +139,10 @@ class Ops:
             (*conditions(node, mine, node.meta.get("read"), 0), *conditions(node, mine, phrase, 2)),
             wanted, sums(phrase) if op.rules[0].cls == "widen" else None,
         )  # fmt: skip
-        return self.several(node, self.answered(question, list(groups.values())))
+        made = self.answered(question, list(groups.values()))
+        if made is not None and mixed and all(h.mixed for h in arrays):
+            made = replace(made, mixed=True)
+        return self.several(node, made)
 
     def beside(self, node: Node, mine: Sequence[Any]) -> None:
         """Let floats that have no say in an op's dtype have that of those that do."""
@@ -287,7 +302,9 @@ class Ops:
     def number(self, node: Node) -> Held:
         """A number of Python's, an array since it is one on another way, and what the text has for it."""
         wrote, dtype = PYTHON[node.meta["wrote"]], node.spec.dtype
-        if self.target.control == "lax" or self.target.name == self.source.name:
+        if keeps(node, self.target, self.source):
+            made = Element(wrote, "python", wrote, "python")
+        elif self.target.control == "lax" or self.target.name == self.source.name:
             kind = bool if dtype.kind == "bool" else int if dtype.is_integer else float
             said = PYTHON[complex if dtype.kind == "complex" else kind]
             made = Element(wrote, "python", said, "python")

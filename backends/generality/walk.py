@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from ...ir.graph import Graph, Node
@@ -126,7 +127,7 @@ class Walk(Ops):
             for key, e in first.by.items()
             if e.given_form != "array" or key not in then.by or then.by[key].given == e.given
         }
-        return Held(first.example, by, first.leaf, first.behind) if first.example in by else first
+        return replace(first, by=by) if first.example in by else first
 
 
 def may_leave(graph: Graph) -> bool:

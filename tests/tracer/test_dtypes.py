@@ -66,6 +66,7 @@ def others(args: Any, dtype: str) -> Iterator[Any]:
 
 
 @pytest.mark.usefixtures("wide")
+@pytest.mark.sampled(3, to="jax", dtype="float32")
 @pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
 @pytest.mark.parametrize("dtype", ["float32", pytest.param("float64", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("fn", "samples"), PROGRAMS)

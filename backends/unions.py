@@ -1,14 +1,15 @@
 """Unions: values that are a number on one way and an array on another.
 
 In the framework that the user wrote for, the number is written as a number. In another it is an array, lest
-what is computed of it be of another dtype. But where a union is only compared with arrays, and returned,
-nothing is computed of it: there the number stays one as well.
+what is computed of it be of another dtype. But a number beside an array is of the array's dtype in all of
+them, if it is of no higher kind: where a union is only compared with such arrays, computed with them, and
+returned, the number stays one as well; generality/ops.py sees to it that the arrays are of no other kind.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import Any
 
 from ..ir.graph import Graph, Node
@@ -16,20 +17,31 @@ from ..ir.op import Op
 from ..ir.regions import Region, graphs, is_loop, loop
 from ..ir.spec import Spec
 from ..ir.tree import leaves
+from .backend import Backend
 
 COMPARING = frozenset({"less", "less_equal", "greater", "greater_equal", "equal", "not_equal"})
+#: What is written with an operator, and gives the dtype of an array beside a number.
+COMPUTING = frozenset({"add", "subtract", "multiply"})
+#: Likewise of floats.
+DIVIDING = frozenset({"divide"})
 #: From a value to those that it is on another side of a region's border.
 Flows = dict[Node, list[Node]]
 
 
-def kept(graph: Graph) -> set[Node]:
-    """The numbers among the unions of a function's graph that stay numbers in any framework."""
+def mark(graph: Graph) -> None:
+    """Note of the numbers among the unions of a function which stay numbers in any framework."""
     flows: Flows = defaultdict(list)
     follow(graph, flows, [])
     numbers = [node for node in every(graph) if is_number(node)]
-    reached = {number: reach(number, flows) for number in numbers}
-    unions = set().union(*reached.values())
-    return {n for n, found in reached.items() if all(fine(value, flows, unions) for value in found)}
+    unions = reach(numbers, flows)
+    for number in numbers:
+        uses = ((value, user) for value in reach([number], flows, unions) for user in value.users)
+        number.meta["kept"] = all(leaves_it(value, user, unions) for value, user in uses)
+
+
+def keeps(number: Node, target: Backend, source: Backend) -> bool:
+    """Whether the text has a number for a number that is an array on another way."""
+    return not target.compiles and (target.name == source.name or bool(number.meta.get("kept")))
 
 
 def every(graph: Graph) -> Iterator[Node]:
@@ -82,21 +94,25 @@ def note(flows: Flows, values: Iterable[Any], places: Iterable[list[Node]]) -> N
             flows[value] += nodes
 
 
-def reach(number: Node, flows: Flows) -> set[Node]:
-    """The values that may be this number."""
+def reach(numbers: Iterable[Node], flows: Flows, unions: Set[Node] | None = None) -> set[Node]:
+    """The values that may be one of these numbers, or be Python's own of one; among `unions`, if given."""
     found: set[Node] = set()
-    waiting = [number]
+    waiting = list(numbers)
     while waiting:
         node = waiting.pop()
-        if node not in found:
-            found.add(node)
-            waiting += flows.get(node, ())
+        if node in found:
+            continue
+        found.add(node)
+        computed = (user for user in node.users if operates(user, found if unions is None else unions))
+        waiting += [*flows.get(node, ()), *computed]
     return found
 
 
-def fine(value: Node, flows: Flows, unions: set[Node]) -> bool:
-    """Whether it makes no difference to the rest of the text what a value is."""
-    return all(leaves_it(value, user, unions) for user in value.users)
+def operates(user: Node, unions: Set[Node]) -> bool:
+    """Whether this is an operator on nothing but numbers and unions."""
+    if not isinstance(user.target, Op) or user.target.name not in COMPARING | COMPUTING | DIVIDING:
+        return False
+    return all(arg in unions for arg in user.args if is_array(arg))
 
 
 def leaves_it(value: Node, user: Node, unions: set[Node]) -> bool:
@@ -104,15 +120,19 @@ def leaves_it(value: Node, user: Node, unions: set[Node]) -> bool:
     if user.op == "output":
         return user.target != "raise"
     if isinstance(user.target, Region):
-        if is_loop(user):  # the state is gone through as a whole, the sources one by one
-            return all(value is not leaf for leaf in leaves(loop(user).sources))
-        return user.args[0] is not value
-    if not isinstance(user.target, Op) or user.target.name not in COMPARING:
+        return all(value is not leaf for leaf in leaves(loop(user).sources)) if is_loop(user) else True
+    if not isinstance(user.target, Op):
         return False
-    return all(arg is value or is_float(arg, unions) for arg in user.args) and user.args.count(value) == 1
+    name, dtype = user.target.name, value.spec.dtype
+    if name == "getitem":  # a position
+        return value is not user.args[0] and dtype.is_integer and user.spec.shape == ()
+    others = [arg for arg in user.args if arg is not value]
+    if any(is_array(arg) and arg not in unions and arg.spec.dtype != dtype for arg in others):
+        return False
+    if name in COMPARING:
+        return True
+    return user.spec.dtype == dtype and (name in COMPUTING or name in DIVIDING and dtype.is_inexact)
 
 
-def is_float(value: Any, unions: set[Node]) -> bool:
-    """Whether a value is an array of floats whatever happens."""
-    known = isinstance(value, Node) and isinstance(value.spec, Spec) and value not in unions
-    return known and value.spec.dtype is not None and value.spec.dtype.kind == "float"
+def is_array(value: Any) -> bool:
+    return isinstance(value, Node) and isinstance(value.spec, Spec) and not value.meta.get("number")
