@@ -15,7 +15,6 @@ from ..ir.dim import Sym
 from ..ir.graph import Graph, Node
 from ..ir.listing import Listed
 from ..ir.op import Op
-from ..ir.program import operand_specs
 from ..ir.regions import Function, Region, graphs, is_loop, loop
 from ..ir.spec import Spec
 from ..ir.static import Scalar
@@ -90,14 +89,20 @@ def typed(number: Node) -> Iterator[bool]:
             for inner in (p for g in graphs(user) for outer, p in captured(user, g) if outer is number):
                 yield from typed(inner)
         elif isinstance(user.target, Op) and not user.target.static:
-            specs = operand_specs(user.target, user.args)
-            arrays = [s for a, s in zip(user.args, specs) if isinstance(a, Node) and isinstance(a.spec, Spec)]
+            arrays = [a for a in map(raw, user.args) if isinstance(a, Node) and isinstance(a.spec, Spec)]
             if number in user.args and arrays:
-                yield not all(s.dtype is not None and s.dtype.is_inexact for s in arrays if s is not None)
+                yield not all(a.spec.dtype is not None and a.spec.dtype.is_inexact for a in arrays)
             elif user.target.rules[0].cls == "free" and number in user.kwargs.values():
                 yield True
         elif isinstance(user.spec, Scalar):
             yield from typed(user)
+
+
+def raw(value: Any) -> Any:
+    """An operand before it was promoted."""
+    while isinstance(value, Node) and value.meta.get("implicit"):
+        value = value.args[0]
+    return value
 
 
 def captured(region: Node, graph: Graph) -> Iterator[tuple[Any, Node]]:

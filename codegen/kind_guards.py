@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ..backends.writer import Writer
 from ..ir.graph import Graph, Node
+from ..ir.leaves import ARRAY, NUMBER
 from ..ir.static import Scalar
-from .assertions import Check
+from .assertions import Check, equal
 from .guards import parsed
 from .jitting import typed
 
@@ -27,7 +29,10 @@ def kind_checks(graph: Graph, writer: Writer, *, translates: bool) -> list[Check
     checks = []
     asked = graph.meta.get("kinds asked", {})
     for path, kind in asked.items():
-        checks.append(check(path, kind if isinstance(kind, str) else array(writer)))
+        if kind == NUMBER:
+            checks.append(number(path, writer))
+        else:
+            checks.append(check(path, array(writer) if kind == ARRAY else kind))
     for path, node in numbers(graph) if translates else ():
         if path not in asked and any(typed(node)):
             checks.append(check(path, node.spec.type.__name__))
@@ -37,6 +42,15 @@ def kind_checks(graph: Graph, writer: Writer, *, translates: bool) -> list[Check
 def array(writer: Writer) -> str:
     """The class of arrays, as the target says it."""
     return ast.unparse(writer.name(writer.target.array_type))
+
+
+def number(path: str, writer: Writer) -> Check:
+    """That an argument is a number of NumPy's; elsewhere, an array without axes."""
+    if writer.target.name == "numpy":
+        return check(path, ast.unparse(writer.name("np.generic")))
+    found = check(path, array(writer))
+    alone = equal([parsed(f"{path}.ndim"), ast.Constant(0)])
+    return replace(found, held=ast.BoolOp(ast.And(), [found.held, alone]))
 
 
 def check(path: str, kind: str) -> Check:

@@ -110,7 +110,7 @@ class Module:
         found = structure_checks(graph, self.target.name, literal, statements)
         found += static_checks(graph.meta.get("static", {}), literal)
         found += kind_checks(graph, emitter.writer, translates=self.noted.translates)
-        found += rank_checks(graph, self.noted.ranks(graph), statements, self.guards)
+        found += rank_checks(graph, self.noted, statements, self.guards)
         found += dtype_checks(graph, self.decided, emitter.writer, self.guards)
         found += memory_checks(graph, emitter.writer)
         body += [*self.checked(found), *statements]

@@ -8,25 +8,24 @@ cannot be run with another rank says it as well: `B, T = x.shape`.
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from ..ir.graph import Graph
-from ..ir.leaves import leaves
+from ..ir.leaves import Noted, leaves
 from .assertions import Check, equal
 from .guards import parsed, root
 
 
-def rank_checks(
-    graph: Graph, decided: Collection[str], statements: Sequence[ast.stmt], form: str
-) -> list[Check]:
+def rank_checks(graph: Graph, noted: Noted, statements: Sequence[ast.stmt], form: str) -> list[Check]:
     """The checks of a function.
 
     Args:
-        decided: the arguments by whose ranks the text was decided.
+        noted: the arguments by whose ranks the text was decided.
         statements: what the function says beside, its other checks included.
         form: how checks are written, see codegen/assertions.py.
     """
     asked = graph.meta.get("home", graph).meta.get("ranks", set())
+    decided = noted.ranks(graph)
     told = set(stated(statements))
     optional = {str(n.target) for n in graph.placeholders if n.meta.get("optional") or n.args == (None,)}
     found: dict[int, list[str]] = {}
@@ -42,7 +41,7 @@ def rank_checks(
         else:
             found.setdefault(rank, []).append(path)
     known = {*optional, *(path for path, _ in told), *(path for paths in found.values() for path in paths)}
-    for path in sorted(graph.meta.get("home", graph).meta.get("axes", set()) - known):
+    for path in sorted(noted.with_axes(graph) - known):
         some = ast.Compare(parsed(f"{path}.ndim"), [ast.Gt()], [ast.Constant(0)])
         checks.append(Check(some, (parsed(f"{path}.shape"),), f"for {path} with axes, not ", whole=True))
     for rank, paths in found.items():
@@ -89,5 +88,3 @@ def stated(statements: Iterable[ast.stmt]) -> Iterable[tuple[str, int]]:
                 return
         stored = (n for n in ast.walk(statement) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
         bound |= {name.id for name in stored}
-
-

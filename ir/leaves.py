@@ -13,6 +13,9 @@ from dataclasses import dataclass, field
 
 from .graph import Graph, Node
 
+#: What the kind of an argument is called that is an array, or a number of NumPy's.
+ARRAY, NUMBER = "array", "NumPy number"
+
 
 def note(node: Node, path: str) -> None:
     """`node` is an array among the arguments of its graph's function, which says `path` for it."""
@@ -82,15 +85,24 @@ class Noted:
 
     Attributes:
         translates: whether source and target are two frameworks, which may promote by different rules.
+        axes: the values that must have axes, whatever their rank.
     """
 
     translates: bool = True
     calls: set[Node] = field(default_factory=set)
+    axes: set[Node] = field(default_factory=set)
 
     def ranks(self, graph: Graph) -> set[str]:
         """The arguments of the function of a graph whose ranks have to do with it."""
         home = graph.meta.get("home", graph)
         return {leaf.meta["path"] for leaf in behind(self.calls) if leaf.graph is home}
+
+    def with_axes(self, graph: Graph) -> set[str]:
+        """Likewise those that must have axes."""
+        home = graph.meta.get("home", graph)
+        known: set[str] = home.meta.get("axes", set())
+        asked = (leaf for leaf in behind(self.axes) if leaf.graph is home and leaf.spec.rank)
+        return known | {leaf.meta["path"] for leaf in asked}
 
 
 _noting: list[Noted] = []
@@ -119,3 +131,9 @@ def by_rank(*values: object, typing: bool = False) -> None:
 
 def is_noting(*, typing: bool = False) -> bool:
     return bool(_noting) and (_noting[-1].translates or not typing)
+
+
+def by_axes(value: Node) -> None:
+    """What is made now would be another thing in another framework if a value of a Program had no axes."""
+    if _noting and _noting[-1].translates and value.spec.rank:
+        _noting[-1].axes.add(value.origin or value)

@@ -13,7 +13,7 @@ from ..backends.matching import INPLACE
 from ..ir.dim import COMPARISONS, Sym, compare, hint_of
 from ..ir.errors import TraceError, UnsupportedError
 from ..ir.graph import Node
-from ..ir.leaves import pin, pin_rank
+from ..ir.leaves import ARRAY, NUMBER, pin, pin_rank
 from ..ir.local import is_local
 from ..ir.regions import Effect, Function, Region, guard
 from ..ir.static import Scalar
@@ -162,7 +162,8 @@ class Looks:
             leaf = value.node
             while "outer" in leaf.meta:
                 leaf = leaf.meta["outer"]
-            leaf.graph.meta.setdefault("kinds asked", {})[leaf.meta["path"]] = None
+            kind = NUMBER if leaf.meta.get("number") else ARRAY
+            leaf.graph.meta.setdefault("kinds asked", {})[leaf.meta["path"]] = kind
 
     def dtype(self, node: Node) -> Any:
         """The dtype of an array, and a check that those of the arguments that it comes from stay so."""

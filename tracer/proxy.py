@@ -124,13 +124,18 @@ class Scalar_(Proxy):
         return hash(self.look())
 
     def __repr__(self) -> str:
-        return repr(self.look())
+        return repr(self.typed())
 
     def __format__(self, spec: str) -> str:
-        return format(self.look(), spec)
+        return format(self.typed(), spec)
 
     def __round__(self, digits: int | None = None) -> Any:
-        return round(self.look(), digits) if digits is not None else round(self.look())
+        return round(self.typed(), digits) if digits is not None else round(self.look())
+
+    def typed(self) -> Any:
+        """The value, where 2 is not 2.0."""
+        self.tracer.guard_kind(self)
+        return self.look()
 
     def __copy__(self) -> Scalar_:
         return self

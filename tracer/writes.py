@@ -97,15 +97,16 @@ def setitem(tracer: Any, target: Any, key: Any, value: Any) -> None:
     tracer.record(operator.setitem, (target, key, value))
 
 
-def pin_array(tracer: Any, target: Any) -> None:
-    """See to it that an array that is written into, and known by another name too, is no number of NumPy's,
-    which nobody else sees change: that it has axes.
+def pin_array(tracer: Any, target: Any, *, seen: bool) -> None:
+    """See to it that an array that is written into is no number of NumPy's, which nobody else sees change,
+    and whose dtype does: that it has axes. `seen`: whether the dtype would change; else it matters where the
+    array is known by another name too.
     """
     node, inside = target.node, False
     while "given" in node.meta or "outer" in node.meta:  # of a helper, whose caller has it too
         inside |= "given" in node.meta
         node = node.meta.get("given") or node.meta["outer"]
-    if numbers.without_axes(tracer, node) and (inside or heap.held_twice(tracer, target)):
+    if numbers.without_axes(tracer, node) and (seen or inside or heap.held_twice(tracer, target)):
         pin_axes([node])
 
 
@@ -132,7 +133,8 @@ def inplace(
     if tracer.framework.name == "numpy" and (number or picked):  # of another rank it would be the other
         tracer.rank(target.node)
     if not number and tracer.framework.name == "numpy":
-        pin_array(tracer, target)
+        other = is_proxy(value) and getattr(value.node.spec, "dtype", target.node.spec.dtype)
+        pin_array(tracer, target, seen=bool(other) and other != target.node.spec.dtype)
     if write is None and (not tracer.framework.aliasing or number):
         found = tracer.binary(numbers.rebinds(fn), target, value)
         found.node.meta["operand"] = "number"

@@ -20,10 +20,15 @@ from ..tracer.interpreter import Interpreter
 
 CAST = "a float out of an int's range was made an int"
 DIVISION = "an int was divided by zero"
+FACTORS = "LAPACK was given infinities, or NaN"
 TIES = "equal values were put in order by a sort that is not stable"
 
 #: Ops that divide, of which ints have no quotient by zero.
 DIVIDING = frozenset({"floor_divide", "trunc_divide", "remainder", "fmod", "divmod_", "trunc_remainder"})
+#: Ops that LAPACK computes.
+FACTORING = frozenset(
+    "solve solve_triangular inv det slogdet cholesky svd svdvals eigh eigvalsh qr matrix_power".split()
+)
 
 
 class Watch(Interpreter):
@@ -62,6 +67,8 @@ def suspects(program: Graph) -> Iterator[tuple[Node, str]]:
             yield call, DIVISION
         if node.kwargs.get("stable") is False:
             yield call, TIES
+        if node.target.name in FACTORING:
+            yield call, FACTORS
 
 
 def unfit(operands: list[Any], _: Any) -> bool:
@@ -74,9 +81,13 @@ def zero(operands: list[Any], _: Any) -> bool:
     return any(a.dtype.kind in "iub" and bool(np.any(a == 0)) for a in operands)
 
 
+def infinite(operands: list[Any], _: Any) -> bool:
+    return any(not np.all(np.isfinite(a.astype(np.complex128))) for a in operands)
+
+
 def tied(operands: list[Any], _: Any) -> bool:
     """Whether a value is there twice, nan and -0.0 included."""
     return any(np.unique(a.astype(np.float64)).size < a.size for a in operands if a.dtype.kind in "fiubV")
 
 
-HAPPENS = {CAST: unfit, DIVISION: zero, TIES: tied}
+HAPPENS = {CAST: unfit, DIVISION: zero, TIES: tied, FACTORS: infinite}

@@ -24,6 +24,7 @@ from ..typing.jax import narrow
 from ..unions import keeps
 from .arguments import BYTES, GIVEN, Arguments
 from .held import Held, converted, rows
+from .operands import as_given, cast_of, form_of, number_of, python, raw, wanted_of
 from .spelled import Step, steps, used
 from .variants import Answer, Element, Place, Question, Side, Spelling, answer, kind
 
@@ -270,6 +271,9 @@ class Ops:
         """The results of an op, by what its first is."""
         specs = node.spec if isinstance(node.spec, tuple) else (node.spec,)
         rules = node.target.rules
+        given = [a for a in node.args if isinstance(a, Node) and isinstance(a.spec, Spec)]
+        if len(specs) == len(given) > 1 and rules[0].cls == "same" and rules[0].over is None:
+            return [self.held(a) for a in given]  # each of them the one that it is made of
         made: list[Held | None] = []
         for i, spec in enumerate(specs):
             rule = rules[min(i, len(rules) - 1)]
@@ -334,12 +338,6 @@ def conditions(
             yield mine.index(named[test.name]), side, str(test.kind)
 
 
-def wanted_of(node: Node) -> DType | None:
-    """The dtype that comes out of an op in the example, of its first result; None where it has none."""
-    specs = node.spec if isinstance(node.spec, tuple) else (node.spec,)
-    spec = specs[0] if specs else None
-    return spec.dtype if isinstance(spec, Spec) else None
-
 
 def rebinds(node: Node, target: str) -> bool:
     """Whether a write of all of an array is a new value in the text, of the dtype that this has: all but
@@ -350,6 +348,8 @@ def rebinds(node: Node, target: str) -> bool:
         return False
     if target == "jax" or target == "numpy" and not base.spec.rank and base.op != "placeholder":
         return True
+    if base.origin is not None and base.op != "placeholder" and "path" in base.origin.meta:
+        return True  # an item of a container
     return not isinstance(value.target, Op) or value.args[:1] != (base,)
 
 
@@ -360,40 +360,9 @@ def sums(phrase: Phrase | None) -> bool | None:
     return any(p.name == "dtype" for p in signature(phrase.callee).parameters)
 
 
-def cast_of(value: Any) -> DType | None:
-    """The dtype to which promotion casts an operand."""
-    return value.spec.dtype if isinstance(value, Node) and value.meta.get("implicit") else None
 
-
-def raw(value: Any) -> Any:
-    """An operand before it was promoted."""
-    while isinstance(value, Node) and value.meta.get("implicit"):
-        value = value.args[0]
-    return value
-
-
-def number_of(node: Node) -> Any:
-    """What an array is made of."""
-    return node.kwargs.get("value", node.kwargs.get("fill_value"))
 
 
 def all_alike(found: Answer) -> bool:
     """Whether source and target agree where all groups have one dtype, and there only."""
     return bool(found.given) and all(len({*keys}) == 1 for keys in found.given)
-
-
-def as_given(value: Node) -> Place:
-    """An operand whose dtype is of no account."""
-    return Place(value.spec.rank, None, 0, Operand(value.spec.rank, value.spec.dtype), None)
-
-
-def python(value: Any) -> Operand:
-    """A number as promotion sees it."""
-    if isinstance(value, Node):
-        return Operand(0, PYTHON.get(value.spec.type), "python", None)
-    return Operand(0, PYTHON.get(type(value)), "python", value)
-
-
-def form_of(node: Node) -> str:
-    form = node.meta.get("form", "array")
-    return form if isinstance(form, str) else "array"

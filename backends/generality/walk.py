@@ -17,7 +17,8 @@ from ..defining import uneven
 from ..known import may_stay
 from .arguments import Arguments
 from .held import Held
-from .ops import Ops, form_of
+from .operands import form_of
+from .ops import Ops
 
 #: How often the body of a loop is looked at until what it carries stays as it is.
 TURNS = 4

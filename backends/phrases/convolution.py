@@ -33,10 +33,11 @@ def max_pools(root: str) -> tuple[str, ...]:
 
 
 def avg_pools(root: str) -> tuple[str, ...]:
-    """Likewise. There is no `divisor_override` of one axis; and what is no stride is spelled in several ways."""
+    """Likewise. There is no `divisor_override` of one axis; and what is no stride is spelled in several ways.
+    Of int64 torch has means too, which are int64."""
     return tuple(
         f"{root}.avg_pool{n}d(x, each{n}(window), {stride}padding=edges{n}(padding), ceil_mode=ceil_mode,"
-        f" count_include_pad=count_include_pad{divisor}) if window: {n}d"
+        f" count_include_pad=count_include_pad{divisor}) if window: {n}d, x: float"
         for n in (1, 2, 3)
         for stride in ("", f"stride=each{n}(stride), ")
         for divisor in ("", ", divisor_override=divisor")[:n]

@@ -189,7 +189,7 @@ say( e.real_part,          "x.real",                        "x.real",           
 say( e.imag,               "x.imag",                        "x.imag",                           "x.imag if x: complex",
      also=["np.imag(x)", "jnp.imag(x)", "jax.lax.imag(x)", "torch.imag(x)"])
 say( e.conj,               "np.conj(x)",                    "jnp.conj(x)",                      "torch.conj(x)",
-     also=["np.conjugate(x)", "jnp.conjugate(x)", "jax.lax.conj(x) if x: complex", "torch.conj_physical(x)"])
+     also=["np.conjugate(x)", "np.ndarray.conj(x) if x: uint|int|float|complex", "np.ndarray.conjugate(x) if x: uint|int|float|complex", "jnp.conjugate(x)", "jax.lax.conj(x) if x: complex", "torch.conj_physical(x)"])
 say( e.angle,              "np.angle(x)",                   "jnp.angle(x)",                     ("torch.angle(x) if x: complex", "torch.angle(x) if signed=False"))
 
 say( e.maximum,            "np.maximum(x, y)",              "jnp.maximum(x, y)",                "torch.maximum(x, y) if x: array, y: array",

@@ -135,7 +135,11 @@ def broadcast_arrays(reading: Reading, args: Any = (), tensors: Any = ()) -> Any
     sizes = []
     for i in range(-rank, 0):
         having = [a for a in arrays if len(a.spec.shape) >= -i]
-        full = next((a for a in having if hint_of(a.spec.shape[i]) != 1), having[0])
-        sizes.append(reading.dim(full, i))
+        full = [a for a in having if hint_of(a.spec.shape[i]) != 1] or having[:1]
+        told = next((a for a in full if isinstance(a.spec.shape[i], int)), full[0])
+        for other in full if not isinstance(told.spec.shape[i], int) else ():
+            if other.spec.shape[i] != told.spec.shape[i]:
+                reading.same_size(told.spec.shape[i], other.spec.shape[i], "they are broadcast together")
+        sizes.append(reading.dim(told, i))
     made = [reading.op(broadcast_to, a, shape=tuple(sizes)) for a in arrays]
     return made if reading.source.name == "jax" else tuple(made)

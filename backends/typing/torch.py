@@ -67,7 +67,7 @@ OPS = table({
     "vecdot":                                     "float complex",
     "conv":                                       f"{INTS} float complex",
     "max_pool":                                   f"{INTS} float",
-    "avg_pool":                                   "float",
+    "avg_pool":                                   "int64 float",
     "erf erfc erfinv lgamma digamma radians degrees": FLOATED,
     "softmax log_softmax gelu elu leaky_relu selu celu relu6 hard_swish hard_sigmoid mish softplus log_sigmoid glu": "float",
     "silu":                                       "float complex",

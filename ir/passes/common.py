@@ -21,9 +21,10 @@ def common(program: Program) -> None:
     for node in program.nodes:
         if node.op != "call_function" or not isinstance(node.target, Op) or node.target.effect:
             continue
-        # A cast that promotion asks for is not printed, as a rule: it needs none that the user wrote.
-        implicit = node.meta.get("implicit")
-        key = node.target, frozen(node.args), frozen(node.kwargs), str(node.spec), implicit, epoch.get(node)
+        # A cast that promotion asks for is not printed, as a rule: it needs none that the user wrote. Nor is
+        # a number that is an array on another way an array that the user made.
+        kind = [node.meta.get(said) for said in ("implicit", "wrote", "kept")]
+        key = node.target, frozen(node.args), frozen(node.kwargs), str(node.spec), *kind, epoch.get(node)
         first = seen.setdefault(key, node)
         if first is node or node.meta.get("for") is not None or isinstance(node.spec, tuple):
             continue

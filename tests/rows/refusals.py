@@ -61,7 +61,6 @@ unique_values|unique_inverse|unique_counts|unique_inverse_counts  * > jax  *  th
 dot_product_attention        jax > *      *        jax has no                     -- of anything but floats
 dot_product_attention        jax > jax    float16  raises ValueError: The precision  -- under jit, JAX has it on GPUs only
 avg_pool                     torch > *    *        has no counterpart of avg_pool with ceil_mode=True
-avg_pool                     torch > *    int64    torch has no avg_pool
 l1_loss                      torch > *    *        torch has no l1_loss           -- ints stay ints, and their sum is wider
 relu6                        torch > *    *        torch has no relu6 of          -- ints stay ints
 

@@ -1,0 +1,52 @@
+"""Operands: what is known of one operand of an op, as it stands in a program."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...ir.dtypes import PYTHON, DType
+from ...ir.graph import Node
+from ...ir.spec import Spec
+from ..typing import Operand
+from .variants import Place
+
+
+def wanted_of(node: Node) -> DType | None:
+    """The dtype that comes out of an op in the example, of its first result; None where it has none."""
+    specs = node.spec if isinstance(node.spec, tuple) else (node.spec,)
+    spec = specs[0] if specs else None
+    return spec.dtype if isinstance(spec, Spec) else None
+
+
+def cast_of(value: Any) -> DType | None:
+    """The dtype to which promotion casts an operand."""
+    return value.spec.dtype if isinstance(value, Node) and value.meta.get("implicit") else None
+
+
+def raw(value: Any) -> Any:
+    """An operand before it was promoted."""
+    while isinstance(value, Node) and value.meta.get("implicit"):
+        value = value.args[0]
+    return value
+
+
+def number_of(node: Node) -> Any:
+    """What an array is made of."""
+    return node.kwargs.get("value", node.kwargs.get("fill_value"))
+
+
+def python(value: Any) -> Operand:
+    """A number as promotion sees it."""
+    if isinstance(value, Node):
+        return Operand(0, PYTHON.get(value.spec.type), "python", None)
+    return Operand(0, PYTHON.get(type(value)), "python", value)
+
+
+def form_of(node: Node) -> str:
+    form = node.meta.get("form", "array")
+    return form if isinstance(form, str) else "array"
+
+
+def as_given(value: Node) -> Place:
+    """An operand whose dtype is of no account."""
+    return Place(value.spec.rank, None, 0, Operand(value.spec.rank, value.spec.dtype), None)
