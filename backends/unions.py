@@ -118,7 +118,7 @@ def operates(user: Node, unions: Set[Node]) -> bool:
 def leaves_it(value: Node, user: Node, unions: set[Node]) -> bool:
     """Whether a use does not depend on whether a value is a number or an array."""
     if user.op == "output":
-        return user.target != "raise"
+        return bool(user.target != "raise")
     if isinstance(user.target, Region):
         return all(value is not leaf for leaf in leaves(loop(user).sources)) if is_loop(user) else True
     if not isinstance(user.target, Op):

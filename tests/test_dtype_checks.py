@@ -13,7 +13,7 @@ import torch
 from jax import lax
 
 import tracelate as tl
-from tracelate.backends.arrays import convert
+from tracelate.backends.arrays import convert, to_numpy
 
 F, D, J, WHOLE = torch.ones(3), np.ones(3), jnp.ones(3), np.arange(3)
 
@@ -188,3 +188,38 @@ def test_a_cast_that_the_example_does_not_need_stays(source: str, cast: Any, to:
     for dtype in ("float16", "int32", "bool"):
         found = out(convert(np.ones(3, dtype), to))
         assert str(found.dtype).endswith("float32"), f"{dtype}\n{out.source}"
+
+
+def at(x, i):
+    return x[i]
+
+
+def taken(x, i):
+    return np.take(x, i)
+
+
+@pytest.mark.filterwarnings("ignore:indexing with dtype torch.uint8")
+@pytest.mark.parametrize(
+    ("fn", "source", "to", "wanted"),
+    [
+        (at, "numpy", "torch", ["assert i.dtype != torch.uint8, i.dtype"]),
+        (at, "torch", "numpy", ["assert i.dtype != np.uint8, i.dtype"]),
+        (at, "numpy", "jax", []), (at, "torch", "torch", []),
+        (taken, "numpy", "torch", [
+            "assert x.ndim == 1, x.shape", "assert i.dtype not in (torch.bool, torch.uint8), i.dtype",
+        ]),
+    ],
+)  # fmt: skip
+def test_positions_are_no_mask_of_torchs(fn: Any, source: str, to: str, wanted: list[str]) -> None:
+    x, i = np.arange(3, dtype=np.float32), np.array([2, 0, 0])
+    out = tl.transpile(fn, (convert(x, source), convert(i, source)), to=to)
+    lines = [line.strip() for line in out.source.splitlines()]
+    assert [line for line in lines if line.startswith("assert")] == wanted
+    for dtype in ("int32", "uint8"):
+        expected = fn(convert(x, source), convert(i.astype(dtype), source))
+        try:
+            found = out(convert(x, to), convert(i.astype(dtype), to))
+        except AssertionError:
+            assert dtype == "uint8"
+            continue
+        assert np.array_equal(to_numpy(found), to_numpy(expected))

@@ -46,7 +46,15 @@ def beside_integers(x, k):
     return np.arange(3) * k + x
 
 
-NUMBERS = [by_isinstance, of_a_sum, in_a_helper, filled, beside_integers]
+def said(x, k):
+    return x * len(f"{k}:{x.shape[0]}")
+
+
+def written_out(x, k):
+    return x * len(str(k))
+
+
+NUMBERS = [by_isinstance, of_a_sum, in_a_helper, filled, beside_integers, said, written_out]
 
 
 def run(fn: Any, args: Any, framework: str) -> Any:
@@ -62,9 +70,9 @@ def run(fn: Any, args: Any, framework: str) -> Any:
 def test_a_number_of_another_type_agrees_or_is_refused(fn: Any, to: str) -> None:
     for example in (3, 2.5):
         out = tl.transpile(fn, (X, example), source="numpy", to=to, x64=True)
-        for k in (3, 2.1, True):
+        for k in (3, 2.5, 3.0, True):
             expected, found = run(fn, (X, k), "numpy"), run(out, (X, k), to)
-            if type(k) is type(example):
+            if k == example and type(k) is type(example):
                 assert isinstance(found, np.ndarray), found
             if isinstance(found, np.ndarray):
                 assert found.dtype == expected.dtype and np.array_equal(found, expected), out.source

@@ -170,3 +170,51 @@ def test_a_cast_is_a_view_where_it_changes_no_dtype(framework: str, call: str, u
             assert AFTER[use]
             continue
         assert not list(compare(f(+given), found, kind="reduction", narrowed=False)), out.source
+
+
+#: Programs in which NumPy has a number where arrays of another rank have a view, or the other way round.
+RANKED = {
+    "first = a[0]; a[0] = 7.0; return first + a[0]": 1, "first = a[0]; a[0] = 7.0; return first + a[1]": 2,
+    "t = a[0]; a[0] = a[1]; a[1] = t; return a": 1, "r = pick(a); a[0] = 5.0; return r": 1,
+    "r = a[0] if x.sum() > 0 else a[1]; a[0] = 5.0; return r": 1,
+}  # fmt: skip
+
+
+def pick(a: Any) -> Any:
+    return a[0]
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
+@pytest.mark.parametrize("body", RANKED)
+def test_a_number_taken_out_is_a_view_of_an_array_of_another_rank(body: str, to: str) -> None:
+    f = program("ranked", f"a = x * 1; {body}")
+    f.__globals__["pick"] = pick
+    example = X[0] if RANKED[body] == 1 else X
+    try:
+        out = tl.transpile(f, (example,), to=to)
+    except tl.UnsupportedError as error:
+        assert "memory" in str(error)
+        return
+    assert not list(compare(f(+example), out(convert(example, to)), kind="reduction", narrowed=to == "jax"))
+    for given in (X, X[0]):
+        if given.ndim != example.ndim:
+            with pytest.raises(AssertionError):
+                out(convert(given, to))
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
+@pytest.mark.parametrize("body", [
+    "b = a; b += 1; return a", "grow(a); return a", "c = [a]; a += 1; return c[0]",
+])  # fmt: skip
+def test_what_is_a_number_without_axes_is_not_written_into(body: str, to: str) -> None:
+    f = program("numbers", f"a = x * 2; {body}")
+    f.__globals__["grow"] = grow
+    out = tl.transpile(f, (X,), to=to)
+    assert "assert x.ndim > 0, x.shape" in out.source
+    assert not list(compare(f(+X), out(convert(X, to)), kind="reduction", narrowed=to == "jax"))
+    with pytest.raises(AssertionError):
+        out(convert(X[0, 0], to))
+
+
+def grow(a: Any) -> None:
+    a += 1
