@@ -208,7 +208,7 @@ class Raising(Outsiders):
         value = memory(value)
         if not isinstance(value, Node):
             return False
-        if value.op == "placeholder":
+        if value.op == "placeholder" or value in self.owned:  # which may be an item of a container
             return value in self.owned
         if value.target is operator.getitem and "own" in getattr(value.args[0], "meta", {}):
             return bool(value.args[0].meta["own"][value.args[1]])

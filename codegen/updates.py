@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import ast
+import operator
 from typing import Any
 
 from ..backends.filling import AST_OPERATORS
@@ -37,11 +38,21 @@ def statement(emitter: Any, node: Node) -> ast.stmt:
         return ast.Expr(join(emitter, node, place))
     op, value = again(node)
     target: Any = ast.Subscript(place, key(emitter, node), ast.Store())
-    if op is not None and node.kwargs["key"] == (...,) and isinstance(base, ast.Name):
-        target = ast.Name(base.id, ast.Store())
+    if op is not None and node.kwargs["key"] == (...,) and assignable(node.args[0], base):
+        target = base
     if op is not None:
         return ast.AugAssign(target, AST_OPERATORS[AUGMENTED[op]](), bare(emitter, value, node))
     return ast.Assign([target], bare(emitter, value, node))
+
+
+def assignable(node: Node, base: ast.expr) -> bool:
+    """Whether `base += value` may be said of an array: by its name, or as an item of a dict or a list."""
+    while node.meta.get("inplace"):
+        node = node.args[0]
+    if isinstance(base, ast.Name) or node.target is not operator.getitem:
+        return isinstance(base, ast.Name)
+    container = node.args[0].origin or node.args[0]
+    return bool(container.meta.get("assignable"))
 
 
 def at(emitter: Any, node: Node) -> ast.expr:

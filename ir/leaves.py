@@ -85,24 +85,15 @@ class Noted:
 
     Attributes:
         translates: whether source and target are two frameworks, which may promote by different rules.
-        axes: the values that must have axes, whatever their rank.
     """
 
     translates: bool = True
     calls: set[Node] = field(default_factory=set)
-    axes: set[Node] = field(default_factory=set)
 
     def ranks(self, graph: Graph) -> set[str]:
         """The arguments of the function of a graph whose ranks have to do with it."""
         home = graph.meta.get("home", graph)
         return {leaf.meta["path"] for leaf in behind(self.calls) if leaf.graph is home}
-
-    def with_axes(self, graph: Graph) -> set[str]:
-        """Likewise those that must have axes."""
-        home = graph.meta.get("home", graph)
-        known: set[str] = home.meta.get("axes", set())
-        asked = (leaf for leaf in behind(self.axes) if leaf.graph is home and leaf.spec.rank)
-        return known | {leaf.meta["path"] for leaf in asked}
 
 
 _noting: list[Noted] = []
@@ -131,9 +122,3 @@ def by_rank(*values: object, typing: bool = False) -> None:
 
 def is_noting(*, typing: bool = False) -> bool:
     return bool(_noting) and (_noting[-1].translates or not typing)
-
-
-def by_axes(value: Node) -> None:
-    """What is made now would be another thing in another framework if a value of a Program had no axes."""
-    if _noting and _noting[-1].translates and value.spec.rank:
-        _noting[-1].axes.add(value.origin or value)

@@ -42,7 +42,7 @@ def is_number(tracer: Any, node: Node) -> bool:
 
 def without_axes(tracer: Any, node: Node) -> bool:
     """Whether a call gives a number of NumPy's if its result has no axes."""
-    if node.op in ("placeholder", "get_attr") or "out" in node.kwargs:
+    if node.op in ("placeholder", "get_attr") or "path" in node.meta or "out" in node.kwargs:
         return False
     if node.target is operator.getitem:
         return picks(node)

@@ -14,6 +14,7 @@ from ..ir.errors import ShapeError, UnsupportedError
 from ..ir.graph import Node
 from ..ir.leaves import pin, pin_axes
 from ..ir.regions import after, through
+from ..ir.spec import Spec
 from . import memory, numbers, overlap
 from .memory import current, is_part, root, taken
 from .place import here
@@ -130,6 +131,7 @@ def inplace(
     """
     number = numbers.is_number(tracer, target.node)
     picked = target.node.target is operator.getitem and numbers.picks(target.node)
+    picked = picked and isinstance(target.node.args[0].spec, Spec)  # and no item of a container
     if tracer.framework.name == "numpy" and (number or picked):  # of another rank it would be the other
         tracer.rank(target.node)
     if not number and tracer.framework.name == "numpy":

@@ -348,8 +348,6 @@ def rebinds(node: Node, target: str) -> bool:
         return False
     if target == "jax" or target == "numpy" and not base.spec.rank and base.op != "placeholder":
         return True
-    if base.origin is not None and base.op != "placeholder" and "path" in base.origin.meta:
-        return True  # an item of a container
     return not isinstance(value.target, Op) or value.args[:1] != (base,)
 
 

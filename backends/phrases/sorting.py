@@ -8,7 +8,6 @@ from typing import Any
 from ...ir import dtypes
 from ...ir.dtypes import DType
 from ...ir.graph import Node
-from ...ir.leaves import by_axes
 from ...ir.ops import sorting as s
 from ...ir.program import scalar
 from ..reading import Reading, Refusal
@@ -29,7 +28,8 @@ say( s.argsort,
       "helper:descending_argsort(x, axis) if axis: int, descending=True, stable=True"),
      ("jnp.argsort(x, axis=axis, descending=descending) if stable=True", "jnp.argsort(x, axis=axis, descending=descending) if stable=False"),
      ("torch.argsort(x, dim=axis, descending=descending) if axis: int, stable=False", "torch.argsort(x, dim=axis, descending=descending, stable=True) if axis: int, stable=True"),
-     also=["jnp.argsort(x, axis=axis, descending=descending, stable=stable)", "torch.argsort(x, dim=axis, descending=descending, stable=stable)"])
+     also=["np.argsort(x, axis=axis, kind='mergesort') if stable=True", "np.argsort(x, axis=axis, kind='quicksort') if stable=False", "np.argsort(x, axis=axis, stable=stable)",
+           "jnp.argsort(x, axis=axis, descending=descending, stable=stable)", "torch.argsort(x, dim=axis, descending=descending, stable=stable)"])
 # Of equal elements, jax takes the first; torch does not say which.
 say( s.topk,                    None,                                                                                 ("jax.lax.top_k(x, k, axis=axis) -> list if largest=True, stable=True, dtype=int32", "jax.lax.top_k(x, k, axis=axis) -> list if largest=True, stable=False, dtype=int32"),
      "torch.topk(x, k, dim=axis, largest=largest) -> values, indices if stable=False, dtype=int64",
@@ -61,15 +61,6 @@ for op in (s.unique_values, s.unique_inverse, s.unique_counts, s.unique_inverse_
            "sort, or count with jnp.bincount(x, length=n)")  # fmt: skip
     absent(op, "torch", "torch counts every NaN as a value of its own, NumPy and JAX all of them as one",
            "np.unique(..., equal_nan=False)")  # fmt: skip
-
-
-@reads("np.argsort")
-def argsort(reading: Reading, a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, stable: Any = None) -> Any:
-    """Of an array without axes NumPy gives one position, in an array of one."""
-    if order is not None or kind not in (None, "quicksort", "stable", "mergesort"):
-        raise Refusal(f"order={order!r}" if order is not None else f"kind={kind!r}", "leave it out")
-    by_axes(a)
-    return reading.op(s.argsort, a, axis=axis, stable=bool(stable) or kind in ("stable", "mergesort"))
 
 
 @reads("torch.sort")
