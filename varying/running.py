@@ -198,9 +198,11 @@ def ranks(arguments: Arguments) -> dict[Any, int]:
 
 
 def kinds(
-    theirs: Any, mine: Any, path: str, source: str, target: Backend, numbers: bool
+    theirs: Any, mine: Any, path: str, source: str, target: Backend, numbers: bool = True
 ) -> Iterator[Difference]:
-    """Where one gives a number of Python's, of NumPy's or an array, and the other something else."""
+    """Where one gives a number of Python's, of NumPy's or an array, and the other something else. `numbers`:
+    whether one of NumPy's is told from an array without axes.
+    """
     items = children(theirs) if framework_of(theirs) is None else None
     if items is not None:
         others = dict(children(mine) or ())
