@@ -26,7 +26,7 @@ from .ir.op import Op
 from .ir.printing import print_
 from .ir.program import Program
 from .ir.regions import UNDEFINED as UNBOUND
-from .ir.regions import Function, Region, after, cond, graphs, is_loop, store
+from .ir.regions import Function, Region, after, cond, graphs, is_loop, put, store
 from .ir.spec import Spec
 from .ir.tree import leaves
 from .tracer.faults import answerable
@@ -289,7 +289,7 @@ def probe(program: Program, recorded: Collection[Node]) -> tuple[Program, dict[s
             node.replace_all_uses_with(given, functools.partial(reads, node))
             probed[given.name] = node
     for node in reversed(made.nodes):  # what would leave early, or write into the arguments
-        if node.target in (store, print_) or isinstance(node.target, Region) and node.is_impure():
+        if node.target in (store, put, print_) or isinstance(node.target, Region) and node.is_impure():
             for user in list(node.users):
                 made.erase_node(user) if not user.users else None
             made.erase_node(node) if not node.users else None

@@ -30,6 +30,7 @@ from .handing import handed_back
 from .lean import lean, trimmed
 from .loop_closing import closed
 from .phrase import Phrase, asks_rank, fits
+from .placing import placed
 from .plain import is_plain, unwrapped
 from .reader import written_name
 from .rows import ABSENT, STATEMENTS, WRITES
@@ -62,6 +63,8 @@ def structured(program: Program, target: Backend, source: Backend) -> Program:
     trimmed(made)
     if target.compiles:
         equalized(made)
+    if target.compiles or target.name == "jax":
+        placed(made, target.name)
     if target.name == "jax":
         functional(made)
         if source.name != "numpy":  # which knows no gradients

@@ -11,7 +11,7 @@ from collections.abc import Hashable
 from typing import Any
 
 from ..ir.graph import Graph, Node
-from ..ir.regions import after, through
+from ..ir.regions import after, put, through
 from ..ir.spec import Spec
 from ..ir.tree import leaves
 from .memory import NEW
@@ -22,12 +22,17 @@ Memories = frozenset[Hashable] | None
 
 
 def memories(graph: Graph) -> list[Memories]:
-    """Those of each leaf that the entry of a tape returns."""
-    output = next((node for node in graph.nodes if node.op == "output"), None)
+    """Those of each leaf that the entry of a tape puts into its arguments, and returns."""
     found: dict[Node, Memories] = {}
     for node in graph.nodes:
         found[node] = of(node, found)
-    return [found.get(leaf) for leaf in leaves(output.args[0])] if output is not None else []
+    return [found.get(leaf) for value in given(graph) for leaf in leaves(value)]
+
+
+def given(graph: Graph) -> list[Any]:
+    """What the entry puts into its arguments, and what it returns."""
+    puts = [node.args[2] for node in graph.nodes if node.target is put]
+    return [*puts, *(node.args[0] for node in graph.nodes if node.op == "output")]
 
 
 def of(node: Node, found: dict[Node, Memories]) -> Memories:

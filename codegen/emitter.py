@@ -24,7 +24,7 @@ from ..ir.op import Op
 from ..ir.ops.indexing import UPDATES
 from ..ir.printing import print_
 from ..ir.program import operand_specs
-from ..ir.regions import UNDEFINED, Function, Region, after, guard, store
+from ..ir.regions import UNDEFINED, Function, Region, after, guard, put, store
 from ..ir.static import Scalar, item
 from ..ir.tree import is_record
 from . import collecting, control, lax, printing, updates
@@ -76,6 +76,8 @@ class Emitter:
                 continue
             elif node.target is store:
                 body.append(self.stored(node))
+            elif node.target is put:
+                body.append(self.placed(node))
             elif node.target is print_:
                 body.append(printing.statement(self, node))
             elif node.meta.get("inplace"):
@@ -101,6 +103,15 @@ class Emitter:
         """What an argument holds in the end, where it was not written there step by step."""
         argument, value = (self.tree(a) for a in node.args)
         return ast.Assign([ast.Subscript(argument, ast.Constant(...), ast.Store())], value)
+
+    def placed(self, node: Node) -> ast.stmt:
+        """An item that a container among the arguments holds in the end."""
+        container, key, value = node.args
+        if key is None:
+            append = ast.Attribute(self.tree(container), "append", ast.Load())
+            return ast.Expr(ast.Call(append, [self.tree(value)], []))
+        place = ast.Subscript(self.tree(container), self.writer.literal(key), ast.Store())
+        return ast.Assign([place], self.tree(value))
 
     def guards(self) -> list[ast.stmt]:
         """The checks of what was looked at in this graph."""

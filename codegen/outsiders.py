@@ -11,12 +11,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..backends.memory import NEW
+from ..backends.results import given
 from ..backends.together import gives, path
 from ..backends.together import readers as reading
 from ..ir.graph import Graph, Node
 from ..ir.op import REGISTER
 from ..ir.outside import writes
-from ..ir.regions import after
+from ..ir.regions import after, put
 from ..ir.spec import Spec
 from ..ir.tree import children, leaves, rebuilt
 from . import sharing
@@ -122,23 +123,28 @@ class Outsiders:
             self.disjoint |= {(one, other) for one in first for other in second if one is not other}
 
     def separate(self, memories: Sequence[Any]) -> None:
-        """Copy what is returned and would lie in the memory of an argument, or of another result, where it
-        does not in the program, whose results lie in these.
+        """Copy what is returned, or put into an argument, where it would lie in the memory of an argument or
+        of another of these, and does not in the program, where they lie in `memories`.
         """
-        output = self.graph.output_node
-        values = list(leaves(output.args[0]))
-        seen: list[tuple[Any, Any]] = []
+        owners = [node for node in self.graph.nodes if node.target is put or node.op == "output"]
+        values = [leaf for value in given(self.graph) for leaf in leaves(value)]
+        seen: list[tuple[Any, Any, Any]] = []
         made = list(values)
         for i, (value, mine) in enumerate(zip(values, memories) if len(values) == len(memories) else ()):
             if not isinstance(value, Node) or not isinstance(value.spec, Spec) or mine is None:
                 continue
             lying = self.lying(value)
-            shared = any(lying & other and not mine & theirs for other, theirs in seen)
+            shared = any(lying & other and not mine & theirs for other, theirs, _ in seen)
             if shared or {path(o) for o in lying if o in self.outside} - mine:
-                made[i] = self.copy(value, output)
+                same = (copy for _, theirs, (old, copy) in seen if old is value and theirs == mine)
+                made[i] = next(same, None) or self.copy(value, owners[0])
                 lying = {made[i]}
-            seen.append((lying, mine))
-        output.args = (with_leaves(output.args[0], iter(made)), *output.args[1:])
+            seen.append((lying, mine, (value, made[i])))
+        supply = iter(made)
+        for node in owners:
+            held = node.args[-1] if node.target is put else node.args[0]
+            held = with_leaves(held, supply)
+            node.args = (*node.args[:2], held) if node.target is put else (held, *node.args[1:])
 
     def lying(self, value: Node) -> set[Node]:
         """What has the memory in which a value may lie."""

@@ -15,7 +15,7 @@ from ..ir.graph import Graph, Node
 from ..ir.node import collect
 from ..ir.op import Op
 from ..ir.printing import print_
-from ..ir.regions import Function, Region, after, cond, graphs, guard, is_loop, loop, store
+from ..ir.regions import Function, Region, after, cond, graphs, guard, is_loop, loop, put, store
 from ..ir.spec import Spec
 from ..ir.static import static, taken, takes
 from .containers import contains, handed_on, part
@@ -91,7 +91,7 @@ def plan(graph: Graph, numbers: Iterator[int] | None = None) -> Scaffold:
     for node in graph.nodes:
         if node.op in ("placeholder", "get_attr"):
             continue
-        if node.op == "output" or node.target in (guard, store, print_):
+        if node.op == "output" or node.target in (guard, store, put, print_):
             made.statements.append((next(numbers), node))
             continue
         depth[node] = 1 + max((depth.get(n, 0) for n in node.all_input_nodes), default=0)

@@ -52,7 +52,7 @@ def assignable(node: Node, base: ast.expr) -> bool:
     if isinstance(base, ast.Name) or node.target is not operator.getitem:
         return isinstance(base, ast.Name)
     container = node.args[0].origin or node.args[0]
-    return bool(container.meta.get("assignable"))
+    return container.meta.get("container") in (dict, list)
 
 
 def at(emitter: Any, node: Node) -> ast.expr:

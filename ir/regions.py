@@ -150,6 +150,9 @@ through = Bookkeeping("through")
 after = Bookkeeping("after")
 #: store(argument, value): the memory of an argument holds this value in the end.
 store = Effect("store")
+#: put(container, key, value): a dict or list among the arguments holds this item in the end; None is the key
+#: of one that is appended.
+put = Effect("put")
 
 
 @dataclass(frozen=True, slots=True)

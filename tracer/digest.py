@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from ..backends.inference import Seen
+from ..ir.graph import Node
 from ..ir.spec import Spec
 from ..ir.tree import is_record, rebuilt
 from .memory import current
@@ -15,6 +17,13 @@ from .ranges import Ranged, is_range
 
 #: Types whose values are recorded as they are.
 PLAIN = frozenset({int, float, bool, str, complex, type(None), type(Ellipsis)})
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A container among the arguments, to be handed on as it is."""
+
+    node: Node
 
 
 def digest(tracer: Any, value: Any) -> tuple[Any, Any, Any]:
@@ -30,6 +39,8 @@ def digest(tracer: Any, value: Any) -> tuple[Any, Any, Any]:
     if issubclass(kind, Proxy):
         node = tracer.use(current(tracer, value))
         return (node, *tracer.seen(node))
+    if kind is Whole:
+        return tracer.use(value.node), None, None
     if kind is Shape:
         parts = [digest(tracer, v) for v in value.dims]
         if any(isinstance_scalar(v) for v in value.dims):

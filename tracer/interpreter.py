@@ -16,7 +16,7 @@ from ..backends.backend import framework_of
 from ..ir.dim import Sym
 from ..ir.graph import Graph, Node, map_arg
 from ..ir.printing import rendered
-from ..ir.regions import Function, cond, for_loop, guard, is_loop, store
+from ..ir.regions import Function, cond, for_loop, guard, is_loop, put, store
 from ..ir.tree import leaves
 from .place import gate
 
@@ -97,6 +97,9 @@ class Interpreter:
             return args[0]
         if node.target is store:
             return None
+        if node.target is put:
+            container, key, value = args
+            return container.append(value) if key is None else container.__setitem__(key, value)
         if node.target is guard:
             return self.check(*args, **kwargs)
         return node.target(*args, **kwargs)

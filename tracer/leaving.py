@@ -113,9 +113,10 @@ class Leaving:
         Raises:
             UnsupportedError: for something that cannot be emitted.
         """
+        from . import items
         from .staging.rows import Rows, refusal, returned
 
-        nodes = self.digest(returned(self, value))[0]
+        nodes = self.digest(items.whole(self, returned(self, value)))[0]
         span = self.span() if self.left is None else self.left.span
         for leaf in leaves(nodes):
             refuse(leaf, "returning a string", span)

@@ -10,14 +10,14 @@ from __future__ import annotations
 import io
 import random
 import types
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from ..ir.errors import UnsupportedError
 from ..ir.span import Span
 from ..ir.tree import leaves
 from . import opaque
-from .place import FRAMEWORKS, here
+from .place import FRAMEWORKS, Place, here
 from .proxy import is_proxy
 from .rewrite.runtime import UNDEFINED
 from .staging.containers import is_object
@@ -37,7 +37,7 @@ class Outside:
         #: What only remembers constants, as a cache does: it must not matter whether it does already.
         self.gained: list[Change] = []
         #: Where the user last touched a container.
-        self.spans: dict[int, Span | None] = {}
+        self.places: dict[int, Place | None] = {}
 
     def entering(self, fn: Any) -> None:
         """Look at the globals of a function of the user's, before it runs for the first time."""
@@ -62,18 +62,16 @@ class Outside:
             UnsupportedError: for an iterator that outlives the call.
         """
         if id(value) in self.heap.held:
-            if again or id(value) not in self.spans:
-                place = here()
-                self.spans[id(value)] = place.span if place is not None else None
+            if again or id(value) not in self.places:
+                self.places[id(value)] = here()
         if id(value) in self.touched or not self.is_opaque(value):
             return
         self.handed(value)
         held = opaque.state(value)
         if held is not None:
-            place = here()
             name = self.met[id(value)][1] if id(value) in self.met else self.heap.held[id(value)][1]
             self.touched[id(value)] = value, name, held
-            self.spans[id(value)] = place.span if place is not None else None
+            self.places[id(value)] = here()
 
     def is_opaque(self, value: Any) -> bool:
         """Whether a value outlives the call, and has other state than that of a container."""
@@ -91,24 +89,29 @@ class Outside:
             kind = type(value).__name__ if isinstance(value, io.IOBase) else "iterator"
             raise refusal([(kind, self.met[id(value)][1], span)])
 
-    def restored(self) -> list[tuple[str, str, Span | None]]:
-        """Undo all changes.
+    def span(self, value: Any) -> Span | None:
+        """Where the user last touched a container."""
+        place = self.places.get(id(value))
+        return place.span if place is not None else None
+
+    def restored(self, put: Collection[int] = ()) -> list[tuple[str, str, Span | None]]:
+        """Undo all changes. `put`: the containers that an emitted function changes as well, by id.
 
         Returns:
             What an emitted function would have to change as well: its kind and name, and where it is
             changed.
         """
-        every = self.heap.changed()
+        every = [change for change in self.heap.changed() if id(change.container) not in put]
         self.gained = [change for change in every if remembers(change)]
         changes = [change for change in every if not remembers(change)]
         found = [
-            (type(c.container).__name__, c.name, self.spans.get(id(c.container))) for c in changes
+            (type(c.container).__name__, c.name, self.span(c.container)) for c in changes
         ]
         self.heap.restore()
         for value, name, before in self.touched.values():
             if opaque.differs(opaque.state(value), before):
                 opaque.restore(value, before)
-                found.append((type(value).__name__, name, self.spans.get(id(value))))
+                found.append((type(value).__name__, name, self.span(value)))
         for module, held in self.globals.values():
             found += [("global", name, None) for name in changed(module, held)]
         return found

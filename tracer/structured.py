@@ -13,18 +13,19 @@ from .proxy import Shape, is_proxy
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A container among the arguments of the function that `graph` belongs to, which says `path` for it."""
+    """A container among the arguments of the function that `graph` belongs to, which says `path` for it.
+    `held`: the keys that it came with, or how long it was.
+    """
 
     container: Any
     graph: Graph
     path: str
+    held: Any
 
     def note(self, what: Any) -> None:
         """Let the function check this: "whole", or a pair of a key and whether it is there."""
         asked = self.graph.meta.setdefault("structure", {})
-        held = self.container
-        found = tuple(held) if isinstance(held, Mapping) else len(held)
-        asked.setdefault(self.path, {})[what] = found
+        asked.setdefault(self.path, {})[what] = self.held
 
 
 class Structure:
@@ -35,7 +36,8 @@ class Structure:
 
     def add(self, container: Any, graph: Graph, path: str) -> None:
         if not is_record(container):  # its class says what it holds
-            self.given[id(container)] = Given(container, graph, path)
+            held = tuple(container) if isinstance(container, Mapping) else len(container)
+            self.given[id(container)] = Given(container, graph, path, held)
 
     def find(self, value: Any) -> Given | None:
         found = self.given.get(id(value))
@@ -61,7 +63,7 @@ class Structure:
         """Python is told whether a mapping has this key."""
         found = self.find(container)
         if found is not None:
-            found.note((key, key in container))
+            found.note((key, key in found.held if isinstance(container, Mapping) else key in container))
 
     def kind(self, container: Any) -> None:
         """Python is told whether a container is a list, a tuple or a dict."""

@@ -15,7 +15,7 @@ from ..ir.dtypes import DType
 from ..ir.errors import TraceError, UnsupportedError, told
 from ..ir.graph import Graph
 from ..ir.tree import children, leaves
-from . import modules, opaque
+from . import items, modules, opaque
 from .guessing import check, told_all
 from .inputs import Inputs
 from .intercept import framework
@@ -48,7 +48,7 @@ def trace(fn: Callable[..., Any], *args: Any, **options: Any) -> tuple[Graph, st
             fill(change.container, change.before)
     if again.outside.gained or not alike(again.tape, tracer.tape):
         change = gained[0]
-        span = tracer.outside.spans.get(id(change.container))
+        span = tracer.outside.span(change.container)
         raise refusal([(type(change.container).__name__, change.name, span)])
     return tracer.tape, name
 
@@ -183,9 +183,10 @@ def run(tracer: Tracer, fn: Callable[..., Any], signature: inspect.Signature, va
     try:
         result = Watching(tracer).enter(fn, bound.args, bound.kwargs)
         twins.check(tracer)
+        items.record(tracer)
     finally:
         tracer.outermost = None
-        changes = tracer.outside.restored() + tracer.modes.restored()
+        changes = tracer.outside.restored(tracer.put) + tracer.modes.restored()
     if changes:
         raise refusal(changes)
     return result

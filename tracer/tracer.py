@@ -91,6 +91,8 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         self.tries: list[Any] = []
         self.outermost: Any = None
         self.outside: Any = None
+        #: The nodes of the containers that the program was given, and has changed, by id; see items.py.
+        self.put: dict[int, Node] = {}
         #: Whether some of what is traced stands under jax.jit.
         self.compiled = False
         self.numbers: dict[str, int] = {}
