@@ -54,8 +54,8 @@ class Anew:
 
     def __init__(self, program: Program, puts: Sequence[Node]) -> None:
         self.program = program
-        stores = (node.args for node in program.nodes if node.target is store)
-        self.stored: dict[Node, Node] = dict(stores)  # type: ignore[arg-type]
+        stores = [node for node in program.nodes if node.target is store]
+        self.stored: dict[Node, Node] = {node.args[0]: node.args[1] for node in stores}
         self.met: set[Node] = set()
         self.found: dict[Node, dict[Any, Any]] = {}
         for container, key, value in (node.args for node in puts):
