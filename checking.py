@@ -26,7 +26,7 @@ from .ir.op import Op
 from .ir.printing import print_
 from .ir.program import Program
 from .ir.regions import UNDEFINED as UNBOUND
-from .ir.regions import Function, Region, after, cond, graphs, is_loop, put, store
+from .ir.regions import Function, Region, after, cond, graphs, is_loop, put, store, through
 from .ir.spec import Spec
 from .ir.tree import leaves
 from .tracer.faults import answerable
@@ -248,8 +248,19 @@ def comparable(node: Node, recorded: Collection[Node]) -> bool:
     # What a loop gives has been rounded again and again; it is compared as part of the whole.
     held = isinstance(region, Node) and isinstance(region.target, Region)
     leaves = held and (is_loop(region) or region.is_impure() or without_value(node))
-    name = call.target if isinstance(call.target, str) else getattr(call.target, "__name__", "")
-    return node.op == "call_function" and isinstance(node.spec, Spec) and not leaves and name not in UNDEFINED
+    return node.op == "call_function" and isinstance(node.spec, Spec) and not leaves and not undefined(call)
+
+
+def undefined(call: Any) -> bool:
+    """Whether a call gives memory that nobody has filled, or not all of it."""
+    while isinstance(call, Node):
+        name = call.target if isinstance(call.target, str) else getattr(call.target, "__name__", "")
+        if name in UNDEFINED:
+            return True
+        if call.target not in (operator.setitem, through) and "writes" not in call.meta:
+            break
+        call = call.args[0]
+    return False
 
 
 def without_value(value: Any) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import is_dataclass
 from typing import Any
 
 from ..ir.dim import Sym
@@ -43,7 +44,7 @@ def static_argnames(program: Graph, examples: Any = ()) -> tuple[str, ...] | Non
             return None
         elif atoms(node.spec) & sizes(program, known):
             return None
-    if foreign(examples) or not arrays_only(program.output_node.args[0]):
+    if foreign(examples) or any(map(closed, program.nodes)) or not arrays_only(program.output_node.args[0]):
         return None
     return tuple(names)
 
@@ -136,6 +137,13 @@ def foreign(value: Any) -> bool:
     if isinstance(value, Mapping):
         return not sortable(value) or any(map(foreign, value.values()))
     return isinstance(value, (tuple, list)) and any(map(foreign, value))
+
+
+def closed(node: Node) -> bool:
+    """Whether a node is a container that JAX does not look into."""
+    container = (node.origin or node).meta.get("container")
+    unsorted = container is dict and not sortable(node.spec)
+    return container is not None and (is_dataclass(container) or unsorted)
 
 
 def arrays_only(value: Any) -> bool:

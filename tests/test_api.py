@@ -18,6 +18,7 @@ import torch
 
 import tracelate as tl
 from tracelate.__main__ import main
+from tracelate.backends.arrays import convert, to_numpy
 
 TABLE = torch.arange(40.0).reshape(8, 5)
 BIAS = torch.tensor([1.0, 2.0])
@@ -231,3 +232,13 @@ def test_source_for_a_framework_that_is_not_installed(tmp_path: pathlib.Path) ->
     printed = run(script, cwd=tmp_path)
     assert "jnp.sin(x) @ x" in printed and "torch.sin(x) @ x" in printed
     assert "jax is not installed, and this needs to run in it\n  try: pip install tracelate[jax]" in printed
+
+
+@pytest.mark.parametrize("source", ["numpy", "jax", "torch"])
+def test_sizes_may_have_names(source: str) -> None:
+    for fn in (lambda a: a.T @ a, lambda a: a + a.sum(0), lambda a: a.reshape(-1)):
+        for to in ("numpy", "jax", "torch"):
+            out = tl.transpile(fn, (tl.spec(("m", "n")),), to=to, source=source)
+            for shape in ((3, 4), (1, 2)):
+                x = np.arange(float(np.prod(shape)), dtype=np.float32).reshape(shape)
+                assert np.allclose(to_numpy(out(convert(x, to))), fn(x))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from typing import Any
 
@@ -198,3 +199,31 @@ def test_int_results_are_equal_to_the_last_bit() -> None:
     a = np.array([2**53 + 1, -1])
     assert list(compare(a, a.copy())) == []
     assert [d.what for d in compare(a, a - [1, 0])] == ["values differ by up to 1"]
+
+
+def test_memory_that_is_filled_step_by_step_agrees() -> None:
+    def smoothed(x: Any) -> Any:
+        out = np.empty_like(x)
+        out[0] = x[0]
+        for i in range(1, len(x)):
+            out[i] = 0.5 * x[i] + 0.5 * out[i - 1]
+        return out
+
+    assert tl.check(smoothed, (np.random.default_rng(0).random(30),), to="torch").ok
+
+
+def test_a_class_that_jax_does_not_look_into_is_an_argument_of_a_loop() -> None:
+    @dataclasses.dataclass
+    class Weights:
+        w: Any
+        b: Any
+
+    def recurrent(xs: Any, p: Weights) -> Any:
+        h = torch.zeros(3)
+        for t in range(xs.shape[0]):
+            h = torch.tanh(xs[t] @ p.w + h + p.b)
+        return h
+
+    args = torch.ones(12, 2), Weights(torch.ones(2, 3), torch.ones(3))
+    assert tl.check(recurrent, args, to="jax").ok
+    assert "@jax.jit" not in tl.symbolic_trace(recurrent, args).source("jax")

@@ -48,7 +48,7 @@ class Inputs:
     def __init__(self, tracer: Tracer) -> None:
         self.tracer = tracer
         self.static: dict[str, Any] = {}
-        self.named: dict[str, int] = {}
+        self.named: dict[str, int] = tracer.graph.meta.setdefault("named dims", {})
         self.given: dict[str, Any] = {}
         #: The arrays among the parameters, and in containers among them, each with the node that gives it.
         self.arrays: list[tuple[Any, Node]] = []

@@ -45,7 +45,7 @@ class Operators(Plain):
         fn = getattr(operator, op)
         if is_array_proxy(a):
             return self.tracer.inplace(fn, a, b)
-        if is_array_proxy(b) and self.tracer.framework.is_array(a):
+        if is_array_proxy(b) and self.tracer.framework.is_array(a) and hasattr(a, "__setitem__"):
             writes.check(self.tracer, a, f"{op.removeprefix('i')} in place")
         if is_array_proxy(b) or is_proxy(a) or is_proxy(b):
             return self.binary(

@@ -8,7 +8,7 @@ one `eval_shape`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..backends.backend import backend
@@ -122,6 +122,11 @@ class Auditor(Interpreter):
         return len(spec.shape) == len(shape) and all(n is None or n == m for n, m in zip(sizes, shape))
 
 
+def sizes(graph: Graph, shape: Sequence[int | str]) -> list[int]:
+    """The sizes of what stands in for a spec: of a dim with a name, what it was traced with."""
+    return [d if isinstance(d, int) else graph.meta["named dims"][d] for d in shape]
+
+
 def audit_numpy(graph: Graph, values: Mapping[str, Any]) -> None:
     """Run the tape on the example. Values that only stand for a spec are ones, on which some programs cannot
     run.
@@ -132,7 +137,7 @@ def audit_numpy(graph: Graph, values: Mapping[str, Any]) -> None:
 
     def real(value: Any) -> Any:
         if isinstance(value, Placeholder):
-            return np.ones([d if isinstance(d, int) else 2 for d in value.shape], value.dtype.name)
+            return np.ones(sizes(graph, value.shape), value.dtype.name)
         return value.copy() if isinstance(value, np.ndarray) else value  # the tape may write into it
 
     with np.errstate(all="ignore"):
@@ -151,7 +156,7 @@ def audit_jax(graph: Graph, values: Mapping[str, Any]) -> None:
 
     def real(value: Any) -> Any:
         if isinstance(value, Placeholder):
-            return jax.numpy.ones([d if isinstance(d, int) else 2 for d in value.shape], value.dtype.name)
+            return jax.numpy.ones(sizes(graph, value.shape), value.dtype.name)
         return value
 
     concrete = supply(graph, values, real)

@@ -220,7 +220,7 @@ class Shape(tuple[Any, ...]):
     def __getitem__(self, index: Any) -> Any:
         found = tuple.__getitem__(self, index)
         if type(index) is int:
-            return self.tracer.relative(self.of, index, found)
+            return self.dim(index)  # one counted from behind stays so
         self.tracer.rank(self.of)
         return found
 

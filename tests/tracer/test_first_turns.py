@@ -101,3 +101,29 @@ def test_a_first_turn_that_does_not_come_is_refused_by_the_text() -> None:
     assert np.allclose(out(X, 0.5), one(X, 0.5))
     with pytest.raises(AssertionError):
         out(X, 2.0)
+
+
+def total(r):
+    loss = 0.0
+    for t in range(r.shape[0]):
+        loss += r[t].sum()
+    return loss
+
+
+def discounted(r):
+    out, R = torch.zeros_like(r), 0.0
+    for t in range(r.shape[0]):
+        R = r[t] + 0.5 * R
+        out[t] = R
+    return out
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
+@pytest.mark.parametrize("fn", [total, discounted])
+def test_a_number_that_later_turns_write_into_is_one_loop_after_the_first(fn: Any, to: str) -> None:
+    r = torch.arange(12.0)
+    out = tl.transpile(fn, (r,), to=to)
+    assert len(out.source.splitlines()) < 30
+    for given in (r, torch.ones(3), torch.ones(1)):
+        wanted, found = fn(given), out(convert(given.clone(), to))
+        assert np.allclose(to_numpy(wanted), to_numpy(found)), out.source

@@ -46,6 +46,14 @@ def by_length(x):
     return x * len(x.shape)
 
 
+def last_size(x):
+    return x * np.size(x, -1)
+
+
+def last_size_of_torch(x):
+    return x * x.size(-1) + torch.arange(6).sum() // x.size(-1)
+
+
 def by_np_ndim(x):
     return x * np.ndim(x)
 
@@ -135,7 +143,7 @@ def dotted(x):
 NUMPY = [
     by_ndim, refused_by_hand, asserted, told, counted, by_length, by_np_ndim, unpacked, starred, from_behind,
     looked_from_behind, whole, without_last, with_one, any_of_one, of_a_sum, computed, in_a_branch,
-    through_a_helper, through_a_method, number_or_row, elements, flattened, dotted,
+    through_a_helper, through_a_method, number_or_row, elements, flattened, dotted, last_size,
 ]  # fmt: skip
 
 
@@ -163,7 +171,7 @@ def flat(x):
     return torch.flatten(x, end_dim=1), torch.t(x), x.unsqueeze(-1)
 
 
-TORCH = [dim, ndimension, size, mixed, linear, flat]
+TORCH = [dim, ndimension, size, mixed, linear, flat, last_size_of_torch]
 
 
 def jnp_ndim(x):

@@ -319,7 +319,8 @@ class For(Running):
         if length is None or (hint_of(length) or 0) < FEWEST:
             return False
         if refused:
-            return self.tried.uneven or any(value is None for value in self.state)
+            numbers = (int, float, type(None))
+            return self.tried.uneven or any(type(value) in numbers for value in self.state)
         rows = isinstance(length, int) or all(".shape[" in atom for atom in length.atoms)
         return self.tried.uneven and rows
 
