@@ -55,6 +55,7 @@ def call(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[str, 
     Raises:
         Refusal: when no row reads it.
     """
+    reading.callee = name
     if name in CONSTRUCTS:
         return spelled(reading, name, args, kwargs)
     plain = not_in_place(reading, name)

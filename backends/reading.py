@@ -25,6 +25,7 @@ from ..ir.regions import guard
 from ..ir.spec import Spec
 from ..ir.static import Scalar, static
 from ..ir.tree import leaves
+from . import unions
 from .backend import Backend, framework_of
 from .phrases import load as load_phrases
 from .typing import NoTyping, Operand, Typing, asks_ranks, typing
@@ -51,6 +52,7 @@ class Reading:
         load_phrases()
         self.source = source
         self.program = program
+        self.callee = ""  # of the call that is read
         self.assumed: set[tuple[Any, Any]] = set()
         #: What the outputs of the graphs inside must be, see regions.py.
         self.leaving: Any = None
@@ -101,15 +103,20 @@ class Reading:
                 node.meta["form"] = "weak"
             elif any(isinstance(o, Node) and isinstance(o.meta.get("form"), tuple) for o in mine):
                 self.mixed(node)
+                number = unions.computed(self.callee, op, [self.forms(m) for m in mine])
+                if number is not None:
+                    node.meta["form"] = ((node.spec.dtype, "array"), (number, "python"))
         return made
 
     def typed(self, op: Op, mine: Sequence[Any], dtype: DType | None) -> Typing:
-        """How the source types the op on these operands. Where one of them is one thing or another,
-        depending on the way that
-        the program went, it must be typed alike for all.
+        """How the source types the op on these operands. Where one of them is one thing or another, depending
+        on the way that the program went, it must be typed alike for all.
         """
         found: dict[Typing, None] = {}
+        plainly = unions.by_operator(self.callee, op) and not all(map(scalar, mine))
         for operands in islice(product(*(self.forms(o) for o in mine)), MEMBERS + 1):
+            if plainly and all(o.form == "python" for o in operands):
+                continue  # numbers of Python's, of which it makes one of its own
             try:
                 made = typing(
                     self.source.name, op.rules[0].cls, operands, op=op.name, dtype=dtype, x64=self.source.x64
@@ -147,10 +154,7 @@ class Reading:
             node.meta["form"] = ((node.spec.dtype, "array"), (node.spec.dtype, "weak"))
 
     def forms(self, operand: Any) -> list[Operand]:
-        """An operand as the source's promotion sees it: what it may be, several where that depends on
-        the way that the program
-        went.
-        """
+        """What an operand may be, as the source's promotion sees it, by the way that the program went."""
         form = operand.meta.get("form", "array") if isinstance(operand, Node) else "array"
         if not isinstance(form, tuple):
             return [self.form(operand)]

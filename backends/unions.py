@@ -12,12 +12,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import Any
 
+from ..ir.dtypes import PYTHON, DType
 from ..ir.graph import Graph, Node
 from ..ir.op import Op
 from ..ir.regions import Region, graphs, is_loop, loop
 from ..ir.spec import Spec
 from ..ir.tree import leaves
 from .backend import Backend
+from .typing import Operand
 
 COMPARING = frozenset({"less", "less_equal", "greater", "greater_equal", "equal", "not_equal"})
 #: What is written with an operator, and gives the dtype of an array beside a number.
@@ -42,6 +44,24 @@ def mark(graph: Graph) -> None:
 def keeps(number: Node, target: Backend, source: Backend) -> bool:
     """Whether the text has a number for a number that is an array on another way."""
     return not target.compiles and (target.name == source.name or bool(number.meta.get("kept")))
+
+
+def by_operator(callee: str, op: Op) -> bool:
+    """Whether a call is an operator that Python itself can compute, of numbers of its own."""
+    return callee.startswith("operator.") and op.name in COMPARING | COMPUTING | DIVIDING
+
+
+def computed(callee: str, op: Op, forms: Sequence[Sequence[Operand]]) -> DType | None:
+    """The stand-in of the number that Python makes where all operands are numbers; None where they are none,
+    or what comes out is a bool.
+    """
+    kinds = [{o.dtype for o in several if o.form == "python"} for several in forms]
+    if not by_operator(callee, op) or op.name in COMPARING or not all(kinds):
+        return None
+    order = [PYTHON[kind] for kind in (bool, int, float, complex)]
+    widest = max((dtype for several in kinds for dtype in several if dtype in order), key=order.index)
+    least = PYTHON[float if op.name in DIVIDING else int]
+    return max(widest, least, key=order.index)
 
 
 def every(graph: Graph) -> Iterator[Node]:

@@ -96,11 +96,17 @@ def test_a_number_that_becomes_an_array(fn: Any, kind: str) -> None:
             assert np.allclose(mine, theirs) and mine.dtype.kind == theirs.dtype.kind, (to, out.source)
 
 
-def test_a_first_turn_that_does_not_come_is_refused_by_the_text() -> None:
-    out = tl.transpile(one, args=(X,), to="numpy")
-    assert np.allclose(out(X, 0.5), one(X, 0.5))
-    with pytest.raises(AssertionError):
-        out(X, 2.0)
+@pytest.mark.parametrize("kind", ARRAYS)
+def test_a_loop_without_a_turn_agrees_or_is_refused(kind: str) -> None:
+    x = ARRAYS[kind]
+    out = tl.transpile(one, args=(x,), to="numpy")
+    for tol in (0.5, 2.0):
+        try:
+            found = out(to_numpy(x), tol)
+        except AssertionError:  # the first turn stands before the loop
+            assert tol == 2.0 and "1.0 > tol" in out.source
+            continue
+        assert np.allclose(found, to_numpy(one(x, tol)))
 
 
 def total(r):

@@ -221,3 +221,18 @@ def test_a_number_that_a_function_takes_is_an_array() -> None:
     out = tl.transpile(rooted, (X,), to="torch")
     assert "total = torch.tensor(0.0, dtype=torch.float64)" in out.source
     assert float(out(torch.tensor(X))) == rooted(X) and float(out(torch.zeros(0, dtype=torch.float64))) == 0.0
+
+
+def overlap(x):
+    return max(0, x[0] - x[1]) * max(0, x[2] - x[3]) / 2
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
+@pytest.mark.parametrize("make", [np.float32, torch.tensor, jnp.array], ids=["numpy", "torch", "jax"])
+def test_numbers_and_arrays_are_computed_with(make: Any, to: str) -> None:
+    out = tl.transpile(overlap, (make([3.0, 1.0, 4.0, 2.0]),), to=to)
+    for given in ([3.0, 1.0, 4.0, 2.0], [1.0, 3.0, 4.0, 2.0], [1.0, 3.0, 2.0, 4.0]):
+        wanted, found = overlap(make(given)), out(convert(make(given), to))
+        assert float(wanted) == float(found)
+        if to != "jax":
+            assert (type(wanted) in (int, float)) == (type(found) in (int, float)), out.source
