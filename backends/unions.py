@@ -146,7 +146,7 @@ def leaves_it(value: Node, user: Node, unions: set[Node]) -> bool:
     name, dtype = user.target.name, value.spec.dtype
     if name == "getitem":  # a position
         return value is not user.args[0] and dtype.is_integer and user.spec.shape == ()
-    others = [arg for arg in user.args if arg is not value]
+    others = [raw(arg) for arg in user.args if arg is not value]
     if any(is_array(arg) and arg not in unions and arg.spec.dtype != dtype for arg in others):
         return False
     if name in COMPARING:
@@ -154,5 +154,12 @@ def leaves_it(value: Node, user: Node, unions: set[Node]) -> bool:
     return user.spec.dtype == dtype and (name in COMPUTING or name in DIVIDING and dtype.is_inexact)
 
 
+def raw(value: Any) -> Any:
+    """An operand before it was promoted."""
+    while isinstance(value, Node) and value.meta.get("implicit"):
+        value = value.args[0]
+    return value
+
+
 def is_array(value: Any) -> bool:
-    return isinstance(value, Node) and isinstance(value.spec, Spec) and not value.meta.get("number")
+    return isinstance(value, Node) and isinstance(value.spec, Spec) and not is_number(value)

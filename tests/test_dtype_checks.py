@@ -223,3 +223,23 @@ def test_positions_are_no_mask_of_torchs(fn: Any, source: str, to: str, wanted: 
             assert dtype == "uint8"
             continue
         assert np.array_equal(to_numpy(found), to_numpy(expected))
+
+
+def set_to_a_half(b):
+    b = b * 1
+    b[0] = 2.5
+    return b
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch"])
+def test_what_an_array_of_floats_would_hold_is_checked_for_one_of_ints(to: str) -> None:
+    out = tl.transpile(set_to_a_half, (np.array([1, 2]),), to=to)
+    assert out(convert(np.array([1, 2]), to))[0] == 2
+    with pytest.raises(AssertionError):
+        out(convert(np.array([1.0, 2.0]), to))
+
+
+def test_a_mask_is_not_of_bytes() -> None:
+    for source, to in (("numpy", "torch"), ("torch", "numpy")):
+        args = [convert(a, source) for a in (np.ones(3), np.array([True, False, True]))]
+        assert ".uint8" in "".join(checks(lambda x, m: x[m], to, *args))

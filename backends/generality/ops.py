@@ -171,7 +171,7 @@ class Ops:
         masks = {dtypes.uint8} if keyed else {dtypes.uint8, dtypes.bool_}
         first = len(node.target.arrays) if keyed else 1
         for held in (self.held(raw(a)) for a in node.args[first:]):
-            if held is not None and held.usual.dtype.kind != "bool":
+            if held is not None and (keyed or held.usual.dtype.kind != "bool"):
                 for dtype in masks & {e.dtype for e in held.by.values()}:
                     self.arguments.blame(held.behind, BYTES if dtype == dtypes.uint8 else "bool")
 

@@ -119,5 +119,6 @@ def data(framework: str) -> dict[str, list[str]]:
 
 def keeps_order(framework: str, names: Iterable[str]) -> bool:
     """Whether the elements of what a callee gives lie in memory row by row where those of its operands do."""
-    known = data(framework)
-    return any((n in known["new"] or n in known["shared"]) and n not in known["unordered"] for n in names)
+    known, views = data(framework), declared(framework)
+    met = [n for n in names if (n in known["new"] or n in known["shared"]) and views.get(n) != EACH]
+    return any(n not in known["unordered"] for n in met)  # what is broadcast lies otherwise

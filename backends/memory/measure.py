@@ -43,7 +43,7 @@ COUNTS = """
 #: Values of parameters, by name.
 VALUES: dict[str, Sequence[Any]] = {
     **dict.fromkeys(("axis", "dim", "axes", "dims"), (0, -1, None, (), (0,), (1, 0), (0, 1))),
-    **dict.fromkeys(("axis1", "dim0", "source", "start_dim", "dim1"), (0,)),
+    **dict.fromkeys(("axis1", "dim0", "source", "start_dim"), (0,)), "dim1": (0, 1, -1),
     **dict.fromkeys(("axis2", "destination", "end_dim", "dim2"), (1, 0, -1)),
     **dict.fromkeys(("shape", "size", "sizes", "newshape"), ((3, 3), (4,), (9,), (2, 3, 3), (-1,), 4, 3)),
     **dict.fromkeys(COUNTS.split(), (1, 2, (1,), (1, 1), (2,), 0)),

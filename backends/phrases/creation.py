@@ -178,6 +178,8 @@ def full_like(
         sizes = reading.shape(array) if sizes is None else sizes_of(plain(sizes))
         return reading.op(s.broadcast_to, reading.cast(value, found), shape=sizes)
     if sizes is None:
+        if dtype is None and not isinstance(value, Node) and within(value, found) != value:
+            reading.pin()
         made = reading.op(c.full_like, array, fill_value=within(value, found), dtype=found)
     else:
         if dtype is None:

@@ -150,7 +150,10 @@ def fitting(reading: Reading, x: Node, value: Any) -> Any:
             raise Refusal("a complex number does not fit into a real array", "take its .real")
         if isinstance(value, Node):
             return reading.program.call(REGISTER["full"], shape=(), fill_value=value, dtype=dtype)
-        return reading.program.call(REGISTER["array"], value=converted(value, dtype.kind), dtype=dtype)
+        fits = converted(value, dtype.kind)
+        if fits != value and value == value:
+            reading.pin()  # an array of floats would hold all of it
+        return reading.program.call(REGISTER["array"], value=fits, dtype=dtype)
     if value.spec.dtype is not None and value.spec.dtype.kind == "complex" and dtype.kind != "complex":
         raise Refusal("complex numbers do not fit into a real array", "take their .real")
     return reading.cast(value, dtype)

@@ -35,8 +35,11 @@ VIEWS = {
 }
 #: What must be refused, or may be: whether memory is shared is not known, or the view cannot be written back.
 UNSURE = {
-    "numpy": "a.T.reshape(-1); a.conj(); np.diag(a); np.nan_to_num(a)",
-    "torch": "a.T.reshape(-1); a.T.contiguous(); a.conj_physical()",
+    "numpy": """a.T.reshape(-1); a.conj(); np.diag(a); np.nan_to_num(a); a.swapaxes(0, 1).ravel()
+        np.moveaxis(a, 0, 1).reshape(-1); np.broadcast_arrays(a, a[0])[1].reshape(-1)""",
+    "torch": """a.T.reshape(-1); a.T.contiguous(); a.conj_physical(); a.transpose(0, 1).flatten()
+        a.transpose(0, 1).contiguous(); a.swapaxes(0, 1).reshape(-1); a.movedim(0, 1).ravel()
+        a.permute(1, 0).reshape(-1); torch.broadcast_tensors(a, a[0])[1].reshape(-1)""",
 }
 X = np.arange(16.0, dtype=np.float32).reshape(4, 4)
 
