@@ -19,7 +19,7 @@ from ..ir.regions import Function, graphs
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 from ..ir.tree import leaves
-from . import gradients
+from . import gradients, unions
 from .asserting import checks
 from .backend import Backend
 from .binding import bound
@@ -49,7 +49,7 @@ def lower(program: Program, target: Backend, source: Backend) -> Program:
     Raises:
         UnsupportedError: listing every op that the target can neither say nor express.
     """
-    refusals: list[UnsupportedError] = []
+    refusals = [*unions.lost(program, target, source)][:1]
     program = structured(program, target, source)
     made = lower_graph(program, target, source, refusals)
     if refusals:

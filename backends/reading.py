@@ -103,9 +103,9 @@ class Reading:
                 node.meta["form"] = "weak"
             elif any(isinstance(o, Node) and isinstance(o.meta.get("form"), tuple) for o in mine):
                 self.mixed(node)
-                number = unions.computed(self.callee, op, [self.forms(m) for m in mine])
-                if number is not None:
+                if number := unions.computed(self.callee, op, [self.forms(m) for m in mine]):
                     node.meta["form"] = ((node.spec.dtype, "array"), (number, "python"))
+                    node.meta["apart"] = number != node.spec.dtype
         return made
 
     def typed(self, op: Op, mine: Sequence[Any], dtype: DType | None) -> Typing:
@@ -154,7 +154,7 @@ class Reading:
             node.meta["form"] = ((node.spec.dtype, "array"), (node.spec.dtype, "weak"))
 
     def forms(self, operand: Any) -> list[Operand]:
-        """What an operand may be, as the source's promotion sees it, by the way that the program went."""
+        """What an operand may be to the source's promotion, by the way that the program went."""
         form = operand.meta.get("form", "array") if isinstance(operand, Node) else "array"
         if not isinstance(form, tuple):
             return [self.form(operand)]

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import Any
 
 from ..ir.dtypes import PYTHON, DType
+from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
 from ..ir.op import Op
 from ..ir.regions import Region, graphs, is_loop, loop
@@ -37,8 +38,23 @@ def mark(graph: Graph) -> None:
     numbers = [node for node in every(graph) if is_number(node)]
     unions = reach(numbers, flows)
     for number in numbers:
-        uses = ((value, user) for value in reach([number], flows, unions) for user in value.users)
+        found = reach([number], flows, unions)
+        uses = ((value, user) for value in found for user in value.users)
         number.meta["kept"] = all(leaves_it(value, user, unions) for value, user in uses)
+        number.meta["computed"] = [v for v in found if v.meta.get("apart")]
+
+
+def lost(graph: Graph, target: Backend, source: Backend) -> Iterator[UnsupportedError]:
+    """What Python computes of its own numbers on one way, of another dtype, and the text of arrays."""
+    for number in every(graph) if not target.compiles else ():
+        if is_number(number) and number.meta.get("computed") and not keeps(number, target, source):
+            yield UnsupportedError(
+                f"computing with the number {number.meta.get('said', '')}".rstrip(),
+                backend=target.name,
+                why="it is one on one way, and an array on another, and the text would have an array on both",
+                span=number.meta["computed"][0].span,
+                hint="make it an array of one dtype on every way",
+            )
 
 
 def keeps(number: Node, target: Backend, source: Backend) -> bool:

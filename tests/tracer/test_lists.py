@@ -99,7 +99,7 @@ def test_arithmetic_on_what_may_be_a_number_says_so() -> None:
             total = total + 1
         return total
 
-    with pytest.raises(UnsupportedError, match="a number on one way and an array on another"):
+    with pytest.raises(UnsupportedError, match="one on one way, and an array on another"):
         tl.symbolic_trace(mixed, (torch.ones(12),)).source("numpy")
 
 
