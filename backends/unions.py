@@ -8,15 +8,17 @@ returned, the number stays one as well; generality/ops.py sees to it that the ar
 
 from __future__ import annotations
 
+import operator
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import Any
 
 from ..ir.dtypes import PYTHON, DType
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
 from ..ir.op import Op
-from ..ir.regions import Region, graphs, is_loop, loop
+from ..ir.passes.fold import raw
+from ..ir.regions import Function, Region, graphs, is_loop, loop
 from ..ir.spec import Spec
 from ..ir.tree import leaves
 from .backend import Backend
@@ -29,6 +31,8 @@ COMPUTING = frozenset({"add", "subtract", "multiply"})
 DIVIDING = frozenset({"divide"})
 #: From a value to those that it is on another side of a region's border.
 Flows = dict[Node, list[Node]]
+#: For each of several values, what it is there.
+Places = Sequence[list[Node]]
 
 
 def mark(graph: Graph) -> None:
@@ -81,12 +85,11 @@ def computed(callee: str, op: Op, forms: Sequence[Sequence[Operand]]) -> DType |
 
 
 def every(graph: Graph) -> Iterator[Node]:
-    """The nodes of a graph, and of those of its regions."""
+    """The nodes of a graph, and of those of its regions and of the functions that it calls."""
     for node in graph.nodes:
         yield node
-        if isinstance(node.target, Region):
-            for inner in graphs(node):
-                yield from every(inner)
+        for inner in graphs(node):
+            yield from every(inner)
 
 
 def is_number(node: Node) -> bool:
@@ -94,34 +97,52 @@ def is_number(node: Node) -> bool:
     return bool(node.meta.get("number")) and "wrote" in node.meta
 
 
-def follow(graph: Graph, flows: Flows, around: Sequence[list[Node]]) -> None:
-    """Note where the values go that regions take and give. `around`: what the state of the loop around is."""
+def follow(graph: Graph, flows: Flows, around: Places, caller: Places | None = None) -> None:
+    """Note where the values go that regions and functions take and give. `around`: what the state of the loop
+    around is; `caller`: what the caller of the function has of its results.
+    """
+    left = graph.output_node
+    if caller is not None and left.target in ("output", "return"):
+        found = [*leaves(left.args[0])]
+        plain = len(found) == len(caller) and not isinstance(left.args[0], Mapping)
+        note(flows, found, caller if plain else [sum(caller, [])] * len(found))
     for node in graph.nodes:
-        if not isinstance(node.target, Region):
-            continue
-        results: list[list[Node]] = [[] for _ in node.spec]
-        for user in node.users:
-            results[user.args[1]].append(user)
-        if is_loop(node):
-            parts = loop(node)
-            states = [[*found, carried] for found, carried in zip(results, parts.carried)]
-            if parts.test is not None:
-                states = [[*s, p] for s, p in zip(states, parts.test.placeholders)]
-                note(flows, parts.operands, [[p] for p in parts.test.placeholders[len(states) :]])
-            operands = parts.body.placeholders[len(parts.sources) + len(states) :]
-            note(flows, parts.operands, [[p] for p in operands])
-            note(flows, parts.state, states)
-            note(flows, parts.yields, states)
-            follow(parts.body, flows, states)
-            continue
-        for side in graphs(node):
-            note(flows, node.args[3], [[p] for p in side.placeholders])
-            output = side.output_node
-            if output.target == "yield":
-                note(flows, output.args[0], results)
-            elif output.target in ("break", "continue"):
-                note(flows, output.args[0], around)
-            follow(side, flows, around)
+        if isinstance(node.target, Function):
+            note(flows, node.args, [[p] for p in node.target.graph.placeholders])
+            follow(node.target.graph, flows, (), parts_of(node) if isinstance(node.spec, tuple) else [[node]])
+        elif isinstance(node.target, Region) and is_loop(node):
+            follow_loop(node, flows, caller)
+        elif isinstance(node.target, Region):
+            for side in graphs(node):
+                note(flows, node.args[3], [[p] for p in side.placeholders])
+                output = side.output_node
+                if output.target == "yield":
+                    note(flows, output.args[0], parts_of(node))
+                elif output.target in ("break", "continue"):
+                    note(flows, output.args[0], around)
+                follow(side, flows, around, caller)
+
+
+def follow_loop(node: Node, flows: Flows, caller: Places | None) -> None:
+    parts = loop(node)
+    states = [[*found, carried] for found, carried in zip(parts_of(node), parts.carried)]
+    if parts.test is not None:
+        states = [[*s, p] for s, p in zip(states, parts.test.placeholders)]
+        note(flows, parts.operands, [[p] for p in parts.test.placeholders[len(states) :]])
+    operands = parts.body.placeholders[len(parts.sources) + len(states) :]
+    note(flows, parts.operands, [[p] for p in operands])
+    note(flows, parts.state, states)
+    note(flows, parts.yields, states)
+    follow(parts.body, flows, states, caller)
+
+
+def parts_of(node: Node) -> list[list[Node]]:
+    """What stands for each of several results."""
+    found: list[list[Node]] = [[] for _ in node.spec]
+    for user in node.users:
+        if user.target is operator.getitem:
+            found[user.args[1]].append(user)
+    return found
 
 
 def note(flows: Flows, values: Iterable[Any], places: Iterable[list[Node]]) -> None:
@@ -155,6 +176,8 @@ def leaves_it(value: Node, user: Node, unions: set[Node]) -> bool:
     """Whether a use does not depend on whether a value is a number or an array."""
     if user.op == "output":
         return bool(user.target != "raise")
+    if isinstance(user.target, Function):
+        return True
     if isinstance(user.target, Region):
         return all(value is not leaf for leaf in leaves(loop(user).sources)) if is_loop(user) else True
     if not isinstance(user.target, Op):
@@ -168,13 +191,6 @@ def leaves_it(value: Node, user: Node, unions: set[Node]) -> bool:
     if name in COMPARING:
         return True
     return user.spec.dtype == dtype and (name in COMPUTING or name in DIVIDING and dtype.is_inexact)
-
-
-def raw(value: Any) -> Any:
-    """An operand before it was promoted."""
-    while isinstance(value, Node) and value.meta.get("implicit"):
-        value = value.args[0]
-    return value
 
 
 def is_array(value: Any) -> bool:

@@ -16,6 +16,7 @@ from ..ir.dim import Sym
 from ..ir.graph import Graph, Node
 from ..ir.listing import Listed
 from ..ir.op import Op
+from ..ir.passes.fold import raw
 from ..ir.regions import Function, Region, graphs, is_loop, loop
 from ..ir.spec import Spec
 from ..ir.static import Scalar
@@ -97,13 +98,6 @@ def typed(number: Node) -> Iterator[bool]:
                 yield True
         elif isinstance(user.spec, Scalar):
             yield from typed(user)
-
-
-def raw(value: Any) -> Any:
-    """An operand before it was promoted."""
-    while isinstance(value, Node) and value.meta.get("implicit"):
-        value = value.args[0]
-    return value
 
 
 def captured(region: Node, graph: Graph) -> Iterator[tuple[Any, Node]]:

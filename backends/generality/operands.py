@@ -23,13 +23,6 @@ def cast_of(value: Any) -> DType | None:
     return value.spec.dtype if isinstance(value, Node) and value.meta.get("implicit") else None
 
 
-def raw(value: Any) -> Any:
-    """An operand before it was promoted."""
-    while isinstance(value, Node) and value.meta.get("implicit"):
-        value = value.args[0]
-    return value
-
-
 def number_of(node: Node) -> Any:
     """What an array is made of."""
     return node.kwargs.get("value", node.kwargs.get("fill_value"))

@@ -10,7 +10,7 @@ from ...ir import dtypes
 from ...ir.dtypes import DTYPES, PYTHON, DType
 from ...ir.graph import Node
 from ...ir.op import HOMOGENEOUS, Op, over
-from ...ir.passes.fold import bare
+from ...ir.passes.fold import bare, raw
 from ...ir.spec import Spec
 from ...ir.static import Scalar
 from ..backend import Backend
@@ -24,7 +24,7 @@ from ..typing.jax import narrow
 from ..unions import keeps
 from .arguments import BYTES, GIVEN, Arguments
 from .held import Held, converted, rows
-from .operands import as_given, cast_of, form_of, number_of, python, raw, wanted_of
+from .operands import as_given, cast_of, form_of, number_of, python, wanted_of
 from .spelled import Step, steps, used
 from .variants import Answer, Element, Place, Question, Side, Spelling, answer, kind
 

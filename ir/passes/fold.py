@@ -70,6 +70,13 @@ def implicit(node: Node) -> bool:
     return called(node, "cast") and bool(node.meta.get("implicit"))
 
 
+def raw(value: Any) -> Any:
+    """An operand before it was promoted."""
+    while isinstance(value, Node) and implicit(value):
+        value = value.args[0]
+    return value
+
+
 def called(node: Node, name: str) -> bool:
     return isinstance(node.target, Op) and node.target.name == name
 

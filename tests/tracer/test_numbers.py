@@ -236,3 +236,35 @@ def test_numbers_and_arrays_are_computed_with(make: Any, to: str) -> None:
         assert float(wanted) == float(found)
         if to != "jax":
             assert (type(wanted) in (int, float)) == (type(found) in (int, float)), out.source
+
+
+def positive(v):
+    return max(0, v) * 2
+
+
+def capped(v):
+    if v > 1:
+        return 2
+    return v
+
+
+def of_helpers(x):
+    return positive(x[0]) + positive(x[1]), capped(x[0]) * 2, capped(x[1])
+
+
+def of_a_helper_that_computes(x):
+    return np.sqrt(positive(x[0]))
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch"])
+@pytest.mark.parametrize("make", [np.float32, torch.tensor], ids=["numpy", "torch"])
+def test_a_helper_may_give_a_number_on_one_way(make: Any, to: str) -> None:
+    out = tl.transpile(of_helpers, (make([3.0, -1.0]),), to=to)
+    for given in ([3.0, -1.0], [-3.0, -1.0], [-3.0, 4.0]):
+        for one, other in zip(of_helpers(make(given)), out(convert(make(given), to))):
+            assert float(one) == float(other) and (type(one) is int) == (type(other) is int), out.source
+
+
+def test_a_number_of_a_helper_that_a_function_takes_is_refused_elsewhere() -> None:
+    with pytest.raises(tl.UnsupportedError, match="number"):
+        tl.transpile(of_a_helper_that_computes, (np.float32([3.0]),), to="torch")
