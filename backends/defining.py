@@ -25,7 +25,7 @@ def defined(staging: Any, graph: Any, node: Node, value: Any, spec: Any) -> Any:
     if not isinstance(spec, Spec):
         return value
     if spec.dtype is not None and (not isinstance(value, Node) or isinstance(value.spec, Scalar)):
-        return staging.cast(graph, staging.array(graph, value), spec.dtype)
+        return staging.cast(graph, staging.array(graph, value, spec.dtype), spec.dtype)
     have = value.spec if isinstance(value, Node) else Scalar(type(value))
     same = isinstance(have, Spec) and have.dtype == spec.dtype and hints(have) == hints(spec)
     if not same or spec.dtype is None:

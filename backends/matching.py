@@ -256,8 +256,8 @@ def finish(
     made = reading.op(op, *operands, dtype=params.pop("dtype", dtype), **params)
     if natural:
         made.meta["natural"] = True
-    if phrase.conditions:
-        for part in made if isinstance(made, tuple) else (made,):
+    for part in made if isinstance(made, tuple) else (made,):
+        if isinstance(part, Node):
             behind(part).meta["read"] = phrase
     if weak:
         made.meta["form"] = "weak"

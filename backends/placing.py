@@ -27,6 +27,7 @@ def placed(program: Program, target: str) -> None:
     if not puts:
         return
     made = Anew(program, puts)
+    program.meta["apart"] = program.meta.get("apart") or bool(program.meta.pop("distinct", ()))
     output = program.output_node
     with program.inserting_before(output):
         output.args = (made.value(output.args[0]),)

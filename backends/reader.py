@@ -10,6 +10,7 @@ from typing import Any
 from ..ir.errors import ShapeError, TraceError, UnsupportedError, several
 from ..ir.graph import Graph, Node, map_arg, target_name
 from ..ir.op import REGISTER
+from ..ir.outside import NEW, is_written
 from ..ir.printing import print_
 from ..ir.program import Program
 from ..ir.regions import Function, Region, after, store, through
@@ -197,6 +198,16 @@ def read_call(reading: Reading, node: Node, args: Any, kwargs: Any, refusals: li
         assert refusal is not None
         raise refusal
     agree(node, made)
+    return anew(reading, node, made, args)
+
+
+def anew(reading: Reading, node: Node, made: Any, args: Sequence[Any]) -> Any:
+    """A copy, where the dictionary says that a call does nothing and the source gives another array, which
+    does not see what is written into the first through an argument.
+    """
+    handed = isinstance(made, Node) and isinstance(made.spec, Spec) and made in args
+    if handed and node.meta.get("gives") == NEW and is_written(node.graph.meta.get("home", node.graph)):
+        return reading.op("copy", made)
     return made
 
 

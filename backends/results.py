@@ -11,10 +11,10 @@ from collections.abc import Hashable
 from typing import Any
 
 from ..ir.graph import Graph, Node
+from ..ir.outside import NEW
 from ..ir.regions import after, put, through
 from ..ir.spec import Spec
 from ..ir.tree import leaves
-from .memory import NEW
 
 #: The memories in which an array may lie: arguments by their paths, and nodes that make arrays. None: not
 #: known.

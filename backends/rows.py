@@ -6,7 +6,7 @@ Phrases are in phrase.py; the rows themselves, by family, in phrases/.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from ..ir.graph import Node
@@ -35,6 +35,12 @@ CONSTRUCTS: dict[str, Callable[..., Any]] = {}
 STATEMENTS: dict[str, dict[str, Callable[[Node], bool]]] = {}
 
 Cell = str | tuple[str, ...] | None
+
+
+def elementwise(framework: str, names: Iterable[str]) -> bool:
+    """Whether a call looks, for each element of what it gives, at those at its place alone."""
+    ops = [phrase.op for name in names for phrase in READS.get((framework, name), ())]
+    return bool(ops) and all({*op.arrays} <= op.elementwise for op in ops)
 
 
 def say(op: Op, numpy: Cell, jax: Cell, torch: Cell, *, also: list[str] | tuple[str, ...] = ()) -> None:

@@ -158,18 +158,21 @@ class Staging:
             return self.cast(program, value, dtype)
         return value
 
-    def array(self, program: Program, value: Any) -> Node:
+    def array(self, program: Program, value: Any, dtype: DType | None = None) -> Node:
+        """A value as an array: a number as one of `dtype`, None: of that of its kind."""
         if isinstance(value, Node) and isinstance(value.spec, Spec):
             return value
         if isinstance(value, Node) and value in self.open and value.spec.type is bool:
             return self.as_op(program, value)  # a test of ints
         kind = value.spec.type if isinstance(value, Node) else type(value)
+        dtype = dtype or self.number(kind)
         made: Node
         if isinstance(value, Node):
-            made = program.call(REGISTER["full"], shape=(), fill_value=value, dtype=self.number(kind))
+            made = program.call(REGISTER["full"], shape=(), fill_value=value, dtype=dtype)
         else:
-            made = program.call(REGISTER["array"], value=value, dtype=self.number(kind))
-        made.meta["number"] = True
+            floats = dtype.is_inexact and kind is int
+            made = program.call(REGISTER["array"], value=float(value) if floats else value, dtype=dtype)
+        made.meta["number"], made.meta["wrote"] = True, kind
         return made
 
     def cast(self, program: Program, value: Node, dtype: DType | None) -> Node:

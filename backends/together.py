@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
 from ..ir.ops.indexing import UPDATES
-from ..ir.outside import outside, writes
+from ..ir.outside import NEW, gives, outside, writes
 from ..ir.regions import store
-from .memory import NEW
 
 
 def together(program: Graph) -> list[tuple[Node, Node]]:
@@ -41,12 +40,6 @@ def readers(array: Node) -> Iterator[Node]:
             yield user
             if gives(user) != NEW and user.target not in UPDATES:
                 stack.append(user)
-
-
-def gives(node: Node) -> str:
-    """What the program's own framework gives for the call that a node stands for."""
-    call = node.meta.get("for")
-    return str(call.meta.get("gives", NEW)) if call is not None else NEW
 
 
 def path(node: Node) -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import operator
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field
 from typing import Any
 
 from ..ir.dtypes import PYTHON, DType
@@ -29,34 +30,57 @@ COMPARING = frozenset({"less", "less_equal", "greater", "greater_equal", "equal"
 COMPUTING = frozenset({"add", "subtract", "multiply"})
 #: Likewise of floats.
 DIVIDING = frozenset({"divide"})
-#: From a value to those that it is on another side of a region's border.
-Flows = dict[Node, list[Node]]
+#: What Python computes of one number.
+ALONE = frozenset({"abs", "negative"})
+OPERATORS = COMPARING | COMPUTING | DIVIDING | ALONE
 #: For each of several values, what it is there.
 Places = Sequence[list[Node]]
 
 
+@dataclass
+class Flows:
+    """Where values go.
+
+    Attributes:
+        onward: from a value to those that it is on another side of a region's border.
+        returned: what the function gives its caller.
+    """
+
+    onward: dict[Node, list[Node]] = field(default_factory=lambda: defaultdict(list))
+    returned: set[Node] = field(default_factory=set)
+
+
 def mark(graph: Graph) -> None:
     """Note of the numbers among the unions of a function which stay numbers in any framework."""
-    flows: Flows = defaultdict(list)
+    flows = Flows()
     follow(graph, flows, [])
     numbers = [node for node in every(graph) if is_number(node)]
-    unions = reach(numbers, flows)
+    unions = reach(numbers, flows.onward)
     for number in numbers:
-        found = reach([number], flows, unions)
+        found = reach([number], flows.onward, unions)
+        number.meta["returned"] = bool(found & flows.returned)
         uses = ((value, user) for value in found for user in value.users)
         number.meta["kept"] = all(leaves_it(value, user, unions) for value, user in uses)
         number.meta["computed"] = [v for v in found if v.meta.get("apart")]
+        for value in found:
+            value.meta.setdefault("unions", []).append(number)
 
 
 def lost(graph: Graph, target: Backend, source: Backend) -> Iterator[UnsupportedError]:
-    """What Python computes of its own numbers on one way, of another dtype, and the text of arrays."""
+    """The numbers of which the text would have arrays, where that would be seen: what Python computes of them
+    is of another dtype, or the caller is given them.
+    """
     for number in every(graph) if not target.compiles else ():
-        if is_number(number) and number.meta.get("computed") and not keeps(number, target, source):
+        if not is_number(number) or keeps(number, target, source):
+            continue
+        computed = number.meta.get("computed")
+        if computed or number.meta.get("returned"):
+            said = f"the number {number.meta.get('said', '')}".rstrip()
             yield UnsupportedError(
-                f"computing with the number {number.meta.get('said', '')}".rstrip(),
+                f"computing with {said}" if computed else f"returning {said}",
                 backend=target.name,
                 why="it is one on one way, and an array on another, and the text would have an array on both",
-                span=number.meta["computed"][0].span,
+                span=computed[0].span if computed else number.span,
                 hint="make it an array of one dtype on every way",
             )
 
@@ -66,9 +90,15 @@ def keeps(number: Node, target: Backend, source: Backend) -> bool:
     return not target.compiles and (target.name == source.name or bool(number.meta.get("kept")))
 
 
+def is_kept(value: Any, target: Backend, source: Backend) -> bool:
+    """Whether what the text has for a value may be a number of Python's."""
+    numbers = value.meta.get("unions", ()) if isinstance(value, Node) else ()
+    return any(keeps(number, target, source) for number in numbers)
+
+
 def by_operator(callee: str, op: Op) -> bool:
     """Whether a call is an operator that Python itself can compute, of numbers of its own."""
-    return callee.startswith("operator.") and op.name in COMPARING | COMPUTING | DIVIDING
+    return callee.startswith("operator.") and op.name in OPERATORS
 
 
 def computed(callee: str, op: Op, forms: Sequence[Sequence[Operand]]) -> DType | None:
@@ -80,6 +110,8 @@ def computed(callee: str, op: Op, forms: Sequence[Sequence[Operand]]) -> DType |
         return None
     order = [PYTHON[kind] for kind in (bool, int, float, complex)]
     widest = max((dtype for several in kinds for dtype in several if dtype in order), key=order.index)
+    if op.name == "abs" and widest == PYTHON[complex]:
+        return PYTHON[float]
     least = PYTHON[float if op.name in DIVIDING else int]
     return max(widest, least, key=order.index)
 
@@ -102,8 +134,10 @@ def follow(graph: Graph, flows: Flows, around: Places, caller: Places | None = N
     around is; `caller`: what the caller of the function has of its results.
     """
     left = graph.output_node
-    if caller is not None and left.target in ("output", "return"):
-        found = [*leaves(left.args[0])]
+    found = [*leaves(left.args[0])] if left.target in ("output", "return") else []
+    if caller is None:
+        flows.returned.update(leaf for leaf in found if isinstance(leaf, Node))
+    elif found:
         plain = len(found) == len(caller) and not isinstance(left.args[0], Mapping)
         note(flows, found, caller if plain else [sum(caller, [])] * len(found))
     for node in graph.nodes:
@@ -148,10 +182,12 @@ def parts_of(node: Node) -> list[list[Node]]:
 def note(flows: Flows, values: Iterable[Any], places: Iterable[list[Node]]) -> None:
     for value, nodes in zip(values, places):
         if isinstance(value, Node):
-            flows[value] += nodes
+            flows.onward[value] += nodes
 
 
-def reach(numbers: Iterable[Node], flows: Flows, unions: Set[Node] | None = None) -> set[Node]:
+def reach(
+    numbers: Iterable[Node], onward: Mapping[Node, list[Node]], unions: Set[Node] | None = None
+) -> set[Node]:
     """The values that may be one of these numbers, or be Python's own of one; among `unions`, if given."""
     found: set[Node] = set()
     waiting = list(numbers)
@@ -161,13 +197,13 @@ def reach(numbers: Iterable[Node], flows: Flows, unions: Set[Node] | None = None
             continue
         found.add(node)
         computed = (user for user in node.users if operates(user, found if unions is None else unions))
-        waiting += [*flows.get(node, ()), *computed]
+        waiting += [*onward.get(node, ()), *computed]
     return found
 
 
 def operates(user: Node, unions: Set[Node]) -> bool:
     """Whether this is an operator on nothing but numbers and unions."""
-    if not isinstance(user.target, Op) or user.target.name not in COMPARING | COMPUTING | DIVIDING:
+    if not isinstance(user.target, Op) or user.target.name not in OPERATORS:
         return False
     return all(arg in unions for arg in user.args if is_array(arg))
 
@@ -190,7 +226,7 @@ def leaves_it(value: Node, user: Node, unions: set[Node]) -> bool:
         return False
     if name in COMPARING:
         return True
-    return user.spec.dtype == dtype and (name in COMPUTING or name in DIVIDING and dtype.is_inexact)
+    return user.spec.dtype == dtype and (name in COMPUTING | ALONE or name in DIVIDING and dtype.is_inexact)
 
 
 def is_array(value: Any) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 
 from ..backends.filling import CannotSay, Written, operand_of, operation
 from ..backends.phrase import OPERATORS
-from ..backends.unions import is_number, keeps
+from ..backends.unions import is_kept, is_number, keeps
 from ..backends.writer import Writer
 from ..ir.dim import Sym
 from ..ir.dimtext import source
@@ -243,6 +243,8 @@ class Emitter:
         if is_number(node) and keeps(node, self.module.target, self.module.source):
             number = node.meta["said"] if "said" in node.meta else node.kwargs["fill_value"]
             return self.tree(number), operand_of(node.spec)
+        if absolute(node) and is_kept(node.args[0], self.module.target, self.module.source):
+            return ast.Call(ast.Name("abs", ast.Load()), [self.tree(node.args[0])], []), operand_of(node.spec)
         if target in UPDATES:
             return updates.at(self, node), operand_of(node.spec)
         if isinstance(target, Op) and not target.static:
@@ -365,6 +367,12 @@ def negates(node: Node) -> bool:
     call = node.meta.get("for")
     name = getattr(node.target, "name", "")
     return name == "logical_not" and call is not None and call.target is operator.not_
+
+
+def absolute(node: Node) -> bool:
+    """Whether the user wrote `abs` where this op stands."""
+    call = node.meta.get("for")
+    return getattr(node.target, "name", "") == "abs" and call is not None and call.target is operator.abs
 
 
 def sized(node: Node) -> bool:

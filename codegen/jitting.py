@@ -19,7 +19,7 @@ from ..ir.op import Op
 from ..ir.passes.fold import raw
 from ..ir.regions import Function, Region, graphs, is_loop, loop
 from ..ir.spec import Spec
-from ..ir.static import Scalar
+from ..ir.static import TAKING, Scalar
 from ..ir.tree import is_record, leaves
 
 
@@ -66,7 +66,7 @@ def mere_operand(number: Node, known: dict[Graph, set[str]]) -> bool:
     """Whether a number is nowhere but among the operands of ops, and so may be an array as well."""
     if atoms(number.spec) & sizes(number.graph, known) or any(typed(number)):
         return False
-    if number.meta.get("number path") in number.graph.meta.get("kinds asked", {}):
+    if (number.origin or number).meta.get("number path") in number.graph.meta.get("kinds asked", {}):
         return False
     for user in number.users:
         if isinstance(user.target, Function):
@@ -82,8 +82,8 @@ def mere_operand(number: Node, known: dict[Graph, set[str]]) -> bool:
     return True
 
 
-def typed(number: Node) -> Iterator[bool]:
-    """For each op that computes with a number, whether its type has a say in the dtype of what comes out."""
+def typed(number: Node) -> Iterator[Node]:
+    """The ops that compute with a number in which its type has a say in the dtype of what comes out."""
     for user in number.users:
         if isinstance(user.target, Function):
             continue  # which checks its own
@@ -93,10 +93,11 @@ def typed(number: Node) -> Iterator[bool]:
         elif isinstance(user.target, Op) and not user.target.static:
             arrays = [a for a in map(raw, user.args) if isinstance(a, Node) and isinstance(a.spec, Spec)]
             if number in user.args and arrays:
-                yield not all(a.spec.dtype is not None and a.spec.dtype.is_inexact for a in arrays)
+                if not all(a.spec.dtype is not None and a.spec.dtype.is_inexact for a in arrays):
+                    yield user
             elif user.target.rules[0].cls == "free" and number in user.kwargs.values():
-                yield True
-        elif isinstance(user.spec, Scalar):
+                yield user
+        elif isinstance(user.spec, Scalar) and user.target not in TAKING:
             yield from typed(user)
 
 

@@ -21,10 +21,11 @@ from .jitting import typed
 
 
 def kind_checks(graph: Graph, writer: Writer, *, translates: bool) -> list[Check]:
-    """The checks of a function.
+    """The checks of a function, whose text is written.
 
     Args:
-        translates: whether source and target are two frameworks.
+        translates: whether source and target are two frameworks; else what has to do with dtypes comes out as
+        in the source, but where the text casts.
     """
     checks = []
     asked = graph.meta.get("kinds asked", {})
@@ -33,8 +34,10 @@ def kind_checks(graph: Graph, writer: Writer, *, translates: bool) -> list[Check
             checks.append(number(path, writer))
         else:
             checks.append(check(path, array(writer) if kind == ARRAY else kind))
-    for path, node in numbers(graph) if translates else ():
-        if path not in asked and any(typed(node)):
+    cast = set(writer.decided)
+    for path, node in numbers(graph):
+        told = (translates or op in cast or not cast.isdisjoint(op.all_input_nodes) for op in typed(node))
+        if path not in asked and any(told):
             checks.append(check(path, node.spec.type.__name__))
     return checks
 
@@ -66,5 +69,6 @@ def check(path: str, kind: str) -> Check:
 def numbers(graph: Graph) -> Iterator[tuple[str, Node]]:
     """The numbers among the arguments, by path."""
     for node in graph.nodes:
-        if "number path" in node.meta and isinstance(node.spec, Scalar):
-            yield node.meta["number path"], node
+        path = (node.origin or node).meta.get("number path")
+        if path is not None and isinstance(node.spec, Scalar):
+            yield path, node

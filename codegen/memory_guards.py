@@ -32,6 +32,9 @@ def memory_checks(graph: Graph, writer: Writer) -> list[Check]:
     for one, other in sorted(graph.meta.get("disjoint", ())):
         held = present(disjoint(writer, one, other), optional, one, other)
         found.append(Check(held, (), f"for {one} and {other} that share no memory"))
+    for one, other in sorted(graph.meta.get("distinct", ())):
+        two = ast.Compare(parsed(one), [ast.IsNot()], [parsed(other)])
+        found.append(Check(two, (), f"for {one} and {other} that are two objects"))
     return found
 
 

@@ -10,13 +10,12 @@ import operator
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ..backends.memory import NEW
 from ..backends.results import given
-from ..backends.together import gives, path
+from ..backends.together import path
 from ..backends.together import readers as reading
 from ..ir.graph import Graph, Node
 from ..ir.op import REGISTER
-from ..ir.outside import writes
+from ..ir.outside import MAYBE, NEW, gives, writes
 from ..ir.regions import after, put
 from ..ir.spec import Spec
 from ..ir.tree import children, leaves, rebuilt
@@ -37,6 +36,12 @@ def memory(value: Any) -> Any:
         else:
             return value
     return value
+
+
+def doubtful(node: Node) -> bool:
+    """Whether a value is new memory in the example, but for arguments of other dtypes or ranks is a view."""
+    call = node.meta.get("for")
+    return call is not None and "doubtful" in call.meta
 
 
 class Outsiders:
@@ -81,12 +86,15 @@ class Outsiders:
                 if user in seen or self.at[user] >= self.at[writer] or not isinstance(user.spec, Spec):
                     continue
                 seen.add(user)
-                later = any(self.at[reader] > self.at[writer] for reader in readers(user))
+                seen_as = sharing.views(user, self.target)
+                later = any(self.at[r] > self.at[writer] for alias in seen_as for r in readers(alias))
                 view = gives(user) != NEW
                 if not shares(user, self.target):
-                    if view and later:
+                    if (view or doubtful(user)) and later:
                         self.disjoint.add((root, other))
                     continue
+                if (gives(user) == MAYBE or doubtful(user)) and later:
+                    self.disjoint.add((root, other))
                 if later and not view and not user.meta.get("inplace"):
                     self.copied(user)
                 stack.append(user)

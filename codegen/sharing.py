@@ -8,13 +8,14 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..backends.backend import backend
-from ..backends.memory import NEW, gives
+from ..backends.memory import gives
 from ..backends.phrase import Phrase
 from ..backends.typing import Operand
 from ..backends.writer import Writer
 from ..ir.graph import Graph, Node
 from ..ir.op import Op
 from ..ir.ops.indexing import UPDATES, Slot
+from ..ir.outside import NEW
 from ..ir.program import operand_specs
 from ..ir.regions import Function, Region, graphs, is_loop, loop
 from ..ir.spec import Spec

@@ -42,6 +42,7 @@ def raised(program: Program, target: str) -> None:
         if memory(node.args[1]) is node.args[0]:
             program.erase_node(node)
     program.meta["disjoint"] = {tuple(sorted(map(path, pair))) for pair in raising.disjoint}
+    program.meta["disjoint"] |= program.meta.get("unsure", set())
 
 
 def is_update(node: Node) -> bool:

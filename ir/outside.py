@@ -8,9 +8,13 @@ import operator
 from collections.abc import Iterator
 
 from .graph import Graph, Node
+from .op import Op
 from .ops.indexing import UPDATES
 from .regions import Region, graphs, store
 from .spec import Spec
+
+#: What a result is of the first operand of its call: new memory, a view, or either.
+NEW, VIEW, MAYBE = "new", "view", "maybe"
 
 
 def outside(graph: Graph) -> list[Node]:
@@ -34,6 +38,30 @@ def writes(node: Node, array: Node) -> bool:
     return any(n.target in UPDATES for graph in graphs(node) for n in everything(graph))
 
 
+def gives(node: Node) -> str:
+    """What the program's own framework gives for the call that a node stands for."""
+    call = node.meta.get("for")
+    return str(call.meta.get("gives", NEW)) if call is not None else NEW
+
+
+def is_written(program: Graph) -> bool:
+    """Whether one of several arrays from outside is written into."""
+    return len(outside(program)) > 1 and any(node.target is store for node in program.nodes)
+
+
+def fixed(node: Node, value: Node) -> bool:
+    """Whether a value that the program has anew must not become another one, `value`: that may be memory from
+    outside, which is written into where nobody sees it, through another array that came from there.
+    """
+    if not node.graph.meta.get("written") or node.meta.get("for") is None or gives(node) != NEW:
+        return False
+    while value.op == "call_function" and isinstance(value.target, Op) and value.args:
+        if value.meta.get("for") is not None and gives(value) == NEW or not isinstance(value.args[0], Node):
+            return False
+        value = value.args[0]
+    return not isinstance(value.target, Op)
+
+
 def everything(graph: Graph) -> Iterator[Node]:
     """The nodes of a graph, and of the graphs in it."""
     for node in graph.nodes:
@@ -46,9 +74,9 @@ def epochs(program: Graph) -> dict[Node, int]:
     """For the nodes that depend on arrays from outside, how many writes into any of these come before: what
     is computed of one array before and after a write into another is two values, as they may be one.
     """
-    arrays = outside(program)
-    if len(arrays) < 2 or not any(node.target is store for node in program.nodes):
+    if not is_written(program):
         return {}
+    arrays = outside(program)
     epoch, found = 0, dict.fromkeys(arrays, 0)
     versions = set(arrays)
     for node in program.nodes:

@@ -10,8 +10,10 @@ from collections.abc import Callable
 from typing import Any
 
 from ..ir.dim import Sym, hint_of
+from ..ir.graph import Node
 from . import gathering, numbers, reckoning
 from .gathering import is_pythons
+from .looks import number_leaves
 from .proxy import is_array_proxy, is_proxy, isinstance_scalar
 from .staging import rows, sources
 from .tracer import Tracer
@@ -33,12 +35,19 @@ def length(tracer: Tracer, value: Any) -> Any:
 def convert(kind: type) -> Callable[..., Any]:
     def converted(tracer: Tracer, value: Any, *rest: Any) -> Any:
         if isinstance_scalar(value):
-            return value if value.spec.type is kind else tracer.scalar(kind, value)
+            certain = value.spec.type is kind and all(map(is_known, number_leaves(value.node)))
+            return value if certain else tracer.scalar(kind, value)
         if is_array_proxy(value) and not rest:
             return reckoning.number(tracer, value, kind)
         return kind(value, *rest)
 
     return converted
+
+
+def is_known(leaf: tuple[str, Node]) -> bool:
+    """Whether the type of a number among the arguments is checked."""
+    path, node = leaf
+    return path in node.graph.meta.get("kinds asked", ())
 
 
 def listed(tracer: Tracer, value: Any = ()) -> Any:

@@ -9,10 +9,11 @@ import operator
 import types
 from typing import Any
 
-from ..backends.memory import CAST, MAYBE, NEW, VIEW
+from ..backends.memory import CAST
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Node
 from ..ir.leaves import pin
+from ..ir.outside import MAYBE, NEW, VIEW
 from ..ir.regions import through
 from ..ir.spec import Spec
 from . import memory, numbers

@@ -174,7 +174,7 @@ class Inputs:
         made: dict[Any, Any] = {}
         attributes = is_record(value)
         note_container(node, path, record=attributes)
-        node.meta["container"] = type(value)
+        node.meta["container"], node.meta["object"] = type(value), id(value)
         for key, given in items:
             item = self.tracer.framework.given(given)
             if self.kept(item):

@@ -6,9 +6,11 @@ is left; where it is returned, it is returned itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ..ir.errors import UnsupportedError
+from ..ir.graph import Node
 from ..ir.regions import put
 from ..ir.static import Scalar
 from ..ir.tree import children, leaves, rebuilt
@@ -29,11 +31,36 @@ def record(tracer: Any) -> None:
         if pairs and all(map(is_plain, (value for _, value in pairs))):
             found[key] = held[1], pairs
     tracer.put.update((key, node) for key, (node, _) in found.items())
+    distinct(tracer, [node for node, _ in found.values()])
     for key, (node, pairs) in found.items():
         for name, value in pairs:
             held = tracer.digest(whole(tracer, value))[0]
             made = tracer.graph.create_node("call_function", put, (node, name, held))
             made.spec, made.place = Scalar(type(None)), tracer.outside.places.get(key)
+
+
+def distinct(tracer: Any, changed: Sequence[Node]) -> None:
+    """See to it that no container that is changed is another argument too, which would change with it.
+
+    Raises:
+        UnsupportedError: where it is one in the example.
+    """
+    nodes = [node for _, node, _ in tracer.containers.values() if node.graph is tracer.graph]
+    for node in changed:
+        for other in nodes:
+            if other is node or other.meta.get("container") is not node.meta["container"]:
+                continue
+            pair = tuple(sorted(n.meta["within"].rstrip("[.") for n in (node, other)))
+            if pair[1].startswith(pair[0] + "["):
+                continue  # it holds the other
+            if other.meta["object"] == node.meta["object"]:
+                raise UnsupportedError(
+                    f"changing the {node.meta['container'].__name__} {pair[0]}",
+                    why=f"it is {pair[1]} as well",
+                    span=tracer.span(),
+                    hint="give two of them, or return a new one instead",
+                )
+            tracer.graph.meta.setdefault("distinct", set()).add(pair)
 
 
 def differing(change: Change) -> Iterator[tuple[Any, Any]]:

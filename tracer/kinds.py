@@ -12,7 +12,9 @@ from typing import Any
 
 from ..ir.dtypes import DTYPES
 from ..ir.errors import UnsupportedError
+from ..ir.graph import Node
 from ..ir.leaves import pin
+from ..ir.spec import Spec
 from . import identity, numbers
 from .proxy import Shape, is_array_proxy, is_proxy, isinstance_scalar
 from .staging import predicate
@@ -52,9 +54,24 @@ def witness(tracer: Any, value: Any, dtype: Any = None) -> Any:
     dtype = dtype or node.spec.dtype
     if dtype is None or node.spec.shape is None and node.op != "placeholder":
         raise tracer.error("what type this has is not known", "give example arguments with args=")
+    if may_be_number(node):
+        raise unknown(tracer, "it is a number on one way, and an array on another")
     known = node.meta.get("class") or tracer.framework.array_class
     with tracer.framework.aside():
         return tracer.framework.witness(known, node.spec.rank or 0, dtype, numbers.is_number(tracer, node))
+
+
+def may_be_number(node: Node) -> bool:
+    """Whether an array is a number of Python's on another way, or computed of nothing but such."""
+    if "outer" in node.meta:
+        return may_be_number(node.meta["outer"])
+    form = node.meta.get("form")
+    if isinstance(form, tuple):
+        return any(kind == "python" for _, kind in form)
+    if getattr(node.target, "__module__", "") != "_operator" or node.target is operator.getitem:
+        return False
+    given = [a for a in node.args if isinstance(a, Node) and isinstance(a.spec, Spec)]
+    return bool(given) and all(map(may_be_number, given))
 
 
 def unknown(tracer: Any, why: str) -> UnsupportedError:

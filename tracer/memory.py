@@ -14,11 +14,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..backends import memory
-from ..backends.memory import CAST, EACH, INDEX, MAYBE, NEW, RESHAPE, VIEW, WRITTEN
+from ..backends.memory import CAST, EACH, INDEX, RESHAPE, WRITTEN
 from ..backends.reader import canonical_names
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Node, map_arg
 from ..ir.leaves import pin, pin_rank
+from ..ir.outside import MAYBE, NEW, VIEW
 from ..ir.spec import Spec
 from ..ir.tree import leaves
 from . import layout, numbers
@@ -157,6 +158,12 @@ def casts(tracer: Any, node: Node) -> bool:
     return node.op != "placeholder" and declared(tracer, node) == CAST and not told(node)
 
 
+def of_number(tracer: Any, node: Node) -> bool:
+    """Whether it depends on ranks whether a call copies: of a number of NumPy's all but indexing do."""
+    of = node.args[0] if node.args and not is_part(node) and node.target is not operator.getitem else None
+    return isinstance(of, Node) and tracer.framework.name == "numpy" and numbers.without_axes(tracer, of)
+
+
 def told(node: Node) -> bool:
     """Whether a call that gives an array in a dtype copies whatever dtype it has."""
     return bool(node.kwargs.get("copy", numbers.name(node) in ("astype", "array")))
@@ -228,6 +235,8 @@ def current(tracer: Any, proxy: Any) -> Node:
         pinned = depends(tracer, view.node)
         if pinned is not None:  # if it were none, it would not have been written with that
             pinned(view.node.all_input_nodes)
+        if of_number(tracer, view.node):
+            numbers.pin_axes(tracer, view.node.args[0])
         tracer.rebind(proxy, taken(tracer, view, parent))
     found: Node = proxy.node
     return found

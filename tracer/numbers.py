@@ -10,8 +10,13 @@ from typing import Any
 import numpy as np
 
 from ..backends.matching import INPLACE
+from ..backends.reader import canonical_names
+from ..backends.rows import elementwise
+from ..ir import leaves
 from ..ir.graph import Node
+from ..ir.regions import after, through
 from ..ir.spec import Spec
+from .layout import given
 from .proxy import is_proxy, isinstance_scalar
 
 #: Functions, methods and attributes of NumPy whose results without axes are arrays; and what writes into one.
@@ -52,6 +57,22 @@ def without_axes(tracer: Any, node: Node) -> bool:
     return name(node) not in ARRAYS
 
 
+def pin_axes(tracer: Any, node: Node) -> None:
+    """See to it that a value has axes whatever the arguments are: what it is computed from element by element
+    has, and of anything else the rank is checked.
+    """
+    while "outer" in node.meta or "writes" in node.meta or node.target in (operator.setitem, through, after):
+        node = node.meta["outer"] if "outer" in node.meta else node.args[0]
+    names = canonical_names(node.op, node.target, given(tracer, node), tracer.backend)
+    if "path" in node.meta or node.op == "get_attr":
+        leaves.pin_axes([node])
+    elif elementwise(tracer.framework.name, names):
+        operands = [n for n in node.all_input_nodes if isinstance(n.spec, Spec)]
+        pin_axes(tracer, max(operands, key=lambda n: n.spec.rank or 0))
+    else:
+        leaves.pin_rank([node])
+
+
 def picks(node: Node) -> bool:
     """Whether an indexing gives a number if it leaves no axes."""
     key = node.args[1] if isinstance(node.args[1], tuple) else (node.args[1],)
@@ -65,7 +86,7 @@ def name(node: Node) -> str:
     return node.target if isinstance(node.target, str) else getattr(node.target, "__name__", "")
 
 
-def note(tracer: Any, node: Node, leaves: Any) -> bool:
+def note(tracer: Any, node: Node, ways: Any) -> bool:
     """Say whether a node gives a number that stands for one of several values.
 
     Returns:
@@ -73,7 +94,7 @@ def note(tracer: Any, node: Node, leaves: Any) -> bool:
     """
     if tracer.framework.name != "numpy" or not isinstance(node.spec, Spec) or node.spec.shape != ():
         return False
-    found = {counts(tracer, leaf) for leaf in leaves}
+    found = {counts(tracer, leaf) for leaf in ways}
     node.meta["number"] = found == {True}
     return len(found) > 1
 

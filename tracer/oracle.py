@@ -13,13 +13,13 @@ from typing import Any
 
 from ..backends.backend import backend
 from ..backends.failing import tried
-from ..backends.memory import NEW, VIEW
 from ..backends.reader import written_name
 from ..ir.dim import hint_of
 from ..ir.dtypes import dtype
 from ..ir.errors import TraceError, UnsupportedError
 from ..ir.graph import Graph, Node, target_name
 from ..ir.local import is_local
+from ..ir.outside import NEW, VIEW
 from ..ir.printing import print_
 from ..ir.spec import Spec
 from ..ir.tree import children, leaves, rebuilt

@@ -12,7 +12,7 @@ from typing import Any
 
 from ..ir.errors import ShapeError, UnsupportedError
 from ..ir.graph import Node
-from ..ir.leaves import pin, pin_axes
+from ..ir.leaves import pin
 from ..ir.regions import after, through
 from ..ir.spec import Spec
 from . import memory, numbers, overlap
@@ -32,6 +32,7 @@ def written(tracer: Any, proxy: Any, node: Node) -> None:
     tracer.rebind(proxy, node)
     if view is None or view.proxy is not proxy:
         memory.lose(tracer, proxy, "x[...] = value")
+        keep_apart(tracer, proxy)
     if view is not None and view.proxy is proxy:
         parent = current(tracer, view.parent)
         # What it is now may have been written, or come from outside, and then does not say where it lies.
@@ -46,6 +47,17 @@ def written(tracer: Any, proxy: Any, node: Node) -> None:
         whole.meta["writes"] = heap.name_of(tracer, view.parent) or ""
         node.meta["of"] = whole
         written(tracer, view.parent, whole)
+
+
+def keep_apart(tracer: Any, base: Any) -> None:
+    """An argument is written into: others that something may share memory with, or not, must not be it, since
+    the text may copy where the program does not.
+    """
+    for written in (node for proxy, node in tracer.arguments if proxy is base):
+        for other, node in tracer.arguments:
+            if other is not base and id(other) in tracer.sharing.links:
+                pair = tuple(sorted((written.meta["path"], node.meta["path"])))
+                written.graph.meta.setdefault("unsure", set()).add(pair)
 
 
 def check(tracer: Any, proxy: Any, what: str) -> None:
@@ -64,6 +76,8 @@ def check(tracer: Any, proxy: Any, what: str) -> None:
         made = tracer.views[id(at)].node if at is not base else node
         if memory.casts(tracer, made):
             pin(made.all_input_nodes)  # of another dtype it might be a copy, or not be one
+        if at is not base and memory.of_number(tracer, made):
+            numbers.pin_axes(tracer, made.args[0])
         for doubted in memory.doubts(tracer, at):
             doubted.pin([doubted.then])
         if node.meta.get("default"):
@@ -108,7 +122,7 @@ def pin_array(tracer: Any, target: Any, *, seen: bool) -> None:
         inside |= "given" in node.meta
         node = node.meta.get("given") or node.meta["outer"]
     if numbers.without_axes(tracer, node) and (seen or inside or heap.held_twice(tracer, target)):
-        pin_axes([node])
+        numbers.pin_axes(tracer, node)
 
 
 def is_own_part(tracer: Any, target: Any, key: Any, value: Any) -> bool:

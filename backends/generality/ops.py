@@ -85,7 +85,8 @@ class Ops:
         found = [h for h in several if h is not None]
         arrays = [h for h in found if not h.number]
         if not arrays:
-            return found[0] if found else None
+            numbers = {e: e for h in found for e in h.by.values()}
+            return replace(found[0], by=numbers) if found else None
         first = arrays[0]
         if len(arrays) < len(found):  # the text says the number in the kind of the example
             self.only_kind(arrays)
@@ -138,12 +139,18 @@ class Ops:
             tuple((columns[0].example, rows(columns)) for columns in groups.values()),
             spelled, len(places) == 2 and (op.name, *numbers) in LAWS,
             (*conditions(node, mine, node.meta.get("read"), 0), *conditions(node, mine, phrase, 2)),
-            wanted, sums(phrase) if op.rules[0].cls == "widen" else None,
+            wanted, sums(phrase) if op.rules[0].cls == "widen" else None, self.same(node, phrase),
         )  # fmt: skip
         made = self.answered(question, list(groups.values()))
         if made is not None and mixed and all(h.mixed for h in arrays):
             made = replace(made, mixed=True)
         return self.several(node, made)
+
+    def same(self, node: Node, phrase: Phrase | None) -> bool:
+        """Whether the text calls the function that the user does, as far as is known."""
+        read = node.meta.get("read")
+        alike = phrase is None or read is None or phrase.callee == read.callee
+        return alike and self.source.name == self.target.name
 
     def beside(self, node: Node, mine: Sequence[Any]) -> None:
         """Let floats that have no say in an op's dtype have that of those that do."""
@@ -179,15 +186,27 @@ class Ops:
         """Where an operand stands among the groups, which it joins. `bare`: the number that the text has for
         an array of one.
         """
-        held = self.held(value)
-        if held is None or held.number and value.op != "placeholder":
+        held = self.held(value) or self.either(value)
+        if held is None or held.number and isinstance(value.target, Op):
             number = python(value if held is None else number_of(value))
             return Place(0, None, 0, number, self.compiled(value, number))
         key = held.leaf or id(value)
         columns = groups.setdefault(key, [])
         if held not in columns:
             columns.append(held)
-        return Place(value.spec.rank, list(groups).index(key), columns.index(held), None, bare)
+        rank = 0 if isinstance(value.spec, Scalar) else value.spec.rank
+        return Place(rank, list(groups).index(key), columns.index(held), None, bare)
+
+    def either(self, value: Any) -> Held | None:
+        """A number of Python's that is of one kind on one way and of another on another: what is compiled
+        has the widest; None for what is none.
+        """
+        forms = value.meta.get("form") if isinstance(value, Node) and isinstance(value.spec, Scalar) else None
+        if not isinstance(forms, tuple):
+            return None
+        widest = PYTHON[value.spec.type] if self.target.control == "lax" else None
+        elements = [Element(dtype, form, widest or dtype, form) for dtype, form in forms]
+        return Held(elements[0], {e: e for e in elements}, None, frozenset(), True)
 
     def bare_number(self, node: Node, value: Any) -> Operand | None:
         """The number that the text has for an array of one, since in the example both say the same."""

@@ -83,6 +83,7 @@ class Question(NamedTuple):
         dropped: whether the text leaves the op out, and gives its array as it is.
         wanted: the dtype that comes out in the example.
         sums: of an op that makes sums, whether the target's function takes `dtype=`; None of any other op.
+        same: whether the text calls the function that the user does.
     """
 
     cls: str
@@ -95,6 +96,7 @@ class Question(NamedTuple):
     when: tuple[tuple[int, int, str], ...]
     wanted: DType
     sums: bool | None
+    same: bool
 
 
 @dataclass
@@ -132,7 +134,7 @@ def answer(question: Question, source: Side, target: Side) -> Answer | None:
             continue
         except NoTyping:
             said = None
-        if said is None and question.spelled is None and source == target and not question.dropped:
+        if said is None and question.spelled is None and question.same and not question.dropped:
             continue  # the same function, whatever it does
         try:
             if said is not None:

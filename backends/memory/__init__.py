@@ -13,11 +13,12 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
+from ...ir.outside import MAYBE, NEW, VIEW
 from ..matching import INPLACE
 
-#: What a callee gives: an array of its own; a view of its first array; for each of its arrays, a view of
-#: that; nobody knows which.
-NEW, VIEW, EACH, MAYBE = "new", "view", "each", "maybe"
+#: What a callee gives, beside NEW, an array of its own, VIEW, one of its first array, and MAYBE, where nobody
+#: knows: for each of its arrays, a view of that.
+EACH = "each"
 #: It gives its first array, into which it has written.
 WRITTEN = "written"
 #: Or it depends on the call: on whether the dtype changes, on the key, on how the elements lie in memory.

@@ -107,9 +107,13 @@ def weakened(node: Node) -> Node:
 
 @reads("np.full", "jnp.full", "jax.lax.full", "torch.full")
 def full(reading: Reading, fill_value: Any, shape: Any = None, size: Any = None, dtype: Any = None) -> Any:
-    """JAX's of a number is weak. An array is cast and stretched."""
+    """JAX's of a number is weak. An array is cast and stretched; torch takes the number out of it."""
     sizes, value = plain(size if shape is None else shape), number(reading, fill_value)
     if is_array(value):
+        if dtype is None and reading.source.name == "torch" and value.spec.dtype is not None:
+            reading.pin()
+            kind = {"bool": bool, "float": float, "complex": complex}.get(value.spec.dtype.kind, int)
+            value = reading.cast(value, reading.scalar_dtype(kind()))
         value = value if dtype is None else reading.cast(value, reading.dtype(dtype))
         return reading.op(s.broadcast_to, value, shape=sizes_of(sizes))
     found = reading.scalar_dtype(value) if dtype is None else reading.dtype(dtype)

@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 
 from ..errors import TraceError
 from ..ops import load
+from ..outside import is_written
 from ..program import Program, inner_graphs
 from . import algebra, common, fold, raising
 
@@ -40,11 +41,13 @@ def optimise(program: Program, names: Sequence[str] | None = None) -> Program:
         TraceError: for a pass that does not exist.
     """
     load()
+    program.meta["written"] = program.meta.get("written") or is_written(program)
     for name in USUAL if names is None else names:
         if name not in PASSES:
             raise TraceError(f"there is no pass named {name!r}", hint=f"the passes are {', '.join(PASSES)}")
         PASSES[name](program)
     for inner in inner_graphs(program):
         if isinstance(inner, Program):
+            inner.meta["written"] = program.meta["written"]
             optimise(inner, names)
     return program

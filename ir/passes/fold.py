@@ -9,6 +9,7 @@ from ..dim import Sym
 from ..graph import Node
 from ..leaves import behind, by_rank
 from ..op import HOMOGENEOUS, Op, front
+from ..outside import fixed
 from ..program import Program
 from ..spec import Spec
 
@@ -21,7 +22,7 @@ def fold(program: Program) -> None:
         if node.graph is not program or node.op != "call_function":
             continue
         kept = idle(node) if isinstance(node.target, Op) else unchanged(node)
-        if kept is not None:
+        if kept is not None and not (isinstance(kept.spec, Spec) and fixed(node, kept)):
             node.replace_all_uses_with(kept)
             program.erase_node(node)
         elif isinstance(node.target, Op) and node.target.rules[0].cls in HOMOGENEOUS and len(node.args) == 2:

@@ -148,3 +148,26 @@ def test_what_cannot_be_put_back_is_refused() -> None:
     for fn in (popped, left_early):
         with pytest.raises(tl.UnsupportedError, match="changing"):
             tl.transpile(fn, ({"w": X}, X), to="numpy")
+
+
+def lengths(p, q):
+    p["n"] = q["w"] + 1
+    return len(q), q["w"] * 2
+
+
+def last(p, q):
+    p.append(q[0] + 1)
+    return q[-1]
+
+
+@pytest.mark.parametrize(("fn", "kind"), [(lengths, dict), (last, list)], ids=["dict", "list"])
+def test_a_container_that_is_changed_is_no_other_argument(fn: Any, kind: Any) -> None:
+    one, other = ([X], [X + 1]) if kind is list else ({"w": X}, {"w": X + 1})
+    out = tl.transpile(fn, copy.deepcopy((one, other)), to="numpy")
+    assert "assert p is not q" in out.source
+    wanted = fn(*copy.deepcopy((one, other)))
+    assert not list(compare(wanted, out(*copy.deepcopy((one, other)))))
+    with pytest.raises(AssertionError):
+        out(one, one)
+    with pytest.raises(tl.UnsupportedError, match="it is q as well"):
+        tl.transpile(fn, (one, one), to="numpy")

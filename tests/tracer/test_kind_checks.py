@@ -54,7 +54,58 @@ def written_out(x, k):
     return x * len(str(k))
 
 
-NUMBERS = [by_isinstance, of_a_sum, in_a_helper, filled, beside_integers, said, written_out]
+def rounded_down(x, k):
+    k = int(k)
+    return x * k
+
+
+def as_a_float(x, k):
+    return (x > 0) * float(k)
+
+
+def rounded_in_a_loop(x, k):
+    total = x * 0
+    for row in x:
+        total = total + row * int(k)
+    return total
+
+
+def counted(x, k):
+    for _ in range(int(k)):
+        x = x + 1
+    return x
+
+
+NUMBERS = [
+    by_isinstance, of_a_sum, in_a_helper, filled, beside_integers, said, written_out, rounded_down,
+    as_a_float, rounded_in_a_loop, counted,
+]  # fmt: skip
+
+
+def of_items(x, p):
+    return x * sum(p["w"]) - p["lr"] * 2
+
+
+def of_an_item(x, p):
+    return x * int(p["w"][0])
+
+
+def as_an_array(x, p):
+    return np.array(p["w"]) + x
+
+
+def in_a_loop(x, p):
+    for i in range(len(x)):
+        x = x - p["lr"]
+    return x
+
+
+def unpacked(x, p):
+    one, two = p["w"]
+    return x * one + two
+
+
+ITEMS = [of_items, of_an_item, as_an_array, in_a_loop, unpacked]
 
 
 def run(fn: Any, args: Any, framework: str) -> Any:
@@ -76,6 +127,28 @@ def test_a_number_of_another_type_agrees_or_is_refused(fn: Any, to: str) -> None
                 assert isinstance(found, np.ndarray), found
             if isinstance(found, np.ndarray):
                 assert found.dtype == expected.dtype and np.array_equal(found, expected), out.source
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
+@pytest.mark.parametrize("fn", ITEMS, ids=lambda fn: fn.__name__)
+@pytest.mark.usefixtures("wide")
+def test_so_does_one_in_a_container(fn: Any, to: str) -> None:
+    x = np.arange(2)
+    for example in ({"w": [1, 2], "lr": 3}, {"w": [1.5, 2.0], "lr": 0.5}):
+        if fn is in_a_loop and to == "jax" and example["lr"] == 0.5:
+            continue  # the array would be of another dtype in the next turn
+        out = tl.transpile(fn, (x, example), source="numpy", to=to, x64=True)
+        for p in (example, {"w": [1, 2], "lr": 0.5}, {"w": [1.5, 2], "lr": 3}, {"w": [1, 2.5], "lr": 3}):
+            expected, found = run(fn, (x, p), "numpy"), run(out, (x, p), to)
+            if p is example:
+                assert isinstance(found, np.ndarray), found
+            if isinstance(found, np.ndarray):
+                assert found.dtype == expected.dtype and np.array_equal(found, expected), out.source
+
+
+def test_what_makes_a_number_an_int_stays() -> None:
+    for to in ("numpy", "torch", "jax"):
+        assert "int(k)" in tl.transpile(rounded_down, (X, 2), to=to).source
 
 
 def test_a_number_beside_floats_may_be_an_int_or_a_float() -> None:

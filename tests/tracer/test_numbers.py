@@ -14,6 +14,7 @@ import torch
 from ways import convert
 
 import tracelate as tl
+from tracelate.backends.arrays import to_numpy
 
 X = np.random.default_rng(0).normal(size=12)
 
@@ -268,3 +269,79 @@ def test_a_helper_may_give_a_number_on_one_way(make: Any, to: str) -> None:
 def test_a_number_of_a_helper_that_a_function_takes_is_refused_elsewhere() -> None:
     with pytest.raises(tl.UnsupportedError, match="number"):
         tl.transpile(of_a_helper_that_computes, (np.float32([3.0]),), to="torch")
+
+
+def clipped(x):
+    top = 0
+    for value in x:
+        if value > top:
+            top = value
+    return x.clip(0, top), top
+
+
+def absolute(x):
+    low = 0
+    for value in x:
+        if value < low:
+            low = value
+    return abs(low), -low
+
+
+def named(x):
+    low = 0
+    for value in x:
+        if value < low:
+            low = value
+    return type(low).__name__
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch"])
+def test_a_number_that_the_text_has_as_an_array_is_not_returned(to: str) -> None:
+    x = np.float32([1, 3, 2])
+    if to == "torch":
+        with pytest.raises(tl.UnsupportedError, match="returning the number 0"):
+            tl.transpile(clipped, (x,), to=to)
+        return
+    out = tl.transpile(clipped, (x,), to=to)
+    assert type(out(-x)[1]) is int and type(out(x)[1]) is np.float32
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch"])
+@pytest.mark.parametrize("make", [np.float32, torch.tensor], ids=["numpy", "torch"])
+def test_what_python_computes_of_one_number_is_a_number(make: Any, to: str) -> None:
+    out = tl.transpile(absolute, (make([1.0, -3.0]),), to=to)
+    for given in ([1.0, -3.0], [1.0, 3.0]):
+        for one, other in zip(absolute(make(given)), out(convert(make(given), to))):
+            assert float(one) == float(other) and (type(one) is int) == (type(other) is int), out.source
+
+
+def test_the_type_of_what_is_a_number_on_one_way_is_not_known() -> None:
+    with pytest.raises(tl.UnsupportedError, match="a number on one way, and an array on another"):
+        tl.transpile(named, (np.float32([1.0, -3.0]),), to="numpy")
+
+
+@pytest.mark.parametrize("make", [np.float32, jax.numpy.float32], ids=["numpy", "jax"])
+def test_an_int_or_a_float_beside_integers_is_refused_in_jax(make: Any) -> None:
+    def one_or_more(x: Any) -> Any:
+        return x + (1 if x.sum() > 0 else 2.5)
+
+    out = tl.transpile(one_or_more, (make([1.0, 2.0]),), to="jax")
+    assert "lambda: 1.0, lambda: 2.5" in out.source
+    assert list(out(jax.numpy.float32([-1.0, 0.5]))) == [1.5, 3.0]
+    with pytest.raises(AssertionError):
+        out(jax.numpy.int32([1, 2]))
+
+
+@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+def test_torch_fills_with_the_number_of_an_array(to: str) -> None:
+    def filled(x: Any) -> Any:
+        return torch.full((2,), x[0])
+
+    for dtype in (torch.float64, torch.float32, torch.int32, torch.bool):
+        x = torch.tensor([1, 0], dtype=dtype)
+        if to == "jax" and dtype is torch.float64:
+            continue  # which needs x64
+        out = tl.transpile(filled, (x,), to=to)
+        assert str(to_numpy(out(convert(x, to))).dtype) in {
+            str(filled(x).dtype).removeprefix("torch."), *(["int32"] if to == "jax" else [])
+        }  # fmt: skip

@@ -11,6 +11,7 @@ import torch
 from tracing import calls, same
 
 import tracelate as tl
+from tracelate.backends.arrays import compare, convert
 
 
 @pytest.mark.parametrize("array", [np.ones((2, 3)), torch.ones(2, 3)], ids=["numpy", "torch"])
@@ -149,3 +150,49 @@ def test_whether_a_cast_copies_is_checked() -> None:
         out(torch.ones(3))
     always = tl.transpile(lambda x: x.astype(np.float64), args=(np.ones(3, int),), to="torch")
     assert "assert" not in always.source
+
+
+def of_a_row(x: Any) -> Any:
+    y = x * 1
+    last = np.asarray(y[-1])
+    last += 5
+    return y, last
+
+
+def of_a_sum(x: Any) -> Any:
+    total = x.sum(0)
+    before = total
+    total += 1
+    return before, total
+
+
+def of_two(x: Any) -> Any:
+    both = [x.mean(-1) + x.max(-1)]
+    mine = both[0]
+    mine *= 2
+    return both[0]
+
+
+def in_a_helper(x: Any) -> Any:
+    total = x.sum(0)
+    increase(total)
+    return total
+
+
+def increase(v: Any) -> None:
+    v += 1
+
+
+@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+@pytest.mark.parametrize("fn", [of_a_row, of_a_sum, of_two, in_a_helper], ids=lambda fn: fn.__name__)
+def test_what_is_a_number_of_fewer_axes_is_not_written_into(fn: Any, to: str) -> None:
+    x = np.arange(12, dtype=np.float32).reshape(3, 4)
+    same(fn, x, to=to)
+    out = tl.transpile(fn, (x,), to=to)
+    for other in (x[0], np.stack([x, x])):
+        expected = fn(other.copy())
+        try:
+            found = out(convert(other, to))
+        except AssertionError:
+            continue
+        assert not list(compare(expected, found, kind="reduction")), out.source
