@@ -8,6 +8,7 @@ from itertools import takewhile
 from typing import Any
 
 from ..ir import dtypes
+from ..ir.axes import by_axes
 from ..ir.dtypes import DType
 from ..ir.errors import UnsupportedError, several
 from ..ir.graph import Graph, Node
@@ -41,6 +42,9 @@ from .structure import deep, flattened, leaves_open
 from .typing import NoTyping, Operand, typing
 
 HALVES = (dtypes.float16, dtypes.bfloat16)
+#: Ops for which an array without axes is a line of one element to some framework and to others not, as
+#: tests/rows/test_ranks.py finds.
+LINES = frozenset({"argsort", "cumulative_sum", "cumulative_prod", "fftn", "ifftn", "logsumexp", "take"})
 NARROW: dict[str, DType] = {"int64": dtypes.int32, "uint64": dtypes.uint32}
 
 
@@ -124,6 +128,9 @@ def lowered(
     op = node.target
     if not isinstance(op, Op) or op.static:
         return following
+    if op.name in LINES:
+        for array in (a for a in node.args if isinstance(a, Node)):
+            by_axes(array)
     if is_plain(node, target):
         unwrapped(program, node)
         return before.next

@@ -41,7 +41,8 @@ def rank_checks(graph: Graph, noted: Noted, statements: Sequence[ast.stmt], form
         else:
             found.setdefault(rank, []).append(path)
     known = {*optional, *(path for path, _ in told), *(path for paths in found.values() for path in paths)}
-    for path in sorted(graph.meta.get("home", graph).meta.get("axes", set()) - known):
+    axes = graph.meta.get("home", graph).meta.get("axes", set()) | noted.axes(graph)
+    for path in sorted(axes - known):
         some = ast.Compare(parsed(f"{path}.ndim"), [ast.Gt()], [ast.Constant(0)])
         checks.append(Check(some, (parsed(f"{path}.shape"),), f"for {path} with axes, not ", whole=True))
     for rank, paths in found.items():

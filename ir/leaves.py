@@ -85,15 +85,22 @@ class Noted:
 
     Attributes:
         translates: whether source and target are two frameworks, which may promote by different rules.
+        lines: the arguments of which it was decided that they have axes.
     """
 
     translates: bool = True
     calls: set[Node] = field(default_factory=set)
+    lines: set[Node] = field(default_factory=set)
 
     def ranks(self, graph: Graph) -> set[str]:
         """The arguments of the function of a graph whose ranks have to do with it."""
         home = graph.meta.get("home", graph)
         return {leaf.meta["path"] for leaf in behind(self.calls) if leaf.graph is home}
+
+    def axes(self, graph: Graph) -> set[str]:
+        """Those that must have axes."""
+        home = graph.meta.get("home", graph)
+        return {leaf.meta["path"] for leaf in self.lines if leaf.graph is home}
 
 
 _noting: list[Noted] = []
@@ -118,6 +125,12 @@ def by_rank(*values: object, typing: bool = False) -> None:
     if _noting and (_noting[-1].translates or not typing):
         nodes = [value for value in values if isinstance(value, Node)]
         _noting[-1].calls.update(node.origin or node for node in nodes)
+
+
+def note_line(leaf: Node) -> None:
+    """What is made now takes it that an argument has axes."""
+    if _noting:
+        _noting[-1].lines.add(leaf)
 
 
 def is_noting(*, typing: bool = False) -> bool:

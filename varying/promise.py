@@ -21,7 +21,6 @@ from ..tracer.interpreter import Interpreter
 CAST = "a float out of an int's range was made an int"
 DIVISION = "an int was divided by zero"
 FACTORS = "LAPACK was given infinities, or NaN"
-ALONE = "an array without axes was put in order"
 TIES = "equal values were put in order by a sort that is not stable"
 
 #: Ops that divide, of which ints have no quotient by zero.
@@ -70,8 +69,6 @@ def suspects(program: Graph) -> Iterator[tuple[Node, str]]:
             yield call, DIVISION
         if node.kwargs.get("stable") is False:
             yield call, TIES
-        if node.target.name == "argsort":
-            yield call, ALONE
         if node.target.name in FACTORING:
             yield call, FACTORS
 
@@ -90,13 +87,9 @@ def infinite(operands: list[Any], _: Any) -> bool:
     return any(not np.all(np.isfinite(a.astype(np.complex128))) for a in operands)
 
 
-def alone(operands: list[Any], _: Any) -> bool:
-    return any(a.ndim == 0 for a in operands)
-
-
 def tied(operands: list[Any], _: Any) -> bool:
     """Whether a value is there twice, nan and -0.0 included."""
     return any(np.unique(a.astype(np.float64)).size < a.size for a in operands if a.dtype.kind in "fiubV")
 
 
-HAPPENS = {CAST: unfit, DIVISION: zero, TIES: tied, FACTORS: infinite, ALONE: alone}
+HAPPENS = {CAST: unfit, DIVISION: zero, TIES: tied, FACTORS: infinite}

@@ -20,7 +20,7 @@ from tracelate.ir.op import Op
 
 def variants(line: Line) -> Iterator[Line]:
     """The line with its arrays of one axis more, or less: all of them, or one at a time."""
-    for made in (longer, shorter, deeper):
+    for made in (longer, shorter, deeper, alone):
         for chosen in {tuple(line.arrays), *((name,) for name in line.arrays)}:
             given = {n: made(a) if n in chosen else a for n, a in line.arrays.items()}
             if any(given[n].ndim != a.ndim for n, a in line.arrays.items()):
@@ -34,6 +34,11 @@ def longer(array: Any) -> Any:
 def deeper(array: Any) -> Any:
     """An axis more behind the others."""
     return np.stack([array, array], axis=-1)
+
+
+def alone(array: Any) -> Any:
+    """One element without axes."""
+    return array.reshape(-1)[0] if array.size else array
 
 
 def shorter(array: Any) -> Any:

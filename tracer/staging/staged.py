@@ -18,7 +18,7 @@ from ...ir.spec import Spec
 from ...ir.static import Scalar
 from ..memory import root
 from ..place import here, raised_at
-from ..proxy import Scalar_, is_proxy
+from ..proxy import Scalar_, is_array_proxy
 from ..rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED
 from ..writes import check
 from . import heap, predicate
@@ -170,7 +170,7 @@ class Staged(State):
                 or id(turn.proxies[template.number]) not in self.tracer.touched
             ):
                 continue
-            if not is_proxy(init) or any(
+            if not is_array_proxy(init) or any(
                 given[place] is not turn.proxies[template.number] for given, _ in turn.ends
             ):
                 raise UnsupportedError(

@@ -29,8 +29,10 @@ from ...proxy import current, is_proxy, isinstance_scalar
 from ...staging.lax import TORCH
 from ..base import Bound, Framework, size
 from .proxies import Mode, TensorProxy
-from .specs import DTYPES, Unfakeable, ask, faked, symbolic
+from .specs import DTYPES, Unfakeable, ask, ask_with_numbers, faked, symbolic
 
+#: How torch refuses a call.
+REFUSALS = (TypeError, ValueError, RuntimeError, IndexError, AssertionError)
 #: Methods and properties that only ask. They are answered from a fake tensor; those of SIZED look at the
 #: shape.
 SIZED = frozenset(
@@ -322,8 +324,12 @@ class Torch(Framework):
             template, tracer.shared = ask(op, target, args, kwargs)
         except Unfakeable:
             return tracer.infer(op, target, seen, named)
-        except (TypeError, ValueError, RuntimeError, IndexError, AssertionError) as error:
-            return self.refused(tracer, error, op, target, seen, named)
+        except REFUSALS as error:
+            if isinstance(error, TraceError):
+                raise
+            if is_dynamic(error):
+                return tracer.infer(op, target, seen, named)
+            template, tracer.shared = refused(tracer, error, op, target, args, kwargs)
         try:
             inferred = tracer.infer(op, target, seen, named)
         except Refusal as refusal:
@@ -335,16 +341,31 @@ class Torch(Framework):
             tracer.patterns.add(key)
         return answer
 
-    def refused(self, tracer: Any, error: Exception, op: str, target: Any, seen: Any, named: Any) -> Any:
-        kind = type(error).__name__
-        if "Dynamic" in kind or "DataDependent" in kind or "data-dependent" in str(error).lower():
-            return tracer.infer(op, target, seen, named)
-        if isinstance(error, TraceError):
-            raise error
-        name = target if isinstance(target, str) else getattr(target, "__name__", str(target))
-        raise TraceError(
-            f"torch itself refuses {name}: {str(error).splitlines()[0]}", span=tracer.span()
-        ) from None
+
+def is_dynamic(error: Exception) -> bool:
+    """Whether a fake tensor says that it is numbers which decide the result."""
+    kind = type(error).__name__
+    return "Dynamic" in kind or "DataDependent" in kind or "data-dependent" in str(error).lower()
+
+
+def refused(
+    tracer: Any, error: Exception, op: str, target: Any, args: Any, kwargs: Any
+) -> tuple[Any, tuple[bool, ...]]:
+    """What torch gives for a call that its fake tensors refuse.
+
+    Raises:
+        TraceError: in torch's words, where it refuses the call itself.
+    """
+    try:
+        return ask_with_numbers(op, target, args, kwargs)
+    except Unfakeable:
+        pass
+    except REFUSALS as real:
+        error = real
+    name = target if isinstance(target, str) else getattr(target, "__name__", str(target))
+    raise TraceError(
+        f"torch itself refuses {name}: {str(error).splitlines()[0]}", span=tracer.span()
+    ) from None
 
 
 def requires_grad(value: Any) -> bool:

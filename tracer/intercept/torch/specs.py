@@ -6,6 +6,7 @@ refuse, fake tensors are asked, which pretend to be on the CPU.
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable
 from typing import Any
@@ -26,6 +27,9 @@ from ...proxy import Proxy, Shape, isinstance_scalar
 DTYPES = {name: getattr(torch, name) for name in backend("torch").dtypes if hasattr(torch, name)}
 
 _fake = FakeTensorMode(allow_non_fake_inputs=True)
+
+#: No tensor of more elements is computed with.
+LARGE = 2**20
 
 
 class Unfakeable(Exception):
@@ -54,6 +58,15 @@ def ask(op: str, target: Any, args: Any, kwargs: Any) -> tuple[Any, tuple[bool, 
     operands = Operands(faked)
     given, named = operands.of(args), operands.of(kwargs)
     with torch._C.DisableTorchFunction(), _fake:
+        return answer(function(*given, **named), operands)
+
+
+def ask_with_numbers(op: str, target: Any, args: Any, kwargs: Any) -> tuple[Any, tuple[bool, ...]]:
+    """Likewise, of tensors of zeros: what torch computes although its fake tensors refuse it."""
+    function = (lambda x, *rest, **kw: getattr(x, target)(*rest, **kw)) if op == "call_method" else target
+    operands = Operands(zeros)
+    given, named = operands.of(args), operands.of(kwargs)
+    with torch._C.DisableTorchFunction(), torch.random.fork_rng(devices=()):
         return answer(function(*given, **named), operands)
 
 
@@ -106,6 +119,8 @@ class Operands:
         with torch._C.DisableTorchFunction():
             if self.maker is metas:
                 return torch.empty_strided(value.shape, value.stride(), dtype=value.dtype, device="meta")
+            if self.maker is zeros:
+                return torch.zeros_like(value)
             with _fake:
                 return torch.empty_strided(value.shape, value.stride(), dtype=value.dtype, device="cpu")
 
@@ -128,6 +143,19 @@ def faked(node: Node) -> torch.Tensor:
         with torch._C.DisableTorchFunction(), _fake:
             found = node.meta["fake"] = torch.empty(shape, dtype=kind, device="cpu")
     return found
+
+
+def zeros(node: Node) -> torch.Tensor:
+    """A tensor of zeros of the node's spec.
+
+    Raises:
+        Unfakeable: where it would be a large one.
+    """
+    shape, kind = known(node.spec)
+    if math.prod(shape) > LARGE:
+        raise Unfakeable
+    with torch._C.DisableTorchFunction():
+        return torch.zeros(shape, dtype=kind)
 
 
 def known(spec: Spec) -> tuple[Any, torch.dtype]:
