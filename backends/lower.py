@@ -14,7 +14,7 @@ from ..ir.errors import UnsupportedError, several
 from ..ir.graph import Graph, Node
 from ..ir.leaves import by_rank
 from ..ir.op import REGISTER, Op, over
-from ..ir.outside import fixed
+from ..ir.outside import instead
 from ..ir.passes.fold import fold, implicit, open_
 from ..ir.program import Program, Unknown, inline, inner_graphs, operand_specs, scalar
 from ..ir.regions import Function, graphs
@@ -260,9 +260,7 @@ def replace(program: Program, node: Node, made: Any) -> None:
                 user.replace_all_uses_with(new)
                 program.erase_node(user)
     else:
-        if made in node.args and fixed(node, made):
-            with program.inserting_before(node):
-                made = program.call(REGISTER["copy"], made)
+        made = instead(program, node, made) if made in node.args else made
         if made is not node and made.op == "call_function":
             for key in ("for", "step"):
                 if node.meta.get(key) is not None and "for" not in made.meta:

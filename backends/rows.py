@@ -40,7 +40,7 @@ Cell = str | tuple[str, ...] | None
 def elementwise(framework: str, names: Iterable[str]) -> bool:
     """Whether a call looks, for each element of what it gives, at those at its place alone."""
     ops = [phrase.op for name in names for phrase in READS.get((framework, name), ())]
-    return bool(ops) and all({*op.arrays} <= op.elementwise for op in ops)
+    return bool(ops) and all(op.arrays and {*op.arrays} <= op.elementwise for op in ops)
 
 
 def say(op: Op, numpy: Cell, jax: Cell, torch: Cell, *, also: list[str] | tuple[str, ...] = ()) -> None:

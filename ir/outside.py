@@ -8,8 +8,9 @@ import operator
 from collections.abc import Iterator
 
 from .graph import Graph, Node
-from .op import Op
+from .op import REGISTER, Op
 from .ops.indexing import UPDATES
+from .program import Program
 from .regions import Region, graphs, store
 from .spec import Spec
 
@@ -60,6 +61,17 @@ def fixed(node: Node, value: Node) -> bool:
             return False
         value = value.args[0]
     return not isinstance(value.target, Op)
+
+
+def instead(program: Program, node: Node, value: Node) -> Node:
+    """What may stand for a node that has the numbers of another value: that, or a copy of it."""
+    if not fixed(node, value):
+        return value
+    with program.inserting_before(node):
+        program.origin = node.origin
+        made: Node = program.call(REGISTER["copy"], value)
+    made.meta["for"] = node.meta["for"]
+    return made
 
 
 def everything(graph: Graph) -> Iterator[Node]:

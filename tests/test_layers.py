@@ -37,7 +37,7 @@ IR_STOREYS = (
     ("op", "steps"),
     ("program",),
     ("ops",),
-    ("grad", "outside"),
+    ("axes", "grad", "outside"),
     ("passes",),
 )
 

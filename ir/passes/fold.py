@@ -9,7 +9,7 @@ from ..dim import Sym
 from ..graph import Node
 from ..leaves import behind, by_rank
 from ..op import HOMOGENEOUS, Op, front
-from ..outside import fixed
+from ..outside import instead
 from ..program import Program
 from ..spec import Spec
 
@@ -22,8 +22,8 @@ def fold(program: Program) -> None:
         if node.graph is not program or node.op != "call_function":
             continue
         kept = idle(node) if isinstance(node.target, Op) else unchanged(node)
-        if kept is not None and not (isinstance(kept.spec, Spec) and fixed(node, kept)):
-            node.replace_all_uses_with(kept)
+        if kept is not None:
+            node.replace_all_uses_with(instead(program, node, kept))
             program.erase_node(node)
         elif isinstance(node.target, Op) and node.target.rules[0].cls in HOMOGENEOUS and len(node.args) == 2:
             node.args = tuple(bare(node, i) for i in range(2))

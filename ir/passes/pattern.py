@@ -19,7 +19,7 @@ from typing import Any as Anything
 
 from ..graph import Node
 from ..op import CALLED, Op
-from ..outside import fixed
+from ..outside import instead
 from ..program import Program, Value, building
 from ..spec import Spec
 
@@ -116,8 +116,7 @@ def replace(
         new = made.node if isinstance(made, Value) else made
     if not isinstance(new, Node) or not same(new.spec, node.spec):
         return False
-    if fixed(node, new):
-        return False
+    new = instead(program, node, new)
     if node.meta.get("for") is not None and new.op == "call_function":
         new.meta.setdefault("for", node.meta["for"])
     node.replace_all_uses_with(new)
