@@ -19,6 +19,7 @@ from ..ir.printing import print_
 from ..ir.regions import UNDEFINED, Function, cond, for_loop, is_loop, loop, while_loop
 from ..ir.spec import Spec
 from ..ir.static import Scalar, takes
+from ..ir.tree import children
 from .backend import Backend
 from .counting import bounds
 from .defining import uneven
@@ -57,9 +58,21 @@ class Binding:
             elif isinstance(node.target, Function):
                 self.enter(node.args, node.target.graph.placeholders)
                 self.look(node.target.graph)
+                self.handed_back(node, node.target.graph.output_node.args[0])
             elif isinstance(node.spec, Scalar) and node.target not in (getattr, print_):
                 if takes(node) or any(n in self.open for n in node.all_input_nodes):
                     self.add(node, whole=node.target in COUNTING and all(map(self.is_whole, node.args)))
+
+    def handed_back(self, node: Node, value: Any) -> None:
+        """Let what a function gives be open as what it returns is."""
+        if isinstance(value, Node):
+            if value in self.open and isinstance(node.spec, Scalar):
+                self.add(node, whole=value not in self.arrays)
+            return
+        items = dict(children(value) or ())
+        for user in node.users:
+            if user.target in (operator.getitem, getattr) and user.args[0] is node and user.args[1] in items:
+                self.handed_back(user, items[user.args[1]])
 
     def add(self, node: Node, *, whole: bool) -> None:
         """Note an open number; a `whole` one is computed from ints alone."""

@@ -23,6 +23,8 @@ from .sizes import same
 
 #: How a graph is left whose values have the form of the end already.
 CLOSED = "closed"
+#: What may be one thing on one way and another on another, where something compiles both.
+NUMBERS = frozenset({bool, int, float, complex})
 
 
 class End(Protocol):
@@ -274,16 +276,23 @@ def agree(program: Program, node: Node, end: End) -> list[Any]:
     """Let a closed cond give what its sides yield; UNDEFINED is what has no value on either."""
     sides = [graph.output_node for graph in node.args[1:3]]
     pairs = list(zip(*(output.args[0] for output in sides), strict=True))
-    kept = [i for i, pair in enumerate(pairs) if any(v is not UNDEFINED for v in pair)]
+    kept = [i for i, pair in enumerate(pairs) if any(v is not UNDEFINED for v in pair) and not constant(pair)]
     for output in sides:
         output.args = (tuple(output.args[0][i] for i in kept),)
     node.spec = tuple(agreed(node, pairs[i], end.target) for i in kept)
     node.meta = {"for": node.meta["for"]} if "for" in node.meta else {}
     node.meta["names"] = tuple(end.names[i] for i in kept)
-    made: list[Any] = [UNDEFINED] * len(pairs)
+    made: list[Any] = [pair[0] for pair in pairs]
     for number, i in enumerate(kept):
         made[i] = program.project(node, number)
     return made
+
+
+def constant(pair: tuple[Any, ...]) -> bool:
+    """Whether a value is the same constant on both ways."""
+    first, second = pair
+    alike = type(first) is type(second) and repr(first) == repr(second)
+    return alike and not isinstance(first, Node) and first is not UNDEFINED
 
 
 def one_spec(one: Spec, other: Spec) -> bool:
@@ -303,16 +312,29 @@ def agreed(node: Node, pair: tuple[Any, ...], target: str) -> Any:
         UnsupportedError: where they differ.
     """
     specs = [v.spec if isinstance(v, Node) else Scalar(type(v), v) for v in pair if v is not UNDEFINED]
-    arrays = [s for s in specs if isinstance(s, Spec)]
-    if not arrays:
-        return specs[0] if specs else Scalar(type(None))
-    for other in arrays[1:]:
-        if not one_spec(arrays[0], other):
+    first, *others = sorted(specs, key=lambda s: isinstance(s, Scalar)) or [Scalar(type(None))]
+    for other in others:
+        if not fits(first, other):
             raise UnsupportedError(
                 "an `if` with different results",
                 backend=target,
-                why=f"one way gives {arrays[0]}, another {other}",
+                why=f"one way gives {said(first)}, another {said(other)}",
                 span=node.span,
                 hint="make shape and dtype the same on every way",
             )
-    return arrays[0]
+    return first
+
+
+def fits(one: Any, other: Any) -> bool:
+    """Whether one value may be either of two: arrays of one spec, a number among arrays without axes, or two
+    numbers.
+    """
+    if isinstance(other, Spec):
+        return one_spec(one, other)
+    if isinstance(one, Spec):
+        return other.type in NUMBERS and one.shape in ((), None)
+    return one == other or {one.type, other.type} <= NUMBERS
+
+
+def said(spec: Any) -> str:
+    return str(spec) if isinstance(spec, Spec) else repr(spec.value) if spec.type is str else str(spec)

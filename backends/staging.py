@@ -74,6 +74,8 @@ class Staging:
                 self.convert_region(program, node)
             elif isinstance(node.target, Function):
                 self.convert(node.target.graph)  # type: ignore[arg-type]
+                if node in self.arrays:
+                    node.spec = Spec((), self.number(node.spec.type))
             elif node in self.arrays and node.op == "call_function" and isinstance(node.spec, Scalar):
                 self.computed(program, node)
             elif isinstance(node.target, Op):

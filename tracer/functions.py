@@ -25,6 +25,7 @@ from .handing import Handing, go_on
 from .inputs import Inputs
 from .place import here, loose_gate, users_own
 from .proxy import current, is_array_proxy, is_proxy, isinstance_scalar
+from .returning import seen_on_all_ways
 from .staging import heap
 from .staging.loops import Start
 from .staging.rows import Rows
@@ -156,6 +157,7 @@ def body(
                 return None, [], None, set()
             handed.store(graph)
             graph.output(tracer.returned(result))
+            seen = seen_on_all_ways(tracer, graph, seen)
             for outer, inner in scope.captures.items():
                 if outer.graph is tracer.scopes[-2].graph:
                     inner.meta = {k: v for k, v in inner.meta.items() if k != "captured"}

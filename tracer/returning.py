@@ -1,0 +1,90 @@
+"""Returning: what a helper gives that returns in several places, as who called it knows it.
+
+It is as exact as all ways allow, like a variable that ways bind (staging/join.py): a number that is another on
+another way is known only when the program runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ..backends.inference import Seen
+from ..ir.errors import UnsupportedError
+from ..ir.graph import Graph, Node
+from ..ir.regions import Region, graphs
+from ..ir.spec import Spec
+from ..ir.tree import children, rebuilt
+from .staging.join import NUMBERS, Different, joined
+
+
+def seen_on_all_ways(tracer: Any, graph: Graph, seen: Any) -> Any:
+    """What is known of the result of a function, given what is known of what it returns at its end.
+
+    Raises:
+        UnsupportedError: where it is another kind of thing on another way.
+    """
+    for output in early(graph):
+        try:
+            seen = one_of(tracer, graph.name, [seen, known(tracer, output.args[0])])
+        except Different as either:
+            raise UnsupportedError(
+                f"what {graph.name} returns",
+                why=f"it is {either}, and its caller must know which",
+                span=output.span,
+                hint="return the same kind of thing, of the same shape and dtype, on every way",
+            ) from None
+    return seen
+
+
+def early(graph: Graph) -> Iterator[Node]:
+    """Where a function returns before its end."""
+    for node in graph.nodes:
+        for inner in graphs(node) if isinstance(node.target, Region) else ():
+            if inner.output_node.target == "return":
+                yield inner.output_node
+            yield from early(inner)
+
+
+def known(tracer: Any, value: Any) -> Any:
+    """What is known of what is returned, in the containers in which it is."""
+    if isinstance(value, Node):
+        if isinstance(value.spec, dict):
+            return {key: known_spec(spec) for key, spec in value.spec.items()}
+        return tracer.seen(value)[0]
+    items = children(value)
+    return value if items is None else rebuilt(value, {key: known(tracer, item) for key, item in items})
+
+
+def known_spec(spec: Any) -> Any:
+    return {key: known_spec(item) for key, item in spec.items()} if isinstance(spec, dict) else Seen(spec)
+
+
+def one_of(tracer: Any, name: str, ways: Sequence[Any]) -> Any:
+    """What several are in common."""
+    first, other = ways
+    mine, theirs = children(first), children(other)
+    if isinstance(first, Seen) or isinstance(other, Seen) or mine is None or theirs is None:
+        return leaf(tracer, name, first, other)
+    if type(first) is not type(other) or [k for k, _ in mine] != [k for k, _ in theirs]:
+        raise Different(f"{told(first)} or {told(other)}")
+    items = dict(theirs)
+    return rebuilt(first, {key: one_of(tracer, name, [item, items[key]]) for key, item in mine})
+
+
+def leaf(tracer: Any, name: str, first: Any, other: Any) -> Any:
+    if type(first) is type(other) and not isinstance(first, Seen) and repr(first) == repr(other):
+        return first
+    if isinstance(first, Seen) and first == other:
+        return first
+    if not all(isinstance(v, (Seen, *NUMBERS)) for v in (first, other)):
+        raise Different(f"{told(first)} or {told(other)}")
+    return joined(tracer, name, [first, other])
+
+
+def told(value: Any) -> str:
+    """What one way gives, in words."""
+    if isinstance(value, Seen):
+        return "an array" if isinstance(value.spec, Spec) else f"a number of type {value.spec}"
+    items = children(value)
+    return repr(value) if items is None else f"a {type(value).__name__} of {len(items)}"
