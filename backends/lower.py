@@ -43,8 +43,9 @@ from .typing import NoTyping, Operand, typing
 
 HALVES = (dtypes.float16, dtypes.bfloat16)
 #: Ops for which an array without axes is a line of one element to some framework and to others not, as
-#: tests/rows/test_ranks.py finds.
-LINES = frozenset({"argsort", "cumulative_sum", "cumulative_prod", "fftn", "ifftn", "logsumexp", "take"})
+#: tests/rows/test_ranks.py finds; and those which only torch itself takes so.
+LINES = frozenset({"argsort", "cumulative_sum", "cumulative_prod", "fftn", "ifftn", "logsumexp"})
+TORCHS_LINES = frozenset({"take"})
 NARROW: dict[str, DType] = {"int64": dtypes.int32, "uint64": dtypes.uint32}
 
 
@@ -128,7 +129,7 @@ def lowered(
     op = node.target
     if not isinstance(op, Op) or op.static:
         return following
-    if op.name in LINES:
+    if op.name in LINES or op.name in TORCHS_LINES and source.name == "torch":
         for array in (a for a in node.args if isinstance(a, Node)):
             by_axes(array)
     if is_plain(node, target):

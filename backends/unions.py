@@ -19,7 +19,7 @@ from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
 from ..ir.op import Op
 from ..ir.passes.fold import raw
-from ..ir.regions import Function, Region, graphs, is_loop, loop
+from ..ir.regions import Function, Region, graphs, is_loop, loop, put
 from ..ir.spec import Spec
 from ..ir.tree import leaves
 from .backend import Backend
@@ -141,7 +141,9 @@ def follow(graph: Graph, flows: Flows, around: Places, caller: Places | None = N
         plain = len(found) == len(caller) and not isinstance(left.args[0], Mapping)
         note(flows, found, caller if plain else [sum(caller, [])] * len(found))
     for node in graph.nodes:
-        if isinstance(node.target, Function):
+        if node.target is put:
+            flows.returned.update(leaf for leaf in leaves(node.args[2]) if isinstance(leaf, Node))
+        elif isinstance(node.target, Function):
             note(flows, node.args, [[p] for p in node.target.graph.placeholders])
             follow(node.target.graph, flows, (), parts_of(node) if isinstance(node.spec, tuple) else [[node]])
         elif isinstance(node.target, Region) and is_loop(node):
@@ -212,7 +214,7 @@ def leaves_it(value: Node, user: Node, unions: set[Node]) -> bool:
     """Whether a use does not depend on whether a value is a number or an array."""
     if user.op == "output":
         return bool(user.target != "raise")
-    if isinstance(user.target, Function):
+    if isinstance(user.target, Function) or user.target is put:
         return True
     if isinstance(user.target, Region):
         return all(value is not leaf for leaf in leaves(loop(user).sources)) if is_loop(user) else True

@@ -5,6 +5,8 @@ text.
 from __future__ import annotations
 
 import ast
+import functools
+import math
 import operator
 import re
 from collections.abc import Sequence
@@ -27,7 +29,7 @@ from ..ir.program import operand_specs
 from ..ir.regions import UNDEFINED, Function, Region, after, guard, put, store
 from ..ir.static import Scalar, item
 from ..ir.tree import is_record
-from . import collecting, control, lax, printing, updates
+from . import collecting, control, lax, printing, putting, updates
 from .containers import part, whole
 from .guards import checks, facts
 from .names import Names
@@ -67,6 +69,7 @@ class Emitter:
             if self.graph.output_node.target == "output" and name in self.names.until:
                 self.names.until[name] = made.until.get(node, -1)
         body: list[ast.stmt] = []
+        puts: list[ast.stmt] = []
         for number, node in made.statements:
             if node.target == "output" and node.args[0] is None and body:
                 continue  # a function that only prints ends by itself
@@ -78,6 +81,7 @@ class Emitter:
                 body.append(self.stored(node))
             elif node.target is put:
                 body.append(self.placed(node))
+                puts.append(body[-1])
             elif node.target is print_:
                 body.append(printing.statement(self, node))
             elif node.meta.get("inplace"):
@@ -88,7 +92,8 @@ class Emitter:
             else:
                 body += self.hoisted(node, number, made)
                 body.append(self.assign(node, made.wanted[node], number, made))
-        return [*self.guards(), *body]
+        fresh = functools.partial(self.names.give, node=self.graph.output_node, at=-1, until=math.inf)
+        return [*self.guards(), *putting.read_in_time(body, puts, fresh)]
 
     def updated(self, node: Node, made: Scaffold) -> ast.stmt:
         """A write in place: the array goes on under the name that it has."""

@@ -4,7 +4,7 @@ parameter, a shape.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,6 +45,20 @@ def item(array: Any) -> Any:
 
 #: What takes the number out of an array.
 TAKING = (item, int, float, bool, complex)
+
+
+def number_leaves(node: Node) -> Iterator[tuple[str, Node]]:
+    """The numbers among the arguments that decide the type of one, by path."""
+    while "outer" in node.meta:
+        node = node.meta["outer"]
+    if "number path" in node.meta:
+        yield node.meta["number path"], node
+        return
+    if node.target in TAKING:
+        return
+    for inner in node.all_input_nodes:
+        if isinstance(inner.spec, Scalar):
+            yield from number_leaves(inner)
 
 
 def takes(node: Node) -> bool:

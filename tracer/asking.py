@@ -11,9 +11,9 @@ from typing import Any
 
 from ..ir.dim import Sym, hint_of
 from ..ir.graph import Node
+from ..ir.static import number_leaves
 from . import gathering, numbers, reckoning
 from .gathering import is_pythons
-from .looks import number_leaves
 from .proxy import is_array_proxy, is_proxy, isinstance_scalar
 from .staging import rows, sources
 from .tracer import Tracer

@@ -56,7 +56,8 @@ def digest(tracer: Any, value: Any) -> tuple[Any, Any, Any]:
         made: Any = list if kind is list else getattr(kind, "_make", tuple)
         return made(p[0] for p in parts), made(p[1] for p in parts), (kind, *[p[2] for p in parts])
     if isinstance(value, dict):
-        items = {k: digest(tracer, v) for k, v in value.items()}
+        # A number was looked at when it became a key.
+        items = {k.look() if isinstance_scalar(k) else k: digest(tracer, v) for k, v in value.items()}
         return (
             {k: p[0] for k, p in items.items()},
             {k: p[1] for k, p in items.items()},

@@ -16,7 +16,7 @@ from ..ir.graph import Node
 from ..ir.leaves import ARRAY, NUMBER, pin, pin_rank
 from ..ir.local import is_local
 from ..ir.regions import Effect, Function, Region, guard
-from ..ir.static import TAKING, Scalar
+from ..ir.static import Scalar, number_leaves
 from .place import here
 from .proxy import Scalar_, Shape, is_proxy, isinstance_scalar
 from .writes import WRITING
@@ -37,20 +37,6 @@ def following(node: Node) -> Iterator[Node]:
     """The nodes behind one."""
     while (node := node.next).op != "root":
         yield node
-
-
-def number_leaves(node: Node) -> Iterator[tuple[str, Node]]:
-    """The numbers among the arguments that decide the type of one, by path."""
-    while "outer" in node.meta:
-        node = node.meta["outer"]
-    if "number path" in node.meta:
-        yield node.meta["number path"], node
-        return
-    if node.target in TAKING:
-        return
-    for inner in node.all_input_nodes:
-        if isinstance(inner.spec, Scalar):
-            yield from number_leaves(inner)
 
 
 class Looks:

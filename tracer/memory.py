@@ -23,6 +23,7 @@ from ..ir.outside import MAYBE, NEW, VIEW
 from ..ir.spec import Spec
 from ..ir.tree import leaves
 from . import layout, numbers
+from .keys import copies, is_copy, is_part, keyed, may_copy, pin_key
 from .place import here
 from .proxy import is_array_proxy
 
@@ -169,34 +170,6 @@ def told(node: Node) -> bool:
     return bool(node.kwargs.get("copy", numbers.name(node) in ("astype", "array")))
 
 
-def is_copy(tracer: Any, node: Node) -> bool:
-    """Whether indexing copies: by arrays and lists, and in NumPy where one number comes out."""
-    return copies(node) or numbers.is_number(tracer, node)
-
-
-def copies(node: Node) -> bool:
-    """Whether a key has arrays or lists in it. An array without axes stands for a number."""
-    for entry in entries(node):
-        array = isinstance(entry, Node) and isinstance(entry.spec, Spec) and entry.spec.shape != ()
-        if array or isinstance(entry, (list, bool)):
-            return True
-    return False
-
-
-def may_copy(tracer: Any, node: Node) -> bool:
-    """Whether indexing may copy: NumPy gives a view at a number, a copy at an array without axes."""
-    if tracer.framework.name != "numpy":
-        return False
-    arrays = (e for e in entries(node) if isinstance(e, Node) and isinstance(e.spec, Spec))
-    return any(not numbers.is_number(tracer, e) for e in arrays)
-
-
-def entries(node: Node) -> tuple[Any, ...]:
-    """The key of a getitem, as a tuple."""
-    key = node.args[1]
-    return key if isinstance(key, tuple) else (key,)
-
-
 def part_key(parent: Any, made: list[Any], number: int, node: Node) -> Any:
     """The key of the part of an array with this number, of those that it is split into; None where it is
     not known.
@@ -246,6 +219,8 @@ def depends(tracer: Any, node: Node) -> Callable[[Iterable[Node]], None] | None:
     """What a call is a view or none by: the dtype of its operand, or the rank; then what pins that."""
     if casts(tracer, node):
         return pin
+    if keyed(node):
+        return lambda _: pin_key(node)
     indexes = tracer.framework.name == "numpy" and node.target is operator.getitem and not is_part(node)
     return pin_rank if indexes and numbers.picks(node) and not copies(node) else None
 
@@ -300,11 +275,6 @@ def again(tracer: Any, node: Node, number: int, parent: Node) -> Node:
     made.spec, made.place = node.spec, here()
     made.meta["names"] = ()
     return made
-
-
-def is_part(node: Node) -> bool:
-    """Whether a node is one of several results of a call."""
-    return node.target is operator.getitem and isinstance(node.args[0].spec, tuple)
 
 
 def root(tracer: Any, proxy: Any) -> Any:

@@ -61,8 +61,8 @@ def pin_axes(tracer: Any, node: Node) -> None:
     """See to it that a value has axes whatever the arguments are: what it is computed from element by element
     has, and of anything else the rank is checked.
     """
-    while "outer" in node.meta or "writes" in node.meta or node.target in (operator.setitem, through, after):
-        node = node.meta["outer"] if "outer" in node.meta else node.args[0]
+    while (earlier := before(node)) is not node:
+        node = earlier
     names = canonical_names(node.op, node.target, given(tracer, node), tracer.backend)
     if "path" in node.meta or node.op == "get_attr":
         leaves.pin_axes([node])
@@ -71,6 +71,14 @@ def pin_axes(tracer: Any, node: Node) -> None:
         pin_axes(tracer, max(operands, key=lambda n: n.spec.rank or 0))
     else:
         leaves.pin_rank([node])
+
+
+def before(node: Node) -> Node:
+    """What an array was before it was written into, or what it is outside of a loop; itself, if it is new."""
+    if "outer" in node.meta:
+        return node.meta["outer"]  # type: ignore[no-any-return]
+    written = "writes" in node.meta or node.target in (operator.setitem, through, after)
+    return node.args[0] if written else node
 
 
 def picks(node: Node) -> bool:

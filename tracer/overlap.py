@@ -15,7 +15,7 @@ import numpy as np
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Node
 from . import numbers
-from .memory import is_part
+from .keys import is_part
 from .proxy import is_proxy, isinstance_scalar
 
 #: How a part is taken: the call, and what it is given beside the array.

@@ -1,7 +1,7 @@
 """Returning: what a helper gives that returns in several places, as who called it knows it.
 
-It is as exact as all ways allow, like a variable that ways bind (staging/join.py): a number that is another on
-another way is known only when the program runs.
+It is as exact as all ways allow, like a variable that ways bind (staging/join.py): a number that is another
+on another way is known only when the program runs.
 """
 
 from __future__ import annotations

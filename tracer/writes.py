@@ -16,7 +16,8 @@ from ..ir.leaves import pin
 from ..ir.regions import after, through
 from ..ir.spec import Spec
 from . import memory, numbers, overlap
-from .memory import current, is_part, root, taken
+from .keys import is_part, keyed, pin_key
+from .memory import current, root, taken
 from .place import here
 from .proxy import is_proxy
 from .staging import heap
@@ -76,6 +77,8 @@ def check(tracer: Any, proxy: Any, what: str) -> None:
         made = tracer.views[id(at)].node if at is not base else node
         if memory.casts(tracer, made):
             pin(made.all_input_nodes)  # of another dtype it might be a copy, or not be one
+        if at is not base and keyed(made):
+            pin_key(made)
         if at is not base and memory.of_number(tracer, made):
             numbers.pin_axes(tracer, made.args[0])
         for doubted in memory.doubts(tracer, at):
@@ -118,9 +121,9 @@ def pin_array(tracer: Any, target: Any, *, seen: bool) -> None:
     array is known by another name too.
     """
     node, inside = target.node, False
-    while "given" in node.meta or "outer" in node.meta:  # of a helper, whose caller has it too
-        inside |= "given" in node.meta
-        node = node.meta.get("given") or node.meta["outer"]
+    while "given" in node.meta or (before := numbers.before(node)) is not node:
+        inside |= "given" in node.meta  # of a helper, whose caller has it too
+        node = node.meta["given"] if "given" in node.meta else before
     if numbers.without_axes(tracer, node) and (seen or inside or heap.held_twice(tracer, target)):
         numbers.pin_axes(tracer, node)
 

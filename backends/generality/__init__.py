@@ -36,8 +36,7 @@ def checks(program: Program, target: Backend, source: Backend) -> dict[str, Any]
         before = arguments.alike.copy(), arguments.refused.copy()
         Walk(arguments, target, source).graph(program, None)
         if before != (arguments.alike, arguments.refused):  # less may reach an op, so less may be wrong
-            arguments.exact.clear()
-            arguments.kinds.clear()
+            arguments.begin_again()
         elif not arguments.narrow():
             break
     examples = arguments.examples

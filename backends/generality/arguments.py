@@ -41,6 +41,15 @@ class Arguments:
     unequal: set[str] = field(default_factory=set)
     refused: set[tuple[str, DType]] = field(default_factory=set)
 
+    def __post_init__(self) -> None:
+        self.all_given = dict(self.given)
+
+    def begin_again(self) -> None:
+        """Forget what must be checked, and what was left out for it."""
+        self.exact.clear()
+        self.kinds.clear()
+        self.given = dict(self.all_given)
+
     @classmethod
     def of(cls, program: Program, *, wide: bool) -> Arguments:
         """Those of a function. `wide`: whether there are 64-bit dtypes."""

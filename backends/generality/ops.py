@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from ...ir import dtypes
-from ...ir.dtypes import DTYPES, PYTHON, DType
+from ...ir.dtypes import PYTHON, DType
 from ...ir.graph import Node
 from ...ir.op import HOMOGENEOUS, Op, over
 from ...ir.passes.fold import bare, raw
 from ...ir.spec import Spec
-from ...ir.static import Scalar
+from ...ir.static import Scalar, number_leaves
 from ..backend import Backend
 from ..lower import phrase_for, says
 from ..masking import is_mask
 from ..phrase import Phrase
 from ..plain import beside, is_plain
-from ..signatures import signature
 from ..typing import Operand
 from ..typing.jax import narrow
 from ..unions import keeps
@@ -26,6 +25,7 @@ from .arguments import BYTES, GIVEN, Arguments
 from .held import Held, converted, rows
 from .operands import as_given, cast_of, form_of, number_of, python, wanted_of
 from .spelled import Step, steps, used
+from .spoken import all_alike, conditions, is_free, op_name, rebinds, sums
 from .variants import Answer, Element, Place, Question, Side, Spelling, answer, kind
 
 #: A write at a mask as JAX has it: where(mask, value, x).
@@ -169,18 +169,28 @@ class Ops:
         """Let no array of positions be what is a mask in torch and none elsewhere: one of bytes, or of bools
         where a function takes it in the source and x[...] in the text.
         """
+        keyed = "key" in node.kwargs
+        if keyed and self.target.name == "jax":
+            self.masks(node)
         if (self.target.name == "torch") == (self.source.name == "torch"):
             return
-        keyed = "key" in node.kwargs
         said = spelled.steps or () if spelled is not None else ()
         if not keyed and not any("Slot" in made.params for made in said):
             return
-        masks = {dtypes.uint8} if keyed else {dtypes.uint8, dtypes.bool_}
+        counts = node.kwargs.get("how", "add") != "add"  # for which torch wants places
+        masks = {dtypes.uint8} if keyed and not counts else {dtypes.uint8, dtypes.bool_}
         first = len(node.target.arrays) if keyed else 1
         for held in (self.held(raw(a)) for a in node.args[first:]):
             if held is not None and (keyed or held.usual.dtype.kind != "bool"):
                 for dtype in masks & {e.dtype for e in held.by.values()}:
                     self.arguments.blame(held.behind, BYTES if dtype == dtypes.uint8 else "bool")
+
+    def masks(self, node: Node) -> None:
+        """Let no mask be an array of positions, where the text chooses by it."""
+        for held in (self.held(raw(a)) for a in node.args[len(node.target.arrays) :]):
+            if held is not None and held.usual.dtype.kind == "bool":
+                for other in {e.dtype.kind for e in held.by.values()} & {"int", "uint"}:
+                    self.arguments.blame(held.behind, other)
 
     def place(self, value: Any, groups: dict[Any, list[Held]], bare: Operand | None = None) -> Place:
         """Where an operand stands among the groups, which it joins. `bare`: the number that the text has for
@@ -199,12 +209,18 @@ class Ops:
 
     def either(self, value: Any) -> Held | None:
         """A number of Python's that is of one kind on one way and of another on another: what is compiled
-        has the widest; None for what is none.
+        has the widest. So may an int among the arguments be a float. None for what is none.
         """
-        forms = value.meta.get("form") if isinstance(value, Node) and isinstance(value.spec, Scalar) else None
-        if not isinstance(forms, tuple):
+        if not isinstance(value, Node) or not isinstance(value.spec, Scalar):
             return None
-        widest = PYTHON[value.spec.type] if self.target.control == "lax" else None
+        forms = value.meta.get("form")
+        if isinstance(forms, tuple):
+            return self.of_kinds(forms, PYTHON[value.spec.type] if self.target.control == "lax" else None)
+        if value.spec.type is not int or not any(map(is_free, number_leaves(value.origin or value))):
+            return None
+        return self.of_kinds([(PYTHON[kind], "python") for kind in (int, float)], None)
+
+    def of_kinds(self, forms: Sequence[tuple[DType, str]], widest: DType | None) -> Held:
         elements = [Element(dtype, form, widest or dtype, form) for dtype, form in forms]
         return Held(elements[0], {e: e for e in elements}, None, frozenset(), True)
 
@@ -340,46 +356,3 @@ class Ops:
         value = number_of(node)
         usual = {float: self.target.default_float, int: self.target.default_int}.get(type(value))
         return "weak" if self.target.name == "jax" and node.spec.dtype == usual else "array"
-
-
-def op_name(node: Node) -> str:
-    return str(node.target.name)
-
-
-def conditions(
-    node: Node, mine: Sequence[Any], phrase: Phrase | None, side: int
-) -> Iterator[tuple[int, int, str]]:
-    """What a phrase says of the dtypes of operands: their places, and the kinds."""
-    named = dict(zip(node.target.arrays, map(raw, node.args)))
-    for test in phrase.conditions if phrase is not None else ():
-        kinds = {*(test.kind or "").split("|")}
-        if named.get(test.name) in mine and kinds <= DTYPES.keys() | {"uint", "int", "float", "complex"}:
-            yield mine.index(named[test.name]), side, str(test.kind)
-
-
-
-def rebinds(node: Node, target: str) -> bool:
-    """Whether a write of all of an array is a new value in the text, of the dtype that this has: all but
-    `x += y`.
-    """
-    base, value = node.args[:2]
-    if node.kwargs["key"] != (...,) or not isinstance(value, Node) or value.spec != node.spec:
-        return False
-    if target == "jax" or target == "numpy" and not base.spec.rank and base.op != "placeholder":
-        return True
-    return not isinstance(value.target, Op) or value.args[:1] != (base,)
-
-
-def sums(phrase: Phrase | None) -> bool | None:
-    """Whether a function that makes sums takes `dtype=`; None where it is written in another way."""
-    if phrase is None or phrase.form != "call":
-        return None
-    return any(p.name == "dtype" for p in signature(phrase.callee).parameters)
-
-
-
-
-
-def all_alike(found: Answer) -> bool:
-    """Whether source and target agree where all groups have one dtype, and there only."""
-    return bool(found.given) and all(len({*keys}) == 1 for keys in found.given)

@@ -174,6 +174,8 @@ def masked_select(reading: Reading, input: Any, mask: Any) -> Any:
     """The elements where the mask is true; mask and array must have one shape."""
     if input.spec.shape is None or mask.spec.shape is None or input.spec.hint_shape != mask.spec.hint_shape:
         raise Refusal("the mask has another shape", "expand it first")
+    for array in (input, mask):
+        reading.rank(array, "the mask must have that of the array")
     return getitem(reading, input, mask)
 
 

@@ -200,7 +200,7 @@ def written_back(reading: Reading, view: Node, whole: Node, value: Any) -> Any:
             return reading.program.call(op, value, **view.kwargs)
         case "squeeze" | "expand_dims" | "reshape" | "reshape_as" | "flatten" | "unflatten":
             return reading.program.call(s.reshape, value, shape=reading.shape(whole))
-        case "diagonal" if whole.spec.rank == 2:
+        case "diagonal" if reading.rank(whole, "its diagonal is written into") == 2:
             return reading.program.call(i.update, whole, value, *diagonal(reading, view), key=(Slot(0), Slot(1)))
         case "cast" | "stop_gradient" | "positive" | "copy":
             return value

@@ -40,6 +40,55 @@ def appended(found, x):
     return found, len(found)
 
 
+def counted(s, x):
+    before = s["step"]
+    s["step"] += 1
+    return s, x * s["step"], before
+
+
+def swapped(d, x):
+    d["w"], d["b"] = d["b"], d["w"]
+    return d, d["w"] * x
+
+
+def put_twice(s, x):
+    s["step"] = s["step"] + 1
+    y = x * s["step"]
+    s["step"] = s["step"] * 2
+    return s, y
+
+
+def mean_so_far(s, x):
+    s["best"] = max(s["best"], 2.5 * len(x))
+    s["step"] += 1
+    return s, s["best"] / s["step"]
+
+
+def in_turns(s, x):
+    before = s["step"]
+    for _ in range(3):
+        s["step"] += 1
+        x = x * s["step"]
+    return s, x, before
+
+
+def turned(found, x):
+    found.reverse()
+    return found, found[0] * x
+
+
+def crossed(found, x):
+    found[0], found[1] = found[1] + 1, found[0] - x
+    return found, found[0] * 2
+
+
+def the_old_one(found, x):
+    old = found[0]
+    found[0] = found[0] + x
+    old += 1
+    return found, old
+
+
 def the_same_array(d, x):
     y = x * 1
     d["y"] = y
@@ -84,6 +133,10 @@ PROGRAMS = [
     (the_same_array, ({"w": X}, X)), (on_one_way, ({"w": X}, X - 0.5)),
     (turn_by_turn, ({"w": X}, np.ones((12, 3), np.float32))), (updated, ({"w": X}, X)),
     (by_a_helper, ({"w": X}, X)), (in_place_and_put, ({"w": X}, X)),
+    (counted, ({"step": 3}, X)), (swapped, ({"w": X, "b": X + 1}, X)), (put_twice, ({"step": 3}, X)),
+    (swapped, ({"w": 2, "b": 5}, X)), (mean_so_far, ({"step": 1, "best": 0.5}, X)),
+    (in_turns, ({"step": 1}, X)), (turned, ([X, X + 1], X)), (crossed, ([X, X + 1], X)),
+    (the_old_one, ([X, X + 1], X)),
 ]  # fmt: skip
 
 

@@ -69,6 +69,13 @@ class Growing:
         self.container.append(Rows(tracer, [filled(item, supply) for item in self.items]))
 
 
+def grown(change: Any) -> bool:
+    """Whether a list holds more than it did, a stand-in for what earlier turns appended aside."""
+    return type(change.container) is list and any(
+        type(item) is not Earlier for item in change.after[len(change.before) :]
+    )
+
+
 def shared(side: Any, grown: list[Any], items: list[Any]) -> bool:
     """Whether a container among what a turn appended can be changed by somebody who does not ask the list for
     it: it was there before, it is appended twice, or something else holds it at the end of the turn.

@@ -31,7 +31,7 @@ class Side:
         `finals`: all of
             them.
         changed: the containers that it changed, by id.
-        existing: the ids of those that were there before.
+        existing: the ids of those that were there before; `before`: what they held.
     """
 
     def __init__(
@@ -54,11 +54,12 @@ class Side:
         self.finals: list[tuple[Any, Node]] = []
         self.changed: dict[int, heap.Change] = {}
         self.existing: frozenset[int] = frozenset()
+        self.before: heap.Heap | None = None
 
     def run(self, way: Callable[[], tuple[Exit, Any]]) -> Side:
         """Go this way, and undo what it did."""
         tracer = self.tracer
-        before = heap.in_reach(tracer, self.containers, self.without)
+        before = self.before = heap.in_reach(tracer, self.containers, self.without)
         self.existing = frozenset(before.held)
         mark = len(tracer.log)
         with tracer.scope(self.graph) as self.scope:

@@ -96,7 +96,7 @@ class Staged(State):
 
     def trace(self, turn: Turn) -> Side:
         """The body, once."""
-        side = Side(self.tracer, "body", self.containers, self.without)
+        side = turn.side = Side(self.tracer, "body", self.containers, self.without)
 
         def way() -> Any:
             items = [self.item(source) for source in self.sources.each] if self.sources is not None else []
@@ -113,16 +113,24 @@ class Staged(State):
         side.run(way)
         known = {id(change.container) for change in self.changing}
         turn.growing = appended(self.tracer, side, known)
-        if turn.growing and turn.continued:
-            raise UnsupportedError(
-                f"appending to `{turn.growing[0].name}` in a loop with a `continue`",
-                why="what a loop collects must be as much in every turn",
-                span=self.tracer.span(),
-                hint="write the rest of the turn under an else instead of the `continue`",
-            )
         with side.reopened():
             self.end(turn, side)
+        self.as_much_in_every_turn(turn)
         return side
+
+    def as_much_in_every_turn(self, turn: Turn) -> None:
+        """Raises UnsupportedError where a turn may append to a list and then leave, or leave before that."""
+        early = [g for g in turn.growing if id(g.container) in turn.appended_then]
+        for growing in early or turn.growing if early or turn.continued else ():
+            way, hint = "`continue`", "write the rest of the turn under an else instead of the `continue`"
+            if early:
+                way, hint = "`break` behind it", "append after the `if` that breaks, and once after the loop"
+            raise UnsupportedError(
+                f"appending to `{growing.name}` in a loop with a {way}",
+                why="what a loop collects must be as much in every turn",
+                span=self.tracer.span(),
+                hint=hint,
+            )
 
     def item(self, source: Any) -> Any:
         """What one turn gets from a source."""

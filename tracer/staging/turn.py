@@ -18,7 +18,7 @@ from ..rewrite.runtime import UNDEFINED as UNBOUND
 from . import heap
 from .cond import known_elsewhere, shared
 from .containers import fill, inside
-from .growing import Growing
+from .growing import Growing, grown
 from .join import Column, Columns, alternatives, has_column, is_leaf, joined, noded, parts, pieces, replaced
 from .rows import Earlier
 
@@ -54,6 +54,9 @@ class Turn:
         self.unsure: set[str] = set()
         #: Whether a `continue` on one side of an `if` ends it.
         self.continued = False
+        #: The body; and the lists that a turn has appended to where it leaves the loop, by id.
+        self.side: Any = None
+        self.appended_then: set[int] = set()
 
     def left(self) -> None:
         """See Running.left: this one can be left."""
@@ -62,6 +65,8 @@ class Turn:
         """What a way out, or the end of the body, hands on: a value for every column."""
         if kind == "break":
             self.staged.breaks = True
+            changes = self.side.before.changed()
+            self.appended_then |= {id(change.container) for change in changes if grown(change)}
         self.continued |= kind == "continue"
         flags = [False if kind == "break" else self.finished] if self.staged.flag else []
         held = [inside(change.container) for change in self.staged.changing]

@@ -1,0 +1,59 @@
+"""Spoken: what is asked of an op and of the phrase that says it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ...ir.dtypes import DTYPES
+from ...ir.graph import Node
+from ...ir.op import Op
+from ...ir.passes.fold import raw
+from ..phrase import Phrase
+from ..signatures import signature
+from .variants import Answer
+
+
+def is_free(leaf: tuple[str, Node]) -> bool:
+    """Whether the type of a number among the arguments is not checked."""
+    path, node = leaf
+    return path not in node.graph.meta.get("kinds asked", ())
+
+
+def op_name(node: Node) -> str:
+    return str(node.target.name)
+
+
+def conditions(
+    node: Node, mine: Sequence[Any], phrase: Phrase | None, side: int
+) -> Iterator[tuple[int, int, str]]:
+    """What a phrase says of the dtypes of operands: their places, and the kinds."""
+    named = dict(zip(node.target.arrays, map(raw, node.args)))
+    for test in phrase.conditions if phrase is not None else ():
+        kinds = {*(test.kind or "").split("|")}
+        if named.get(test.name) in mine and kinds <= DTYPES.keys() | {"uint", "int", "float", "complex"}:
+            yield mine.index(named[test.name]), side, str(test.kind)
+
+
+def rebinds(node: Node, target: str) -> bool:
+    """Whether a write of all of an array is a new value in the text, of the dtype that this has: all but
+    `x += y`.
+    """
+    base, value = node.args[:2]
+    if node.kwargs["key"] != (...,) or not isinstance(value, Node) or value.spec != node.spec:
+        return False
+    if target == "jax" or target == "numpy" and not base.spec.rank and base.op != "placeholder":
+        return True
+    return not isinstance(value.target, Op) or value.args[:1] != (base,)
+
+
+def sums(phrase: Phrase | None) -> bool | None:
+    """Whether a function that makes sums takes `dtype=`; None where it is written in another way."""
+    if phrase is None or phrase.form != "call":
+        return None
+    return any(p.name == "dtype" for p in signature(phrase.callee).parameters)
+
+
+def all_alike(found: Answer) -> bool:
+    """Whether source and target agree where all groups have one dtype, and there only."""
+    return bool(found.given) and all(len({*keys}) == 1 for keys in found.given)

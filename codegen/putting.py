@@ -1,0 +1,101 @@
+"""Putting: what a program puts into dicts and lists that it was given is put there as the function is left.
+What is read of these places afterwards is what was there before, and is read in time.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Callable, Sequence
+
+#: Gives a name that nothing else has, as near as can be to one that is wanted.
+Naming = Callable[[str], str]
+
+
+def read_in_time(body: list[ast.stmt], puts: Sequence[ast.stmt], naming: Naming) -> list[ast.stmt]:
+    """The statements of a function, with those reads before `puts`, which are among them, that must not come
+    after them.
+    """
+    if not puts:
+        return body
+    first = min(body.index(statement) for statement in puts)
+    reads = Reads(naming)
+    made: list[ast.stmt] = []
+    for statement in body[first:]:
+        new = copy.deepcopy(statement)
+        made.append(reads.visit(new))
+        if statement in puts:
+            reads.add(statement)
+    reads.places = set(reads.names)  # what has a name goes by it
+    return [*body[:first], *reads.found, *(reads.visit(statement) for statement in made)]
+
+
+class Reads(ast.NodeTransformer):
+    """Gives names to what is read of places that hold something else by then.
+
+    Attributes:
+        places: what stands in the text for each place, and for each container that has one.
+        found: the statements that give the names.
+    """
+
+    def __init__(self, naming: Naming) -> None:
+        self.naming = naming
+        self.places: set[str] = set()
+        self.containers: set[str] = set()
+        self.names: dict[str, str] = {}
+        self.found: list[ast.stmt] = []
+
+    def add(self, statement: ast.stmt) -> None:
+        """Something is put into this place from here on."""
+        match statement:
+            case ast.Assign([ast.Subscript() as place]):
+                self.places.add(ast.unparse(place))
+                self.containers |= set(prefixes(place.value))
+            case ast.Expr(ast.Call(ast.Attribute(container, "append"))):
+                self.places.add("")
+                self.containers |= set(prefixes(container))
+
+    def named(self, node: ast.expr, wanted: str) -> ast.Name:
+        text = ast.unparse(node)
+        if text not in self.names:
+            self.names[text] = name = self.naming(wanted)
+            self.found.append(ast.Assign([ast.Name(name, ast.Store())], node))
+        return ast.Name(self.names[text], ast.Load())
+
+    def visit_Assign(self, node: ast.Assign) -> ast.Assign:
+        node.value = self.visit(node.value)
+        for target in node.targets:
+            if isinstance(target, ast.Subscript):
+                target.value = self.visit(target.value)
+        return node
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        if ast.unparse(node) in self.places:
+            key = node.slice.value if isinstance(node.slice, ast.Constant) else None
+            root = next(n.id for n in ast.walk(node) if isinstance(n, ast.Name))
+            return self.named(node, key if isinstance(key, str) else f"{root}_{key!r}")
+        self.generic_visit(node)
+        return node
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        given = [*node.args, *(keyword.value for keyword in node.keywords)]
+        if any(ast.unparse(leaf) in self.containers for value in given for leaf in whole(value)):
+            return self.named(node, "value")
+        self.generic_visit(node)
+        return node
+
+
+def prefixes(node: ast.expr) -> list[str]:
+    """A container, and those that it is in, as the text has them."""
+    found = [ast.unparse(node)]
+    while isinstance(node, (ast.Subscript, ast.Attribute)):
+        node = node.value
+        found.append(ast.unparse(node))
+    return found
+
+
+def whole(value: ast.expr) -> list[ast.expr]:
+    """What is handed on whole, in displays too."""
+    if isinstance(value, (ast.Tuple, ast.List)):
+        return [leaf for item in value.elts for leaf in whole(item)]
+    return [value] if isinstance(value, (ast.Name, ast.Subscript, ast.Attribute)) else []

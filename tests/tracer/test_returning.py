@@ -1,0 +1,185 @@
+"""Helpers that return in several places: who called them knows what they give on any way."""
+
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+import tracelate as tl
+from tracelate.backends.arrays import compare, convert
+
+X = np.float32([8, 3, 1])
+
+
+def one_or_none(x):
+    if x.sum() > 0:
+        return 1
+    return 0
+
+
+def times(x):
+    return x * one_or_none(x)
+
+
+def halved(x):
+    for _ in range(20):
+        if x.max() < 1:
+            return x, True
+        x = x / 2
+        if x.min() < -1:
+            return x, False
+    return x * 2, False
+
+
+def by_a_flag(x):
+    y, small = halved(x)
+    if small:
+        y = y + 1
+    return y, small
+
+
+def weight(x):
+    if x.sum() > 1:
+        return 2.5
+    return 0.5
+
+
+def summed(x):
+    total = x * 0
+    for row in x:
+        total = total + weight(row * x)
+    return total
+
+
+def told(x):
+    if x.sum() > 1:
+        return {"ok": True, "x": x}
+    return {"ok": False, "x": x * 2}
+
+
+def by_a_dict(x):
+    found = told(x)
+    return found["x"] + 1 if found["ok"] else found["x"]
+
+
+def sign(v):
+    if v > 0:
+        return 1
+    elif v < 0:
+        return -1
+    else:
+        return 0
+
+
+def signs(x):
+    return [sign(v) for v in x], sign(x[0]) == sign(x[1])
+
+
+def is_large(x):
+    if abs(x).sum() > 3:
+        return True
+    return False
+
+
+def while_large(x):
+    while is_large(x):
+        x = x / 2
+    return x
+
+
+class Model:
+    def gain(self, x):
+        if x.sum() > 3:
+            return 3
+        return 4
+
+    def __call__(self, x):
+        return x * self.gain(x)
+
+
+def by_a_method(x):
+    return Model()(x)
+
+
+PROGRAMS = [times, by_a_flag, summed, by_a_dict, signs, while_large, by_a_method]
+
+
+@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+@pytest.mark.parametrize("make", [np.float32, torch.tensor], ids=["numpy", "torch"])
+@pytest.mark.parametrize("fn", PROGRAMS, ids=lambda fn: fn.__name__)
+def test_what_a_helper_gives_depends_on_the_way(fn: Any, make: Any, to: str) -> None:
+    out = tl.transpile(fn, (make(X.tolist()),), to=to)
+    for given in (X, -X, X * 0, X / 100):
+        wanted, found = fn(make(given.tolist())), out(convert(make(given.tolist()), to))
+        assert not list(compare(wanted, found, narrowed=to == "jax")), out.source
+
+
+def nothing_or_array(x):
+    if x.sum() < 0:
+        return None
+    return x * 2
+
+
+def word(x):
+    if x.sum() < 0:
+        return "low"
+    return "high"
+
+
+def pair_or_array(x):
+    if x.sum() < 0:
+        return x, x
+    return x
+
+
+@pytest.mark.parametrize(
+    ("helper", "why"),
+    [
+        (nothing_or_array, "an array or None"),
+        (word, "'high' or 'low'"),
+        (pair_or_array, "an array or a tuple of 2"),
+    ],
+)
+def test_what_is_no_one_thing_is_refused(helper: Any, why: str) -> None:
+    def fn(x: Any) -> Any:
+        return helper(x), x
+
+    with pytest.raises(tl.UnsupportedError, match=why):
+        tl.transpile(fn, (X,), to="numpy")
+
+
+def none_or_count(x):
+    for i in range(50):
+        if x.max() < 1:
+            return None
+        x = x / 2
+    return i
+
+
+def named(x):
+    if x.sum() > 0:
+        return x, "a"
+    return x * 2, "b"
+
+
+def named_alike(x):
+    if x.sum() > 0:
+        return x, "a"
+    return x * 2, "a"
+
+
+def zero_or_array(x):
+    if x.sum() > 3:
+        return 0
+    return x * 2
+
+
+@pytest.mark.parametrize("fn", [none_or_count, named, zero_or_array], ids=lambda fn: fn.__name__)
+def test_what_jax_cannot_choose_between_is_refused(fn: Any) -> None:
+    with pytest.raises(tl.UnsupportedError, match="an `if` with different results"):
+        tl.transpile(fn, (X,), to="jax")
+    assert tl.transpile(named_alike, (X,), to="jax")(X)[1] == "a"
