@@ -72,6 +72,11 @@ def in_turns(s, x):
     return s, x, before
 
 
+def best_so_far(s, x):
+    s["best"] = max(s["best"], x.max())
+    return s
+
+
 def turned(found, x):
     found.reverse()
     return found, found[0] * x
@@ -224,3 +229,11 @@ def test_a_container_that_is_changed_is_no_other_argument(fn: Any, kind: Any) ->
         out(one, one)
     with pytest.raises(tl.UnsupportedError, match="it is q as well"):
         tl.transpile(fn, (one, one), to="numpy")
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch"])
+def test_a_number_that_is_put_back_stays_one(to: str) -> None:
+    out = tl.transpile(best_so_far, ({"best": 1.0}, X), to=to)
+    for best in (1.0, 7.0):
+        wanted, found = best_so_far({"best": best}, X), out({"best": best}, convert(X, to))
+        assert (type(wanted["best"]) is float) == (type(found["best"]) is float)

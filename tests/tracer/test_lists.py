@@ -123,3 +123,31 @@ def test_what_becomes_of_a_list_that_only_the_running_program_knows(fn: Callable
     with pytest.raises(UnsupportedError, match="a list that a loop appends to") as caught:
         tl.symbolic_trace(fn, (X[0],))
     assert caught.value.span is not None and caught.value.span.file == __file__
+
+
+def stopped(x):
+    log = []
+    for _ in range(50):
+        x = x / 2
+        log.append(x)
+        if x.sum() < 1:
+            break
+    return log
+
+
+def stopped_before(x):
+    log = []
+    for _ in range(50):
+        x = x / 2
+        if x.sum() < 1:
+            break
+        log.append(x)
+    return log
+
+
+def test_what_was_appended_before_a_break_is_not_lost() -> None:
+    x = np.float32([8, 3])
+    with pytest.raises(tl.UnsupportedError, match="appending to `log` in a loop with a `break` behind it"):
+        tl.transpile(stopped, (x,), to="numpy")
+    out = tl.transpile(stopped_before, (x,), to="numpy")
+    assert all(map(np.array_equal, out(x), stopped_before(x))) and len(out(x)) == len(stopped_before(x))

@@ -11,7 +11,7 @@ import torch
 from tracing import calls, same
 
 import tracelate as tl
-from tracelate.backends.arrays import compare, convert
+from tracelate.backends.arrays import compare, convert, map_arrays
 
 
 @pytest.mark.parametrize("array", [np.ones((2, 3)), torch.ones(2, 3)], ids=["numpy", "torch"])
@@ -196,3 +196,56 @@ def test_what_is_a_number_of_fewer_axes_is_not_written_into(fn: Any, to: str) ->
         except AssertionError:
             continue
         assert not list(compare(expected, found, kind="reduction")), out.source
+
+
+def written_twice(x: Any) -> Any:
+    total = x.sum(0)
+    total += 1
+    before = total
+    total *= 2
+    return total, before
+
+
+def at_a_number(x: Any, i: Any) -> Any:
+    y = x[i]
+    y += 1
+    return x
+
+
+def before_a_write(x: Any, i: Any) -> Any:
+    y = x[i]
+    x[i] = 0
+    return y, x
+
+
+def on_the_diagonal(x: Any, i: Any) -> Any:
+    y = x.diagonal()
+    y += 10
+    return x
+
+
+M = np.float32([[1, 2], [3, 4]])
+KEYED = [
+    (lambda x, i: written_twice(x), "numpy", (M, 0), [(M[0], 0)]),
+    (at_a_number, "numpy", (M, 0), [(M, True), (M, np.array([0, 1]))]),
+    (before_a_write, "torch", (M[0], np.array([0, 1])), [(M[0], np.array(1)), (M[0], M[0] > 1)]),
+    (before_a_write, "torch", (M[0], np.array(1)), [(M[0], np.array([1])), (M[0], M[0] > 1)]),
+    (before_a_write, "numpy", (M[0], np.array([0, 1])), [(M[0], np.array(1))]),
+    (on_the_diagonal, "torch", (M, 0), [(np.stack([M, M]), 0), (M[None], 0)]),
+]
+
+
+@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+@pytest.mark.parametrize("number", range(len(KEYED)))
+def test_what_decides_whether_it_is_a_view_is_checked(number: int, to: str) -> None:
+    fn, source, example, others = KEYED[number]
+    out = tl.transpile(fn, map_arrays(example, lambda a: convert(a, source)), to=to)
+    for other in (example, *others):
+        mine, theirs = (map_arrays(other, lambda a, to=to: convert(a, to)) for to in (source, to))
+        expected = fn(*mine)
+        try:
+            found = out(*theirs)
+        except Exception:  # a check, or what the target itself says
+            assert other is not example
+            continue
+        assert not list(compare(expected, found, kind="reduction", narrowed=to == "jax")), out.source
