@@ -92,8 +92,8 @@ def typed(number: Node) -> Iterator[Node]:
                 yield from typed(inner)
         elif isinstance(user.target, Op) and not user.target.static:
             arrays = [a for a in map(raw, user.args) if isinstance(a, Node) and isinstance(a.spec, Spec)]
-            if number in user.args and arrays:
-                if not all(a.spec.dtype is not None and a.spec.dtype.is_inexact for a in arrays):
+            if number in user.args:
+                if not arrays or not all(a.spec.dtype and a.spec.dtype.is_inexact for a in arrays):
                     yield user
             elif user.target.rules[0].cls == "free" and number in user.kwargs.values():
                 yield user

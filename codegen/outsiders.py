@@ -44,6 +44,17 @@ def doubtful(node: Node) -> bool:
     return call is not None and "doubtful" in call.meta
 
 
+def own_views(node: Node) -> Iterator[Node]:
+    """A value and what the program itself has, or may have, as views of it."""
+    stack, seen = [node], {node}
+    while stack:
+        alias = stack.pop()
+        yield alias
+        new = [u for u in alias.users if u not in seen and (gives(u) != NEW or doubtful(u))]
+        seen.update(new)
+        stack += new
+
+
 class Outsiders:
     """The part of Raising (storage.py) that is about other arguments than the one that is written into."""
 
@@ -89,12 +100,11 @@ class Outsiders:
                 seen_as = sharing.views(user, self.target)
                 later = any(self.at[r] > self.at[writer] for alias in seen_as for r in readers(alias))
                 view = gives(user) != NEW
-                if not shares(user, self.target):
-                    if (view or doubtful(user)) and later:
-                        self.disjoint.add((root, other))
-                    continue
-                if (gives(user) == MAYBE or doubtful(user)) and later:
+                unsure = view and (gives(user) == MAYBE or not shares(user, self.target)) or doubtful(user)
+                if unsure and any(self.at[r] > self.at[writer] for v in own_views(user) for r in readers(v)):
                     self.disjoint.add((root, other))
+                if not shares(user, self.target):
+                    continue
                 if later and not view and not user.meta.get("inplace"):
                     self.copied(user)
                 stack.append(user)

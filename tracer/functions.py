@@ -25,8 +25,8 @@ from .handing import Handing, go_on
 from .inputs import Inputs
 from .place import here, loose_gate, users_own
 from .proxy import current, is_array_proxy, is_proxy, isinstance_scalar
-from .returning import seen_on_all_ways
-from .staging import heap
+from .returning import known_outside, seen_on_all_ways
+from .staging import heap, twins
 from .staging.loops import Start
 from .staging.rows import Rows
 from .tracer import EarlyReturn, Frame
@@ -158,6 +158,7 @@ def body(
             handed.store(graph)
             graph.output(tracer.returned(result))
             seen = seen_on_all_ways(tracer, graph, seen)
+            handed.known = known_outside(reach, [*tracer.frames[-1].returned, result])
             for outer, inner in scope.captures.items():
                 if outer.graph is tracer.scopes[-2].graph:
                     inner.meta = {k: v for k, v in inner.meta.items() if k != "captured"}
@@ -236,6 +237,8 @@ def finish(tracer: Any, fn: types.FunctionType, graph: Graph, operands: list[Any
                 given = [o for o in operands if is_array_proxy(o)]
                 memory.doubt(tracer, outer, [memory.Doubt(o, o.node, pinned) for o in given])
     go_on(tracer, node, operands)
+    if handed.known:
+        twins.note_all(tracer, named(fn), result, handed.known)
     return handed.given_back(result)
 
 

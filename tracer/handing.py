@@ -41,6 +41,8 @@ class Handing:
         self.written = [(proxy, node) for proxy, node in given if id(proxy) in touched]
         self.operands = dict(operands)
         self.result = result
+        #: What it may give of the containers that its caller has, see returning.py.
+        self.known: list[Any] = []
 
     @property
     def shares(self) -> bool:

@@ -68,6 +68,8 @@ def same_object(tracer: Any, a: Any, b: Any) -> bool | None:
     """Whether two different values are one object while the program runs; None where that is not certain."""
     if isinstance_scalar(a) or isinstance_scalar(b):
         kinds = [v.spec.type if isinstance_scalar(v) else type(v) for v in (a, b)]
+        for value in filter(isinstance_scalar, (a, b)):
+            tracer.guard_kind(value)
         return False if kinds[0] is not kinds[1] else None  # equal numbers may be one object
     if not (is_proxy(a) or tracer.framework.is_array(a)) or not (is_proxy(b) or tracer.framework.is_array(b)):
         return False

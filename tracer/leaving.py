@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ..ir.errors import UnsupportedError
@@ -25,6 +25,8 @@ class Frame:
     loops: int
     #: What its caller can reach.
     heap: Any = None
+    #: What it returns before its end.
+    returned: list[Any] = field(default_factory=list)
 
 
 class EarlyReturn(BaseException):

@@ -74,9 +74,13 @@ def pin_axes(tracer: Any, node: Node) -> None:
 
 
 def before(node: Node) -> Node:
-    """What an array was before it was written into, or what it is outside of a loop; itself, if it is new."""
+    """What an array was before it was written into, or is outside of a loop or before its first turn; else
+    itself.
+    """
     if "outer" in node.meta:
         return node.meta["outer"]  # type: ignore[no-any-return]
+    if isinstance(node.meta.get("first"), Node):
+        return node.meta["first"]  # type: ignore[no-any-return]
     written = "writes" in node.meta or node.target in (operator.setitem, through, after)
     return node.args[0] if written else node
 

@@ -15,6 +15,7 @@ from ..ir.graph import Graph, Node
 from ..ir.regions import Region, graphs
 from ..ir.spec import Spec
 from ..ir.tree import children, rebuilt
+from .staging.heap import reachable
 from .staging.join import NUMBERS, Different, joined
 
 
@@ -35,6 +36,15 @@ def seen_on_all_ways(tracer: Any, graph: Graph, seen: Any) -> Any:
                 hint="return the same kind of thing, of the same shape and dtype, on every way",
             ) from None
     return seen
+
+
+def known_outside(reach: Any, values: Sequence[Any]) -> list[Any]:
+    """The containers among the results of a function that returns in several places which its caller knows
+    by another name: it has them, and not what stands for the result.
+    """
+    if len(values) < 2:
+        return []
+    return [c for _, c in reachable([("result", v) for v in values]) if id(c) in reach.held]
 
 
 def early(graph: Graph) -> Iterator[Node]:

@@ -121,10 +121,10 @@ class Ops:
         casts = [cast_of(a) for a in over(op, op.rules[0], node.args) if a is not None]
         found = [self.place(v, groups, self.bare_number(node, v)) for v in mine]
         places = [place._replace(cast=cast) for place, cast in zip(found, casts)]
-        if not groups or any(p.scalar is not None and p.scalar.dtype is None for p in places):
+        arrays = [h for h in map(self.held, mine) if h is not None]
+        if not arrays or any(p.scalar is not None and p.scalar.dtype is None for p in places):
             return self.several(node, None)
         self.beside(node, mine)
-        arrays = [h for h in map(self.held, mine) if h is not None]
         mixed = self.source.name != self.target.name and any(h.mixed for h in arrays)
         if mixed and not self.target.compiles:  # a number among them may be one in the text
             self.only_kind(h for h in arrays if not h.mixed)

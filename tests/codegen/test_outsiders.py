@@ -26,6 +26,7 @@ PROGRAMS = {
         "y[0] = x.max(); y[1] = x.max(); return x, y",
         "u = x * 1.5; y[0] = 3; w = x * 1.5; return u, w, y",
         "s = np.flip(x); y[0] = 100.0; return s * 1, y",
+        "s = np.flip(np.flip(x)); y[0] = 100.0; return s * 1, y", "s = x[::-1][::-1]; y += 1; return s, y",
         "t = x.copy(); x[:] = y; y[:] = t; return x, y",
         "k = y * 1; o = y.copy(); y[0] = 3; q = y; y = y * 2; x[0] += 1; return q + o + k, x",
         "for i in range(3): y[i] = x[i] * 2 + 1; return x.sum(), y",

@@ -151,3 +151,52 @@ def test_what_was_appended_before_a_break_is_not_lost() -> None:
         tl.transpile(stopped, (x,), to="numpy")
     out = tl.transpile(stopped_before, (x,), to="numpy")
     assert all(map(np.array_equal, out(x), stopped_before(x))) and len(out(x)) == len(stopped_before(x))
+
+
+def by_sign(xs):
+    positive, negative = [], []
+    for x in xs:
+        (positive if x.sum() > 0 else negative).append(x)
+    return positive, negative
+
+
+def one_of_two(x, k):
+    first, second = [], []
+    chosen = first if k > 1 else second
+    chosen.append(x)
+    return len(first), second
+
+
+def in_a_dict(x, k):
+    first, second = {}, {}
+    (first if k > 1 else second)["x"] = x
+    return first, second
+
+
+def by_turns(x, k):
+    first, second = [], []
+    mine, other = first, second
+    for i in range(k):
+        mine.append(x * i)
+        mine, other = other, mine
+    return first, second
+
+
+def by_a_helper(x, k):
+    first, second = [], []
+
+    def chosen():
+        if x.sum() > 0:
+            return first
+        return second
+
+    chosen().append(x)
+    return first, second
+
+
+@pytest.mark.parametrize("fn", [by_sign, one_of_two, in_a_dict, by_turns, by_a_helper])
+def test_a_container_that_is_one_of_several_is_not_changed(fn: Any) -> None:
+    x = np.float32([1, 2])
+    args = ([x, -x, x],) if fn is by_sign else (x, 3)
+    with pytest.raises(tl.UnsupportedError, match="may stand for"):
+        tl.transpile(fn, args, to="numpy")

@@ -203,13 +203,19 @@ def replaced(columns: Columns, value: Any, results: Sequence[Any]) -> Any:
     if isinstance(value, Column):
         return results[value.number]
     made = value
-    if isinstance(value, Instance) or has_column(value):
+    within = any(holds_twin(columns, inner) for _, inner in parts(value))
+    if isinstance(value, Instance) or has_column(value) or within:
         items = {k: replaced(columns, v, results) for k, v in parts(value)}
         made = like(value.kind, items) if isinstance(value, Instance) else rebuilt(value, items)
     if id(value) in columns.twins:
         _, name, originals = columns.twins[id(value)]
         note(columns.tracer, name, made, originals)
     return made
+
+
+def holds_twin(columns: Columns, value: Any) -> bool:
+    """Whether a join is, or holds, one of containers that others hold too."""
+    return id(value) in columns.twins or any(holds_twin(columns, v) for _, v in parts(value))
 
 
 def either(values: Sequence[Any]) -> str:

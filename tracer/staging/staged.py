@@ -21,7 +21,7 @@ from ..place import here, raised_at
 from ..proxy import Scalar_, is_array_proxy
 from ..rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED
 from ..writes import check
-from . import heap, predicate
+from . import heap, predicate, twins
 from .cond import aliases, known_elsewhere, parts
 from .containers import fill
 from .growing import appended
@@ -111,8 +111,10 @@ class Staged(State):
                 del self.tracer.loops[depth - 1 :]
 
         side.run(way)
+        twins.check(self.tracer)
         known = {id(change.container) for change in self.changing}
         turn.growing = appended(self.tracer, side, known)
+        twins.stay(self.tracer, (change.container for change in side.changed.values()))
         with side.reopened():
             self.end(turn, side)
         self.as_much_in_every_turn(turn)
@@ -161,6 +163,7 @@ class Staged(State):
             side.graph.output((*turn.leaving(side.value, kind), *grown), kind)
         elif side.exit is RETURNED:
             self.tracer.leaves_function()
+            self.tracer.frames[-1].returned.append(side.value)
             side.graph.output(self.tracer.returned(side.value), "return").place = here()
         elif side.exit == RAISED:
             side.graph.output(raising(self.tracer, side.value), "raise").place = raised_at(side.value)

@@ -19,7 +19,19 @@ from . import heap
 from .containers import is_container, named
 from .growing import Growing
 from .heap import Change
-from .join import Column, Columns, Different, has_column, is_leaf, look, parts, pieces, refusal, remade
+from .join import (
+    Column,
+    Columns,
+    Different,
+    has_column,
+    holds_twin,
+    is_leaf,
+    look,
+    parts,
+    pieces,
+    refusal,
+    remade,
+)
 from .turn import Turn, own, wider
 
 
@@ -166,7 +178,8 @@ class State:
                 columns.twins[id(widened)] = widened, *turn.columns.twins[id(template)][1:]
             return widened, any(d for _, d in made.values())
         made = self.anew(columns, name, init, ends)
-        return made, has_column(made)
+        another = holds_twin(columns, made) and not holds_twin(turn.columns, template)
+        return made, has_column(made) or another
 
     def anew(self, columns: Columns, name: str, init: Any, ends: Sequence[Any]) -> Any:
         try:

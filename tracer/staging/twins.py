@@ -6,6 +6,7 @@ the same as long as none of the three is changed, which is looked after in the e
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,14 +37,36 @@ def note(tracer: Any, name: str, made: Any, originals: list[Any]) -> None:
     tracer.twins.append(Twins(name, tracer.span(), held))
 
 
+def note_all(tracer: Any, name: str, made: Any, originals: list[Any]) -> None:
+    """Every container in `made` stands for one of these from here on."""
+    found = [container for _, container in heap.reachable([(name, made)])]
+    held = [(c, inside(c)) for c in (*found, *originals)]
+    tracer.twins.append(Twins(name, tracer.span(), held))
+
+
 def check(tracer: Any) -> None:
     """Raises UnsupportedError where one was changed since, which others would have to see."""
     for twins in tracer.twins:
         for container, before in twins.held:
             if differs(container, inside(container), before):
-                raise UnsupportedError(
-                    f"changing the {type(container).__name__} that `{twins.name}` may stand for",
-                    why="only the running program knows which of several it is, and others see it change too",
-                    span=twins.span,
-                    hint="make a new one on every way",
-                )
+                raise refusal(twins, container)
+
+
+def stay(tracer: Any, changed: Iterable[Any]) -> None:
+    """Raises UnsupportedError where a loop changes one of these containers: none of it is left to be seen in
+    the end.
+    """
+    ids = {id(container) for container in changed}
+    for twins in tracer.twins if ids else ():
+        for container, _ in twins.held:
+            if id(container) in ids:
+                raise refusal(twins, container)
+
+
+def refusal(twins: Twins, container: Any) -> UnsupportedError:
+    return UnsupportedError(
+        f"changing the {type(container).__name__} that `{twins.name}` may stand for",
+        why="only the running program knows which of several it is, and others see it change too",
+        span=twins.span,
+        hint="make a new one on every way",
+    )
