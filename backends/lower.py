@@ -132,6 +132,9 @@ def lowered(
     if op.name in LINES or op.name in TORCHS_LINES and source.name == "torch":
         for array in (a for a in node.args if isinstance(a, Node)):
             by_axes(array)
+    if op.name == "where" and target.name == "torch" and scalar(node.args[0]):
+        chosen(program, node)
+        return node
     if is_plain(node, target):
         unwrapped(program, node)
         return before.next
@@ -166,6 +169,18 @@ def lowered(
     if not target.x64:
         narrow(program, new, target, source, refusals)
     return before.next
+
+
+def chosen(program: Program, node: Node) -> None:
+    """Let a bool of Python's that chooses be an array, which torch.where wants."""
+    value = node.args[0]
+    with program.inserting_before(node):
+        program.origin = node.origin
+        if isinstance(value, Node):
+            made = program.call(REGISTER["full"], shape=(), fill_value=value, dtype=dtypes.bool_)
+        else:
+            made = program.call(REGISTER["array"], value=bool(value), dtype=dtypes.bool_)
+    node.args = (made, *node.args[1:])
 
 
 def shapes(node: Node) -> Iterator[Node]:

@@ -345,3 +345,16 @@ def test_torch_fills_with_the_number_of_an_array(to: str) -> None:
         assert str(to_numpy(out(convert(x, to))).dtype) in {
             str(filled(x).dtype).removeprefix("torch."), *(["int32"] if to == "jax" else [])
         }  # fmt: skip
+
+
+def chosen_by_a_number(x, k):
+    return np.where(k > 2, x, 0), np.where(True, x, k)
+
+
+@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+def test_a_bool_of_pythons_may_choose(to: str) -> None:
+    x = np.float32([1, -2])
+    out = tl.transpile(chosen_by_a_number, (x, 3), to=to)
+    for k in (3, 1):
+        for one, other in zip(chosen_by_a_number(x, k), out(convert(x, to), k)):
+            assert np.array_equal(one, to_numpy(other)), out.source
