@@ -16,6 +16,7 @@ from ..ir.errors import TraceError, UnsupportedError, told
 from ..ir.graph import Graph
 from ..ir.tree import children, leaves
 from . import items, modules, opaque
+from .faults import ours
 from .guessing import check, told_all
 from .inputs import Inputs
 from .intercept import framework
@@ -25,6 +26,7 @@ from .proxy import is_array_proxy, is_proxy
 from .staging import twins
 from .staging.containers import fill
 from .staging.predicate import Replaced
+from .staging.side import by_example
 from .tracer import ROLLED, Tracer
 
 ROOTS = {"numpy": ("np", "numpy"), "jax": ("jnp", "jax"), "torch": ("torch",)}
@@ -184,6 +186,10 @@ def run(tracer: Tracer, fn: Callable[..., Any], signature: inspect.Signature, va
         result = Watching(tracer).enter(fn, bound.args, bound.kwargs)
         twins.check(tracer)
         items.record(tracer)
+    except Exception as error:
+        if tracer.beyond and not isinstance(error, TraceError) and not ours(error):
+            raise by_example(error) from error
+        raise
     finally:
         tracer.outermost = None
         changes = tracer.outside.restored(tracer.put) + tracer.modes.restored()

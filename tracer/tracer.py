@@ -78,6 +78,7 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         self.log: list[tuple[Any, Node]] = []
         self.frames: list[Frame] = []
         self.loops: list[Any] = []
+        self.beyond = False  # whether the program goes on behind a way on which the example leaves a function
         self.settles = False  # whether tests of numbers are answered as in the example, and guarded
         self.raised: BaseException | None = None
         #: Where a function of the user's returned last.

@@ -183,3 +183,16 @@ def test_what_jax_cannot_choose_between_is_refused(fn: Any) -> None:
     with pytest.raises(tl.UnsupportedError, match="an `if` with different results"):
         tl.transpile(fn, (X,), to="jax")
     assert tl.transpile(named_alike, (X,), to="jax")(X)[1] == "a"
+
+
+def inverse(x, b):
+    if b == 0:
+        return x
+    return x * (3 / b)
+
+
+def test_a_way_that_raises_and_that_the_example_does_not_take_is_refused() -> None:
+    with pytest.raises(tl.UnsupportedError, match="a way on which ZeroDivisionError is raised"):
+        tl.transpile(inverse, (X, 0), to="numpy")
+    out = tl.transpile(inverse, (X, 2), to="numpy")
+    assert np.array_equal(out(X, 0), X) and np.array_equal(out(X, 4), inverse(X, 4))

@@ -122,6 +122,8 @@ def recorded(
     elif exits == {RETURNED} and tracer.may_leave():
         leaving = sides[0]
     if leaving is not None:
+        taken = static and isinstance_scalar(test) and test.spec.hint is not None and leaving.exit is RETURNED
+        tracer.beyond |= taken and bool(test.spec.hint) == (leaving is sides[0])
         leave(tracer, leaving)
     staying = [s for s in sides if s is not leaving]
     exit = staying[0].exit
