@@ -183,18 +183,24 @@ def yielded(side: Any, values: Sequence[Any]) -> ast.expr:
     whole: ast.expr | None = side.ended(values)
     if whole is not None:
         return whole
-    return grouped([value_of(side, v) for v in values]) if values else ast.Tuple([], ast.Load())
+    return grouped([result_of(side, v) for v in values]) if values else ast.Tuple([], ast.Load())
+
+
+def result_of(emitter: Any, value: Any) -> ast.expr:
+    """A value that a nested function gives. JAX makes an array of a number, but not of any dtype."""
+    number = isinstance(value, Node) and value.meta.get("number") and isinstance(value.spec, Spec)
+    op = getattr(value, "target", None)
+    if number and isinstance(op, Op) and emitter.writer.natural(op, value) != value.spec.dtype:
+        made: ast.expr = emitter.tree(value)
+        return made
+    return value_of(emitter, value)
 
 
 def value_of(emitter: Any, value: Any) -> ast.expr:
     """A value that a loop begins with, or a nested function gives. torch wants an array there, JAX makes one
-    of a number, but not of any dtype.
+    of a number.
     """
-    number = isinstance(value, Node) and value.meta.get("number") and isinstance(value.spec, Spec)
-    op = getattr(value, "target", None)
-    unlike = number and isinstance(op, Op) and emitter.writer.natural(op, value) != value.spec.dtype
-    as_array = unlike or exported(emitter)
-    made: ast.expr = emitter.tree(value) if as_array else emitter.bare(value, compiled=True)
+    made: ast.expr = emitter.tree(value) if exported(emitter) else emitter.bare(value, compiled=True)
     return made
 
 

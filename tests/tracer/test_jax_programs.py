@@ -79,22 +79,3 @@ def test_a_derivative_of_ones_own_is_not_lost() -> None:
         tl.symbolic_trace(lambda x: clipped(x) * 2, (X,))
     assert "clipped(x) * 2" in str(error.value)
     assert tl.symbolic_trace(lambda x: clipped.__wrapped__(x) * 2, (X,)).source(to="torch")
-
-
-def largest(x):
-    best = 0.0
-    for v in x:
-        if v > best:
-            best = v
-    return best
-
-
-@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.int8])
-def test_a_loop_begins_with_a_number_of_the_dtype_of_its_arrays(dtype: Any) -> None:
-    x = np.array([1, 3, 2], dtype)
-    if dtype is np.int8:
-        with pytest.raises(tl.UnsupportedError):
-            tl.transpile(largest, (x,), to="jax")
-        return
-    found = tl.transpile(largest, (x,), to="jax")(jnp.asarray(x))
-    assert found.dtype == dtype and found == 3
