@@ -288,3 +288,11 @@ def test_the_parts_of_an_error_are_attributes() -> None:
     assert error.op == "an index from an array" and error.why.startswith("its numbers are known only")
     assert error.span is not None and error.span.function == "number"
     assert error.message in str(error) and error.hint is not None
+
+
+def test_a_range_of_an_unknown_step_outside_of_a_for_is_refused() -> None:
+    def steps(x: Any, k: int) -> Any:
+        return [x[i] for i in range(0, 3, k)]
+
+    with pytest.raises(tl.UnsupportedError, match="a range of a step"):
+        tl.transpile(steps, (np.ones(3), 2), to="numpy")

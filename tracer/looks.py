@@ -74,7 +74,14 @@ class Looks:
         return compare(WRITTEN[fn], left, right) if numbers and fn in WRITTEN else None
 
     def known(self, dim: Any, why: str) -> int:
-        """A dim as an int, and a guard that it stays so."""
+        """A dim as an int, and a guard that it stays so. None is one that no expression says."""
+        if dim is None:
+            raise UnsupportedError(
+                "a range of a step that only the running program knows",
+                why=f"how many numbers it has is not known, and {why}",
+                span=self.span(),
+                hint="write the loop as a `for` statement of its own",
+            )
         if not isinstance(dim, Sym):
             return int(dim)
         if is_local(dim):
