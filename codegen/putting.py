@@ -34,8 +34,8 @@ class Reads(ast.NodeTransformer):
     """Gives names to what is read of places that hold something else by then.
 
     Attributes:
-        places: what stands in the text for each place, and for each container that has one.
-        found: the statements that give the names.
+        places: how the text says them; `containers`: what holds one, or was appended to.
+        names: by what the text says, the name of what was there; `found`: the statements that give them.
     """
 
     def __init__(self, naming: Naming) -> None:
@@ -52,7 +52,6 @@ class Reads(ast.NodeTransformer):
                 self.places.add(ast.unparse(place))
                 self.containers |= set(prefixes(place.value))
             case ast.Expr(ast.Call(ast.Attribute(container, "append"))):
-                self.places.add("")
                 self.containers |= set(prefixes(container))
 
     def named(self, node: ast.expr, wanted: str) -> ast.Name:

@@ -13,7 +13,7 @@ import torch
 from jax import lax
 
 import tracelate as tl
-from tracelate.backends.arrays import compare, convert, map_arrays, to_numpy
+from tracelate.backends.arrays import convert, to_numpy
 
 F, D, J, WHOLE = torch.ones(3), np.ones(3), jnp.ones(3), np.arange(3)
 
@@ -243,51 +243,3 @@ def test_a_mask_is_not_of_bytes() -> None:
     for source, to in (("numpy", "torch"), ("torch", "numpy")):
         args = [convert(a, source) for a in (np.ones(3), np.array([True, False, True]))]
         assert ".uint8" in "".join(checks(lambda x, m: x[m], to, *args))
-
-
-def weighed(x, y, w):
-    return (2 * x) @ w * y
-
-
-def zeroed_at(x, m):
-    y = x.copy()
-    y[m] = 0
-    return y
-
-
-def masked_sum(x, m):
-    return x[m].sum()
-
-
-def multiplied(x, i):
-    return x.at[i].multiply(2)
-
-
-def scaled(x, k):
-    return x * k + k // 2
-
-
-X, WHOLE, MASK = np.float32([[1, 2], [3, 4]]), np.array([[1, 2], [3, 4]]), np.array([True, False])
-JOINT = [
-    (weighed, "numpy", (X, X, X), [(X, WHOLE, X), (WHOLE, X, X), (WHOLE, WHOLE, WHOLE)]),
-    (zeroed_at, "numpy", (X[0], MASK), [(X[0], np.array([1, 0])), (X[0], np.array([1, 1]))]),
-    (masked_sum, "numpy", (X[0], MASK), [(X[0], np.array([1, 1]))]),
-    (multiplied, "jax", (X[0], np.array([1, 1])), [(X[0], MASK)]),
-    (scaled, "numpy", (X, 2), [(WHOLE, 2.0), (WHOLE, 2), (X, 2.0), (X > 2, 3.0)]),
-]
-
-
-@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
-@pytest.mark.parametrize("number", range(len(JOINT)))
-def test_several_arguments_of_other_dtypes_at_once(number: int, to: str) -> None:
-    fn, source, example, others = JOINT[number]
-    out = tl.transpile(fn, map_arrays(example, lambda a: convert(a, source)), to=to)
-    for other in (example, *others):
-        mine, theirs = (map_arrays(other, lambda a, to=to: convert(a, to)) for to in (source, to))
-        expected = fn(*mine)
-        try:
-            found = out(*theirs)
-        except Exception:  # a check, or what the target itself says
-            assert other is not example
-            continue
-        assert not list(compare(expected, found, narrowed="jax" in (source, to))), out.source

@@ -159,13 +159,7 @@ def body(
             graph.output(tracer.returned(result))
             seen = seen_on_all_ways(tracer, graph, seen)
             handed.known = known_outside(reach, [*tracer.frames[-1].returned, result])
-            for outer, inner in scope.captures.items():
-                if outer.graph is tracer.scopes[-2].graph:
-                    inner.meta = {k: v for k, v in inner.meta.items() if k != "captured"}
-                    parameters.append(
-                        inspect.Parameter(inner.target, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-                    )
-                    operands.append(outer)
+            capture(tracer, scope, parameters, operands)
             in_order(graph, parameters)
             handed.note(graph)
             looked = {n for node in guards(graph) for n in atoms(node.args[0], parameters)}
@@ -176,6 +170,15 @@ def body(
     is_array = tracer.framework.is_array
     numbers = {name for name, v in values.items() if isinstance(v, (int, float)) and not is_array(v)}
     return graph, operands, (nodes, seen, handed), looked & numbers & {p.name for p in parameters}
+
+
+def capture(tracer: Any, scope: Any, parameters: list[inspect.Parameter], operands: list[Any]) -> None:
+    """Let what a function reads of its caller's be parameters of it."""
+    for outer, inner in scope.captures.items():
+        if outer.graph is tracer.scopes[-2].graph:
+            inner.meta = {k: v for k, v in inner.meta.items() if k != "captured"}
+            parameters.append(inspect.Parameter(inner.target, inspect.Parameter.POSITIONAL_OR_KEYWORD))
+            operands.append(outer)
 
 
 def guards(graph: Graph) -> Iterator[Node]:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from ways import agrees_or_raises
 
 import tracelate as tl
 from tracelate.backends.arrays import convert, map_arrays, to_numpy
@@ -199,3 +200,41 @@ def test_what_has_no_literal_stays_in_the_signature(to: str) -> None:
     with pytest.raises(AssertionError):
         out(x, Mode.SUM, torch.float16)
     assert tl.check(flagged, (X, Mode.SUM, np.float32), to=to)
+
+
+def weighed(x, y, w):
+    return (2 * x) @ w * y
+
+
+def zeroed_at(x, m):
+    y = x.copy()
+    y[m] = 0
+    return y
+
+
+def masked_sum(x, m):
+    return x[m].sum()
+
+
+def multiplied(x, i):
+    return x.at[i].multiply(2)
+
+
+def scaled(x, k):
+    return x * k + k // 2
+
+
+M, INTS, MASK = np.float32([[1, 2], [3, 4]]), np.array([[1, 2], [3, 4]]), np.array([True, False])
+JOINT = [
+    (weighed, "numpy", (M, M, M), [(M, INTS, M), (INTS, M, M), (INTS, INTS, INTS)]),
+    (zeroed_at, "numpy", (M[0], MASK), [(M[0], np.array([1, 0])), (M[0], np.array([1, 1]))]),
+    (masked_sum, "numpy", (M[0], MASK), [(M[0], np.array([1, 1]))]),
+    (multiplied, "jax", (M[0], np.array([1, 1])), [(M[0], MASK)]),
+    (scaled, "numpy", (M, 2), [(INTS, 2.0), (INTS, 2), (M, 2.0), (M > 2, 3.0)]),
+]
+
+
+@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+@pytest.mark.parametrize("number", range(len(JOINT)))
+def test_several_arguments_of_other_kinds_at_once(number: int, to: str) -> None:
+    agrees_or_raises(*JOINT[number], to)

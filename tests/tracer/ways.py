@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from tracelate.backends.arrays import convert, map_arrays, to_numpy
+import tracelate as tl
+from tracelate.backends.arrays import compare, convert, map_arrays, to_numpy
 from tracelate.ir.tree import leaves
 
 
@@ -33,3 +34,18 @@ def agree(one: Any, other: Any) -> bool:
     return len(one) == len(other) and all(
         a.shape == b.shape and np.allclose(a, b, rtol=1e-4, equal_nan=True) for a, b in zip(one, other)
     )
+
+
+def agrees_or_raises(fn: Any, source: str, example: Any, others: Any, to: str) -> None:
+    """A translation gives what the program gives for its example, and for other arguments too, or raises."""
+    out = tl.transpile(fn, map_arrays(example, lambda a: convert(a, source)), to=to)
+    for other in (example, *others):
+        mine, theirs = (map_arrays(other, lambda a, to=to: convert(a, to)) for to in (source, to))
+        expected = fn(*mine)
+        try:
+            found = out(*theirs)
+        except Exception:  # a check, or what the target itself says
+            assert other is not example
+            continue
+        narrowed = "jax" in (source, to)
+        assert not list(compare(expected, found, kind="reduction", narrowed=narrowed)), out.source
