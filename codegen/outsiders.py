@@ -16,7 +16,7 @@ from ..backends.together import readers as reading
 from ..ir.graph import Graph, Node
 from ..ir.op import REGISTER
 from ..ir.outside import MAYBE, NEW, gives, writes
-from ..ir.regions import after, put
+from ..ir.regions import Function, Region, after, put
 from ..ir.spec import Spec
 from ..ir.tree import children, leaves, rebuilt
 from . import sharing
@@ -93,10 +93,14 @@ class Outsiders:
         """
         stack, seen = [other], {other}
         while stack:
-            for user in stack.pop().users:
-                if user in seen or self.at[user] >= self.at[writer] or not isinstance(user.spec, Spec):
+            alias = stack.pop()
+            for user in alias.users:
+                if user in seen or self.at[user] >= self.at[writer]:
                     continue
                 seen.add(user)
+                stack += self.versions(user, alias)
+                if not isinstance(user.spec, Spec) or user.meta.get("inplace"):
+                    continue
                 seen_as = sharing.views(user, self.target)
                 later = any(self.at[r] > self.at[writer] for alias in seen_as for r in readers(alias))
                 view = gives(user) != NEW
@@ -105,9 +109,18 @@ class Outsiders:
                     self.disjoint.add((root, other))
                 if not shares(user, self.target):
                     continue
-                if later and not view and not user.meta.get("inplace"):
+                if later and not view:
                     self.copied(user)
                 stack.append(user)
+
+    def versions(self, user: Node, alias: Node) -> Iterator[Node]:
+        """What stands for the memory of an array once `user` has written into it, or has handed it on."""
+        if isinstance(user.target, Region | Function):
+            yield from sharing.handed(user, alias, self.target, None)
+            kept = user.meta.get("memory", ())
+            yield from (u for u in user.users if kept and kept[u.args[1]] is alias)
+        elif (user.meta.get("inplace") or user.target is after) and user.args[0] is alias:
+            yield user
 
     def copied(self, value: Node) -> None:
         """Let a copy stand for a value."""

@@ -46,8 +46,11 @@ def gives(node: Node) -> str:
 
 
 def is_written(program: Graph) -> bool:
-    """Whether one of several arrays from outside is written into."""
-    return len(outside(program)) > 1 and any(node.target is store for node in program.nodes)
+    """Whether an array from outside is written into that somebody else has as well: it is one of several, or
+    a caller's own.
+    """
+    known = len(outside(program)) > 1 or program.meta.get("writes")
+    return bool(known) and any(node.target is store for node in program.nodes)
 
 
 def fixed(node: Node, value: Node) -> bool:
@@ -57,7 +60,8 @@ def fixed(node: Node, value: Node) -> bool:
     if not node.graph.meta.get("written") or node.meta.get("for") is None or gives(node) != NEW:
         return False
     while value.op == "call_function" and isinstance(value.target, Op) and value.args:
-        if value.meta.get("for") is not None and gives(value) == NEW or not isinstance(value.args[0], Node):
+        anew = value.target not in UPDATES and value.meta.get("for") is not None and gives(value) == NEW
+        if anew or not isinstance(value.args[0], Node):
             return False
         value = value.args[0]
     return not isinstance(value.target, Op)

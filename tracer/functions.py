@@ -158,7 +158,8 @@ def body(
             handed.store(graph)
             graph.output(tracer.returned(result))
             seen = seen_on_all_ways(tracer, graph, seen)
-            handed.known = known_outside(reach, [*tracer.frames[-1].returned, result])
+            handed.ways = [*tracer.frames[-1].returned, result]
+            handed.known = known_outside(reach, handed.ways)
             capture(tracer, scope, parameters, operands)
             in_order(graph, parameters)
             handed.note(graph)
@@ -228,7 +229,7 @@ def finish(tracer: Any, fn: types.FunctionType, graph: Graph, operands: list[Any
     args = tuple(o if isinstance(o, Node) else tracer.held(o) or tracer.digest(o)[0] for o in operands)
     node = tracer.graph.create_node("call_function", Function(named(fn), graph), args, name=named(fn))
     node.place = here()
-    if handed.shares or any(isinstance(n, Node) and shares(n) for n in leaves(nodes)):
+    if handed.shares:
         memory.alias(node)
     env = outer_dims(tracer, graph, operands)
     result = tracer.wrap(node, substituted(seen, env))
@@ -243,12 +244,6 @@ def finish(tracer: Any, fn: types.FunctionType, graph: Graph, operands: list[Any
     if handed.known:
         twins.note_all(tracer, named(fn), result, handed.known)
     return handed.given_back(result)
-
-
-def shares(node: Node) -> bool:
-    """Whether what a function returns may share memory with what it was given."""
-    known = node.op in ("placeholder", "get_attr") or "of" in node.meta
-    return known or bool(node.meta.get("aliased") or node.meta.get("linked"))
 
 
 def outer_dims(tracer: Any, graph: Graph, operands: list[Any]) -> dict[str, Any]:

@@ -41,14 +41,19 @@ class Handing:
         self.written = [(proxy, node) for proxy, node in given if id(proxy) in touched]
         self.operands = dict(operands)
         self.result = result
+        #: What it gives, on every way on which it returns.
+        self.ways: list[Any] = []
         #: What it may give of the containers that its caller has, see returning.py.
         self.known: list[Any] = []
 
     @property
     def shares(self) -> bool:
-        """Whether the function gives an array, or a part of one, that it was given."""
+        """Whether the function may give, on some way, an array that it was given, a part of any, or one array
+        twice.
+        """
         given = {id(proxy) for proxy, _ in self.given}
-        return not self.written and any(id(self.root(v)) in given for v in arrays(self.result))
+        lying = (id(v) in given or self.root(v) is not v or shared(v.node) for v in arrays(self.ways))
+        return not self.written and (any(lying) or any(twice(arrays(way)) for way in self.ways))
 
     def is_clear(self, graph: Graph) -> bool:
         """Whether what the function writes into is whole arrays that share memory neither with anything else
@@ -64,7 +69,8 @@ class Handing:
             return False
         own = {id(proxy) for proxy, _ in self.written}
         others = [v for v in arrays(self.result) if id(v) not in own]
-        return all(id(self.root(v)) not in own and self.is_new(v) for v in others)
+        new = all(id(self.root(v)) not in own and self.is_new(v) for v in others)
+        return new and not twice([self.root(v) for v in others])
 
     def may_write(self, operand: Any) -> bool:
         """Whether an operand is an array with axes that a call may write into."""
@@ -112,6 +118,11 @@ def leaves_early(graph: Graph) -> bool:
 def arrays(value: Any) -> list[Any]:
     """The proxies of arrays among nested values."""
     return [v for v in leaves(value) if is_proxy(v) and not isinstance_scalar(v)]
+
+
+def twice(values: Sequence[Any]) -> bool:
+    """Whether one value is there more than once."""
+    return len({id(v) for v in values}) < len(values)
 
 
 def replaced(result: Any, mine: Mapping[int, Any], made: Any) -> Any:

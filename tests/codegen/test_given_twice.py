@@ -57,9 +57,24 @@ def run(text: str, y: Any) -> Any:
     return eval(text, {"np": np, "torch": torch}, {"y": y})
 
 
-def program(text: str) -> Any:
-    source = f"def f(x, y):\n    s = {text}\n    x[0] = 9\n    return s, y[0] + 1\n"
-    file = f"<twice {text}>"
+#: What is written into the second array before it is read.
+BEFORE = ("", "y[1:] *= 2", "double(y)", "y = doubled(y)", "if y.sum() > 0:\n        double(y)")
+HELPERS = """\
+def double(a):
+    a *= 2
+
+
+def doubled(a):
+    a *= 2
+    return a
+
+
+"""
+
+
+def program(text: str, before: str = "") -> Any:
+    source = f"{HELPERS}def f(x, y):\n    {before}\n    s = {text}\n    x[0] = 9\n    return s, y[0] + 1\n"
+    file = f"<twice {before} {text}>"
     linecache.cache[file] = len(source), None, source.splitlines(True), file
     module: dict[str, Any] = {"np": np, "torch": torch}
     exec(compile(source, file, "exec"), module)
@@ -72,7 +87,26 @@ CASES = [(framework, text) for framework in MODULES for text in calls(framework)
 @pytest.mark.parametrize("to", ["numpy", "torch"])
 @pytest.mark.parametrize(("source", "text"), CASES)
 def test_what_was_made_of_an_array_stays_when_it_is_written_into(source: str, text: str, to: str) -> None:
-    f = program(text)
+    judge(program(text), source, to, text)
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch"])
+@pytest.mark.parametrize("before", BEFORE[1:])
+@pytest.mark.parametrize("text", OPERATORS)
+@pytest.mark.parametrize("source", MODULES)
+def test_what_was_made_of_what_was_written_stays(source: str, text: str, before: str, to: str) -> None:
+    judge(program(text, before), source, to, text)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("before", BEFORE[1:])
+@pytest.mark.parametrize(("source", "text"), CASES)
+def test_what_any_call_made_of_what_was_written_stays(source: str, text: str, before: str) -> None:
+    judge(program(text, before), source, "torch" if source == "numpy" else "numpy", text)
+
+
+def judge(f: Any, source: str, to: str, text: str) -> None:
+    """Translate for a target, and call with one array as both arguments."""
     try:
         out = tl.transpile(f, [convert(V, source), convert(V, source)], to=to)
     except tl.TraceError as error:

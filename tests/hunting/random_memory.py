@@ -55,6 +55,19 @@ def both(a):
     return a * 2, a
 
 
+def early(a, k):
+    if a[0] > k:
+        return a
+    return a * 2
+
+
+def early_view(a, b, k):
+    if a[0] > k:
+        return a[:]
+    b[1] = k
+    return b
+
+
 """
 
 #: {v}, {m}, {l}, {d}: a name of that type; {i}: an index; {k}: a number.
@@ -74,6 +87,8 @@ VECTORS = (
     "same({v})",
     "written({v})",
     "row({m}, {i})",
+    "early({v}, {k})",
+    "early_view({v}, {v}, {k})",
     "both({v})[1]",
     "both({v})[0]",
     "{m}.sum(0)",
@@ -150,11 +165,19 @@ STATEMENTS = (
     "tail_zero({v})",
     "swap({v}, {v})",
     "into_list({l}, {v})",
+    "{l}[0], {l}[1] = {l}[1], {l}[0]",
+    "{l}.reverse()",
+    "{l}.append({v})",
+    "{l}.insert(0, {v})",
+    '{d}["v"], {d}["w"] = {d}["w"], {d}["v"]',
+    "({l} if {v}[0] > {k} else {l})[{j}] = {v}",
+    "({v} if {v}[0] > {k} else {v})[{i}] = {k}",
     "for a in {l}:\n    bump(a)",
     "for a in {m}:\n    a[0] = {k}",
     "for k in range(3):\n    {v}[k] = {v}[k + 1] * 2",
     "if {v}[0] > {k}:\n    {v}[1] = 7.0",
     "if {v}[0] > {k}:\n    bump({v})\nelse:\n    scale({v}, 0.5)",
+    "for a in {m}:\n    if a[0] > {k}:\n        break\n    a[0] = {k}",
 )
 SPELLED = {"numpy": ("np.array({})", "np."), "torch": ("({}).clone()", "torch.")}
 NAMES = {"v": ("x", "y", "v0", "v1"), "m": ("m", "m0"), "l": ("l0", "l1"), "d": ("d0", "d1")}

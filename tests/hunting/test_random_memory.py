@@ -78,11 +78,6 @@ def judge(text: str, framework: str, targets: tuple[str, ...], folder: pathlib.P
             assert outcome.kind != "differs", f"to {to} of {given_}: {told}\n{text}\n{out.source}"
 
 
-KNOWN = pytest.mark.xfail(
-    reason="one array given twice, and written by helpers, is still found to differ in NumPy and torch"
-)
-
-
 def many(framework: str, targets: tuple[str, ...], examples: int, folder: pathlib.Path) -> None:
     @given(text=programs(framework))
     @settings(max_examples=examples, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
@@ -94,13 +89,11 @@ def many(framework: str, targets: tuple[str, ...], examples: int, folder: pathli
     every()
 
 
-@KNOWN
 @pytest.mark.parametrize("framework", ["numpy", "torch"])
 def test_random_programs_of_memory_agree(framework: str, tmp_path: pathlib.Path) -> None:
     many(framework, ("numpy", "torch"), 40, tmp_path)
 
 
-@KNOWN
 @pytest.mark.slow
 @pytest.mark.parametrize("framework", ["numpy", "torch"])
 def test_a_thousand_of_them(framework: str, tmp_path: pathlib.Path) -> None:
