@@ -17,6 +17,8 @@ from ..ir.dtypes import DType
 from ..ir.errors import TraceError
 
 NAMES = ("numpy", "jax", "torch")
+#: What 64-bit integers are where there are none; see `Backend.x64`.
+NARROW: dict[str, DType] = {"int64": dtypes.int32, "uint64": dtypes.uint32}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,10 @@ class Backend:
             return self
         wide = (dtypes.float64, dtypes.int64) if x64 else (dtypes.float32, dtypes.int32)
         return replace(self, x64=x64, default_float=wide[0], default_int=wide[1])
+
+    def narrowed(self, dtype: DType) -> DType:
+        """The dtype in which the framework has what is of this one."""
+        return dtype if self.x64 else NARROW.get(dtype.name, dtype)
 
     def with_control(self, control: str | None) -> Backend:
         """The same framework with another form of control flow; None is the usual one.

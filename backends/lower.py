@@ -9,7 +9,6 @@ from typing import Any
 
 from ..ir import dtypes
 from ..ir.axes import by_axes
-from ..ir.dtypes import DType
 from ..ir.errors import UnsupportedError, several
 from ..ir.graph import Graph, Node
 from ..ir.leaves import by_rank
@@ -23,7 +22,7 @@ from ..ir.static import Scalar
 from ..ir.tree import leaves
 from . import gradients, unions
 from .asserting import checks
-from .backend import Backend
+from .backend import NARROW, Backend
 from .binding import bound
 from .counting import uncollecting
 from .exportable import exportable
@@ -46,7 +45,6 @@ HALVES = (dtypes.float16, dtypes.bfloat16)
 #: tests/rows/test_ranks.py finds; and those which only torch itself takes so.
 LINES = frozenset({"argsort", "cumulative_sum", "cumulative_prod", "fftn", "ifftn", "logsumexp"})
 TORCHS_LINES = frozenset({"take"})
-NARROW: dict[str, DType] = {"int64": dtypes.int32, "uint64": dtypes.uint32}
 
 
 def lower(program: Program, target: Backend, source: Backend) -> Program:
@@ -90,6 +88,9 @@ def structured(program: Program, target: Backend, source: Backend) -> Program:
         staged(made, target, source)
         tidy(made)
         lean(made)
+    if target.control == "lax":
+        unions.say_dtypes(made, target)
+    unions.note(made, target, source)
     if target.control == "export":
         exportable(made)
     return made

@@ -14,12 +14,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..ir import dtypes
 from ..ir.dtypes import PYTHON, DType
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
 from ..ir.op import Op
 from ..ir.passes.fold import raw
-from ..ir.regions import Function, Region, graphs, is_loop, loop, put
+from ..ir.regions import Function, Region, cond, graphs, is_loop, loop, put
 from ..ir.spec import Spec
 from ..ir.tree import leaves
 from .backend import Backend
@@ -85,6 +86,23 @@ def lost(graph: Graph, target: Backend, source: Backend) -> Iterator[Unsupported
             )
 
 
+def say_dtypes(graph: Graph, target: Backend) -> None:
+    """Note the numbers of which the text has to make arrays, since a `cond` gives one or the other: both must
+    be of one dtype, and that of a number in JAX is another by itself.
+    """
+    usual = {target.default_float, target.default_int, dtypes.bool_}
+    for node in every(graph):
+        if is_loop(node):
+            chooses = any(n.target is cond for inner in graphs(node) for n in every(inner))
+            values = list(loop(node).state) if chooses else []
+        else:
+            sides = graphs(node) if node.target is cond else ()
+            values = [v for side in sides for v in leaves(side.output_node.args[0])]
+        for value in values:
+            if isinstance(value, Node) and is_number(value):
+                value.meta["typed"] = target.narrowed(value.spec.dtype) not in usual
+
+
 def keeps(number: Node, target: Backend, source: Backend) -> bool:
     """Whether the text has a number for a number that is an array on another way."""
     return not target.compiles and (target.name == source.name or bool(number.meta.get("kept")))
@@ -94,6 +112,13 @@ def is_kept(value: Any, target: Backend, source: Backend) -> bool:
     """Whether what the text has for a value may be a number of Python's."""
     numbers = value.meta.get("unions", ()) if isinstance(value, Node) else ()
     return any(keeps(number, target, source) for number in numbers)
+
+
+def note(graph: Graph, target: Backend, source: Backend) -> None:
+    """Note what the text may have numbers for, see `is_kept`."""
+    for node in every(graph):
+        if is_kept(node, target, source):
+            node.meta["union"] = True
 
 
 def by_operator(callee: str, op: Op) -> bool:
@@ -139,23 +164,23 @@ def follow(graph: Graph, flows: Flows, around: Places, caller: Places | None = N
         flows.returned.update(leaf for leaf in found if isinstance(leaf, Node))
     elif found:
         plain = len(found) == len(caller) and not isinstance(left.args[0], Mapping)
-        note(flows, found, caller if plain else [sum(caller, [])] * len(found))
+        lead(flows, found, caller if plain else [sum(caller, [])] * len(found))
     for node in graph.nodes:
         if node.target is put:
             flows.returned.update(leaf for leaf in leaves(node.args[2]) if isinstance(leaf, Node))
         elif isinstance(node.target, Function):
-            note(flows, node.args, [[p] for p in node.target.graph.placeholders])
+            lead(flows, node.args, [[p] for p in node.target.graph.placeholders])
             follow(node.target.graph, flows, (), parts_of(node) if isinstance(node.spec, tuple) else [[node]])
         elif isinstance(node.target, Region) and is_loop(node):
             follow_loop(node, flows, caller)
         elif isinstance(node.target, Region):
             for side in graphs(node):
-                note(flows, node.args[3], [[p] for p in side.placeholders])
+                lead(flows, node.args[3], [[p] for p in side.placeholders])
                 output = side.output_node
                 if output.target == "yield":
-                    note(flows, output.args[0], parts_of(node))
+                    lead(flows, output.args[0], parts_of(node))
                 elif output.target in ("break", "continue"):
-                    note(flows, output.args[0], around)
+                    lead(flows, output.args[0], around)
                 follow(side, flows, around, caller)
 
 
@@ -164,11 +189,11 @@ def follow_loop(node: Node, flows: Flows, caller: Places | None) -> None:
     states = [[*found, carried] for found, carried in zip(parts_of(node), parts.carried)]
     if parts.test is not None:
         states = [[*s, p] for s, p in zip(states, parts.test.placeholders)]
-        note(flows, parts.operands, [[p] for p in parts.test.placeholders[len(states) :]])
+        lead(flows, parts.operands, [[p] for p in parts.test.placeholders[len(states) :]])
     operands = parts.body.placeholders[len(parts.sources) + len(states) :]
-    note(flows, parts.operands, [[p] for p in operands])
-    note(flows, parts.state, states)
-    note(flows, parts.yields, states)
+    lead(flows, parts.operands, [[p] for p in operands])
+    lead(flows, parts.state, states)
+    lead(flows, parts.yields, states)
     follow(parts.body, flows, states, caller)
 
 
@@ -181,7 +206,7 @@ def parts_of(node: Node) -> list[list[Node]]:
     return found
 
 
-def note(flows: Flows, values: Iterable[Any], places: Iterable[list[Node]]) -> None:
+def lead(flows: Flows, values: Iterable[Any], places: Iterable[list[Node]]) -> None:
     for value, nodes in zip(values, places):
         if isinstance(value, Node):
             flows.onward[value] += nodes

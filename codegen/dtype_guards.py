@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable, Sequence
 
-from ..backends.lower import NARROW
+from ..backends.backend import NARROW
 from ..backends.writer import Writer
 from ..ir.dtypes import DTYPES, DType, float32, float64
 from ..ir.graph import Graph, Node

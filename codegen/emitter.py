@@ -328,6 +328,8 @@ class Emitter:
         way stays a number in what is compiled.
         """
         if isinstance(value, Node) and value.meta.get("number") and value not in self.known:
+            if value.meta.get("typed"):
+                return self.tree(value)
             if compiled or self.module.target.compiles and self.module.target.name == self.module.source.name:
                 return self.tree(value.kwargs["value" if value.target.name == "array" else "fill_value"])
         return self.tree(value)

@@ -14,9 +14,7 @@ from typing import Any
 from ..backends.filling import operand_of
 from ..ir import regions
 from ..ir.graph import Node
-from ..ir.op import Op
 from ..ir.regions import cond, loop, while_loop
-from ..ir.spec import Spec
 from . import control
 from .scaffold import Scaffold, result_names
 
@@ -183,17 +181,7 @@ def yielded(side: Any, values: Sequence[Any]) -> ast.expr:
     whole: ast.expr | None = side.ended(values)
     if whole is not None:
         return whole
-    return grouped([result_of(side, v) for v in values]) if values else ast.Tuple([], ast.Load())
-
-
-def result_of(emitter: Any, value: Any) -> ast.expr:
-    """A value that a nested function gives. JAX makes an array of a number, but not of any dtype."""
-    number = isinstance(value, Node) and value.meta.get("number") and isinstance(value.spec, Spec)
-    op = getattr(value, "target", None)
-    if number and isinstance(op, Op) and emitter.writer.natural(op, value) != value.spec.dtype:
-        made: ast.expr = emitter.tree(value)
-        return made
-    return value_of(emitter, value)
+    return grouped([value_of(side, v) for v in values]) if values else ast.Tuple([], ast.Load())
 
 
 def value_of(emitter: Any, value: Any) -> ast.expr:

@@ -14,12 +14,12 @@ from ..backends.results import given
 from ..backends.together import path
 from ..backends.together import readers as reading
 from ..ir.graph import Graph, Node
-from ..ir.op import REGISTER
 from ..ir.outside import MAYBE, NEW, gives, writes
 from ..ir.regions import Function, Region, after, put
 from ..ir.spec import Spec
 from ..ir.tree import children, leaves, rebuilt
 from . import sharing
+from .copying import copied
 from .sharing import shares
 
 
@@ -125,7 +125,7 @@ class Outsiders:
     def copied(self, value: Node) -> None:
         """Let a copy stand for a value."""
         with self.graph.inserting_before(value.next):
-            made: Node = self.graph.call(REGISTER["copy"], value)  # type: ignore[attr-defined]
+            made = copied(self.graph, value)
         made.meta["for"] = value.meta.get("for")
         self.at[made] = self.at[value] + 0.25
         for user in list(value.users):

@@ -126,6 +126,9 @@ def turned(node: Node, value: Node, target: str) -> Ends:
     parts = loop(node)
     given = (*parts.sources, *parts.state, *parts.operands)
     start = {p for p, v in zip(parts.body.placeholders, given) if v is value}
+    if target == "numpy":  # where an item without axes is a number
+        items = parts.body.placeholders[: len(parts.sources)]
+        start -= {item for item in items if isinstance(item.spec, Spec) and item.spec.shape == ()}
     while True:
         found = left(parts.body, start, target)
         more = {parts.carried[i] for kind, i in found if kind != "return" and i < len(parts.carried)}

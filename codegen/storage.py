@@ -24,6 +24,7 @@ from ..ir.regions import Function, after, cond, graphs, is_loop, loop, store
 from ..ir.spec import Spec
 from ..ir.static import static, taken
 from . import handing, sharing
+from .copying import copied
 from .outsiders import Outsiders, memory, readers
 from .sharing import shares
 from .updates import AUGMENTED, again
@@ -151,7 +152,7 @@ class Raising(Outsiders):
             later = [u for u in alias.users if self.at[u] > self.at[node] and not shares(u, self.target)]
             if later:
                 with self.graph.inserting_before(alias.next):
-                    made: Node = self.graph.call(REGISTER["copy"], alias)  # type: ignore[attr-defined]
+                    made = copied(self.graph, alias)
                 made.meta["for"] = alias.meta.get("for")
                 self.at[made] = self.at[alias] + 0.25
                 for user in later:
@@ -199,7 +200,7 @@ class Raising(Outsiders):
 
     def copy(self, value: Node, before: Node) -> Node:
         with self.graph.inserting_before(before):
-            made: Node = self.graph.call(REGISTER["copy"], value)  # type: ignore[attr-defined]
+            made = copied(self.graph, value)
         made.meta["for"] = before.meta.get("for")
         self.at[made] = self.at[before] - 0.5
         return made
@@ -270,7 +271,7 @@ class Raising(Outsiders):
         """Let a graph go on with a copy of what it was given."""
         writes = [n for n in self.graph.nodes if n.meta.get("inplace") and memory(n) is placeholder]
         with self.graph.inserting_before(next(n for n in self.graph.nodes if n.op != "placeholder")):
-            made: Node = self.graph.call(REGISTER["copy"], placeholder)  # type: ignore[attr-defined]
+            made = copied(self.graph, placeholder)
         made.meta |= {"for": writes[0].meta.get("for"), "step": placeholder.name}
         placeholder.replace_all_uses_with(made)
 

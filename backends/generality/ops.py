@@ -343,7 +343,9 @@ class Ops:
         wrote, dtype = PYTHON[node.meta["wrote"]], node.spec.dtype
         if keeps(node, self.target, self.source):
             made = Element(wrote, "python", wrote, "python")
-        elif self.target.control == "lax" or self.target.name == self.source.name:
+        elif not node.meta.get("typed") and (
+            self.target.control == "lax" or self.target.name == self.source.name
+        ):
             kind = bool if dtype.kind == "bool" else int if dtype.is_integer else float
             said = PYTHON[complex if dtype.kind == "complex" else kind]
             made = Element(wrote, "python", said, "python")

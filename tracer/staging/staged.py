@@ -12,11 +12,12 @@ from typing import Any
 from ...backends.inference import Seen
 from ...ir.errors import UnsupportedError
 from ...ir.graph import Node
+from ...ir.leaves import pin_rank
 from ...ir.local import local
 from ...ir.regions import UNDEFINED, for_loop, while_loop
 from ...ir.spec import Spec
 from ...ir.static import Scalar
-from ..memory import root
+from ..memory import Doubt, doubt, root
 from ..place import here, raised_at
 from ..proxy import Scalar_, is_array_proxy
 from ..rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED
@@ -146,7 +147,9 @@ class Staged(State):
         row = self.tracer.wrap(node, Seen(Spec(spec.shape[1:], spec.dtype)))
         one_number = self.tracer.framework.name == "numpy" and len(spec.shape) == 1
         node.meta["number"] = one_number
-        if self.tracer.framework.aliasing and not one_number:
+        if one_number:  # which of an array of another rank would be a part of it
+            doubt(self.tracer, row, [Doubt(source, source.node, pin_rank)])
+        elif self.tracer.framework.aliasing:
             node.meta["aliased"] = True
             self.tracer.row_of[id(row)] = row, source
         return row

@@ -1,0 +1,133 @@
+"""`best = 0.0; for v in x: ...`: what is a number at first and an array later, in JAX and beside writes."""
+
+# mypy: disable-error-code="no-untyped-def"
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from ways import agrees_or_raises
+
+import tracelate as tl
+from tracelate.backends.arrays import compare
+
+
+def largest(x):
+    best = 0.0
+    for v in x:
+        if v > best:
+            best = v
+    return best
+
+
+def range_of(x):
+    low, high = 0.0, 1.0
+    for v in x:
+        if v > high:
+            high = v
+        if v < low:
+            low = v
+    return low, high
+
+
+def largest_row(x):
+    best = 0.0
+    for row in x.reshape(1, -1):
+        most = 0.0
+        for v in row:
+            if v > most:
+                most = v
+        if most > best:
+            best = most
+    return best
+
+
+def settled(x):
+    err, n = np.inf, 0
+    while err > 0.1:
+        x = x / 2
+        e = abs(x).max()
+        if e < err:
+            err = e
+        n += 1
+    return x, n
+
+
+def check(fn: Any, dtype: str, x64: bool) -> None:
+    x = np.array([1, 2.5, -3], dtype)
+    out = tl.transpile(fn, (x,), to="jax", x64=x64)
+    import jax.numpy as jnp
+
+    assert not list(compare(fn(x), out(jnp.array(x)), narrowed=not x64)), out.source
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32"])
+@pytest.mark.parametrize("fn", [largest, range_of, largest_row, settled])
+def test_loops_that_begin_with_a_number_run_in_jax(fn: Any, dtype: str) -> None:
+    check(fn, dtype, False)
+
+
+@pytest.mark.usefixtures("wide")
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+@pytest.mark.parametrize("fn", [largest, range_of, largest_row, settled])
+def test_they_do_with_64_bits(fn: Any, dtype: str) -> None:
+    check(fn, dtype, True)
+
+
+# What may be a row of an array that is written into afterwards.
+
+
+def largest_before_a_write(x):
+    best = 0.0
+    for v in x:
+        if v > best:
+            best = v
+    x += 1
+    return best, x
+
+
+def last_before_a_write(x):
+    for v in x:
+        last = v
+    x += 1
+    return last, x
+
+
+def first_above(x):
+    for i in range(len(x)):
+        v = x[i]
+        if v > 2:
+            break
+    x += 1
+    return v, x
+
+
+def greatest(x):
+    best = max(x)
+    x += 1
+    return best, x
+
+
+def by_index(x):
+    best = None
+    for i, v in enumerate(x):
+        if i == 0 or v > best:
+            best = v
+    x[0] = best + 1
+    return best, x
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch"])
+@pytest.mark.parametrize("fn", [largest_before_a_write, last_before_a_write, first_above, greatest, by_index])
+def test_items_are_numbers_of_a_line_and_rows_of_a_matrix(fn: Any, to: str) -> None:
+    x = np.array([1.0, 3.0, 2.0])
+    try:
+        agrees_or_raises(fn, "numpy", (x,), [(x.reshape(3, 1),), (-x,), (x[:1],)], to)
+    except tl.UnsupportedError as error:
+        assert to == "torch" and "it is a number on one way" in str(error)
+
+
+def test_a_number_is_not_copied() -> None:
+    source = tl.transpile(largest_before_a_write, (np.ones(3),), to="numpy").source
+    assert "copy" not in source and "assert x.ndim == 1" in source
