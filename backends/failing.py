@@ -45,7 +45,7 @@ def fails(target: Any) -> bool:
 def tried(node: Node, name: str) -> UnsupportedError:
     return UnsupportedError(
         f"{name} inside a `try`",
-        why="only the running program knows whether it raises, and what is compiled does not raise",
+        why="only the running program knows whether it raises, and frameworks differ in that",
         span=node.span,
         hint="test for that before, or take it out of the `try`",
     )

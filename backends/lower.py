@@ -329,21 +329,21 @@ def narrow(
 
     Source programs that never left the 32-bit world of their own default are not changed.
     """
+    wide = [node for node in nodes if is_wide(node)]
+    if wide:
+        node = next((n for n in wide if "path" in n.meta or n.span is not None), wide[0])
+        refusals.append(
+            UnsupportedError(
+                operation(node, source) if node.op not in ("placeholder", "get_attr") else str(node.target),
+                backend=target.name,
+                span=node.span,
+                why="64-bit floats do not exist in JAX without x64",
+                hint="transpile(..., x64=True)",
+            )
+        )
+        return
     for node in nodes:
         specs = node.spec if isinstance(node.spec, tuple) else (node.spec,)
-        if any(isinstance(s, Spec) and s.dtype in (dtypes.float64, dtypes.complex128) for s in specs):
-            refusals.append(
-                UnsupportedError(
-                    operation(node, source)
-                    if node.op not in ("placeholder", "get_attr")
-                    else str(node.target),
-                    backend=target.name,
-                    span=node.span,
-                    why="64-bit floats do not exist in JAX without x64",
-                    hint="transpile(..., x64=True)",
-                )
-            )
-            return
         if any(isinstance(s, Spec) and s.dtype is not None and s.dtype.name in NARROW for s in specs):
             if observable(node):
                 program.meta["narrowed"] = True
@@ -355,6 +355,12 @@ def narrow(
         idle = node.target is REGISTER["cast"] and node.args[0].spec.dtype == node.spec.dtype
         if idle and (implicit(node) or not open_(node.args[0])):
             node.replace_all_uses_with(node.args[0])
+
+
+def is_wide(node: Node) -> bool:
+    """Whether there are 64-bit floats among the results of a node."""
+    specs = node.spec if isinstance(node.spec, tuple) else (node.spec,)
+    return any(isinstance(s, Spec) and s.dtype in (dtypes.float64, dtypes.complex128) for s in specs)
 
 
 def observable(node: Node) -> bool:

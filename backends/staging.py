@@ -104,7 +104,7 @@ class Staging:
         name = OPS.get(node.target)
         if name is None:
             raise UnsupportedError(
-                f"{getattr(node.target, '__name__', node.target)} of a number that a loop computes",
+                f"{getattr(node.target, '__name__', node.target)} of a number that is computed",
                 backend=self.target.name, span=node.span,
                 why="the number is known only when the program runs", hint="compute it with arrays",
             )  # fmt: skip

@@ -63,6 +63,15 @@ DTYPES: dict[str, DType] = {
     )
 }  # fmt: skip
 
+#: NumPy's short names, in which a number says how many bytes there are.
+CODES = {
+    "?": "bool", "b1": "bool", "u1": "uint8", "u2": "uint16", "u4": "uint32", "u8": "uint64",
+    "i1": "int8", "i2": "int16", "i4": "int32", "i8": "int64", "f2": "float16", "f4": "float32",
+    "f8": "float64", "c8": "complex64", "c16": "complex128", "e": "float16", "f": "float32",
+    "d": "float64", "half": "float16", "single": "float32", "double": "float64", "int": "int64",
+    "float": "float64", "complex": "complex128",
+}  # fmt: skip
+
 #: The dtype that stands for a Python scalar of this type, before any promotion.
 PYTHON: dict[type, DType] = {bool: bool_, int: int64, float: float64, complex: complex128}
 
@@ -79,6 +88,7 @@ def dtype(name: object) -> DType:
     if isinstance(name, type) and name in PYTHON:
         return PYTHON[name]
     text = str(getattr(name, "__name__", name)).rpartition(".")[2].removesuffix("_")
+    text = CODES.get(text.lstrip("=<|"), text)
     if text in DTYPES:
         return DTYPES[text]
     raise TypeError(f"unknown dtype {name!r}; known are {', '.join(DTYPES)}")

@@ -5,6 +5,7 @@ functions do.
 from __future__ import annotations
 
 import operator
+from collections.abc import Iterator
 from typing import Any
 
 from . import constants, functions, objects, printing, writes
@@ -22,13 +23,24 @@ class Operators(Plain):
 
     def binary(self, op: str, a: Any, b: Any, /) -> Any:
         fn = getattr(operator, op)
-        if is_array_proxy(a) or is_array_proxy(b):
-            return self.tracer.binary(fn, *rows.spread(self.tracer, (a, b)))
-        if (method := objects.own(a, f"__{op.strip('_')}__")) is not None:
-            found = functions.inline(self, method, (a, b), {})
+        for method, operands in self.methods(op.strip("_"), a, b):
+            found = functions.inline(self, method, operands, {})
             if found is not NotImplemented:
                 return found
+        if is_array_proxy(a) or is_array_proxy(b):
+            return self.tracer.binary(fn, *rows.spread(self.tracer, (a, b)))
         return plainly(fn, a, b)
+
+    def methods(self, op: str, a: Any, b: Any) -> Iterator[tuple[Any, tuple[Any, Any]]]:
+        """The methods of the user's classes that say what an operator is, in the order in which Python asks
+        them. NumPy's arrays ask no other operand: they take it for an element.
+        """
+        mine, theirs = objects.own(a, f"__{op}__"), objects.own(b, f"__r{op}__")
+        asked = not (is_array_proxy(a) and self.tracer.framework.name == "numpy")
+        found = [(mine, (a, b)), (theirs if asked else None, (b, a))]
+        if type(b) is not type(a) and isinstance(b, type(a)):
+            found.reverse()
+        yield from ((method, operands) for method, operands in found if method is not None)
 
     def compare(self, op: str, a: Any, b: Any, /) -> Any:
         for value in (a, b):
@@ -45,6 +57,10 @@ class Operators(Plain):
         fn = getattr(operator, op)
         if is_array_proxy(a):
             return self.tracer.inplace(fn, a, b)
+        if (method := objects.own(a, f"__{op}__")) is not None:
+            found = functions.inline(self, method, (a, b), {})
+            if found is not NotImplemented:
+                return found
         if is_array_proxy(b) and self.tracer.framework.is_array(a) and hasattr(a, "__setitem__"):
             writes.check(self.tracer, a, f"{op.removeprefix('i')} in place")
         if is_array_proxy(b) or is_proxy(a) or is_proxy(b):
