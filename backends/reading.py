@@ -220,7 +220,10 @@ class Reading:
         if isinstance(value, Node):
             return value
         parts = [self.stacked(v, None) if isinstance(v, (list, tuple)) else v for v in value]
-        made = self.op("stack", *self.items(parts), axis=0)
+        items = self.items(parts)
+        for item, part in zip(items, parts):
+            item.meta["listed"] = isinstance(part, Node) and static(part)
+        made = self.op("stack", *items, axis=0)
         return made if dtype is None else self.op("cast", made, dtype=dtype)
 
     def items(self, values: Any) -> list[Any]:

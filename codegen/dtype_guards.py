@@ -13,7 +13,7 @@ from ..backends.backend import NARROW
 from ..backends.writer import Writer
 from ..ir.dtypes import DTYPES, DType, float32, float64
 from ..ir.graph import Graph, Node
-from ..ir.leaves import behind, leaves
+from ..ir.leaves import Noted, behind, leaves
 from ..ir.spec import Spec
 from .assertions import Check, equal, negated
 from .guards import parsed, root
@@ -44,17 +44,24 @@ MOST = 4
 Path = tuple[str, bool]
 
 
-def dtype_checks(graph: Graph, decided: Iterable[Node], writer: Writer, form: str) -> list[Check]:
+def dtype_checks(
+    graph: Graph, noted: Noted, decided: Iterable[Node], writer: Writer, form: str
+) -> list[Check]:
     """The checks of dtypes: of those that were assumed since no example was given, that the program looked
     at, and that the text depends on.
 
     Args:
+        noted: the calls that have another dtype in the text where arguments have several.
         decided: the nodes at which the text says dtypes that the program does not.
         form: how checks are written, see codegen/assertions.py.
     """
     known = {path: leaf for path, leaf in leaves(graph).items() if leaf.spec.dtype is not None}
     pinned = {*graph.meta.get("pinned", ()), *said(known.values(), decided)}
-    kinds, alike = graph.meta.get("kinds", {}), graph.meta.get("alike", {})
+    kinds, alike = graph.meta.get("kinds", {}), dict(graph.meta.get("alike", {}))
+    for several in noted.alike(graph):
+        pinned |= joined(several, alike)
+    fixed = {alike.get(path, path) for path in pinned}
+    pinned |= {path for path, first in alike.items() if first in fixed} | (fixed & {*alike.values()})
     exact: dict[DType, list[Path]] = {}
     equals: dict[str, list[Path]] = {}
     together: dict[str, list[Path]] = {}
@@ -68,9 +75,10 @@ def dtype_checks(graph: Graph, decided: Iterable[Node], writer: Writer, form: st
             first = alike.get(path, path)
             if path in pinned:
                 exact.setdefault(known[path].spec.dtype, []).append((path, optional))
-            elif first != path and first not in pinned:
+                continue
+            if first != path:
                 equals.setdefault(first, []).append((path, optional))
-            elif path in kinds:
+            if path in kinds and (first == path or kinds.get(first) != kinds[path]):
                 together.setdefault(kinds[path], []).append((path, optional))
     checks = Checks(writer, graph, form)
     for dtype, paths in exact.items():
@@ -80,6 +88,17 @@ def dtype_checks(graph: Graph, decided: Iterable[Node], writer: Writer, form: st
     for kind, paths in together.items():
         checks.kind(kind, paths)
     return checks.made
+
+
+def joined(several: Sequence[Node], alike: dict[str, str]) -> set[str]:
+    """Let arguments that have one dtype in the example be checked to. Returns those that have several."""
+    paths = [str(leaf.meta["path"]) for leaf in several]
+    if len({leaf.spec.dtype for leaf in several}) > 1:
+        return set(paths)
+    firsts = {alike.get(path, path) for path in paths}
+    mine = [*paths, *(path for path, first in alike.items() if first in firsts)]
+    alike.update(dict.fromkeys(mine, paths[0]) if len(paths) > 1 else {})
+    return set()
 
 
 def said(known: Iterable[Node], decided: Iterable[Node]) -> Iterable[str]:

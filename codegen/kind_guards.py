@@ -35,9 +35,15 @@ def kind_checks(graph: Graph, writer: Writer, *, translates: bool) -> list[Check
         else:
             checks.append(check(path, array(writer) if kind == ARRAY else kind))
     cast = set(writer.decided)
+    calls = {node.origin for node in cast if node.origin is not None}
+    weak = writer.target.name == "jax"  # where a number of a list is an array of no dtype of its own
+
+    def told(op: Node) -> bool:
+        written = op in cast or op.origin in calls or not cast.isdisjoint(op.all_input_nodes)
+        return translates or written or weak and bool(op.meta.get("listed"))
+
     for path, node in numbers(graph):
-        told = (translates or op in cast or not cast.isdisjoint(op.all_input_nodes) for op in typed(node))
-        if path not in asked and any(told):
+        if path not in asked and any(map(told, typed(node))):
             checks.append(check(path, node.spec.type.__name__))
     return checks
 

@@ -111,7 +111,7 @@ class Module:
         found += static_checks(graph.meta.get("static", {}), literal)
         found += kind_checks(graph, emitter.writer, translates=self.noted.translates)
         found += rank_checks(graph, self.noted, statements, self.guards)
-        found += dtype_checks(graph, self.decided, emitter.writer, self.guards)
+        found += dtype_checks(graph, self.noted, self.decided, emitter.writer, self.guards)
         found += memory_checks(graph, emitter.writer)
         body += [*self.checked(found), *statements]
         made = ast.FunctionDef(name, arguments, body, [], None)
@@ -344,12 +344,12 @@ def emit(program: Graph, target: Backend, source: Backend, guards: str = "assert
     module = Module(target, source, guards)
     module.noted = program.meta.get("noted", module.noted)
     program.meta["entry"] = True
-    if target.name != "jax":
-        raised(program, target.name)  # type: ignore[arg-type]
-    if target.control == "export":
-        owned(program)
     module.wide = target.name == "jax" and target.x64 and wide(program)
     with noting(module.noted):
+        if target.name != "jax":
+            raised(program, target.name)  # type: ignore[arg-type]
+        if target.control == "export":
+            owned(program)
         entry = module.define(program, program.name)
     program.meta["bound"] = module.constants(program)
     if module.jitted:

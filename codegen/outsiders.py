@@ -13,6 +13,7 @@ from typing import Any
 from ..backends.results import given
 from ..backends.together import path
 from ..backends.together import readers as reading
+from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
 from ..ir.outside import MAYBE, NEW, gives, writes
 from ..ir.regions import Function, Region, after, put
@@ -139,8 +140,12 @@ class Outsiders:
         argument = node.args[0]
         first = min((self.at[u] for u in argument.users if writes(u, argument)), default=0)
         for other in self.outside if argument in self.outside else ():
-            if other is not argument and any(self.at[reader] > first for reader in reading(other)):
+            if other is not argument and any(self.sees(reader, first) for reader in reading(other)):
                 self.disjoint.add((argument, other))
+
+    def sees(self, reader: Node, first: float) -> bool:
+        """Whether a reader might see a write at this place: a region may write first, and then read."""
+        return self.at[reader] > first or self.at[reader] == first and isinstance(reader.target, Region)
 
     def from_outside(self, given: Mapping[Node, Any]) -> list[Node]:
         """The placeholders of a graph inside that stand for arrays from outside, or for parts of them."""
@@ -185,6 +190,19 @@ class Outsiders:
         """The arrays from outside in whose memory a value may lie."""
         lying = (value, memory(value))
         return [o for o in self.outside if any(a in lying for a in sharing.aliases([o], self.target))]
+
+
+def check(program: Graph, target: str, written: Sequence[Node]) -> None:
+    """Raises UnsupportedError where arguments that must be apart share memory in the example."""
+    for one, other in sorted(program.meta["disjoint"]):
+        if frozenset((one, other)) in program.meta.get("together", ()):
+            raise UnsupportedError(
+                f"writing into {one}",
+                backend=target,
+                why=f"it shares memory with {other} in the example, and the text has another order",
+                span=next((node.span for node in written if node.span is not None), None),
+                hint="give arguments that share no memory, or write into a copy",
+            )
 
 
 def with_leaves(value: Any, supply: Iterator[Any]) -> Any:

@@ -16,6 +16,7 @@ from typing import Any
 from ..backends.closing import ways
 from ..backends.together import path
 from ..ir.graph import Graph, Node
+from ..ir.leaves import note_together
 from ..ir.op import REGISTER, Op
 from ..ir.ops.indexing import UPDATES, Slot
 from ..ir.outside import outside
@@ -23,7 +24,7 @@ from ..ir.program import Program
 from ..ir.regions import Function, after, cond, graphs, is_loop, loop, store
 from ..ir.spec import Spec
 from ..ir.static import static, taken
-from . import handing, sharing
+from . import handing, outsiders, sharing
 from .copying import copied
 from .outsiders import Outsiders, memory, readers
 from .sharing import shares
@@ -44,6 +45,8 @@ def raised(program: Program, target: str) -> None:
             program.erase_node(node)
     program.meta["disjoint"] = {tuple(sorted(map(path, pair))) for pair in raising.disjoint}
     program.meta["disjoint"] |= program.meta.get("unsure", set())
+    if program.meta.get("entry"):
+        outsiders.check(program, target, [node.args[1] for node in stores])
 
 
 def is_update(node: Node) -> bool:
@@ -52,7 +55,7 @@ def is_update(node: Node) -> bool:
 
 def all_of(node: Node) -> bool:
     """Whether an update gives every element another value, one each: its value is then the new array."""
-    whole = node.target is REGISTER["update"] and node.kwargs["key"] == (...,)
+    whole = node.target is REGISTER["update"] and node.kwargs["key"] in ((...,), ())
     return whole and isinstance(node.args[1], Node) and node.args[1].spec == node.spec
 
 
@@ -106,6 +109,8 @@ class Raising(Outsiders):
         if all_of(node) and not (possible and (self.augments(node) or memory(base) in self.owned)):
             if "for" not in node.args[1].meta and node.args[1].op == "call_function":
                 node.args[1].meta["for"] = node.meta.get("for")
+            if again(node)[0] is not None:  # an operator in place does not change the dtype, this does
+                note_together(node)
             node.replace_all_uses_with(node.args[1])
             self.graph.erase_node(node)
             return
@@ -280,7 +285,7 @@ class Raising(Outsiders):
         # What a way out hands on is not looked into: nothing is written in place in a loop that is left
         # early.
         early = any(kind in ("break", "continue") for kind, _ in ways(parts.body))
-        carried = [] if early else [p for p in parts.carried if isinstance(p.spec, Spec)]
+        carried = [] if early else [p for p in parts.carried if self.has_memory(p)]
         given = dict(zip(parts.body.placeholders, (*parts.sources, *parts.state, *parts.operands)))
         inner = Raising(parts.body, set(carried), self.target, self.from_outside(given))
         inner.run()
@@ -344,7 +349,7 @@ class Raising(Outsiders):
         sides = []
         for graph in graphs(node):
             pairs = dict(zip(graph.placeholders, operands))
-            owned = {p for p, v in pairs.items() if isinstance(p.spec, Spec) and self.writable(v, node)}
+            owned = {p for p, v in pairs.items() if self.has_memory(p) and self.writable(v, node)}
             side = Raising(graph, owned, self.target, self.from_outside(pairs))
             side.run()
             self.taken_up(side, pairs)
@@ -366,6 +371,10 @@ class Raising(Outsiders):
             same = outer[0] is not None and all(o is outer[0] for o in outer)
             found.append(outer[0] if same else None)
         node.meta["own"], node.meta["memory"] = own, found
+
+    def has_memory(self, given: Node) -> bool:
+        """Whether what a region is given can be written into: NumPy has a number for what has no axes."""
+        return isinstance(given.spec, Spec) and not (self.target == "numpy" and given.spec.shape == ())
 
     def writable(self, value: Any, node: Node) -> bool:
         return isinstance(value, Node) and self.fresh(value) and not self.read_later(value, node)

@@ -9,6 +9,7 @@ import operator
 from typing import Any
 
 from ..backends.filling import AST_OPERATORS
+from ..backends.storing import fits_itself
 from ..ir.graph import Node
 from ..ir.op import REGISTER
 
@@ -143,8 +144,8 @@ def bare(emitter: Any, value: Any, node: Node) -> ast.expr:
         if name == "full" and value.kwargs["shape"] == ():
             filled: ast.expr = emitter.tree(value.kwargs["fill_value"])
             return filled
-        plain = emitter.module.target.name != "jax" and len(node.args) == 2
-        if name == "cast" and value.meta.get("implicit") and plain:
+        fits = fits_itself(node, emitter.module.target.name)
+        if name == "cast" and value.meta.get("implicit") and fits:
             value = value.args[0]
     expr: ast.expr = emitter.tree(value)
     return expr

@@ -86,16 +86,25 @@ class Noted:
     Attributes:
         translates: whether source and target are two frameworks, which may promote by different rules.
         lines: the arguments of which it was decided that they have axes.
+        together: calls whose text gives another dtype where arguments are of several.
     """
 
     translates: bool = True
     calls: set[Node] = field(default_factory=set)
     lines: set[Node] = field(default_factory=set)
+    together: set[Node] = field(default_factory=set)
 
     def ranks(self, graph: Graph) -> set[str]:
         """The arguments of the function of a graph whose ranks have to do with it."""
         home = graph.meta.get("home", graph)
         return {leaf.meta["path"] for leaf in behind(self.calls) if leaf.graph is home}
+
+    def alike(self, graph: Graph) -> Iterator[list[Node]]:
+        """Those that must have the dtypes of the example, if they had several, or else one."""
+        home = graph.meta.get("home", graph)
+        for call in self.together:
+            found = [leaf for leaf in behind(call.all_input_nodes) if leaf.graph is home]
+            yield sorted(found, key=lambda leaf: str(leaf.meta["path"]))
 
     def axes(self, graph: Graph) -> set[str]:
         """Those that must have axes."""
@@ -131,6 +140,12 @@ def note_line(leaf: Node) -> None:
     """What is made now takes it that an argument has axes."""
     if _noting:
         _noting[-1].lines.add(leaf)
+
+
+def note_together(node: Node) -> None:
+    """What is written now for a node of a Program has another dtype where its operands have several."""
+    if _noting and node.origin is not None:
+        _noting[-1].together.add(node.origin)
 
 
 def is_noting(*, typing: bool = False) -> bool:

@@ -10,6 +10,7 @@ from ...ir import dtypes
 from ...ir.dtypes import PYTHON, DType
 from ...ir.graph import Node
 from ...ir.op import HOMOGENEOUS, Op, over
+from ...ir.ops.indexing import UPDATES
 from ...ir.passes.fold import bare, raw
 from ...ir.spec import Spec
 from ...ir.static import Scalar, number_leaves
@@ -18,6 +19,7 @@ from ..lower import phrase_for, says
 from ..masking import is_mask
 from ..phrase import Phrase
 from ..plain import beside, is_plain
+from ..storing import fits_itself
 from ..typing import Operand
 from ..typing.jax import narrow
 from ..unions import keeps
@@ -113,6 +115,7 @@ class Ops:
         op: Op = node.target
         if op.rules[0].cls == "free":
             return self.free(node)
+        self.casts(node)
         mine = [raw(a) for a in over(op, op.rules[0], node.args) if a is not None]
         if any(isinstance(v, Node) and isinstance(v.spec, Spec) and self.held(v) is None for v in mine):
             self.arguments.exact.update(self.arguments.examples)  # of several dtypes, who knows why
@@ -142,6 +145,8 @@ class Ops:
             wanted, sums(phrase) if op.rules[0].cls == "widen" else None, self.same(node, phrase),
         )  # fmt: skip
         made = self.answered(question, list(groups.values()))
+        if made is not None and made.usual.form == "weak" and "form" not in node.meta:
+            made = strong(made)
         if made is not None and mixed and all(h.mixed for h in arrays):
             made = replace(made, mixed=True)
         return self.several(node, made)
@@ -184,6 +189,16 @@ class Ops:
             if held is not None and (keyed or held.usual.dtype.kind != "bool"):
                 for dtype in masks & {e.dtype for e in held.by.values()}:
                     self.arguments.blame(held.behind, BYTES if dtype == dtypes.uint8 else "bool")
+
+    def casts(self, node: Node) -> None:
+        """Let an array that is written into have the dtype of the example where the text casts to that what
+        is written.
+        """
+        if node.target not in UPDATES or cast_of(node.args[1]) is None or fits_itself(node, self.target.name):
+            return
+        held = self.held(raw(node.args[0]))
+        if held is not None and len(held.by) > 1:
+            self.arguments.exact |= held.behind
 
     def masks(self, node: Node) -> None:
         """Let no mask be an array of positions, where the text chooses by it."""
@@ -356,5 +371,12 @@ class Ops:
     def literal_form(self, node: Node) -> str:
         """The form of a new array in the target: in JAX that of a number is weak, where no dtype is said."""
         value = number_of(node)
-        usual = {float: self.target.default_float, int: self.target.default_int}.get(type(value))
-        return "weak" if self.target.name == "jax" and node.spec.dtype == usual else "array"
+        kind = value.spec.type if isinstance(value, Node) else type(value)
+        usual = {float: self.target.default_float, int: self.target.default_int}.get(kind)
+        told = self.target.narrowed(node.spec.dtype)
+        return "weak" if self.target.name == "jax" and told == usual else "array"
+
+
+def strong(held: Held) -> Held:
+    """What the source makes an array of its own dtype: of a list, where the text has what is not."""
+    return replace(held, by={key: element._replace(form="array") for key, element in held.by.items()})

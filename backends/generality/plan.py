@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import NamedTuple
 
-from ...ir.dtypes import DType
+from ...ir.dtypes import KINDS, DType
 from ..typing import NoTyping, Operand, Typing
 
 #: A framework's typing of these operands, with this dtype said.
@@ -40,6 +40,25 @@ class Plan(NamedTuple):
         given = [o if d is None else replace(o, dtype=d, form="array") for o, d in zip(operands, self.casts)]
         found = typed(given, self.dtype)
         return found if self.result is None else replace(found, result=self.result, weak=False)
+
+
+    def cuts(self, operands: Sequence[Operand]) -> bool:
+        """Whether a cast of the text would lose some of what an array may hold."""
+        return any(d is not None and loses(o, d) for o, d in zip(operands, self.casts))
+
+
+def loses(operand: Operand, to: DType) -> bool:
+    """Whether a dtype has no room for all that an operand may hold. Python's own numbers are as they are in
+    the example, but for their kind; ints become floats as promotion has it.
+    """
+    dtype = operand.dtype
+    if dtype is None or dtype == to or dtype.kind == "bool":
+        return False
+    if dtype.is_integer and to.is_integer and operand.form != "python":
+        signed = dtype.kind == "int"
+        return signed > (to.kind == "int") or dtype.bits + (not signed and to.kind == "int") > to.bits
+    mine, theirs = (KINDS.index("int" if d.is_integer else d.kind) for d in (dtype, to))
+    return mine > theirs or mine == theirs and operand.form != "python" and dtype.bits >= to.bits
 
 
 def planned(

@@ -255,6 +255,8 @@ class Asked:
             return element
         if self.plan is None:
             raise NoTyping("written in a way that is not known")
+        if keys != self.example and self.plan.cuts(self.operands(keys, 2)):
+            raise NoTyping("cast to what cannot hold it")
         found = self.plan.typed(self.operands(keys, 2), self.target_typing)
         if found.exact or said.exact or found.result != self.known(said.result):
             raise NoTyping("another dtype")

@@ -51,10 +51,12 @@ def einsum(reading: Reading, operands: Any, subscripts: Any = None, equation: An
     if not isinstance(text, str):
         raise Refusal("its axes are given as lists", 'einsum("ij,jk->ik", a, b) can be translated')
     found = [o.spec.dtype for o in operands]
-    if sums_alone(text) and not any(d is None or d.is_inexact or d.bits == 64 for d in found):
-        raise Refusal(
-            "torch sums small integers in int64 there, others do not", "sum the axis with sum() first"
-        )
+    if sums_alone(text):
+        if not any(d is None or d.is_inexact or d.bits == 64 for d in found):
+            raise Refusal(
+                "torch sums small integers in int64 there, others do not", "sum the axis with sum() first"
+            )
+        reading.pin()
     return reading.op(c.einsum, *operands, subscripts=text)
 
 

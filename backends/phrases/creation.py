@@ -179,6 +179,8 @@ def full_like(
         raise Refusal("its operand is no array")
     found, value, sizes = like(reading, array, dtype), number(reading, fill_value), shape if size is None else size
     if is_array(value):
+        if dtype is None:
+            reading.pin()
         sizes = reading.shape(array) if sizes is None else sizes_of(plain(sizes))
         return reading.op(s.broadcast_to, reading.cast(value, found), shape=sizes)
     if sizes is None:

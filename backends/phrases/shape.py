@@ -177,9 +177,10 @@ def padded(reading: Reading, x: Any, pairs: list[Any], mode: Any, value: Any) ->
             raise Refusal(f"the array has fewer elements than the {max(pair)} that it is padded with")
     if all(pair == (0, 0) for pair in pairs):
         return reading.op(s.copy, x)
-    if x.spec.dtype is not None and x.spec.dtype.is_integer and value != int(value.real):
+    fits = value if x.spec.dtype is None else within(value, x.spec.dtype)
+    if fits != value == value:
         reading.pin()
-    value = value if x.spec.dtype is None else within(value, x.spec.dtype)
+    value = fits
     zero = mode != "constant" or repr(value) in ("0", "0.0", "0j", "False")
     return reading.op(s.pad, x, widths=tuple(pairs), mode=mode, value=0 if zero else value)
 

@@ -48,4 +48,5 @@ def agrees_or_raises(fn: Any, source: str, example: Any, others: Any, to: str) -
             assert other is not example
             continue
         narrowed = "jax" in (source, to)
-        assert not list(compare(expected, found, kind="reduction", narrowed=narrowed)), out.source
+        wrong = list(compare(expected, found, kind="reduction", narrowed=narrowed))
+        assert not wrong, f"{other}: {expected} became {found}, {wrong[0]}\n{out.source}"
