@@ -37,6 +37,8 @@ WHOLE = {
 MEMBERS = WHOLE | {
     "float": ("float64", "float32", "float16"), "complex": ("complex128", "complex64"),
 }  # fmt: skip
+#: The kinds of dtypes that are of such a kind.
+OF = {"int": ("int", "uint"), "signed": ("int",), "unsigned": ("uint",)}
 #: How many arguments are named in one check; of more each is checked in turn.
 MOST = 4
 
@@ -122,6 +124,7 @@ class Checks:
     def __init__(self, writer: Writer, graph: Graph, form: str) -> None:
         self.writer = writer
         self.target = writer.target
+        self.known = leaves(graph)
         self.parameters = {str(node.target).lstrip("*") for node in graph.placeholders}
         #: Whether what is said of several arguments is one check.
         self.together = form == "assert"
@@ -189,10 +192,16 @@ class Checks:
         if self.target.name == "torch" or self.target.name == "numpy" and kind not in WHOLE:
             # The fastest way to ask that has an answer for dtypes of another framework.
             module = "np" if self.target.name == "numpy" else "torch"
-            return self.one_of(path, [self.writer.name(f"{module}.{name}") for name in MEMBERS[kind]])
+            members = dict.fromkeys((*MEMBERS[kind], *self.own(path, kind)))
+            return self.one_of(path, [self.writer.name(f"{module}.{name}") for name in members])
         module = "jnp" if self.target.name == "jax" else "np"
         within, abstract = (self.writer.name(f"{module}.{name}") for name in ("issubdtype", ABSTRACT[kind]))
         return ast.Call(within, [self.dtype(path), abstract], [])
+
+    def own(self, path: str, kind: str) -> list[str]:
+        """The dtype that an argument has in the example, if it is of this kind."""
+        dtype = self.known[path].spec.dtype if path in self.known else None
+        return [dtype.name] if dtype is not None and dtype.kind in OF.get(kind, (kind,)) else []
 
     def one_of(self, path: str, dtypes: list[ast.expr]) -> ast.expr:
         if len(dtypes) == 1:

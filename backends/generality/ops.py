@@ -144,12 +144,22 @@ class Ops:
             (*conditions(node, mine, node.meta.get("read"), 0), *conditions(node, mine, phrase, 2)),
             wanted, sums(phrase) if op.rules[0].cls == "widen" else None, self.same(node, phrase),
         )  # fmt: skip
+        if self.target.compiles and any(h.mixed for h in arrays):
+            self.as_numbers(question, list(groups.values()))
         made = self.answered(question, list(groups.values()))
         if made is not None and made.usual.form == "weak" and "form" not in node.meta:
             made = strong(made)
         if made is not None and mixed and all(h.mixed for h in arrays):
             made = replace(made, mixed=True)
         return self.several(node, made)
+
+    def as_numbers(self, question: Question, groups: list[list[Held]]) -> None:
+        """See to it that it comes out alike on the way on which an operand is a number, where what is
+        compiled has an array.
+        """
+        ways = [[numbers(held) if held.mixed else held for held in columns] for columns in groups]
+        table = tuple((columns[0].example, rows(columns)) for columns in ways)
+        self.answered(question._replace(groups=table), ways)
 
     def same(self, node: Node, phrase: Phrase | None) -> bool:
         """Whether the text calls the function that the user does, as far as is known."""
@@ -375,6 +385,16 @@ class Ops:
         usual = {float: self.target.default_float, int: self.target.default_int}.get(kind)
         told = self.target.narrowed(node.spec.dtype)
         return "weak" if self.target.name == "jax" and told == usual else "array"
+
+
+def numbers(held: Held) -> Held:
+    """The number that stands for an array on one way."""
+    kinds = {"bool": bool, "float": float, "complex": complex}
+    by = {
+        key: element._replace(dtype=PYTHON[kinds.get(element.dtype.kind, int)], form="python")
+        for key, element in held.by.items()
+    }
+    return replace(held, by=by)
 
 
 def strong(held: Held) -> Held:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from ...ir.dtypes import PYTHON
 from ...ir.graph import Graph, Node
 from ...ir.op import Op
 from ...ir.regions import UNDEFINED, Function, Region, after, for_loop, graphs, is_loop, loop
@@ -19,19 +20,25 @@ from .arguments import Arguments
 from .held import Held
 from .operands import form_of
 from .ops import Ops
+from .variants import Element
 
 #: How often the body of a loop is looked at until what it carries stays as it is.
 TURNS = 4
 
 
 class Walk(Ops):
-    """One pass. `called`: what the parameters of the function at hand are, as the function that is looked at
-    says it.
+    """One pass.
+
+    Attributes:
+        called: what the parameters of the function at hand are, as the function that is looked at says it.
+        left: what the ways out of a turn of the loop at hand hand on; `returned`: those out of the function.
     """
 
     def __init__(self, arguments: Arguments, target: Backend, source: Backend) -> None:
         super().__init__(arguments, target, source)
         self.called: dict[str, str] = {}
+        self.left: list[list[Held | None]] = []
+        self.returned: list[list[Held | None]] = []
 
     def graph(self, graph: Graph, given: Sequence[Held | None] | None) -> list[Held | None] | None:
         """What the graph of a region or function hands on; None where it leaves."""
@@ -48,10 +55,14 @@ class Walk(Ops):
             elif node.op == "call_function":
                 self.known[node] = self.call(node)
         output = graph.output_node
-        if output.target not in ("yield", "output"):
-            return None
         values = output.args[0]
-        return [self.held(v) for v in (values if isinstance(values, (tuple, list)) else (values,))]
+        several = values if isinstance(values, (tuple, list)) else (values,)
+        found = [self.held(v) or constant(v) for v in several]
+        if output.target in ("yield", "output"):
+            return found
+        if output.target in ("break", "continue", "return"):
+            (self.returned if output.target == "return" else self.left).append(found)
+        return None
 
     def call(self, node: Node) -> Any:
         if isinstance(node.target, Function):
@@ -71,13 +82,15 @@ class Walk(Ops):
 
     def function(self, node: Node) -> Any:
         """A call of a function of the user's. What it depends on is checked before it is called."""
-        outer = self.known, self.called, self.sure
+        outer = self.known, self.called, self.sure, self.returned
         graph = node.target.graph
         given = [self.held(a) for a in node.args]
         said = {str(p.target): self.outside(text(a)) for p, a in zip(graph.placeholders, node.args)}
-        self.known, self.called = {}, said
+        self.known, self.called, self.returned = {}, said, []
         made = self.graph(graph, given)
-        self.known, self.called, self.sure = outer
+        if made is not None and self.returned:
+            made = [self.joined(*column) for column in zip(made, *self.returned)]
+        self.known, self.called, self.sure, self.returned = outer
         return None if made is None or isinstance(node.spec, dict) else self.result(node, made)
 
     def outside(self, path: str) -> str:
@@ -104,10 +117,13 @@ class Walk(Ops):
         made: list[Held | None] = []
         stays = uneven(node) or may_stay(node)
         self.depth += 1
+        outer, self.left = self.left, []
         for _ in range(TURNS):
             if parts.test is not None:
                 self.graph(parts.test, [*state, *operands])
             made = self.graph(parts.body, [*items, *state, *operands]) or list(state)
+            ends = [made[: len(state)], *self.left]
+            made[: len(state)] = [self.joined(*column) for column in zip(*ends)]
             if self.target.control == "lax" and node.target is for_loop and not stays:
                 state = [self.carried(*pair) for pair in zip(state, made)]
             before, state = state, [self.joined(*pair) for pair in zip(state, made)]
@@ -117,6 +133,7 @@ class Walk(Ops):
             state = [h and self.anything(h.usual.dtype, self.arguments.examples) for h in state]
             made = self.graph(parts.body, [*items, *state, *operands]) or list(state)
         self.depth -= 1
+        self.left = outer
         return [*state, *made[len(state) :]]
 
     def carried(self, first: Held | None, then: Held | None) -> Held | None:
@@ -129,6 +146,14 @@ class Walk(Ops):
             if e.given_form != "array" or key not in then.by or then.by[key].given == e.given
         }
         return replace(first, by=by) if first.example in by else first
+
+
+def constant(value: Any) -> Held | None:
+    """A number that is handed on as it is; None for anything else."""
+    if type(value) not in PYTHON:
+        return None
+    made = Element(PYTHON[type(value)], "python", PYTHON[type(value)], "python")
+    return Held(made, {made: made}, None, frozenset(), True)
 
 
 def may_leave(graph: Graph) -> bool:

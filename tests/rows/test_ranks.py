@@ -22,9 +22,18 @@ def variants(line: Line) -> Iterator[Line]:
     """The line with its arrays of one axis more, or less: all of them, or one at a time."""
     for made in (longer, shorter, deeper, alone):
         for chosen in {tuple(line.arrays), *((name,) for name in line.arrays)}:
-            given = {n: made(a) if n in chosen else a for n, a in line.arrays.items()}
+            given = {n: fitting(n, a, made) if n in chosen else a for n, a in line.arrays.items()}
             if any(given[n].ndim != a.ndim for n, a in line.arrays.items()):
                 yield Line(line.text, given, line.column, line.dtype)
+
+
+def fitting(name: str, array: Any, made: Any) -> Any:
+    """The array of another rank, still of its domain: its elements distinct, or positions that are there."""
+    if "distinct" in name and made in (longer, deeper):
+        more = array + (np.ptp(array) + 1).astype(array.dtype)
+        return np.stack([array, more], axis=0 if made is longer else -1)
+    found = made(array)
+    return found % 2 if "position" in name and made in (longer, deeper) else found
 
 
 def longer(array: Any) -> Any:

@@ -228,3 +228,66 @@ def of_numbers(v):
 @pytest.mark.parametrize("number", [2, 2.0])
 def test_a_list_of_nothing_else(number: Any, to: str) -> None:
     judge(of_numbers, "torch", (number,), [(2,), (2.5,), (True,)], to)
+
+
+# A number on one way, an array on another.
+
+
+def first_above(x, w):
+    t = 0.0
+    for v in x:
+        if v > 0.5:
+            t = v
+            break
+    return w + t
+
+
+def last_above(x, w):
+    t = 0.0
+    for v in x:
+        if v < 0.5:
+            continue
+        t = v
+    return w * t
+
+
+def found_by_index(x, w):
+    t = 0.0
+    for i in range(3):
+        if x[i] > 0.5:
+            t = x[i]
+            break
+    return w + t
+
+
+def found(x):
+    for v in x:
+        if v > 0.5:
+            return v
+    return 0.0
+
+
+def by_what_a_helper_finds(x, w):
+    return w * found(x)
+
+
+@pytest.mark.usefixtures("wide")
+@pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
+@pytest.mark.parametrize(
+    "example", [("float64", "float64"), ("float32", "float32"), ("float32", "float64")], ids="-".join
+)
+@pytest.mark.parametrize("fn", [first_above, last_above, found_by_index, by_what_a_helper_finds])
+def test_numbers_on_one_way(fn: Any, example: tuple[str, str], to: str) -> None:
+    """On the way on which there is a number, it is the other array that says the dtype."""
+    import tracelate as tl
+    from tracelate.backends.arrays import compare, convert
+
+    out = tl.transpile(fn, tuple(map(of, example)), to=to, x64=True if to == "jax" else None)
+    for a, b, scale in itertools.product(NAMES[:5], NAMES[:5], (1, 0)):
+        x, w = of(a) * np.array(scale, a), of(b)
+        try:
+            made = out(convert(x, to), convert(w, to))
+        except Exception:
+            continue
+        wrong = list(compare(fn(x, w), made, kind="reduction"))
+        assert not wrong, f"{a} {b}: {wrong[0]}\n{out.source}"
