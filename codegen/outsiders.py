@@ -197,9 +197,9 @@ def check(program: Graph, target: str, written: Sequence[Node]) -> None:
     for one, other in sorted(program.meta["disjoint"]):
         if frozenset((one, other)) in program.meta.get("together", ()):
             raise UnsupportedError(
-                f"writing into {one}",
+                "writing into an argument",
                 backend=target,
-                why=f"it shares memory with {other} in the example, and the text has another order",
+                why=f"{one} and {other} share memory in the example, and the text has another order",
                 span=next((node.span for node in written if node.span is not None), None),
                 hint="give arguments that share no memory, or write into a copy",
             )

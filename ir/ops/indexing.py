@@ -17,6 +17,7 @@ from ..dim import Dim, Shape, compare, hint_of, maximum, minimum
 from ..dtypes import int64
 from ..errors import ShapeError
 from ..graph import Node
+from ..local import is_local
 from ..op import REGISTER, Rule, free, front, op, same
 from ..static import Scalar
 from ..subscript.helpers import put, slicelen
@@ -68,7 +69,7 @@ def indexed(x, *indices, key):
             shape.append(1)
         elif isinstance(entry, slice):
             shape.append(slicelen(size, entry.start, entry.stop, entry.step, JUDGE.holds))
-        elif not inside(entry, size):
+        elif not is_local(entry) and not inside(entry, size):
             raise ShapeError(f"index {entry} is out of range for an axis of size {size}")
     places = [place for place, _ in arrays] or [0]
     place = places[0] if places[0] == places[-1] else 0

@@ -79,6 +79,42 @@ def test_in_jax_arguments_must_be_apart() -> None:
     assert "memory" not in tl.transpile(program("x = x * 2; return x + y"), (V, V), to="jax").source
 
 
+LEFT_EARLY = [
+    "for v in x:\n        y[0] += v\n        if v > 1: break\n    return y * 1",
+    "for k in range(3):\n        y[k] = x[k] * 2\n        if x[k] > 3: return x.sum()\n    return y.sum()",
+    "n = 0\n    while x[0] < 5:\n        y[0] += 1\n        n += 1\n        if n > 10: break\n    return n",
+    "if x[0] > 0:\n        y[0] = 7\n        return x[0] * 2\n    return x[1]",
+    "for v in x:\n        if v > 1:\n            y *= x\n            return y * 1\n    return y * 1",
+]
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch"])
+@pytest.mark.parametrize("body", LEFT_EARLY)
+def test_what_is_left_early_and_written_into_is_checked_to_be_apart(body: str, to: str) -> None:
+    """There the array takes its new value at the end, so that nothing read before may be part of it."""
+    f, ints = program(body), np.array([1, 2, 0])
+    out = tl.transpile(f, (ints.copy(), ints + 1), to=to)
+    for shared in (False, True):
+        mine, theirs = ([convert(ints.copy(), name), convert(ints + 3, name)] for name in ("numpy", to))
+        if shared:
+            mine, theirs = mine[:1] * 2, theirs[:1] * 2
+        try:
+            got = out(*theirs)
+        except AssertionError:
+            assert shared and ("may_share_memory" in out.source or "data_ptr" in out.source)
+            continue
+        found = [*compare(f(*mine), got), *compare(mine, theirs)]
+        assert not found, f"{found[0]}\n{out.source}"
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch"])
+@pytest.mark.parametrize("body", LEFT_EARLY)
+def test_an_example_that_shares_memory_is_not_refused_by_the_text(body: str, to: str) -> None:
+    ints = np.array([1, 2, 0])
+    with pytest.raises(tl.UnsupportedError, match="x and y share memory in the example"):
+        tl.transpile(program(body), (ints, ints), to=to)
+
+
 RESULTS = [
     (lambda x: x.copy(), "numpy"), (lambda x: x * 1, "numpy"), (lambda x: (x, x * 1, x[1:]), "numpy"),
     (lambda x: {"a": x.flatten(), "b": x.reshape(-1)}, "numpy"),

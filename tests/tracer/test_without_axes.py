@@ -1,0 +1,81 @@
+"""PyTorch's tensors without axes, written in place: numbers in NumPy, which nobody can write into."""
+
+# mypy: disable-error-code="no-untyped-def"
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from ways import agrees_or_raises
+
+X = np.float32([1, -2, 3, 0.5])
+
+
+def copied(a):
+    best = a[0].clone()
+    if best > 0:
+        best.copy_(a[1])
+    return best
+
+
+def emptied(a):
+    best = a[0].clone()
+    if best > 0:
+        best.zero_()
+    else:
+        best.neg_()
+    return best
+
+
+def greatest(a):
+    best = a[0].clone()
+    for v in a:
+        if v > best:
+            best.copy_(v)
+    return best
+
+
+def assigned(a):
+    best = a[0].clone()
+    for v in a:
+        if v > best:
+            best[...] = v
+    return best
+
+
+def greatest_sum(a):
+    now, best = torch.zeros(()), torch.zeros(())
+    for v in a:
+        now += v
+        if now < 0:
+            now.zero_()
+        if now > best:
+            best.copy_(now)
+    return best
+
+
+def by_another_name(a):
+    best = a.sum()
+    other = best
+    best[()] = a[1]
+    other += 1
+    return best
+
+
+def clamped(a):
+    best = a.sum()
+    other = best
+    best.clamp_(0, 0.1)
+    other += 1
+    return best, other
+
+
+PROGRAMS = [copied, emptied, greatest, assigned, greatest_sum, by_another_name, clamped]
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
+@pytest.mark.parametrize("fn", PROGRAMS)
+def test_what_has_no_axes_is_written(fn: Any, to: str) -> None:
+    agrees_or_raises(fn, "torch", (X,), [(-X,), (X[:2],)], to)
