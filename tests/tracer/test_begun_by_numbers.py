@@ -5,12 +5,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import jax
+import jax.numpy as jnp
 import numpy as np
 import pytest
 from ways import agrees_or_raises
 
 import tracelate as tl
-from tracelate.backends.arrays import compare
+from tracelate.backends.arrays import compare, convert
 
 
 def largest(x):
@@ -57,8 +59,6 @@ def settled(x):
 def check(fn: Any, dtype: str, x64: bool) -> None:
     x = np.array([1, 2.5, -3], dtype)
     out = tl.transpile(fn, (x,), to="jax", x64=x64)
-    import jax.numpy as jnp
-
     assert not list(compare(fn(x), out(jnp.array(x)), narrowed=not x64)), out.source
 
 
@@ -73,6 +73,58 @@ def test_loops_that_begin_with_a_number_run_in_jax(fn: Any, dtype: str) -> None:
 @pytest.mark.parametrize("fn", [largest, range_of, largest_row, settled])
 def test_they_do_with_64_bits(fn: Any, dtype: str) -> None:
     check(fn, dtype, True)
+
+
+# JAX's own loops, which give such a number the dtype in which a turn leaves it.
+
+
+def scanned(x):
+    return jax.lax.scan(lambda c, v: (c + v, c * 2), 0.0, x)
+
+
+def scanned_from_an_int(x):
+    return jax.lax.scan(lambda c, v: (c + v, c), 0, x)
+
+
+def several(x):
+    return jax.lax.scan(lambda c, v: ((c[0] + v, c[1] + 1), c[0] * 2), (0.0, 0), x)
+
+
+def by_name(x):
+    return jax.lax.scan(lambda c, v: ({"a": c["a"] + v, "n": c["n"] + 1}, None), {"a": 0.0, "n": 0}, x)[0]
+
+
+def greatest_of(x):
+    return jax.lax.scan(lambda c, v: (jnp.maximum(c, v), None), -jnp.inf, x)[0]
+
+
+def while_few(x):
+    return jax.lax.while_loop(lambda s: s[1] < 3, lambda s: (s[0] + x[0], s[1] + 1), (0.0, 0))
+
+
+def times(x):
+    return jax.lax.fori_loop(0, 3, lambda i, c: (c[0] + x[i] * i, c[1] + i), (0.0, 0))
+
+
+CARRIED = [scanned, scanned_from_an_int, several, by_name, greatest_of, while_few, times]
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
+@pytest.mark.parametrize("dtype", ["float16", "float32", "int32"])
+@pytest.mark.parametrize("fn", CARRIED)
+def test_what_jax_carries(fn: Any, dtype: str, to: str) -> None:
+    agrees_or_raises(fn, "jax", (np.array([1, 2, 3], dtype),), [(np.array([4, -2, 3], dtype),)], to)
+
+
+@pytest.mark.usefixtures("wide")
+@pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "int32"])
+@pytest.mark.parametrize("fn", CARRIED)
+def test_what_jax_carries_with_64_bits(fn: Any, dtype: str, to: str) -> None:
+    x = jnp.array([1, 2, 3], dtype)
+    out = tl.transpile(fn, (x,), to=to, x64=True if to == "jax" else None)
+    wrong = list(compare(fn(x), out(convert(np.array(x), to))))
+    assert not wrong, f"{wrong[0]}\n{out.source}"
 
 
 # What may be a row of an array that is written into afterwards.

@@ -105,9 +105,9 @@ class Jax(Framework):
         """An array of NumPy's is one of JAX's, as it is for jax.jit."""
         return jnp.asarray(value) if isinstance(value, (np.ndarray, np.generic)) else value
 
-    def number(self, tracer: Any, value: Any) -> Any:
-        """A number of Python's as an array, weak as JAX has it."""
-        return tracer.record(jnp.asarray, (value,))
+    def number(self, tracer: Any, value: Any, dtype: Any = None) -> Any:
+        """A number of Python's as an array, weak as JAX has it where no dtype is named."""
+        return tracer.record(jnp.asarray, (value,), {} if dtype is None else {"dtype": jnp.dtype(dtype.name)})
 
     def called(self, tracer: Any, function: Any, args: Any, kwargs: Any) -> Any:
         return tracer.record(function, args, kwargs)

@@ -5,14 +5,15 @@ regions that they are.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+import operator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ...ir.tree import children, leaves, rebuilt
 from ..proxy import is_array_proxy, is_proxy, isinstance_scalar
 from ..reckoning import number
 from ..rewrite.runtime import FELL
-from . import predicate
+from . import heap, predicate
 from .cond import both
 from .sources import Sources
 from .staged import Staged
@@ -37,7 +38,7 @@ def while_loop(hooks: Any, cond_fun: Any, body_fun: Any, init_val: Any) -> Any:
     def test(state: Any) -> Any:
         return hooks.call(cond_fun, state)
 
-    init = arrays(hooks, init_val)
+    init = carried(hooks, init_val, lambda state: hooks.call(body_fun, state))
     (result,) = Staged(hooks, [named(body_fun, 0, "state")], [init], test, body, None, False).record()
     return result
 
@@ -49,7 +50,7 @@ def fori_loop(hooks: Any, lower: Any, upper: Any, body_fun: Any, init_val: Any, 
         return FELL, (hooks.call(body_fun, i, state),)
 
     sources = Sources(hooks.tracer, ((lower, upper, 1),), lambda i: i)
-    init = arrays(hooks, init_val)
+    init = carried(hooks, init_val, lambda state: hooks.call(body_fun, lower, state))
     staged = Staged(hooks, [named(body_fun, 1, "state")], [init], None, body, sources, False)
     staged.items = (named(body_fun, 0, "i"),)
     (result,) = staged.record()
@@ -73,12 +74,47 @@ def scan(
     def form(*items: Any) -> Any:
         return None if xs is None else filled(xs, iter(items))
 
+    def turn(state: Any) -> Any:
+        record = hooks.tracer.record
+        first = (record(operator.getitem, (a, 0)) if is_proxy(a) else 0 for a in each)
+        return hooks.call(f, state, form(*first))[0]
+
     sources = Sources(hooks.tracer, each, form)
-    staged = Staged(hooks, [named(f, 0, "carry")], [arrays(hooks, init)], None, body, sources, False)
+    begun = carried(hooks, init, turn)
+    staged = Staged(hooks, [named(f, 0, "carry")], [begun], None, body, sources, False)
     staged.items = (named(f, 1, "row"),) if len(each) == 1 else ()
     staged.containers = [collected]
     (carry,) = staged.record()
     return carry, collected[0].items[0] if collected else None
+
+
+def carried(hooks: Any, init: Any, turn: Callable[[Any], Any]) -> Any:
+    """What a loop begins with, Python's numbers as arrays. JAX gives them the dtype in which a turn leaves
+    them; a turn is tried for it, and forgotten.
+    """
+    begun, tracer = arrays(hooks, init), hooks.tracer
+    if tracer.framework.name != "jax" or all(map(is_array_proxy, leaves(init))):
+        return begun
+    mark, reach = tracer.mark(), heap.in_reach(tracer)
+    try:
+        dtypes = [leaf.node.spec.dtype if is_array_proxy(leaf) else None for leaf in leaves(turn(begun))]
+    finally:
+        reach.restore()
+        tracer.rollback(mark)
+    supply = iter(dtypes)
+    return typed(hooks, init, begun, supply) if len(dtypes) == len(list(leaves(init))) else begun
+
+
+def typed(hooks: Any, init: Any, begun: Any, dtypes: Iterator[Any]) -> Any:
+    """The numbers among what a loop begins with as arrays of these dtypes."""
+    items = children(init)
+    if items is not None:
+        own = dict(children(begun) or ())
+        return rebuilt(begun, {key: typed(hooks, item, own[key], dtypes) for key, item in items})
+    dtype = next(dtypes)
+    if is_array_proxy(init) or dtype is None or not is_array_proxy(begun) or begun.node.spec.dtype == dtype:
+        return begun
+    return hooks.tracer.framework.number(hooks.tracer, init, dtype)
 
 
 def arrays(hooks: Any, value: Any) -> Any:
