@@ -26,13 +26,15 @@ from .staging import heap
 WRITING = frozenset({operator.setitem, through, after})
 
 
-def written(tracer: Any, proxy: Any, node: Node) -> None:
-    """Let `node` be what an array is after a write, and what it is a view of follow."""
+def written(tracer: Any, proxy: Any, node: Node, what: str = "x[...] = value") -> None:
+    """Let `node` be what an array is after a write, and what it is a view of follow. `what`: the write, for a
+    refusal.
+    """
     old = current(tracer, proxy)
     view = tracer.views.get(id(proxy))
     tracer.rebind(proxy, node)
     if view is None or view.proxy is not proxy:
-        memory.lose(tracer, proxy, "x[...] = value")
+        memory.lose(tracer, proxy, what)
         keep_apart(tracer, proxy)
     if view is not None and view.proxy is proxy:
         parent = current(tracer, view.parent)
@@ -47,7 +49,7 @@ def written(tracer: Any, proxy: Any, node: Node) -> None:
         whole.meta["names"] = ()
         whole.meta["writes"] = heap.name_of(tracer, view.parent) or ""
         node.meta["of"] = whole
-        written(tracer, view.parent, whole)
+        written(tracer, view.parent, whole, what)
 
 
 def keep_apart(tracer: Any, base: Any) -> None:
@@ -158,8 +160,9 @@ def inplace(
         found = tracer.binary(numbers.rebinds(fn), target, value)
         found.node.meta["operand"] = "number"
         return found
-    check(tracer, target, f"{fn.__name__.removeprefix('i')} in place")
-    overlap.check(tracer, target, value, f"{fn.__name__.removeprefix('i')} in place")
+    what = f"{fn.__name__.removeprefix('i')} in place"
+    check(tracer, target, what)
+    overlap.check(tracer, target, value, what)
     before = target.node.spec
     after = tracer.binary(fn, target, value) if write is None else write()
     found = after.node.spec
@@ -170,5 +173,5 @@ def inplace(
             f"the result {found} does not fit into the array {before} in place", span=tracer.span()
         )
     after.node.meta["writes"] = heap.name_of(tracer, target) or ""
-    written(tracer, target, after.node)
+    written(tracer, target, after.node, what)
     return target
