@@ -185,7 +185,7 @@ class Looks:
         """
         node = proxy.node
         if node.spec.shape is None:
-            raise self.error("the rank of this array is not known", "give example arguments with args=")
+            raise self.error("the shape of this array is not known", "give example arguments with args=")
         place = here()
         home = node.graph if self.reaches(node) else self.graph  # where the array is, not in a loop
         asked = home.latest
@@ -278,7 +278,7 @@ class Looks:
         """The rows of an array, where a loop over it is not recorded as one."""
         shape = proxy.node.spec.shape
         if shape is None:
-            raise self.error("the rank of this array is not known", "give example arguments with args=")
+            raise self.error("the shape of this array is not known", "give example arguments with args=")
         if not shape:
             raise TypeError("iteration over a 0-d array")
         self.relative(proxy.node, 0, None)

@@ -15,7 +15,7 @@ from typing import Any
 
 from ..ir.dim import Sym, hint_of, sym
 from ..ir.graph import Node
-from ..ir.local import local
+from ..ir.local import is_local, local
 from ..ir.static import Scalar, item
 from .memory import current
 from .place import here
@@ -35,7 +35,7 @@ KINDS = {"bool": bool, "int": int, "uint": int, "float": float}
 def computed(tracer: Any, fn: Callable[..., Any], args: Sequence[Any], node: Node) -> Scalar:
     """What Python computes of recorded numbers, by the call that was recorded for it."""
     values = [a.spec.value if isinstance_scalar(a) else a for a in args]
-    own = any(isinstance_scalar(a) and a.spec.local for a in args)
+    own = any(isinstance_scalar(a) and a.spec.local for a in args) or any(map(is_local, values))
     hints = [hint_of(v) if isinstance(v, Sym) else v for v in values]
     known, result = example(tracer, fn, args, hints, own)
     if type(result) is not int:

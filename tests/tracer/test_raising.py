@@ -1,5 +1,6 @@
 """Exceptions whose messages have values in them: nothing is asked for in a branch that may never be taken."""
 
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
 from __future__ import annotations
 
 from typing import Any
@@ -7,7 +8,8 @@ from typing import Any
 import message_programs as programs
 import numpy as np
 import pytest
-from ways import convert
+import torch
+from ways import agree, attempt, convert
 
 import tracelate as tl
 
@@ -96,3 +98,69 @@ def test_a_message_that_is_read_is_known() -> None:
         assert np.array_equal(out(X, n), caught(X, n))
         with pytest.raises(AssertionError, match=str(n + 1)):
             out(X, n + 1)
+
+
+# A `raise` at the end, behind a way that returns.
+
+
+def positive(x):
+    if x.sum() > 0:
+        return x
+    raise ValueError("none")
+
+
+def doubled_or_not(x):
+    if x.sum() > 100:
+        return x * 2
+    if x.sum() > 0:
+        y = x + 1
+        return y
+    size = x.shape[0]
+    raise ValueError(f"none of {size}")
+
+
+def by_a_helper(x):
+    return positive(x) * 2
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch"])
+@pytest.mark.parametrize("fn", [positive, doubled_or_not, by_a_helper])
+def test_a_raise_at_the_end_is_a_way_of_its_own(fn: Any, to: str) -> None:
+    out = tl.transpile(fn, (np.array([3.0, 4.0]),), to=to)
+    for x in (np.array([3.0, 4.0]), np.array([-3.0, -4.0]), np.array([300.0, 4.0])):
+        expected, found = attempt(fn, (x,), "numpy", arguments=False), attempt(out, (x,), to, arguments=False)
+        assert agree(expected, found), out.source
+
+
+def halved_until(x):
+    for _ in range(20):
+        if x.sum() < 1:
+            return x
+        x = x / 2
+    raise ValueError("no convergence")
+
+
+def first_positive(x):
+    for v in x:
+        if v > 0:
+            return v
+    assert False, "none is positive"  # noqa: B011, PT015
+
+
+@pytest.mark.parametrize(("fn", "error"), [(halved_until, "ValueError"), (first_positive, "AssertionError")])
+def test_a_raise_behind_a_loop_that_returns_is_refused(fn: Any, error: str) -> None:
+    with pytest.raises(tl.UnsupportedError, match=f"raising {error} behind a way that returns"):
+        tl.transpile(fn, (np.array([3.0, 4.0]),), to="numpy")
+
+
+def of_fewer(x, k=2):
+    s = np.zeros(1)
+    for _ in range(x.shape[0]):
+        s = np.concatenate([s, s])
+        s = np.zeros(min(k, len(s)))
+    return s
+
+
+def test_sizes_that_a_loop_makes_are_compared() -> None:
+    out = tl.transpile(of_fewer, (np.ones((2, 5)),), to="torch")
+    assert tuple(out(torch.ones(3, 5)).shape) == of_fewer(np.ones((3, 5))).shape

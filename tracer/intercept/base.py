@@ -166,7 +166,7 @@ class Framework:
         shape = proxy.node.spec.shape
         if shape is None:
             raise proxy.tracer.error(
-                "the rank of this array is not known", "give example arguments with args="
+                "the shape of this array is not known", "give example arguments with args="
             )
         return shape
 

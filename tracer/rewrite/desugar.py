@@ -2,7 +2,7 @@
 
 A `while` with a walrus in its test becomes an endless loop that breaks, because the function of a test tells
 no variables. An `if` with one in what an `and` or `or` may leave out asks the operands in turn. A `match` on
-plain values becomes a chain of `if`.
+plain values becomes a chain of `if`. What raises behind an `if` that returns is its `else`.
 
 Law: the new statements do the same in the same order, and stand where the old ones stood.
 """
@@ -29,7 +29,29 @@ def desugared(node: ast.FunctionDef) -> ast.FunctionDef:
 
 def _block(statements: Sequence[ast.stmt], room: bool) -> list[ast.stmt]:
     """`room`: whether a variable of ours may join the user's, as nobody lists them."""
-    return [made for node in statements for made in _statement(node, room)]
+    return _otherwise([made for node in statements for made in _statement(node, room)])
+
+
+def _otherwise(statements: list[ast.stmt]) -> list[ast.stmt]:
+    """What ends by raising, behind an `if` that returns, as its `else`: it is a way of its own then, and not
+    what the program does in the end.
+    """
+    if not statements or not _raises(statements[-1]):
+        return statements
+    for i in range(len(statements) - 2, -1, -1):
+        before, rest = statements[i], statements[i + 1 :]
+        match before:
+            case ast.If(orelse=[]) if isinstance(before.body[-1], ast.Return | ast.Raise):
+                made: ast.stmt = ast.If(before.test, before.body, rest)
+            case _:
+                continue
+        return [*statements[:i], ast.copy_location(made, before)]
+    return statements
+
+
+def _raises(node: ast.stmt) -> bool:
+    never = isinstance(node, ast.Assert) and isinstance(node.test, ast.Constant) and not node.test.value
+    return never or isinstance(node, ast.Raise)
 
 
 def _statement(node: ast.stmt, room: bool) -> list[ast.stmt]:

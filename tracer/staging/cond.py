@@ -122,8 +122,9 @@ def recorded(
     elif exits == {RETURNED} and tracer.may_leave():
         leaving = sides[0]
     if leaving is not None:
-        taken = static and isinstance_scalar(test) and test.spec.hint is not None and leaving.exit is RETURNED
-        tracer.beyond |= taken and bool(test.spec.hint) == (leaving is sides[0])
+        known = static and isinstance_scalar(test) and test.spec.hint is not None
+        passed = known and bool(test.spec.hint) != (leaving is sides[0])
+        tracer.beyond |= leaving.exit is RETURNED and not passed
         leave(tracer, leaving)
     staying = [s for s in sides if s is not leaving]
     exit = staying[0].exit

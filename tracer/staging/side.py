@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dis
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -141,14 +142,29 @@ def aligned(sides: Sequence[Side], leading: Sequence[Sequence[Node]]) -> list[No
 
 
 def by_example(error: BaseException) -> UnsupportedError:
-    """The refusal of a way on which Python raises something by itself: nobody knows that it is taken."""
+    """The refusal of a way on which Python or the program raises something: nobody knows that it is taken."""
     place = raised_at(error)
+    if is_said(error):
+        return UnsupportedError(
+            f"raising {type(error).__name__} behind a way that returns",
+            why="only the running program knows whether it gets there",
+            span=place.span if place is not None else None,
+            hint="leave a loop by `break` and raise in its `else`; raise in the `else` of an `if`",
+        )
     return UnsupportedError(
         f"a way on which {type(error).__name__} is raised",
         why=f"the example's shapes and dtypes raise it there, and others may not: {error}",
         span=place.span if place is not None else None,
         hint="give example arguments for which both ways can be gone",
     )
+
+
+def is_said(error: BaseException) -> bool:
+    """Whether a `raise` or `assert` made an exception, and not what it stands in."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return trace is not None and dis.opname[trace.tb_frame.f_code.co_code[trace.tb_lasti]] == "RAISE_VARARGS"
 
 
 def raising(tracer: Any, error: BaseException) -> tuple[str, tuple[Any, ...]]:
