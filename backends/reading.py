@@ -205,23 +205,15 @@ class Reading:
             if len(kinds) != len(found):
                 raise Refusal("a list of something other than numbers is no array")
             order = [d.kind for d in kinds]
-            dtype = (
-                COMPLEX[self.source.default_float.name]
-                if "complex" in order
-                else self.source.default_float
-                if "float" in order or not order
-                else self.source.default_int
-                if "int" in order
-                else PYTHON[bool]
-            )
+            kind = next((k for k in (complex, float, int, bool) if PYTHON[k].kind in order), float)
+            dtype = self.scalar_dtype(kind())
         return self.program.call(REGISTER["array"], value=listed(value), dtype=dtype)
 
     def stacked(self, value: Any, dtype: DType | None) -> Any:
         if isinstance(value, Node):
             return value
         parts = [self.stacked(v, None) if isinstance(v, (list, tuple)) else v for v in value]
-        items = self.items(parts)
-        for item, part in zip(items, parts):
+        for item, part in zip(items := self.items(parts), parts):
             item.meta["listed"] = isinstance(part, Node) and static(part)
         made = self.op("stack", *items, axis=0)
         return made if dtype is None else self.op("cast", made, dtype=dtype)

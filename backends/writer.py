@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from ..ir import dtypes
-from ..ir.dtypes import PYTHON, DType
+from ..ir.dtypes import PYTHON, DType, held
 from ..ir.graph import Node
 from ..ir.leaves import by_rank, is_noting
 from ..ir.op import HOMOGENEOUS, REGISTER, Op, over
@@ -305,9 +305,11 @@ class Writer(Filling):
     def constant(self, cast: Node) -> Written:
         """An array constant that must be cast is written in the dtype that it is cast to."""
         array, dtype = cast.args[0], cast.kwargs["dtype"]
-        if not all(exact(v, dtype) for v in leaves(array.kwargs["value"])):
+        value = held(array.kwargs["value"], array.spec.dtype)
+        if not all(exact(v, dtype) for v in leaves(value)):
             self.decided.append(cast)
-        params = dict(array.kwargs, dtype=None if self.natural(array.target, array) == dtype else dtype)
+        said = None if self.natural(array.target, array) == dtype else dtype
+        params = dict(array.kwargs, value=value, dtype=said)
         phrase = self.case(array.target, params, [])
         if phrase is None:
             raise CannotSay(f"{self.target.name} has no phrase for array")

@@ -1,10 +1,8 @@
 """Storage: which updates of a Program are written in place, for targets whose arrays can be.
 
 An update makes a new value of an old one. It is written into the memory of the old where nobody else has
-that memory, and nothing that is
-printed later reads the old value, or a view of it; else into a copy. Decided before anything is nested,
-since nesting must not
-move a read past a write.
+that memory, and nothing that is printed later reads the old value, or a view of it; else into a copy. Decided
+before anything is nested, since nesting must not move a read past a write.
 """
 
 from __future__ import annotations
@@ -15,11 +13,13 @@ from typing import Any
 
 from ..backends.closing import ways
 from ..backends.together import path
+from ..ir.dtypes import bool_
 from ..ir.graph import Graph, Node
-from ..ir.leaves import note_together
+from ..ir.leaves import behind, note_together
 from ..ir.op import REGISTER, Op
 from ..ir.ops.indexing import UPDATES, Slot
 from ..ir.outside import outside
+from ..ir.passes.fold import raw
 from ..ir.program import Program
 from ..ir.regions import Function, after, cond, graphs, is_loop, loop, store
 from ..ir.spec import Spec
@@ -28,7 +28,7 @@ from . import handing, outsiders, sharing
 from .copying import copied
 from .outsiders import Outsiders, memory, readers
 from .sharing import shares
-from .updates import AUGMENTED, again
+from .updates import again, augments, promotes
 
 
 def raised(program: Program, target: str) -> None:
@@ -109,7 +109,8 @@ class Raising(Outsiders):
         if all_of(node) and not (possible and (self.augments(node) or memory(base) in self.owned)):
             if "for" not in node.args[1].meta and node.args[1].op == "call_function":
                 node.args[1].meta["for"] = node.meta.get("for")
-            if again(node)[0] is not None:  # an operator in place does not change the dtype, this does
+            op, other = again(node)  # an operator in place does not change the dtype, this does
+            if op is not None and not is_test(raw(other)):
                 note_together(node)
             node.replace_all_uses_with(node.args[1])
             self.graph.erase_node(node)
@@ -380,24 +381,12 @@ class Raising(Outsiders):
         return isinstance(value, Node) and self.fresh(value) and not self.read_later(value, node)
 
 
-def augments(node: Node) -> bool:
-    """Whether an update of the whole is by an operator: `x += y`."""
-    base, value = node.args
-    named = value.meta.get("for") is not None and value.meta["for"] is not node.meta.get("for")
-    return (
-        getattr(value.target, "name", None) in AUGMENTED
-        and value.args[0] is base
-        and len(value.users) == 1
-        and not named
-    )
-
-
-def promotes(node: Node) -> bool:
-    """Whether `x += y` would give a number of NumPy's another dtype: it is bound anew, not written into."""
-    base, value = node.args
-    other = value.args[1]
-    rank = base.spec.rank
-    return not rank and isinstance(other, Node) and bool(other.meta.get("implicit"))
+def is_test(value: Any) -> bool:
+    """Whether a value is of bools whatever the arguments are: they have to do with it by a test only."""
+    if not isinstance(value, Node) or value.spec.dtype != bool_:
+        return False
+    origin = value.origin
+    return origin is not None and all(leaf.spec.dtype != bool_ for leaf in behind([origin]))
 
 
 def count(node: Node, value: Node) -> int:

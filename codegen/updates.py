@@ -149,3 +149,23 @@ def bare(emitter: Any, value: Any, node: Node) -> ast.expr:
             value = value.args[0]
     expr: ast.expr = emitter.tree(value)
     return expr
+
+
+def augments(node: Node) -> bool:
+    """Whether an update of the whole is by an operator: `x += y`."""
+    base, value = node.args
+    named = value.meta.get("for") is not None and value.meta["for"] is not node.meta.get("for")
+    return (
+        getattr(value.target, "name", None) in AUGMENTED
+        and value.args[0] is base
+        and len(value.users) == 1
+        and not named
+    )
+
+
+def promotes(node: Node) -> bool:
+    """Whether `x += y` would give a number of NumPy's another dtype: it is bound anew, not written into."""
+    base, value = node.args
+    other = value.args[1]
+    rank = base.spec.rank
+    return not rank and isinstance(other, Node) and bool(other.meta.get("implicit"))

@@ -5,7 +5,10 @@ How two of them promote is a framework's own affair: see backends/typing.py.
 
 from __future__ import annotations
 
+import math
+import struct
 from dataclasses import dataclass
+from typing import Any
 
 #: Kinds in the order in which every framework promotes: a later kind holds the values of an earlier one.
 KINDS = ("bool", "uint", "int", "float", "complex")
@@ -74,6 +77,32 @@ CODES = {
 
 #: The dtype that stands for a Python scalar of this type, before any promotion.
 PYTHON: dict[type, DType] = {bool: bool_, int: int64, float: float64, complex: complex128}
+
+
+def held(value: Any, dtype: DType) -> Any:
+    """A number of Python's, or nested lists of them, as an array of this dtype holds it."""
+    if isinstance(value, list):
+        return [held(item, dtype) for item in value]
+    if dtype.kind == "complex":
+        whole = complex(value)
+        return complex(*(rounded(part, dtype.real) for part in (whole.real, whole.imag)))
+    if dtype.kind == "float":
+        return rounded(float(value), dtype)
+    return bool(value) if dtype.kind == "bool" else int(value)
+
+
+def rounded(value: float, dtype: DType) -> float:
+    """The float of this dtype that is nearest to a number; infinite where it is too large."""
+    if dtype is bfloat16:  # the upper half of a float32, rounded to even
+        (bits,) = struct.unpack("<I", struct.pack("<f", rounded(value, float32)))
+        if math.isfinite(value):
+            bits = (bits + 0x7FFF + (bits >> 16 & 1)) & 0xFFFF0000
+        return float(struct.unpack("<f", struct.pack("<I", bits))[0])
+    form = {"float16": "<e", "float32": "<f"}.get(dtype.name, "<d")
+    try:
+        return float(struct.unpack(form, struct.pack(form, value))[0])
+    except OverflowError:
+        return math.copysign(math.inf, value)
 
 
 def dtype(name: object) -> DType:

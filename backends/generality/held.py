@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from ...ir.dtypes import COMPLEX, DType
+from ...ir.dtypes import COMPLEX, PYTHON, DType
 from .variants import Element
 
 
@@ -52,3 +52,18 @@ def converted(held: Held, cls: str, otherwise: Held) -> Held:
 
     by = {k: Element(change(e.dtype), e.form, change(e.given), e.given_form) for k, e in held.by.items()}
     return Held(held.example, by, held.leaf, held.behind)
+
+
+def numbers(held: Held) -> Held:
+    """The number that stands for an array on one way."""
+    kinds = {"bool": bool, "float": float, "complex": complex}
+    by = {
+        key: element._replace(dtype=PYTHON[kinds.get(element.dtype.kind, int)], form="python")
+        for key, element in held.by.items()
+    }
+    return replace(held, by=by)
+
+
+def strong(held: Held) -> Held:
+    """What the source makes an array of its own dtype: of a list, where the text has what is not."""
+    return replace(held, by={key: element._replace(form="array") for key, element in held.by.items()})

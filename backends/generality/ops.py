@@ -24,7 +24,7 @@ from ..typing import Operand
 from ..typing.jax import narrow
 from ..unions import keeps
 from .arguments import BYTES, GIVEN, Arguments
-from .held import Held, converted, rows
+from .held import Held, converted, numbers, rows, strong
 from .operands import as_given, cast_of, form_of, number_of, python, wanted_of
 from .spelled import Step, steps, used
 from .spoken import all_alike, conditions, is_free, op_name, rebinds, sums
@@ -385,18 +385,3 @@ class Ops:
         usual = {float: self.target.default_float, int: self.target.default_int}.get(kind)
         told = self.target.narrowed(node.spec.dtype)
         return "weak" if self.target.name == "jax" and told == usual else "array"
-
-
-def numbers(held: Held) -> Held:
-    """The number that stands for an array on one way."""
-    kinds = {"bool": bool, "float": float, "complex": complex}
-    by = {
-        key: element._replace(dtype=PYTHON[kinds.get(element.dtype.kind, int)], form="python")
-        for key, element in held.by.items()
-    }
-    return replace(held, by=by)
-
-
-def strong(held: Held) -> Held:
-    """What the source makes an array of its own dtype: of a list, where the text has what is not."""
-    return replace(held, by={key: element._replace(form="array") for key, element in held.by.items()})

@@ -94,6 +94,8 @@ def whole(value: Any, dtype: DType) -> Any:
     """Floats among the numbers of an array of ints, without the fractions that they lose there."""
     if isinstance(value, (list, tuple)):
         return [whole(v, dtype) for v in value]
+    if dtype.kind == "bool" and isinstance(value, (int, float, complex)):
+        return bool(value)
     return within(value, dtype) if isinstance(value, float) and dtype.is_integer else value
 
 

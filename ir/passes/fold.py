@@ -6,6 +6,7 @@ import operator
 from typing import Any
 
 from ..dim import Sym
+from ..dtypes import held
 from ..graph import Node
 from ..leaves import behind, by_rank
 from ..op import HOMOGENEOUS, Op, front
@@ -58,7 +59,11 @@ def bare(node: Node, index: int) -> Any:
     constant = operand.args[0] if implicit(operand) else operand
     if not called(constant, "array") or len(constant.users) != 1 or called(node, "pow"):
         return operand
+    if called(raw(other), "array"):  # two numbers beside each other would be Python's own
+        return operand
     value, dtype = constant.kwargs["value"], operand.spec.dtype
+    if type(value) in (int, float) and constant.spec.dtype.is_inexact and constant.meta.get("form") != "weak":
+        value = held(value, constant.spec.dtype)
     whole = type(value) is int and abs(value) < 2 ** min(dtype.bits - 1, 24)
     fine = dtype.kind == "float" and (whole or type(value) is float) or dtype.kind == "int" and whole
     if not fine or other.spec.dtype != dtype or implicit(other):
