@@ -152,6 +152,8 @@ class Writer(Filling):
         """The dtype of a new array for which the target is given none."""
         if op.name == "tri" and self.target.name == "jax":
             return None  # float32, with 64 bits too
+        if self.target.name == "jax" and is_strong(node):
+            return None  # jnp.array(0.1) has no dtype of its own
         if op.name.endswith("_like"):
             found: DType | None = node.args[0].spec.dtype
             return found
@@ -314,6 +316,12 @@ class Writer(Filling):
         if phrase is None:
             raise CannotSay(f"{self.target.name} has no phrase for array")
         return self.fill(phrase, [], params), Operand(cast.spec.rank, dtype, "array")
+
+
+def is_strong(node: Node) -> bool:
+    """Whether a node is a number as an array that has a dtype of its own, of which JAX must be told."""
+    alone = node.target is REGISTER["array"] and node.spec.shape == () and node.spec.dtype != dtypes.bool_
+    return alone and node.meta.get("form") != "weak" and not node.meta.get("number")
 
 
 def exact(value: Any, dtype: DType) -> bool:

@@ -23,6 +23,7 @@ from ..storing import fits_itself
 from ..typing import Operand
 from ..typing.jax import narrow
 from ..unions import keeps
+from ..writer import is_strong
 from .arguments import BYTES, GIVEN, Arguments
 from .held import Held, converted, numbers, rows, strong
 from .operands import as_given, cast_of, form_of, number_of, python, wanted_of
@@ -384,4 +385,5 @@ class Ops:
         kind = value.spec.type if isinstance(value, Node) else type(value)
         usual = {float: self.target.default_float, int: self.target.default_int}.get(kind)
         told = self.target.narrowed(node.spec.dtype)
-        return "weak" if self.target.name == "jax" and told == usual else "array"
+        weak = self.target.name == "jax" and told == usual and not is_strong(node)
+        return "weak" if weak else "array"
