@@ -110,7 +110,7 @@ class Raising(Outsiders):
             if "for" not in node.args[1].meta and node.args[1].op == "call_function":
                 node.args[1].meta["for"] = node.meta.get("for")
             op, other = again(node)  # an operator in place does not change the dtype, this does
-            if op is not None and not is_test(raw(other)):
+            if op is not None and may_widen(raw(other)):
                 note_together(node)
             node.replace_all_uses_with(node.args[1])
             self.graph.erase_node(node)
@@ -381,12 +381,13 @@ class Raising(Outsiders):
         return isinstance(value, Node) and self.fresh(value) and not self.read_later(value, node)
 
 
-def is_test(value: Any) -> bool:
-    """Whether a value is of bools whatever the arguments are: they have to do with it by a test only."""
-    if not isinstance(value, Node) or value.spec.dtype != bool_:
+def may_widen(value: Any) -> bool:
+    """Whether a value may be of another dtype for other arguments: no number, and no outcome of a test."""
+    if not isinstance(value, Node) or not isinstance(value.spec, Spec):
         return False
     origin = value.origin
-    return origin is not None and all(leaf.spec.dtype != bool_ for leaf in behind([origin]))
+    tested = origin is not None and all(leaf.spec.dtype != bool_ for leaf in behind([origin]))
+    return value.spec.dtype != bool_ or not tested
 
 
 def count(node: Node, value: Node) -> int:

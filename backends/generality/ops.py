@@ -70,6 +70,8 @@ class Ops:
     def fixed(self, dtype: DType, form: str = "array") -> Held:
         """What is of one dtype whatever the arguments are."""
         made = self.element(dtype, form)
+        if self.target.name != "jax":  # which alone has weak arrays
+            made = made._replace(given_form="array")
         return Held(made, {made: made}, None, frozenset())
 
     def anything(self, dtype: DType, behind: Iterable[str]) -> Held:
@@ -207,6 +209,8 @@ class Ops:
         """
         if node.target not in UPDATES or cast_of(node.args[1]) is None or fits_itself(node, self.target.name):
             return
+        if self.target.name == "jax" and any(map(is_mask, node.args[2:])):
+            return  # a choice, whose dtypes are asked for
         held = self.held(raw(node.args[0]))
         if held is not None and len(held.by) > 1:
             self.arguments.exact |= held.behind
@@ -272,7 +276,9 @@ class Ops:
     def said(self, node: Node, groups: dict[Any, list[Held]]) -> tuple[Phrase | None, Spelling | None]:
         """The target's phrase for an op, or how it spells it out."""
         if self.target.name == "jax" and op_name(node) == "update" and any(map(is_mask, node.args[2:])):
-            places = [self.place(raw(value), groups) for value in node.args[:2]]
+            value = node.args[1]
+            bare = python(number_of(value)) if is_strong(value) else None  # a number is written as one
+            places = [self.place(raw(node.args[0]), groups), self.place(raw(value), groups, bare)]
             return None, Spelling(CHOSEN, tuple(places), None)
         if op_name(node) == "update" and rebinds(node, self.target.name):
             places = [self.place(raw(value), groups) for value in node.args[:2]]
@@ -341,7 +347,7 @@ class Ops:
             if not isinstance(spec, Spec) or spec.dtype is None:
                 made.append(None)
             elif held is None:
-                made.append(self.fixed(spec.dtype))
+                made.append(self.fixed(spec.dtype, form_of(node) if self.source.name == "jax" else "array"))
             elif i == 0 or rule.cls == rules[0].cls:
                 made.append(held)
             else:

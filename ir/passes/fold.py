@@ -57,7 +57,7 @@ def bare(node: Node, index: int) -> Any:
     if not isinstance(operand, Node) or not isinstance(other, Node) or not isinstance(other.spec, Spec):
         return operand
     constant = operand.args[0] if implicit(operand) else operand
-    if not called(constant, "array") or len(constant.users) != 1 or called(node, "pow"):
+    if not called(constant, "array") or not used_alike(constant) or called(node, "pow"):
         return operand
     if called(raw(other), "array"):  # two numbers beside each other would be Python's own
         return operand
@@ -69,6 +69,12 @@ def bare(node: Node, index: int) -> Any:
     if not fine or other.spec.dtype != dtype or implicit(other):
         return operand
     return value
+
+
+def used_alike(constant: Node) -> bool:
+    """Whether a constant has one user, or is only promoted to one dtype, which becomes one cast."""
+    users = list(constant.users)
+    return len(users) == 1 or all(implicit(u) and u.spec.dtype == users[0].spec.dtype for u in users)
 
 
 def implicit(node: Node) -> bool:
