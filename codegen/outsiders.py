@@ -15,7 +15,8 @@ from ..backends.together import path
 from ..backends.together import readers as reading
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
-from ..ir.outside import MAYBE, NEW, gives, writes
+from ..ir.ops.indexing import UPDATES
+from ..ir.outside import MAYBE, NEW, everything, gives, writes
 from ..ir.regions import Function, Region, after, put
 from ..ir.spec import Spec
 from ..ir.tree import children, leaves, rebuilt
@@ -194,13 +195,15 @@ class Outsiders:
 
 def check(program: Graph, target: str, written: Sequence[Node]) -> None:
     """Raises UnsupportedError where arguments that must be apart share memory in the example."""
+    inside = (node for node in everything(program) if node.target in UPDATES)
+    found = (node.span for node in (*written, *inside) if node.span is not None)
     for one, other in sorted(program.meta["disjoint"]):
         if frozenset((one, other)) in program.meta.get("together", ()):
             raise UnsupportedError(
                 "writing into an argument",
                 backend=target,
                 why=f"{one} and {other} share memory in the example, and the text has another order",
-                span=next((node.span for node in written if node.span is not None), None),
+                span=next(found, None),
                 hint="give arguments that share no memory, or write into a copy",
             )
 

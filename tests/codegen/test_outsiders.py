@@ -111,8 +111,9 @@ def test_what_is_left_early_and_written_into_is_checked_to_be_apart(body: str, t
 @pytest.mark.parametrize("body", LEFT_EARLY)
 def test_an_example_that_shares_memory_is_not_refused_by_the_text(body: str, to: str) -> None:
     ints = np.array([1, 2, 0])
-    with pytest.raises(tl.UnsupportedError, match="x and y share memory in the example"):
+    with pytest.raises(tl.UnsupportedError, match="x and y share memory in the example") as caught:
         tl.transpile(program(body), (ints, ints), to=to)
+    assert caught.value.span is not None
 
 
 RESULTS = [
