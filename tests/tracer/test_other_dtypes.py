@@ -287,7 +287,7 @@ def test_numbers_on_one_way(fn: Any, example: tuple[str, str], to: str) -> None:
         x, w = of(a) * np.array(scale, a), of(b)
         try:
             made = out(convert(x, to), convert(w, to))
-        except Exception:
+        except (AssertionError, TypeError):  # a check, or JAX, which wants one dtype on all ways
             continue
         wrong = list(compare(fn(x, w), made, kind="reduction"))
         assert not wrong, f"{a} {b}: {wrong[0]}\n{out.source}"
