@@ -204,10 +204,11 @@ def operation(name: str, args: Sequence[ast.expr]) -> ast.expr:
     return ast.BinOp(args[0], kind, args[1])
 
 
-def operand_of(spec: Any) -> Operand:
-    """What the target makes of a name that bears a value of this spec."""
+def operand_of(node: Node) -> Operand:
+    """What the target makes of a name that bears this value."""
+    spec = node.spec
     if isinstance(spec, Scalar):
         return Operand(0, PYTHON.get(spec.type), "python", None)
     if isinstance(spec, Spec):
-        return Operand(spec.rank, spec.dtype, "array")
+        return Operand(spec.rank, spec.dtype, node.meta.get("carried", "array"))
     return Operand(None, None, "array")

@@ -133,7 +133,7 @@ class Reading:
                 cls, name, x64 = op.rules[0].cls, self.source.name, self.source.x64
                 if asks_ranks(name, cls, operands, op=op.name, x64=x64):
                     by_rank(*mine, typing=True)
-        first, *others = sorted(found, key=lambda t: t.weak)
+        first, *others = sorted(found, key=lambda t: t.form)
         if any((t.compute, t.result) != (first.compute, first.result) for t in others):
             dtypes = " or ".join(dict.fromkeys(str(t.result) for t in found))
             raise Refusal(

@@ -69,22 +69,30 @@ class Staging:
             program.origin = node.origin
             if node.op == "placeholder" and node in self.arrays:
                 if isinstance(node.spec, Scalar):
-                    node.spec = Spec((), self.number(node.spec.type))
+                    self.carried(node)
             elif isinstance(node.target, Region):
                 self.convert_region(program, node)
             elif isinstance(node.target, Function):
                 self.convert(node.target.graph)  # type: ignore[arg-type]
                 if node in self.arrays:
-                    node.spec = Spec((), self.number(node.spec.type))
+                    self.carried(node)
             elif node in self.arrays and node.op == "call_function" and isinstance(node.spec, Scalar):
                 self.computed(program, node)
             elif isinstance(node.target, Op):
                 self.operands(program, node)
 
+    def carried(self, node: Node) -> None:
+        """Let a number that a region or a function hands on be an array: JAX's is weak, unless it has met an
+        array on the way.
+        """
+        node.spec = Spec((), self.number(node.spec.type))
+        if self.target.name == "jax":
+            node.meta["carried"] = "either"
+
     def computed(self, program: Program, node: Node) -> None:
         """Plain Python on open numbers, as an op."""
         if node.target is operator.getitem:
-            node.spec = Spec((), self.number(node.spec.type))
+            self.carried(node)
             return
         with program.inserting_before(node):
             made = self.as_op(program, node)
@@ -299,6 +307,8 @@ class Staging:
         node.spec = tuple(s if whole else self.column(s) for s, whole in zip(node.spec, ints))
         for user in node.users:
             if user.target is operator.getitem and user.args[0] is node:
+                if isinstance(user.spec, Scalar) and isinstance(node.spec[user.args[1]], Spec):
+                    self.carried(user)
                 user.spec = node.spec[user.args[1]]
         self.tested(program, node)
         count = len(loop(node).state) if is_loop(node) else len(node.spec)
@@ -324,6 +334,7 @@ class Staging:
                     if isinstance(placeholder.spec, Spec):
                         placeholder.spec = Spec(placeholder.spec.shape, spec.dtype)
                     elif isinstance(spec, Spec):
+                        self.carried(placeholder)
                         placeholder.spec = spec
 
     def tested(self, program: Program, node: Node) -> None:

@@ -78,8 +78,7 @@ class Writer(Filling):
         expr = self.fill(phrase, operands, params)
         if isinstance(node.spec, tuple):
             return expr, Operand(None, None, "array")
-        weak = typed.weak if typed is not None else self.weak(op, params, operands)
-        form = "weak" if weak else "array"
+        form = typed.form if typed is not None else self.form(op, params, operands)
         return self.cast_result(expr, wanted, typed, form)
 
     def ranked(self, op: Op, node: Node, operands: Sequence[Written | None]) -> None:
@@ -119,17 +118,17 @@ class Writer(Filling):
         except NoTyping:
             return None
 
-    def weak(self, op: Op, params: Mapping[str, Any], operands: Sequence[Written | None]) -> bool:
-        """Whether JAX makes a weak array: of a number, or like a weak array, and without a dtype."""
+    def form(self, op: Op, params: Mapping[str, Any], operands: Sequence[Written | None]) -> str:
+        """The form of a new array: JAX's is weak of a number, or like a weak array, without a dtype."""
         if self.target.name != "jax" or params.get("dtype") is not None:
-            return False
+            return "array"
         if op.name.endswith("_like"):
-            return operands[0] is not None and operands[0][1].form == "weak"
+            return operands[0][1].form if operands[0] is not None else "array"
         value = params.get("fill_value" if op.name == "full" else "value")
         if isinstance(value, Node) and isinstance(value.spec, Spec):
-            return False
+            return self.printed(value)[1].form
         kind = value.spec.type if isinstance(value, Node) else type(value)
-        return op.name in ("full", "array") and kind in (int, float, complex)
+        return "weak" if op.name in ("full", "array") and kind in (int, float, complex) else "array"
 
     def cast_result(self, expr: ast.expr, wanted: Spec, typed: Typing | None, form: str) -> Written:
         if typed is None or typed.result == wanted.dtype or wanted.dtype is None:

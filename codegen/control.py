@@ -209,7 +209,7 @@ def turn(
 
 
 def name_of(name: str, node: Node) -> Any:
-    return ast.Name(name, ast.Load()), operand_of(node.spec)
+    return ast.Name(name, ast.Load()), operand_of(node)
 
 
 def whiled(

@@ -215,9 +215,9 @@ class Emitter:
         if part(node) and node.args[0] in self.parts and not self.spelling_out:
             whole, index = node.args
             name = collecting.stacked(self, node) or ast.Name(self.parts[whole][index], ast.Load())
-            return name, operand_of(node.spec)
+            return name, operand_of(node)
         if self.spelling_out and sized(node):  # as an expression of the arguments, whatever it was asked of
-            return ast.parse(self.imported(source(node.spec.value)), mode="eval").body, operand_of(node.spec)
+            return ast.parse(self.imported(source(node.spec.value)), mode="eval").body, operand_of(node)
         return self.expression(node)
 
     def expression(self, node: Node) -> Written:
@@ -240,27 +240,27 @@ class Emitter:
     def computed(self, node: Node) -> Written:
         target = node.target
         if node.op == "get_attr":
-            return ast.Name(node.target, ast.Load()), operand_of(node.spec)
+            return ast.Name(node.target, ast.Load()), operand_of(node)
         if negates(node) and not self.module.target.compiles:
-            return ast.UnaryOp(ast.Not(), self.tree(node.args[0])), operand_of(node.spec)
+            return ast.UnaryOp(ast.Not(), self.tree(node.args[0])), operand_of(node)
         if target is after:
             return self.value(node.args[0])
         if is_number(node) and keeps(node, self.module.target, self.module.source):
             number = node.meta["said"] if "said" in node.meta else node.kwargs["fill_value"]
-            return self.tree(number), operand_of(node.spec)
+            return self.tree(number), operand_of(node)
         if absolute(node) and is_kept(node.args[0], self.module.target, self.module.source):
-            return ast.Call(ast.Name("abs", ast.Load()), [self.tree(node.args[0])], []), operand_of(node.spec)
+            return ast.Call(ast.Name("abs", ast.Load()), [self.tree(node.args[0])], []), operand_of(node)
         if target in UPDATES:
-            return updates.at(self, node), operand_of(node.spec)
+            return updates.at(self, node), operand_of(node)
         if isinstance(target, Op) and not target.static:
             made = collecting.begun(self, node) or collecting.picked(self, node)
-            return (made, operand_of(node.spec)) if made is not None else self.writer.write(node)
+            return (made, operand_of(node)) if made is not None else self.writer.write(node)
         if isinstance(target, Function):
             name = self.module.function(target)
             args = [self.tree(a) for a in node.args]
             extra = [ast.keyword(c, ast.Name(c, ast.Load())) for c in self.module.constants(target.graph)]
-            return ast.Call(ast.Name(name, ast.Load()), args, extra), operand_of(node.spec)
-        return self.python(node), operand_of(node.spec)
+            return ast.Call(ast.Name(name, ast.Load()), args, extra), operand_of(node)
+        return self.python(node), operand_of(node)
 
     def ended(self, value: Any) -> ast.expr | None:
         """The call of a region, where a graph ends with all that it gives."""

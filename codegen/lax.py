@@ -227,7 +227,7 @@ def unpacked(
 
 
 def known_names(placeholders: Sequence[Node], names: Sequence[str]) -> list[tuple[Node, Any]]:
-    return [(p, (name(n), operand_of(p.spec))) for p, n in zip(placeholders, names)]
+    return [(p, (name(n), operand_of(p))) for p, n in zip(placeholders, names)]
 
 
 def whiled(emitter: Any, node: Node, number: float, made: Scaffold) -> tuple[list[ast.stmt], ast.expr]:

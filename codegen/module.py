@@ -156,7 +156,7 @@ class Module:
                 or by_name.get(f"**{parameter.name}")
             )
             if node is not None:
-                emitter.known[node] = ast.Name(parameter.name, ast.Load()), operand_of(node.spec)
+                emitter.known[node] = ast.Name(parameter.name, ast.Load()), operand_of(node)
             default = default_of(emitter.writer, parameter)
             match parameter.kind:
                 case parameter.VAR_POSITIONAL:

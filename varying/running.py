@@ -20,6 +20,8 @@ from ..backends.arrays import Difference, compare, to_numpy
 from ..backends.backend import Backend, framework_of
 from ..backends.copies import arrays_of, sharing
 from ..checking import of_source, of_target, runnable, unsigned
+from ..ir.graph import Graph
+from ..ir.regions import graphs, while_loop
 from ..ir.tree import children, rebuilt
 from .paths import arrays_in
 from .promise import Watch
@@ -89,7 +91,9 @@ class Runner:
         self.run = traced.fn if runnable(traced) else traced
         self.apart = not sharing(bound.arguments)
         self.patience = COMPILING if traced.framework == "jax" else 1
-        self.form = traced.read(()).output_node.args[0]
+        program = traced.read(())
+        self.form = program.output_node.args[0]
+        self.open_ended = traced.framework == "jax" and turns_open_endedly(program)
         self.ranks = ranks(bound.arguments)
 
     def outcome(self, arguments: Arguments) -> Outcome:
@@ -100,12 +104,15 @@ class Runner:
 
     def judged(self, given: BoundArguments) -> Outcome:
         source, translation = of_source(given), of_target(self.out, given, self.target.name)
-        result, failure = attempt(self.run, source, self.patience)
+        if self.open_ended and not ends(self.run, source):
+            failure: BaseException | None = TooLong()
+        else:
+            result, failure = attempt(self.run, source, self.patience)
+        if isinstance(failure, TooLong):  # nor is the translation called, which JAX may have compiled
+            return Outcome("outside", f"the source takes longer than {LONGEST:g} s")
         theirs = Called(source, result)
         result, error = attempt(self.out, translation, COMPILING if self.target.compiles else 1)
         mine = Called(translation, result)
-        if isinstance(failure, TooLong):
-            return Outcome("outside", f"the source takes longer than {LONGEST:g} s")
         if failure is not None:
             return Outcome("outside" if error is None else "raised", f"the source raises {told(failure)}")
         if isinstance(error, TooLong):
@@ -176,6 +183,22 @@ def attempt(
             return found, None
     except (Exception, TooLong) as error:
         return None, error
+
+
+def ends(fn: Callable[..., Any], bound: BoundArguments) -> bool:
+    """Whether a call of JAX's ends: run turn by turn, since nothing stops a loop that is compiled."""
+    import jax
+
+    with jax.disable_jit():
+        _, error = attempt(fn, bound)
+    return not isinstance(error, TooLong)
+
+
+def turns_open_endedly(graph: Graph) -> bool:
+    """Whether a program has a loop that turns for as long as a condition holds."""
+    return any(
+        node.target is while_loop or any(map(turns_open_endedly, graphs(node))) for node in graph.nodes
+    )
 
 
 def told(error: BaseException) -> str:

@@ -7,6 +7,8 @@ from typing import Any
 from ...ir.dtypes import PYTHON, DType
 from ...ir.graph import Node
 from ...ir.spec import Spec
+from ...ir.static import Scalar
+from ..backend import Backend
 from ..typing import Operand
 from .variants import Place
 
@@ -33,6 +35,16 @@ def python(value: Any) -> Operand:
     if isinstance(value, Node):
         return Operand(0, PYTHON.get(value.spec.type), "python", None)
     return Operand(0, PYTHON.get(type(value)), "python", value)
+
+
+def compiled(value: Any, number: Operand, target: Backend) -> Operand:
+    """A number as the target has it: what a compiled loop counts and computes are arrays. JAX's are weak,
+    unless they have met an array.
+    """
+    loose = isinstance(value, Node) and isinstance(value.spec, Scalar) and value.spec.local
+    if not loose or target.control != "lax" or number.dtype is None:
+        return number
+    return Operand(0, target.default_int if number.dtype.is_integer else target.default_float, "either")
 
 
 def form_of(node: Node) -> str:

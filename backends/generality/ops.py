@@ -26,7 +26,7 @@ from ..unions import keeps
 from ..writer import is_strong
 from .arguments import BYTES, GIVEN, Arguments
 from .held import Held, converted, numbers, rows, strong
-from .operands import as_given, cast_of, form_of, number_of, python, wanted_of
+from .operands import as_given, cast_of, compiled, form_of, number_of, python, wanted_of
 from .spelled import Step, steps, used
 from .spoken import all_alike, conditions, is_free, op_name, rebinds, sums
 from .variants import Answer, Element, Place, Question, Side, Spelling, answer, kind
@@ -128,7 +128,9 @@ class Ops:
         found = [self.place(v, groups, self.bare_number(node, v)) for v in mine]
         places = [place._replace(cast=cast) for place, cast in zip(found, casts)]
         arrays = [h for h in map(self.held, mine) if h is not None]
-        if not arrays or any(p.scalar is not None and p.scalar.dtype is None for p in places):
+        if not arrays:
+            return self.of_numbers(node, [place.given for place in places])
+        if any(p.scalar is not None and p.scalar.dtype is None for p in places):
             return self.several(node, None)
         self.beside(node, mine)
         mixed = self.source.name != self.target.name and any(h.mixed for h in arrays)
@@ -155,6 +157,16 @@ class Ops:
         if made is not None and mixed and all(h.mixed for h in arrays):
             made = replace(made, mixed=True)
         return self.several(node, made)
+
+    def of_numbers(self, node: Node, numbers: Sequence[Operand | None]) -> Any:
+        """An array that is made of numbers: of those that a compiled loop carries JAX's may be weak."""
+        dtype = wanted_of(node)
+        made = self.several(node, None)
+        if dtype is None or not any(number is not None and number.form == "either" for number in numbers):
+            return made
+        usual = self.element(dtype)._replace(given_form="either")
+        weak = Held(usual, {usual: usual}, None, frozenset())
+        return [weak, *made[1:]] if isinstance(made, list) else weak
 
     def as_numbers(self, question: Question, groups: list[list[Held]]) -> None:
         """See to it that it comes out alike on the way on which an operand is a number, where what is
@@ -229,7 +241,7 @@ class Ops:
         held = self.held(value) or self.either(value)
         if held is None or held.number and isinstance(value.target, Op):
             number = python(value if held is None else number_of(value))
-            return Place(0, None, 0, number, self.compiled(value, number))
+            return Place(0, None, 0, number, compiled(value, number, self.target))
         key = held.leaf or id(value)
         columns = groups.setdefault(key, [])
         if held not in columns:
@@ -264,14 +276,6 @@ class Ops:
         index = next((i for i, a in enumerate(node.args) if raw(a) is value), None)
         found = value if index is None else bare(node, index)
         return None if isinstance(found, Node) else python(found)
-
-    def compiled(self, value: Any, number: Operand) -> Operand:
-        """A number as the target has it: what a compiled loop counts and computes are arrays."""
-        loose = isinstance(value, Node) and isinstance(value.spec, Scalar) and value.spec.local and self.depth
-        if not loose or self.target.control != "lax" or number.dtype is None:
-            return number
-        usual = self.target.default_int if number.dtype.is_integer else self.target.default_float
-        return Operand(0, usual, "array" if number.dtype.is_integer else "weak")
 
     def said(self, node: Node, groups: dict[Any, list[Held]]) -> tuple[Phrase | None, Spelling | None]:
         """The target's phrase for an op, or how it spells it out."""

@@ -169,7 +169,7 @@ def result(found: Sequence[Step], given: Sequence[Operand], name: str, x64: bool
             values.append(operands[0])
         else:
             typed = typing(name, made.cls, operands, op=made.op, x64=x64)
-            values.append(Operand(None, typed.result, "weak" if typed.weak else "array"))
+            values.append(Operand(None, typed.result, typed.form))
     last = values[-1].dtype
     if last is None:
         raise NoTyping("unknown")

@@ -240,7 +240,7 @@ class Asked:
         Raises:
             NoTyping: where they do not. Refused: where the target raises.
         """
-        form = "weak" if said.weak else "array"
+        form = said.form
         for place, side, kinds in self.question.when:
             dtype = self.operand(self.question.places[place], keys, side).dtype
             if dtype is not None and not {dtype.kind, dtype.name} & {*kinds.split("|")}:
@@ -264,7 +264,7 @@ class Asked:
             raise NoTyping("another dtype")
         if not self.computes(said, found):
             raise NoTyping("computed in another dtype")
-        return Element(said.result, form, found.result, "weak" if found.weak else "array")
+        return Element(said.result, form, found.result, found.form)
 
     def computes(self, said: Typing, found: Typing) -> bool:
         """Whether the target computes in the dtype that the source does, or that is of no account."""
@@ -284,7 +284,7 @@ class Asked:
             made = spelled.result(steps, operands, self.target.name, self.target.x64)
         if made != self.known(said.result):
             raise NoTyping("another dtype")
-        return Element(said.result, "weak" if said.weak else "array", made, "array")
+        return Element(said.result, said.form, made, "array")
 
     def known(self, dtype: Any) -> DType:
         """A dtype as the target has it: that its integers have 32 bits is a fact of its own."""

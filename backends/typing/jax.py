@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import product
 
 from ...ir import dtypes
 from ...ir.dtypes import DTYPES, KINDS, PYTHON, DType
@@ -92,10 +93,28 @@ def rule(call: Call) -> Typing:
     for operand in call.operands[:1] if call.op == "pow" else call.operands:
         if operand.form == "python" and not fits(operand.value, widest):
             raise NoTyping(f"Python integer {operand.value} out of bounds for {widest}")
+    if any(operand.form == "either" for operand in call.operands):
+        return unsettled(call)
     if call.x64:
         return typing(call)
     found = typing(call.on([replace(operand, dtype=narrow(known(operand))) for operand in call.operands]))
     return replace(found, compute=found.compute and narrow(found.compute), result=narrow(found.result))
+
+
+def unsettled(call: Call) -> Typing:
+    """The typing of a call of which some operands may be weak or not.
+
+    Raises:
+        NoTyping: where it is another if they are.
+    """
+    ways = [("weak", "array") if operand.form == "either" else (operand.form,) for operand in call.operands]
+    found = [
+        rule(call.on([replace(o, form=form) for o, form in zip(call.operands, forms)]))
+        for forms in product(*ways)
+    ]
+    if len({replace(typing, weak=False) for typing in found}) > 1:
+        raise NoTyping("what JAX gives depends on whether the dtype of an operand is weak: cast it first")
+    return found[0] if len(set(found)) == 1 else replace(found[0], weak=None)
 
 
 def narrow(dtype: DType) -> DType:

@@ -43,7 +43,8 @@ class Operand:
     Attributes:
         rank: None where it is not known; only torch asks.
         dtype: None where it is not known; of a Python scalar its stand-in, ir.dtypes.PYTHON[type].
-        form: "array", "weak" (an array of JAX's with a weak type) or "python" (a Python scalar).
+        form: "array", "weak" (an array of JAX's with a weak type), "either" (one of the two, which only JAX
+            knows: a number that a compiled loop carries) or "python" (a Python scalar).
         value: of a Python scalar, where it is known.
     """
 
@@ -63,14 +64,19 @@ class Typing:
             `result`, the framework rounds only at the end. Of a sum or mean it is the dtype of the terms; all
             frameworks add float16 up in float32, so float16 means that.
         result: the dtype of what comes out.
-        weak: JAX: the result has a weak type.
+        weak: JAX: the result has a weak type; None: either.
         exact: NumPy compares integers by their values, and no dtype holds them all: fold it, or refuse.
     """
 
     compute: DType | None
     result: DType
-    weak: bool = False
+    weak: bool | None = False
     exact: bool = False
+
+    @property
+    def form(self) -> str:
+        """The form of the result as an operand."""
+        return "either" if self.weak is None else "weak" if self.weak else "array"
 
 
 @dataclass(frozen=True, slots=True)

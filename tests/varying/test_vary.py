@@ -163,3 +163,17 @@ def test_an_endless_loop_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
 
     report = check(f, (X, 0))
     assert any("takes longer" in c.outcome.why for c in report.cases)
+
+
+def test_an_endless_loop_of_jax_is_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing stops a loop that is compiled: it is tried turn by turn before."""
+    from tracelate.varying import running
+
+    monkeypatch.setattr(running, "LONGEST", 0.5)
+
+    def halved(x: Any) -> Any:
+        return jax.lax.while_loop(lambda v: jnp.abs(v).max() > 1, lambda v: v / 2, x)
+
+    for to in ("numpy", "jax"):
+        report = check(halved, (jnp.array([3.0, 5.0]),), to=to)
+        assert any("takes longer" in c.outcome.why for c in report.cases)
