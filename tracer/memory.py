@@ -7,7 +7,6 @@ to it: a write into the one leaves nobody sure of the other, which must not be u
 
 from __future__ import annotations
 
-import itertools
 import operator
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -76,14 +75,14 @@ class Sharing:
     Attributes:
         links: what may share memory with an array, by ids.
         lost: the arrays that may have been changed by a write into another one, by id.
-        retaken: calls with several results that were made anew, by the call and its operand.
+        retaken: calls with several results that were made anew, by the call, its operand and the new one.
         doubtful: arrays that are no views, but would be if the dtype or the rank of an argument were another,
         by id; see Doubt.
     """
 
     links: dict[int, dict[int, Any]] = field(default_factory=dict)
     lost: dict[int, Lost] = field(default_factory=dict)
-    retaken: dict[tuple[Node, Node], Node] = field(default_factory=dict)
+    retaken: dict[tuple[Node, Node, Node], Node] = field(default_factory=dict)
     doubtful: dict[int, tuple[Any, list[Doubt]]] = field(default_factory=dict)
 
 
@@ -252,21 +251,21 @@ def taken(tracer: Any, view: View, parent: Node) -> Node:
 
 
 def again(tracer: Any, node: Node, number: int, parent: Node) -> Node:
-    """A call, or one of its results, with another array as the operand of this number. Its results are
-    taken once.
+    """A call, or one of its results, with another array wherever the operand of this number is given. Its
+    results are taken once.
     """
     if is_part(node):
         call, key = node.args
-        found = tracer.sharing.retaken.get((call, parent))
+        known = call, operands(call)[number], parent
+        found = tracer.sharing.retaken.get(known)
         if found is None or not tracer.reaches(found):
-            found = tracer.sharing.retaken[call, parent] = again(tracer, call, number, parent)
+            found = tracer.sharing.retaken[known] = again(tracer, call, number, parent)
         args: Any = (found, key)
     else:
-        places = itertools.count()
+        old = operands(node)[number]
 
         def placed(operand: Node) -> Any:
-            is_array = isinstance(operand.spec, Spec)
-            return tracer.use(parent if is_array and next(places) == number else operand)
+            return tracer.use(parent if operand is old else operand)
 
         args = map_arg(node.args, placed)
     made: Node = tracer.graph.create_node(
@@ -284,6 +283,13 @@ def root(tracer: Any, proxy: Any) -> Any:
         proxy = view.parent
         view = tracer.views.get(id(proxy))
     return proxy
+
+
+def operands(node: Node) -> list[Node]:
+    """The arrays that a call is given, one for each place."""
+    found: list[Node] = []
+    map_arg(node.args, lambda operand: found.append(operand) if isinstance(operand.spec, Spec) else None)
+    return found
 
 
 # What may share memory.

@@ -107,7 +107,19 @@ class Walk(Ops):
         self.depth += 1
         sides = [s for s in (self.graph(then, given), self.graph(orelse, given)) if s is not None]
         self.depth -= 1
+        if self.target.control == "lax":
+            for column in zip(*sides):
+                self.one_dtype(column)
         return [self.joined(*column) for column in zip(*sides)]
+
+    def one_dtype(self, column: Sequence[Held | None]) -> None:
+        """Let an array that one side of a `cond` gives have the dtype of the example where the other gives a
+        number, which the text writes in that: JAX wants one dtype.
+        """
+        found = [held for held in column if held is not None]
+        if any(held.number for held in found):
+            for held in (held for held in found if not held.number and len(held.by) > 1):
+                self.arguments.exact |= held.behind
 
     def loop(self, node: Node) -> list[Held | None]:
         parts = loop(node)
@@ -134,7 +146,19 @@ class Walk(Ops):
             made = self.graph(parts.body, [*items, *state, *operands]) or list(state)
         self.depth -= 1
         self.left = outer
+        for value, held, then in zip(parts.state, map(self.held, parts.state), made):
+            self.follows(value, held, then)
         return [*state, *made[len(state) :]]
+
+    def follows(self, value: Any, held: Held | None, then: Held | None) -> None:
+        """Let what a turn makes have the dtype of the example where JAX gives that to a number with which a
+        loop begins, and the text says it.
+        """
+        origin = value.origin if isinstance(value, Node) else None
+        if origin is None or not origin.meta.get("begins") or held is None or then is None:
+            return
+        if held.usual.given_form == "array" and len(then.by) > 1:
+            self.arguments.exact |= then.behind
 
     def carried(self, first: Held | None, then: Held | None) -> Held | None:
         """What a compiled loop begins with, without the dtypes that a turn would change: JAX raises there."""

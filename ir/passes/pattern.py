@@ -21,6 +21,7 @@ from ..graph import Node
 from ..op import CALLED, Op
 from ..outside import instead
 from ..program import Program, Value, building
+from ..regions import store
 from ..spec import Spec
 
 
@@ -105,6 +106,8 @@ def replace(
     """Put what the rule says in place of the node, if it applies and keeps shape and dtype."""
     if isinstance(right, Variable):
         new = found[right.name]
+        if isinstance(new, Node) and any(user.target is store and user.args[1] is new for user in new.users):
+            return False  # what an argument holds in the end is not what was made of it
     else:
         wrapped = {
             k: Value(program, v) if isinstance(v, Node) and isinstance(v.spec, Spec) else v

@@ -113,7 +113,8 @@ CARRIED = [scanned, scanned_from_an_int, several, by_name, greatest_of, while_fe
 @pytest.mark.parametrize("dtype", ["float16", "float32", "int32"])
 @pytest.mark.parametrize("fn", CARRIED)
 def test_what_jax_carries(fn: Any, dtype: str, to: str) -> None:
-    agrees_or_raises(fn, "jax", (np.array([1, 2, 3], dtype),), [(np.array([4, -2, 3], dtype),)], to)
+    others = [(np.array([4, -2, 3], other),) for other in ("float16", "float32", "int32", "int8")]
+    agrees_or_raises(fn, "jax", (np.array([1, 2, 3], dtype),), others, to)
 
 
 @pytest.mark.usefixtures("wide")
@@ -123,8 +124,24 @@ def test_what_jax_carries(fn: Any, dtype: str, to: str) -> None:
 def test_what_jax_carries_with_64_bits(fn: Any, dtype: str, to: str) -> None:
     x = jnp.array([1, 2, 3], dtype)
     out = tl.transpile(fn, (x,), to=to, x64=True if to == "jax" else None)
-    wrong = list(compare(fn(x), out(convert(np.array(x), to))))
-    assert not wrong, f"{wrong[0]}\n{out.source}"
+    for given in (dtype, "float16", "float32", "float64", "int8", "int32", "int64"):
+        x = jnp.array([1, 2, 3], given)
+        try:
+            found = out(convert(np.array(x), to))
+        except AssertionError:
+            assert given != dtype
+            continue
+        wrong = list(compare(fn(x), found))
+        assert not wrong, f"{given}: {wrong[0]}\n{out.source}"
+
+
+@pytest.mark.parametrize("dtype", ["float16", "int8"])
+@pytest.mark.parametrize("fn", [largest, range_of, lambda x: max(x.sum(), 2), lambda x: min(x[0], 0)])
+def test_a_cond_of_a_number_and_an_array_is_of_one_dtype(fn: Any, dtype: str) -> None:
+    """JAX itself would raise an error of many lines."""
+    out = tl.transpile(fn, (np.array([1, 2.5, -3], np.float32),), to="jax")
+    with pytest.raises(AssertionError, match=dtype):
+        out(jnp.array([1, 2, 3], dtype))
 
 
 # What may be a row of an array that is written into afterwards.

@@ -121,6 +121,19 @@ def test_an_argument_that_a_helper_writes_must_be_returned_in_jax() -> None:
     assert "programs.bump(x[1:])" in str(error.value)
 
 
+@pytest.mark.parametrize("source", ["numpy", "torch"])
+def test_what_is_made_of_an_argument_is_not_the_argument(source: str) -> None:
+    """`x * 1` is `x` wherever nobody writes into either."""
+
+    def once(x: Any) -> Any:
+        x[0] = 17
+        return x * 1
+
+    x = np.ones(3, np.float32) if source == "numpy" else torch.ones(3)
+    with pytest.raises(tl.UnsupportedError, match="writing into the argument x .* is not returned"):
+        tl.transpile(once, (x,), to="jax")
+
+
 def test_a_helper_that_writes_and_returns_early_is_refused() -> None:
     with pytest.raises(tl.UnsupportedError, match="returning from returned_early where an array decides"):
         tl.symbolic_trace(returning_early, (np.ones(3),))

@@ -19,10 +19,11 @@ NAMES = {"np": np, "torch": torch, "F": F}
 PARTS = {
     "numpy": """np.split(a, 2); np.split(a, [1, 3], axis=1); np.vsplit(a, 2); np.hsplit(a, 2)
         np.array_split(a, 3); np.unstack(a); np.unstack(a, axis=1); np.broadcast_arrays(a, a[0])
+        np.broadcast_arrays(a, a); np.broadcast_arrays(a[0], a[0], a)
     """,
     "torch": """a.chunk(2); a.chunk(3, dim=1); a.split(2); torch.split(a, [1, 3], dim=1); a.tensor_split(3)
         torch.split_with_sizes(a, [1, 3]); torch.hsplit(a, 2); a.vsplit(2); a.unbind(); torch.unbind(a, 1)
-        torch.broadcast_tensors(a, a[0])""",
+        torch.broadcast_tensors(a, a[0]); torch.broadcast_tensors(a, a)""",
 }
 VIEWS = {
     "numpy": """np.flipud(a); np.fliplr(a); np.flip(a, 0); a.T; np.swapaxes(a, 0, 1); a.reshape(-1)
@@ -103,6 +104,17 @@ def test_what_may_share_memory_is_not_used_after_a_write(framework: str, call: s
         assert "memory" in str(error.value) or "view" in str(error.value) or "read-only" in str(error.value)
     before = program(call, f"a = x * 1; p = {call}; s = p.sum(); a[0] = 100.0; return s, a")
     agrees(before, framework, "numpy", X)
+
+
+@pytest.mark.parametrize(
+    "call", ['a, a, indexing="ij"', '[a, x[1], a], indexing="ij"', 'a, a * 2, indexing="xy"']
+)
+def test_all_results_show_a_write_into_an_array_given_twice(call: str) -> None:
+    fn = program("twice", f"a = x[0] * 1; p = torch.meshgrid({call}); a[0] = 100; return tuple(p), a")
+    for to in ("numpy", "torch", "jax"):
+        out = tl.transpile(fn, (torch.from_numpy(X),), to=to)
+        wrong = list(compare(fn(torch.from_numpy(X)), out(convert(torch.from_numpy(X), to))))
+        assert not wrong, f"{wrong[0]}\n{out.source}"
 
 
 def test_how_an_argument_lies_is_checked() -> None:

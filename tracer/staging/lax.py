@@ -101,8 +101,13 @@ def carried(hooks: Any, init: Any, turn: Callable[[Any], Any]) -> Any:
     finally:
         reach.restore()
         tracer.rollback(mark)
-    supply = iter(dtypes)
-    return typed(hooks, init, begun, supply) if len(dtypes) == len(list(leaves(init))) else begun
+    if len(dtypes) == len(list(leaves(init))):
+        begun = typed(hooks, init, begun, iter(dtypes))
+    given = {id(leaf) for leaf in leaves(init)}
+    for leaf in leaves(begun):
+        if is_array_proxy(leaf) and id(leaf) not in given:
+            leaf.node.meta["begins"] = True  # a loop, with the dtype of what a turn makes of it
+    return begun
 
 
 def typed(hooks: Any, init: Any, begun: Any, dtypes: Iterator[Any]) -> Any:
