@@ -16,7 +16,7 @@ from ..ir.op import REGISTER, Op, over
 from ..ir.outside import instead
 from ..ir.passes.fold import fold, implicit, open_
 from ..ir.program import Program, Unknown, inline, inner_graphs, operand_specs, scalar
-from ..ir.regions import Function, graphs
+from ..ir.regions import Function, Region, graphs
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 from ..ir.tree import leaves
@@ -90,10 +90,21 @@ def structured(program: Program, target: Backend, source: Backend) -> Program:
         lean(made)
     if target.control == "lax":
         unions.say_dtypes(made, target)
+        carried(made)
     unions.note(made, target, source)
     if target.control == "export":
         exportable(made)
     return made
+
+
+def carried(graph: Graph, inside: bool = False) -> None:
+    """Note the weak arrays of JAX's that regions carry: they are weak as long as they meet no other."""
+    for node in graph.nodes:
+        part = node.target is operator.getitem and isinstance(node.args[0].target, Region)
+        if node.meta.get("form") == "weak" and (part or inside and node.op == "placeholder"):
+            node.meta["carried"] = "either"
+    for inner in inner_graphs(graph):
+        carried(inner, inside=True)
 
 
 def tidy(program: Program) -> None:

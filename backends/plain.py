@@ -35,7 +35,8 @@ def unwrapped(program: Program, node: Node) -> None:
         number.meta.update({key: node.meta[key] for key in ("for", "step") if key in node.meta})
         for user in list(node.users):
             if (other := beside(user, node)) is not None:
-                other.meta.pop("implicit", None)
+                if node.meta.get("form") != "weak":  # which counts for nothing in JAX either
+                    other.meta.pop("implicit", None)
                 user.replace_input_with(node, number)
         if node.users:
             made = program.call(REGISTER["full"], shape=(), fill_value=number, dtype=node.spec.dtype)

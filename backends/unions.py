@@ -87,14 +87,15 @@ def lost(graph: Graph, target: Backend, source: Backend) -> Iterator[Unsupported
 
 
 def say_dtypes(graph: Graph, target: Backend) -> None:
-    """Note the numbers of which the text has to make arrays, since a `cond` gives one or the other: both must
-    be of one dtype, and that of a number in JAX is another by itself.
+    """Note the numbers of which the text has to make arrays, since a `cond` gives one or the other, or a loop
+    begins with them and goes on with arrays: both must be of one dtype, and that of a number in JAX is
+    another by itself. (Where it is weak, a loop takes that of what a turn makes of it, but not of what two
+    turns make; and of ints and a float it makes its own.)
     """
     usual = {target.default_float, target.default_int, dtypes.bool_}
     for node in every(graph):
         if is_loop(node):
-            chooses = any(n.target is cond for inner in graphs(node) for n in every(inner))
-            values = list(loop(node).state) if chooses else []
+            values = list(loop(node).state)
         else:
             sides = graphs(node) if node.target is cond else ()
             values = [v for side in sides for v in leaves(side.output_node.args[0])]

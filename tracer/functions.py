@@ -20,7 +20,7 @@ from ..ir.regions import Function, guard
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 from ..ir.tree import children, is_record, leaves
-from . import memory, numbers
+from . import advancing, memory, numbers
 from .handing import Handing, go_on
 from .inputs import Inputs
 from .place import here, loose_gate, users_own
@@ -129,7 +129,7 @@ def body(
     depth = len(tracer.frames)
     before = dict(tracer.assumed_none)
     try:
-        with tracer.scope(graph) as scope:
+        with tracer.scope(graph) as scope, advancing.tried(tracer, reach):
             inputs = Inputs(tracer)
             for name, value in bound.arguments.items():
                 if name in baked or inputs.kept(value) or callable(value) and not is_proxy(value):
@@ -164,6 +164,11 @@ def body(
             in_order(graph, parameters)
             handed.note(graph)
             looked = {n for node in guards(graph) for n in atoms(node.args[0], parameters)}
+    except UnsupportedError as error:
+        if error is not tracer.advanced:
+            raise
+        reach.restore()
+        return None, [], None, set()
     finally:
         tracer.undo(log)
         del tracer.frames[depth - 1 :]

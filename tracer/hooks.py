@@ -15,9 +15,9 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from ..ir.errors import UnsupportedError
 from ..ir.tree import leaves
 from . import (
+    advancing,
     catching,
     constants,
     functions,
@@ -93,11 +93,6 @@ class Hooks(Operators):
     def call(self, f: Any, /, *args: Any, **kwargs: Any) -> Any:
         if hashable(f) and f in self.tracer.framework.control:
             return self.tracer.framework.control[f](self, *args, **kwargs)
-        if f is builtins.next and self.tracer.graph.meta.get("branch"):
-            raise UnsupportedError(
-                "next() in a branch or loop", why="how far it has gone would depend on the way taken",
-                span=self.tracer.span(), hint="take the items before, or loop over them",
-            )  # fmt: skip
         if f is builtins.print:
             return printing.printed(self.tracer, *rows.spread(self.tracer, args), **kwargs)
         if (f is str or f is repr) and len(args) == 1 and printing.is_open(args[0]):
@@ -146,8 +141,10 @@ class Hooks(Operators):
         ):
             args = tuple(self.twin(a, f is map) for a in args)
         self.tracer.outside.touch(getattr(f, "__self__", None))
+        advancing.called(self.tracer, f)
         for value in (*args, *kwargs.values()):
             self.tracer.outside.touch(value, again=False)
+            advancing.handed(self.tracer, value)
         f, args = managers.enters(self.tracer, f, args)
         check(self.tracer, f, args)
         found = constants.call(self.tracer, f, args, kwargs)
@@ -222,6 +219,7 @@ class Hooks(Operators):
 
     def star(self, value: Any, /) -> Any:
         self.tracer.outside.handed(value)
+        advancing.handed(self.tracer, value)
         return rows.spread(self.tracer, value) if rows.holds(value) else looked(value)
 
     iter_ = star
@@ -233,6 +231,7 @@ class Hooks(Operators):
         if is_array_proxy(obj) and not hasattr(self.tracer.framework.array_class, name):
             raise self.tracer.error(f"setting .{name} of an array", "keep it in a variable or a dict")
         self.tracer.outside.touch(obj)
+        advancing.attributed(self.tracer, obj)
         if (method := objects.setter(obj, name)) is not None:
             functions.inline(self, method, (obj, value), {})
         else:
@@ -328,6 +327,7 @@ class Hooks(Operators):
         /,
     ) -> tuple[Exit, Any]:
         self.tracer.outside.handed(iterable)
+        advancing.handed(self.tracer, iterable)
         return For(self, iterable, body, orelse, state, names).go()
 
     def asserted(self, test: Any, message: Thunk | None = None, /) -> bool:

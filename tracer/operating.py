@@ -8,7 +8,7 @@ import operator
 from collections.abc import Iterator
 from typing import Any
 
-from . import constants, functions, objects, printing, writes
+from . import advancing, constants, functions, objects, printing, writes
 from .plain import plainly
 from .proxy import is_array_proxy, is_proxy
 from .rewrite.hooks import Plain
@@ -78,6 +78,7 @@ class Operators(Plain):
         for value in (item, container):
             printing.refuse(value, "looking into a string", self.tracer.span())
         self.tracer.outside.handed(container)
+        advancing.handed(self.tracer, container)
         container = rows.spread(self.tracer, container)
         if is_array_proxy(container):
             raise self.tracer.error("`in` an array cannot be recorded", "compare and use any()")

@@ -88,6 +88,10 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         self.unknown: UnsupportedError | None = None
         #: What a framework raised last for a recorded call.
         self.failed: BaseException | None = None
+        #: The loops and branches that are being tried, from the outermost on, see advancing.py.
+        self.attempts: list[Any] = []
+        #: Why a region was not recorded in which such a thing would be changed.
+        self.advanced: UnsupportedError | None = None
         #: The bodies of `try` that are being traced, from the outermost on, see catching.py.
         self.tries: list[Any] = []
         self.outermost: Any = None

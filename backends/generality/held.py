@@ -54,6 +54,11 @@ def converted(held: Held, cls: str, otherwise: Held) -> Held:
     return Held(held.example, by, held.leaf, held.behind)
 
 
+def unsettled(element: Element) -> Element:
+    """What a region of JAX's carries where it was weak: it is as long as it meets no array."""
+    return element._replace(given_form="either") if element.given_form == "weak" else element
+
+
 def numbers(held: Held) -> Held:
     """The number that stands for an array on one way."""
     kinds = {"bool": bool, "float": float, "complex": complex}

@@ -6,11 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ...ir import dtypes
 from ...ir.dtypes import PYTHON, DType
 from ...ir.graph import Node
 from ...ir.op import HOMOGENEOUS, Op, over
-from ...ir.ops.indexing import UPDATES
 from ...ir.passes.fold import bare, raw
 from ...ir.spec import Spec
 from ...ir.static import Scalar, number_leaves
@@ -19,13 +17,13 @@ from ..lower import phrase_for, says
 from ..masking import is_mask
 from ..phrase import Phrase
 from ..plain import beside, is_plain
-from ..storing import fits_itself
 from ..typing import Operand
 from ..typing.jax import narrow
 from ..unions import keeps
 from ..writer import is_strong
-from .arguments import BYTES, GIVEN, Arguments
-from .held import Held, converted, numbers, rows, strong
+from . import writing
+from .arguments import GIVEN, Arguments
+from .held import Held, converted, numbers, rows, strong, unsettled
 from .operands import as_given, cast_of, compiled, form_of, number_of, python, wanted_of
 from .spelled import Step, steps, used
 from .spoken import all_alike, conditions, is_free, op_name, rebinds, sums
@@ -104,6 +102,8 @@ class Ops:
         elements = {e: e for h in found for e in h.by.values()}
         usual = first.usual
         behind = frozenset().union(*(h.behind for h in found))
+        if self.target.control == "lax":  # the text has what a region carries, of which nobody knows
+            usual, elements = unsettled(usual), {unsettled(e): unsettled(e) for e in elements}
         return Held(usual, {usual: usual, **elements}, None, behind, mixed=mixed)
 
     def only_kind(self, arrays: Iterable[Held]) -> None:
@@ -118,7 +118,7 @@ class Ops:
         op: Op = node.target
         if op.rules[0].cls == "free":
             return self.free(node)
-        self.casts(node)
+        writing.casts(self, node)
         mine = [raw(a) for a in over(op, op.rules[0], node.args) if a is not None]
         if any(isinstance(v, Node) and isinstance(v.spec, Spec) and self.held(v) is None for v in mine):
             self.arguments.exact.update(self.arguments.examples)  # of several dtypes, who knows why
@@ -140,7 +140,7 @@ class Ops:
         if wanted is None:
             return self.several(node, None)
         phrase, spelled = self.said(node, groups)
-        self.positions(node, spelled)
+        writing.positions(self, node, spelled)
         numbers = [p.scalar.value for p in places if p.scalar is not None]
         question = Question(
             op.rules[0].cls, op.name, node.meta.get("asked"), tuple(places),
@@ -164,8 +164,8 @@ class Ops:
         made = self.several(node, None)
         if dtype is None or not any(number is not None and number.form == "either" for number in numbers):
             return made
-        usual = self.element(dtype)._replace(given_form="either")
-        weak = Held(usual, {usual: usual}, None, frozenset())
+        weak = self.fixed(dtype, "weak")
+        weak = replace(weak, by={key: unsettled(e) for key, e in weak.by.items()})
         return [weak, *made[1:]] if isinstance(made, list) else weak
 
     def as_numbers(self, question: Question, groups: list[list[Held]]) -> None:
@@ -194,45 +194,6 @@ class Ops:
             if len(held.by) > 1 and self.arguments.may_be_alike(both):
                 refused = self.source.name == "torch" and op_name(node) in ONE_DTYPE and self.sure
                 self.arguments.join(both, checked=not refused or self.depth > 0)
-
-    def positions(self, node: Node, spelled: Spelling | None) -> None:
-        """Let no array of positions be what is a mask in torch and none elsewhere: one of bytes, or of bools
-        where a function takes it in the source and x[...] in the text.
-        """
-        keyed = "key" in node.kwargs
-        if keyed and self.target.name == "jax":
-            self.masks(node)
-        if (self.target.name == "torch") == (self.source.name == "torch"):
-            return
-        said = spelled.steps or () if spelled is not None else ()
-        if not keyed and not any("Slot" in made.params for made in said):
-            return
-        counts = node.kwargs.get("how", "add") != "add"  # for which torch wants places
-        masks = {dtypes.uint8} if keyed and not counts else {dtypes.uint8, dtypes.bool_}
-        first = len(node.target.arrays) if keyed else 1
-        for held in (self.held(raw(a)) for a in node.args[first:]):
-            if held is not None and (keyed or held.usual.dtype.kind != "bool"):
-                for dtype in masks & {e.dtype for e in held.by.values()}:
-                    self.arguments.blame(held.behind, BYTES if dtype == dtypes.uint8 else "bool")
-
-    def casts(self, node: Node) -> None:
-        """Let an array that is written into have the dtype of the example where the text casts to that what
-        is written.
-        """
-        if node.target not in UPDATES or cast_of(node.args[1]) is None or fits_itself(node, self.target.name):
-            return
-        if self.target.name == "jax" and any(map(is_mask, node.args[2:])):
-            return  # a choice, whose dtypes are asked for
-        held = self.held(raw(node.args[0]))
-        if held is not None and len(held.by) > 1:
-            self.arguments.exact |= held.behind
-
-    def masks(self, node: Node) -> None:
-        """Let no mask be an array of positions, where the text chooses by it."""
-        for held in (self.held(raw(a)) for a in node.args[len(node.target.arrays) :]):
-            if held is not None and held.usual.dtype.kind == "bool":
-                for other in {e.dtype.kind for e in held.by.values()} & {"int", "uint"}:
-                    self.arguments.blame(held.behind, other)
 
     def place(self, value: Any, groups: dict[Any, list[Held]], bare: Operand | None = None) -> Place:
         """Where an operand stands among the groups, which it joins. `bare`: the number that the text has for
@@ -314,7 +275,7 @@ class Ops:
         first = groups[0][0]
         if len(groups) == 1 and first.leaf is not None:
             if self.sure and not self.depth:
-                self.arguments.refused.update((first.leaf, keys[0]) for keys in found.refused)
+                self.arguments.refused |= {(first.leaf, keys[0]) for keys in found.refused}
             by = {keys[0]: e for keys, e in found.given.items()}
             return Held(first.example, by, first.leaf, behind[0]) if example in found.given else None
         usual = found.given.get(example)

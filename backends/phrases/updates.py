@@ -9,6 +9,8 @@ import operator
 import struct
 from typing import Any
 
+import numpy as np
+
 from ...ir.dtypes import DType, bool_, int64
 from ...ir.graph import Node
 from ...ir.op import REGISTER, front
@@ -151,9 +153,13 @@ def fitting(reading: Reading, x: Node, value: Any) -> Any:
         if isinstance(value, Node):
             return reading.program.call(REGISTER["full"], shape=(), fill_value=value, dtype=dtype)
         fits = converted(value, dtype.kind)
+        if reading.source.name == "jax" and dtype.is_integer:  # where it wraps round
+            fits = int(np.array(fits).astype(dtype.name))
         if fits != value and value == value:
-            reading.pin()  # an array of floats would hold all of it
-        return reading.program.call(REGISTER["array"], value=fits, dtype=dtype)
+            reading.pin()  # another array would hold all of it
+        made = reading.program.call(REGISTER["array"], value=fits, dtype=dtype)
+        made.meta["whole"] = value if type(value) is int else None
+        return made
     if value.spec.dtype is not None and value.spec.dtype.kind == "complex" and dtype.kind != "complex":
         raise Refusal("complex numbers do not fit into a real array", "take their .real")
     return reading.cast(value, dtype)

@@ -200,3 +200,115 @@ def test_items_are_numbers_of_a_line_and_rows_of_a_matrix(fn: Any, to: str) -> N
 def test_a_number_is_not_copied() -> None:
     source = tl.transpile(largest_before_a_write, (np.ones(3),), to="numpy").source
     assert "copy" not in source and "assert x.ndim == 1" in source
+
+
+# Numbers that take over from each other, so that one becomes an array a turn later than the other.
+
+
+def fibonacci(x):
+    a, b = 0, 1
+    for v in x:
+        a, b = b, a + b * v
+    return b
+
+
+def delayed(x):
+    first, second = 0, 0.0
+    for v in x:
+        first, second = v, first
+    return second
+
+
+def lagging(x):
+    before, s = 0, 0
+    for v in x:
+        s = s + before * 2
+        before = v
+    return s
+
+
+def counted_and_summed(x):
+    a, b = 0, 0
+    for i in range(len(x)):
+        a, b = b + 1, a + x[i]
+    return a, b
+
+
+def from_a_float(x):
+    b = 1.0
+    for v in x:
+        b = b + v
+    return b
+
+
+TURNS = [fibonacci, delayed, lagging, counted_and_summed, from_a_float]
+
+
+def every_dtype(fn: Any, example: str, source: str, x64: bool) -> None:
+    others = [(np.arange(12).astype(d),) for d in ("float16", "float32", "int32", "uint8")]
+    args = (np.arange(12).astype(example),)
+    try:
+        agrees_or_raises(fn, source, args, others, "jax", **({"x64": True} if x64 else {}))
+    except tl.UnsupportedError as error:
+        assert not x64 and source == "numpy" and "64-bit floats" in error.why
+
+
+@pytest.mark.parametrize("source", ["numpy", "torch"])
+@pytest.mark.parametrize("dtype", ["float16", "float32", "int32", "uint8"])
+@pytest.mark.parametrize("fn", TURNS)
+def test_numbers_that_take_over_from_each_other(fn: Any, dtype: str, source: str) -> None:
+    every_dtype(fn, dtype, source, False)
+
+
+@pytest.mark.usefixtures("wide")
+@pytest.mark.parametrize("source", ["numpy", "torch"])
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "int32", "int64", "uint8"])
+@pytest.mark.parametrize("fn", TURNS)
+def test_they_do_so_with_64_bits(fn: Any, dtype: str, source: str) -> None:
+    every_dtype(fn, dtype, source, True)
+
+
+# What JAX widens to whatever it meets.
+
+
+def chosen_number(x):
+    return jax.lax.cond(x[0] > 1, lambda: 100, lambda: 200) * x
+
+
+def counted_number(x):
+    return jax.lax.while_loop(lambda c: c < 100, lambda c: c + 1, 0) * x
+
+
+def root_of_two(x):
+    return jnp.sqrt(2.0) * x
+
+
+def set_beyond(x):
+    return x.at[2].set(300)
+
+
+def set_below(x):
+    return x.at[2].set(-1)
+
+
+def greatest_or_less(x):
+    return jax.lax.fori_loop(0, 4, lambda i, c: jnp.where(x[i] > c, x[i], c), -1)
+
+
+def nines(x):
+    return jax.lax.fori_loop(0, 3, lambda i, c: c * 9 + x[i], 1)
+
+
+WEAK = [chosen_number, counted_number, root_of_two, set_beyond, set_below, greatest_or_less, nines]
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
+@pytest.mark.parametrize("dtype", ["float16", "float32", "int8", "int32", "uint8", "bool"])
+@pytest.mark.parametrize("fn", WEAK)
+def test_weak_numbers_of_jax(fn: Any, dtype: str, to: str) -> None:
+    given = np.array([3, 2, 1, 0])
+    others = [(given.astype(d),) for d in ("float16", "float32", "int8", "int32", "uint8", "bool")]
+    try:
+        agrees_or_raises(fn, "jax", (given.astype(dtype),), others, to)
+    except tl.UnsupportedError as error:
+        pytest.skip(f"refused: {error.why}")

@@ -36,9 +36,9 @@ def agree(one: Any, other: Any) -> bool:
     )
 
 
-def agrees_or_raises(fn: Any, source: str, example: Any, others: Any, to: str) -> None:
+def agrees_or_raises(fn: Any, source: str, example: Any, others: Any, to: str, **options: Any) -> None:
     """A translation gives what the program gives for its example, and for other arguments too, or raises."""
-    out = tl.transpile(fn, map_arrays(example, lambda a: convert(a, source)), to=to)
+    out = tl.transpile(fn, map_arrays(example, lambda a: convert(a, source)), to=to, source=source, **options)
     for other in (example, *others):
         mine, theirs = (map_arrays(other, lambda a, to=to: convert(a, to)) for to in (source, to))
         expected = fn(*mine)

@@ -37,7 +37,7 @@ class Heap:
     """What the containers in reach hold now, but for some.
 
     Args:
-        met: gets whatever else is in reach, by id, with a name.
+        met: gets whatever else is in reach, by id, with a name; an attribute by default.
     """
 
     def __init__(
@@ -47,8 +47,9 @@ class Heap:
         met: dict[int, tuple[Any, str]] | None = None,
     ) -> None:
         self.held: dict[int, tuple[Any, str, Any]] = {}
+        self.met = {} if met is None else met
         apart = {id(container) for container in without}
-        for name, container in reachable(roots, met):
+        for name, container in reachable(roots, self.met):
             if id(container) not in apart:
                 self.held[id(container)] = container, name, inside(container)
 

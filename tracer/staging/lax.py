@@ -9,6 +9,8 @@ import operator
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import numpy as np
+
 from ...ir.tree import children, leaves, rebuilt
 from ..proxy import is_array_proxy, is_proxy, isinstance_scalar
 from ..reckoning import number
@@ -119,6 +121,8 @@ def typed(hooks: Any, init: Any, begun: Any, dtypes: Iterator[Any]) -> Any:
     dtype = next(dtypes)
     if is_array_proxy(init) or dtype is None or not is_array_proxy(begun) or begun.node.spec.dtype == dtype:
         return begun
+    if isinstance(init, int) and dtype.is_integer:  # JAX lets it wrap round
+        init = int(np.array(init).astype(dtype.name))
     return hooks.tracer.framework.number(hooks.tracer, init, dtype)
 
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from ...ir.dim import hint_of
 from ...ir.errors import TraceError, UnsupportedError
+from .. import advancing
 from ..place import gate
 from ..rewrite.hooks import Branch
 from ..rewrite.moving import handed_on
@@ -69,12 +70,14 @@ class Running:
         self.turns = 0
         self.wrote: dict[int, Any] = {}
         self.altered: dict[int, Any] = {}
+        self.before: Any = None
         self.refusal: TraceError | None = None
         self.tried: Staged | None = None
         self.without = handed_on((f for f in (body, orelse) if f is not None), names)
 
     def go(self) -> tuple[Exit, Any]:
         start = Start(self.tracer)
+        self.before = start.heap
         if not self.at_once():
             try:
                 return self.run()
@@ -109,7 +112,8 @@ class Running:
         self.tracer.loops.append(self)
         depth = len(self.tracer.loops)
         try:
-            yield
+            with advancing.tried(self.tracer, self.before, self):
+                yield
         finally:
             del self.tracer.loops[depth - 1 :]
 
@@ -181,11 +185,12 @@ class While(Running):
         with self.running():
             while self.turns != self.peel:
                 tested = self.asked(values)
+                static = predicate.is_static(tested)
                 if predicate.is_open(self.tracer, tested) and self.stageable:
                     raise MustStage(self)
-                if not (
-                    settled(self.tracer, tested) if predicate.is_static(tested) else self.hooks.truth(tested)
-                ):
+                if predicate.is_open(self.tracer, tested) and not static and self.refusal is not None:
+                    raise self.refusal
+                if not (settled(self.tracer, tested) if static else self.hooks.truth(tested)):
                     break
                 exit, values = self.turn(*values)
                 if exit is RETURNED:
@@ -229,6 +234,8 @@ class While(Running):
         turn.
         """
         turns, self.stageable = self.turns, False
+        if refusal is self.tracer.advanced:
+            return self.run()
         if 0 < turns <= max(self.tracer.unroll, PEELED):
             self.peel = turns
             return self.run()
@@ -297,6 +304,8 @@ class For(Running):
         try:
             found = super().recorded(state)
         except TraceError as error:
+            if error is self.tracer.advanced:
+                raise
             refusal = error
         if self.peels(refusal is not None):
             for turns in (1, 2):

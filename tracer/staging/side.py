@@ -10,6 +10,7 @@ from typing import Any
 from ...ir.errors import TraceError, UnsupportedError
 from ...ir.graph import Graph, Node
 from ...ir.tree import leaves
+from .. import advancing
 from ..faults import ours
 from ..place import here, raised_at
 from ..printing import formatted, has_marks, pieces
@@ -63,7 +64,7 @@ class Side:
         before = self.before = heap.in_reach(tracer, self.containers, self.without)
         self.existing = frozenset(before.held)
         mark = len(tracer.log)
-        with tracer.scope(self.graph) as self.scope:
+        with tracer.scope(self.graph) as self.scope, advancing.tried(tracer, before):
             try:
                 self.exit, self.value = way()
                 for leaf in filter(isinstance_scalar, leaves(self.value)):

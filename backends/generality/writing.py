@@ -1,0 +1,68 @@
+"""What is written into an array, and where: how the text depends on the dtypes of the example."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...ir import dtypes
+from ...ir.graph import Node
+from ...ir.ops.indexing import UPDATES
+from ...ir.passes.fold import raw
+from ..masking import is_mask
+from ..storing import fits_itself
+from .arguments import BYTES
+from .held import Held
+from .operands import cast_of
+from .variants import Spelling
+
+
+def positions(ops: Any, node: Node, spelled: Spelling | None) -> None:
+    """Let no array of positions be what is a mask in torch and none elsewhere: one of bytes, or of bools
+    where a function takes it in the source and x[...] in the text.
+    """
+    keyed = "key" in node.kwargs
+    if keyed and ops.target.name == "jax":
+        choices(ops, node)
+    if (ops.target.name == "torch") == (ops.source.name == "torch"):
+        return
+    said = spelled.steps or () if spelled is not None else ()
+    if not keyed and not any("Slot" in made.params for made in said):
+        return
+    counts = node.kwargs.get("how", "add") != "add"  # for which torch wants places
+    masks = {dtypes.uint8} if keyed and not counts else {dtypes.uint8, dtypes.bool_}
+    first = len(node.target.arrays) if keyed else 1
+    for held in (ops.held(raw(a)) for a in node.args[first:]):
+        if held is not None and (keyed or held.usual.dtype.kind != "bool"):
+            for dtype in masks & {e.dtype for e in held.by.values()}:
+                ops.arguments.blame(held.behind, BYTES if dtype == dtypes.uint8 else "bool")
+
+
+def casts(ops: Any, node: Node) -> None:
+    """Let an array that is written into have the dtype of the example where the text casts to that what
+    is written; and let it hold no ints where it writes a float for an int that would wrap round in some.
+    """
+    if node.target in UPDATES and ops.source.name == ops.target.name == "jax":
+        wraps(ops, ops.held(raw(node.args[0])), raw(node.args[1]))
+    if node.target not in UPDATES or cast_of(node.args[1]) is None or fits_itself(node, ops.target.name):
+        return
+    if ops.target.name == "jax" and any(map(is_mask, node.args[2:])):
+        return  # a choice, whose dtypes are asked for
+    held = ops.held(raw(node.args[0]))
+    if held is not None and len(held.by) > 1:
+        ops.arguments.exact |= held.behind
+
+
+def wraps(ops: Any, into: Held | None, value: Any) -> None:
+    """Let an array be of floats into which a float is written for an int beyond those that all ints hold."""
+    whole = value.meta.get("whole") if isinstance(value, Node) else None
+    if into is not None and into.usual.dtype.is_inexact and whole is not None and not 0 <= whole < 128:
+        for kind_ in {e.dtype.kind for e in into.by.values() if e.dtype.is_integer}:
+            ops.arguments.blame(into.behind, kind_)
+
+
+def choices(ops: Any, node: Node) -> None:
+    """Let no mask be an array of positions, where the text chooses by it."""
+    for held in (ops.held(raw(a)) for a in node.args[len(node.target.arrays) :]):
+        if held is not None and held.usual.dtype.kind == "bool":
+            for other in {e.dtype.kind for e in held.by.values()} & {"int", "uint"}:
+                ops.arguments.blame(held.behind, other)
