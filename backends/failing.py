@@ -30,6 +30,8 @@ def may_raise(program: Program, node: Node) -> bool:
                     return True
                 case "ints" if ints:
                     return True
+                case "none" if any(d is None or is_local(d) for s in arrays for d in s.shape or (None,)):
+                    return True
                 case "indices" if any(isinstance(k, Slot | Node) for k in made.kwargs["key"]):
                     return True
     return False

@@ -163,6 +163,9 @@ def lowered(
         with program.inserting_before(node):
             program.origin = node.origin
             made = promised(program, node, inline(program, op, node.args, node.kwargs))
+    except NotImplementedError:  # it says what the op means of some operands, not of these
+        refusals.append(refusal(node, target, source))
+        return following
     except Unknown as error:
         refusals.append(
             UnsupportedError(

@@ -228,14 +228,18 @@ def finish(
 ) -> Any:
     op = phrase.op
     operands = [reading.operand(found.pop(name, None)) for name in op.arrays]
-    if any(o is None and name not in op.optional for o, name in zip(operands, op.arrays)):
-        raise Mismatch(f"{op.name} wants all of {', '.join(op.arrays)}")
+    missing = [name for o, name in zip(operands, op.arrays) if o is None and name not in op.optional]
+    if missing:
+        raise Mismatch(f"without {' and '.join(missing)} it does another thing, which has no row yet")
     named = dict(zip(op.arrays, operands))
     if op.variadic and op.variadic in found:
         operands += reading.items(found.pop(op.variadic))
     for name, value in found.items():
         if any(isinstance(leaf, Node) and not static(leaf) for leaf in leaves(value)):
-            raise Refusal(f"{name!r} is an array; it must be known while tracing")
+            raise Refusal(
+                f"{name!r} is an array, where a number or several are wanted",
+                "int(x) takes the number out of an array",
+            )
     if "dtype" in op.params and found.get("dtype") is not None:
         found["dtype"] = reading.dtype(found["dtype"])
     params = {k: tupled(v) for k, v in found.items()}

@@ -83,7 +83,7 @@ def opened(program: Program) -> None:
                 with program.inserting_before(node):
                     program.origin = node.origin
                     made = inline(program, node.target, node.args, node.kwargs)
-            except Unknown:
+            except (Unknown, NotImplementedError):
                 continue
             while last.next is not node:
                 last = last.next

@@ -8,6 +8,7 @@ Such a function stays as it is and runs call by call, with the same numbers.
 from __future__ import annotations
 
 import operator
+from collections import OrderedDict, defaultdict
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import is_dataclass
 from typing import Any
@@ -130,7 +131,8 @@ def foreign(value: Any) -> bool:
     if is_record(value):
         return True
     if isinstance(value, Mapping):
-        return not sortable(value) or any(map(foreign, value.values()))
+        known = type(value) in (dict, OrderedDict, defaultdict)
+        return not known or not sortable(value) or any(map(foreign, value.values()))
     return isinstance(value, (tuple, list)) and any(map(foreign, value))
 
 

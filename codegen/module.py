@@ -108,7 +108,7 @@ class Module:
         literal = emitter.writer.literal
         statements = emitter.statements()
         found = structure_checks(graph, self.target.name, literal, statements)
-        found += static_checks(graph.meta.get("static", {}), literal)
+        found += static_checks(graph, literal)
         found += kind_checks(graph, emitter.writer, translates=self.noted.translates)
         found += rank_checks(graph, self.noted, statements, self.guards)
         found += dtype_checks(graph, self.noted, self.decided, emitter.writer, self.guards)

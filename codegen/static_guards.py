@@ -1,7 +1,7 @@
-"""Checks of arguments that keep the example's value: flags, strings, members of an Enum, dtypes.
+"""Checks of arguments that keep the example's value: flags, strings, members of an Enum, dtypes, slices.
 
 What cannot be compared with anything that the target has, such as a function or an object of the user's,
-stays a parameter that is not looked at: the text is the program for the one of the example.
+stays a parameter of which only is checked that there is one: the text is the program for that of the example.
 """
 
 from __future__ import annotations
@@ -9,20 +9,24 @@ from __future__ import annotations
 import ast
 import enum
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..ir.dtypes import PYTHON, DType
 from ..ir.dtypes import dtype as dtype_of
+from ..ir.graph import Graph
 from .assertions import Check, equal
 from .guards import Fact, check, parsed
 
 Literal = Callable[[Any], ast.expr]
 
 
-def static_checks(static: Mapping[str, Any], literal: Literal) -> Iterator[Check]:
-    """The checks of what a function's arguments are, by path."""
-    for path, value in static.items():
+def static_checks(graph: Graph, literal: Literal) -> Iterator[Check]:
+    """The checks of what a function's arguments are, by path. None stands for a default that cannot be
+    written.
+    """
+    defaults = {p.name: p.default for p in graph.meta.get("parameters", ())}
+    for path, value in graph.meta.get("static", {}).items():
         if isinstance(value, enum.Enum):
             yield named(path, value)
         elif writable(value):
@@ -30,6 +34,19 @@ def static_checks(static: Mapping[str, Any], literal: Literal) -> Iterator[Check
         elif (dtype := dtype_in(value)) is not None:
             test = equal([parsed(path), literal(dtype)])
             yield Check(test, (parsed(path),), f"with {path}={dtype}, not ")
+        elif defaults.get(path) is value:
+            continue
+        elif (text := spelled(value)) is not None:
+            yield Check(equal([parsed(path), parsed(text)]), (parsed(path),), f"with {path}={text}, not ")
+        elif isinstance(value, type) and value in PYTHON:
+            test = ast.Compare(parsed(path), [ast.Is()], [parsed(value.__name__)])
+            yield Check(test, (parsed(path),), f"with {path}={value.__name__}, not ")
+        elif callable(value):
+            test = ast.Call(ast.Name("callable", ast.Load()), [parsed(path)], [])
+            yield Check(test, (parsed(path),), f"with something callable for {path}, not ")
+        else:
+            test = ast.Compare(parsed(path), [ast.IsNot()], [ast.Constant(None)])
+            yield Check(test, (parsed(path),), f"with an object for {path}, not ")
 
 
 def named(path: str, value: enum.Enum) -> Check:
@@ -62,6 +79,21 @@ def dtype_in(value: Any) -> DType | None:
         return dtype_of(value)
     except TypeError:
         return None
+
+
+def spelled(value: Any) -> str | None:
+    """A slice, a range, a set of constants or `...` as Python says it; None for anything else."""
+    if value is ...:
+        return "..."
+    if type(value) is range:
+        return repr(value)
+    if type(value) is slice:
+        parts = (value.start, value.stop, value.step)
+        return repr(value) if all(type(part) in (int, type(None)) for part in parts) else None
+    if type(value) in (set, frozenset) and value and all(map(writable, value)):
+        items = "{" + ", ".join(sorted(map(repr, value))) + "}"
+        return items if type(value) is set else f"frozenset({items})"
+    return None
 
 
 def writable(value: Any) -> bool:

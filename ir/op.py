@@ -78,7 +78,7 @@ class Op:
         static: runs on Python scalars and shapes while the program is traced or called, on no array's values.
         effect: must stay although nothing uses its result.
         raises: which of its operands' values frameworks refuse when it runs: "some" (a singular matrix),
-            "ints" (a division of them by 0), those of "indices", or "" for none.
+            "ints" (a division of them by 0), those of "indices", "none" (of no elements at all), or "".
         elementwise: the arrays of which each element of the result looks at the one at its place alone; all
             of them, or none, in most ops.
         module: where it is declared, which says its family in tables and nothing of what it means.

@@ -44,6 +44,11 @@ def rebuilt(value: Any, items: Mapping[Any, Any]) -> Any:
     """
     if isinstance(value, (tuple, list)):
         return type(value)(*items.values()) if hasattr(value, "_fields") else type(value)(items.values())
+    if isinstance(value, dict) and type(value) is not dict:  # it may hold more, such as a default
+        made = copy.copy(value)
+        made.clear()
+        made.update(items)
+        return made
     if isinstance(value, Mapping):
         return type(value)(items)  # type: ignore[call-arg]
     made = copy.copy(value)

@@ -155,10 +155,7 @@ def body(
             if outside or lists or records(nodes) or reach.changed():
                 reach.restore()
                 return None, [], None, set()
-            handed.store(graph)
-            graph.output(tracer.returned(result))
-            seen = seen_on_all_ways(tracer, graph, seen)
-            handed.ways = [*tracer.frames[-1].returned, result]
+            seen = complete(tracer, graph, handed, result, seen)
             handed.known = known_outside(reach, handed.ways)
             capture(tracer, scope, parameters, operands)
             in_order(graph, parameters)
@@ -176,6 +173,14 @@ def body(
     is_array = tracer.framework.is_array
     numbers = {name for name, v in values.items() if isinstance(v, (int, float)) and not is_array(v)}
     return graph, operands, (nodes, seen, handed), looked & numbers & {p.name for p in parameters}
+
+
+def complete(tracer: Any, graph: Graph, handed: Handing, result: Any, seen: Any) -> Any:
+    """The graph's output, with what it leaves in its operands. Returns what the result is on all ways."""
+    handed.store(graph)
+    graph.output(tracer.returned(result))
+    handed.ways = [*tracer.frames[-1].returned, result]
+    return seen_on_all_ways(tracer, graph, seen)
 
 
 def capture(tracer: Any, scope: Any, parameters: list[inspect.Parameter], operands: list[Any]) -> None:

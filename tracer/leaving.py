@@ -94,6 +94,13 @@ class Leaving:
 
     def left_loop(self) -> Any:
         """The loop that one side of an `if` leaves."""
+        if not self.loops:  # that of a generator, say, which Python runs
+            raise UnsupportedError(
+                "leaving a loop where an array decides",
+                why="the loop cannot be recorded, as it yields",
+                span=self.span(),
+                hint="collect what it yields in a list",
+            )
         self.loops[-1].left()
         return self.loops[-1]
 

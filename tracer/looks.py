@@ -296,6 +296,16 @@ class Looks:
             hint="keep the computation in arrays, or pass the number as an argument",
         )
 
+    def wants_array(self, proxy: Any) -> TraceError:
+        if self.framework.name != "numpy":
+            return self.wants_number(proxy, "a NumPy array")
+        return UnsupportedError(
+            "np.asarray() of an array",
+            why="code that is not recorded, of NumPy's own or of a library, asks for its numbers",
+            span=self.span(),
+            hint="call functions of NumPy's: np.concatenate or np.stack instead of np.r_ and np.c_",
+        )
+
     def error(self, message: str, hint: str | None = None) -> TraceError:
         return TraceError(message, span=self.span(), hint=hint)
 

@@ -102,6 +102,10 @@ def number(tracer: Any, array: Any, kind: type | None = None) -> Any:
         TypeError, ValueError: where Python or the framework do.
     """
     known = tracer.concrete(array.node)
+    if tracer.tries and array.node.spec.shape is not None:  # a handler would have an array of other sizes
+        tracer.rank(array.node)
+        for dim in array.node.spec.shape:
+            tracer.known(dim, "a number is taken out of it inside a `try`")
     if known is not None:
         return known.item() if kind is None else kind(known.item())
     array = without_axes(tracer, array, kind)

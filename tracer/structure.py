@@ -53,6 +53,10 @@ class Watching(Hooks):
                 structure.key(owner, args[0])
             elif not (hashable(f) and f in ASKING) and not runs(f):
                 structure.deep(owner, *args, *kwargs.values())
+                found = super().call(f, *args, **kwargs)
+                if not isinstance(f, type) and f is not sorted:  # they make what they are
+                    structure.made(found, (owner, args, tuple(kwargs.values())))
+                return found
         return super().call(f, *args, **kwargs)
 
     def getitem(self, obj: Any, index: Any, /) -> Any:
@@ -64,6 +68,8 @@ class Watching(Hooks):
                     structure.key(obj, index)
             elif not isinstance(index, int) or is_proxy(index) or not 0 <= index < length(obj):
                 structure.whole(obj)
+                if isinstance(index, slice):
+                    structure.kind(obj)
         return super().getitem(obj, index)
 
     def setitem(self, obj: Any, index: Any, value: Any, /) -> None:
@@ -84,6 +90,10 @@ class Watching(Hooks):
 
     iter_ = star
 
+    def subject(self, value: Any, /) -> Any:
+        self.tracer.structure.deep(value)
+        return super().subject(value)
+
     def unpack(self, value: Any, count: int, star: int | None, /) -> Any:
         self.tracer.structure.whole(value)
         return super().unpack(value, count, star)
@@ -101,10 +111,12 @@ class Watching(Hooks):
 
     def binary(self, op: str, a: Any, b: Any, /) -> Any:
         self.tracer.structure.deep(a, b)
+        self.tracer.structure.kinds(a, b)
         return super().binary(op, a, b)
 
     def inplace(self, op: str, a: Any, b: Any, /) -> Any:
         self.tracer.structure.deep(a, b)
+        self.tracer.structure.kinds(a, b)
         return super().inplace(op, a, b)
 
     def truth(self, value: Any, why: str = "", /) -> bool:

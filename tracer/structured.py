@@ -72,6 +72,22 @@ class Structure:
             asked = found.graph.meta.setdefault("kinds asked", {})
             asked[found.path] = type(container).__name__
 
+    def kinds(self, *values: Any) -> None:
+        """What comes of these, or the caller is given, are containers of their kinds, and of those in them.
+        """
+        if not self.given:
+            return
+        for value in values:
+            if isinstance(value, (list, tuple)):
+                self.kind(value)
+            if not is_proxy(value) and type(value) is not Shape:
+                self.kinds(*(item for _, item in children(value) or ()))
+
+    def made(self, result: Any, given: Any) -> None:
+        """A function that is not seen made this of that: containers of like kinds, if it made any."""
+        if self.given and children(result) is not None and not is_proxy(result) and type(result) is not Shape:
+            self.kinds(given)
+
     def everything(self) -> None:
         """Code that is not seen may ask anything."""
         for found in self.given.values():

@@ -130,6 +130,7 @@ def once(
         with tracer.active():
             result = run(tracer, fn, signature, values)
             tracer.stores()
+        tracer.structure.kinds(result)
         graph.output(tracer.returned(result))
         check(tracer, graph)
     graph.lint()

@@ -114,13 +114,13 @@ def std_mean(x, *, axis=None, correction=0, keepdims=False):
 # Extremes. Where there is a NaN, it is both the largest and the smallest.
 
 
-@op(dtype=same, shape=reduced)
+@op(dtype=same, shape=reduced, raises="none")
 def max(x, *, axis=None, keepdims=False):
     """The largest element along `axis`."""
     ...
 
 
-@op(dtype=same, shape=reduced)
+@op(dtype=same, shape=reduced, raises="none")
 def min(x, *, axis=None, keepdims=False):
     """The smallest element along `axis`."""
     ...
@@ -128,29 +128,30 @@ def min(x, *, axis=None, keepdims=False):
 
 def of_bools(op, x, *others, **params):
     """Bools as numbers: not every framework orders them."""
-    assert x.dtype.kind == "bool"
+    if x.dtype.kind != "bool":
+        raise NotImplementedError
     return op(cast(x, dtype=uint8), *others, **params)
 
 
-@op(dtype=index, shape=reduced)
+@op(dtype=index, shape=reduced, raises="none")
 def argmax(x, *, axis=None, keepdims=False):
     """Where the largest element along `axis` is, the first of several; of all, in the flattened array."""
     return of_bools(argmax, x, axis=axis, keepdims=keepdims)
 
 
-@op(dtype=index, shape=reduced)
+@op(dtype=index, shape=reduced, raises="none")
 def argmin(x, *, axis=None, keepdims=False):
     """Where the smallest element along `axis` is, the first of several; of all, in the flattened array."""
     return of_bools(argmin, x, axis=axis, keepdims=keepdims)
 
 
-@op(dtype=(same, index), shape=reduced_twice)
+@op(dtype=(same, index), shape=reduced_twice, raises="none")
 def max_and_argmax(x, *, axis, keepdims=False):
     """The largest element along `axis`, and where it is, the first of several."""
     return tuple(of(x, axis=axis, keepdims=keepdims) for of in (max, argmax))
 
 
-@op(dtype=(same, index), shape=reduced_twice)
+@op(dtype=(same, index), shape=reduced_twice, raises="none")
 def min_and_argmin(x, *, axis, keepdims=False):
     """The smallest element along `axis`, and where it is, the first of several."""
     return tuple(of(x, axis=axis, keepdims=keepdims) for of in (min, argmin))

@@ -106,7 +106,11 @@ def times(x):
     return jax.lax.fori_loop(0, 3, lambda i, c: (c[0] + x[i] * i, c[1] + i), (0.0, 0))
 
 
-CARRIED = [scanned, scanned_from_an_int, several, by_name, greatest_of, while_few, times]
+def doubled(x):
+    return jax.lax.scan(lambda c, _: (c * 2, c), 1.0, None, length=3)[1] * x
+
+
+CARRIED = [doubled, scanned, scanned_from_an_int, several, by_name, greatest_of, while_few, times]
 
 
 @pytest.mark.parametrize("to", ["numpy", "torch", "jax"])

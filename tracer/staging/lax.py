@@ -66,9 +66,11 @@ def scan(
         raise hooks.tracer.error("a scan in reverse is not read yet", "scan over xs[::-1]")
     each: tuple[Any, ...] = tuple(leaf for leaf in leaves(xs) if is_proxy(leaf)) or ((0, length, 1),)
     collected: list[Any] = []
+    last: list[Any] = []
 
     def body(item: Any, state: Any) -> Any:
         carry, y = hooks.call(f, state, item)
+        last[:] = leaves(y)
         if y is not None:
             collected.append(y)
         return FELL, (carry,)
@@ -87,7 +89,11 @@ def scan(
     staged.items = (named(f, 1, "row"),) if len(each) == 1 else ()
     staged.containers = [collected]
     (carry,) = staged.record()
-    return carry, collected[0].items[0] if collected else None
+    ys = collected[0].items[0] if collected else None
+    for stacked, y in zip(leaves(ys), last):
+        if is_array_proxy(stacked) and is_array_proxy(y) and y.node.meta.get("form") == "weak":
+            stacked.node.meta["form"] = "weak"
+    return carry, ys
 
 
 def carried(hooks: Any, init: Any, turn: Callable[[Any], Any]) -> Any:
