@@ -3,39 +3,60 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 PACKAGE = __name__.partition(".")[0]
 
 
+@lru_cache(maxsize=4096)
+def form(kind: type) -> type | None:
+    """What the instances of a class are as containers: tuple, list, Mapping, or object for a dataclass of the
+    user's (ours are values, not containers); None for anything else. Every value of a trace is asked this.
+    """
+    if issubclass(kind, (tuple, list)):
+        return tuple if issubclass(kind, tuple) else list
+    if issubclass(kind, Mapping):
+        return Mapping
+    own = hasattr(kind, "__dataclass_fields__") and kind.__module__.partition(".")[0] != PACKAGE
+    return object if own else None
+
+
 def is_record(value: Any) -> bool:
-    """Whether a value is an instance of a dataclass of the user's; ours are values, not containers."""
-    kind = type(value)
-    return hasattr(kind, "__dataclass_fields__") and kind.__module__.partition(".")[0] != PACKAGE
+    """Whether a value is an instance of a dataclass of the user's."""
+    return form(type(value)) is object
 
 
 def children(value: Any) -> list[tuple[Any, Any]] | None:
     """Keys and items of a container; None for what is none."""
-    if isinstance(value, (tuple, list)):
-        items = tuple.__iter__(value) if isinstance(value, tuple) else value
-        return list(enumerate(items))
-    if isinstance(value, Mapping):
+    kind = form(type(value))
+    if kind is None:
+        return None
+    if kind is Mapping:
         return list(value.items())
-    if is_record(value):
+    if kind is object:
         return [(name, getattr(value, name)) for name in value.__dataclass_fields__]
-    return None
+    return list(enumerate(tuple.__iter__(value) if kind is tuple else value))
 
 
 def leaves(value: Any) -> Iterator[Any]:
     """What nested containers hold, in order; the bounds of a slice too."""
     if isinstance(value, slice):
         value = (value.start, value.stop, value.step)
-    items = children(value)
-    if items is None:
+    kind = form(type(value))
+    if kind is None:
         yield value
-    for _, item in items or ():
-        yield from leaves(item)
+        return
+    if kind is tuple:
+        items: Iterable[Any] = tuple.__iter__(value)
+    else:
+        items = value if kind is list else [item for _, item in children(value) or ()]
+    for item in items:
+        if form(type(item)) is None and type(item) is not slice:
+            yield item
+        else:
+            yield from leaves(item)
 
 
 def rebuilt(value: Any, items: Mapping[Any, Any]) -> Any:

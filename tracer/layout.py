@@ -49,15 +49,10 @@ def ordered(tracer: Any, node: Node, found: set[Node]) -> bool:
         return ordered(tracer, node.args[0], found)
     if node.target is operator.getitem:
         return leading(node) and ordered(tracer, node.args[0], found)
-    names = canonical_names(node.op, node.target, given(tracer, node), tracer.backend)
+    names = canonical_names(node.op, node.target, node.args, tracer.backend)
     if not keeps_order(tracer.framework.name, names):
         return False
     return all(ordered(tracer, n, found) for n in node.all_input_nodes if isinstance(n.spec, Spec))
-
-
-def given(tracer: Any, node: Node) -> tuple[Any, ...]:
-    """The arguments of a call, as the dictionary names its callee by them."""
-    return tuple(tracer.seen(a)[0] if isinstance(a, Node) else a for a in node.args)
 
 
 def leading(node: Node) -> bool:

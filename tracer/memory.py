@@ -139,7 +139,7 @@ def relation(tracer: Any, node: Node, parent: Any) -> str:
 
 def declared(tracer: Any, node: Node) -> str:
     """What the table of callees says of a call."""
-    names = canonical_names(node.op, node.target, layout.given(tracer, node), tracer.backend)
+    names = canonical_names(node.op, node.target, node.args, tracer.backend)
     return memory.gives(tracer.framework.name, names)
 
 

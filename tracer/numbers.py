@@ -16,7 +16,6 @@ from ..ir import leaves
 from ..ir.graph import Node
 from ..ir.regions import after, through
 from ..ir.spec import Spec
-from .layout import given
 from .proxy import is_proxy, isinstance_scalar
 
 #: Functions, methods and attributes of NumPy whose results without axes are arrays; and what writes into one.
@@ -63,7 +62,7 @@ def pin_axes(tracer: Any, node: Node) -> None:
     """
     while (earlier := before(node)) is not node:
         node = earlier
-    names = canonical_names(node.op, node.target, given(tracer, node), tracer.backend)
+    names = canonical_names(node.op, node.target, node.args, tracer.backend)
     if "path" in node.meta or node.op == "get_attr":
         leaves.pin_axes([node])
     elif elementwise(tracer.framework.name, names):

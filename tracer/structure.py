@@ -110,13 +110,15 @@ class Watching(Hooks):
         return super().contains(item, container)
 
     def binary(self, op: str, a: Any, b: Any, /) -> Any:
-        self.tracer.structure.deep(a, b)
-        self.tracer.structure.kinds(a, b)
+        if (structure := self.tracer.structure).given:
+            structure.deep(a, b)
+            structure.kinds(a, b)
         return super().binary(op, a, b)
 
     def inplace(self, op: str, a: Any, b: Any, /) -> Any:
-        self.tracer.structure.deep(a, b)
-        self.tracer.structure.kinds(a, b)
+        if (structure := self.tracer.structure).given:
+            structure.deep(a, b)
+            structure.kinds(a, b)
         return super().inplace(op, a, b)
 
     def truth(self, value: Any, why: str = "", /) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from ...ir.outside import MAYBE, NEW, VIEW
@@ -76,8 +76,11 @@ def gives(framework: str, names: Iterable[str]) -> str:
     """What a call gives, by the names that the dictionary has for its callee. A method gives what the
     function of its name does, unless something else is known of itself.
     """
-    if framework not in DECLARED:
-        return NEW  # JAX's arrays are never written into
+    return found(framework, tuple(names)) if framework in DECLARED else NEW  # JAX's are never written into
+
+
+@lru_cache(maxsize=4096)
+def found(framework: str, names: tuple[str, ...]) -> str:
     kind, functions = METHODS[framework]
     spelled = [one for name in names for one in (name, name.replace(kind, functions, 1))]
     for name in spelled:
