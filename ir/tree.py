@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
 PACKAGE = __name__.partition(".")[0]
 
 
-@lru_cache(maxsize=4096)
-def form(kind: type) -> type | None:
+def _form(kind: type) -> type | None:
     """What the instances of a class are as containers: tuple, list, Mapping, or object for a dataclass of the
     user's (ours are values, not containers); None for anything else. Every value of a trace is asked this.
     """
@@ -21,6 +20,9 @@ def form(kind: type) -> type | None:
         return Mapping
     own = hasattr(kind, "__dataclass_fields__") and kind.__module__.partition(".")[0] != PACKAGE
     return object if own else None
+
+
+form: Callable[[Any], type | None] = lru_cache(maxsize=4096)(_form)
 
 
 def is_record(value: Any) -> bool:
