@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections import OrderedDict, defaultdict
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import is_dataclass
 from typing import Any
 
@@ -33,9 +33,11 @@ def static_argnames(program: Graph, examples: Any = ()) -> tuple[str, ...] | Non
     names = []
     known: dict[Graph, set[str]] = {}
     for path, value in program.meta.get("static", {}).items():
+        if type(value) is slice:
+            return None  # which JAX takes for no static argument
         if not any(leaf is not None for leaf in leaves(value)):
             continue  # JAX hands on what holds nothing, and an array in its place fails in our own check
-        if not path.isidentifier() or not isinstance(value, Hashable):
+        if not path.isidentifier() or not hashable(value):
             return None
         names.append(path)
     for node in program.placeholders:
@@ -49,6 +51,15 @@ def static_argnames(program: Graph, examples: Any = ()) -> tuple[str, ...] | Non
     if foreign(examples) or any(map(closed, program.nodes)) or not arrays_only(program.output_node.args[0]):
         return None
     return tuple(names)
+
+
+def hashable(value: Any) -> bool:
+    """Whether JAX can tell a static argument from another: a tuple may hold a set."""
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
 
 
 def numbers(container: Node) -> Iterator[Node]:

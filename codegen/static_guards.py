@@ -82,9 +82,13 @@ def dtype_in(value: Any) -> DType | None:
 
 
 def spelled(value: Any) -> str | None:
-    """A slice, a range, a set of constants or `...` as Python says it; None for anything else."""
+    """A slice, a range, a set of constants or `...` as Python says it, and what holds such; None for anything
+    else.
+    """
     if value is ...:
         return "..."
+    if type(value) in (tuple, list, dict):
+        return nested(value)
     if type(value) is range:
         return repr(value)
     if type(value) is slice:
@@ -94,6 +98,18 @@ def spelled(value: Any) -> str | None:
         items = "{" + ", ".join(sorted(map(repr, value))) + "}"
         return items if type(value) is set else f"frozenset({items})"
     return None
+
+
+def nested(value: Any) -> str | None:
+    """A container of constants and of what `spelled` knows."""
+    items = value.values() if type(value) is dict else value
+    texts = [spelled(item) or (repr(item) if writable(item) else None) for item in items]
+    if not all(texts) or type(value) is dict and not all(map(writable, value)):
+        return None
+    if type(value) is dict:
+        return "{" + ", ".join(f"{key!r}: {text}" for key, text in zip(value, texts)) + "}"
+    inside = ", ".join(map(str, texts))
+    return f"[{inside}]" if type(value) is list else f"({inside},)" if len(texts) == 1 else f"({inside})"
 
 
 def writable(value: Any) -> bool:

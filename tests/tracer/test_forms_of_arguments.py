@@ -66,6 +66,14 @@ def part(x, s):
     return x[s]
 
 
+def part_at(x, c):
+    return x[c[0]]
+
+
+def inside(x, c):
+    return x if 1 in c[0] else -x
+
+
 def added(x, places):
     s = 0.0
     for i in places:
@@ -112,6 +120,11 @@ CASES: list[tuple[Any, tuple[Any, ...], tuple[Any, ...]]] = [
     (part, (V, slice(1, 3)), (V, 2)),
     (part, (M, (slice(None), 1)), (M, (1, slice(None)))),
     (part, (M, ...), (M, 0)),
+    (part, (M, (..., None)), (M, (None,))),
+    (part_at, (V, (slice(1, 3),)), (V, (slice(0, 2),))),
+    (part_at, (V, [slice(1, 3)]), (V, [slice(0, 2)])),
+    (part_at, (V, {0: slice(1, 3)}), (V, {0: ...})),
+    (inside, (V, ({1},)), (V, ({2},))),
     (added, (V, range(3)), (V, range(4))),
     (added, (V, {0, 1}), (V, {0, 2})),
     (added, (V, frozenset([0, 1])), (V, frozenset([2]))),
@@ -136,6 +149,12 @@ def test_it_is_checked(fn: Any, example: Any, other: Any, to: str) -> None:
     with pytest.raises(Exception) as raised:
         out(*others)
     assert raised.type in (AssertionError, TypeError), raised.value
+
+
+def test_a_slice_that_says_nothing() -> None:
+    for to in ("numpy", "torch", "jax"):
+        out = tl.transpile(part, (V, slice(None)), to=to)
+        assert np.array_equal(np.asarray(out(convert(V, to), slice(None))), V)
 
 
 def test_trees_of_jax_keep_their_lists() -> None:
