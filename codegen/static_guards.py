@@ -34,13 +34,10 @@ def static_checks(graph: Graph, literal: Literal) -> Iterator[Check]:
         elif (dtype := dtype_in(value)) is not None:
             test = equal([parsed(path), literal(dtype)])
             yield Check(test, (parsed(path),), f"with {path}={dtype}, not ")
-        elif defaults.get(path) is value:
-            continue
         elif (text := spelled(value)) is not None:
             yield Check(equal([parsed(path), parsed(text)]), (parsed(path),), f"with {path}={text}, not ")
-        elif isinstance(value, type) and value in PYTHON:
-            test = ast.Compare(parsed(path), [ast.Is()], [parsed(value.__name__)])
-            yield Check(test, (parsed(path),), f"with {path}={value.__name__}, not ")
+        elif defaults.get(path) is value:
+            continue
         elif callable(value):
             test = ast.Call(ast.Name("callable", ast.Load()), [parsed(path)], [])
             yield Check(test, (parsed(path),), f"with something callable for {path}, not ")
@@ -66,6 +63,8 @@ def default(parameter: inspect.Parameter, literal: Literal) -> ast.expr | None:
         return ast.Constant(value.name)
     if writable(value):
         return literal(value)
+    if (text := spelled(value)) is not None:
+        return parsed(text)
     dtype = dtype_in(value)
     return ast.Constant(None) if dtype is None else literal(dtype)
 
@@ -82,11 +81,13 @@ def dtype_in(value: Any) -> DType | None:
 
 
 def spelled(value: Any) -> str | None:
-    """A slice, a range, a set of constants or `...` as Python says it, and what holds such; None for anything
-    else.
+    """A slice, a range, a set of constants, `...` or a type such as float as Python says it, and what holds
+    such; None for anything else.
     """
     if value is ...:
         return "..."
+    if isinstance(value, type) and value in PYTHON:
+        return value.__name__
     if type(value) in (tuple, list, dict):
         return nested(value)
     if type(value) is range:

@@ -157,6 +157,23 @@ def test_a_slice_that_says_nothing() -> None:
         assert np.array_equal(np.asarray(out(convert(V, to), slice(None))), V)
 
 
+@pytest.mark.parametrize(
+    ("default", "other"), [(slice(1, 3), slice(0, 2)), (float, int), (range(2), range(3)), (..., None)]
+)
+@pytest.mark.parametrize("to", ["numpy", "torch"])
+def test_defaults_that_are_no_numbers(default: Any, other: Any, to: str) -> None:
+    """They stand in the signature, and what is given in their place is checked."""
+
+    def chosen(x, s=default):
+        return added(x, s) if isinstance(s, range) else x.astype(s) if isinstance(s, type) else x[s]
+
+    out, x = tl.transpile(chosen, (V,), to=to), convert(V, to)
+    assert "=None" not in out.source
+    assert np.array_equal(np.asarray(out(x)), chosen(V))
+    with pytest.raises(AssertionError):
+        out(x, other)
+
+
 def test_trees_of_jax_keep_their_lists() -> None:
     def doubled(tree):
         return jax.tree_util.tree_map(lambda a: a * 2, tree)
