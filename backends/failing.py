@@ -4,50 +4,133 @@ from __future__ import annotations
 
 import itertools
 import operator
-from typing import Any
 
+from ..ir.attempts import attempted, attempts, may_fail
 from ..ir.errors import UnsupportedError
-from ..ir.graph import Node
+from ..ir.graph import Graph, Node
 from ..ir.local import is_local
 from ..ir.op import Op
 from ..ir.ops.indexing import Slot
 from ..ir.program import Program
+from ..ir.regions import Function, graphs
 from ..ir.spec import Spec
-from ..ir.static import Scalar, taken
+from ..ir.static import Scalar, number_leaves, taken
+from .backend import Backend
 
 
-def may_raise(program: Program, node: Node) -> bool:
-    """Whether what a tape node was read as refuses some values of its operands when it runs."""
-    for made in itertools.takewhile(lambda made: made.origin is node, reversed(program.nodes)):
-        if isinstance(made.spec, Scalar):
-            if fails(made.target) and (taken(made) or is_local(made.spec.value)):
-                return True
-        elif isinstance(made.target, Op):
-            arrays = [a.spec for a in made.args if isinstance(a, Node) and isinstance(a.spec, Spec)]
-            ints = all(spec.dtype is not None and spec.dtype.is_integer for spec in arrays)
-            match made.target.raises:
-                case "some":
-                    return True
-                case "ints" if ints:
-                    return True
-                case "none" if any(d is None or is_local(d) for s in arrays for d in s.shape or (None,)):
-                    return True
-                case "indices" if any(isinstance(k, Slot | Node) for k in made.kwargs["key"]):
-                    return True
+def may_raise(program: Program, node: Node) -> list[Node]:
+    """What a tape node was read as that refuses some values of its operands when it runs."""
+    made = itertools.takewhile(lambda made: made.origin is node, reversed(program.nodes))
+    return [each for each in made if refuses(each)]
+
+
+def refuses(made: Node) -> bool:
+    """Whether an op, or a function of Python's numbers, refuses some values of its operands."""
+    if isinstance(made.spec, Scalar):
+        return fails(made)
+    if not isinstance(made.target, Op):
+        return isinstance(made.target, Function) and may_fail(made.target.graph)
+    arrays = [a.spec for a in made.args if isinstance(a, Node) and isinstance(a.spec, Spec)]
+    match made.target.raises:
+        case "some":
+            return True
+        case "ints":
+            return all(spec.dtype is not None and spec.dtype.is_integer for spec in arrays)
+        case "none":
+            return any(d is None or is_local(d) for s in arrays for d in s.shape or (None,))
+        case "indices":
+            return any(isinstance(k, Slot | Node) for k in made.kwargs["key"])
     return False
 
 
-def fails(target: Any) -> bool:
-    """Whether a function of Python's numbers refuses some of them."""
-    return target in (int, operator.truediv, operator.floordiv, operator.mod, operator.pow) or (
-        getattr(target, "__module__", "") == "math"
-    )
+def fails(node: Node) -> bool:
+    """Whether a function of Python's numbers refuses some that its operands may be, for a size aside: what
+    hangs on sizes is checked.
+    """
+    if node.target not in PYTHONS and getattr(node.target, "__module__", "") != "math":
+        return False
+    if node.target in DIVIDING and not isinstance(node.args[1], Node) and node.args[1]:
+        return False
+    if node.target is int and getattr(getattr(node.args[0], "spec", None), "type", None) in (int, bool):
+        return False
+    return taken(node) or is_local(node.spec.value) or any(number_leaves(node))
 
 
-def tried(node: Node, name: str) -> UnsupportedError:
-    return UnsupportedError(
+DIVIDING = (operator.truediv, operator.floordiv, operator.mod)
+PYTHONS = (int, operator.pow, *DIVIDING)
+
+
+def tried(node: Node, name: str, backend: str | None = None, why: str = "") -> UnsupportedError:
+    error = UnsupportedError(
         f"{name} inside a `try`",
-        why="only the running program knows whether it raises, and frameworks differ in that",
+        backend=backend,
+        why=why or "only the running program knows whether it raises, and frameworks differ in that",
         span=node.span,
         hint="test for that before, or take it out of the `try`",
     )
+    error.tries = node.meta.get("tried") or ()
+    return error
+
+
+def try_to(program: Program, node: Node, name: str, refusals: list[UnsupportedError]) -> None:
+    """Keep what may raise where it stands, if its `try` is a region; else refuse it."""
+    for made in may_raise(program, node):
+        if node.meta["tried"]:
+            refusals.append(tried(node, name))
+            return
+        program.static(attempted, made, name, getattr(made.target, "name", ""), spec=Scalar(type(None)))
+
+
+def reached(program: Graph, target: Backend, refusals: list[UnsupportedError]) -> None:
+    """Refuse every `try` whose handler a target would not reach as it runs."""
+    for node in attempts(program):
+        if target.name == "jax" or target.compiles:
+            name = next((n.args[1] for n in node.args[2].nodes if n.target is attempted), "a call")
+            why = f"what {target.name} compiles raises for no values, so that its handler is never reached"
+            refusals.append(tried(node, name, target.name, why))
+
+
+def settled(program: Graph, target: Backend, source: Backend, refusals: list[UnsupportedError]) -> None:
+    """Hold what may raise against what the target raises, and leave marks only behind what nobody reads."""
+    output = program.output_node
+    several = output.target in ("yield", "break", "continue") and len(output.args[0]) > 1
+    for node in program.nodes:
+        for graph in graphs(node):
+            settled(graph, target, source, refusals)
+        if node.target is not attempted:
+            continue
+        value, name, op = node.args
+        if not isinstance(value, Node):
+            program.erase_node(node)
+            continue
+        if target.name != source.name and not raises_alike(value, op):
+            why = f"{source.name} and {target.name} do not raise for the same values"
+            refusals.append(tried(node, name, target.name, why))
+        if several:  # of which none is bound before it
+            value.meta["statement"] = True
+        if any(user is not node for user in value.users):
+            program.erase_node(node)
+
+
+def raises_alike(value: Node, op: str) -> bool:
+    """Whether every framework raises what Python does: for its own numbers, and IndexErrors. They disagree on
+    which matrices are singular.
+    """
+    if isinstance(value.spec, Scalar):
+        return True
+    return isinstance(value.target, Op) and value.target.name == op == "getitem"
+
+
+#: How each framework calls its error of linear algebra.
+LINEAR = {"numpy": "np.linalg.LinAlgError", "torch": "torch.linalg.LinAlgError"}
+
+
+def caught(types: tuple[type[BaseException], ...], target: Backend) -> list[str]:
+    """What an `except` of the target names: errors of the user's own are raised by none of our calls."""
+    names = []
+    for each in types:
+        if each.__name__ in ("LinAlgError", "_LinAlgError"):
+            names.append(LINEAR[target.name])
+        elif each.__module__ == "builtins":
+            names.append("Exception" if each is BaseException else each.__name__)
+    return list(dict.fromkeys(names))

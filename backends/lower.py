@@ -26,6 +26,7 @@ from .backend import NARROW, Backend
 from .binding import bound
 from .counting import uncollecting
 from .exportable import exportable
+from .failing import reached, settled
 from .functional import functional
 from .handing import handed_back
 from .lean import lean, trimmed
@@ -54,8 +55,12 @@ def lower(program: Program, target: Backend, source: Backend) -> Program:
         UnsupportedError: listing every op that the target can neither say nor express.
     """
     refusals = [*unions.lost(program, target, source)][:1]
+    reached(program, target, refusals)
+    if refusals:
+        raise several(refusals)
     program = structured(program, target, source)
     made = lower_graph(program, target, source, refusals)
+    settled(made, target, source, refusals)
     if refusals:
         raise several(refusals)
     return made

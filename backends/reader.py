@@ -19,7 +19,7 @@ from ..ir.static import Scalar
 from . import regions, unions
 from .arrays import to_numpy
 from .backend import Backend
-from .failing import may_raise, tried
+from .failing import try_to
 from .matching import call
 from .phrases import updates
 from .reading import Reading, Refusal
@@ -105,8 +105,8 @@ def read_graph(
             args, kwargs = map_arg(node.args, env.__getitem__), map_arg(node.kwargs, env.__getitem__)
             env[node] = made = read_node(reading, node, args, kwargs, refusals)
             stands_for(node, made)
-            if node.meta.get("tried") and source.name != "jax" and may_raise(program, node):
-                refusals.append(tried(node, written_name(node.op, node.target, source, node.args)))
+            if source.name != "jax" and (node.meta.get("tried") or node.meta.get("attempted")):
+                try_to(program, node, written_name(node.op, node.target, source, node.args), refusals)
     return program
 
 

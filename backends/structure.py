@@ -11,6 +11,7 @@ import operator
 from collections.abc import Mapping
 from typing import Any
 
+from ..ir.attempts import is_attempt
 from ..ir.graph import Graph, Node, map_arg
 from ..ir.program import Program
 from ..ir.regions import LEAVING, Function, Region, cond, graphs, is_loop, loop
@@ -25,7 +26,7 @@ def flattened(program: Program) -> None:
         for graph in graphs(node):
             if isinstance(graph, Program):
                 flattened(graph)
-        if node.target is cond and len(staying(node)) == 1:
+        if node.target is cond and len(staying(node)) == 1 and not is_attempt(node):
             splice(program, node, *staying(node))
 
 

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
+from ..backends.failing import caught
 from ..backends.filling import operand_of
 from ..ir import regions
+from ..ir.attempts import Fails, is_attempt
 from ..ir.graph import Graph, Node
 from ..ir.regions import UNDEFINED, cond, loop, while_loop
 from . import collecting
@@ -48,7 +50,9 @@ def branches(emitter: Any, node: Node, number: float, made: Scaffold) -> list[as
     sides = []
     for planned in made.inner[node]:
         side = inner(emitter, planned, list(zip(planned.graph.placeholders, operands)), None)
-        with free_in(emitter, planned, operands, number):
+        # Of a `try` the handler reads what was there before the body.
+        free = nullcontext() if is_attempt(node) else free_in(emitter, planned, operands, number)
+        with free:
             sides.append((side, side.statements(planned)))
     names = result_bindings(emitter, node, number, made)
     emitter.parts[node] = names
@@ -58,10 +62,19 @@ def branches(emitter: Any, node: Node, number: float, made: Scaffold) -> list[as
         else side.yields(body, side.graph.output_node.args[0], names)
         for side, body in sides
     ]
+    if is_attempt(node):
+        return [attempt(emitter, predicate.target, *bodies)] if bodies[1] else []
     test = emitter.tree(predicate)
     if not bodies[0]:
         return [ast.If(negated(test), bodies[1], [])] if bodies[1] else []
     return [ast.If(test, bodies[0], bodies[1])]
+
+
+def attempt(emitter: Any, fails: Fails, handler: list[ast.stmt], body: list[ast.stmt]) -> ast.stmt:
+    """A `try` with its one handler."""
+    types = [emitter.writer.name(name) for name in caught(fails.types, emitter.module.target)]
+    named = types[0] if len(types) == 1 else ast.Tuple(types, ast.Load())
+    return ast.Try(body, [ast.ExceptHandler(named, None, handler or [ast.Pass()])], [], [])
 
 
 @contextmanager

@@ -16,6 +16,7 @@ from ..backends.filling import CannotSay, Written, operand_of, operation
 from ..backends.phrase import OPERATORS
 from ..backends.unions import is_kept, is_number, keeps
 from ..backends.writer import Writer
+from ..ir.attempts import attempted
 from ..ir.dim import Sym
 from ..ir.dimtext import source
 from ..ir.errors import UnsupportedError
@@ -84,6 +85,8 @@ class Emitter:
                 puts.append(body[-1])
             elif node.target is print_:
                 body.append(printing.statement(self, node))
+            elif node.target is attempted:
+                body.append(ast.Expr(self.tree(node.args[0])))
             elif node.meta.get("inplace"):
                 body += [*self.hoisted(node, number, made), self.updated(node, made)]
             elif isinstance(node.target, Region):

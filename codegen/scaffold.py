@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..ir.attempts import attempted
 from ..ir.graph import Graph, Node
 from ..ir.node import collect
 from ..ir.op import Op
@@ -91,7 +92,7 @@ def plan(graph: Graph, numbers: Iterator[int] | None = None) -> Scaffold:
     for node in graph.nodes:
         if node.op in ("placeholder", "get_attr"):
             continue
-        if node.op == "output" or node.target in (guard, store, put, print_):
+        if node.op == "output" or node.target in (guard, store, put, print_, attempted):
             made.statements.append((next(numbers), node))
             continue
         depth[node] = 1 + max((depth.get(n, 0) for n in node.all_input_nodes), default=0)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 from .span import Span
 
@@ -44,7 +45,12 @@ class UnsupportedError(TraceError):
         backend: the target that cannot say it, or the source that cannot read it; None where neither is at
         fault.
         why: the reason, without a full stop.
+
+    Attributes:
+        tries: where the `try` stand whose handlers may catch what the operation raises.
     """
+
+    tries: tuple[Any, ...] = ()
 
     def __init__(
         self,

@@ -33,7 +33,7 @@ IR_STOREYS = (
     ("spec",),
     ("node", "graph", "subscript"),
     ("printing", "leaves", "listing"),
-    ("static", "regions"),
+    ("static", "regions", "attempts"),
     ("op", "steps"),
     ("program",),
     ("ops",),

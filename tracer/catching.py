@@ -19,6 +19,7 @@ from ..ir.errors import ShapeError, UnsupportedError
 from .faults import internal, is_programs, is_raised, ours, passed
 from .place import guarded_by_try, is_ours, users_own
 from .proxy import Shape
+from .staging import heap
 
 PACKAGE = __name__.partition(".")[0]
 #: What the frameworks raise for values that they refuse: LinAlgError is one of the first two.
@@ -31,15 +32,28 @@ class Trying:
     Args:
         types: gives what its handlers name; None: they catch everything.
         raises: whether each of them raises an exception in its turn.
+        place: the file and the place in it where it stands; None: it is no statement.
     """
 
-    def __init__(self, tracer: Any, types: Callable[[], Any] | None, raises: bool = False) -> None:
+    def __init__(
+        self,
+        tracer: Any,
+        types: Callable[[], Any] | None,
+        raises: bool = False,
+        place: tuple[str, str] | None = None,
+    ) -> None:
         self.tracer = tracer
         self.types = types
         self.raises = raises
+        self.place = place
+        #: What was there when the body began.
+        self.before: heap.Heap | None = None
+        self.mark = 0
 
     def __enter__(self) -> Any:
         self.tracer.tries.append(self)
+        if self.is_recorded:
+            self.before, self.mark = heap.in_reach(self.tracer), len(self.tracer.log)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -62,6 +76,16 @@ class Trying:
         if self.raises and self.tracer.tries[0] is self:
             return self.refused and guarded_by_try(self.tracer.outermost, self.tracer.hooks)
         return self.refused
+
+    @property
+    def is_recorded(self) -> bool:
+        """Whether the program takes one way or the other as it runs, see attempts.py."""
+        return self.place in self.tracer.recorded
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the body has written something already, which its handler would see."""
+        return len(self.tracer.log) > self.mark or self.before is not None and bool(self.before.changed())
 
     @cached_property
     def refused(self) -> bool:
@@ -115,6 +139,16 @@ def may_catch(tracer: Any, error: BaseException | None = None) -> bool:
     if any(error is None or isinstance(error, trying.named) for trying in tracer.tries):
         return True
     return guarded_by_try(tracer.outermost, tracer.hooks)
+
+
+def handlers(tracer: Any) -> dict[str, Any]:
+    """Whose handlers may catch what a call raises here for its values, for the meta of its node: where the
+    `try` stand that are no regions, and whether any are.
+    """
+    catching = [trying for trying in tracer.tries if trying.catches]
+    places = tuple(trying.place for trying in catching if not trying.is_recorded)
+    late = tuple(None for trying in catching if trying.is_recorded and trying.is_late)
+    return {"tried": places + late, "attempted": any(trying.is_recorded for trying in catching)}
 
 
 def flat(types: Any) -> Iterator[type[BaseException]]:

@@ -18,6 +18,7 @@ from typing import Any
 from ..ir.tree import leaves
 from . import (
     advancing,
+    attempts,
     catching,
     constants,
     functions,
@@ -354,8 +355,11 @@ class Hooks(Operators):
     def subject(self, value: Any, /) -> Any:
         return kinds.matched(self.tracer, value)
 
-    def trying(self, types: Thunk | None, raises: bool, /) -> catching.Trying:
-        return catching.Trying(self.tracer, types, raises)
+    def fails(self, types: Thunk | None, place: str, /) -> Any:
+        return attempts.fails(self.tracer, types, (sys._getframe(1).f_code.co_filename, place))
+
+    def trying(self, types: Thunk | None, raises: bool, place: str, /) -> catching.Trying:
+        return catching.Trying(self.tracer, types, raises, (sys._getframe(1).f_code.co_filename, place))
 
     def manager(self, manager: Any, /) -> Any:
         return managers.entered(self.tracer, manager)

@@ -13,6 +13,7 @@ from typing import Any
 
 from ..backends.arrays import empty, stacked
 from ..backends.backend import framework_of
+from ..ir.attempts import Fails
 from ..ir.dim import Sym
 from ..ir.graph import Graph, Node, map_arg
 from ..ir.printing import rendered
@@ -39,6 +40,8 @@ class Interpreter:
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
         self.arguments: dict[str, Any] = {}
+        #: What a check of the trace's raised last.
+        self.unlike: BaseException | None = None
 
     def run(self, *values: Any) -> Any:
         """What the graph returns for these values of its placeholders."""
@@ -87,6 +90,8 @@ class Interpreter:
             return getattr(args[0], node.target)(*args[1:], **kwargs)
         if node.target is cond:
             predicate, then, orelse, operands = args
+            if isinstance(predicate, Fails):
+                return self.attempt(predicate, then, orelse, operands)
             return self.run_graph(then if predicate else orelse, operands)
         if is_loop(node):
             return self.run_loop(node, args)
@@ -104,9 +109,22 @@ class Interpreter:
             return self.check(*args, **kwargs)
         return node.target(*args, **kwargs)
 
+    def attempt(self, fails: Fails, handler: Graph, body: Graph, operands: Any) -> Any:
+        """What a `try` gives. What was looked at is the trace's, and no handler's."""
+        try:
+            return self.run_graph(body, operands)
+        except fails.types as error:
+            if error is self.unlike:
+                raise
+            return self.run_graph(handler, operands)
+
     def check(self, what: Any, expected: Any, why: str = "") -> None:
         """Hold a fact that was looked at against these arguments."""
-        guard(self.size(what), expected, why)
+        try:
+            guard(self.size(what), expected, why)
+        except ValueError as error:
+            self.unlike = error
+            raise
 
     def size(self, dim: Any) -> Any:
         """A size for these arguments."""

@@ -17,6 +17,7 @@ from ..ir.dim import Sym, hint_of, sym
 from ..ir.graph import Node
 from ..ir.local import is_local, local
 from ..ir.static import Scalar, item
+from .catching import handlers
 from .memory import current
 from .place import here
 from .plain import exactly
@@ -120,7 +121,7 @@ def number(tracer: Any, array: Any, kind: type | None = None) -> Any:
     found = kind or KINDS[dtype.kind]
     value = local(tracer.fresh(found.__name__), None) if found is int else None
     made.spec, made.place = Scalar(found, value, local=True), here()
-    made.meta["tried"] = tracer.is_tried
+    made.meta |= handlers(tracer)
     return Scalar_(tracer, made.spec, node=made)
 
 

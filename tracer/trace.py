@@ -15,7 +15,7 @@ from ..ir.dtypes import DType
 from ..ir.errors import TraceError, UnsupportedError, told
 from ..ir.graph import Graph
 from ..ir.tree import children, leaves
-from . import items, modules, opaque
+from . import attempts, items, modules, opaque
 from .faults import ours
 from .guessing import check, told_all
 from .inputs import Inputs
@@ -83,11 +83,14 @@ def traced(
         TraceError: where the function cannot be traced; it names the user's line.
     """
     left_out: set[str] = set()
+    recorded: set[attempts.Place] = set()
     while True:
         try:
-            return once(fn, args, kwargs, source, assume, unroll, left_out)
+            return once(fn, args, kwargs, source, assume, unroll, left_out, recorded)
         except Replaced as stop:
             left_out.add(stop.name)
+        except attempts.Failing as stop:
+            recorded.update(stop.places)
 
 
 def once(
@@ -98,8 +101,11 @@ def once(
     assume: DType | None,
     unroll: float,
     left_out: Collection[str],
+    recorded: Collection[attempts.Place],
 ) -> tuple[Tracer, str]:
-    """See `traced`; the parameters that are `left_out` are None, as by default."""
+    """See `traced`; the parameters that are `left_out` are None, as by default, and the `try` that are
+    `recorded` are regions.
+    """
     name = source or source_of(fn, args, kwargs)
     if name not in NAMES:
         raise TraceError(
@@ -108,6 +114,7 @@ def once(
     tracer = Tracer(framework(name), assume, unroll)
     refuse(fn, tracer)
     tracer.decorated = getattr(fn, "__wrapped__", None)
+    tracer.recorded = frozenset(recorded)
     given = getattr(fn, "__name__", type(fn).__name__)
     graph = Graph(given if given.isidentifier() else "fn")
     try:
@@ -134,6 +141,7 @@ def once(
         graph.output(tracer.returned(result))
         check(tracer, graph)
     graph.lint()
+    attempts.check(tracer, graph)
     if bound is not None:
         audit(graph, name, {**defaults(signature), **bound})
     tracer.tape = graph

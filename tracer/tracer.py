@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -21,7 +21,7 @@ from ..ir.graph import Graph, Node
 from ..ir.leaves import pin_rank
 from ..ir.regions import Function
 from ..ir.static import Scalar
-from . import guessing, memory, ranges, writes
+from . import catching, guessing, memory, ranges, writes
 from .digest import digest, fingerprint, hint_key, specs, specs_of_dict
 from .leaving import EarlyReturn, Frame, Leaving
 from .looks import Looks
@@ -94,6 +94,9 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         self.advanced: UnsupportedError | None = None
         #: The bodies of `try` that are being traced, from the outermost on, see catching.py.
         self.tries: list[Any] = []
+        #: Where those stand that are recorded as regions, and those that could be, see attempts.py.
+        self.recorded: Collection[Any] = ()
+        self.choices: set[Any] = set()
         self.outermost: Any = None
         self.outside: Any = None
         #: The nodes of the containers that the program was given, and has changed, by id; see items.py.
@@ -269,8 +272,8 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         if self.unknown is not None:
             self.refused[node], self.unknown = self.unknown, None
         if self.tries:
-            node.meta["tried"] = self.is_tried
-            if target is operator.getitem and self.is_tried:
+            node.meta |= catching.handlers(self)
+            if target is operator.getitem and (node.meta["tried"] or node.meta["attempted"]):
                 for dim in args[0].node.spec.shape if is_proxy(args[0]) and args[0].node.spec.shape else ():
                     self.known(dim, "an index of it is tried")
         if target is operator.setitem:
@@ -279,11 +282,6 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         if self.framework.aliasing:
             memory.note(self, node, args, kwargs or {}, result, shared)
         return result
-
-    @property
-    def is_tried(self) -> bool:
-        """Whether a handler of the user's may catch what a call raises for its values."""
-        return any(trying.catches for trying in self.tries)
 
     def stored(self, node: Node, target: Any) -> None:
         """`target[key] = value` was recorded: `target` goes on as its node."""
@@ -362,11 +360,12 @@ class Tracer(Looks, Undoing, Leaving, Writing):
             pin_rank(ranked)
             return answer
 
-        place, is_tried, spec = here(), self.is_tried, None
+        place, handlers, spec = here(), catching.handlers(self), None
 
         def make() -> Node:
             node = self.graph.create_node("call_function", fn, tuple(self.digest(a)[0] for a in args))
-            node.place, node.meta["tried"] = place, is_tried
+            node.place = place
+            node.meta |= handlers
             try:
                 node.spec = spec or computed(self, fn, args, node)
             except Exception:

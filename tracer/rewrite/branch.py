@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 
 from . import region
+from .attempt import Fails
 from .moving import Moving
 from .template import Template
 from .walk import Walk
@@ -32,6 +33,8 @@ IF = Template("""
 
 def if_(node: ast.If, walk: Walk) -> list[ast.stmt]:
     found = "its test is a constant" if isinstance(node.test, ast.Constant) else region.find(node, walk)
+    if isinstance(found, str) and isinstance(node.test, Fails):
+        return walk.block(node.orelse)
     if isinstance(found, str):
         made = ast.If(walk.truth(node.test, found), walk.block(node.body), walk.block(node.orelse))
         return [ast.copy_location(made, node)]

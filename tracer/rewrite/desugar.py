@@ -2,7 +2,8 @@
 
 A `while` with a walrus in its test becomes an endless loop that breaks, because the function of a test tells
 no variables. An `if` with one in what an `and` or `or` may leave out asks the operands in turn. A `match` on
-plain values becomes a chain of `if`. What raises behind an `if` that returns is its `else`.
+plain values becomes a chain of `if`. What raises behind an `if` that returns is its `else`. A `try` is asked
+first whether it fails.
 
 Law: the new statements do the same in the same order, and stand where the old ones stood.
 """
@@ -10,10 +11,11 @@ Law: the new statements do the same in the same order, and stand where the old o
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TypeVar
 
-from . import names
+from . import attempt, names
 from .match import chain
 from .runtime import VARIABLE_READERS
 from .template import variable
@@ -21,15 +23,27 @@ from .template import variable
 Node = TypeVar("Node", bound=ast.AST)
 
 
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """The function around.
+
+    Attributes:
+        room: whether a variable of ours may join the user's, as nobody lists them.
+        uses: how often each name is written in it.
+    """
+
+    room: bool
+    uses: Mapping[str, int]
+
+
 def desugared(node: ast.FunctionDef) -> ast.FunctionDef:
     """The function in simpler statements; those of functions and classes inside it stay as they are."""
     readers = VARIABLE_READERS.keys() & names.Names(*node.body).reads
-    return _inside(node, room=readers <= names.variables(node))
+    return _inside(node, Whole(readers <= names.variables(node), attempt.uses(node)))
 
 
-def _block(statements: Sequence[ast.stmt], room: bool) -> list[ast.stmt]:
-    """`room`: whether a variable of ours may join the user's, as nobody lists them."""
-    return _otherwise([made for node in statements for made in _statement(node, room)])
+def _block(statements: Sequence[ast.stmt], whole: Whole) -> list[ast.stmt]:
+    return _otherwise([made for node in statements for made in _statement(node, whole)])
 
 
 def _otherwise(statements: list[ast.stmt]) -> list[ast.stmt]:
@@ -54,30 +68,32 @@ def _raises(node: ast.stmt) -> bool:
     return never or isinstance(node, ast.Raise)
 
 
-def _statement(node: ast.stmt, room: bool) -> list[ast.stmt]:
+def _statement(node: ast.stmt, whole: Whole) -> list[ast.stmt]:
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         return [node]
-    made = _inside(node, room)
+    made = _inside(node, whole)
     match made:
         case ast.While() if names.assigns(made.test) and not _leaves(made.orelse):
-            return [_endless(made, room)]
+            return [_endless(made, whole)]
         case ast.If(test=ast.BoolOp(values=[_, *rest])) if any(map(names.assigns, rest)):
-            return _in_turn(made, room)
-        case ast.Match() if room:
+            return _in_turn(made, whole)
+        case ast.Match() if whole.room:
             return chain(made) or [made]
+        case ast.Try():
+            return [attempt.choice(made, whole.uses)]
         case _:
             return [made]
 
 
-def _inside(node: Node, room: bool) -> Node:
+def _inside(node: Node, whole: Whole) -> Node:
     """The node itself, or one like it where a statement inside it changes."""
     parts = dict(ast.iter_fields(node))
     for field, value in ast.iter_fields(node):
         match value:
             case [ast.stmt(), *_]:
-                parts[field] = _block(value, room)
+                parts[field] = _block(value, whole)
             case [ast.ExceptHandler() | ast.match_case(), *_]:
-                parts[field] = [_inside(part, room) for part in value]
+                parts[field] = [_inside(part, whole) for part in value]
     return ast.copy_location(type(node)(**parts), node)
 
 
@@ -86,22 +102,22 @@ def _leaves(statements: Sequence[ast.stmt]) -> bool:
     return any(isinstance(n, ast.Break | ast.Continue) for s in statements for n in ast.walk(s))
 
 
-def _endless(node: ast.While, room: bool) -> ast.While:
+def _endless(node: ast.While, whole: Whole) -> ast.While:
     """`while TEST: ... else: LAST` as `while True: (if TEST: pass, else: LAST, break); ...`"""
     test = node.test
     leave = [*node.orelse, ast.copy_location(ast.Break(), test)]
-    asked = _statement(_if(test, [_pass(test)], leave), room)
+    asked = _statement(_if(test, [_pass(test)], leave), whole)
     always = ast.copy_location(ast.Constant(True), test)
     return ast.copy_location(ast.While(always, [*asked, *node.body], []), node)
 
 
-def _in_turn(node: ast.If, room: bool) -> list[ast.stmt]:
+def _in_turn(node: ast.If, whole: Whole) -> list[ast.stmt]:
     """An `if` whose test is an `and` or `or` as one that asks an operand after the other."""
     test = node.test
     first, rest, is_and = _operands(test)
 
     def asked(test: ast.expr, body: list[ast.stmt], orelse: list[ast.stmt]) -> list[ast.stmt]:
-        return _statement(_if(test, body, orelse), room)
+        return _statement(_if(test, body, orelse), whole)
 
     match node.body, node.orelse:
         case body, [] if is_and:
@@ -110,7 +126,7 @@ def _in_turn(node: ast.If, room: bool) -> list[ast.stmt]:
             return [_if(first, node.body, asked(rest, node.body, orelse))]
         case [ast.Pass()], [ast.Break()] if is_and:
             return [*asked(first, node.body, node.orelse), *asked(rest, node.body, node.orelse)]
-        case body, orelse if room:
+        case body, orelse if whole.room:
             return [*_told(test), _if(variable("holds", test), body, orelse)]
     return [node]
 

@@ -109,8 +109,13 @@ class Hooks(Protocol):
     def subject(self, value: Any, /) -> Any:
         """What Python shall match against patterns."""
 
-    def trying(self, types: Thunk | None, raises: bool, /) -> AbstractContextManager[object]:
-        """What the body of a `try` runs in; `types` gives what its handlers catch, None: everything.
+    def fails(self, types: Thunk | None, place: str, /) -> Any:
+        """Whether to go on with the handler of a `try` instead of the `try`; `types` gives what it catches,
+        None: everything. `place` says where in its file the `try` stands.
+        """
+
+    def trying(self, types: Thunk | None, raises: bool, place: str, /) -> AbstractContextManager[object]:
+        """What the body of a `try` runs in; `types` and `place` as in fails, for all handlers.
         `raises`: each of them raises an exception in its turn.
         """
 
@@ -193,7 +198,10 @@ class Plain:
     manager: Callable[[Any], Any] = staticmethod(_same)
     subject: Callable[[Any], Any] = staticmethod(_same)
 
-    def trying(self, types: Thunk | None, raises: bool, /) -> AbstractContextManager[object]:
+    def fails(self, types: Thunk | None, place: str, /) -> Any:
+        return False
+
+    def trying(self, types: Thunk | None, raises: bool, place: str, /) -> AbstractContextManager[object]:
         return nullcontext()
 
     def caught(self) -> object:

@@ -7,6 +7,7 @@ import ast
 from . import (
     access,
     assign,
+    attempt,
     boolean,
     branch,
     calls,
@@ -26,6 +27,7 @@ from .walk import Rules
 
 RULES = Rules(
     values={
+        attempt.Fails: attempt.fails,
         ast.Attribute: access.attribute,
         ast.BinOp: operators.binary,
         ast.BoolOp: boolean.boolean,

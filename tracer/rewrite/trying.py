@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 from typing import TypeVar
 
+from .attempt import place
 from .template import Template
 from .walk import THUNK, Walk
 
-TRYING = Template("HOOKS.trying(TYPES, RAISES)")
+TRYING = Template("HOOKS.trying(TYPES, RAISES, PLACE)")
 CAUGHT = Template("HOOKS.caught()")
 
 Node = TypeVar("Node", ast.Try, ast.TryStar)
@@ -21,7 +22,8 @@ def try_(node: Node, walk: Walk) -> list[ast.stmt]:
     for handler in made.handlers:
         handler.body.insert(0, ast.copy_location(ast.Expr(CAUGHT(handler)), handler))
     raises = ast.copy_location(ast.Constant(all(map(_raises, node.handlers))), node)
-    body = ast.With([ast.withitem(TRYING(node, TYPES=_types(node, walk), RAISES=raises))], made.body)
+    trying = TRYING(node, TYPES=_types(node, walk), RAISES=raises, PLACE=place(node))
+    body = ast.With([ast.withitem(trying)], made.body)
     made.body = [ast.copy_location(body, node)]
     return [made]
 
