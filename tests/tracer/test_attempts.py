@@ -441,6 +441,13 @@ def test_numbers_and_indices_raise_alike_in_numpy_and_torch(
     holds(fn, example, other, "torch")
 
 
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("fn, example, other", (*MATRICES, *NUMBERS))
+def test_both_ways_for_other_arguments(fn: Callable[..., Any], example: Any, other: Any) -> None:
+    tl.check(fn, example, to="numpy", vary=True)
+
+
 @pytest.mark.parametrize("fn", (by_the_base, by_its_name))
 def test_errors_of_torch(fn: Callable[..., Any]) -> None:
     made = tl.transpile(fn, (torch.tensor(REGULAR), torch.tensor(B)), to="torch")

@@ -32,9 +32,9 @@ class Fails(ast.expr):
 
     _fields = ("types",)
 
-    def __init__(self, types: list[ast.expr], **place: int) -> None:
+    def __init__(self, types: Sequence[ast.expr] = (), **place: int) -> None:
         super().__init__(**place)
-        self.types = types
+        self.types = list(types)
 
 
 def choice(node: ast.Try, whole: Mapping[str, int]) -> ast.stmt:
