@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from ..backends.writer import Writer
 from ..ir.graph import Graph, Node
-from ..ir.leaves import ARRAY, NUMBER
+from ..ir.leaves import ARRAY, ITSELF, NUMBER
 from ..ir.static import Scalar
 from .assertions import Check, equal
 from .guards import parsed
@@ -65,7 +65,13 @@ def number(path: str, writer: Writer) -> Check:
 def check(path: str, kind: str) -> Check:
     given = parsed(path)
     own = ast.Call(ast.Name("type", ast.Load()), [given], [])
-    words = f"for {path} of type {kind}, not "
+    name = kind.removeprefix(ITSELF)
+    words = f"for {path} of type {name}, not "
+    if name != kind:
+        class_ = equal([ast.Attribute(own, "__name__", ast.Load()), ast.Constant(name)])
+        if name in ("tuple", "dict"):
+            class_ = ast.Compare(own, [ast.Is()], [parsed(name)])
+        return Check(class_, (given,), words, (own,))
     if kind in ("int", "float", "complex"):  # a bool is an int too, and a number of NumPy's a float
         return Check(ast.Compare(own, [ast.Is()], [parsed(kind)]), (given,), words, (own,))
     test = ast.Call(ast.Name("isinstance", ast.Load()), [given, parsed(kind)], [])

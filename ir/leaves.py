@@ -15,6 +15,8 @@ from .graph import Graph, Node
 
 #: What the kind of an argument is called that is an array, or a number of NumPy's.
 ARRAY, NUMBER = "array", "NumPy number"
+#: What stands before the name of a class that an argument is of itself, not of one derived from it.
+ITSELF = "="
 
 
 def note(node: Node, path: str) -> None:

@@ -352,8 +352,8 @@ class Hooks(Operators):
         self.tracer.left = here()
         return value
 
-    def subject(self, value: Any, /) -> Any:
-        return kinds.matched(self.tracer, value)
+    def subject(self, value: Any, asks: bool, /) -> Any:
+        return kinds.matched(self.tracer, value, asks)
 
     def fails(self, types: Thunk | None, place: str, /) -> Any:
         return attempts.fails(self.tracer, types, (sys._getframe(1).f_code.co_filename, place))

@@ -15,6 +15,7 @@ from ..ir.errors import UnsupportedError
 from ..ir.graph import Node
 from ..ir.leaves import pin
 from ..ir.spec import Spec
+from ..ir.tree import children
 from . import identity, numbers
 from .proxy import Shape, is_array_proxy, is_proxy, isinstance_scalar
 from .staging import predicate
@@ -158,13 +159,16 @@ def of_type(fn: Callable[[Any], Any]) -> Callable[..., Any]:
     return lambda tracer, value: asked(tracer, value, fn, "its type was asked for")
 
 
-def matched(tracer: Any, value: Any) -> Any:
-    """The subject of a `match`, whose patterns may ask for the type of each value in it."""
+def matched(tracer: Any, value: Any, asks: bool) -> Any:
+    """The subject of a `match`; `asks`: its patterns may ask for the type of each value in it."""
     if is_proxy(value):
         asked(tracer, value, type, "a pattern asks for its type")
-    elif isinstance(value, (list, tuple)) and not isinstance(value, Shape):
-        for item in value:
-            matched(tracer, item)
+        if asks and isinstance_scalar(value) and value.spec.type is bool:
+            what = "a bool that `case True` or `case False` may ask for"
+            raise tracer.error(what, "ask for it with an `if`")
+    elif asks and not isinstance(value, Shape):
+        for _, item in children(value) or ():
+            matched(tracer, item, asks)
     return value
 
 

@@ -44,7 +44,7 @@ class Watching(Hooks):
         structure = self.tracer.structure
         if args and hashable(f) and f in ASKING:
             self.tracer.guard_kind(args[0])
-            structure.kind(args[0])
+            structure.kind_itself(args[0])
             if f is iter and is_array_proxy(args[0]):  # not one without axes
                 self.tracer.rank(args[0].node)
         if structure.given:
@@ -63,9 +63,11 @@ class Watching(Hooks):
         structure = self.tracer.structure
         if structure.given:
             structure.deep(index)
+            structure.kinds(index)  # a tuple is an index for each axis
             if isinstance(obj, Mapping) and hashable(index):
                 if index not in obj:
                     structure.key(obj, index)
+                    structure.kind_itself(obj)  # which says what is there instead
             elif not isinstance(index, int) or is_proxy(index) or not 0 <= index < length(obj):
                 structure.whole(obj)
                 if isinstance(index, slice):
@@ -74,6 +76,7 @@ class Watching(Hooks):
 
     def setitem(self, obj: Any, index: Any, value: Any, /) -> None:
         self.tracer.structure.deep(obj, index)
+        self.tracer.structure.kinds(index)
         super().setitem(obj, index, value)
 
     def delitem(self, obj: Any, index: Any, /) -> None:
@@ -90,9 +93,11 @@ class Watching(Hooks):
 
     iter_ = star
 
-    def subject(self, value: Any, /) -> Any:
+    def subject(self, value: Any, kinds: bool, /) -> Any:
         self.tracer.structure.deep(value)
-        return super().subject(value)
+        if kinds:
+            self.tracer.structure.kinds_themselves(value)
+        return super().subject(value, kinds)
 
     def unpack(self, value: Any, count: int, star: int | None, /) -> Any:
         self.tracer.structure.whole(value)

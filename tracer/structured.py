@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..ir.graph import Graph
+from ..ir.leaves import ITSELF
 from ..ir.tree import children, is_record
 from .proxy import Shape, is_proxy
 
@@ -23,7 +24,11 @@ class Given:
     held: Any
 
     def note(self, what: Any) -> None:
-        """Let the function check this: "whole", or a pair of a key and whether it is there."""
+        """Let the function check this: "whole", or a pair of a key and whether it is there. What a record
+        holds its class says.
+        """
+        if is_record(self.container):
+            return
         asked = self.graph.meta.setdefault("structure", {})
         asked.setdefault(self.path, {})[what] = self.held
 
@@ -35,9 +40,11 @@ class Structure:
         self.given: dict[int, Given] = {}
 
     def add(self, container: Any, graph: Graph, path: str) -> None:
-        if not is_record(container):  # its class says what it holds
+        if is_record(container):
+            held: Any = ()
+        else:
             held = tuple(container) if isinstance(container, Mapping) else len(container)
-            self.given[id(container)] = Given(container, graph, path, held)
+        self.given[id(container)] = Given(container, graph, path, held)
 
     def find(self, value: Any) -> Given | None:
         found = self.given.get(id(value))
@@ -66,11 +73,18 @@ class Structure:
             found.note((key, key in found.held if isinstance(container, Mapping) else key in container))
 
     def kind(self, container: Any) -> None:
-        """Python is told whether a container is a list, a tuple or a dict."""
+        """Python is told whether a container is a list or a tuple."""
         found = self.find(container)
-        if found is not None and type(container) in (list, tuple, dict):
-            asked = found.graph.meta.setdefault("kinds asked", {})
-            asked[found.path] = type(container).__name__
+        if found is not None and type(container) in (list, tuple):
+            found.graph.meta.setdefault("kinds asked", {}).setdefault(found.path, type(container).__name__)
+
+    def kind_itself(self, container: Any) -> None:
+        """Python is told of which class a container is."""
+        found = self.find(container)
+        if found is not None:
+            known = type(container) is list  # whose classes of other libraries are lists too
+            name = type(container).__name__ if known else ITSELF + type(container).__name__
+            found.graph.meta.setdefault("kinds asked", {})[found.path] = name
 
     def kinds(self, *values: Any) -> None:
         """What comes of these, or the caller is given, are containers of their kinds, and of those in them.
@@ -82,6 +96,13 @@ class Structure:
                 self.kind(value)
             if not is_proxy(value) and type(value) is not Shape:
                 self.kinds(*(item for _, item in children(value) or ()))
+
+    def kinds_themselves(self, value: Any) -> None:
+        """Python is told of which classes these containers are."""
+        self.kind_itself(value)
+        if not is_proxy(value) and type(value) is not Shape:
+            for _, item in children(value) or ():
+                self.kinds_themselves(item)
 
     def made(self, result: Any, given: Any) -> None:
         """A function that is not seen made this of that: containers of like kinds, if it made any."""

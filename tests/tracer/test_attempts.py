@@ -445,7 +445,7 @@ def test_numbers_and_indices_raise_alike_in_numpy_and_torch(
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("fn, example, other", (*MATRICES, *NUMBERS))
 def test_both_ways_for_other_arguments(fn: Callable[..., Any], example: Any, other: Any) -> None:
-    tl.check(fn, example, to="numpy", vary=True)
+    assert tl.check(fn, example, to="numpy", vary=True).ok
 
 
 @pytest.mark.parametrize("fn", (by_the_base, by_its_name))

@@ -106,8 +106,8 @@ class Hooks(Protocol):
     def returned(self, value: Any, /) -> Any:
         """What a function returns for `return value`."""
 
-    def subject(self, value: Any, /) -> Any:
-        """What Python shall match against patterns."""
+    def subject(self, value: Any, kinds: bool, /) -> Any:
+        """What Python shall match against patterns; `kinds`: some ask of what kind the values in it are."""
 
     def fails(self, types: Thunk | None, place: str, /) -> Any:
         """Whether to go on with the handler of a `try` instead of the `try`; `types` gives what it catches,
@@ -196,7 +196,6 @@ class Plain:
     raise_: Callable[[Any], Any] = staticmethod(_same)
     returned: Callable[[Any], Any] = staticmethod(_same)
     manager: Callable[[Any], Any] = staticmethod(_same)
-    subject: Callable[[Any], Any] = staticmethod(_same)
 
     def fails(self, types: Thunk | None, place: str, /) -> Any:
         return False
@@ -206,6 +205,9 @@ class Plain:
 
     def caught(self) -> object:
         return None
+
+    def subject(self, value: Any, kinds: bool, /) -> Any:
+        return value
 
     getattr_: Callable[[Any, str], Any] = staticmethod(getattr)
     setattr_: Callable[[Any, str, Any], object] = staticmethod(setattr)

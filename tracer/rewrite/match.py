@@ -9,13 +9,32 @@ from .region import DEEPEST
 from .template import Template, ours, variable
 from .walk import Walk
 
-SUBJECT = Template("HOOKS.subject(VALUE)")
+SUBJECT = Template("HOOKS.subject(VALUE, KINDS)")
+
+#: What takes any value.
+CAPTURES = (ast.MatchAs, ast.MatchStar, ast.MatchValue)
 
 
 def match(node: ast.Match, walk: Walk) -> list[ast.stmt]:
-    subject = SUBJECT(node.subject, VALUE=walk.value(node.subject))
+    kinds = any(_asks(case.pattern) for case in node.cases)
+    subject = SUBJECT(node.subject, VALUE=walk.value(node.subject), KINDS=kinds)
     made = ast.Match(subject, [_case(case, walk) for case in node.cases])
     return [ast.copy_location(made, node)]
+
+
+def _asks(pattern: ast.pattern) -> bool:
+    """Whether a pattern asks for more than one container and its keys: for the kind of what is in it."""
+    match pattern:
+        case ast.MatchAs(pattern=None):
+            return False
+        case ast.MatchAs(pattern=ast.pattern() as inner):
+            return _asks(inner)
+        case ast.MatchOr(patterns=several):
+            return any(map(_asks, several))
+        case ast.MatchClass():
+            return True
+    within = [each for each in ast.walk(pattern) if isinstance(each, ast.pattern) and each is not pattern]
+    return not all(isinstance(each, CAPTURES) for each in within)
 
 
 def _case(case: ast.match_case, walk: Walk) -> ast.match_case:
