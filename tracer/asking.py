@@ -16,12 +16,15 @@ from . import gathering, numbers, reckoning
 from .gathering import is_pythons
 from .proxy import is_array_proxy, is_proxy, isinstance_scalar
 from .staging import rows, sources
+from .staging.streams import Stream
 from .tracer import Tracer
 
 
 def length(tracer: Tracer, value: Any) -> Any:
     if isinstance(value, sources.Sources):
         return sources.counter(tracer, value)
+    if isinstance(value, Stream):
+        raise TypeError(f"object of type {value.kind!r} has no len()")
     if rows.holds(value):
         return rows.length(tracer, value)
     if isinstance_scalar(value):

@@ -18,8 +18,9 @@ from .proxy import is_array_proxy, is_proxy, isinstance_scalar
 from .reckoning import number
 from .staging import heap, predicate, rows
 from .staging.sources import Sources
+from .staging.streams import Stream
 
-ITERATORS = (types.GeneratorType, map, zip, filter, enumerate, Sources)
+ITERATORS = (types.GeneratorType, map, zip, filter, enumerate, Sources, Stream)
 CONTAINERS: tuple[Any, ...] = (list, tuple, set, frozenset, type({}.values()))
 EXTREMES = (builtins.max, builtins.min)
 TRUTHS = (builtins.any, builtins.all)

@@ -21,6 +21,7 @@ from .proxy import Shape, is_array_proxy, is_proxy, isinstance_scalar
 from .staging import predicate
 from .staging.rows import Rows
 from .staging.sources import Sources
+from .staging.streams import Stream
 
 #: Where answers that differ by dtype are told from those that do not.
 TRIED = tuple(DTYPES[name] for name in ("float32", "float64", "int64", "bool"))
@@ -28,7 +29,7 @@ TRIED = tuple(DTYPES[name] for name in ("float32", "float64", "int64", "bool"))
 
 def is_stand_in(value: Any) -> bool:
     """Whether the type of a value is not the one that it has when the program runs."""
-    return is_proxy(value) or isinstance(value, (Shape, Sources, Rows))
+    return is_proxy(value) or isinstance(value, (Shape, Sources, Stream, Rows))
 
 
 def witness(tracer: Any, value: Any, dtype: Any = None) -> Any:

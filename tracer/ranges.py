@@ -9,6 +9,7 @@ from typing import Any
 
 from ..ir.errors import UnsupportedError
 from .staging.sources import Sources, counts
+from .staging.streams import Stream
 
 #: Of a range up to this length the numbers are written out.
 FEW = 8
@@ -19,7 +20,7 @@ class Ranged(Exception):
 
 
 def is_range(value: Any) -> bool:
-    return type(value) in (range, Sources)
+    return type(value) in (range, Sources, Stream)
 
 
 def recorded(tracer: Any, target: Any, args: Any, kwargs: Any, op: str) -> Any:

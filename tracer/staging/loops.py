@@ -23,6 +23,7 @@ from ..rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED, Exit
 from . import heap, predicate, sources
 from .cond import both, settled
 from .staged import Staged, Writes
+from .streams import Stream
 
 #: Python runs a loop of more turns than this, if it cannot be recorded, only up to so many.
 MOST = 1000
@@ -131,6 +132,7 @@ class Running:
     def recorded(self, state: Sequence[Any]) -> tuple[Exit, Any]:
         self.tried = staged = self.staged(state)
         values = tuple(staged.record())
+        self.passed(staged)
         if self.orelse is None:
             return FELL, values
         if not staged.breaks:
@@ -144,6 +146,9 @@ class Running:
             self.names,
             without=self.without,
         )
+
+    def passed(self, staged: Staged) -> None:
+        """Called where the loop was recorded, before what follows it."""
 
     def left(self) -> None:
         """Called where one side of an `if` that an array decides leaves the loop."""
@@ -277,6 +282,7 @@ class For(Running):
         super().__init__(hooks, *rest)
         self.iterable = iterable
         self.sources = sources.of(self.tracer, iterable)
+        self.stream = iterable if isinstance(iterable, Stream) and self.sources is not None else None
         self.stageable = self.sources is not None
 
     def at_once(self) -> bool:
@@ -289,13 +295,23 @@ class For(Running):
         values: Any = self.state
         self.turns = 0
         with self.running():
-            for item in self.hooks.iter_(self.iterable if self.sources is None else self.sources):
+            for item in self.through():
                 exit, values = self.turn(item, *values)
                 if exit is RETURNED:
                     return exit, values
                 if exit is BROKE:
                     return FELL, values
         return self.ended(values)
+
+    def through(self) -> Any:
+        """The items, as Python gets them; the body may take of the same stream."""
+        if self.stream is not None:
+            return self.stream.anew()
+        return self.hooks.iter_(self.iterable if self.sources is None else self.sources)
+
+    def passed(self, staged: Staged) -> None:
+        if self.stream is not None and not staged.breaks:
+            self.stream.finish()
 
     def recorded(self, state: Sequence[Any]) -> tuple[Exit, Any]:
         """The first turn is Python's where the state is another kind of thing before it than after it."""

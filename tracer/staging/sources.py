@@ -1,7 +1,7 @@
 """Sources: what a loop goes through, where it is an array or a count that only the running program knows.
 
-`range`, `enumerate`, `zip` and `reversed` of such things give Sources. A loop takes an item of each in
-step; whoever else iterates over
+`range` of such things gives Sources; `enumerate`, `zip` and `reversed` give a Stream over them. A loop takes
+an item of each in step; whoever else iterates over
 them gets the items one by one, and a guard on how many there are.
 """
 
@@ -16,6 +16,7 @@ from ...ir.dim import Dim, Sym, hint_of
 from ...ir.errors import TraceError
 from ..proxy import is_proxy, isinstance_scalar
 from . import rows
+from .streams import Stream
 
 #: (start, stop, step) of a range; each an int or a recorded number.
 Count = tuple[Any, Any, Any]
@@ -149,13 +150,14 @@ def of(tracer: Any, value: Any) -> Sources | None:
     """The sources that a loop over `value` has; None where Python goes through it."""
     if isinstance(value, Sources):
         return value
+    if isinstance(value, Stream):
+        return value.taken()
     if type(value) is range:
         return Sources(tracer, ((value.start, value.stop, value.step),), lambda i: i)
     if rows.holds(value):
         item = value[0].items[0] if len(value) == 1 and len(value[0].items) == 1 else None
         if type(item) is tuple and all(map(is_proxy, item)):
-            several: Sources = zipped(tracer, *item)
-            return several
+            return together(tracer, [rows_of for i in item if (rows_of := of(tracer, i)) is not None], False)
         if is_proxy(item):
             return of(tracer, item)
         rows.expanded(tracer, value)
@@ -189,8 +191,10 @@ def itself(item: Any) -> Any:
     return item
 
 
-def counts(value: Sources) -> Count | None:
+def counts(value: Sources | Stream) -> Count | None:
     """The bounds of a `range`; None for what `enumerate`, `zip` and `reversed` give."""
+    if isinstance(value, Stream):
+        return None
     return value.each[0] if value.form is itself and isinstance(value.each[0], tuple) else None
 
 
@@ -201,9 +205,8 @@ def enumerated(tracer: Any, value: Any, start: Any = 0) -> Any:
     stop = inner.length
     if not isinstance(stop, int):
         stop = counter(tracer, inner)
-    return Sources(
-        tracer, ((start, plus(stop, start), 1), *inner.each), lambda i, *rest: (i, inner.form(*rest))
-    )
+    each = (start, plus(stop, start), 1), *inner.each
+    return Stream(Sources(tracer, each, lambda i, *rest: (i, inner.form(*rest))), "enumerate")
 
 
 def plus(count: Any, start: Any) -> Any:
@@ -228,8 +231,13 @@ def counter(tracer: Any, inner: Sources) -> Any:
 def zipped(tracer: Any, *values: Any, strict: bool = False) -> Any:
     inner = [of(tracer, v) for v in values]
     if any(i is None for i in inner):
-        return zip(*(v if i is None else i for v, i in zip(values, inner)), strict=strict)
-    found = [i for i in inner if i is not None]
+        given = [v if i is None else i for v, i in zip(values, inner)]
+        return zip(*given, strict=strict)
+    return Stream(together(tracer, [i for i in inner if i is not None], strict), "zip")
+
+
+def together(tracer: Any, found: list[Sources], strict: bool) -> Sources:
+    """The sources whose items are those of all, in step."""
     sizes = [len(i.each) for i in found]
 
     def form(*items: Any) -> Any:
@@ -290,10 +298,12 @@ def stepped(tracer: Any, source: Any) -> Any:
 
 
 def reversed_(tracer: Any, value: Any) -> Any:
+    if isinstance(value, Stream):
+        raise TypeError(f"{value.kind!r} object is not reversible")
     inner = of(tracer, value)
     if inner is None:
         return reversed(value)
-    return reversed(inner)
+    return Stream(reversed(inner), "reversed")
 
 
 def backwards(tracer: Any, source: Any) -> Any:
@@ -312,4 +322,4 @@ def backwards(tracer: Any, source: Any) -> Any:
 
 def any_open(values: Sequence[Any]) -> bool:
     """Whether an iterable among `values` is one that only the running program knows the length of."""
-    return any(is_proxy(v) or isinstance(v, Sources) or rows.holds(v) for v in values)
+    return any(is_proxy(v) or isinstance(v, (Sources, Stream)) or rows.holds(v) for v in values)
