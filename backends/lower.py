@@ -46,6 +46,8 @@ HALVES = (dtypes.float16, dtypes.bfloat16)
 #: tests/rows/test_ranks.py finds; and those which only torch itself takes so.
 LINES = frozenset({"argsort", "cumulative_sum", "cumulative_prod", "fftn", "ifftn", "logsumexp"})
 TORCHS_LINES = frozenset({"take"})
+#: So often an op may come out of its own body, of other operands or parameters each time.
+MOST = 8
 
 
 def lower(program: Program, target: Backend, source: Backend) -> Program:
@@ -160,7 +162,7 @@ def lowered(
         return before.next
     if says(node, target):
         return following
-    if op.body is None:
+    if op.body is None or node.meta.get("spelled out of", ()).count(op) > MOST:
         refusals.append(refusal(node, target, source))
         return following
     by_rank(*shapes(node))
@@ -185,6 +187,7 @@ def lowered(
     new = list(takewhile(lambda n: n is not node, following_nodes(before)))
     for inner in new:
         inner.meta["decided"] = True
+        inner.meta["spelled out of"] = (*node.meta.get("spelled out of", ()), op)
     replace(program, node, made)
     if not target.x64:
         narrow(program, new, target, source, refusals)

@@ -117,3 +117,16 @@ def test_what_the_program_says_of_it() -> None:
     declare()
     program = tl.symbolic_trace(FUNCTIONS["torch"], (torch.asarray(X),)).program
     assert "log_normal_mass(x)" in str(program)
+
+
+def test_a_body_that_means_its_own_op_is_refused() -> None:
+    """Spelling it out would never end."""
+
+    @tl.op("X[~] -> Y[~]", dtype=inexact)
+    def endless(x):  # type: ignore[no-untyped-def]
+        """x, said by itself."""
+        return endless(x) + endless(x)
+
+    tl.say(endless, numpy="scipy.special.spence(x)", jax=None, torch=None)
+    with pytest.raises(tl.UnsupportedError, match="no counterpart of endless"):
+        tl.transpile(lambda x: scipy.special.spence(x), (X,), to="torch")

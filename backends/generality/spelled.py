@@ -8,11 +8,12 @@ from typing import Any, NamedTuple
 
 from ...ir.dtypes import PYTHON, DType
 from ...ir.errors import TraceError, UnsupportedError
-from ...ir.graph import Node
+from ...ir.graph import Node, map_arg
 from ...ir.op import Op, over
 from ...ir.program import Program, Unknown
 from ...ir.spec import Spec
 from ...ir.static import Scalar, values
+from ...ir.tree import leaves
 from ..backend import Backend
 from ..lower import lower_graph
 from ..typing import NoTyping, Operand, typing
@@ -83,20 +84,25 @@ def spelled(node: Node, target: Backend, source: Backend, dtype: DType | None) -
     for value in node.args:
         if is_array(value):
             same = value in computed and value.spec.dtype == first
-            operands.append(program.create_node("placeholder", value.name, name=value.name))
-            operands[-1].spec = Spec(value.spec.shape, dtype if same else value.spec.dtype)
-        elif isinstance(value, Node):
-            operands.append(program.create_node("placeholder", value.name, name=value.name))
-            operands[-1].spec = value.spec
+            spec = Spec(value.spec.shape, dtype if same else value.spec.dtype)
+            operands.append(placeholder(program, value, spec))
         else:
-            operands.append(value)
+            operands.append(placeholder(program, value, value.spec) if isinstance(value, Node) else value)
+    numbers = {n: placeholder(program, n, n.spec) for n in leaves(node.kwargs) if number(n) is not None}
+    params = {name: map_arg(value, numbers.get) for name, value in node.kwargs.items()}
     try:
-        program.output(program.call(node.target, *operands, **values(node.kwargs)))
+        program.output(program.call(node.target, *operands, **params))
         refusals: list[UnsupportedError] = []
         program = lower_graph(program, target, source, refusals)
     except (Unknown, TraceError, TypeError):  # a body may not reckon with sizes that are expressions
         return None
     return None if refusals else listed(program, None if dtype is not None else node.spec.dtype)
+
+
+def placeholder(program: Program, value: Node, spec: Any) -> Node:
+    made = program.create_node("placeholder", value.name, name=value.name)
+    made.spec = spec
+    return made
 
 
 def listed(program: Program, promised: DType | None) -> tuple[Step, ...] | None:
