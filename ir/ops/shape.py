@@ -313,8 +313,8 @@ def diagonals(x, *, offset=0, axis1=0, axis2=1):
     if x is None:
         return None
     first, second = (x[i] for i in front((axis1, axis2), len(x)))
-    length = minimum(first, second - offset) if offset >= 0 else minimum(first + offset, second)
-    length = maximum(length, 0) if offset else length
+    length = minimum(first + minimum(offset, 0), second - maximum(offset, 0))
+    length = length if type(offset) is int and offset == 0 else maximum(length, 0)
     return (*drop(x, front((axis1, axis2), len(x))), length)
 
 
@@ -327,7 +327,7 @@ def diagonal(x, *, offset=0, axis1=0, axis2=1):
 def spread(x, *, offset=0):
     if x is None:
         return None
-    return (x[0] + abs(offset),) * 2
+    return (x[0] + maximum(offset, -offset),) * 2
 
 
 @op(dtype=same, shape=spread)
