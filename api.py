@@ -8,6 +8,7 @@ import functools
 import inspect
 import math
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 
 from .backends.arrays import convert, kind_of, map_arrays
@@ -117,8 +118,11 @@ class Traced:
     ) -> Program:
         """The Program in ops that the target has words for."""
         target = target_of(to, x64, control)
-        with told(self.args is not None or self.kwargs is not None):
+        with self.told():
             return self.lowered_to(target, passes)
+
+    def told(self) -> AbstractContextManager[None]:
+        return told(self.args is not None or self.kwargs is not None)
 
     def lowered_to(self, target: Backend, passes: Sequence[str] | None) -> Program:
         noted = Noted(translates=target.name != self.framework)
@@ -160,7 +164,7 @@ class Traced:
         """
         target, guards = target_of(to, x64, control), known_form(guards)
         program = self.lowered(to, x64=x64, control=control, passes=passes)
-        with answerable(self.fn):
+        with self.told(), answerable(self.fn):
             return emit(program, target, self.origin, guards)
 
     def to(
@@ -180,7 +184,7 @@ class Traced:
         """
         target, guards = target_of(to, x64, control), known_form(guards)
         program = self.lowered(to, x64=x64, control=control, passes=passes)
-        with answerable(self.fn):
+        with self.told(), answerable(self.fn):
             text = emit(program, target, self.origin, guards)
             return callable_of(text, program, target, (self.args, self.kwargs))
 

@@ -214,9 +214,13 @@ class Sym:
     __repr__ = __str__
 
     def _refuse(self, *_: object) -> NoReturn:
-        raise TypeError(f"the size {self} is known only when the program runs: it cannot be looked at")
+        raise Undecided(f"the size {self} is known only when the program runs: it cannot be looked at")
 
     __bool__ = __int__ = __index__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse
+
+
+class Undecided(TypeError):
+    """A number was needed where a size stands that only the running program knows."""
 
 
 Dim: TypeAlias = int | Sym

@@ -114,6 +114,8 @@ class InternalError(TraceError):
 
 
 EXAMPLES = "give example arguments with args="
+#: What the rules of dtypes say where they do not know one.
+VAGUE = "give args="
 DECIDED = "values, or the way that was taken, decide that here: where(mask, x, 0) keeps shape and dtype"
 
 
@@ -125,7 +127,8 @@ def told(examples: bool) -> Iterator[None]:
     except TraceError as error:
         if examples:
             error.hint = DECIDED if error.hint == EXAMPLES else error.hint
-            error.args = (str(error.args[0]).replace(EXAMPLES, DECIDED), *error.args[1:])
+            text = str(error.args[0]).replace(EXAMPLES, DECIDED).replace(VAGUE, "cast them to one")
+            error.args = (text, *error.args[1:])
         raise
 
 

@@ -21,7 +21,8 @@ from importlib import metadata
 from typing import Any
 
 from ..backends.backend import NAMES
-from ..ir.errors import InternalError, TraceError
+from ..ir.dim import Undecided
+from ..ir.errors import InternalError, TraceError, UnsupportedError
 from ..ir.graph import Node
 from ..ir.span import Span
 from ..ir.tree import leaves
@@ -59,6 +60,8 @@ def answerable(fn: Any, emitted: bool = False) -> Iterator[None]:
     except BaseException as error:
         if not ours(error, emitted):
             raise
+        if isinstance(error, Undecided):
+            raise undecided(error) from error
         raise internal(error, fn) from error
 
 
@@ -120,6 +123,12 @@ def stood_in(frame: types.FrameType, error: BaseException, library: bool) -> boo
     count = code.co_argcount + code.co_kwonlyargcount + bool(code.co_flags & inspect.CO_VARARGS)
     operands = [frame.f_locals.get(name) for name in code.co_varnames[: count + 1]]
     return not any(is_proxy(leaf) for operand in operands for leaf in leaves(operand))
+
+
+def undecided(error: Undecided) -> UnsupportedError:
+    """What leaves where a rule of an op needs a number, and the program gives it a size."""
+    hint = "write the number itself, or give it as an argument of its own"
+    return UnsupportedError("a size as a parameter", why=str(error), span=span_of(error), hint=hint)
 
 
 def internal(error: BaseException, fn: Any) -> InternalError:

@@ -17,6 +17,7 @@ from functools import lru_cache
 from itertools import product
 
 from ...ir.dtypes import DTYPES, DType
+from ...ir.errors import VAGUE
 from . import jax, numpy, torch
 from .row import Call, NoTyping, Operand, Refused, Typing
 
@@ -83,7 +84,7 @@ def cached(framework: str, call: Call) -> Typing:
         raise refusal
     if len(found) > 1:
         vague = unknown(call.operands)
-        raise NoTyping(f"what {framework} computes in {call.name} depends on {vague}: give args=")
+        raise NoTyping(f"what {framework} computes in {call.name} depends on {vague}: {VAGUE}")
     return found.pop()
 
 

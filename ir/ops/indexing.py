@@ -17,7 +17,7 @@ from ..dim import Dim, Shape, compare, hint_of, maximum, minimum
 from ..dtypes import int64
 from ..errors import ShapeError
 from ..graph import Node
-from ..local import is_local
+from ..local import is_local, local
 from ..op import REGISTER, Rule, free, front, op, same
 from ..static import Scalar
 from ..subscript.helpers import put, slicelen
@@ -270,7 +270,11 @@ def within(x, axis, start, size):
     n = sized(x, axis)
     if not surely("<=", 0, start):
         below = reckoned(x, operator.mul, n, reckoned(x, operator.lt, start, 0))
+        hint = hint_of(getattr(start.spec, "value", None)) if isinstance(start, Node) else start
+        at = None if hint is None else max(hint + (hint < 0) * (hint_of(x.shape[front(axis, x.rank)]) or 0), 0)
         start = reckoned(x, max, reckoned(x, operator.add, start, below), 0)
+        if isinstance(start, Node):  # a place that no expression of the arguments gives
+            start.spec = Scalar(int, local(f"{start.name} {id(start)}", at, least=0), start.spec.local)
     last = reckoned(x, operator.sub, n, size)
     start = start if surely("<=", start, last) else reckoned(x, min, start, last)
     return slice(start, reckoned(x, operator.add, start, size))

@@ -138,3 +138,34 @@ def test_sizes_stand_where_they_were_asked_for() -> None:
     lines = ["n = x.shape[0]", "y = np.zeros_like(x)", "m = x.shape[1]", "z = y * m", "return z + n"]
     text = tl.symbolic_trace(ordered, (X.reshape(4, 3),)).source("numpy")
     assert text.endswith("".join(f"    {line}\n" for line in lines))
+
+
+def put_from(x, u, i):
+    return jax.lax.dynamic_update_slice(x, u, (i, 0))
+
+
+def put_at_the_end(x, u):
+    return jax.lax.dynamic_update_slice(x, u, (x.shape[0] - 2, x.shape[1] - 3))
+
+
+@pytest.mark.parametrize("target", ["numpy", "torch"])
+def test_parts_of_a_matrix_from_where_a_number_or_a_size_says(target: str) -> None:
+    x, u = np.zeros((5, 3)), np.ones((2, 1))
+    to = {"numpy": np.asarray, "torch": torch.tensor}[target]
+    put = tl.transpile(put_from, (jnp.asarray(x), jnp.asarray(u), 1), source="jax", to=target)
+    for i in (-7, -5, -1, 0, 2, 3, 4, 9):
+        expected = put_from(jnp.asarray(x), jnp.asarray(u), i)
+        np.testing.assert_array_equal(np.asarray(expected), np.asarray(put(to(x), to(u), i)))
+    put = tl.transpile(put_at_the_end, (jnp.asarray(x), jnp.asarray(u)), source="jax", to=target)
+    for shape in (5, 3), (2, 3), (4, 2), (3, 1), (6, 6):
+        x = np.zeros(shape)
+        expected = put_at_the_end(jnp.asarray(x), jnp.asarray(u))
+        np.testing.assert_array_equal(np.asarray(expected), np.asarray(put(to(x), to(u))))
+
+
+def test_who_gave_examples_is_not_told_to_give_some() -> None:
+    def scaled(x):
+        return jnp.maximum(1.0, 2) * x
+
+    with pytest.raises(tl.UnsupportedError, match="cast them to one"):
+        tl.transpile(scaled, (jnp.asarray(X),), source="jax", to="torch")

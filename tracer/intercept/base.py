@@ -154,7 +154,8 @@ class Framework:
         if known(f"{self.backend.array_type}.{name}") or name in VALUES:
             return Bound(proxy, name)
         if hasattr(self.made_class, name):
-            raise tracer.error(f".{name} of an array cannot be recorded")
+            hint = f"take .{name} outside, and give it as an argument or a global"
+            raise tracer.error(f".{name} of an array cannot be recorded", hint)
         raise AttributeError(f"{self.array_class.__name__!r} object has no attribute {name!r}")
 
     @property
