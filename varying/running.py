@@ -93,7 +93,7 @@ class Runner:
         self.patience = COMPILING if traced.framework == "jax" else 1
         program = traced.read(())
         self.form = program.output_node.args[0]
-        self.open_ended = traced.framework == "jax" and turns_open_endedly(program)
+        self.open_ended = turns_open_endedly(program)
         self.ranks = ranks(bound.arguments)
         self.of_numpy = of_numpy(bound.arguments)
 
@@ -105,14 +105,17 @@ class Runner:
 
     def judged(self, given: BoundArguments) -> Outcome:
         source, translation = of_source(given), of_target(self.out, given, self.target.name)
-        if self.open_ended and not ends(self.run, source):
+        if self.traced.framework == "jax" and not self.ends(self.run, source):
             failure: BaseException | None = TooLong()
         else:
             result, failure = attempt(self.run, source, self.patience)
         if isinstance(failure, TooLong):  # nor is the translation called, which JAX may have compiled
             return Outcome("outside", f"the source takes longer than {LONGEST:g} s")
         theirs = Called(source, result)
-        result, error = attempt(self.out, translation, COMPILING if self.target.compiles else 1)
+        if self.target.name == "jax" and not self.ends(self.out, of_target(self.out, given, "jax")):
+            error: BaseException | None = TooLong()
+        else:
+            result, error = attempt(self.out, translation, COMPILING if self.target.compiles else 1)
         mine = Called(translation, result)
         if failure is not None:
             return Outcome("outside" if error is None else "raised", f"the source raises {told(failure)}")
@@ -125,6 +128,16 @@ class Runner:
             return Outcome("held")
         why = self.outside(given, theirs, mine, found)
         return Outcome("outside", why) if why else Outcome("differs", differences=found)
+
+    def ends(self, fn: Callable[..., Any], bound: BoundArguments) -> bool:
+        """Whether a call of JAX's ends: run turn by turn, since nothing stops a loop that is compiled."""
+        if not self.open_ended:
+            return True
+        import jax
+
+        with jax.disable_jit():
+            _, error = attempt(fn, bound)
+        return not isinstance(error, TooLong)
 
     def differences(self, given: BoundArguments, theirs: Called, mine: Called) -> list[Difference]:
         expected = as_compiled(theirs.result, mine.result) if self.target.compiles else theirs.result
@@ -186,15 +199,6 @@ def attempt(
             return found, None
     except (Exception, TooLong) as error:
         return None, error
-
-
-def ends(fn: Callable[..., Any], bound: BoundArguments) -> bool:
-    """Whether a call of JAX's ends: run turn by turn, since nothing stops a loop that is compiled."""
-    import jax
-
-    with jax.disable_jit():
-        _, error = attempt(fn, bound)
-    return not isinstance(error, TooLong)
 
 
 def turns_open_endedly(graph: Graph) -> bool:

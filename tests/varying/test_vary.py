@@ -177,3 +177,19 @@ def test_an_endless_loop_of_jax_is_not_begun(monkeypatch: pytest.MonkeyPatch) ->
     for to in ("numpy", "jax"):
         report = check(halved, (jnp.array([3.0, 5.0]),), to=to)
         assert any("takes longer" in c.outcome.why for c in report.cases)
+
+
+def test_an_endless_loop_that_was_translated_into_jax_is_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    """0 / 0 is an error in Python, and nan in JAX, which is never near."""
+    from tracelate.varying import running
+
+    monkeypatch.setattr(running, "LONGEST", 0.5)
+
+    def until_near(x: Any, a: float) -> Any:
+        near = 0.0
+        while not abs(near / a - 1) < 2:
+            near = near + 1
+        return x * near
+
+    report = check(until_near, (X, 2.0), to="jax")
+    assert any("ZeroDivisionError" in c.outcome.why for c in report.cases)
