@@ -19,10 +19,10 @@ from ..backends.afterwards import afterwards
 from ..backends.arrays import Difference, compare, to_numpy
 from ..backends.backend import Backend, framework_of
 from ..backends.copies import arrays_of, sharing
-from ..checking import of_source, of_target, runnable, unsigned
+from ..checking import as_compiled, of_source, of_target, runnable, unsigned
 from ..ir.graph import Graph
 from ..ir.regions import graphs, while_loop
-from ..ir.tree import children, rebuilt
+from ..ir.tree import children
 from .paths import arrays_in
 from .promise import Watch
 from .rounding import audible, explained
@@ -259,21 +259,3 @@ def kind(value: Any) -> str:
     if own is None:
         return type(value).__name__
     return "a NumPy number, no array" if isinstance(value, np.generic) else f"an array of {own}"
-
-
-def as_compiled(theirs: Any, mine: Any) -> Any:
-    """A result in which Python's numbers are arrays wherever they came out as such: what is compiled has an
-    array for every number, and a number has no dtype that one could ask for.
-    """
-    if framework_of(theirs) is not None:
-        return theirs
-    if framework_of(mine) is not None and isinstance(theirs, (bool, int, float, complex)):
-        array = to_numpy(mine)
-        with contextlib.suppress(OverflowError, TypeError, ValueError):
-            return np.asarray(theirs).astype(array.dtype, casting="unsafe")
-        return theirs
-    items, others = children(theirs), children(mine)
-    if items is None or others is None or [k for k, _ in items] != [k for k, _ in others]:
-        return theirs
-    known = dict(others)
-    return rebuilt(theirs, {key: as_compiled(item, known[key]) for key, item in items})

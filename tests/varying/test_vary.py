@@ -138,7 +138,8 @@ def test_arguments_may_share_memory() -> None:
 
 def test_kinds_are_compared() -> None:
     from tracelate.backends.backend import target_of
-    from tracelate.varying.running import as_compiled, kinds
+    from tracelate.checking import as_compiled
+    from tracelate.varying.running import kinds
 
     plain, compiled = target_of("numpy", None), target_of("jax", None)
     assert [d.what for d in kinds(1.0, np.float64(1), "", "numpy", plain)] == [
@@ -148,6 +149,8 @@ def test_kinds_are_compared() -> None:
     assert not list(kinds(np.float64(1), torch.tensor(1.0), "", "numpy", target_of("torch", None)))
     assert list(kinds(np.float64(1), np.array(1.0), "", "numpy", plain))
     assert as_compiled((2, [1.5]), (jnp.array(2.0), [1.5])) == (2.0, [1.5])
+    assert as_compiled((2.0,), (jnp.array(2),)) == (2.0,)
+    assert type(as_compiled((2.0,), (jnp.array(2),))[0]) is float
     assert compiled.compiles
 
 
@@ -185,11 +188,15 @@ def test_an_endless_loop_that_was_translated_into_jax_is_not_begun(monkeypatch: 
 
     monkeypatch.setattr(running, "LONGEST", 0.5)
 
-    def until_near(x: Any, a: float) -> Any:
-        near = 0.0
-        while not abs(near / a - 1) < 2:
-            near = near + 1
-        return x * near
+    def root(a: float) -> float:
+        x = a
+        while True:
+            new = 0.5 * (x + a / x)
+            if abs(new - x) < 1e-12:
+                break
+            x = new
+        return new
 
-    report = check(until_near, (X, 2.0), to="jax")
-    assert any("ZeroDivisionError" in c.outcome.why for c in report.cases)
+    with jax.enable_x64(True):
+        report = tl.check(root, (2.0,), to="jax", source="numpy", x64=True, vary=True)
+    assert any("ZeroDivisionError" in c.outcome.why for c in report.cases)  # type: ignore[attr-defined]
