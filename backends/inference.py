@@ -21,7 +21,7 @@ from ..ir.static import Scalar
 from .backend import Backend, backend
 from .matching import call
 from .phrases import load as load_phrases
-from .reading import Reading, Refusal
+from .reading import NO_WORD, Reading, Refusal
 from .rows import READS
 
 
@@ -71,7 +71,7 @@ def infer_call(source: Backend, names: Sequence[str], args: Any, kwargs: Any) ->
         except Refusal as why:
             if refusal is None or refusal.why.startswith("the dictionary"):
                 refusal = why
-    raise refusal or Refusal("the dictionary does not know this function")
+    raise refusal or Refusal(*NO_WORD)
 
 
 #: What computes shapes from axes alone, whatever the sizes are.

@@ -22,7 +22,7 @@ from .backend import Backend
 from .failing import try_to
 from .matching import call
 from .phrases import updates
-from .reading import Reading, Refusal
+from .reading import NO_WORD, Reading, Refusal
 from .results import memories
 from .signatures import canonical, known, names_of
 
@@ -182,10 +182,7 @@ def read_call(reading: Reading, node: Node, args: Any, kwargs: Any, refusals: li
         return reading.program.static(store, *args, spec=node.spec)
     names = canonical_names(node.op, node.target, node.args, reading.source)
     if not names:
-        raise Refusal(
-            "the dictionary does not know this function",
-            "leave it out of the traced function, or write it with known ones",
-        )
+        raise Refusal(*NO_WORD)
     refusal: Refusal | None = None
     for name in names:
         try:

@@ -44,6 +44,10 @@ class Refusal(Exception):
         self.hint = hint
 
 
+#: What is said of a function that no row reads.
+NO_WORD = "the dictionary does not know this function", "write it with known ones: `tracelate ops` lists them"
+
+
 class Reading:
     """One pass over a tape (or one call, for its spec). Readers written by hand use `op` and `known`."""
 

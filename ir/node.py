@@ -210,9 +210,12 @@ def map_arg(value: Any, fn: Callable[[Node], Any]) -> Any:
 
 
 def target_name(target: Any) -> str:
-    """How a target is called in a listing: its own name, qualified by a public module."""
+    """How a target is called in a listing: its own name, qualified by its module or what it belongs to."""
     if isinstance(target, str):
         return target
+    owner = getattr(target, "__self__", None)
+    if callable(owner) and not isinstance(owner, type) and hasattr(owner, "__name__"):  # np.add.reduce
+        return f"{owner.__name__}.{target.__name__}"
     name = getattr(target, "name", None) or getattr(target, "__name__", None) or type(target).__name__
     module = (getattr(target, "__module__", None) or "").removeprefix("_")
     return f"{module}.{name}" if module in ("operator", "math", "torch", "numpy") else str(name)

@@ -57,11 +57,13 @@ def foreign(f: Any, error: Exception) -> UnsupportedError:
     *_, last = passed(error)  # JAX leaves its own frames out
     files = last.tb_frame.f_code.co_filename, getattr(getattr(f, "__code__", None), "co_filename", "")
     runs = next(filter(None, map(package_of, files)), "Python")
+    text = str(error).splitlines()[0]
+    said = "" if STAND_INS.search(text) else f": {text}"  # of our own classes nobody has heard
     return UnsupportedError(
         f"{getattr(f, '__name__', None) or type(f).__name__} of an array",
-        why=f"{runs} runs it, and cannot take what stands for the array: {str(error).splitlines()[0]}",
+        why=f"{runs} runs it, and cannot take what stands for the array{said}",
         span=place.span if place is not None else None,
-        hint="use a function of the framework's, or write out what it does",
+        hint="use a function of the framework's, or write out what it does on whole arrays",
     )
 
 

@@ -319,12 +319,17 @@ def exact(seen: Seen, leaves: Sequence[Any], tracer: Any) -> bool:
     return not isinstance(seen.form, tuple) and all(isinstance(s, Scalar) or s == seen.spec for s in specs)
 
 
+#: What is said of lists whose length values decide.
+GROWN = "append on every way, what does not count as nan or with a mask; or take x[mask] at once"
+
+
 def refusal(tracer: Any, name: str, where: str, why: str) -> UnsupportedError:
+    hint = "make it the same kind of value, of the same shape and dtype, on every way"
     return UnsupportedError(
         f"`{name}` {where}",
         why=f"it is {why}",
         span=tracer.span(),
-        hint="make it the same kind of value, of the same shape and dtype, on every way",
+        hint=GROWN if why.startswith("a list of ") else hint,
     )
 
 

@@ -36,7 +36,10 @@ class TensorProxy(torch.Tensor, Proxy):
 
     @classmethod
     def __torch_dispatch__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        raise current().error(f"{func} was called behind torch's Python functions and cannot be recorded")
+        raise current().error(
+            f"{func} was called behind torch's Python functions and cannot be recorded",
+            "transforms (torch.func) and modules stay outside: trace the function that they are given",
+        )
 
     def __bool__(self) -> bool:
         return bool(self.tracer.truth(self))
