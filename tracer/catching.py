@@ -59,6 +59,9 @@ class Trying:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> bool | None:
         self.tracer.tries.remove(self)  # a generator may leave it after another one was entered
+        if isinstance(error, ShapeError) and not error.hint and self.refused:
+            error.hint = "give an example for which the body of this `try` does not raise"
+            error.args = (error.text(), *error.args[1:])
         return None
 
     @cached_property
