@@ -102,6 +102,15 @@ def writes(name: str) -> bool:
 
 
 @cache
+def reforms(name: str) -> bool:
+    """Whether a method of torch that ends in "_" gives its tensor another form in the memory that it has, as
+    `t_` does: the one without gives a view. What `detach` gives has the form of the tensor.
+    """
+    plain = name.removesuffix("_")
+    return found("torch", (plain,)) == VIEW and not plain.endswith(".detach")
+
+
+@cache
 def declared(framework: str) -> dict[str, str]:
     return {name: fact for fact, names in DECLARED[framework].items() for name in names.split()}
 

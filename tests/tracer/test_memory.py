@@ -233,3 +233,41 @@ def test_what_is_a_number_without_axes_is_not_written_into(body: str, to: str) -
 
 def grow(a: Any) -> None:
     a += 1
+
+
+def form(x: Any) -> Any:
+    return x.shape, x.stride(), x.storage_offset()
+
+
+def reforming() -> list[tuple[str, tuple[int, ...]]]:
+    """The methods of torch's that give their tensor another form, and no other numbers in its memory."""
+    found = []
+    for name in dir(torch.Tensor):
+        for args in ((), (0,), (0, 1), (2, 8)) if name.endswith("_") and not name.endswith("__") else ():
+            x = torch.arange(16.0).reshape(4, 4)
+            before = form(x)
+            try:
+                getattr(x, name)(*args)
+            except Exception:
+                continue  # it takes other arguments
+            if form(x) != before:
+                found.append((name, args))
+    return found
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_what_turns_a_tensor_in_its_memory_is_refused() -> None:
+    found = reforming()
+    assert {"t_", "transpose_", "swapaxes_", "swapdims_", "unsqueeze_", "resize_"} <= {name for name, _ in found}
+    for name, args in found:
+        f = program(name, f"a = x * 1; b = a.view(-1); a.{name}{args}; a[0] = 5; return a, b")
+        with pytest.raises(tl.TraceError) as error:
+            tl.transpile(f, (torch.arange(16.0).reshape(4, 4),), to="torch")
+        assert not isinstance(error.value, tl.InternalError) and f".{name}" in str(error.value)
+
+
+def test_what_is_detached_in_place_has_its_form() -> None:
+    f = program("detached", "a = x * 1; b = a.view(-1); a.detach_(); a[0] = 5; return a, b")
+    x = torch.arange(16.0).reshape(4, 4)
+    for one, other in zip(f(x), tl.transpile(f, (x,), to="torch")(x), strict=True):
+        assert torch.equal(one, other)

@@ -17,6 +17,7 @@ import torch
 
 from ....backends.backend import backend
 from ....backends.inference import Refusal, Seen, pattern, regular
+from ....backends.memory import reforms
 from ....backends.reader import canonical_names
 from ....ir.dtypes import DType
 from ....ir.errors import ShapeError, TraceError
@@ -258,6 +259,11 @@ class Torch(Framework):
 
     def in_place(self, tracer: Any, name: str, args: Any, kwargs: Any) -> Any:
         target = args[0]
+        if any(map(reforms, canonical_names("call_method", name, args, self.backend))):
+            raise tracer.error(
+                f".{name}() gives the tensor another form, and its views none, and cannot be recorded",
+                f"bind what .{name[:-1]}() gives",
+            )
         if not is_proxy(target):
             writes.check(tracer, target, name)
         for operand in args[1:]:
