@@ -270,7 +270,8 @@ def within(x, axis, start, size):
     n = sized(x, axis)
     if not surely("<=", 0, start):
         below = reckoned(x, operator.mul, n, reckoned(x, operator.lt, start, 0))
-        hint = hint_of(getattr(start.spec, "value", None)) if isinstance(start, Node) else start
+        value = start.spec.value if isinstance(start, Node) else start
+        hint = None if value is None else hint_of(value)
         at = None if hint is None else max(hint + (hint < 0) * (hint_of(x.shape[front(axis, x.rank)]) or 0), 0)
         start = reckoned(x, max, reckoned(x, operator.add, start, below), 0)
         if isinstance(start, Node):  # a place that no expression of the arguments gives

@@ -258,7 +258,8 @@ def reforming() -> list[tuple[str, tuple[int, ...]]]:
 @pytest.mark.filterwarnings("ignore")
 def test_what_turns_a_tensor_in_its_memory_is_refused() -> None:
     found = reforming()
-    assert {"t_", "transpose_", "swapaxes_", "swapdims_", "unsqueeze_", "resize_"} <= {name for name, _ in found}
+    names = {name for name, _ in found}
+    assert {"t_", "transpose_", "swapaxes_", "swapdims_", "unsqueeze_", "resize_"} <= names
     for name, args in found:
         f = program(name, f"a = x * 1; b = a.view(-1); a.{name}{args}; a[0] = 5; return a, b")
         with pytest.raises(tl.TraceError) as error:
