@@ -215,13 +215,21 @@ def current(tracer: Any, proxy: Any) -> Node:
 
 
 def depends(tracer: Any, node: Node) -> Callable[[Iterable[Node]], None] | None:
-    """What a call is a view or none by: the dtype of its operand, or the rank; then what pins that."""
+    """What pins that by which a call is a view or none: the dtype of its operand, its rank, the key."""
     if casts(tracer, node):
         return pin
+    pins: list[Callable[[Iterable[Node]], None]] = []
     if keyed(node):
-        return lambda _: pin_key(node)
+        pins.append(lambda _: pin_key(node))
     indexes = tracer.framework.name == "numpy" and node.target is operator.getitem and not is_part(node)
-    return pin_rank if indexes and numbers.picks(node) and not copies(node) else None
+    if indexes and numbers.picks(node) and not copies(node):
+        pins.append(pin_rank)
+
+    def pinned(nodes: Iterable[Node]) -> None:
+        for each in pins:
+            each(nodes)
+
+    return pinned if pins else None
 
 
 def doubts(tracer: Any, proxy: Any) -> list[Doubt]:
