@@ -12,7 +12,7 @@ from typing import Any
 
 from ..ir.graph import Graph, Node
 from ..ir.outside import NEW
-from ..ir.regions import after, put, through
+from ..ir.regions import after, put, store, through
 from ..ir.spec import Spec
 from ..ir.tree import leaves
 
@@ -26,6 +26,8 @@ def memories(graph: Graph) -> list[Memories]:
     found: dict[Node, Memories] = {}
     for node in graph.nodes:
         found[node] = of(node, found)
+        if node.target is store and found.get(node.args[1]) is None:  # which is what the argument is then
+            found[node.args[1]] = found[node.args[0]]
     return [found.get(leaf) for value in given(graph) for leaf in leaves(value)]
 
 

@@ -6,14 +6,13 @@ given none is a view of another.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from ..ir.graph import Node
 from ..ir.op import REGISTER
 from ..ir.regions import graphs, while_loop
 from ..ir.spec import Spec
-from .sharing import shares
+from .sharing import memories
 
 
 def owned(graph: Any) -> None:
@@ -32,7 +31,7 @@ def apart(graph: Any, region: Node) -> None:
     """Copy what a region is given that lies in the memory of something else that it is given."""
     given: set[Node] = set()
     for value in dict.fromkeys(n for n in region.all_input_nodes if isinstance(n.spec, Spec)):
-        roots = set(memories(value))
+        roots = set(memories(value, "torch"))
         if roots & given:
             with graph.inserting_before(region):
                 region.replace_input_with(value, graph.call(REGISTER["copy"], value))
@@ -46,27 +45,10 @@ def copied(graph: Any) -> None:
     for i, value in enumerate(values):
         if not isinstance(value, Node) or not isinstance(value.spec, Spec):
             continue
-        roots = set(memories(value))
+        roots = set(memories(value, "torch"))
         if roots & given or any(root.op in ("placeholder", "get_attr") for root in roots):
             with graph.inserting_before(output):
                 values[i] = graph.call(REGISTER["copy"], value)
             values[i].meta["handed"] = True
         given |= roots
     output.args = (tuple(values),)
-
-
-def memories(value: Node) -> Iterator[Node]:
-    """The nodes in whose memory a value may lie."""
-    stack, seen = [value], {value}
-    while stack:
-        node = stack.pop()
-        whole: Any = node.args[0] if node.args else None
-        if node.meta.get("inplace"):
-            stack.append(whole)
-        elif node.op == "call_function" and shares(node, "torch") and "own" not in getattr(whole, "meta", {}):
-            inputs = [n for n in node.all_input_nodes if isinstance(n.spec, Spec) and n not in seen]
-            stack += inputs
-            seen |= set(inputs)
-        else:
-            yield node
-

@@ -17,7 +17,7 @@ from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
 from ..ir.ops.indexing import UPDATES
 from ..ir.outside import MAYBE, NEW, everything, gives, writes
-from ..ir.regions import Function, Region, after, put
+from ..ir.regions import Function, Region, after, put, store
 from ..ir.spec import Spec
 from ..ir.tree import children, leaves, rebuilt
 from . import sharing
@@ -75,6 +75,9 @@ class Outsiders:
         raise NotImplementedError
 
     def keep_views(self, base: Any, node: Node) -> None:
+        raise NotImplementedError
+
+    def all_aliases(self, value: Any) -> Iterator[Node]:
         raise NotImplementedError
 
     def wrote(self, value: Any, writer: Node) -> None:
@@ -163,7 +166,6 @@ class Outsiders:
         """Copy what is returned, or put into an argument, where it would lie in the memory of an argument or
         of another of these, and does not in the program, where they lie in `memories`.
         """
-        owners = [node for node in self.graph.nodes if node.target is put or node.op == "output"]
         values = [leaf for value in given(self.graph) for leaf in leaves(value)]
         seen: list[tuple[Any, Any, Any]] = []
         made = list(values)
@@ -174,23 +176,44 @@ class Outsiders:
             shared = any(lying & other and not mine & theirs for other, theirs, _ in seen)
             if shared or {path(o) for o in lying if o in self.outside} - mine:
                 same = (copy for _, theirs, (old, copy) in seen if old is value and theirs == mine)
-                made[i] = next(same, None) or self.copy(value, owners[0])
+                made[i] = next(same, None) or self.copy(value, self.owners()[0])
                 lying = {made[i]}
             seen.append((lying, mine, (value, made[i])))
-        supply = iter(made)
-        for node in owners:
+        self.give(made)
+
+    def owners(self) -> list[Node]:
+        """What puts values into arguments, or returns them."""
+        return [node for node in self.graph.nodes if node.target is put or node.op == "output"]
+
+    def give(self, values: Sequence[Any]) -> None:
+        """Let these be what is put into arguments, and returned."""
+        supply = iter(values)
+        for node in self.owners():
             held = node.args[-1] if node.target is put else node.args[0]
             held = with_leaves(held, supply)
             node.args = (*node.args[:2], held) if node.target is put else (held, *node.args[1:])
 
+    def give_stored(self, stores: Sequence[Node], memories: Sequence[Any]) -> None:
+        """Where the program returns an argument that it has written into, return what is stored there."""
+        values = [leaf for value in given(self.graph) for leaf in leaves(value)]
+        if len(values) == len(memories):
+            held = {(node.args[1], frozenset({path(node.args[0])})): node for node in stores}
+            self.give([held.get((value, mine), value) for value, mine in zip(values, memories)])
+
+    def give_arguments(self) -> None:
+        """Return what is stored in an argument as the value; or as the argument, where it comes there last."""
+        for node in [n for n in self.graph.nodes if n.target is store and n.users]:
+            argument, value = node.args
+            node.replace_all_uses_with(value if memory(value) is argument else argument)
+
     def lying(self, value: Node) -> set[Node]:
         """What has the memory in which a value may lie."""
-        return {memory(value), value, *self.outsiders(value)}
+        return {memory(value), value, *sharing.memories(value, self.target), *self.outsiders(value)}
 
     def outsiders(self, value: Any) -> list[Node]:
         """The arrays from outside in whose memory a value may lie."""
         lying = (value, memory(value))
-        return [o for o in self.outside if any(a in lying for a in sharing.aliases([o], self.target))]
+        return [o for o in self.outside if any(a in lying for a in self.all_aliases(o))]
 
 
 def check(program: Graph, target: str, written: Sequence[Node]) -> None:

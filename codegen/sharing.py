@@ -88,6 +88,22 @@ def aliases(
             seen |= set(more)
 
 
+def memories(value: Node, target: str) -> Iterator[Node]:
+    """The nodes in whose memory a value may lie: those that make it, or are given."""
+    stack, seen = [value], {value}
+    while stack:
+        node = stack.pop()
+        whole: Any = node.args[0] if node.args else None
+        if node.meta.get("inplace"):
+            stack.append(whole)
+        elif node.op == "call_function" and shares(node, target) and "own" not in getattr(whole, "meta", {}):
+            inputs = [n for n in node.all_input_nodes if isinstance(n.spec, Spec) and n not in seen]
+            stack += inputs
+            seen |= set(inputs)
+        else:
+            yield node
+
+
 def handed(node: Node, value: Node, target: str, ends: Ends | None) -> Iterator[Node]:
     """The results of a region or function that may lie in the memory of a value that it takes. A compiled one
     has memory of its own, see exporting.py.

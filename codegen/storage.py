@@ -35,9 +35,12 @@ def raised(program: Program, target: str) -> None:
     """Mark the updates of a program that are written in place, and copy what the others write into."""
     stores = [node for node in program.nodes if node.target is store]
     raising = Raising(program, {node.args[0] for node in stores}, target, outside(program))
+    memories = program.meta.get("memories", ()) if program.meta.get("entry") else ()
+    raising.give_stored(stores, memories)
     raising.run()
-    if program.meta.get("entry"):
-        raising.separate(program.meta.get("memories", ()))
+    raising.give_arguments()
+    if memories:
+        raising.separate(memories)
     if program.meta.get("writes"):
         handing.apart(raising, program)
     for node in stores:
@@ -337,12 +340,8 @@ class Raising(Outsiders):
                 continue
             seen.add(node)
             yield node
-            stack += [
-                u
-                for u in node.users
-                if shares(u, self.target)
-                or (u.meta.get("inplace") or u.target is after) and u.args[0] is node
-            ]
+            for user in node.users:
+                stack += [user] if shares(user, self.target) else self.versions(user, node)
 
     def cond(self, node: Node) -> None:
         handing.twinned(node)

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn, TypeAlias
 
 from .dimtext import abridged, is_atomic, operand, written
+from .errors import Undecided
 from .extent import judged
 
 
@@ -217,10 +218,6 @@ class Sym:
         raise Undecided(f"the size {self} is known only when the program runs: it cannot be looked at")
 
     __bool__ = __int__ = __index__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse
-
-
-class Undecided(TypeError):
-    """A number was needed where a size stands that only the running program knows."""
 
 
 Dim: TypeAlias = int | Sym

@@ -91,6 +91,10 @@ class GraphError(TraceError):
     """An edit that would leave a graph inconsistent, or a graph found to be so."""
 
 
+class Undecided(TypeError):
+    """A number was needed where a size stands that only the running program knows."""
+
+
 class InternalError(TraceError):
     """A fault of tracelate's own, and none of the user's program. What went wrong is its `__cause__`.
 

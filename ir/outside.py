@@ -59,6 +59,8 @@ def fixed(node: Node, value: Node) -> bool:
     """
     if not node.graph.meta.get("written") or node.meta.get("for") is None or gives(node) != NEW:
         return False
+    if not isinstance(node.spec, Spec):  # a number, which nobody writes into
+        return False
     while value.op == "call_function" and isinstance(value.target, Op) and value.args:
         anew = value.target not in UPDATES and value.meta.get("for") is not None and gives(value) == NEW
         if anew or not isinstance(value.args[0], Node):

@@ -21,8 +21,7 @@ from importlib import metadata
 from typing import Any
 
 from ..backends.backend import NAMES
-from ..ir.dim import Undecided
-from ..ir.errors import InternalError, TraceError, UnsupportedError
+from ..ir.errors import InternalError, TraceError, Undecided, UnsupportedError
 from ..ir.graph import Node
 from ..ir.span import Span
 from ..ir.tree import leaves

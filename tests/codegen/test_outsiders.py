@@ -136,3 +136,43 @@ def test_what_a_caller_writes_into_results_changes_nothing_else(number: int, to:
         first = first[0] if isinstance(first, (tuple, list)) else first
         first[...] = 7.0
     assert not list(compare(mine, theirs)) and not list(compare(expected, got))
+
+
+#: Programs that write into an argument, and what of it they give: itself, or memory of its own.
+WRITTEN = {
+    "numpy": [
+        "x[0] = 4; return x[1:] * 1", "x[0] = 4; return x.T * 1", "x += 1; return x.reshape(-1) / 1",
+        "for i in range(12): x[0] += i; return x[1:] * 1", "x[0] = 4; return np.moveaxis(x[None], 0, 1) ** 1",
+        "x[0] = 4; z = x * 1; return z, z.T * 1", "z = x + 1; z[0] = 4; return z, z.T * 1, z[1:]",
+        "v = x * 2; w = x.reshape(-1); w[:] = v[::-1]; return x, v", "x.T[...] = x.T[::-1] * 2; return x",
+        "while x[0] < 5:\n        x[0] = x[0] + 1\n        if x[1] > 3: break\n    return x",
+    ],
+    "torch": [
+        "x[0] = 4; return x[1:] * 1", "x[0] = 4; return x.conj() * 1", "x.add_(1); return x.view(-1) * 1",
+        "v = x * 2; w = x.view(-1); w.copy_(v.flip(0)); return x, v", "a, b = x.chunk(2); a += 1; return x",
+        "while x[0] < 5:\n        x[0] += 1\n        if x[1] > 3: break\n    return x",
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch"])
+@pytest.mark.parametrize(("source", "body"), [(s, b) for s, bodies in WRITTEN.items() for b in bodies])
+def test_what_is_given_of_an_argument_that_is_written_into(source: str, body: str, to: str) -> None:
+    f = program(body)
+    out = tl.transpile(f, (convert(V, source), convert(V, source)), to=to)
+    mine, theirs = ([convert(V, name), convert(V, name)] for name in (source, to))
+    expected, got = f(*mine), out(*theirs)
+    mine[0][...] = theirs[0][...] = 100.0  # which shows in what is part of it
+    assert not [*compare(expected, got), *compare(mine, theirs)], out.source
+    for result in (expected, got):
+        (result[0] if isinstance(result, tuple) else result)[...] = 7.0
+    assert not [*compare(expected, got), *compare(mine, theirs)], out.source
+
+
+def test_a_number_is_not_copied_for_fear_of_a_write() -> None:
+    f = program("n = len(y)\n    for i in range(n - 2, n):\n        y[i] = 0\n        x[i] = 0\n    return y")
+    for to in ("numpy", "torch"):
+        out = tl.transpile(f, (convert(V, "numpy"), convert(V, "numpy")), to=to)
+        assert "copy" not in out.source and "clone" not in out.source
+        mine, theirs = ([convert(V, name), convert(V, name)] for name in ("numpy", to))
+        assert not [*compare(f(*mine), out(*theirs)), *compare(mine, theirs)]

@@ -217,6 +217,38 @@ def test_a_number_taken_out_is_a_view_of_an_array_of_another_rank(body: str, to:
                 out(convert(given, to))
 
 
+#: How a program says at which place it takes a number out.
+PLACES = {
+    "a[k]": "", "a[-k]": "", "a[n]": "n = len(a) // 2", "a[c]": "c = {'k': k}['k']", "a[i]": "i = int(k)",
+    "take(a)": "take = lambda z: z[k]", "[a[k], a[k - 1]][0]": "", "a[x.argmax() % 2]": "", "a[j[0]]": "",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
+@pytest.mark.parametrize("write", ["a[0] = a[1] = 7.0", "a *= 2", "for i in range(9): a[i % 2] += 1"])
+@pytest.mark.parametrize("place", PLACES)
+def test_a_number_taken_out_at_any_place_is_no_view_of_an_array_of_another_rank(
+    place: str, write: str, to: str
+) -> None:
+    begin = "".join(f"{line}; " for line in [PLACES[place]] if line)
+    f = program("placed", f"a = x * 1; {begin}t = {place}; {write}; return t, a", "x, k, j")
+    given = {1: np.arange(3, dtype=np.float32), 2: np.arange(9, dtype=np.float32).reshape(3, 3)}
+    for rank, other in ((1, 2), (2, 1)):
+        try:
+            out = tl.transpile(f, (given[rank], 1, np.array([1, 0])), to=to)
+        except tl.UnsupportedError as error:
+            assert "memory" in str(error)
+            continue
+        for array in (given[rank], given[other]):
+            try:
+                found = out(convert(array, to), 1, convert(np.array([1, 0]), to))
+            except AssertionError:
+                assert array is given[other]
+                continue
+            wanted = f(array, 1, np.array([1, 0]))
+            assert not list(compare(wanted, found, narrowed=to == "jax")), out.source
+
+
 @pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
 @pytest.mark.parametrize("body", [
     "b = a; b += 1; return a", "grow(a); return a", "c = [a]; a += 1; return c[0]",
