@@ -201,7 +201,7 @@ class Outsiders:
             self.give([held.get((value, mine), value) for value, mine in zip(values, memories)])
 
     def give_arguments(self) -> None:
-        """Return what is stored in an argument as the value; or as the argument, where it comes there last."""
+        """Return what is stored in an argument as the value, or as the argument if it comes there last."""
         for node in [n for n in self.graph.nodes if n.target is store and n.users]:
             argument, value = node.args
             node.replace_all_uses_with(value if memory(value) is argument else argument)
