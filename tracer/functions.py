@@ -20,7 +20,7 @@ from ..ir.regions import Function, guard
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 from ..ir.tree import children, is_record, leaves
-from . import advancing, memory, numbers
+from . import advancing, gathering, hashing, memory, numbers
 from .handing import Handing, go_on
 from .inputs import Inputs
 from .place import here, loose_gate, users_own
@@ -350,13 +350,21 @@ def is_cached(f: Any) -> bool:
 def uncached(hooks: Any, f: Any, args: Any, kwargs: Any) -> Any:
     """Call a cached function past its cache, in which nothing of a trace may stay. What it gives for
     constants is remembered as long as the trace runs.
+
+    Raises:
+        UnsupportedError: for a number of NumPy's, which would find what another call of an equal one gave, of
+        whatever dtype; where it does something, and only the running program knows how often.
     """
     if isinstance(f, types.MethodType):
         f, args = f.__func__, (f.__self__, *args)
-    key, given = None, list(leaves((args, kwargs)))
-    if hooks.tracer.framework.name != "torch" and any(map(is_array_proxy, given)):
-        raise TypeError(f"unhashable type: {hooks.tracer.framework.array_class.__name__!r}")
-    if not any(map(is_proxy, given)):
+    key, before = None, None
+    given = [v for v in leaves((args, kwargs)) if is_proxy(v)]
+    for value in given:
+        if is_array_proxy(value):
+            hashing.keyed(hooks.tracer, value, f"call {f.__name__}.__wrapped__, which keeps nothing")
+    if given:
+        before = gathering.moment(hooks.tracer)
+    else:
         key = (f, args, tuple(sorted(kwargs.items())))
         try:
             if key in hooks.cached:
@@ -364,6 +372,13 @@ def uncached(hooks: Any, f: Any, args: Any, kwargs: Any) -> Any:
         except TypeError:
             return f(*args, **kwargs)  # which says that it cannot be hashed
     result = hooks.call(f.__wrapped__, *args, **kwargs)
+    if before is not None and gathering.acted(hooks.tracer, before):
+        raise UnsupportedError(
+            f"{f.__name__}(), which prints or changes something, under a cache",
+            why="calls of equal arguments are left out, and which are equal only the running program knows",
+            span=hooks.tracer.span(),
+            hint=f"call {f.__name__}.__wrapped__ where each call counts",
+        )
     if key is not None and not any(map(is_proxy, leaves(result))):
         hooks.cached[key] = result
     return result

@@ -94,7 +94,6 @@ def truth(hooks: Any, wanted: bool, items: Iterator[Any]) -> Any:
     tracer = hooks.tracer
     found: list[Any] = []
     before: Any = None
-    log, latest = 0, None
     for item in items:
         if predicate.is_open(tracer, item):
             found.append(predicate.as_truth(tracer, item))
@@ -102,8 +101,8 @@ def truth(hooks: Any, wanted: bool, items: Iterator[Any]) -> Any:
             found = [wanted]
             break
         if found and before is None:
-            before, log, latest = heap.in_reach(tracer), len(tracer.log), tracer.graph.latest
-    if before is not None and (len(tracer.log) > log or effects(tracer, latest) or before.changed()):
+            before = moment(tracer)
+    if before is not None and acted(tracer, before):
         raise UnsupportedError(
             f"{'any' if wanted else 'all'}() of items that print or change something",
             why="Python would stop where the answer is clear, which only the running program knows",
@@ -123,6 +122,17 @@ def truth(hooks: Any, wanted: bool, items: Iterator[Any]) -> Any:
 
 def itself(value: Any) -> Any:
     return value
+
+
+def moment(tracer: Any) -> tuple[heap.Heap, int, Any]:
+    """What `acted` needs to know of this moment."""
+    return heap.in_reach(tracer), len(tracer.log), tracer.graph.latest
+
+
+def acted(tracer: Any, since: tuple[heap.Heap, int, Any]) -> bool:
+    """Whether the program printed or changed something since a moment."""
+    before, log, latest = since
+    return len(tracer.log) > log or effects(tracer, latest) or bool(before.changed())
 
 
 def effects(tracer: Any, since: Any) -> bool:

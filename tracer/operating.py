@@ -5,15 +5,20 @@ functions do.
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterator, ValuesView
 from typing import Any
 
-from . import advancing, constants, functions, objects, printing, writes
+from ..ir.errors import UnsupportedError
+from . import advancing, constants, functions, hashing, objects, printing, writes
 from .plain import plainly
 from .proxy import is_array_proxy, is_proxy
 from .rewrite.hooks import Plain
 from .staging import rows
 from .tracer import Tracer
+
+#: What looks for an item by comparing one after the other.
+ITEMS = (list, tuple, deque, ValuesView)
 
 
 class Operators(Plain):
@@ -82,4 +87,9 @@ class Operators(Plain):
         container = rows.spread(self.tracer, container)
         if is_array_proxy(container):
             raise self.tracer.error("`in` an array cannot be recorded", "compare and use any()")
-        return plainly(operator.contains, container, item)
+        try:
+            return plainly(operator.contains, container, item)
+        except UnsupportedError as error:
+            if not isinstance(container, ITEMS):
+                raise
+            raise hashing.sought(error) from None

@@ -121,7 +121,7 @@ class Scalar_(Proxy):
         return operator.index(self.look())
 
     def __hash__(self) -> int:
-        return hash(self.look())
+        return int(self.tracer.framework.hashed(self))
 
     def __repr__(self) -> str:
         return repr(self.typed())
@@ -328,7 +328,7 @@ class Duck(Proxy):
         raise self.tracer.wants_number(self, "an index")
 
     def __hash__(self) -> int:
-        return id(self)
+        return int(self.tracer.framework.hashed(self))
 
     def __copy__(self) -> Any:
         return self.tracer.record(self.tracer.framework.copies, (self,))

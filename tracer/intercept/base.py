@@ -22,7 +22,7 @@ from ...ir.graph import Node, map_arg
 from ...ir.spec import Spec
 from ...ir.static import Scalar
 from ...ir.tree import leaves
-from .. import managers, reckoning
+from .. import hashing, managers, reckoning
 from ..interpreter import Interpreter
 from ..place import gate, users
 from ..proxy import ACTIVE, Duck, Scalar_, is_proxy, isinstance_scalar
@@ -114,6 +114,10 @@ class Framework:
     def class_of(self, proxy: Any) -> Any:
         """The class that code which is not rewritten shall take a proxy to be of."""
         return self.array_class
+
+    def hashed(self, proxy: Any) -> int:
+        """What a set or a dict that is to find a proxy is told."""
+        return hashing.hashed(proxy.tracer, proxy)
 
     #: What shapes are.
     shape_class: Any = tuple
