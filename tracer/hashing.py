@@ -18,6 +18,7 @@ from .staging import predicate
 #: How to look for a number among others, without its hash.
 COMPARED = "compare it: `v == 3`, or `any(v == k for k in (3, 7))` where `v in {3, 7}` stands"
 
+
 def hashed(tracer: Any, value: Any) -> int:
     """`hash(value)` of a recorded number or array.
 
@@ -32,7 +33,7 @@ def hashed(tracer: Any, value: Any) -> int:
     if tracer.framework.name == "torch":
         return id(value)
     if (known := tracer.concrete(value.node)) is not None:
-        return exactly(hash, known)
+        return int(exactly(hash, known))
     if value.node.spec.shape is None:
         raise tracer.error("whether this can be a key is not known", "give example arguments with args=")
     if may_be_number(tracer, value):

@@ -150,7 +150,7 @@ class Hooks(Operators):
         check(self.tracer, f, args)
         found = constants.call(self.tracer, f, args, kwargs)
         self.tracer.modes.called(f)
-        return found
+        return printing.marked(self.tracer, found)
 
     def twin(self, value: Any, maps: bool = False) -> Any:
         """A function among the arguments of code that is not rewritten, made to record."""
@@ -240,6 +240,9 @@ class Hooks(Operators):
 
     def format_(self, value: Any, conversion: str | None, spec: str, /) -> str:
         return printing.convert(self, rows.spread(self.tracer, value), conversion, spec)
+
+    def joined(self, text: str, /) -> str:
+        return printing.marked(self.tracer, text)  # type: ignore[no-any-return]
 
     def said(self, value: Any, conversion: str | None, spec: str, /) -> str:
         return printing.said(self, value, conversion, spec)

@@ -34,7 +34,7 @@ class Operators(Plain):
                 return found
         if is_array_proxy(a) or is_array_proxy(b):
             return self.tracer.binary(fn, *rows.spread(self.tracer, (a, b)))
-        return plainly(fn, a, b)
+        return printing.marked(self.tracer, plainly(fn, a, b))
 
     def methods(self, op: str, a: Any, b: Any) -> Iterator[tuple[Any, tuple[Any, Any]]]:
         """The methods of the user's classes that say what an operator is, in the order in which Python asks
@@ -77,7 +77,7 @@ class Operators(Plain):
                 b,
             )
         constants.check(self.tracer, a, f"{op.removeprefix('i')} in place")
-        return fn(a, b)
+        return printing.marked(self.tracer, fn(a, b))
 
     def contains(self, item: Any, container: Any, /) -> Any:
         for value in (item, container):

@@ -16,7 +16,7 @@ from ..ir.printing import CONVERSIONS, Text, converted, print_
 from ..ir.span import Span
 from .catching import may_catch
 from .place import here
-from .proxy import Shape, is_proxy, isinstance_scalar
+from .proxy import Shape, current, is_proxy, isinstance_scalar
 
 #: A mark: characters of a private area of Unicode around a number.
 MARK = re.compile("\ue000(\\d+)\ue001")
@@ -36,7 +36,30 @@ def is_recorded(value: Any) -> bool:
 def formatted(tracer: Any, value: Any, conversion: str | None, spec: str) -> str:
     """What stands in a string for a value."""
     tracer.marks.append((value, conversion or "", spec))
-    return f"\ue000{len(tracer.marks) - 1}\ue001"
+    return Marked(f"\ue000{len(tracer.marks) - 1}\ue001")
+
+
+class Marked(str):
+    """A string with marks in it, which cannot be told from others."""
+
+    __slots__ = ()
+
+    def __hash__(self) -> int:
+        refuse(self, "looking up a string", current().span())
+        return super().__hash__()
+
+    def __eq__(self, other: object) -> bool:
+        if self is not other and isinstance(other, str):
+            refuse(self, "comparing a string", current().span())
+        return self is other
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+
+def marked(tracer: Any, value: Any) -> Any:
+    """What Python makes of strings, one of which may have marks in it."""
+    return Marked(value) if tracer.marks and type(value) is str and has_marks(value) else value
 
 
 def has_marks(value: Any) -> bool:

@@ -308,6 +308,51 @@ def test_a_cache_around_what_does_something_is_refused(fn: Any) -> None:
         tl.symbolic_trace(fn, (V,))
 
 
+#: Each looks up a string that has a number in it which only the running program knows.
+WRITTEN = """
+return {"3": 1}.get(str(x[0]), 0)
+return {str(x[0]): 1}["3"]
+return {"3": 1}[repr(x[0])]
+return str(x[0]) in {"3"}
+return {(str(x[0]), 1): 4}.get(("3", 1), 0)
+return (f"{x[0]}", 1) in [("3", 1)]
+return {"a3": 1}.get("a" + str(x[0]), 0)
+return {"3a": 1}.get(str(x[0]) + "a", 0)
+return {"33": 1}.get(str(x[0]) * 2, 0)
+return {"a3": 1}.get("a%s" % x[0], 0)
+return {"a3": 1}.get("a{}".format(x[0]), 0)
+return {"a3": 1}.get("".join(["a", str(x[0])]), 0)
+return {"a3": 1}.get(f"a{x[0]}", 0)
+return {"  3": 1}.get(f"{x[0]:{x.ndim + 2}}", 0)
+s = "a"; s += str(x[0]); return {"a3": 1}.get(s, 0)
+return len({f"{v}" for v in x})
+return len(set(map(lambda v: f"{v}", x)))
+return len(collections.Counter(str(v) for v in x))
+return ["3"].index(str(x[0]))
+return ["3"].count(f"{x[0]}")
+return dict(a=1).get(f"a{x.sum()}", x)
+return {f"{x[0]}": x}
+d = {}; d[str(x[0])] = x; return d
+return [str(x[0])] == ["3"]
+return {"a": str(x[0])} == {"a": "3"}
+return hash(f"{x[0]}")
+return doubled(f"{x[0]}")
+"""
+
+
+@pytest.mark.parametrize("body", rows(WRITTEN))
+def test_a_string_with_such_a_number_in_it_is_no_key(body: str) -> None:
+    with pytest.raises(tl.UnsupportedError) as error:
+        tl.transpile(program(body), (V,), to="numpy")
+    assert error.value.span is not None
+
+
+@pytest.mark.parametrize("body", ["return {f'a{x.shape[0]}': 5}['a3'] * x",
+                                  "return {f'{x.ndim}': x, str(x.ndim + 1): 1}['1']"])  # fmt: skip
+def test_a_string_of_what_is_known_is_one(body: str) -> None:
+    assert tl.check(program(body), (V,), to="numpy", vary=True).ok
+
+
 def matched(x: Any) -> Any:
     match x[0]:
         case 3:

@@ -100,6 +100,7 @@ def test_every_hook_sees_its_construct() -> None:
         "is_": ["z is None"],
         "is_not": ["a is not z"],
         # Before 3.12 all that stands in an f-string has the place of the whole.
+        "joined": ['f"{a!r:>{b}}"'],
         "format_": ["{b}", "{a!r:>{b}}"] if sys.version_info >= (3, 12) else ['f"{a!r:>{b}}"'] * 2,
         "function": ["lambda n: n @ a", "lambda n: n @ a"],
         "star": ["rest"],

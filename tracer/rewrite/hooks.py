@@ -176,6 +176,9 @@ class Hooks(Protocol):
     def said(self, value: Any, conversion: str | None, spec: str, /) -> str:
         """One of an f-string that an exception is given."""
 
+    def joined(self, text: str, /) -> str:
+        """An f-string, put together."""
+
 
 _call: Callable[..., Any] = operator.call
 _CONVERSIONS: dict[str, Callable[[Any], str]] = {"s": str, "r": repr, "a": ascii}
@@ -309,3 +312,6 @@ class Plain:
 
     def said(self, value: Any, conversion: str | None, spec: str, /) -> str:
         return self.format_(value, conversion, spec)
+
+    def joined(self, text: str, /) -> str:
+        return text

@@ -38,6 +38,7 @@ RULES = Rules(
         ast.FormattedValue: strings.formatted,
         ast.GeneratorExp: comprehensions.comprehension,
         ast.IfExp: boolean.choice,
+        ast.JoinedStr: strings.joined,
         ast.Lambda: functions.lambda_,
         ast.ListComp: comprehensions.comprehension,
         ast.Name: variables.name,

@@ -8,6 +8,7 @@ from .template import Template
 from .walk import Walk
 
 FORMAT = Template("HOOKS.format_(VALUE, CONVERSION, SPEC)")
+JOINED = Template("HOOKS.joined(TEXT)")
 SAID = Template("HOOKS.said(VALUE, CONVERSION, SPEC)")
 
 
@@ -18,9 +19,18 @@ def say(message: ast.expr | None) -> None:
             value.said = True  # type: ignore[attr-defined]
 
 
+def joined(node: ast.JoinedStr, walk: Walk) -> ast.expr:
+    made = together(node, walk)
+    return JOINED(node, TEXT=made) if any(isinstance(v, ast.FormattedValue) for v in made.values) else made
+
+
+def together(node: ast.JoinedStr, walk: Walk) -> ast.JoinedStr:
+    return ast.copy_location(ast.JoinedStr([walk.value(value) for value in node.values]), node)
+
+
 def formatted(node: ast.FormattedValue, walk: Walk) -> ast.expr:
     conversion = None if node.conversion == -1 else chr(node.conversion)
-    spec = "" if node.format_spec is None else walk.value(node.format_spec)
+    spec = together(node.format_spec, walk) if isinstance(node.format_spec, ast.JoinedStr) else ""
     form = SAID if getattr(node, "said", False) else FORMAT
     text = form(node, VALUE=walk.value(node.value), CONVERSION=conversion, SPEC=spec)
     return ast.copy_location(ast.FormattedValue(text, -1, None), node)

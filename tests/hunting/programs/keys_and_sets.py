@@ -216,6 +216,10 @@ def by_int_of_each(x):
     return len({int(v): 1 for v in x})
 
 
+def by_the_text_of_each(i):
+    return {str(v): v for v in i}[str(i[0])]
+
+
 def longest_run_of_followers(j):
     held, best = set(j), 0
     for v in j:
