@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from .graph import Graph, Node
+from .spec import Spec
 
 #: What the kind of an argument is called that is an array, or a number of NumPy's.
 ARRAY, NUMBER = "array", "NumPy number"
@@ -23,7 +24,7 @@ def note(node: Node, path: str) -> None:
     """`node` is an array among the arguments of its graph's function, which says `path` for it."""
     node.meta["path"] = path
     node.graph.meta.setdefault("leaves", {})[path] = node
-    for asked in ("pinned", "ranks", "axes"):
+    for asked in ("pinned", "parts", "ranks", "axes"):
         node.graph.meta.setdefault(asked, set())
 
 
@@ -66,6 +67,21 @@ def pin(nodes: Iterable[Node]) -> None:
     """The program depends on the dtypes of these values."""
     for leaf in behind(nodes):
         leaf.graph.meta["pinned"].add(leaf.meta["path"])
+
+
+def pin_parts(nodes: Iterable[Node]) -> None:
+    """The program depends on it whether these values are complex: so they are, or are not, if what they are
+    computed from stays as it is in that.
+    """
+    for node in nodes:
+        for leaf in behind([node]):
+            if is_complex(leaf) == is_complex(node):
+                leaf.graph.meta["parts"].add(leaf.meta["path"])
+
+
+def is_complex(node: Node) -> bool:
+    dtype = node.spec.dtype if isinstance(node.spec, Spec) else None
+    return dtype is not None and dtype.kind == "complex"
 
 
 def pin_rank(nodes: Iterable[Node]) -> None:

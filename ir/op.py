@@ -61,7 +61,7 @@ keep = Rule("keep")  # rounding: ints stay as they are
 free = Rule("free")  # parameter `dtype` says it
 complex_ = Rule("complex")  # the complex counterpart
 #: Classes whose arrays must have one dtype in a Program.
-HOMOGENEOUS = frozenset({"promote", "inexact", "divide", "power", "compare", "bitwise", "shift"})  # fmt: skip
+HOMOGENEOUS = frozenset("promote inexact divide power compare bitwise shift complex".split())
 
 
 @dataclass(frozen=True, slots=True, eq=False)

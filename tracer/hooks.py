@@ -231,6 +231,9 @@ class Hooks(Operators):
             raise outside.refusal([(kind, obj.__name__, self.tracer.span())])
         if is_array_proxy(obj) and not hasattr(self.tracer.framework.array_class, name):
             raise self.tracer.error(f"setting .{name} of an array", "keep it in a variable or a dict")
+        if is_array_proxy(obj) and name in writes.PARTS:
+            writes.set_part(self.tracer, obj, name, value)
+            return
         self.tracer.outside.touch(obj)
         advancing.attributed(self.tracer, obj)
         if (method := objects.setter(obj, name)) is not None:

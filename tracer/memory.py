@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..backends import memory
-from ..backends.memory import CAST, EACH, INDEX, RESHAPE, WRITTEN
+from ..backends.memory import CAST, EACH, INDEX, PART, RESHAPE, WRITTEN
 from ..backends.reader import canonical_names
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Node, map_arg
-from ..ir.leaves import pin, pin_rank
+from ..ir.leaves import is_complex, pin, pin_parts, pin_rank
 from ..ir.outside import MAYBE, NEW, VIEW
 from ..ir.spec import Spec
 from ..ir.tree import leaves
@@ -130,6 +130,8 @@ def relation(tracer: Any, node: Node, parent: Any) -> str:
     fact = declared(tracer, node)
     if fact == CAST:
         return cast(tracer, node, parent) if parent is not None else MAYBE
+    if fact == PART and parent is not None:
+        return VIEW if is_complex(parent.node) else NEW
     if fact == INDEX:
         return NEW if is_copy(tracer, node) else MAYBE if may_copy(tracer, node) else VIEW
     if fact == RESHAPE:
@@ -215,9 +217,13 @@ def current(tracer: Any, proxy: Any) -> Node:
 
 
 def depends(tracer: Any, node: Node) -> Callable[[Iterable[Node]], None] | None:
-    """What pins that by which a call is a view or none: the dtype of its operand, its rank, the key."""
+    """What pins that by which a call is a view or none: the dtype of its operand, or whether that is complex,
+    its rank, the key.
+    """
     if casts(tracer, node):
         return pin
+    if node.op != "placeholder" and declared(tracer, node) == PART:
+        return pin_parts
     pins: list[Callable[[Iterable[Node]], None]] = []
     if keyed(node):
         pins.append(lambda _: pin_key(node))

@@ -78,17 +78,26 @@ def apart(shape: tuple[int, ...] | None, one: list[Step], other: list[Step]) -> 
     """Whether two parts have no element in common, as far as the example tells."""
     if shape is None:
         return False
-    whole = np.arange(math.prod(shape)).reshape(shape)
+    count = math.prod(shape)
+    whole = (np.arange(count) + 1j * np.arange(count, 2 * count)).reshape(shape)
     found = [part(whole, steps) for steps in (one, other)]
-    return all(f is not None for f in found) and not np.intersect1d(*found).size
+    return all(f is not None for f in found) and not np.intersect1d(*map(numbered, found)).size
+
+
+def numbered(found: Any) -> Any:
+    """The numbers of elements, the real and imaginary parts of which count each for itself."""
+    return np.stack([found.real, found.imag]) if np.iscomplexobj(found) else found
 
 
 def part(array: Any, steps: list[Step]) -> Any:
-    """What indexing by constants picks; None for anything else."""
+    """What indexing by constants picks, and what is a real or imaginary part; None for anything else."""
     for name, key in steps:
-        if name != "getitem" or not constant(key):
+        if name in ("real", "imag"):
+            array = getattr(array, name) if np.iscomplexobj(array) else array
+        elif name != "getitem" or not constant(key):
             return None
-        array = array[key]
+        else:
+            array = array[key]
     return array
 
 

@@ -24,6 +24,8 @@ from .staging import heap
 
 #: What writes, and so cannot be computed twice.
 WRITING = frozenset({operator.setitem, through, after})
+#: The attributes of an array that are set by writing into a view of it.
+PARTS = frozenset({"real", "imag"})
 
 
 def written(tracer: Any, proxy: Any, node: Node, what: str = "x[...] = value") -> None:
@@ -115,6 +117,20 @@ def setitem(tracer: Any, target: Any, key: Any, value: Any) -> None:
             hint="give example arguments with args=",
         )
     tracer.record(operator.setitem, (target, key, value))
+
+
+def set_part(tracer: Any, target: Any, name: str, value: Any) -> None:
+    """`z.real = value`, which writes into z; `z.real += value` has written there already."""
+    if numbers.is_number(tracer, target.node):
+        raise tracer.error(f"setting .{name} of a number", "compute a new one instead")
+    made = tracer.views.get(id(value))
+    own = made is not None and made.proxy is value and made.parent is target
+    if own and made.node.target is getattr and made.node.args[1] == name:
+        return
+    part = tracer.record(getattr, (target, name))
+    if id(part) not in tracer.views and tracer.framework.aliasing:
+        raise TypeError("array does not have imaginary part to set")  # as NumPy says
+    setitem(tracer, part, ..., value)
 
 
 def pin_array(tracer: Any, target: Any, *, seen: bool) -> None:

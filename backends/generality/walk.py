@@ -16,11 +16,11 @@ from ...ir.spec import Spec
 from ..backend import Backend
 from ..defining import uneven
 from ..known import may_stay
-from .arguments import Arguments
+from .arguments import GIVEN, Arguments
 from .held import Held
 from .operands import form_of
 from .ops import Ops
-from .variants import Element
+from .variants import Element, kind
 
 #: How often the body of a loop is looked at until what it carries stays as it is.
 TURNS = 4
@@ -50,6 +50,8 @@ class Walk(Ops):
                 path = self.outside(path)
             if path in self.arguments.given and isinstance(node.spec, Spec) and node not in self.known:
                 self.known[node] = self.leaf(node, path)
+            if path_of(node) in graph.meta.get("parts", ()):
+                self.stays(self.held(node))
             elif node.op == "get_attr" and isinstance(node.spec, Spec) and node.spec.dtype is not None:
                 self.known[node] = self.fixed(node.spec.dtype, form_of(node))
             elif node.op == "call_function":
@@ -63,6 +65,14 @@ class Walk(Ops):
         if output.target in ("break", "continue", "return"):
             (self.returned if output.target == "return" else self.left).append(found)
         return None
+
+    def stays(self, held: Held | None) -> None:
+        """Let a value be complex if it is in the example, and not if it is not, whatever the ops say that are
+        made of it.
+        """
+        for other in {kind(dtype) for dtype in GIVEN} if held is not None else ():
+            if (other == "complex") != (kind(held.usual) == "complex"):
+                self.arguments.blame(held.behind, other)
 
     def call(self, node: Node) -> Any:
         if isinstance(node.target, Function):

@@ -9,6 +9,13 @@ def descending_argsort(x, axis):
     return x.shape[axis] - 1 - np.flip(positions, axis)
 
 
+def complex_of(x, y):
+    """The complex numbers with these real and imaginary parts, infinities and signed zeros too."""
+    z = np.empty(np.broadcast_shapes(np.shape(x), np.shape(y)), np.result_type(x, y, np.complex64))
+    z.real, z.imag = x, y
+    return z
+
+
 def windows(x, window, stride, padding, dilation, fill=0):
     """Every window over the last axes of x, its elements as further axes."""
     n = len(window)

@@ -21,8 +21,9 @@ from ..matching import INPLACE
 EACH = "each"
 #: It gives its first array, into which it has written.
 WRITTEN = "written"
-#: Or it depends on the call: on whether the dtype changes, on the key, on how the elements lie in memory.
-CAST, INDEX, RESHAPE = "cast", "index", "reshape"
+#: Or it depends on the call: on whether the dtype changes, on the key, on how the elements lie in memory; and
+#: on whether the array is complex: of another there is no part.
+CAST, INDEX, RESHAPE, PART = "cast", "index", "reshape", "part"
 
 DECLARED: dict[str, dict[str, str]] = {
     "numpy": {
@@ -40,6 +41,7 @@ DECLARED: dict[str, dict[str, str]] = {
             np.complex128
         """,
         INDEX: "operator.getitem",
+        PART: "attribute.imag np.imag",
     },
     "torch": {
         VIEW: """

@@ -13,7 +13,9 @@ import numpy as np
 
 from ...ir.dtypes import DType, bool_, int64
 from ...ir.graph import Node
+from ...ir.leaves import pin_parts
 from ...ir.op import REGISTER, front
+from ...ir.ops import elementwise as e
 from ...ir.ops import indexing as i
 from ...ir.ops import shape as s
 from ...ir.ops.indexing import Slot
@@ -210,11 +212,27 @@ def written_back(reading: Reading, view: Node, whole: Node, value: Any) -> Any:
             return reading.program.call(i.update, whole, value, *diagonal(reading, view), key=(Slot(0), Slot(1)))
         case "cast" | "stop_gradient" | "positive" | "copy":
             return value
-        case "real" | "conj" if whole.spec.dtype is not None and whole.spec.dtype.kind != "complex":
-            return value
+        case "real" | "imag" | "conj" if whole.spec.dtype is not None:
+            return with_part(reading, view, whole, value)
         case "broadcast_to" | "expand_as" if view.spec == whole.spec:
             return value
     raise Refusal("it is written through a view that cannot be written back", "write into the array itself")
+
+
+def with_part(reading: Reading, view: Node, whole: Node, value: Any) -> Any:
+    """An array after `value` was written into its real or imaginary part, or its conjugate. An array of real
+    numbers is each of the former itself, so that the text holds for such or for complex ones.
+    """
+    if whole.origin is not None:
+        pin_parts([whole.origin])
+    match view.target.name:
+        case _ if whole.spec.dtype.kind != "complex":
+            return value
+        case "real":
+            return reading.program.call(e.complex_, value, reading.op("imag", whole))
+        case "imag":
+            return reading.program.call(e.complex_, reading.op("real", whole), value)
+    return reading.op("conj", value)
 
 
 def diagonal(reading: Reading, view: Node) -> list[Node]:

@@ -39,6 +39,7 @@ CLASSES = table({
     "complex":        f"{WHOLE} float16>float32 bfloat16>float32 float32 float64 complex -> complex",
 })
 OPS = table({
+    "complex":                                         "float32 float64 -> complex",
     "negative subtract sign relu cross":               "integer float complex",
     "round":                                           "integer float complex",
     "square":                                          "bool>int32 integer float complex",

@@ -52,6 +52,7 @@ OPS = table({
     "round":                                             "bool>float16 integer float complex",
     "floor_divide remainder divmod fmod":                      "integer float",
     "gcd lcm":                                           "bool>- integer",
+    "complex":                                           "float32 float64 -> complex",
     "float_power":                                       "float64 complex128",
     "matmul vecdot tensordot dot inner vdot addmm":                      "bool integer float16 float32 float64 complex",
     "einsum conv conv_transpose avg_pool":               "any bfloat16>-",

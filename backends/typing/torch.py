@@ -44,6 +44,7 @@ OPS = table({
     "multiply where concat stack hstack vstack column_stack outer": "any",
     "equal not_equal":                            "any -> bool",
     "negative":                                   f"{INTS} float complex",
+    "complex":                                    "float32 float64 -> complex",
     "positive":                                   "integer float complex",
     "subtract scaled_subtract":                   f"{INTS} float complex",
     "abs":                                        f"{INTS} float complex -> real",
@@ -99,15 +100,15 @@ OPS = table({
 })
 # fmt: on
 #: Functions that refuse operands of several dtypes.
-ALIKE = frozenset({"matmul", "isclose", "vecdot", "tensordot", "einsum", "dot", "inner", "vdot", "addmm", "conv", "conv_transpose", "cross", "heaviside", "solve", "solve_triangular", "linear", "scaled_dot_product_attention"})
+ALIKE = frozenset({"complex", "matmul", "isclose", "vecdot", "tensordot", "einsum", "dot", "inner", "vdot", "addmm", "conv", "conv_transpose", "cross", "heaviside", "solve", "solve_triangular", "linear", "scaled_dot_product_attention"})
 #: Those of them, and others, that are computed of several dtypes all the same, now and then.
 LOOSE = frozenset({"solve_triangular", "conv", "huber_loss", "linear"})
 #: What torch gives for other dtypes is not said here.
-UNSAID = frozenset({"relu6"})
+UNSAID = frozenset({"relu6", "complex"})  # of float16 it makes a dtype of its own
 #: Functions that take tensors, and no Python scalars.
 TENSORS = frozenset(
-    "maximum minimum fmax fmin atan2 hypot nextafter logaddexp heaviside gcd lcm isclose matmul concat stack"
-    " hstack vstack column_stack"
+    "complex maximum minimum fmax fmin atan2 hypot nextafter logaddexp heaviside gcd lcm isclose matmul"
+    " concat stack hstack vstack column_stack"
     " logical_and logical_or logical_xor".split()
 )
 #: Functions whose first operand must be a tensor.

@@ -25,6 +25,7 @@ from ..op import (
     shift,
 )
 from ..op import bool_ as boolean
+from ..op import complex_ as complex_of
 from ..program import Value
 
 #: The largest finite number of the one dtype in which a framework lacks nan_to_num.
@@ -296,6 +297,7 @@ def nan_to_num(x, *, nan=0.0, posinf=None, neginf=None):
 
 # Complex numbers.
 
+complex_ = binary("complex", "the complex number whose real part is x and whose imaginary part is y", complex_of)
 real_part = unary("real", "the real part", real)
 imag = unary("imag", "the imaginary part", real)
 conj = unary("conj", "the complex conjugate", same)
