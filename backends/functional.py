@@ -16,9 +16,12 @@ from .picking import opened, reduced
 from .together import apart
 
 
-def functional(program: Program) -> None:
+def functional(program: Program, x64: bool) -> None:
     """Leave out the stores of a program, and write its updates at masks as choices, and so what the elements
     that a mask picks are reduced to.
+
+    Args:
+        x64: whether there are 64-bit dtypes.
 
     Raises:
         UnsupportedError: where a caller would miss what was written.
@@ -29,7 +32,7 @@ def functional(program: Program) -> None:
     parts(program)
     opened(program)
     masked(program)
-    reduced(program)
+    reduced(program, x64)
     uncopied(program)
 
 

@@ -77,7 +77,7 @@ def structured(program: Program, target: Backend, source: Backend) -> Program:
     if target.compiles or target.name == "jax":
         placed(made, target.name)
     if target.name == "jax":
-        functional(made)
+        functional(made, target.x64)
         if source.name != "numpy":  # which knows no gradients
             gradients.note(made)
     elif target.control == "export":

@@ -21,6 +21,7 @@ from ..ir.regions import Function, Region, guard
 from ..ir.spec import Spec
 from .masking import Lifting, following, is_mask, spread
 from .rows import STATEMENTS
+from .typing.jax import narrow
 
 HALVES = (dtypes.float16, dtypes.bfloat16)
 
@@ -133,20 +134,20 @@ def is_plain(node: Node) -> bool:
     return not any(n.target is guard or isinstance(n.target, Region) for n in graph.nodes)
 
 
-def reduced(program: Program) -> None:
-    """Write the reductions of picked elements as reductions of all."""
+def reduced(program: Program, x64: bool) -> None:
+    """Write the reductions of picked elements as reductions of all. `x64`: whether there are 64-bit dtypes."""
     found = False
     for node in list(program.nodes):
         op = node.target
         if isinstance(op, Op) and op.name in REDUCING and is_picked(node.args[0]):
-            found |= replaced(program, node)
+            found |= replaced(program, node, x64)
     if found:
         program.eliminate_dead_code()
     for inner in inner_graphs(program):
-        reduced(cast(Program, inner))
+        reduced(cast(Program, inner), x64)
 
 
-def replaced(program: Program, node: Node) -> bool:
+def replaced(program: Program, node: Node, x64: bool) -> bool:
     """Whether a reduction could be written so."""
     pick = next(picks(node.args[0]), None)
     if pick is None:
@@ -165,7 +166,7 @@ def replaced(program: Program, node: Node) -> bool:
         program.origin = node.origin
         value = Lifting(program, base, mask, key, after).lifted(node.args[0])
         lifted = value is not None and value is not node.args[0]
-        made = result(program, node, value, mask, after, axes) if lifted else None
+        made = result(program, node, value, mask, after, axes, x64) if lifted else None
     if made is None:
         return False
     while last.next is not before:
@@ -206,7 +207,7 @@ def over(node: Node, rank: int, picking: int, after: int) -> tuple[int, ...] | N
 
 
 def result(
-    program: Program, node: Node, value: Node, mask: Node, after: int, axes: tuple[int, ...]
+    program: Program, node: Node, value: Node, mask: Node, after: int, axes: tuple[int, ...], x64: bool
 ) -> Node | None:
     """The reduction of all places; None where it cannot be said."""
     dtype = value.spec.dtype
@@ -219,7 +220,8 @@ def result(
     if name in NEUTRAL:
         if name == "vector_norm" and not 0 <= node.kwargs["ord"]:
             return None
-        filled = program.call(REGISTER["where"], chosen.node, value, NEUTRAL[name](dtype))
+        neutral = NEUTRAL[name](dtype if x64 else narrow(dtype))
+        filled = program.call(REGISTER["where"], chosen.node, value, neutral)
         made: Node = program.call(node.target, filled, result=[node.spec.dtype], **kwargs)
         return made
     if dtype.kind != "float" or name != "mean" and axes[0] != 0:
