@@ -118,9 +118,11 @@ def as_compiled(theirs: Any, mine: Any) -> Any:
             return np.asarray(theirs).astype(to_numpy(mine).dtype, casting="same_kind")
         return theirs
     items, others = children(theirs), children(mine)
-    if items is None or others is None or [k for k, _ in items] != [k for k, _ in others]:
+    if items is None or others is None:
         return theirs
     known = dict(others)
+    if known.keys() != dict(items).keys():  # in any order: jax.jit sorts them
+        return theirs
     return rebuilt(theirs, {key: as_compiled(item, known[key]) for key, item in items})
 
 

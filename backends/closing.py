@@ -12,19 +12,19 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from ..ir.dtypes import PYTHON, takes_number, widest
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
 from ..ir.program import Program
 from ..ir.regions import LEAVING, UNDEFINED, Region, cond, graphs, is_loop
 from ..ir.spec import Spec
-from ..ir.static import Scalar
+from ..ir.static import Scalar, in_words
 from ..ir.tree import children, leaves, rebuilt
+from .defining import WAY_OUT
 from .sizes import same
 
 #: How a graph is left whose values have the form of the end already.
 CLOSED = "closed"
-#: What may be one thing on one way and another on another, where something compiles both.
-NUMBERS = frozenset({bool, int, float, complex})
 
 
 class End(Protocol):
@@ -190,7 +190,7 @@ def flag(program: Program, node: Node, end: End, close_loop: Callable[..., bool]
         user.replace_all_uses_with(values[end.width + user.args[1]])
         program.erase_node(user)
     with program.inserting_before(after_parts(node)):
-        leave_if(program, left, values[: end.width])
+        leave_if(program, left, values[: end.width], node)
 
 
 def result_names(node: Node) -> tuple[str, ...]:
@@ -207,8 +207,8 @@ def after_parts(node: Node) -> Node:
     return following
 
 
-def leave_if(program: Program, test: Node, values: Sequence[Any]) -> None:
-    """A cond that leaves with these values where the test is true."""
+def leave_if(program: Program, test: Node, values: Sequence[Any], region: Node) -> None:
+    """A cond that leaves with these values where the test is true, as the region before it was to."""
     then, orelse = Program("then"), Program("orelse")
     inner: dict[Node, Node] = {}
     nodes = [v for v in values if isinstance(v, Node)]
@@ -219,7 +219,7 @@ def leave_if(program: Program, test: Node, values: Sequence[Any]) -> None:
     then.output(tuple(inner[v] if isinstance(v, Node) else v for v in values), CLOSED)
     orelse.output((), "yield")
     node = program.create_node("call_function", cond, (test, then, orelse, tuple(nodes)), name="cond")
-    node.spec = ()
+    node.spec, node.origin = (), region
 
 
 def move_rest(program: Program, node: Node, side: Program) -> None:
@@ -314,27 +314,36 @@ def agreed(node: Node, pair: tuple[Any, ...], target: str) -> Any:
     specs = [v.spec if isinstance(v, Node) else Scalar(type(v), v) for v in pair if v is not UNDEFINED]
     first, *others = sorted(specs, key=lambda s: isinstance(s, Scalar)) or [Scalar(type(None))]
     for other in others:
-        if not fits(first, other):
+        both = one_of(first, other)
+        if both is None:
             raise UnsupportedError(
                 "an `if` with different results",
                 backend=target,
-                why=f"one way gives {said(first)}, another {said(other)}",
+                why=f"one way gives {in_words(first)}, another {in_words(other)}",
                 span=node.span,
-                hint="make shape and dtype the same on every way",
+                hint=way_out(first, other),
             )
+        first = both
     return first
 
 
-def fits(one: Any, other: Any) -> bool:
-    """Whether one value may be either of two: arrays of one spec, a number among arrays without axes, or two
-    numbers.
+def way_out(one: Any, other: Any) -> str:
+    """What to do about two values that cannot be one."""
+    if isinstance(one, Spec) and isinstance(other, Spec):
+        return WAY_OUT
+    return "give every way the same kind of value: int(...) makes an int of a bool, float(...) a float"
+
+
+def one_of(one: Any, other: Any) -> Any:
+    """What is one of two values: of arrays of one spec, of a number among arrays without axes, or of two
+    numbers; None where nothing is.
     """
     if isinstance(other, Spec):
-        return one_spec(one, other)
+        return one if one_spec(one, other) else None
     if isinstance(one, Spec):
-        return other.type in NUMBERS and one.shape in ((), None)
-    return one == other or {one.type, other.type} <= NUMBERS
-
-
-def said(spec: Any) -> str:
-    return str(spec) if isinstance(spec, Spec) else repr(spec.value) if spec.type is str else str(spec)
+        held = other.type in PYTHON and (one.dtype is None or takes_number(one.dtype, other.type))
+        return one if held and one.shape in ((), None) else None
+    if one == other:
+        return one
+    kind = widest({one.type, other.type})
+    return None if kind is None else Scalar(kind, local=True)

@@ -11,11 +11,14 @@ from ..ir.graph import Node
 from ..ir.op import REGISTER
 from ..ir.regions import UNDEFINED, Region, graphs, is_loop, loop
 from ..ir.spec import Spec
-from ..ir.static import Scalar
+from ..ir.static import Scalar, in_words
+
+#: What to do about values that differ in shape or dtype.
+WAY_OUT = 'give them one shape and dtype, on every way and before a loop; or ask for control="python"'
 
 
-def defined(staging: Any, graph: Any, node: Node, value: Any, spec: Any) -> Any:
-    """A value as its column has it.
+def defined(staging: Any, graph: Any, node: Node, value: Any, spec: Any, index: int) -> Any:
+    """A value as its column has it, the `index`-th of the region.
 
     Raises:
         UnsupportedError: where it has another shape or dtype.
@@ -26,16 +29,31 @@ def defined(staging: Any, graph: Any, node: Node, value: Any, spec: Any) -> Any:
         return value
     if spec.dtype is not None and (not isinstance(value, Node) or isinstance(value.spec, Scalar)):
         return staging.cast(graph, staging.array(graph, value, spec.dtype), spec.dtype)
+    if spec.dtype is not None and value in staging.arrays and spec.shape == ():  # another way has a float
+        return staging.cast(graph, value, spec.dtype)
     have = value.spec if isinstance(value, Node) else Scalar(type(value))
     same = isinstance(have, Spec) and have.dtype == spec.dtype and hints(have) == hints(spec)
     if not same or spec.dtype is None:
         raise UnsupportedError(
             "a value that changes its shape or dtype",
             backend=staging.target.name, span=node.span or value.span,
-            why=f"it is {have} here and {spec} elsewhere; what is compiled wants one shape and dtype",
-            hint="convert it to one shape and dtype on every way, and before the loop",
+            why=f"it is {everywhere(node, index, have)}, and what is compiled has one shape and dtype",
+            hint=WAY_OUT,
         )  # fmt: skip
     return value
+
+
+def everywhere(node: Node, index: int, have: Any) -> str:
+    """What a value of a region is on each way, in words."""
+    if is_loop(node):
+        parts = loop(node)
+        ways = {"before the loop": parts.state, "after a turn of it": parts.yields}
+    else:
+        ways = dict(zip(("on one way", "on another"), (g.output_node.args[0] for g in graphs(node))))
+    found = {where: values[index] for where, values in ways.items() if index < len(values)}
+    known = {k: v.spec for k, v in found.items() if isinstance(v, Node)}
+    said = {where: in_words(spec) for where, spec in known.items()}
+    return " and ".join(f"{what} {where}" for where, what in said.items()) or in_words(have)
 
 
 def filled(staging: Any, program: Any, node: Node) -> None:
@@ -68,10 +86,25 @@ def compiles(node: Node) -> bool:
 
 
 def plain(staging: Any, graph: Any, node: Node, value: Any, index: int, taken: set[int]) -> Any:
+    """A value of a region that Python runs, as compiled code takes it: a number of the kind that it has on
+    any way.
+    """
     spec = node.spec[index]
-    if value is not UNDEFINED or index not in taken or spec is None:
+    if index not in taken or spec is None:
         return value
-    return zeros(staging, graph, node, spec) if isinstance(spec, Spec) else spec.type(0)
+    if value is UNDEFINED:
+        return zeros(staging, graph, node, spec) if isinstance(spec, Spec) else spec.type(0)
+    kind = spec.type if isinstance(spec, Scalar) else None
+    if kind not in (float, complex) or is_kind(value, kind):
+        return value
+    return graph.static(kind, value, spec=Scalar(kind)) if isinstance(value, Node) else kind(value)
+
+
+def is_kind(value: Any, kind: type) -> bool:
+    """Whether a number is of this kind, or an array."""
+    if isinstance(value, Node):
+        return not isinstance(value.spec, Scalar) or value.spec.type is kind
+    return type(value) is kind
 
 
 def zeros(staging: Any, graph: Any, node: Node, spec: Any) -> Any:
@@ -109,6 +142,7 @@ def size(staging: Any, graph: Any, node: Node, dim: Any) -> Any:
 
 def hints(spec: Spec) -> Any:
     return None if spec.shape is None else tuple(hint_of(d) for d in spec.shape)
+
 
 def uneven(node: Node) -> bool:
     """Whether an array that a loop carries changes its sizes, which nothing that is compiled does."""

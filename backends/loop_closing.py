@@ -111,7 +111,8 @@ def close_loop(program: Program, node: Node, end: End) -> bool:
             span=node.span,
             hint="write into an array of full length instead of appending",
         )
-    names, flags = body_end.names, body_end.width - width
+    kept = given(parts.body, width + 1)
+    names, flags = tuple(body_end.names[i] for i in kept), len(kept) - width
     if node.meta.get("scanned"):
         go_on(node, flags, names)
     else:
@@ -122,9 +123,18 @@ def close_loop(program: Program, node: Node, end: End) -> bool:
     state = len(loop(node).state) - flags
     if returns:
         with program.inserting_before(after_parts(node)):
-            left, *values = (program.project(node, state + 1 + i) for i in range(1 + end.width))
-            leave_if(program, left, values)
+            found = {i: program.project(node, state + at - width) for at, i in enumerate(kept) if i > width}
+            left, *values = (found.get(width + 1 + i, UNDEFINED) for i in range(1 + end.width))
+            leave_if(program, left, values, node)
     return returns
+
+
+def given(body: Graph, least: int) -> list[int]:
+    """Let a body yield only what it gives a value on some way, but the first ones. Returns which they are."""
+    output = body.output_node
+    kept = [i for i, value in enumerate(output.args[0]) if i < least or value is not UNDEFINED]
+    output.args = (tuple(output.args[0][i] for i in kept),)
+    return kept
 
 
 def widen(node: Node, flags: int) -> None:

@@ -21,7 +21,7 @@ from ..ir.program import Program
 from ..ir.regions import Function, Region, cond, for_loop, is_loop, loop, while_loop
 from ..ir.spec import Spec
 from ..ir.static import TAKING, Scalar, takes
-from . import windows
+from . import unions, windows
 from .backend import Backend
 from .binding import Binding, bound
 from .counting import from_zero
@@ -178,12 +178,19 @@ class Staging:
         dtype = dtype or self.number(kind)
         made: Node
         if isinstance(value, Node):
+            value = self.floating(program, value, dtype)
             made = program.call(REGISTER["full"], shape=(), fill_value=value, dtype=dtype)
         else:
             floats = dtype.is_inexact and kind is int
             made = program.call(REGISTER["array"], value=float(value) if floats else value, dtype=dtype)
         made.meta["number"], made.meta["wrote"] = True, kind
         return made
+
+    def floating(self, program: Program, value: Node, dtype: DType) -> Node:
+        """A number that Python knows, as an array of floats is made of it: JAX makes ints of an int."""
+        if not dtype.is_inexact or value.spec.type is not int or value in self.open:
+            return value
+        return program.static(float, value, spec=Scalar(float))
 
     def cast(self, program: Program, value: Node, dtype: DType | None) -> Node:
         if value.spec.dtype == dtype or dtype is None:
@@ -201,6 +208,10 @@ class Staging:
                 node.replace_all_uses_with(made)
                 program.erase_node(node)
                 return
+        if node.target is REGISTER["full"] and unions.is_number(node):
+            with program.inserting_before(node):
+                value = self.floating(program, node.kwargs["fill_value"], node.spec.dtype)
+            node.update_kwarg("fill_value", value)
         self.beside_arrays(program, node)
         if node.meta.get("lengths"):
             windows.windowed(program, node, self.found.is_open)
@@ -321,12 +332,13 @@ class Staging:
                 continue
             output = graph.output_node
             with graph.inserting_before(output):
-                given = zip(output.args[0], specs, strict=True)
-                output.args = (tuple(defined(self, graph, node, v, s) for v, s in given),)
+                given = enumerate(zip(output.args[0], specs, strict=True))
+                output.args = (tuple(defined(self, graph, node, v, s, i) for i, (v, s) in given),)
         if is_loop(node):
             first, body, state, operands = node.args
             with program.inserting_before(node):
-                state = tuple(defined(self, program, node, v, s) for v, s in zip(state, specs))
+                given = enumerate(zip(state, specs))
+                state = tuple(defined(self, program, node, v, s, i) for i, (v, s) in given)
             node.args = (first, body, state, operands)
             for graph in inner:
                 skip = len(loop(node).items) if graph is loop(node).body else 0

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import struct
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -77,6 +78,22 @@ CODES = {
 
 #: The dtype that stands for a Python scalar of this type, before any promotion.
 PYTHON: dict[type, DType] = {bool: bool_, int: int64, float: float64, complex: complex128}
+
+
+def widest(kinds: Collection[type]) -> type | None:
+    """The type of a number of Python's that is of one of these types or another, None where there is none:
+    an int among floats counts as one of them, a bool as nothing else.
+    """
+    if not set(kinds) <= PYTHON.keys() or bool in kinds and len(kinds) > 1:
+        return None
+    return max(kinds, key=list(PYTHON).index)
+
+
+def takes_number(dtype: DType, kind: type) -> bool:
+    """Whether an array of this dtype can be what is a number of Python's of this type on another way."""
+    number = PYTHON[kind].kind
+    least = KINDS.index("uint" if number == "int" else number)
+    return (number == "bool") == (dtype.kind == "bool") and KINDS.index(dtype.kind) >= least
 
 
 def held(value: Any, dtype: DType) -> Any:

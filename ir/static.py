@@ -38,6 +38,19 @@ class Scalar:
         return self.type.__name__
 
 
+def in_words(spec: Spec | Scalar) -> str:
+    """What a value is, for who reads a message: as the example has it."""
+    if isinstance(spec, Spec):
+        dtype = "" if spec.dtype is None else f" of {spec.dtype}"
+        shape = spec.hint_shape
+        if shape == ():
+            return f"an array{dtype} without axes"
+        return f"an array{dtype}" if shape is None else f"an array{dtype} of shape {shape}"
+    if spec.type is str or spec.type is type(None):
+        return repr(spec.value)
+    return f"{'an' if spec.type is int else 'a'} {spec.type.__name__}"
+
+
 def item(array: Any) -> Any:
     """The number of an array of one element, of the type that the array has."""
     return array.item()

@@ -15,7 +15,7 @@ from typing import Any
 
 from ...backends.inference import Seen
 from ...ir.dim import Shape, hint_of
-from ...ir.dtypes import PYTHON
+from ...ir.dtypes import PYTHON, takes_number, widest
 from ...ir.errors import UnsupportedError
 from ...ir.local import local
 from ...ir.regions import UNDEFINED
@@ -29,7 +29,6 @@ from .containers import ItemName, inside, is_object, like, named
 from .twins import known_elsewhere, note
 
 NUMBERS = (bool, int, float, complex)
-ORDER = {"bool": 0, "uint": 1, "int": 1, "float": 2, "complex": 3}
 
 
 class Different(Exception):
@@ -280,12 +279,8 @@ def joined(tracer: Any, name: str, values: Sequence[Any]) -> Seen:
         return Seen(numbers(tracer, name, scalars), form if len(forms) > 1 else "array")
     arrays = [s.spec for s in seen if isinstance(s.spec, Spec)]
     dtypes = {a.dtype for a in arrays}
-    kinds = {PYTHON[s.spec.type].kind for s in seen if isinstance(s.spec, Scalar)}
     dtype = arrays[0].dtype if len(dtypes) == 1 else None
-    if kinds and (
-        dtype is None
-        or any(ORDER[k] > ORDER[dtype.kind] or (k == "bool") != (dtype.kind == "bool") for k in kinds)
-    ):
+    if scalars and (dtype is None or not all(takes_number(dtype, s.type) for s in scalars)):
         raise Different(" or ".join(dict.fromkeys(map(describe, values))))
     shapes = [s.spec.shape if isinstance(s.spec, Spec) else () for s in seen]
     shape = shapes[0]
@@ -295,10 +290,9 @@ def joined(tracer: Any, name: str, values: Sequence[Any]) -> Seen:
 
 
 def numbers(tracer: Any, name: str, specs: Sequence[Scalar]) -> Scalar:
-    kinds = {s.type for s in specs}
-    if bool in kinds and len(kinds) > 1:
+    kind = widest({s.type for s in specs})
+    if kind is None:
         raise Different("a bool or a number")
-    kind = max(kinds, key=NUMBERS.index)
     hint = kind(next((s.hint for s in specs if s.hint is not None), kind(0)))
     return Scalar(kind, local(tracer.fresh(name), hint) if kind is int else hint, local=True)
 
