@@ -25,7 +25,7 @@ from .handing import Handing, go_on
 from .inputs import Inputs
 from .place import here, loose_gate, users_own
 from .proxy import current, is_array_proxy, is_proxy, isinstance_scalar
-from .returning import known_outside, seen_on_all_ways
+from .returning import OneOfSeveral, deciding, known_outside, seen_on_all_ways
 from .staging import heap, twins
 from .staging.loops import Start
 from .staging.rows import Rows
@@ -98,7 +98,12 @@ def apart(
     baked: set[str] = set()
     while True:
         mark = tracer.mark()
-        graph, operands, result, looked = body(hooks, fn, bound, baked, capturing)
+        try:
+            graph, operands, result, looked = body(hooks, fn, bound, baked, capturing)
+        except OneOfSeveral as several:  # a number that its caller knows may say which
+            looked = constants(several.graph, bound)
+            if not looked - baked:
+                raise
         if not looked - baked:
             break
         tracer.rollback(mark)
@@ -209,6 +214,13 @@ def in_order(graph: Graph, parameters: list[inspect.Parameter]) -> None:
         node, top = by_name[parameter.name], next(iter(graph.nodes))
         if top is not node:
             top.prepend(node)
+
+
+def constants(graph: Graph, bound: inspect.BoundArguments) -> set[str]:
+    """The numbers among the parameters of a function that decide whether it returns before its end."""
+    given = bound.arguments.items()
+    numbers = {name for name, v in given if isinstance_scalar(v) or isinstance(v, (int, float))}
+    return numbers & {name for node in deciding(graph) for name in atoms(node, [])}
 
 
 def named(fn: types.FunctionType) -> str:

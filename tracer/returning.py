@@ -12,29 +12,38 @@ from typing import Any
 from ..backends.inference import Seen
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
-from ..ir.regions import Region, graphs
+from ..ir.regions import Region, cond, graphs
 from ..ir.spec import Spec
+from ..ir.static import decided
 from ..ir.tree import children, rebuilt
 from .staging.heap import reachable
 from .staging.join import NUMBERS, Different, joined
+
+
+class OneOfSeveral(UnsupportedError):
+    """What a function, traced into `graph`, returns is no one kind of thing."""
+
+    graph: Graph
 
 
 def seen_on_all_ways(tracer: Any, graph: Graph, seen: Any) -> Any:
     """What is known of the result of a function, given what is known of what it returns at its end.
 
     Raises:
-        UnsupportedError: where it is another kind of thing on another way.
+        OneOfSeveral: where it is another kind of thing on another way.
     """
     for output in early(graph):
         try:
             seen = one_of(tracer, graph.name, [seen, known(tracer, output.args[0])])
         except Different as either:
-            raise UnsupportedError(
+            refused = OneOfSeveral(
                 f"what {graph.name} returns",
                 why=f"it is {either}, and its caller must know which",
                 span=output.span,
                 hint="return the same kind of thing, of the same shape and dtype, on every way",
-            ) from None
+            )
+            refused.graph = graph
+            raise refused from None
     return seen
 
 
@@ -54,6 +63,20 @@ def early(graph: Graph) -> Iterator[Node]:
             if inner.output_node.target == "return":
                 yield inner.output_node
             yield from early(inner)
+
+
+def deciding(graph: Graph) -> Iterator[Node]:
+    """What Python knows that decides whether a function returns before its end."""
+    for node in graph.nodes:
+        if isinstance(node.target, Region) and any(returns(inner) for inner in graphs(node)):
+            if node.target is cond and isinstance(node.args[0], Node) and decided(node.args[0]):
+                yield node.args[0]
+            for inner in graphs(node):
+                yield from deciding(inner)
+
+
+def returns(graph: Graph) -> bool:
+    return graph.output_node.target == "return" or any(early(graph))
 
 
 def known(tracer: Any, value: Any) -> Any:

@@ -196,3 +196,55 @@ def test_a_way_that_raises_and_that_the_example_does_not_take_is_refused() -> No
         tl.transpile(inverse, (X, 0), to="numpy")
     out = tl.transpile(inverse, (X, 2), to="numpy")
     assert np.array_equal(out(X, 0), X) and np.array_equal(out(X, 4), inverse(X, 4))
+
+
+def by_case(v, k):
+    if k == 0:
+        return None
+    if v[0] > 0:
+        return v
+    return -v
+
+
+def by_case_in_a_loop(v, k):
+    for _ in range(12):
+        if k > 3:
+            return v, v
+        v = v / 2
+        if v[0] > 2:
+            return v
+    return v
+
+
+def of_a_constant(x, k):
+    return by_case(x, 1) * 2, by_case_in_a_loop(x, 2)
+
+
+def of_a_size(x, k):
+    return by_case(x, len(x) - 2) * 2
+
+
+def of_an_argument(x, k):
+    return by_case(x, k) * 2
+
+
+def of_a_method_and_a_closure(x, k):
+    def inner(v, c):
+        if c:
+            return "none"
+        if v[0] > k:
+            return v
+        return v + 1
+
+    return inner(x, 0) * 2
+
+
+@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+@pytest.mark.parametrize("fn", [of_a_constant, of_a_size, of_an_argument, of_a_method_and_a_closure])
+def test_what_a_constant_excludes_is_no_way(fn: Any, to: str) -> None:
+    out = tl.transpile(fn, (X, 1), to=to)
+    for given in (X, -X, X * 9):
+        assert not list(compare(fn(given, 1), out(convert(given, to), 1))), out.source
+    if fn is of_an_argument:
+        with pytest.raises(AssertionError):
+            out(convert(X, to), 0)
