@@ -16,7 +16,7 @@ from ..ir.dtypes import PYTHON, DType
 from ..ir.dtypes import dtype as dtype_of
 from ..ir.graph import Graph
 from .assertions import Check, equal
-from .guards import Fact, check, parsed
+from .guards import Fact, check, parsed, root
 
 Literal = Callable[[Any], ast.expr]
 
@@ -27,6 +27,8 @@ def static_checks(graph: Graph, literal: Literal) -> Iterator[Check]:
     """
     defaults = {p.name: p.default for p in graph.meta.get("parameters", ())}
     for path, value in graph.meta.get("static", {}).items():
+        if root(path) in graph.meta.get("unread", ()):
+            continue
         if isinstance(value, enum.Enum):
             yield named(path, value)
         elif writable(value):

@@ -37,7 +37,7 @@ from .operating import Operators
 from .place import FRAMEWORKS, here, package_of, users_own
 from .plain import check, looked, plainly, settled
 from .proxy import Shape, is_array_proxy, is_proxy, isinstance_scalar
-from .rewrite import NoSource, rewrite
+from .rewrite import NoSource, rewrite, unread
 from .rewrite.hooks import Branch, Thunk
 from .rewrite.moving import handed_on
 from .rewrite.runtime import FELL, Exit
@@ -77,7 +77,10 @@ class Hooks(Operators):
                 return self.enter(call, (fn, *args), kwargs)
         heap = self.tracer.outside.heap
         self.tracer.frames.append(Frame(getattr(fn, "__code__", None), inline=False, loops=0, heap=heap))
-        return self.rewritten(fn)(*args, **kwargs)
+        made = self.rewritten(fn)
+        if not hasattr(fn, "__wrapped__"):  # whose parameters may have other names
+            self.tracer.unread = unread(fn)
+        return made(*args, **kwargs)
 
     def rewritten(self, fn: Any) -> Any:
         """The function with its constructs made visible; itself where its source is not to be had or it is a

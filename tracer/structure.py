@@ -12,10 +12,12 @@ import types
 from collections.abc import Mapping
 from typing import Any
 
-from . import functions, objects
+from . import functions, idle, objects
 from .hooks import Hooks, hashable
 from .place import users_own
 from .proxy import Shape, is_array_proxy, is_proxy
+from .rewrite.hooks import Thunk
+from .tracer import Tracer
 
 #: What asks what kind of thing its argument is.
 ASKING = frozenset({isinstance, type, callable, hasattr, iter})
@@ -32,9 +34,21 @@ def runs(f: Any) -> bool:
 
 
 class Watching(Hooks):
-    """Hooks that watch what is asked of containers."""
+    """Hooks that watch what is asked of containers.
+
+    Attributes:
+        looking: whether an idle look is being run; `stirred`: it may have done more than ask.
+    """
+
+    def __init__(self, tracer: Tracer) -> None:
+        super().__init__(tracer)
+        self.looking = self.stirred = False
+
+    def idle(self, look: Thunk, asks: bool, /) -> Any:
+        return idle.looked(self, look, asks)
 
     def rewritten(self, fn: Any) -> Any:
+        self.stirred = True
         made = super().rewritten(fn)
         if made is fn and isinstance(fn, types.FunctionType):
             self.tracer.structure.everything()
@@ -42,6 +56,8 @@ class Watching(Hooks):
 
     def call(self, f: Any, /, *args: Any, **kwargs: Any) -> Any:
         structure = self.tracer.structure
+        if self.looking and not idle.only_asks(self.tracer, f):
+            self.stirred = True
         if args and hashable(f) and f in ASKING:
             self.tracer.guard_kind(args[0])
             structure.kind_itself(args[0])
@@ -108,6 +124,8 @@ class Watching(Hooks):
         return super().for_(iterable, *rest)
 
     def contains(self, item: Any, container: Any, /) -> Any:
+        if not isinstance(container, (Mapping, tuple, list, set, frozenset, str)):
+            self.stirred = True  # an iterator is used up
         if isinstance(container, Mapping) and hashable(item):
             self.tracer.structure.key(container, item)
         else:

@@ -137,6 +137,7 @@ def once(
         with tracer.active():
             result = run(tracer, fn, signature, values)
             tracer.stores()
+        graph.meta["unread"] = tracer.unread
         tracer.structure.kinds(result)
         graph.output(tracer.returned(result))
         check(tracer, graph)

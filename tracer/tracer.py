@@ -127,6 +127,8 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         #: The containers among the arguments.
         self.structure = Structure()
         self.reserved: frozenset[str] = frozenset()
+        #: The parameters that the function reads in idle looks at most, see rewrite/idle.py.
+        self.unread: frozenset[str] = frozenset()
         #: The function inside the traced one, where a decorator has made it: its body is the entry's own.
         self.decorated: Any = None
 

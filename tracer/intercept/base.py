@@ -223,6 +223,8 @@ class Framework:
 
     #: Functions that only ask for sizes, and what the user's own code gets: recorded numbers, no ints.
     asked: Mapping[Any, Callable[..., Any]] = {}
+    #: The methods of arrays that only ask.
+    queries: frozenset[str] = frozenset()
 
     #: Functions that only ask for dtypes. They run, on arrays without numbers in the place of recorded ones.
     typed: frozenset[Any] = frozenset()

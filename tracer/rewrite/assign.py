@@ -37,7 +37,8 @@ UPDATE_ITEM = Template("""
 
 
 def assign(node: ast.Assign, walk: Walk) -> list[ast.stmt]:
-    value = walk.value(node.value)
+    idle = walk.scope.idle
+    value = walk.look(node.value) if idle is not None and idle.stores(node) else walk.value(node.value)
     match node.targets:
         case [ast.Tuple() | ast.List() as target] if is_flat(target):
             return [ast.copy_location(ast.Assign([target], unpacked(target, value)), node)]
@@ -46,6 +47,15 @@ def assign(node: ast.Assign, walk: Walk) -> list[ast.stmt]:
         case targets:
             stores = [made for target in targets for made in store(target, "value", walk)]
             return [*HOLD.lines(node, VALUE=value), *stores, *DROP.lines(node)]
+
+
+def expression(node: ast.Expr, walk: Walk) -> list[ast.stmt]:
+    """An expression of which nothing is made."""
+    idle = walk.scope.idle
+    if isinstance(node.value, ast.Constant):
+        return [node]
+    value = walk.look(node.value) if idle is not None and idle.stores(node) else walk.value(node.value)
+    return [ast.copy_location(ast.Expr(value), node)]
 
 
 def annotated(node: ast.AnnAssign, walk: Walk) -> list[ast.stmt]:

@@ -49,8 +49,8 @@ def _choice(node: ast.IfExp, walk: Walk, *, as_test: bool) -> ast.expr:
     write = Walk.test if as_test else Walk.value
     if walk.defers(node.body, node.orelse):
         then, orelse = (walk.thunk(side, write) for side in (node.body, node.orelse))
-        return IFEXP(node, TEST=walk.test(node.test), THEN=then, ORELSE=orelse)
-    test = walk.truth(node.test, _why((node.body, node.orelse), "a side of it"))
+        return IFEXP(node, TEST=walk.test(node.test, node), THEN=then, ORELSE=orelse)
+    test = walk.truth(node.test, _why((node.body, node.orelse), "a side of it"), node)
     return ast.copy_location(ast.IfExp(test, write(walk, node.body), write(walk, node.orelse)), node)
 
 

@@ -36,13 +36,13 @@ def if_(node: ast.If, walk: Walk) -> list[ast.stmt]:
     if isinstance(found, str) and isinstance(node.test, Fails):
         return walk.block(node.orelse)
     if isinstance(found, str):
-        made = ast.If(walk.truth(node.test, found), walk.block(node.body), walk.block(node.orelse))
+        made = ast.If(walk.truth(node.test, found, node), walk.block(node.body), walk.block(node.orelse))
         return [ast.copy_location(made, node)]
     moving = Moving(found, walk, node.test)
     then, orelse = moving.branch(node.body), moving.branch(node.orelse)
     return IF.lines(
         node.test,
-        TEST=walk.test(node.test),
+        TEST=walk.test(node.test, node),
         STATE=moving.parameters(),
         THEN=then,
         ORELSE=orelse,

@@ -14,10 +14,16 @@ FUNCTION = Template("HOOKS.function(VALUE)")
 FUNCTION_HOOK = Template("HOOKS.function")
 
 
-def body(node: ast.FunctionDef, rules: Rules, private: str | None) -> list[ast.stmt]:
+def scope_of(node: ast.FunctionDef | ast.Lambda, private: str | None) -> Scope:
+    """The scope of a function, in simpler statements."""
+    node = node if isinstance(node, ast.Lambda) else desugared(node)
+    return Scope(names.variables(node), node=node, private=private)
+
+
+def body(scope: Scope, rules: Rules) -> list[ast.stmt]:
     """The statements of a function, rewritten. What only its branches bind is still declared its own."""
-    node = desugared(node)
-    scope = Scope(names.variables(node), node=node, private=private)
+    node = scope.node
+    assert isinstance(node, ast.FunctionDef)
     made = Walk(rules, scope, here=scope.locals).block(node.body)
     has_docstring = ast.get_docstring(node, clean=False) is not None
     arguments = {arg.arg for arg in names.parameters(node.args)}
@@ -33,21 +39,22 @@ def _declaration(name: str, at: ast.AST) -> ast.stmt:
     return ast.copy_location(ast.AnnAssign(target, annotation, None, 1), at)
 
 
-def lambda_body(node: ast.Lambda, rules: Rules, private: str | None) -> ast.expr:
-    scope = Scope(names.variables(node), node=node, private=private)
-    return Walk(rules, scope, here=scope.locals).value(node.body)
+def lambda_body(scope: Scope, rules: Rules) -> ast.expr:
+    assert isinstance(scope.node, ast.Lambda)
+    return Walk(rules, scope, here=scope.locals).value(scope.node.body)
 
 
 def function(node: ast.FunctionDef, walk: Walk) -> list[ast.stmt]:
     """Decorators are called by Python, as they are around the outermost function, after the hook."""
     decorators = [*walk.values(node.decorator_list), FUNCTION_HOOK(node)]
-    statements = body(node, walk.rules, walk.scope.private)
+    statements = body(scope_of(node, walk.scope.private), walk.rules)
     made = ast.FunctionDef(node.name, _arguments(node.args, walk), statements, decorators, node.returns)
     return [ast.copy_location(made, node)]
 
 
 def lambda_(node: ast.Lambda, walk: Walk) -> ast.expr:
-    made = ast.Lambda(_arguments(node.args, walk), lambda_body(node, walk.rules, walk.scope.private))
+    inner = lambda_body(scope_of(node, walk.scope.private), walk.rules)
+    made = ast.Lambda(_arguments(node.args, walk), inner)
     return FUNCTION(node, VALUE=ast.copy_location(made, node))
 
 

@@ -94,6 +94,9 @@ class Hooks(Protocol):
         `why` says, of an `if` or `while` that Python runs, what keeps it from being formed.
         """
 
+    def idle(self, look: Thunk, asks: bool, /) -> Any:
+        """`look()`, of which nothing is made; `asks`: Python asks for its truth. See idle.py."""
+
     def asserted(self, test: Any, message: Thunk | None, /) -> bool:
         """What Python shall take the test of an `assert` to be. If it fails, Python evaluates the message.
 
@@ -224,6 +227,9 @@ class Plain:
 
     def truth(self, value: Any, why: str = "", /) -> bool:
         return bool(value)
+
+    def idle(self, look: Thunk, asks: bool, /) -> Any:
+        return look()
 
     def asserted(self, test: Any, message: Thunk | None, /) -> bool:
         return self.truth(test)

@@ -9,11 +9,13 @@ from __future__ import annotations
 import inspect
 import weakref
 from types import CodeType, FunctionType
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from . import runtime
 from .hooks import Hooks
 from .template import HOOKS, RUNTIME, is_ours
+
+Known = TypeVar("Known")
 
 MOVED = ("<then>", "<orelse>", "<test>", "<body>")
 
@@ -47,22 +49,22 @@ def _is_made(code: CodeType) -> bool:
     return code.co_name in MOVED or any(is_ours(name) for name in parameters)
 
 
-class Cache:
-    """Tidied code by the identity of the code that it stands for: equal code may stand in two files."""
+class Cache(Generic[Known]):
+    """What is known of code, by its identity: equal code may stand in two files."""
 
     def __init__(self) -> None:
-        self._entries: dict[int, tuple[weakref.ref[CodeType], CodeType]] = {}
+        self._entries: dict[int, tuple[weakref.ref[CodeType], Known]] = {}
 
-    def get(self, code: CodeType) -> CodeType | None:
+    def get(self, code: CodeType) -> Known | None:
         entry = self._entries.get(id(code))
         return None if entry is None else entry[1]
 
-    def put(self, code: CodeType, tidied: CodeType) -> None:
+    def put(self, code: CodeType, known: Known) -> None:
         key = id(code)
-        self._entries[key] = weakref.ref(code, lambda _: self._entries.pop(key, None)), tidied
+        self._entries[key] = weakref.ref(code, lambda _: self._entries.pop(key, None)), known
 
 
-def linked(tidied: CodeType, hooks: Hooks, cache: Cache) -> CodeType:
+def linked(tidied: CodeType, hooks: Hooks, cache: Cache[CodeType]) -> CodeType:
     """`tidied` with the objects in place of their stand-ins.
 
     `cache` remembers where it comes from, nested functions too: one that outlives its hooks may get others.

@@ -8,13 +8,15 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from . import link, source
-from .functions import body, lambda_body
+from .functions import body, lambda_body, scope_of
 from .hooks import Hooks
 from .rules import RULES
 
 _ASYNC = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
-_tidied = link.Cache()
+#: The code that stands for another one, and the parameters that a function reads in idle looks at most.
+_tidied = link.Cache[CodeType]()
+_unread = link.Cache[frozenset[str]]()
 
 
 def rewrite(fn: FunctionType, hooks: Hooks) -> FunctionType:
@@ -40,17 +42,26 @@ def rewrite(fn: FunctionType, hooks: Hooks) -> FunctionType:
 def _compiled(code: CodeType, module: dict[str, Any]) -> CodeType:
     try:
         found = source.find(code, module)
-        return link.tidied(found.compile(_new(found), code))
+        new, unread = _new(found)
+        _unread.put(code, unread)
+        return link.tidied(found.compile(new, code))
     except RecursionError:
         raise source.NoSource(f"{code.co_qualname} is nested too deeply to be rewritten") from None
 
 
-def _new(found: source.Definition) -> source.Leaf:
+def _new(found: source.Definition) -> tuple[source.Leaf, frozenset[str]]:
     old = found.node
     new: source.Leaf
+    scope = scope_of(old, found.private)
     if isinstance(old, ast.Lambda):
-        new = ast.Lambda(old.args, lambda_body(old, RULES, found.private))
+        new = ast.Lambda(old.args, lambda_body(scope, RULES))
     else:
-        statements = body(old, RULES, found.private)
-        new = ast.FunctionDef(old.name, old.args, statements, old.decorator_list, old.returns)
-    return ast.copy_location(new, old)
+        new = ast.FunctionDef(old.name, old.args, body(scope, RULES), old.decorator_list, old.returns)
+    unread = frozenset() if scope.idle is None else scope.idle.unread
+    stars = {arg.arg for arg in (old.args.vararg, old.args.kwarg) if arg is not None}  # counted as they come
+    return ast.copy_location(new, old), unread - stars
+
+
+def unread(fn: FunctionType) -> frozenset[str]:
+    """The variables of a function that was rewritten which it reads in idle looks at most."""
+    return _unread.get(fn.__code__) or frozenset()

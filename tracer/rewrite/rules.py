@@ -63,6 +63,7 @@ RULES = Rules(
         ast.ClassDef: functions.class_,
         ast.Continue: exits.continue_,
         ast.Delete: variables.delete,
+        ast.Expr: assign.expression,
         ast.For: loops.for_,
         ast.FunctionDef: functions.function,
         ast.If: branch.if_,

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from . import names
 from .flow import Flow
+from .idle import Idle
 from .runtime import Exit
 from .template import Template
 
@@ -21,6 +22,7 @@ Node = TypeVar("Node", bound=ast.AST)
 THUNK = Template("lambda *thunk: VALUE")
 TRUTH = Template("HOOKS.truth(TEST)")
 TRUTH_ONLY = Template("HOOKS.truth(TEST, WHY)")
+IDLE = Template("HOOKS.idle(LOOK, ASKS)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,10 @@ class Scope:
     @cached_property
     def flow(self) -> Flow | None:
         return None if self.node is None else Flow(self.node)
+
+    @cached_property
+    def idle(self) -> Idle | None:
+        return None if self.node is None else Idle(self.node, self.locals, self.names)
 
     @cached_property
     def names(self) -> names.Names:
@@ -125,18 +131,30 @@ class Walk:
     def values(self, nodes: Sequence[ast.expr]) -> list[ast.expr]:
         return [self.value(node) for node in nodes]
 
-    def test(self, node: ast.expr) -> ast.expr:
-        """The expression, rewritten, where only its truth is wanted; nothing has asked for its truth yet."""
+    def test(self, node: ast.expr, of: ast.AST | None = None) -> ast.expr:
+        """The expression, rewritten, where only its truth is wanted; nothing has asked for its truth yet.
+
+        `of`: what it decides; see idle.py, where that is nothing.
+        """
+        if of is not None and self.scope.idle is not None and of in self.scope.idle.same:
+            return self.look(node, asks=True)
         rule = self.rules.tests.get(type(node))
         return self.value(node) if rule is None else rule(node, self)
 
-    def truth(self, node: ast.expr, why: str | None = None) -> ast.expr:
+    def look(self, node: ast.expr, *, asks: bool = False) -> ast.expr:
+        """The expression, rewritten, where nothing is made of it; `asks`: Python asks for its truth."""
+        write = Walk.test if asks else Walk.value
+        if not self.defers(node):
+            return write(self, node)
+        return IDLE(node, LOOK=self.thunk(node, write), ASKS=asks)
+
+    def truth(self, node: ast.expr, why: str | None = None, of: ast.AST | None = None) -> ast.expr:
         """What Python itself shall test; `why`: what stands in the way of more, if there is a way."""
         if isinstance(node, ast.Constant):
             return node
         if why is None:
-            return TRUTH(node, TEST=self.test(node))
-        return TRUTH_ONLY(node, TEST=self.test(node), WHY=why)
+            return TRUTH(node, TEST=self.test(node, of))
+        return TRUTH_ONLY(node, TEST=self.test(node, of), WHY=why)
 
     def thunk(self, node: ast.expr, write: Callable[[Walk, ast.expr], ast.expr] | None = None) -> ast.expr:
         """The expression as a function of no arguments; `write` is `Walk.value` unless told."""

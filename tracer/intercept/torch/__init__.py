@@ -86,6 +86,7 @@ class Torch(Framework):
     array_class = torch.Tensor
     where_hint = "torch.where(condition, a, b)"
     array_attributes = ARRAY_ATTRIBUTES
+    queries = QUERIES
     asked = {torch.numel: size, torch.is_tensor: lambda tracer, x: not isinstance_scalar(x)}
     typed = frozenset(
         {torch.result_type, torch.promote_types, torch.can_cast, torch.is_floating_point, torch.is_complex}
