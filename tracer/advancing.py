@@ -19,6 +19,7 @@ from typing import Any
 
 from ..ir.errors import UnsupportedError
 from . import opaque
+from .own import attribute
 
 #: What changes when a method is called, and has no copy that could be put back.
 STATEFUL = (random.Random, bytearray, array.array, io.IOBase)
@@ -49,11 +50,11 @@ def tried(tracer: Any, before: Any, loop: Any = None) -> Iterator[None]:
 
 def called(tracer: Any, f: Any) -> None:
     """A method is about to be called, which may change what it is a method of."""
-    if not tracer.attempts or (value := getattr(f, "__self__", None)) is None:
+    if not tracer.attempts or (value := attribute(f, "__self__")) is None:
         return
-    pops = type(value) is set and getattr(f, "__name__", "") == "pop"  # which of them hangs on those before
+    pops = type(value) is set and attribute(f, "__name__", "") == "pop"  # which of them hangs on those before
     if pops or isinstance(value, STATEFUL) or opaque.is_iterator(value):
-        advance(tracer, value, f"{type(value).__name__}.{getattr(f, '__name__', '')}")
+        advance(tracer, value, f"{type(value).__name__}.{attribute(f, '__name__', '')}")
 
 
 def handed(tracer: Any, value: Any) -> None:

@@ -99,7 +99,9 @@ class Managed(Trying):
     """`with manager: ...`, where the manager may keep exceptions to itself."""
 
     def __init__(self, tracer: Any, manager: Any) -> None:
-        types = getattr(manager, "_exceptions", BaseException)  # a contextlib.suppress says which
+        types: Any = BaseException
+        if isinstance(manager, contextlib.suppress):
+            types = vars(manager)["_exceptions"]
         super().__init__(tracer, lambda: types)
         self.manager = manager
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from ..ir.errors import UnsupportedError
 from . import writes
+from .own import attribute
 from .plain import plainly
 
 
@@ -42,7 +43,7 @@ def call(tracer: Any, f: Callable[..., Any], args: Any, kwargs: Any) -> Any:
     Raises:
         UnsupportedError: where it does, and may not, see `check`.
     """
-    array = getattr(f, "__self__", None)
+    array = attribute(f, "__self__")
     before = array.copy() if type(array) is np.ndarray else None
     result = plainly(f, *args, **kwargs)
     if type(result) is np.ndarray and result.base is None and sys.getrefcount(result) <= 2:
@@ -50,7 +51,7 @@ def call(tracer: Any, f: Callable[..., Any], args: Any, kwargs: Any) -> Any:
     if isinstance(array, np.ndarray) and before is not None and array.tobytes() != before.tobytes():
         after = array.copy()
         array[...] = before
-        check(tracer, array, f"{getattr(f, '__name__', f)} of an array")
+        check(tracer, array, f"{attribute(f, '__name__', f)} of an array")
         array[...] = after
     return result
 

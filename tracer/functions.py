@@ -23,6 +23,7 @@ from ..ir.tree import children, is_record, leaves
 from . import advancing, gathering, hashing, memory, numbers
 from .handing import Handing, go_on
 from .inputs import Inputs
+from .own import attribute
 from .place import here, loose_gate, users_own
 from .proxy import current, is_array_proxy, is_proxy, isinstance_scalar
 from .returning import OneOfSeveral, deciding, known_outside, seen_on_all_ways
@@ -337,7 +338,7 @@ def records(value: Any) -> bool:
 
 def unjitted(f: Any) -> Any:
     """The user's function behind jax.jit and its kin; `f` itself where there is none."""
-    inner = getattr(f, "__wrapped__", None)
+    inner = attribute(f, "__wrapped__")
     if isinstance(inner, types.FunctionType) and not isinstance(f, types.FunctionType):
         if type(f).__module__.partition(".")[0] in ("jaxlib", "jax") and users_own(inner):
             if type(f).__name__ in ("custom_vjp", "custom_jvp"):
@@ -354,7 +355,7 @@ def unjitted(f: Any) -> Any:
 def is_cached(f: Any) -> bool:
     """Whether a callable is a function or method of the user's under functools.cache or lru_cache."""
     cache = f.__func__ if isinstance(f, types.MethodType) else f
-    inner: Any = getattr(cache, "__wrapped__", None)
+    inner: Any = attribute(cache, "__wrapped__")
     kept = isinstance(cache, functools._lru_cache_wrapper) and isinstance(inner, types.FunctionType)
     return kept and users_own(inner)
 
@@ -393,4 +394,5 @@ def uncached(hooks: Any, f: Any, args: Any, kwargs: Any) -> Any:
         )
     if key is not None and not any(map(is_proxy, leaves(result))):
         hooks.cached[key] = result
+        hooks.tracer.outside.look([(f.__name__, result)])  # the next call finds it in the cache
     return result

@@ -52,7 +52,10 @@ def noted(tracer: Any, op: str, target: Any, args: Any, refusal: Refusal, templa
 def guess(tracer: Any, op: str, target: Any, args: Any, kwargs: Any) -> Any:
     """What a call gives, with Seen for arrays; None where nobody says."""
     given = [v for v in leaves((args, kwargs)) if not is_proxy(v)]
-    files = any(isinstance(v, (str, bytes)) or hasattr(v, "write") or hasattr(v, "__fspath__") for v in given)
+    files = any(
+        isinstance(v, (str, bytes)) or hasattr(type(v), "write") or hasattr(type(v), "__fspath__")
+        for v in given
+    )
     if files or not is_pure(op, target):  # a string may be the name of a file
         return None
     made = replaced((args, kwargs))

@@ -28,12 +28,12 @@ from . import (
     managers,
     modules,
     objects,
-    outside,
     printing,
     writes,
 )
 from .asking import SPECIAL, unpacked
 from .operating import Operators
+from .own import attribute, tabled
 from .place import FRAMEWORKS, here, package_of, users_own
 from .plain import check, looked, plainly, settled
 from .proxy import Shape, is_array_proxy, is_proxy, isinstance_scalar
@@ -76,9 +76,9 @@ class Hooks(Operators):
             if isinstance(call, types.FunctionType):
                 return self.enter(call, (fn, *args), kwargs)
         heap = self.tracer.outside.heap
-        self.tracer.frames.append(Frame(getattr(fn, "__code__", None), inline=False, loops=0, heap=heap))
+        self.tracer.frames.append(Frame(attribute(fn, "__code__"), inline=False, loops=0, heap=heap))
         made = self.rewritten(fn)
-        if not hasattr(fn, "__wrapped__"):  # whose parameters may have other names
+        if attribute(fn, "__wrapped__") is None:  # whose parameters may have other names
             self.tracer.unread = unread(fn)
         return made(*args, **kwargs)
 
@@ -92,20 +92,22 @@ class Hooks(Operators):
         try:
             return rewrite(fn, self)
         except NoSource:
+            self.tracer.outside.unseen(fn)
             return fn
 
     def call(self, f: Any, /, *args: Any, **kwargs: Any) -> Any:
-        if hashable(f) and f in self.tracer.framework.control:
+        known = tabled(f)
+        if known and f in self.tracer.framework.control:
             return self.tracer.framework.control[f](self, *args, **kwargs)
         if f is builtins.print:
             return printing.printed(self.tracer, *rows.spread(self.tracer, args), **kwargs)
         if (f is str or f is repr) and len(args) == 1 and printing.is_open(args[0]):
             return printing.formatted(self.tracer, args[0], f.__name__[0], "")
-        if hashable(f) and f in kinds.ANSWERS:
+        if known and f in kinds.ANSWERS:
             return kinds.ANSWERS[f](self, *args)
         if gathering.concerned(f, args, kwargs):
             return gathering.gathered(self, f, args, kwargs)
-        special = (SPECIAL.get(f) or self.tracer.framework.asked.get(f)) if hashable(f) else None
+        special = (SPECIAL.get(f) or self.tracer.framework.asked.get(f)) if known else None
         if special is not None and sources.any_open(args):
             return special(self.tracer, *args, **kwargs)
         if (
@@ -132,32 +134,32 @@ class Hooks(Operators):
             made: Any = object.__new__(f)
             functions.inline(self, method, (made, *args), kwargs)
             return made
-        if self.tracer.collects and rows.within((getattr(f, "__self__", None), args, kwargs)):
+        if self.tracer.collects and rows.within((attribute(f, "__self__"), args, kwargs)):
             return rows.call(self, f, args, kwargs)
         framework = self.tracer.framework
-        if hashable(f) and f in framework.typed:
+        if known and f in framework.typed:
             return framework.answered(self.tracer, f, args, kwargs)
         casts = isinstance(f, type) and f in framework.casts and any(map(is_proxy, args))
         if casts or not isinstance(f, type) and framework.recorded(f):
             return framework.called(self.tracer, f, args, kwargs)
-        if package_of(getattr(f, "__code__", EMPTY).co_filename) or isinstance(
+        if package_of(attribute(f, "__code__", EMPTY).co_filename) or isinstance(
             f, (types.BuiltinFunctionType, type)
         ):
             args = tuple(self.twin(a, f is map) for a in args)
-        self.tracer.outside.touch(getattr(f, "__self__", None))
+        self.tracer.outside.touch(attribute(f, "__self__"))
         advancing.called(self.tracer, f)
         for value in (*args, *kwargs.values()):
             self.tracer.outside.touch(value, again=False)
             advancing.handed(self.tracer, value)
         f, args = managers.enters(self.tracer, f, args)
-        check(self.tracer, f, args)
+        check(self.tracer, f, args, kwargs)
         found = constants.call(self.tracer, f, args, kwargs)
         self.tracer.modes.called(f)
         return printing.marked(self.tracer, found)
 
     def twin(self, value: Any, maps: bool = False) -> Any:
         """A function among the arguments of code that is not rewritten, made to record."""
-        if callable(value) and hashable(value) and value in kinds.ANSWERS and (maps or value is not type):
+        if callable(value) and tabled(value) and value in kinds.ANSWERS and (maps or value is not type):
             return lambda *args: self.call(value, *args)
         if callable(value) and not is_proxy(value) and not isinstance(value, type):
             if (
@@ -230,8 +232,7 @@ class Hooks(Operators):
 
     def setattr_(self, obj: Any, name: str, value: Any, /) -> None:
         if isinstance(obj, (type, types.ModuleType)):
-            kind = "class" if isinstance(obj, type) else "module"
-            raise outside.refusal([(kind, obj.__name__, self.tracer.span())])
+            raise self.tracer.outside.rebinding(obj)
         if is_array_proxy(obj) and not hasattr(self.tracer.framework.array_class, name):
             raise self.tracer.error(f"setting .{name} of an array", "keep it in a variable or a dict")
         if is_array_proxy(obj) and name in writes.PARTS:
@@ -243,6 +244,7 @@ class Hooks(Operators):
             functions.inline(self, method, (obj, value), {})
         else:
             setattr(obj, name, value)
+            self.tracer.modes.attributed(obj)
 
     def format_(self, value: Any, conversion: str | None, spec: str, /) -> str:
         return printing.convert(self, rows.spread(self.tracer, value), conversion, spec)

@@ -23,7 +23,7 @@ def record(tracer: Any) -> None:
     """Note what the containers among the arguments hold in the end. Those that hold what cannot be said are
     left out: the program is refused then.
     """
-    changes = {id(change.container): change for change in tracer.outside.heap.changed()}
+    changes = {id(change.container): change for change in tracer.outside.heap.changed(tracer.containers)}
     found = {}
     for key, change in changes.items():
         held = tracer.containers.get(key)

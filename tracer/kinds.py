@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import builtins
 import operator
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -175,6 +176,6 @@ def matched(tracer: Any, value: Any, asks: bool) -> Any:
 
 def dispatched(hooks: Any, function: Any, args: Any) -> Any:
     """The implementation that a functools.singledispatch has for its first argument; None: it is none."""
-    if not args or not hasattr(function, "registry") or not hasattr(function, "dispatch"):
+    if not args or type(function) is not types.FunctionType or "registry" not in vars(function):
         return None
     return function.dispatch(type_(hooks, args[0]))

@@ -17,6 +17,7 @@ from typing import Any
 from ..ir.errors import UnsupportedError
 from .catching import managed
 from .modes import own_span
+from .own import attribute
 from .place import FRAMEWORKS, is_own, own_file, users
 
 GRADIENTS = "only gradients depend on it"
@@ -100,7 +101,7 @@ def identity(thing: Any) -> str:
     """What tells one manager, or what makes it, from another: where it was defined, or JAX's option that it
     sets.
     """
-    state = getattr(thing, "state", thing)
+    state = attribute(thing, "state", thing)
     if type(state).__module__ == "jax._src.config" and hasattr(state, "name"):
         return f"jax option {state.name}"
     if isinstance(thing, contextlib._GeneratorContextManager):
@@ -112,7 +113,7 @@ def identity(thing: Any) -> str:
 
 def makes(function: Any) -> bool:
     """Whether a callable makes a manager that is known, so that it is called and not recorded."""
-    root = (getattr(function, "__module__", None) or type(function).__module__).partition(".")[0]
+    root = (attribute(function, "__module__") or type(function).__module__).partition(".")[0]
     return root in ("torch", "jax", "numpy") and names(function) != set()
 
 
@@ -128,8 +129,8 @@ def is_known(manager: Any) -> bool:
     """Whether a manager of a library may be entered, and its settings asked thereafter."""
     if isinstance(manager, io.IOBase):
         return not manager.writable()  # what is read is a constant
-    state = getattr(manager, "state", None)
-    if state is not None and getattr(manager, "new_val", state) == getattr(state, "value", None):
+    state = attribute(manager, "state")
+    if state is not None and attribute(manager, "new_val", state) == getattr(state, "value", None):
         return True  # JAX's, which sets what is set
     return bool(names(manager))
 
@@ -200,7 +201,7 @@ def called(manager: Any) -> str:
 
 def enters(tracer: Any, function: Any, args: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
     """A call as it is made, where it may enter a manager: `stack.enter_context(m)`, `m.__enter__()`."""
-    owner, name = getattr(function, "__self__", None), getattr(function, "__name__", "")
+    owner, name = attribute(function, "__self__"), attribute(function, "__name__", "")
     if name == "enter_context" and isinstance(owner, contextlib.ExitStack) and args:
         return function, (entered(tracer, args[0]), *args[1:])
     if name == "__enter__" and owner is not None and not isinstance(owner, type):

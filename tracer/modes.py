@@ -17,6 +17,8 @@ from typing import Any
 
 from ..ir.errors import UnsupportedError
 from ..ir.span import Span
+from .changes import Changed
+from .own import attribute
 from .place import own_place
 
 
@@ -122,6 +124,17 @@ GENERATORS = {
 }
 
 
+#: What Python itself obeys, by module: of decimals, all but the flags, which say what has happened.
+DECIMALS = ("prec", "rounding", "Emin", "Emax", "capitals", "clamp")
+PYTHONS = {
+    "decimal": Mode(
+        "decimal.getcontext()",
+        lambda decimal: {name: getattr(decimal.getcontext(), name) for name in DECIMALS},
+        lambda decimal, v: [setattr(decimal.getcontext(), name, held) for name, held in v.items()],
+    )
+}
+
+
 def state(value: Any) -> tuple[Any, ...]:
     """NumPy's state of random numbers, fit to be compared."""
     kind, keys, *rest = value
@@ -154,6 +167,10 @@ class Modes:
             self.before = [mode.read(self.module) for mode in self.rows]
             there = {name: sys.modules[name] for name in GENERATORS if sys.modules.get(name)}
             self.generators = {name: GENERATORS[name].read(module) for name, module in there.items()}
+            there = {name: sys.modules[name] for name in PYTHONS if sys.modules.get(name)}
+            self.pythons = {name: PYTHONS[name].read(module) for name, module in there.items()}
+        #: Where the user last set one of these.
+        self.places: dict[str, Span | None] = {}
         self.often = [(mode, value) for mode, value in zip(self.rows, self.before) if mode.often]
         for mode, value in zip(self.rows, self.before):
             if not mode.around(value):
@@ -167,9 +184,16 @@ class Modes:
 
     def called(self, function: Any) -> None:
         """A function that nobody recorded or rewrote was called: those of a framework may set a mode."""
-        owner = getattr(function, "__module__", None) or type(getattr(function, "__self__", None)).__module__
+        owner = attribute(function, "__module__") or type(attribute(function, "__self__")).__module__
         if owner.partition(".")[0] == self.framework.name:
             self.check()
+        elif owner in PYTHONS:
+            self.places[owner] = own_span(self.tracer)
+
+    def attributed(self, value: Any) -> None:
+        """An attribute of an object was set, which may be a setting of Python's."""
+        if (owner := type(value).__module__) in PYTHONS:
+            self.places[owner] = own_span(self.tracer)
 
     def check(self, *, prints: bool = False) -> None:
         """Hold the modes against what they were.
@@ -190,7 +214,7 @@ class Modes:
             if not mode.inside(value):
                 raise refusal(mode, own_span(self.tracer))
 
-    def restored(self) -> list[tuple[str, str, Span | None]]:
+    def restored(self) -> list[Changed]:
         """Undo all changes.
 
         Returns:
@@ -199,12 +223,15 @@ class Modes:
         rows = [("setting", mode, self.module, before) for mode, before in zip(self.rows, self.before)]
         for name, before in self.generators.items():
             rows.append(("generator", GENERATORS[name], sys.modules[name], before))
-        found: list[tuple[str, str, Span | None]] = []
+        for name, before in self.pythons.items():
+            rows.append(("setting", PYTHONS[name], sys.modules[name], before))
+        found: list[Changed] = []
         with self.framework.aside():
             for kind, mode, module, before in rows:
                 if mode.write is not None and differs(mode.read(module), before):
                     mode.write(module, before)
-                    found.append((kind, mode.name, None))
+                    place = self.places.get(mode.name.partition(".")[0])
+                    found.append(Changed(kind, mode.name, None, place))
         return found
 
 

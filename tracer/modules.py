@@ -7,13 +7,14 @@ from typing import Any
 
 from ..ir.errors import UnsupportedError
 from ..ir.span import Span
+from .own import attribute
 
 
 def refuse(tracer: Any, value: Any) -> None:
     """Raises UnsupportedError for a module with parameters or buffers, or a method of one."""
     while isinstance(value, functools.partial):
         value = value.func
-    module = getattr(value, "__self__", value)
+    module = attribute(value, "__self__", value)
     bases = ((kind.__module__, kind.__name__) for kind in type(module).__mro__)
     if ("torch.nn.modules.module", "Module") not in bases or not [*module.parameters(), *module.buffers()]:
         return

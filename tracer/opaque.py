@@ -2,19 +2,26 @@
 bytes and arrays that can be written, generators of random numbers, functions with attributes, iterators.
 
 Their state is asked when code that is traced first touches them, and again in the end. An iterator is refused
-at once: how far it has gone cannot be asked, and another call finds it there.
+at once: how far it has gone cannot be put back, and another call finds it there.
 """
 
 from __future__ import annotations
 
 import array
+import io
 import pickle
+import re
+import struct
 import types
-from collections.abc import Callable, MutableMapping
+import warnings
+import weakref
+from collections.abc import Callable, Iterator, MutableMapping
+from contextvars import ContextVar
 from typing import Any
 
 import numpy as np
 
+from .own import attributes
 from .place import FRAMEWORKS
 from .proxy import is_proxy
 from .staging.containers import is_object
@@ -28,30 +35,63 @@ def is_iterator(value: Any) -> bool:
     return hasattr(type(value), "__next__") and not is_object(value) and not is_proxy(value)
 
 
+def progress(value: Any) -> Any:
+    """How far an iterator has gone, as far as it says so."""
+    if isinstance(value, types.GeneratorType):
+        frame = value.gi_frame
+        return frame and (frame.f_lasti, [id(held) for held in frame.f_locals.values()])
+    try:
+        if isinstance(value, io.IOBase):
+            return value.tell() if isinstance(value, (io.StringIO, io.BytesIO)) else None
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # later Pythons ask for another way
+            return [v if type(v) in (int, float) else id(v) for v in flat(value.__reduce__()[1:])]
+    except Exception:
+        return None
+
+
+def flat(value: Any) -> Iterator[Any]:
+    if isinstance(value, tuple):
+        for each in value:
+            yield from flat(each)
+    else:
+        yield value
+
+
+#: Stands for a state that cannot be asked for.
+UNREADABLE: Any = object()
+#: What has none, though nothing about it says so.
+CONSTANT = (struct.Struct, re.Match, weakref.ref)
+
+
 def state(value: Any) -> Any:
-    """What an object holds, fit to be compared; None where it holds nothing that changes."""
+    """What an object holds, fit to be compared; None where it holds nothing that changes, UNREADABLE where
+    nobody can tell.
+    """
     if isinstance(value, np.ndarray):
         return value.copy()
-    if isinstance(value, (bytearray, array.array)):
-        return bytes(value)
-    if hasattr(value, "bit_generator"):
-        return value.bit_generator.state
+    if isinstance(value, (bytearray, array.array, memoryview)):
+        return value.tobytes() if isinstance(value, memoryview) else bytes(value)
+    if isinstance(value, ContextVar):
+        return tuple(held for held in (value.get(UNREADABLE),) if held is not UNREADABLE)
     root = type(value).__module__.partition(".")[0]
+    if root == "numpy" and hasattr(value, "bit_generator"):
+        return value.bit_generator.state
     for read in METHODS if root in ("random", "numpy") else ():
         if callable(method := getattr(value, read, None)):
             return method()
-    if isinstance(value, types.FunctionType):
-        return dict(vars(value))
     if isinstance(value, MutableMapping):
         return dict(value)
-    if root in (*FRAMEWORKS, "builtins"):
+    if root in (*FRAMEWORKS, "builtins") or isinstance(value, CONSTANT):
         return None
-    if isinstance(getattr(value, "__dict__", None), dict):
-        return dict(vars(value))
+    if (held := attributes(value)) is not None:
+        return dict(held)
+    if root == "_thread":
+        return repr(value)  # whether it is locked
     try:
         return pickle.dumps(value)
     except Exception:
-        return None
+        return UNREADABLE
 
 
 def differs(now: Any, before: Any) -> bool:
@@ -73,17 +113,21 @@ def restore(value: Any, before: Any) -> None:
         value[...] = before
     elif isinstance(value, bytearray):
         value[:] = before
+    elif isinstance(value, memoryview):
+        value.cast("B")[:] = before
+    elif isinstance(value, ContextVar):
+        pass  # a trace has a context of its own
     elif isinstance(value, array.array):
         value[:] = array.array(value.typecode, before)
-    elif hasattr(value, "bit_generator"):
+    elif type(value).__module__.startswith("numpy") and hasattr(value, "bit_generator"):
         value.bit_generator.state = before
     elif isinstance(value, MutableMapping):
         for key in value.keys() - before.keys():
             del value[key]
         value.update(before)
-    elif isinstance(before, dict) and isinstance(getattr(value, "__dict__", None), dict):
-        vars(value).clear()
-        vars(value).update(before)
+    elif isinstance(before, dict) and (held := attributes(value)) is not None:
+        held.clear()
+        held.update(before)
     else:
         for read, write in METHODS.items():
             if callable(getattr(value, read, None)):

@@ -1,14 +1,16 @@
 """Outside: what outlives the call that is traced, and must be after the trace what it was before.
 
-Arguments, what the function closes over, and the globals of the functions that it calls. An emitted function
-changes none of it, so that a program which does is refused, save where it only remembers constants, as a
-cache does.
+Arguments, what the function closes over, and the globals that it names, and the same of the functions and
+classes that it reaches. An emitted function changes none of it, so that a program which does is refused, save
+where it only remembers constants, as a cache does.
 """
 
 from __future__ import annotations
 
+import functools
 import io
 import random
+import sys
 import types
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any
@@ -17,65 +19,141 @@ from ..ir.errors import UnsupportedError
 from ..ir.span import Span
 from ..ir.tree import leaves
 from . import opaque
-from .place import FRAMEWORKS, Place, here
+from .changes import Changed, refusal, unreadable
+from .place import FRAMEWORKS, Place, here, is_own, users_own
 from .proxy import is_proxy
 from .rewrite.runtime import UNDEFINED
-from .staging.containers import is_object
+from .staging.containers import PLAIN, fill, is_container, is_object, ordinary
 from .staging.heap import Change, Heap
+from .staging.reach import Reach, is_own_class, of_class
+
+
+class Everything(Reach):
+    """What a program can reach: also the globals that the user's functions name, and all of his classes.
+
+    Attributes:
+        globals: the modules in which these stand, by id, each with what it held.
+        codes: the functions, in the order in which they were met.
+        owners: the objects of libraries behind containers in them, by the container's id.
+    """
+
+    def __init__(self) -> None:
+        self.met: dict[int, tuple[Any, str]] = {}
+        super().__init__(self.met)
+        self.globals: dict[int, tuple[dict[str, Any], dict[str, Any]]] = {}
+        self.codes: dict[types.CodeType, None] = {}
+        self.owners: dict[int, tuple[Any, str]] = {}
+
+    def is_held(self, value: Any) -> bool:
+        is_function = isinstance(value, types.FunctionType) and users_own(value)
+        return is_container(value) or is_function or is_own_class(value)
+
+    def held_by(self, name: str, value: Any) -> Iterable[tuple[str, Any]]:
+        held = super().held_by(name, value)
+        if isinstance(value, types.FunctionType):
+            return [*held, *self.of_globals(value)] if users_own(value) else held
+        if isinstance(value, type):
+            return [*of_class(value), *((n, v) for n, v in vars(value).items() if n.startswith("__"))]
+        within = id(value) in self.owners and isinstance(value, (*PLAIN, tuple))
+        if within or is_object(value) and not is_own(type(value).__module__):
+            held = list(held)
+            for _, item in held:
+                self.owners.setdefault(id(item), (value, name))
+        return held
+
+    def of_globals(self, fn: types.FunctionType) -> Iterator[tuple[str, Any]]:
+        """The globals that a function names, and its annotations."""
+        code = fn.__code__
+        if code in self.codes:
+            return
+        self.codes[code] = None
+        module = fn.__globals__
+        if id(module) not in self.globals:
+            self.globals[id(module)] = module, dict(module)
+        yield from named(module, names(code))
+        if isinstance(fn.__annotations__, dict):
+            yield "__annotations__", fn.__annotations__
 
 
 class Outside:
-    """See the module."""
+    """See the module.
 
-    def __init__(self, roots: Iterable[tuple[str, Any]]) -> None:
+    Args:
+        roots: where all begins, with names.
+        given: those that are arguments, of which the caller sees what they hold.
+    """
+
+    def __init__(self, roots: Iterable[tuple[str, Any]], given: Iterable[tuple[str, Any]] = ()) -> None:
+        self.reach = Everything()
         #: What else can be reached, and outlives the call, by id; and its state where it was touched.
-        self.met: dict[int, tuple[Any, str]] = {}
+        self.met = self.reach.met
         self.touched: dict[int, tuple[Any, str, Any]] = {}
-        self.heap = Heap(roots, met=self.met)
-        self.seen: set[types.CodeType] = set()
-        self.globals: dict[int, tuple[dict[str, Any], dict[str, Any]]] = {}
+        self.heap = Heap([])
+        given = list(given)
+        self.given = {id(container) for _, container in Arguments().walk(given)}
+        self.look([*given, *roots])
+        #: How far iterators have gone, as far as it can be told.
+        self.progress = {
+            id(value): (value, name, opaque.progress(value))
+            for value, name in self.met.values()
+            if opaque.is_iterator(value)
+        }
         #: What only remembers constants, as a cache does: it must not matter whether it does already.
         self.gained: list[Change] = []
         #: Where the user last touched a container.
         self.places: dict[int, Place | None] = {}
 
+    def look(self, roots: Iterable[tuple[str, Any]]) -> None:
+        """Look at more that outlives the call."""
+        self.heap.hold(self.reach.walk(roots))
+
     def entering(self, fn: Any) -> None:
         """Look at the globals of a function of the user's, before it runs for the first time."""
-        code = getattr(fn, "__code__", None)
-        if code is None or code in self.seen:
-            return
-        self.seen.add(code)
-        module = fn.__globals__
-        read = set(names(code))
-        found = Heap(named(module, read), met=self.met)
-        for key, held in found.held.items():
-            self.heap.held.setdefault(key, held)
-        self.globals.setdefault(id(module), (module, dict(module)))
+        if isinstance(fn, types.FunctionType) and fn.__code__ not in self.reach.codes:
+            self.look([*self.reach.of_globals(fn)])
+
+    def unseen(self, fn: types.FunctionType) -> None:
+        """A function of the user's runs as it is: what it closes over is handed to it.
+
+        Raises:
+            UnsupportedError: for an iterator that outlives the call.
+        """
+        for cell in fn.__closure__ or ():
+            try:
+                held = cell.cell_contents
+            except ValueError:
+                continue
+            self.handed(held.__self__ if isinstance(held, METHODS) else held)
 
     def touch(self, value: Any, again: bool = True) -> None:
         """Something may be about to change this value.
 
         Args:
-            again: whether it is likelier than what has touched it before.
+            again: whether it is likelier than what has touched it before: it is no argument of a call.
 
         Raises:
-            UnsupportedError: for an iterator that outlives the call.
+            UnsupportedError: for an iterator that outlives the call, and where nobody can tell what it holds.
         """
-        if id(value) in self.heap.held:
+        if id(value) in self.heap.held or id(value) in self.reach.globals:
             if again or id(value) not in self.places:
                 self.places[id(value)] = here()
         if id(value) in self.touched or not self.is_opaque(value):
             return
         self.handed(value)
         held = opaque.state(value)
-        if held is not None:
-            name = self.met[id(value)][1] if id(value) in self.met else self.heap.held[id(value)][1]
+        name = self.met[id(value)][1] if id(value) in self.met else self.heap.held[id(value)][1]
+        if held is opaque.UNREADABLE:
+            if again:
+                raise unreadable(type(value).__name__, name, self.here())
+        elif held is not None:
             self.touched[id(value)] = value, name, held
             self.places[id(value)] = here()
 
     def is_opaque(self, value: Any) -> bool:
         """Whether a value outlives the call, and has other state than that of a container."""
-        return id(value) in self.met or isinstance(value, random.Random) and id(value) in self.heap.held
+        if id(value) in self.heap.held:
+            return isinstance(value, random.Random)
+        return id(value) in self.met
 
     def handed(self, value: Any) -> None:
         """Something may be about to take items from this value.
@@ -84,42 +162,101 @@ class Outside:
             UnsupportedError: for an iterator that outlives the call.
         """
         if id(value) in self.met and opaque.is_iterator(value):
-            place = here()
-            span = place.span if place is not None else None
-            kind = type(value).__name__ if isinstance(value, io.IOBase) else "iterator"
-            raise refusal([(kind, self.met[id(value)][1], span)])
+            raise refusal(advanced(value, self.met[id(value)][1], self.here()))
 
-    def span(self, value: Any) -> Span | None:
-        """Where the user last touched a container."""
-        place = self.places.get(id(value))
+    def rebinding(self, owner: Any) -> UnsupportedError:
+        """The error for setting an attribute of a class or module."""
+        kind = "class" if isinstance(owner, type) else "module"
+        if kind == "module" or id(owner) in self.heap.held:
+            return refusal(Changed(kind, owner.__name__, None, self.here()))
+        return UnsupportedError(
+            f"changing the class `{owner.__name__}`",
+            why="what a class holds is not followed through branches and loops",
+            span=self.here(),
+            hint="keep it in a dict, or in an attribute of an object",
+        )
+
+    def here(self) -> Span | None:
+        place = here()
         return place.span if place is not None else None
 
-    def restored(self, put: Collection[int] = ()) -> list[tuple[str, str, Span | None]]:
+    def span(self, value: Any) -> Span | None:
+        """Where the user last touched a container, or the object of a library that it is in."""
+        while value is not None:
+            if (place := self.places.get(id(value))) is not None:
+                return place.span
+            value, _ = self.reach.owners.get(id(value), (None, ""))
+        return None
+
+    def restored(self, put: Collection[int] = ()) -> list[Changed]:
         """Undo all changes. `put`: the containers that an emitted function changes as well, by id.
 
         Returns:
-            What an emitted function would have to change as well: its kind and name, and where it is
-            changed.
+            What an emitted function would have to change as well, and where it is changed.
         """
-        every = [change for change in self.heap.changed() if id(change.container) not in put]
-        self.gained = [change for change in every if remembers(change)]
-        changes = [change for change in every if not remembers(change)]
-        found = [
-            (type(c.container).__name__, c.name, self.span(c.container)) for c in changes
-        ]
-        self.heap.restore()
+        found = [*self.restored_opaque()]
+        every = self.heap.changed()
+        for change in every:
+            fill(change.container, change.before)
+        every = [change for change in every if id(change.container) not in put]
+        self.gained = [change for change in every if self.remembers(change)]
+        found = [self.described(change) for change in every if change not in self.gained] + found
+        for value, name, before in self.progress.values():
+            if opaque.progress(value) != before:
+                found.append(advanced(value, name, None))
+        for module, held in self.reach.globals.values():
+            at = self.span(module)
+            found += [Changed("global", name, None, at) for name in changed(module, held)]
+        return [change.found(self.reach.codes) for change in found[:1]]
+
+    def restored_opaque(self) -> Iterator[Changed]:
         for value, name, before in self.touched.values():
             if opaque.differs(opaque.state(value), before):
                 opaque.restore(value, before)
-                found.append((type(value).__name__, name, self.span(value)))
-        for module, held in self.globals.values():
-            found += [("global", name, None) for name in changed(module, held)]
-        return found
+                yield Changed(type(value).__name__, name, value, self.span(value))
+
+    def described(self, change: Change) -> Changed:
+        """How the user knows what was changed, and where."""
+        value, name = change.container, change.name
+        span = self.span(value)
+        while id(value) in self.reach.owners:
+            value, name = self.reach.owners[id(value)]
+        made = Changed(type(value).__name__, name, value, span)
+        if isinstance(value, (type, types.FunctionType)):
+            made = Changed("class" if isinstance(value, type) else "function", value.__name__, value, span)
+        made.keys = differing(change)
+        return made
+
+    def remembers(self, change: Change) -> bool:
+        """Whether a container only gained values that no trace made. The caller sees what arguments gain,
+        save properties that they remember.
+        """
+        if id(change.container) in self.given:
+            names = [name for name in differing(change) if isinstance(name, str)]
+            if not is_object(change.container) or not all(is_remembered(change.container, n) for n in names):
+                return False
+        return remembers(change)
+
+
+class Arguments(Reach):
+    """What arguments hold, and no class or function does."""
+
+    def held_by(self, name: str, value: Any) -> Iterable[tuple[str, Any]]:
+        return () if isinstance(value, (type, types.FunctionType)) else super().held_by(name, value)
+
+
+#: Functions that hold what they are methods of.
+METHODS = (types.MethodType, types.BuiltinFunctionType, types.MethodWrapperType)
+
+
+def advanced(value: Any, name: str, span: Span | None) -> Changed:
+    kind = type(value).__name__ if isinstance(value, io.IOBase) else "iterator"
+    return Changed(kind, name, value, span)
 
 
 def changed(module: dict[str, Any], before: dict[str, Any]) -> list[str]:
     """The names of a module that stand for something else than they did; they are put back."""
-    found = [n for n, v in module.items() if before.get(n, UNDEFINED) is not v and n not in KEPT]
+    found = [n for n, v in module.items() if before.get(n, UNDEFINED) is not v and not is_pythons(module, n)]
     found += [n for n in before if n not in module]
     for name in found:
         module.pop(name, None)
@@ -128,59 +265,68 @@ def changed(module: dict[str, Any], before: dict[str, Any]) -> list[str]:
     return found
 
 
-#: What Python itself puts into modules.
-KEPT = frozenset({"__warningregistry__", "__builtins__"})
+def is_pythons(module: dict[str, Any], name: str) -> bool:
+    """Whether Python itself has put a name into a module: a package has the modules in it."""
+    inner = sys.modules.get(f"{module.get('__name__')}.{name}")
+    return name in ("__warningregistry__", "__builtins__") or inner is not None and inner is module[name]
 
 
-def named(module: dict[str, Any], read: set[str]) -> Iterator[tuple[str, Any]]:
+def named(module: dict[str, Any], read: Collection[str]) -> Iterator[tuple[str, Any]]:
     """The globals among names that code reads, and what it may read of the modules among them."""
-    for name in read & module.keys():
-        value = module[name]
-        yield name, value
-        if isinstance(value, types.ModuleType) and value.__name__.partition(".")[0] not in FRAMEWORKS:
-            inner = vars(value)
-            yield from ((attribute, inner[attribute]) for attribute in read & inner.keys())
+    modules = [sys.modules[name] for name in read if name in sys.modules and name not in module]
+    for name in read:
+        if name in module:
+            yield name, module[name]
+            modules += [module[name]] if isinstance(module[name], types.ModuleType) else []
+    seen = set()
+    while modules:
+        value = modules.pop()
+        inner = vars(value)
+        if id(inner) in seen or str(inner.get("__name__")).partition(".")[0] in FRAMEWORKS:
+            continue
+        seen.add(id(inner))
+        for name in read:
+            if name in inner:
+                yield name, inner[name]
+                modules += [inner[name]] if isinstance(inner[name], types.ModuleType) else []
 
 
-def names(code: types.CodeType) -> Iterator[str]:
+@functools.lru_cache(maxsize=4096)
+def names(code: types.CodeType) -> tuple[str, ...]:
     """The globals and attributes that a function names, its inner functions included."""
-    yield from code.co_names
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            yield from names(constant)
+    inner = [constant for constant in code.co_consts if isinstance(constant, types.CodeType)]
+    return tuple(dict.fromkeys([*code.co_names, *(name for each in inner for name in names(each))]))
+
+
+def both(change: Change) -> tuple[Any, Any]:
+    """What a container held before and after."""
+    if not isinstance(change.before, dict):
+        return change.before, change.after
+    return ordinary(change.container, change.before), ordinary(change.container, change.after)
 
 
 def remembers(change: Change) -> bool:
     """Whether a container only gained values that no trace made."""
-    before, after = change.before, change.after
+    before, after = both(change)
     if isinstance(before, set):
         return bool(before <= after)
     if not isinstance(before, dict):
         return False
-    kept = all(
-        key in after and (after[key] is value or value is None and is_object(change.container))
-        for key, value in before.items()
-    )
+    fills = is_object(change.container) or isinstance(change.container, type)
+    kept = all(key in after and (after[key] is v or v is None and fills) for key, v in before.items())
     gained = [value for key, value in after.items() if before.get(key) is not value]
     return kept and not any(is_proxy(leaf) for value in gained for leaf in leaves(value))
 
 
-#: What an error says of a change that outlives the call, by kind: how, why, and the way out.
-CHANGES = {
-    "setting": ("changing the setting", "leave it out of the traced function"),
-    "iterator": ("taking items from the iterator", "give a list, or make the iterator within the function"),
-    "generator": ("drawing random numbers from", "draw them before, and give them as arguments"),
-}
+def differing(change: Change) -> list[Any]:
+    """The keys or attributes at which a container holds something else."""
+    before, after = both(change)
+    if not isinstance(before, dict):
+        return []
+    return [k for k in {**before, **after} if before.get(k, UNDEFINED) is not after.get(k, UNDEFINED)]
 
 
-def refusal(changes: list[tuple[str, str, Span | None]]) -> UnsupportedError:
-    kind, name, span = changes[0]
-    new = {"dict": f"a new dict, {{**{name}, key: value}}", "list": f"a new list, [*{name}, value]"}
-    usual = f"changing the {kind}", f"return {new.get(kind, 'what is new')} instead"
-    what, hint = CHANGES.get(kind, usual)
-    return UnsupportedError(
-        f"{what} `{name}`",
-        why="it outlives the call, and the emitted function would not change it",
-        span=span,
-        hint=hint,
-    )
+def is_remembered(value: Any, name: str) -> bool:
+    """Whether an attribute is a property that is computed once."""
+    found = next((vars(base)[name] for base in type(value).__mro__ if name in vars(base)), None)
+    return isinstance(found, functools.cached_property)

@@ -14,13 +14,15 @@ from ..ir.errors import UnsupportedError
 from ..ir.tree import leaves
 from . import modules, printing
 from .faults import STAND_INS, WRONG_KIND, is_programs, passed
+from .own import attribute
 from .place import gate, here, is_ours, loose_gate, package_of
 from .proxy import is_proxy, isinstance_scalar
 
 
-def check(tracer: Any, f: Any, args: Any) -> None:
+def check(tracer: Any, f: Any, args: Any, kwargs: Any) -> None:
     """Raises UnsupportedError for what Python must not run: on strings that hold values, of modules."""
     printing.check(tracer, f, args)
+    printing.logged(tracer, f, args, kwargs)
     if not isinstance(f, (types.FunctionType, types.BuiltinFunctionType, types.MethodType, type)):
         modules.refuse(tracer, f)
 
@@ -55,12 +57,12 @@ def refuses_stand_ins(error: Exception) -> bool:
 def foreign(f: Any, error: Exception) -> UnsupportedError:
     place = here()
     *_, last = passed(error)  # JAX leaves its own frames out
-    files = last.tb_frame.f_code.co_filename, getattr(getattr(f, "__code__", None), "co_filename", "")
+    files = last.tb_frame.f_code.co_filename, getattr(attribute(f, "__code__"), "co_filename", "")
     runs = next(filter(None, map(package_of, files)), "Python")
     text = str(error).splitlines()[0]
     said = "" if STAND_INS.search(text) else f": {text}"  # of our own classes nobody has heard
     return UnsupportedError(
-        f"{getattr(f, '__name__', None) or type(f).__name__} of an array",
+        f"{attribute(f, '__name__') or type(f).__name__} of an array",
         why=f"{runs} runs it, and cannot take what stands for the array{said}",
         span=place.span if place is not None else None,
         hint="use a function of the framework's, or write out what it does on whole arrays",

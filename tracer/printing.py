@@ -6,6 +6,7 @@ with it gets an error.
 
 from __future__ import annotations
 
+import logging
 import re
 import sys
 from typing import Any
@@ -14,7 +15,9 @@ from ..ir.dim import hint_of
 from ..ir.errors import UnsupportedError
 from ..ir.printing import CONVERSIONS, Text, converted, print_
 from ..ir.span import Span
+from ..ir.tree import leaves
 from .catching import may_catch
+from .own import attribute, tabled
 from .place import here
 from .proxy import Shape, current, is_proxy, isinstance_scalar
 
@@ -146,11 +149,31 @@ def check(tracer: Any, f: Any, args: Any) -> None:
     """Refuse a call of Python's that looks into a string that holds values."""
     if not tracer.marks:
         return
-    own = getattr(f, "__self__", None)
+    own = attribute(f, "__self__")
     if isinstance(own, str) and f.__name__ not in PASSING:
         refuse(own, f"str.{f.__name__}()", tracer.span())
-    if args and isinstance(args[0], str) and f in READING:
+    if args and isinstance(args[0], str) and tabled(f) and f in READING:
         refuse(args[0], f"{f.__name__}() of a string", tracer.span())
+
+
+def logged(tracer: Any, f: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+    """Refuse to log values, where somebody would get to see what stands for them."""
+    if getattr(type(f), "__module__", "") != "builtins" or attribute(f, "__module__") != "logging":
+        return
+    log = attribute(f, "__self__", logging.getLogger())
+    level = LEVELS.get(attribute(f, "__name__", ""), args[0] if args else None)
+    if not isinstance(log, (logging.Logger, logging.LoggerAdapter)) or type(level) is not int:
+        return
+    if log.isEnabledFor(level) and any(is_open(v) or has_marks(v) for v in leaves((args, kwargs))):
+        raise UnsupportedError(
+            "logging values", why="they are known only when the program runs, which keeps no log",
+            span=tracer.span(), hint="print them",
+        )  # fmt: skip
+
+
+#: The functions of loggers that say of which level they are.
+LEVELS = {name: getattr(logging, name.upper()) for name in ("debug", "info", "warning", "error", "critical")}
+LEVELS["exception"] = logging.ERROR
 
 
 def refuse(value: Any, what: str, span: Span | None) -> None:

@@ -16,8 +16,8 @@ from ..ir.regions import Region, cond, graphs
 from ..ir.spec import Spec
 from ..ir.static import decided
 from ..ir.tree import children, rebuilt
-from .staging.heap import reachable
 from .staging.join import NUMBERS, Different, joined
+from .staging.reach import reachable
 
 
 class OneOfSeveral(UnsupportedError):

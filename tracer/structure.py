@@ -14,6 +14,7 @@ from typing import Any
 
 from . import functions, idle, objects
 from .hooks import Hooks, hashable
+from .own import attribute, tabled
 from .place import users_own
 from .proxy import Shape, is_array_proxy, is_proxy
 from .rewrite.hooks import Thunk
@@ -29,7 +30,7 @@ def runs(f: Any) -> bool:
         return True
     if isinstance(f, type):
         return objects.initializer(f) is not None
-    plain = getattr(functions.unjitted(f), "__func__", functions.unjitted(f))
+    plain = attribute(functions.unjitted(f), "__func__", functions.unjitted(f))
     return isinstance(plain, types.FunctionType) and users_own(plain)
 
 
@@ -58,16 +59,16 @@ class Watching(Hooks):
         structure = self.tracer.structure
         if self.looking and not idle.only_asks(self.tracer, f):
             self.stirred = True
-        if args and hashable(f) and f in ASKING:
+        if args and tabled(f) and f in ASKING:
             self.tracer.guard_kind(args[0])
             structure.kind_itself(args[0])
             if f is iter and is_array_proxy(args[0]):  # not one without axes
                 self.tracer.rank(args[0].node)
         if structure.given:
-            owner = getattr(f, "__self__", None)
-            if isinstance(owner, Mapping) and getattr(f, "__name__", "") == "get" and hashable(args[0]):
+            owner = attribute(f, "__self__")
+            if isinstance(owner, Mapping) and attribute(f, "__name__", "") == "get" and hashable(args[0]):
                 structure.key(owner, args[0])
-            elif not (hashable(f) and f in ASKING) and not runs(f):
+            elif not (tabled(f) and f in ASKING) and not runs(f):
                 structure.deep(owner, *args, *kwargs.values())
                 found = super().call(f, *args, **kwargs)
                 if not isinstance(f, type) and f is not sorted:  # they make what they are

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextvars
 import functools
 import inspect
 import math
@@ -16,12 +17,14 @@ from ..ir.errors import TraceError, UnsupportedError, told
 from ..ir.graph import Graph
 from ..ir.tree import children, leaves
 from . import attempts, items, modules, opaque
+from .changes import refusal
 from .faults import ours
 from .guessing import check, told_all
 from .inputs import Inputs
 from .intercept import framework
 from .oracle import audit_jax, audit_numpy
-from .outside import Outside, refusal
+from .outside import Outside
+from .own import attribute
 from .proxy import is_array_proxy, is_proxy
 from .staging import twins
 from .staging.containers import fill
@@ -49,9 +52,7 @@ def trace(fn: Callable[..., Any], *args: Any, **options: Any) -> tuple[Graph, st
         for change in gained:
             fill(change.container, change.before)
     if again.outside.gained or not alike(again.tape, tracer.tape):
-        change = gained[0]
-        span = tracer.outside.span(change.container)
-        raise refusal([(type(change.container).__name__, change.name, span)])
+        raise refusal(tracer.outside.described(gained[0]).found(tracer.outside.reach.codes))
     return tracer.tape, name
 
 
@@ -113,9 +114,9 @@ def once(
         )
     tracer = Tracer(framework(name), assume, unroll)
     refuse(fn, tracer)
-    tracer.decorated = getattr(fn, "__wrapped__", None)
+    tracer.decorated = attribute(fn, "__wrapped__")
     tracer.recorded = frozenset(recorded)
-    given = getattr(fn, "__name__", type(fn).__name__)
+    given = attribute(fn, "__name__", type(fn).__name__)
     graph = Graph(given if given.isidentifier() else "fn")
     try:
         signature = inspect.signature(fn)
@@ -133,9 +134,9 @@ def once(
         graph.meta["static"] = inputs.static
         graph.meta["x64"] = tracer.backend.x64
         tracer.reserved = frozenset(signature.parameters)
-        graph.meta["doc"] = inspect.getdoc(fn) if getattr(fn, "__doc__", None) else None
+        graph.meta["doc"] = inspect.getdoc(fn) if attribute(fn, "__doc__") else None
         with tracer.active():
-            result = run(tracer, fn, signature, values)
+            result = contextvars.copy_context().run(run, tracer, fn, signature, values, bound or ())
             tracer.stores()
         graph.meta["unread"] = tracer.unread
         tracer.structure.kinds(result)
@@ -156,7 +157,7 @@ def refuse(fn: Callable[..., Any], tracer: Tracer) -> None:
         TraceError: for a function of a framework itself. UnsupportedError: for a generator or coroutine, or a
         module.
     """
-    name = getattr(fn, "__name__", type(fn).__name__)
+    name = attribute(fn, "__name__", type(fn).__name__)
     modules.refuse(tracer, fn)
     if not isinstance(fn, types.FunctionType) and tracer.framework.recorded(fn):
         raise TraceError(
@@ -185,12 +186,20 @@ def audit(graph: Graph, name: str, values: dict[str, Any]) -> None:
         audit_jax(graph, values)
 
 
-def run(tracer: Tracer, fn: Callable[..., Any], signature: inspect.Signature, values: dict[str, Any]) -> Any:
+def run(
+    tracer: Tracer,
+    fn: Callable[..., Any],
+    signature: inspect.Signature,
+    values: dict[str, Any],
+    given: Collection[str],
+) -> Any:
+    """Call the function on these values; those that are `given` are the caller's."""
     from .structure import Watching
 
     bound = inspect.BoundArguments(signature, values)
     tracer.outermost = sys._getframe()
-    tracer.outside = Outside([*values.items(), *closed_over(fn)])
+    arguments = [(name, value) for name, value in values.items() if name in given]
+    tracer.outside = Outside([*values.items(), *closed_over(fn)], arguments)
     changes = []
     try:
         result = Watching(tracer).enter(fn, bound.args, bound.kwargs)
@@ -204,7 +213,7 @@ def run(tracer: Tracer, fn: Callable[..., Any], signature: inspect.Signature, va
         tracer.outermost = None
         changes = tracer.outside.restored(tracer.put) + tracer.modes.restored()
     if changes:
-        raise refusal(changes)
+        raise refusal(changes[0])
     return result
 
 
@@ -212,7 +221,7 @@ def closed_over(fn: Any) -> list[tuple[str, Any]]:
     """What a callable holds, with names: the object that it is or is a method of, and what it closes over."""
     if isinstance(fn, functools.partial):
         return [*closed_over(fn.func), *(("argument", v) for v in (*fn.args, *fn.keywords.values()))]
-    return [("self", getattr(fn, "__self__", fn))]
+    return [("self" if not isinstance(fn, types.FunctionType) else fn.__name__, fn)]
 
 
 def bind(
@@ -233,7 +242,7 @@ def bind(
     try:
         return dict(signature.bind(*(args or ()), **(kwargs or {})).arguments)
     except TypeError as error:
-        raise TraceError(f"args= do not fit {getattr(fn, '__name__', fn)}{signature}: {error}") from None
+        raise TraceError(f"args= do not fit {attribute(fn, '__name__', fn)}{signature}: {error}") from None
 
 
 #: An array of more elements is no default that a person would write.
@@ -299,7 +308,7 @@ def source_of(fn: Any, args: Sequence[Any] | None, kwargs: Mapping[str, Any] | N
         if not found
         else f"mixes {' and '.join(sorted(found))}"
     )
-    raise TraceError(f"{getattr(fn, '__name__', fn)} {problem}", hint='source="torch", or "jax" or "numpy"')
+    raise TraceError(f"{attribute(fn, '__name__', fn)} {problem}", hint='source="torch", or "jax" or "numpy"')
 
 
 def frameworks(value: Any) -> set[str]:
@@ -313,8 +322,8 @@ def frameworks(value: Any) -> set[str]:
 def mentioned(fn: Any) -> set[str]:
     """The frameworks whose modules or functions the code names."""
     function = inspect.unwrap(fn) if callable(fn) else fn
-    function = getattr(function, "__func__", function)
-    code = getattr(function, "__code__", None)
+    function = attribute(function, "__func__", function)
+    code = attribute(function, "__code__")
     if code is None:
         return set()
     found = set()

@@ -24,6 +24,7 @@ from ...ir.static import Scalar
 from ...ir.tree import leaves
 from .. import hashing, managers, reckoning
 from ..interpreter import Interpreter
+from ..own import tabled
 from ..place import gate, users
 from ..proxy import ACTIVE, Duck, Scalar_, is_proxy, isinstance_scalar
 
@@ -208,6 +209,8 @@ class Framework:
         """Whether a callable is a function of the framework that the dictionary knows by name."""
         found = self.by_identity.get(id(function))
         if found is None or found[0] is not function:
+            if not tabled(function):
+                return False
             try:
                 named = function not in self.typed and bool(names_of(function))
                 found = function, named and not managers.makes(function)

@@ -1,17 +1,21 @@
 """Containers: what a program can change without binding a name.
 
-Lists, dicts, sets and deques, objects of the user's, and the cells in which functions share variables.
+Lists, dicts, sets and deques, objects of the user's, and the cells in which functions share variables. Of
+what outlives the call, classes and functions too, which have attributes. No method of the user's is asked.
 """
 
 from __future__ import annotations
 
 import types
 from argparse import Namespace
-from collections import deque
+from collections import OrderedDict, deque
+from collections.abc import Callable, Collection
 from enum import Enum
+from operator import is_
 from typing import Any
 
 from ...ir.tree import is_record
+from ..own import attributes
 from ..place import is_own, users
 from ..rewrite.runtime import UNDEFINED
 
@@ -30,9 +34,11 @@ def is_object(value: Any) -> bool:
     kind = type(value)
     if isinstance(value, HOLDERS):
         return True
-    if kind.__module__ == "builtins" or callable(kind.__dict__.get("__get__")) or isinstance(value, Enum):
+    if kind.__module__ == "builtins" or isinstance(value, Enum):
         return False
-    if not isinstance(getattr(value, "__dict__", None), dict) and not slots(kind):
+    if callable(kind.__dict__.get("__get__")) and not is_own(kind.__module__):
+        return False
+    if attributes(value) is None and not slots(kind):
         return False
     code = next((f.__code__ for f in vars(kind).values() if isinstance(f, types.FunctionType)), None)
     return is_record(value) or (code is not None and users(code)) or is_own(kind.__module__)
@@ -43,23 +49,58 @@ def slots(kind: type) -> list[str]:
     found: list[str] = []
     for base in kind.__mro__:
         names = vars(base).get("__slots__", ())
-        found += [names] if isinstance(names, str) else list(names)
+        found += map(private(base), [names] if isinstance(names, str) else names)
     return [name for name in found if name not in ("__dict__", "__weakref__")]
+
+
+def private(kind: type) -> Callable[[str], str]:
+    """What Python calls an attribute within a class."""
+    prefix = f"_{kind.__name__.lstrip('_')}"
+    return lambda name: prefix + name if name.startswith("__") and not name.endswith("__") else name
 
 
 def inside(container: Any) -> Any:
     """What a container holds now: a copy, or of a cell the value; UNDEFINED for a variable without one."""
-    if isinstance(container, types.CellType):
+    kind = type(container)
+    if kind is list or kind is dict or kind is set:
+        return container.copy()
+    if kind is types.CellType:
         try:
             return container.cell_contents
         except ValueError:
             return UNDEFINED
+    if kind is types.FunctionType:
+        return {**{name: getattr(container, name) for name in OF_FUNCTIONS}, **vars(container)}
+    if isinstance(container, type):
+        return dict(vars(container))
     if isinstance(container, ORDERED):
-        return list(container)
-    if isinstance(container, (dict, set)):
-        return container.copy()
-    named = {name: getattr(container, name) for name in slots(type(container)) if hasattr(container, name)}
-    return {**named, **getattr(container, "__dict__", {})}
+        return list((list if isinstance(container, list) else deque).__iter__(container))
+    if isinstance(container, dict):
+        return dict((OrderedDict if isinstance(container, OrderedDict) else dict).items(container))
+    if isinstance(container, set):
+        return set(set.__iter__(container))
+    return {**in_slots(container), **(attributes(container) or {})}
+
+
+#: What a function has beside its attributes, and may be set.
+OF_FUNCTIONS = ("__defaults__", "__kwdefaults__", "__code__")
+
+
+def ordinary(container: Any, held: dict[str, Any]) -> dict[str, Any]:
+    """What an object has, without what Python puts into a class by itself, such as `__slotnames__`."""
+    if not isinstance(container, type):
+        return held
+    return {n: v for n, v in held.items() if not n.startswith("__") or isinstance(v, types.FunctionType)}
+
+
+def in_slots(container: Any) -> dict[str, Any]:
+    found = {}
+    for name in slots(type(container)):
+        try:
+            found[name] = object.__getattribute__(container, name)
+        except AttributeError:
+            pass  # nothing is in it
+    return found
 
 
 def fill(container: Any, held: Any) -> None:
@@ -70,19 +111,23 @@ def fill(container: Any, held: Any) -> None:
         elif inside(container) is not UNDEFINED:
             del container.cell_contents
     elif isinstance(container, list):
-        container[:] = held
+        list.__setitem__(container, slice(None), held)
     elif isinstance(container, deque):
-        container.clear()
-        container.extend(held)
+        deque.clear(container)
+        deque.extend(container, held)
     elif isinstance(container, (dict, set)):
-        container.clear()
-        container.update(held)
+        kind: Any = next(k for k in (OrderedDict, dict, set) if isinstance(container, k))
+        kind.clear(container)
+        kind.update(container, held)
     else:
-        for name in inside(container):
+        own: Any = type if isinstance(container, type) else object
+        now, held = ordinary(container, inside(container)), ordinary(container, held)
+        for name in now:
             if name not in held:
-                object.__delattr__(container, name)
+                own.__delattr__(container, name)
         for name, value in held.items():
-            object.__setattr__(container, name, value)
+            if now.get(name, UNDEFINED) is not value:
+                own.__setattr__(container, name, value)
 
 
 def like(kind: Any, held: dict[str, Any]) -> Any:
@@ -94,15 +139,18 @@ def like(kind: Any, held: dict[str, Any]) -> Any:
 
 def differs(container: Any, now: Any, before: Any) -> bool:
     """Whether two of its states are of different objects, or in another order."""
-    if isinstance(container, types.CellType):
+    if type(container) is types.CellType:
         return now is not before
-    if len(now) != len(before):
-        return True
     if isinstance(now, dict):
-        return any(a is not b or x is not y for (a, x), (b, y) in zip(now.items(), before.items()))
-    if isinstance(now, set):
-        return bool(now != before)
-    return any(a is not b for a, b in zip(now, before))
+        if alike(now, before) and alike(now.values(), before.values()):
+            return False
+        now, before = ordinary(container, now), ordinary(container, before)
+        return not (alike(now, before) and alike(now.values(), before.values()))
+    return bool(now != before) if isinstance(now, set) else not alike(now, before)
+
+
+def alike(now: Collection[Any], before: Collection[Any]) -> bool:
+    return len(now) == len(before) and all(map(is_, now, before))
 
 
 def items(container: Any) -> list[tuple[Any, Any]]:
@@ -118,6 +166,8 @@ def items(container: Any) -> list[tuple[Any, Any]]:
 class ItemName(str):
     """What an item of a container is called, which the user has no variable for."""
 
+    key: Any = ""
+
 
 def named(name: str, key: Any, container: Any = None) -> str:
     """What an item of a container is called that is called `name`."""
@@ -125,4 +175,6 @@ def named(name: str, key: Any, container: Any = None) -> str:
         return name
     if hasattr(container, "_fields"):
         key = container._fields[key]
-    return ItemName(key if name == "self" and str(key).isidentifier() else f"{name}_{key}")
+    made = ItemName(key if name == "self" and str(key).isidentifier() else f"{name}_{key}")
+    made.key = key
+    return made

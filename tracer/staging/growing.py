@@ -16,6 +16,7 @@ from ...ir.tree import children, leaves, rebuilt
 from ..proxy import is_proxy, isinstance_scalar
 from . import heap
 from .join import Columns
+from .reach import reachable
 from .rows import Earlier, Rows, refusal
 
 
@@ -80,12 +81,12 @@ def shared(side: Any, grown: list[Any], items: list[Any]) -> bool:
     """Whether a container among what a turn appended can be changed by somebody who does not ask the list for
     it: it was there before, it is appended twice, or something else holds it at the end of the turn.
     """
-    mine = [id(c) for _, c in heap.reachable([("item", item) for item in items])]
+    mine = [id(c) for _, c in reachable([("item", item) for item in items])]
     if not mine:
         return False
     others = [change.after for change in side.changed.values() if change.container is not grown]
-    held = {id(c) for _, c in heap.reachable([("state", side.value), *(("held", after) for after in others)])}
-    twice = sum(len(list(heap.reachable([("item", item)]))) for item in items) > len(mine)
+    held = {id(c) for _, c in reachable([("state", side.value), *(("held", after) for after in others)])}
+    twice = sum(len(list(reachable([("item", item)]))) for item in items) > len(mine)
     return twice or not held.union(side.existing).isdisjoint(mine)
 
 

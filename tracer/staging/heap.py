@@ -8,19 +8,13 @@ from __future__ import annotations
 
 import sys
 import types
-from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...ir.errors import UnsupportedError
-from ..place import is_own, users
-from ..proxy import Proxy, current
-from .containers import differs, fill, inside, is_container, items, named
-
-#: How many objects are looked at.
-LIMIT = 100_000
-SKIPPED = (str, bytes, int, float, complex, bool, type(None), type, types.ModuleType, types.CodeType)
+from ..place import users
+from .containers import differs, fill, inside, items
+from .reach import reachable
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +42,19 @@ class Heap:
     ) -> None:
         self.held: dict[int, tuple[Any, str, Any]] = {}
         self.met = {} if met is None else met
-        apart = {id(container) for container in without}
-        for name, container in reachable(roots, self.met):
-            if id(container) not in apart:
+        self.hold(reachable(roots, self.met), {id(container) for container in without})
+
+    def hold(self, containers: Iterable[tuple[str, Any]], apart: Collection[int] = ()) -> None:
+        """Note what further containers hold now."""
+        for name, container in containers:
+            if id(container) not in apart and id(container) not in self.held:
                 self.held[id(container)] = container, name, inside(container)
 
-    def changed(self) -> list[Change]:
-        """The containers that hold something else than they did."""
+    def changed(self, among: Collection[int] | None = None) -> list[Change]:
+        """The containers that hold something else than they did. `among`: only these are looked at, by id."""
         found = []
-        for container, name, before in self.held.values():
+        looked = self.held if among is None else [key for key in among if key in self.held]
+        for container, name, before in map(self.held.__getitem__, looked):
             now = inside(container)
             if differs(container, now, before):
                 found.append(Change(container, name, before, now))
@@ -129,57 +127,3 @@ def in_container(value: Any, roots: Iterable[tuple[str, Any]]) -> bool:
         for _, item in items(c)
         if not isinstance(c, types.CellType)
     )
-
-
-def reachable(
-    roots: Iterable[tuple[str, Any]], met: dict[int, tuple[Any, str]] | None = None
-) -> Iterator[tuple[str, Any]]:
-    """The containers among nested values, each once, with a name.
-
-    Raises:
-        UnsupportedError: where they are too many to be looked at again and again.
-    """
-    seen: set[int] = set()
-    waiting = deque((name, value, name) for name, value in roots)
-    while waiting:
-        name, value, root = waiting.popleft()
-        if len(seen) >= LIMIT:
-            raise UnsupportedError(
-                f"a function from which more than {LIMIT:,} objects can be reached",
-                why="each is looked at, lest a change go unseen",
-                span=current().span(),
-                hint=f"hold what is in `{root}` in an array, or out of reach of the function",
-            )
-        kind = type(value)
-        if kind in SKIPPED and not is_own_class(value) or id(value) in seen:
-            continue
-        if issubclass(kind, (Proxy, *SKIPPED)) and not is_own_class(value):
-            continue
-        seen.add(id(value))
-        if is_container(value):
-            yield name, value
-        elif met is not None:
-            met.setdefault(id(value), (value, name))
-        waiting.extend((inner, held, root) for inner, held in held_by(name, value))
-
-
-def is_own_class(value: Any) -> bool:
-    return isinstance(value, type) and is_own(value.__module__)
-
-
-def held_by(name: str, value: Any) -> Iterable[tuple[str, Any]]:
-    """What a value that is called `name` holds, by name."""
-    if isinstance(value, types.FunctionType):
-        defaults = (*(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values())
-        closed = zip(value.__code__.co_freevars, value.__closure__ or ())
-        return [*closed, *((name, d) for d in defaults), *vars(value).items()]
-    if isinstance(value, type):
-        return [(n, v) for n, v in vars(value).items() if not n.startswith("__")]
-    if isinstance(value, types.MethodType):
-        return [("self", value.__self__)]
-    if isinstance(value, tuple):
-        return [(named(name, i, value), item) for i, item in enumerate(value)]
-    if not is_container(value):
-        return ()
-    of_class = [(type(value).__name__, type(value))] if is_own_class(type(value)) else []
-    return [*((named(name, key), item) for key, item in items(value)), *of_class]

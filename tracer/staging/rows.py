@@ -12,6 +12,7 @@ from ...ir.listing import Listed, numbered
 from ...ir.local import is_local
 from ...ir.static import Scalar
 from ...ir.tree import children, leaves, rebuilt
+from ..own import attribute
 from ..proxy import Scalar_, is_proxy, isinstance_scalar
 
 #: Functions that join arrays along a new axis, and along one that they have, by their names in all
@@ -173,8 +174,8 @@ def expanded(tracer: Any, value: Any) -> Any:
 def call(hooks: Any, f: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """A call with such a list among its arguments, or a method of one."""
     items, *rest = args or (None,)
-    name = getattr(f, "__name__", "")
-    own = getattr(f, "__self__", None)
+    name = attribute(f, "__name__", "")
+    own = attribute(f, "__self__")
     if name in ("append", "extend", "copy") and isinstance(own, list):
         return f(*args, **kwargs)
     if is_array(items) and not within((rest, kwargs)) and not isinstance(own, list):

@@ -13,6 +13,7 @@ from typing import Any
 from ...ir.errors import UnsupportedError
 from . import heap
 from .containers import differs, inside, is_container
+from .reach import reachable
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ def note(tracer: Any, name: str, made: Any, originals: list[Any]) -> None:
 
 def note_all(tracer: Any, name: str, made: Any, originals: list[Any]) -> None:
     """Every container in `made` stands for one of these from here on."""
-    found = [container for _, container in heap.reachable([(name, made)])]
+    found = [container for _, container in reachable([(name, made)])]
     held = [(c, inside(c)) for c in (*found, *originals)]
     tracer.twins.append(Twins(name, tracer.span(), held))
 

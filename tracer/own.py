@@ -1,0 +1,46 @@
+"""Own: what is asked of objects of the user's, none of whose methods may notice: their class is asked, and
+what they have of their own.
+"""
+
+from __future__ import annotations
+
+import functools
+import types
+from typing import Any
+
+from .place import is_own
+from .proxy import is_proxy
+
+
+def attributes(value: Any) -> dict[str, Any] | None:
+    """The attributes that an object has of its own."""
+    try:
+        found = object.__getattribute__(value, "__dict__")
+    except AttributeError:
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def attribute(value: Any, name: str, default: Any = None) -> Any:
+    """An attribute such as functions have, `__name__` or `__self__`, of whatever is called or entered."""
+    kind = type(value)
+    if issubclass(kind, type):
+        try:
+            return type.__getattribute__(value, name)
+        except AttributeError:
+            return default
+    if is_own(kind.__module__) or answers(kind):
+        return (attributes(value) or {}).get(name, default)
+    return getattr(value, name, default)
+
+
+@functools.lru_cache(maxsize=1024)
+def answers(kind: type) -> bool:
+    """Whether a class says in Python what attributes its objects have."""
+    named = (vars(base).get(name) for base in kind.__mro__ for name in ("__getattr__", "__getattribute__"))
+    return any(isinstance(found, types.FunctionType) for found in named)
+
+
+def tabled(function: Any) -> bool:
+    """Whether a callable may stand in a table: those that do are told apart by Python itself."""
+    return type(type(function).__hash__) is types.WrapperDescriptorType and not is_proxy(function)
