@@ -135,7 +135,7 @@ def is_plain(node: Node) -> bool:
 
 
 def reduced(program: Program, x64: bool) -> None:
-    """Write the reductions of picked elements as reductions of all. `x64`: whether there are 64-bit dtypes."""
+    """Write the reductions of picked elements as reductions of all; `x64`: if there are 64-bit dtypes."""
     found = False
     for node in list(program.nodes):
         op = node.target
