@@ -15,15 +15,18 @@ import numpy as np
 from .backends.afterwards import afterwards
 from .backends.arrays import Difference, compare, convert, dtype_object, map_arrays, to_numpy
 from .backends.backend import Backend, framework_of
-from .backends.copies import copied, sharing
+from .backends.copies import arrays_of, copied, sharing
 from .backends.lower import lower
 from .backends.reader import read
+from .backends.tolerance import tolerance
 from .codegen.compile import bind, load
 from .codegen.module import emit
 from .codegen.static_guards import dtype_in
+from .ir.dtypes import DType, dtype, float32, float64
 from .ir.errors import TraceError, UnsupportedError
 from .ir.graph import Graph, Node
 from .ir.op import Op
+from .ir.outside import everything
 from .ir.printing import print_
 from .ir.program import Program
 from .ir.regions import UNDEFINED as UNBOUND
@@ -88,11 +91,12 @@ def compared(
     source, translation = of_source(given), of_target(out, given, target.name)
     run = traced.fn if runnable(traced) else traced
     theirs, mine = run(*source.args, **source.kwargs), out(*translation.args, **translation.kwargs)
-    form = traced.read(()).output_node.args[0]
+    program = traced.read(())
+    form, floats = program.output_node.args[0], narrowest(program, given.arguments, narrowed=narrowed)
     expected = as_compiled(theirs, mine) if target.compiles else theirs
     found = [
-        *compare(unsigned(expected, form), unsigned(mine, form), narrowed=narrowed),
-        *afterwards(given, source, translation, theirs, target),
+        *compare(unsigned(expected, form), unsigned(mine, form), narrowed=narrowed, floats=floats),
+        *afterwards(given, source, translation, theirs, target, floats),
     ]
     report.differences = sorted(found, key=lambda d: -d.error)
     if sharing(given.arguments) and any(node.target is store for node in traced.graph.nodes):
@@ -100,11 +104,19 @@ def compared(
     recorder = Recorder(traced.graph)
     again = of_source(given)
     traced.run(recorder, *again.args, **again.kwargs)
-    each = OneByOne(recorder, target, traced.origin, report)
+    each = OneByOne(recorder, target, traced.origin, report, floats)
     report.first = each.first(
         traced.graph, lambda function, recorded: called(function, given, target.name, recorded)
     )
     return report
+
+
+def narrowest(program: Graph, arguments: Any, *, narrowed: bool) -> DType:
+    """The least exact floats that a program has: Python's own may be taken out of them."""
+    specs = [spec for node in everything(program) for spec in leaves(node.spec) if isinstance(spec, Spec)]
+    found = {spec.dtype for spec in specs if spec.dtype is not None}
+    found |= {dtype(array.dtype) for array in arrays_of(arguments)} | {float32 if narrowed else float64}
+    return max((d.real for d in found if d.is_inexact), key=lambda d: tolerance(d)[0])
 
 
 def as_compiled(theirs: Any, mine: Any) -> Any:
@@ -179,8 +191,8 @@ def called(
 
 def converted(value: Any, target: str) -> Any:
     """The same in arrays and dtypes of the target."""
-    dtype = dtype_in(value)
-    return dtype_object(dtype, target) if dtype else map_arrays(value, lambda a: convert(a, target))
+    own = dtype_in(value)
+    return dtype_object(own, target) if own else map_arrays(value, lambda a: convert(a, target))
 
 
 class Recorder(Interpreter):
@@ -206,11 +218,14 @@ class OneByOne:
     error is found where it arises. Where one of a user's function differs, its calls are compared in turn.
     """
 
-    def __init__(self, recorder: Recorder, target: Backend, source: Backend, report: Report) -> None:
+    def __init__(
+        self, recorder: Recorder, target: Backend, source: Backend, report: Report, floats: DType
+    ) -> None:
         self.recorder = recorder
         self.target = target
         self.source = source
         self.report = report
+        self.floats = floats
 
     def first(self, graph: Graph, call: Callable[[Any, Any], Any]) -> tuple[Node, Difference] | None:
         """The first call that differs, and how. `call` runs the emitted function, given recorded values."""
@@ -241,7 +256,7 @@ class OneByOne:
         expected, got = alike(expected, got), alike(got, expected)
         narrowed = not self.target.x64
         call = node.meta["for"]
-        for difference in compare(expected, got, narrowed=narrowed):
+        for difference in compare(expected, got, narrowed=narrowed, floats=self.floats):
             if not isinstance(call.target, Function):
                 return call, difference
             operands = converted(self.recorder.operands[call], self.target.name)

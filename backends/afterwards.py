@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ..ir.dtypes import DType
 from ..ir.tree import children
 from .arrays import Difference, compare, to_numpy
 from .backend import Backend, framework_of
@@ -19,13 +20,19 @@ from .copies import arrays_of, share_memory
 
 
 def afterwards(
-    before: BoundArguments, source: BoundArguments, translation: BoundArguments, result: Any, target: Backend
+    before: BoundArguments,
+    source: BoundArguments,
+    translation: BoundArguments,
+    result: Any,
+    target: Backend,
+    floats: DType,
 ) -> Iterator[Difference]:
     """How the arguments differ after both were called.
 
     Args:
         before: as they were. source, translation: as they are now.
         result: what the source gave, in which JAX hands back what is written.
+        floats: see compare.
     """
     for name in translation.arguments:
         path = f"argument {name}"
@@ -36,9 +43,8 @@ def afterwards(
             continue
         if children(source.arguments[name]) is None and framework_of(source.arguments[name]) is None:
             continue  # a number, a flag, a dtype: nothing that can be written into
-        found = compare(
-            source.arguments[name], translation.arguments[name], narrowed=not target.x64, path=path
-        )
+        theirs, mine = source.arguments[name], translation.arguments[name]
+        found = compare(theirs, mine, narrowed=not target.x64, floats=floats, path=path)
         for difference in found:
             yield Difference(difference.path, f"{difference.what} after the call", difference.error)
 

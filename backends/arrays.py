@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..ir.dtypes import DType, dtype
+from ..ir.dtypes import COMPLEX, PYTHON, DType, dtype, float64
 from ..ir.errors import TraceError
 from ..ir.tree import children, is_record, rebuilt
 from .backend import NAMES, backend, framework_of
@@ -100,38 +100,56 @@ class Difference:
         return f"{self.path or 'the result'}: {self.what}"
 
 
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """How closely results are compared; see compare."""
+
+    kind: str
+    narrowed: bool
+    floats: DType
+
+
 def compare(
-    expected: Any, got: Any, *, kind: str = "reduction", narrowed: bool = False, path: str = ""
+    expected: Any,
+    got: Any,
+    *,
+    kind: str = "reduction",
+    narrowed: bool = False,
+    floats: DType = float64,
+    path: str = "",
 ) -> Iterator[Difference]:
     """Every difference between two results: structure, shape, dtype, values beyond the tolerance.
 
     Args:
         kind: the column of the table of tolerances.
         narrowed: whether 64-bit ints may have come out as 32-bit ones, as in JAX without x64.
+        floats: what Python's floats may have been taken out of, the narrowest that there is.
         path: what the two are, where they are not the result.
     """
-    yield from _compare(expected, got, path, kind, narrowed)
+    yield from _compare(expected, got, path, Measure(kind, narrowed, floats))
 
 
-def _compare(expected: Any, got: Any, path: str, kind: str, narrowed: bool) -> Iterator[Difference]:
+def _compare(expected: Any, got: Any, path: str, measure: Measure) -> Iterator[Difference]:
     if framework_of(expected) is not None or framework_of(got) is not None:
-        yield from compare_arrays(expected, got, path, kind, narrowed)
+        yield from compare_arrays(expected, got, path, measure)
     elif isinstance(expected, Mapping) and isinstance(got, Mapping):
         if expected.keys() != got.keys():  # in any order: jax.jit sorts them
             yield Difference(path, f"keys {list(expected)} became {list(got)}")
             return
         for key in expected:
-            yield from _compare(expected[key], got[key], f"{path}[{key!r}]", kind, narrowed)
+            yield from _compare(expected[key], got[key], f"{path}[{key!r}]", measure)
     elif isinstance(expected, (tuple, list)) and isinstance(got, (tuple, list)):
         if form(expected) != form(got):
             yield Difference(path, f"{form(expected)} became {form(got)}")
             return
         for i, (a, b) in enumerate(zip(expected, got)):
-            yield from _compare(a, b, f"{path}[{i}]", kind, narrowed)
+            yield from _compare(a, b, f"{path}[{i}]", measure)
     elif is_record(expected):
         for name, item in children(expected) or ():
-            yield from _compare(item, getattr(got, name, None), f"{path}.{name}", kind, narrowed)
-    elif expected != got and not (expected != expected and got != got):
+            yield from _compare(item, getattr(got, name, None), f"{path}.{name}", measure)
+    elif type(expected) in PYTHON and type(got) in PYTHON:
+        yield from compare_numbers(expected, got, path, measure)
+    elif expected != got:
         yield Difference(path, f"{expected!r} became {got!r}")
 
 
@@ -143,16 +161,28 @@ def form(value: Any) -> str:
     return f"{kind} of {len(value)}"
 
 
-def compare_arrays(expected: Any, got: Any, path: str, kind: str, narrowed: bool) -> Iterator[Difference]:
+def compare_numbers(expected: Any, got: Any, path: str, measure: Measure) -> Iterator[Difference]:
+    """Python's own, of which floats and complex ones are as exact as the arrays that they come from."""
+    of = PYTHON[type(expected)]
+    if type(expected) is not type(got) or (not of.is_inexact and expected != got):
+        yield Difference(path, f"{expected!r} became {got!r}")
+    elif of.is_inexact:
+        of = COMPLEX[measure.floats.name] if of.kind == "complex" else measure.floats
+        a, b = np.array(expected), np.array(got)
+        if not close(a, b, of, measure.kind):
+            yield Difference(path, f"values differ: {expected!r} became {got!r}", largest(a, b))
+
+
+def compare_arrays(expected: Any, got: Any, path: str, measure: Measure) -> Iterator[Difference]:
     a, b = to_numpy(expected), to_numpy(got)
     one, other = dtype(a.dtype), dtype(b.dtype)
     if a.shape != b.shape:
         yield Difference(path, f"shape {a.shape} became {b.shape}")
         return
-    if one != other and not (narrowed and NARROWED.get(one.name) == other.name):
+    if one != other and not (measure.narrowed and NARROWED.get(one.name) == other.name):
         yield Difference(path, f"dtype {one} became {other}", largest(a, b))
         return
-    if not close(a, b, other, kind):
+    if not close(a, b, other, measure.kind):
         error = largest(a, b)
         yield Difference(path, f"values differ by up to {error:.3g}", error)
 

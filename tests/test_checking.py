@@ -193,6 +193,39 @@ def test_a_form_that_is_another_is_a_difference() -> None:
     assert told(np.array([1.0, np.inf]), np.array([1.0, -np.inf])) != []
 
 
+@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+def test_a_number_of_pythons_is_as_exact_as_the_array_that_it_comes_from(to: str) -> None:
+    def solved(a: Any, b: Any) -> Any:
+        return float(np.linalg.solve(a, b)[0])
+
+    def half(x: Any) -> Any:
+        return [x.sum().item() * 0.1, {"mean": x.mean().item()}]
+
+    random = np.random.default_rng(0)
+    for _ in range(5):
+        a, b = random.standard_normal((6, 6)), random.standard_normal(6)
+        with jax.enable_x64(True):
+            assert tl.check(solved, (a, b), to=to, x64=True, vary=True).ok
+    for size in (10, 100, 1000):
+        assert tl.check(half, (torch.rand(size),), to=to).ok
+
+
+def test_how_numbers_of_pythons_are_compared() -> None:
+    from tracelate.backends.arrays import compare
+    from tracelate.ir.dtypes import float32
+
+    def told(expected: Any, got: Any, **how: Any) -> list[str]:
+        return [str(d) for d in compare(expected, got, **how)]
+
+    nan = float("nan")
+    assert told([nan, 1.0, 1j, 2, True], [nan, 1.0 + 1e-15, 1j * (1 + 1e-15), 2, True]) == []
+    assert told(1.0, 1.0 + 1e-7) == ["the result: values differ: 1.0 became 1.0000001"]
+    assert told(1.0, 1.0 + 1e-7, floats=float32) == [] == told(1j, 1j * (1 + 1e-7), floats=float32)
+    assert told(10**30, 10**30 + 1, floats=float32) != []
+    for one, other in [(1, 1.0), (1, True), (1.0, 1 + 0j), (nan, None), (float("inf"), -float("inf"))]:
+        assert told(one, other) != [] and told(other, one) != []
+
+
 def test_int_results_are_equal_to_the_last_bit() -> None:
     from tracelate.backends.arrays import compare
 

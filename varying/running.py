@@ -19,7 +19,7 @@ from ..backends.afterwards import afterwards
 from ..backends.arrays import Difference, compare, to_numpy
 from ..backends.backend import Backend, framework_of
 from ..backends.copies import arrays_of, sharing
-from ..checking import as_compiled, of_source, of_target, runnable, unsigned
+from ..checking import as_compiled, narrowest, of_source, of_target, runnable, unsigned
 from ..ir.graph import Graph
 from ..ir.regions import graphs, while_loop
 from ..ir.tree import children
@@ -92,7 +92,7 @@ class Runner:
         self.apart = not sharing(bound.arguments)
         self.patience = COMPILING if traced.framework == "jax" else 1
         program = traced.read(())
-        self.form = program.output_node.args[0]
+        self.program, self.form = program, program.output_node.args[0]
         self.open_ended = turns_open_endedly(program)
         self.ranks = ranks(bound.arguments)
         self.of_numpy = of_numpy(bound.arguments)
@@ -143,8 +143,10 @@ class Runner:
         expected = as_compiled(theirs.result, mine.result) if self.target.compiles else theirs.result
         one, other = unsigned(expected, self.form), unsigned(mine.result, self.form)
         # Other arguments may be worse conditioned than the example: the widest column.
-        found = list(compare(one, other, kind="linalg", narrowed=not self.target.x64))
-        found += afterwards(given, theirs.arguments, mine.arguments, theirs.result, self.target)
+        narrowed = not self.target.x64
+        floats = narrowest(self.program, given.arguments, narrowed=narrowed)
+        found = list(compare(one, other, kind="linalg", narrowed=narrowed, floats=floats))
+        found += afterwards(given, theirs.arguments, mine.arguments, theirs.result, self.target, floats)
         found = audible(found, (given.arguments, expected))
         numbers = ranks(given.arguments) == self.ranks  # else NumPy has numbers where it had arrays
         if of_numpy(given.arguments) and not self.of_numpy:
