@@ -33,7 +33,9 @@ COMPUTING = frozenset({"add", "subtract", "multiply"})
 DIVIDING = frozenset({"divide"})
 #: What Python computes of one number.
 ALONE = frozenset({"abs", "negative"})
-OPERATORS = COMPARING | COMPUTING | DIVIDING | ALONE
+#: What Python makes of the truth of a number.
+TESTING = frozenset({"logical_not"})
+OPERATORS = COMPARING | COMPUTING | DIVIDING | ALONE | TESTING
 #: For each of several values, what it is there.
 Places = Sequence[list[Node]]
 
@@ -132,7 +134,7 @@ def computed(callee: str, op: Op, forms: Sequence[Sequence[Operand]]) -> DType |
     or what comes out is a bool.
     """
     kinds = [{o.dtype for o in several if o.form == "python"} for several in forms]
-    if not by_operator(callee, op) or op.name in COMPARING or not all(kinds):
+    if not by_operator(callee, op) or op.name in COMPARING | TESTING or not all(kinds):
         return None
     order = [PYTHON[kind] for kind in (bool, int, float, complex)]
     widest = max((dtype for several in kinds for dtype in several if dtype in order), key=order.index)
@@ -252,7 +254,7 @@ def leaves_it(value: Node, user: Node, unions: set[Node]) -> bool:
     others = [raw(arg) for arg in user.args if arg is not value]
     if any(is_array(arg) and arg not in unions and arg.spec.dtype != dtype for arg in others):
         return False
-    if name in COMPARING:
+    if name in COMPARING | TESTING:
         return True
     return user.spec.dtype == dtype and (name in COMPUTING | ALONE or name in DIVIDING and dtype.is_inexact)
 
