@@ -315,8 +315,18 @@ def link(tracer: Any, made: Any, operands: Iterable[Any]) -> None:
     for operand in operands:
         base = root(tracer, operand)
         base.node.meta["linked"] = True
-        for one, other in ((made, base), (base, made)):
-            tracer.sharing.links.setdefault(id(one), {})[id(other)] = other
+        tie(tracer, made, base)
+
+
+def tie(tracer: Any, made: Any, base: Any) -> None:
+    """Note that a write into one array may change the other."""
+    for one, other in ((made, base), (base, made)):
+        tracer.sharing.links.setdefault(id(one), {})[id(other)] = other
+
+
+def is_linked(tracer: Any, proxy: Any) -> bool:
+    """Whether another array may share memory with one."""
+    return id(root(tracer, proxy)) in tracer.sharing.links
 
 
 def linked(tracer: Any, base: Any) -> Iterator[Any]:
@@ -335,9 +345,8 @@ def lose(tracer: Any, base: Any, what: str) -> None:
     that its views are views.
 
     Raises:
-        UnsupportedError: where it cannot be told whether that is used later: it outlives the call, or this
-        is a
-            branch or a loop.
+        UnsupportedError: where it cannot be told whether that is used later: it outlives the call, or comes
+            from outside of this branch or loop. What is made in one is used in it, or handed on by it.
     """
     for view in tracer.views.values():
         if view.needs and root(tracer, view.proxy) is base:
@@ -347,9 +356,9 @@ def lose(tracer: Any, base: Any, what: str) -> None:
     outside = {id(proxy) for proxy, _ in tracer.arguments}
     for other in linked(tracer, base):
         held = id(other) in outside or other.node.op in ("placeholder", "get_attr")
-        if held or base.node.graph is not tracer.graph or other.node.graph is not tracer.graph:
-            raise unsure(what, tracer.span())
-        if tracer.graph.meta.get("branch"):
+        if not held and not tracer.reaches(other.node):
+            continue  # of a region that is over; what that has handed on is linked itself
+        if held or other.node.graph is not tracer.graph:
             raise unsure(what, tracer.span())
         name = base.node.name
         tracer.sharing.lost[id(other)] = Lost(other, name, tracer.span())

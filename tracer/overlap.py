@@ -14,7 +14,7 @@ import numpy as np
 
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Node
-from . import numbers
+from . import memory, numbers
 from .keys import is_part
 from .proxy import is_proxy, isinstance_scalar
 
@@ -30,7 +30,12 @@ def check(tracer: Any, target: Any, value: Any, what: str, *key: Any) -> None:
         return
     (base, written), (other, read) = path(tracer, target), path(tracer, value)
     written += [("getitem", tracer.digest(k)[0]) for k in key]
-    if base is not other or alike(written, read) or apart(base.node.spec.hint_shape, written, read):
+    if base is not other:
+        if not (target if not key else value).node.spec.shape:  # at one place, or one element
+            return
+        if not value.node.meta.get("aliased") or not any(a is base for a in memory.linked(tracer, other)):
+            return
+    elif alike(written, read) or apart(base.node.spec.hint_shape, written, read):
         return
     raise UnsupportedError(
         what,

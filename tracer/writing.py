@@ -40,11 +40,13 @@ class Writing:
 
     def leak(self, proxy: Any) -> None:
         """Note that an array is known under a name that does not see what is written into it."""
+        base = self.whole(proxy)
+        self.leaked[id(base)] = base
+
+    def whole(self, proxy: Any) -> Any:
+        """The array that another is a part of, or a row in a loop over it."""
         base = memory.root(self, proxy)
-        if id(base) in self.row_of:
-            self.leak(self.row_of[id(base)][1])
-        else:
-            self.leaked[id(base)] = base
+        return self.whole(self.row_of[id(base)][1]) if id(base) in self.row_of else base
 
     def setitem(self, target: Any, key: Any, value: Any) -> None:
         """`target[key] = value`"""

@@ -9,6 +9,9 @@ import numpy as np
 import pytest
 from ways import agrees_or_raises
 
+import tracelate as tl
+from tracelate.backends.arrays import convert
+
 FRAMEWORKS = ("numpy", "torch", "jax")
 LINE = np.linspace(0.5, 2.0, 4, dtype=np.float32)
 
@@ -40,3 +43,230 @@ def returned(x):
 @pytest.mark.parametrize("fn", [of_two, of_either, of_floats, returned])
 def test_not_of_tests_that_are_joined(fn: Any, source: str, to: str) -> None:
     agrees_or_raises(fn, source, (LINE,), [(-LINE,), (LINE * 9,), (LINE * 0,)], to)
+
+
+def shortest_ways(w):
+    d = w * 1
+    n = d.shape[0]
+    for k in range(n):
+        for i in range(n):
+            for j in range(n):
+                d[i, j] = min(d[i, j], d[i, k] + d[k, j])
+    return d
+
+
+def running_max(x):
+    y = x[0] * 1
+    for i in range(1, y.shape[0]):
+        y[i] = max(y[i - 1], y[i])
+    return y
+
+
+def larger_of_two(x):
+    y = x[0] * 1
+    y[1] = max(y[0], y[1])
+    return y
+
+
+def by_an_if(x):
+    y = x[0] * 1
+    for i in range(1, y.shape[0]):
+        before, here = y[i - 1], y[i]
+        y[i] = here if here > before else before
+    return y
+
+
+def into_all(x):
+    y = x[0] * 1
+    y[:] = min(y[2], y[1])
+    return y
+
+
+@pytest.mark.parametrize("to", FRAMEWORKS)
+@pytest.mark.parametrize("source", ["numpy", "torch"])
+@pytest.mark.parametrize("fn", [shortest_ways, running_max, larger_of_two, by_an_if, into_all])
+def test_one_of_several_elements_is_written(fn: Any, source: str, to: str) -> None:
+    square = np.random.default_rng(0).standard_normal((4, 4)).astype(np.float32)
+    agrees_or_raises(fn, source, (square,), [(-square,), (square[::-1],), (square[:3, :3],)], to)
+
+
+def used_after(x):
+    y = x[0] * 1
+    m = max(y[0], y[1])
+    y[0] = 9.0
+    return y, m * 1
+
+
+def handed_on_by_a_branch(x):
+    y = x[0] * 1
+    m = y[2] * 1
+    if x[1].sum() > 0:
+        m = max(y[0], y[1])
+    y[0] = 9.0
+    y[1] = 9.0
+    return m * 1
+
+
+def lost_in_a_branch(x):
+    y = x[0] * 1
+    m = y[2] * 1
+    if x[1].sum() > 0:
+        m = max(y[0], y[1])
+        y[0] = 9.0
+        y[1] = 9.0
+    return m * 1
+
+
+def handed_on_by_a_loop(x):
+    y = x[0] * 1
+    m = y[0] * 1
+    for i in range(1, y.shape[0]):
+        y[i - 1] = m
+        m = max(y[i - 1], y[i]) if i % 2 else m
+        y[i] = 3.0
+    return y, m * 1
+
+
+def of_the_turn_before(x):
+    y = x[0] * 1
+    m = y[0] * 1
+    for i in range(1, y.shape[0]):
+        y[i - 1] = 9.0
+        y[i] = m + 1
+        m = max(y[i - 1], y[i])
+    return y, m * 1
+
+
+def collected(x):
+    y = x[0] * 1
+    found = []
+    for i in range(1, y.shape[0]):
+        found.append(max(y[i - 1], y[i]))
+        y[i] = 9.0
+    return y, found[0] * 1
+
+
+def of_a_helper(x):
+    def larger(y, i):
+        return max(y[i - 1], y[i])
+
+    y = x[0] * 1
+    m = larger(y, 1)
+    y[0] = 9.0
+    y[1] = 9.0
+    return m * 1
+
+
+def added_in_place(x):
+    y = x[0] * 1
+    y -= max(y[0], y[1])
+    return y
+
+
+def rows_in_place(x):
+    y = x * 1
+    y[1:] = y[:-1] if x.sum() > 0 else y[1:]
+    return y
+
+
+def one_and_the_other(x):
+    y, z = x[0] * 1, x[1] * 1
+    m = max(y[0], z[0])
+    m = m if x[2, 0] > 0 else x[2, 1]
+    z[0] = 9.0
+    return y, z, m * 1
+
+
+@pytest.mark.parametrize("to", FRAMEWORKS)
+@pytest.mark.parametrize("source", ["numpy", "torch"])
+@pytest.mark.parametrize(
+    "fn",
+    [
+        used_after, handed_on_by_a_branch, lost_in_a_branch, handed_on_by_a_loop, of_the_turn_before,
+        collected, of_a_helper, added_in_place, rows_in_place, one_and_the_other,
+    ],
+)  # fmt: skip
+def test_what_may_be_an_element_is_not_used_after_a_write(fn: Any, source: str, to: str) -> None:
+    square = np.random.default_rng(0).standard_normal((4, 4)).astype(np.float32)
+    try:
+        agrees_or_raises(fn, source, (square,), [(-square,), (square[::-1],), (np.abs(square),)], to)
+    except tl.UnsupportedError as error:
+        assert source == "torch" and ("share" in str(error) or "reads elements" in str(error))
+
+
+def by_percent(x, k):
+    assert k <= 3, "too large: %s" % k
+    return x * k
+
+
+def by_several(x, k):
+    if k > 3:
+        raise ValueError("k is %d, %5.2f of 100%%, %r" % (k, x.shape[0], x.shape), 7)
+    return x * k
+
+
+def by_format(x, k):
+    if k > 3:
+        raise ValueError("{:>4} of {} {!r}".format(k, x.shape[0], x.shape))
+    return x * k
+
+
+def by_number(x, k):
+    if k > 3:
+        raise KeyError("{0:+d} {1}".format(k, x.shape[0]))
+    return x * k
+
+
+def with_flags(x, k):
+    if k > 3:
+        raise ValueError("%-6d|%+i|%05d|%#x|%8s|%-4s|%.2e" % (k, k, k, k, k, k, k))
+    return x * k
+
+
+def of_a_shape(x, k):
+    if x.shape[0] * k > 9:
+        raise ValueError(f"{x.shape} {k}")
+    return x * k
+
+
+@pytest.mark.parametrize("to", FRAMEWORKS)
+@pytest.mark.parametrize("fn", [by_percent, by_several, by_format, by_number, with_flags, of_a_shape])
+def test_numbers_in_messages_do_not_pin_them(fn: Any, to: str) -> None:
+    out = tl.transpile(fn, (LINE, 2), to=to, source="numpy")
+    for size, k in [(4, 2), (3, 3), (2, 1), (4, 5), (2, 11)]:
+        x = np.ones(size, np.float32)
+        try:
+            expected = fn(x, k)
+        except Exception as error:
+            with pytest.raises(type(error)) as caught:
+                out(convert(x, to), k)
+            if to != "torch":  # whose shapes are written in another way
+                said, asked = (str(e).splitlines()[0] for e in (caught.value, error))  # pytest says more
+                assert said == asked
+        else:
+            assert np.allclose(convert(out(convert(x, to), k), "numpy"), expected)
+
+
+def of_an_array(x):
+    total = x.sum()
+    if total > 100:
+        raise ValueError("%e %.3f %s" % (total, total, total))
+    return x * 2
+
+
+def of_floats_as_ints(x):
+    total = x.sum()
+    if total > 100:
+        raise ValueError("%d" % total)
+    return x * 2
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch"])
+@pytest.mark.parametrize("source", ["numpy", "torch"])
+def test_values_of_arrays_in_messages(source: str, to: str) -> None:
+    x = convert(LINE * 200, to)
+    with pytest.raises(ValueError, match=r"1\.000000e\+03 1000\.000 .*1000"):
+        tl.transpile(of_an_array, (convert(LINE, source),), to=to)(x)
+    with pytest.raises(tl.UnsupportedError, match="`%d` of an array") as caught:
+        tl.transpile(of_floats_as_ints, (convert(LINE, source),), to=to)
+    assert "f-string" in str(caught.value)

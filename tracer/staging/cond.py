@@ -245,8 +245,8 @@ def parts(tracer: Any, node: Node, columns: Columns) -> list[Any]:
     for i, (name, seen) in enumerate(zip(columns.names, columns.seen)):
         part = tracer.graph.create_node("call_function", operator.getitem, (node, i), name=name)
         kept = any(number == i for _, number in columns.rebound)
-        part.meta["aliased"] = not kept and aliases(tracer, name, columns.leaves[i])
         made.append(tracer.wrap(part, seen))
+        part.meta["aliased"] = not kept and aliases(tracer, name, columns.leaves[i], made[i])
         part.meta["aliased"] |= numbers.note(tracer, part, columns.leaves[i]) and not kept
         memory.hand_on(tracer, made[i], columns.leaves[i])
     for proxy, number in columns.rebound:
@@ -255,20 +255,30 @@ def parts(tracer: Any, node: Node, columns: Columns) -> list[Any]:
     return made
 
 
-def aliases(tracer: Any, name: str, leaves: Sequence[Any]) -> bool:
-    """Whether a result may be an array that is known under another name too; neither is written into
-    from then on.
+def aliases(tracer: Any, name: str, leaves: Sequence[Any], made: Any = None) -> bool:
+    """Whether a result may be an array that is known under another name too: it is not written into from then
+    on. Nor is the other array; but where `made` is the result, it is rather not used after such a write.
     """
     found = False
     for leaf in leaves if tracer.framework.aliasing else ():
         if not is_proxy(leaf) or isinstance_scalar(leaf) or numbers.is_number(tracer, leaf.node):
             continue
+        others = [memory.root(tracer, leaf)] if memory.is_linked(tracer, leaf) else []
         held = tracer.reaches(leaf.node) and heap.held_elsewhere(tracer, leaf, name)
         if held or known_elsewhere(tracer, leaf):
-            tracer.leak(leaf)
+            others.append(tracer.whole(leaf))
             found = True
+        for other in others:
+            leak_all(tracer, other) if made is None else memory.tie(tracer, made, other)
         found = found or shared(leaf.node)
     return found
+
+
+def leak_all(tracer: Any, array: Any) -> None:
+    """What may share memory with an array that a turn gives the next one is written into no more."""
+    for other in (array, *memory.linked(tracer, array)):
+        if tracer.reaches(other.node):
+            tracer.leak(other)
 
 
 def known_elsewhere(tracer: Any, leaf: Any) -> bool:

@@ -17,13 +17,13 @@ from ...ir.local import local
 from ...ir.regions import UNDEFINED, for_loop, while_loop
 from ...ir.spec import Spec
 from ...ir.static import Scalar
-from ..memory import Doubt, doubt, root
+from ..memory import Doubt, doubt, is_linked, root
 from ..place import here, raised_at
 from ..proxy import Scalar_, is_array_proxy
 from ..rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED
 from ..writes import check
 from . import heap, predicate, twins
-from .cond import aliases, known_elsewhere, parts
+from .cond import aliases, known_elsewhere, leak_all, parts
 from .containers import fill
 from .growing import appended
 from .join import Column, Columns, look, noded, replaced
@@ -218,6 +218,8 @@ class Staged(State):
             for leaf in each.leaves:
                 if known_elsewhere(self.tracer, leaf) or self.tracer.reaches(leaf.node):
                     self.tracer.leak(leaf)
+                if is_array_proxy(leaf) and is_linked(self.tracer, leaf):
+                    leak_all(self.tracer, root(self.tracer, leaf))
         own = {t.number for t in self.of_written(turn.entry) if isinstance(t, Column)}
         for number, ends in turn.leaves.items():
             if number in own:  # all names of what is written into are those of one array
