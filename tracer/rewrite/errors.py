@@ -14,18 +14,18 @@ RAISE = Template("HOOKS.raise_(ERROR)")
 
 def assert_(node: ast.Assert, walk: Walk) -> list[ast.stmt]:
     """The message is written twice, for the hook and for Python, which alone evaluates it."""
-    say(node.msg)
-    message = None if node.msg is None else walk.value(node.msg)
+    said = say(node.msg)
+    message = None if said is None else walk.value(said)
     test = node.test
     if not isinstance(test, ast.Constant):
-        thunk = walk.thunk(node.msg) if node.msg is not None and walk.defers(node.msg) else None
+        thunk = walk.thunk(said) if said is not None and walk.defers(said) else None
         test = ASSERTED(test, TEST=walk.test(test), MESSAGE=thunk)
     return [ast.copy_location(ast.Assert(test, message), node)]
 
 
 def raise_(node: ast.Raise, walk: Walk) -> list[ast.stmt]:
-    for argument in node.exc.args if isinstance(node.exc, ast.Call) else ():
-        say(argument)
+    if isinstance(node.exc, ast.Call):
+        node.exc.args = [say(argument) or argument for argument in node.exc.args]
     error = None if node.exc is None else RAISE(node.exc, ERROR=walk.value(node.exc))
     cause = None if node.cause is None else walk.value(node.cause)
     return [ast.copy_location(ast.Raise(error, cause), node)]
