@@ -50,12 +50,12 @@ class Walk(Ops):
                 path = self.outside(path)
             if path in self.arguments.given and isinstance(node.spec, Spec) and node not in self.known:
                 self.known[node] = self.leaf(node, path)
-            if path_of(node) in graph.meta.get("parts", ()):
-                self.stays(self.held(node))
             elif node.op == "get_attr" and isinstance(node.spec, Spec) and node.spec.dtype is not None:
                 self.known[node] = self.fixed(node.spec.dtype, form_of(node))
             elif node.op == "call_function":
                 self.known[node] = self.call(node)
+            if path_of(node) in graph.meta.get("parts", ()) and (held := self.held(node)) is not None:
+                self.stays(held)
         output = graph.output_node
         values = output.args[0]
         several = values if isinstance(values, (tuple, list)) else (values,)
@@ -66,11 +66,11 @@ class Walk(Ops):
             (self.returned if output.target == "return" else self.left).append(found)
         return None
 
-    def stays(self, held: Held | None) -> None:
+    def stays(self, held: Held) -> None:
         """Let a value be complex if it is in the example, and not if it is not, whatever the ops say that are
         made of it.
         """
-        for other in {kind(dtype) for dtype in GIVEN} if held is not None else ():
+        for other in {kind(dtype) for dtype in GIVEN}:
             if (other == "complex") != (kind(held.usual) == "complex"):
                 self.arguments.blame(held.behind, other)
 
