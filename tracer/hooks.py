@@ -32,10 +32,10 @@ from . import (
     writes,
 )
 from .asking import SPECIAL, unpacked
-from .operating import Operators
+from .operating import Operators, check
 from .own import attribute, tabled
 from .place import FRAMEWORKS, here, package_of, users_own
-from .plain import check, looked, plainly, settled
+from .plain import looked, plainly, settled
 from .proxy import Shape, is_array_proxy, is_proxy, isinstance_scalar
 from .rewrite import NoSource, rewrite, unread
 from .rewrite.hooks import Branch, Thunk

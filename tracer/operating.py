@@ -5,12 +5,13 @@ functions do.
 from __future__ import annotations
 
 import operator
+import types
 from collections import deque
 from collections.abc import Iterator, ValuesView
 from typing import Any
 
 from ..ir.errors import UnsupportedError
-from . import advancing, constants, functions, hashing, objects, printing, writes
+from . import advancing, constants, functions, hashing, modules, objects, printing, writes
 from .plain import plainly
 from .proxy import is_array_proxy, is_proxy
 from .rewrite.hooks import Plain
@@ -93,3 +94,11 @@ class Operators(Plain):
             if not isinstance(container, ITEMS):
                 raise
             raise hashing.sought(error) from None
+
+
+def check(tracer: Any, f: Any, args: Any, kwargs: Any) -> None:
+    """Raises UnsupportedError for what Python must not run: on strings that hold values, of modules."""
+    printing.check(tracer, f, args)
+    printing.logged(tracer, f, args, kwargs)
+    if not isinstance(f, (types.FunctionType, types.BuiltinFunctionType, types.MethodType, type)):
+        modules.refuse(tracer, f)

@@ -6,25 +6,15 @@ given the number then, and that it stays so is guarded.
 
 from __future__ import annotations
 
-import types
 from collections.abc import Callable
 from typing import Any
 
 from ..ir.errors import UnsupportedError
 from ..ir.tree import leaves
-from . import modules, printing
 from .faults import STAND_INS, WRONG_KIND, is_programs, passed
 from .own import attribute
 from .place import gate, here, is_ours, loose_gate, package_of
 from .proxy import is_proxy, isinstance_scalar
-
-
-def check(tracer: Any, f: Any, args: Any, kwargs: Any) -> None:
-    """Raises UnsupportedError for what Python must not run: on strings that hold values, of modules."""
-    printing.check(tracer, f, args)
-    printing.logged(tracer, f, args, kwargs)
-    if not isinstance(f, (types.FunctionType, types.BuiltinFunctionType, types.MethodType, type)):
-        modules.refuse(tracer, f)
 
 
 @loose_gate
