@@ -6,6 +6,7 @@ gets it.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from inspect import BoundArguments
 from typing import Any
@@ -16,7 +17,7 @@ from ..ir.dtypes import DType
 from ..ir.tree import children
 from .arrays import Difference, compare, to_numpy
 from .backend import Backend, framework_of
-from .copies import arrays_of, share_memory
+from .copies import COLLECTIONS, arrays_of, share_memory
 
 
 def afterwards(
@@ -41,7 +42,8 @@ def afterwards(
                 if not returned(value, result):
                     yield Difference(place, "is written into, and in JAX nobody gets to see it")
             continue
-        if children(source.arguments[name]) is None and framework_of(source.arguments[name]) is None:
+        given = source.arguments[name]
+        if children(given) is None and framework_of(given) is None and not isinstance(given, COLLECTIONS):
             continue  # a number, a flag, a dtype: nothing that can be written into
         theirs, mine = source.arguments[name], translation.arguments[name]
         found = compare(theirs, mine, narrowed=not target.x64, floats=floats, path=path)
@@ -55,8 +57,12 @@ def changed(before: Any, after: Any, path: str) -> Iterator[tuple[str, Any]]:
         if framework_of(after) is None or not alike(before, after):
             yield path, after
         return
+    if isinstance(before, deque):
+        before, after = list(before), list(after)
     old, new = children(before), children(after)
     if old is None or new is None:
+        if isinstance(before, COLLECTIONS) and before != after:
+            yield path, after
         return
     if [key for key, _ in old] != [key for key, _ in new] or any(
         replaced(a, b) for (_, a), (_, b) in zip(old, new)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -144,6 +145,8 @@ def _compare(expected: Any, got: Any, path: str, measure: Measure) -> Iterator[D
             return
         for i, (a, b) in enumerate(zip(expected, got)):
             yield from _compare(a, b, f"{path}[{i}]", measure)
+    elif isinstance(expected, deque) and isinstance(got, deque):
+        yield from _compare(list(expected), list(got), path, measure)
     elif is_record(expected):
         for name, item in children(expected) or ():
             yield from _compare(item, getattr(got, name, None), f"{path}.{name}", measure)

@@ -5,6 +5,9 @@ JAX's arrays share nothing that anybody could see, so there each is a copy of it
 
 from __future__ import annotations
 
+import array
+import copy
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -15,12 +18,16 @@ from ..ir.tree import children, rebuilt
 from .arrays import convert, to_numpy
 from .backend import framework_of
 
+#: What is changed as lists are, and is no container of arrays.
+COLLECTIONS = (set, deque, bytearray, array.array)
+
 
 def copied(value: Any, framework: str | None = None) -> Any:
     """The same containers with arrays of `framework`, or each of its own, that the original does not see.
 
     Args:
-        value: arrays, numbers, and containers of them; other objects stay what they are.
+        value: arrays, numbers, and containers of them; other objects stay what they are, since a program may
+        ask which one it was given.
     """
     return Copies(value, framework)(value)
 
@@ -55,7 +62,15 @@ class Copies:
         if framework_of(value) is not None:
             return self.array(value)
         items = children(value)
-        return value if items is None else rebuilt(value, {key: self(item) for key, item in items})
+        if items is not None:
+            return rebuilt(value, {key: self(item) for key, item in items})
+        if not isinstance(value, COLLECTIONS):
+            return value
+        made: Any = copy.copy(value)
+        if isinstance(made, (set, deque)):
+            made.clear()
+            (made.update if isinstance(made, set) else made.extend)(map(self, value))
+        return made
 
     def array(self, value: Any) -> Any:
         own = framework_of(value) or "numpy"

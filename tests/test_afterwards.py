@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+from collections import deque
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,7 +13,8 @@ import pytest
 import torch
 
 import tracelate as tl
-from tracelate.backends.afterwards import changed, returned
+from tracelate.backends.afterwards import afterwards, changed, returned
+from tracelate.backends.backend import backend
 from tracelate.backends.copies import copied, share_memory
 from tracelate.ir.op import inexact
 
@@ -103,3 +106,26 @@ def test_for_jax_what_is_written_must_be_returned(wide: None) -> None:
     assert returned(value, (1, [after["x"][1][:1]])) and not returned(value, (after["x"][1].copy(), 1))
     assert [path for path, _ in changed(before, {**after, "n": 2}, "argument p")] == ["argument p"]
     assert [path for path, _ in changed([1], [1, 2], "argument l")] == ["argument l"]
+
+
+@pytest.mark.parametrize(
+    "make", [set, lambda: {1, 2}, lambda: deque([np.ones(2)]), lambda: bytearray(b"a"), lambda: [{"k": {3}}]]
+)
+def test_collections_are_copied_and_compared(make: Any) -> None:
+    def inner(value: Any) -> Any:
+        return value[0]["k"] if isinstance(value, list) else value
+
+    def change(value: Any) -> None:
+        held = inner(value)
+        held.add(9) if isinstance(held, set) else held.append(9)
+
+    given = make()
+    before, source, translation = ({"p": value} for value in (given, copied(given), copied(given)))
+    change(source["p"])
+    assert len(inner(given)) == len(inner(make())) and inner(source["p"]) is not inner(given)
+    signature = inspect.signature(lambda p: None)
+    bound = [inspect.BoundArguments(signature, values) for values in (before, source, translation)]  # type: ignore[arg-type]
+    for name in ("numpy", "jax"):
+        assert [d.path.partition("[")[0] for d in afterwards(*bound, None, backend(name))] == ["argument p"]
+    change(translation["p"])
+    assert [*afterwards(*bound, None, backend("numpy"))] == []

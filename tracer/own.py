@@ -8,7 +8,7 @@ import functools
 import types
 from typing import Any
 
-from .place import is_own
+from .place import FRAMEWORKS, is_own
 from .proxy import is_proxy
 
 
@@ -42,5 +42,8 @@ def answers(kind: type) -> bool:
 
 
 def tabled(function: Any) -> bool:
-    """Whether a callable may stand in a table: those that do are told apart by Python itself."""
-    return type(type(function).__hash__) is types.WrapperDescriptorType and not is_proxy(function)
+    """Whether a callable may stand in a table: Python itself tells it from others, or a framework does."""
+    kind = type(function)
+    if type(kind.__hash__) is types.WrapperDescriptorType:
+        return not is_proxy(function)
+    return kind.__hash__ is not None and kind.__module__.partition(".")[0] in FRAMEWORKS

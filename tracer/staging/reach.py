@@ -36,6 +36,9 @@ CLOSED = (types.FrameType, types.TracebackType, types.GeneratorType, types.Corou
           types.AsyncGeneratorType, logging.Logger, logging.LoggerAdapter)  # fmt: skip
 #: The functions in a class that are no plain ones.
 WRAPPERS = (types.FunctionType, staticmethod, classmethod, property)
+PACKAGE = __name__.partition(".")[0]
+#: Where the classes of what stands for values are.
+OURS = tuple(f"{PACKAGE}.{room}." for room in ("ir", "backends", "tracer", "codegen"))
 
 
 class Reach:
@@ -134,7 +137,7 @@ def held_by(name: str, value: Any) -> Iterable[tuple[str, Any]]:
         held = [(named(name, key), item) for key, item in items(value)]
         held += [(kind.__name__, kind)] if is_own_class(kind) else []
         return [*held, *further(name, value)] if isinstance(value, PLAIN) else held
-    return further(name, value)
+    return () if kind.__module__.startswith(OURS) else further(name, value)
 
 
 def further(name: str, value: Any) -> list[tuple[str, Any]]:
