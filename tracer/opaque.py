@@ -10,6 +10,7 @@ from __future__ import annotations
 import array
 import io
 import pickle
+import random
 import re
 import struct
 import types
@@ -92,6 +93,19 @@ def state(value: Any) -> Any:
         return pickle.dumps(value)
     except Exception:
         return UNREADABLE
+
+
+#: So many bytes are looked at even of what nothing touches.
+FEW = 4096
+
+
+def is_small(value: Any) -> bool:
+    """Whether it takes no time to ask for a state."""
+    if isinstance(value, (random.Random, np.random.Generator, np.random.RandomState, ContextVar)):
+        return True
+    if isinstance(value, (np.ndarray, memoryview)):
+        return value.nbytes <= FEW
+    return isinstance(value, (bytearray, array.array)) and len(value) <= FEW
 
 
 def differs(now: Any, before: Any) -> bool:

@@ -91,7 +91,12 @@ class Outside:
         self.heap = Heap([])
         given = list(given)
         self.given = {id(container) for _, container in Arguments().walk(given)}
+        #: Where the user last touched a container.
+        self.places: dict[int, Place | None] = {}
         self.look([*given, *roots])
+        for value, name, *_ in [*self.met.values(), *self.heap.held.values()]:
+            if opaque.is_small(value):  # what Python runs by itself touches it unseen
+                self.touched[id(value)] = value, name, opaque.state(value)
         #: How far iterators have gone, as far as it can be told.
         self.progress = {
             id(value): (value, name, opaque.progress(value))
@@ -100,8 +105,6 @@ class Outside:
         }
         #: What only remembers constants, as a cache does: it must not matter whether it does already.
         self.gained: list[Change] = []
-        #: Where the user last touched a container.
-        self.places: dict[int, Place | None] = {}
 
     def look(self, roots: Iterable[tuple[str, Any]]) -> None:
         """Look at more that outlives the call."""
@@ -134,9 +137,9 @@ class Outside:
         Raises:
             UnsupportedError: for an iterator that outlives the call, and where nobody can tell what it holds.
         """
-        if id(value) in self.heap.held or id(value) in self.reach.globals:
-            if again or id(value) not in self.places:
-                self.places[id(value)] = here()
+        is_held = id(value) in self.heap.held or id(value) in self.reach.globals
+        if is_held and again or (is_held or id(value) in self.touched) and id(value) not in self.places:
+            self.places[id(value)] = here()
         if id(value) in self.touched or not self.is_opaque(value):
             return
         self.handed(value)

@@ -7,6 +7,7 @@ import decimal
 import functools
 import itertools
 import logging
+import random
 import threading
 from typing import Any
 
@@ -176,6 +177,31 @@ def test_states_that_are_no_containers() -> None:
     assert VIEW[0] == ord("a")
     assert "digest.update" in refused(hashes, match="using the HASH `digest`")
     assert digest.hexdigest() == hashlib.md5().hexdigest()
+
+
+ARRAY, BYTES, RANDOM = np.zeros(3), bytearray(b"a"), random.Random(3)
+
+
+class Unseen:
+    def __len__(self) -> int:
+        ARRAY[0] += 1
+        return int(ARRAY[0])
+
+    def __bool__(self) -> bool:
+        BYTES.append(1)
+        return len(BYTES) > 1
+
+    def __float__(self) -> float:
+        return RANDOM.random()
+
+
+def test_small_states_that_are_changed_unseen() -> None:
+    def lengths(x: Any) -> Any:
+        return x * len(Unseen())
+
+    for fn in (lengths, lambda x: x * 2 if Unseen() else x, lambda x: x * float(Unseen())):
+        refused(fn)
+    assert ARRAY[0] == 0 and len(BYTES) == 1 and RANDOM.random() == random.Random(3).random()
 
 
 def locks(x: Any) -> Any:

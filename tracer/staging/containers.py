@@ -83,7 +83,7 @@ def inside(container: Any) -> Any:
 
 
 #: What a function has beside its attributes, and may be set.
-OF_FUNCTIONS = ("__defaults__", "__kwdefaults__", "__code__")
+OF_FUNCTIONS = ("__defaults__", "__kwdefaults__", "__code__", "__doc__")
 
 
 def ordinary(container: Any, held: dict[str, Any]) -> dict[str, Any]:
