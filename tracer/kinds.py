@@ -176,6 +176,7 @@ def matched(tracer: Any, value: Any, asks: bool) -> Any:
 
 def dispatched(hooks: Any, function: Any, args: Any) -> Any:
     """The implementation that a functools.singledispatch has for its first argument; None: it is none."""
-    if not args or type(function) is not types.FunctionType or "registry" not in vars(function):
+    own: Any = vars(function) if type(function) is types.FunctionType else {}
+    if not args or "registry" not in own or "dispatch" not in own:
         return None
-    return function.dispatch(type_(hooks, args[0]))
+    return own["dispatch"](type_(hooks, args[0]))

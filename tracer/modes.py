@@ -130,9 +130,14 @@ PYTHONS = {
     "decimal": Mode(
         "decimal.getcontext()",
         lambda decimal: {name: getattr(decimal.getcontext(), name) for name in DECIMALS},
-        lambda decimal, v: [setattr(decimal.getcontext(), name, held) for name, held in v.items()],
+        lambda decimal, v: setting(decimal.getcontext(), v),
     )
 }
+
+
+def setting(context: Any, values: dict[str, Any]) -> None:
+    for name, value in values.items():
+        setattr(context, name, value)
 
 
 def state(value: Any) -> tuple[Any, ...]:

@@ -23,7 +23,7 @@ def attributes(value: Any) -> dict[str, Any] | None:
 
 def attribute(value: Any, name: str, default: Any = None) -> Any:
     """An attribute such as functions have, `__name__` or `__self__`, of whatever is called or entered."""
-    kind = type(value)
+    kind: Any = type(value)
     if issubclass(kind, type):
         try:
             return type.__getattribute__(value, name)

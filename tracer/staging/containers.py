@@ -74,7 +74,8 @@ def inside(container: Any) -> Any:
     if isinstance(container, type):
         return dict(vars(container))
     if isinstance(container, ORDERED):
-        return list((list if isinstance(container, list) else deque).__iter__(container))
+        own: Any = list if isinstance(container, list) else deque
+        return list(own.__iter__(container))
     if isinstance(container, dict):
         return dict((OrderedDict if isinstance(container, OrderedDict) else dict).items(container))
     if isinstance(container, set):
