@@ -60,13 +60,20 @@ DIVIDING = (operator.truediv, operator.floordiv, operator.mod)
 PYTHONS = (int, operator.pow, *DIVIDING)
 
 
+WHY = {
+    "try": "only the running program knows whether it raises, and frameworks differ in that",
+    "with": "only the running program knows whether it raises, and `__exit__` may keep that to itself",
+}
+
+
 def tried(node: Node, name: str, backend: str | None = None, why: str = "") -> UnsupportedError:
+    around = "with" if node.meta.get("managed") else "try"
     error = UnsupportedError(
-        f"{name} inside a `try`",
+        f"{name} inside a `{around}`",
         backend=backend,
-        why=why or "only the running program knows whether it raises, and frameworks differ in that",
+        why=why or WHY[around],
         span=node.span,
-        hint="test for that before, or take it out of the `try`",
+        hint=f"test for that before, or take it out of the `{around}`",
     )
     error.tries = node.meta.get("tried") or ()
     return error

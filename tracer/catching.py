@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import dis
 import functools
+import inspect
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from itertools import pairwise
@@ -127,9 +128,25 @@ def managed(tracer: Any, manager: Any) -> Any:
     if isinstance(manager, contextlib._GeneratorContextManager):
         return Managed(tracer, manager) if handles(getattr(manager.gen, "gi_code")) else manager
     leave = getattr(type(manager), "__exit__", None)
-    if isinstance(leave, FunctionType) and users_own(leave):
+    if isinstance(leave, FunctionType) and users_own(leave) and keeps(leave.__code__):
         return Managed(tracer, manager)
     return manager
+
+
+@functools.cache
+def keeps(code: CodeType) -> bool:
+    """Whether an `__exit__` may keep an exception to itself, as it returns more than None and False."""
+    instructions = [*dis.get_instructions(code)]
+    for before, last in pairwise(instructions):
+        given = before if last.opname == "RETURN_VALUE" and before.opname == "LOAD_CONST" else last
+        if last.opname.startswith("RETURN_") and last.opname != "RETURN_GENERATOR":
+            is_constant = given.opname in ("LOAD_CONST", "RETURN_CONST") and not last.is_jump_target
+            if not is_constant or given.argval:
+                return True
+    return code.co_flags & GENERATES != 0
+
+
+GENERATES = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 
 @functools.cache
@@ -153,7 +170,10 @@ def handlers(tracer: Any) -> dict[str, Any]:
     catching = [trying for trying in tracer.tries if trying.catches]
     places = tuple(trying.place for trying in catching if not trying.is_recorded)
     late = tuple(None for trying in catching if trying.is_recorded and trying.is_late)
-    return {"tried": places + late, "attempted": any(trying.is_recorded for trying in catching)}
+    found: dict[str, Any] = {"tried": places + late}
+    if catching and all(isinstance(trying, Managed) for trying in catching):
+        found["managed"] = True
+    return {**found, "attempted": any(trying.is_recorded for trying in catching)}
 
 
 def flat(types: Any) -> Iterator[type[BaseException]]:

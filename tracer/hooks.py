@@ -21,6 +21,7 @@ from . import (
     attempts,
     catching,
     constants,
+    finishing,
     functions,
     gathering,
     identity,
@@ -32,6 +33,7 @@ from . import (
     writes,
 )
 from .asking import SPECIAL, unpacked
+from .leaving import Jump
 from .operating import Operators, check
 from .own import attribute, tabled
 from .place import FRAMEWORKS, here, package_of, users_own
@@ -362,6 +364,15 @@ class Hooks(Operators):
         """Remember where a function was left, as an error of what it returns finds nobody there any more."""
         self.tracer.left = here()
         return value
+
+    def begun(self) -> None:
+        finishing.begun(self.tracer, sys._getframe(1), "a `try` with a `finally`")
+
+    def ended(self) -> Any:
+        return finishing.ended(self.tracer, sys._getframe(1))
+
+    def jumps(self, values: tuple[Any, ...], why: str, /) -> tuple[Any, ...]:
+        return Jump(values, why)
 
     def subject(self, value: Any, asks: bool, /) -> Any:
         return kinds.matched(self.tracer, value, asks)

@@ -12,6 +12,24 @@ from ..ir.tree import leaves
 from .catching import may_catch
 from .printing import formatted, refuse
 
+#: What to do about a loop that stays Python's, by what stands in the way (rewrite/region.py).
+WAYS_OUT = {
+    "the loop yields": "collect what it yields in a list",
+    "it is left through a `finally`, or an `except` with a name": "write `if` and `else` in the `try`, "
+    "without `break` and `continue`; or do what the `finally` does before them and at the end of the turn",
+}
+
+
+class Jump(tuple[Any, ...]):
+    """The values of variables where a turn of a loop is left that Python runs; `why` says why it does."""
+
+    why: str
+
+    def __new__(cls, values: tuple[Any, ...], why: str) -> Jump:
+        made = super().__new__(cls, values)
+        made.why = why
+        return made
+
 
 @dataclass(slots=True)
 class Frame:
@@ -92,14 +110,18 @@ class Leaving:
                     hint="change it after the branch, or return what is new",
                 )
 
-    def left_loop(self) -> Any:
-        """The loop that one side of an `if` leaves."""
-        if not self.loops:  # that of a generator, say, which Python runs
+    def left_loop(self, values: Any) -> Any:
+        """The loop that one side of an `if` leaves, handing `values` over.
+
+        Raises:
+            UnsupportedError: where it is Python's, that of a generator, say.
+        """
+        if isinstance(values, Jump):
             raise UnsupportedError(
                 "leaving a loop where an array decides",
-                why="the loop cannot be recorded, as it yields",
+                why=f"{values.why}, so that the loop cannot be recorded",
                 span=self.span(),
-                hint="collect what it yields in a list",
+                hint=WAYS_OUT.get(values.why, "let a flag say what is left to do, or take the loop apart"),
             )
         self.loops[-1].left()
         return self.loops[-1]

@@ -15,6 +15,7 @@ import types
 from typing import Any
 
 from ..ir.errors import UnsupportedError
+from . import finishing
 from .catching import managed
 from .modes import own_span
 from .own import attribute
@@ -146,6 +147,7 @@ class Entered:
     def __enter__(self) -> Any:
         with self.aside():
             found = type(self.inner).__enter__(self.inner)
+        finishing.begun(self.tracer, self, "a `with`")
         try:
             self.tracer.modes.check()
         except BaseException as error:
@@ -156,7 +158,7 @@ class Entered:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: types.TracebackType | None
     ) -> bool:
-        with self.aside():
+        with finishing.ended(self.tracer, self), self.aside():
             return bool(type(self.inner).__exit__(self.inner, kind, error, trace))
 
     @property

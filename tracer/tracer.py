@@ -94,6 +94,7 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         self.advanced: UnsupportedError | None = None
         #: The bodies of `try` that are being traced, from the outermost on, see catching.py.
         self.tries: list[Any] = []
+        self.finishing: list[Any] = []
         #: Where those stand that are recorded as regions, and those that could be, see attempts.py.
         self.recorded: Collection[Any] = ()
         self.choices: set[Any] = set()

@@ -21,6 +21,11 @@ LEFT = {
     Exit.BROKE: Template("return RUNTIME.BROKE, (*VALUES,)"),
     Exit.CONTINUED: Template("return RUNTIME.CONTINUED, (*VALUES,)"),
 }
+#: Those of a loop that Python runs.
+PYTHONS = {
+    Exit.BROKE: Template("return RUNTIME.BROKE, HOOKS.jumps((*VALUES,), WHY)"),
+    Exit.CONTINUED: Template("return RUNTIME.CONTINUED, HOOKS.jumps((*VALUES,), WHY)"),
+}
 ON = {
     Exit.RETURNED: Template("if exit is RUNTIME.RETURNED: LEAVE"),
     Exit.BROKE: Template("if exit is RUNTIME.BROKE: LEAVE"),
@@ -55,7 +60,9 @@ def _leaving_loop(at: ast.AST, walk: Walk, exit: Exit) -> list[ast.stmt]:
     if sure is None:
         assert walk.statement is not None
         sure = walk.scope.at_hand(walk.statement)
-    return leaving(at, exit, walk.way.names, sure)
+    if walk.way.is_loops:
+        return leaving(at, exit, walk.way.names, sure)
+    return PYTHONS[exit].lines(at, WHY=walk.stays, VALUES=values(at, walk.way.names, sure))
 
 
 def leaving(at: ast.AST, exit: Exit, names: Sequence[str], sure: frozenset[str]) -> list[ast.stmt]:

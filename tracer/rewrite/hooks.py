@@ -109,6 +109,15 @@ class Hooks(Protocol):
     def returned(self, value: Any, /) -> Any:
         """What a function returns for `return value`."""
 
+    def begun(self) -> object:
+        """Called first in a `try` that has a `finally`."""
+
+    def ended(self) -> AbstractContextManager[object]:
+        """What is around that `finally`."""
+
+    def jumps(self, values: tuple[Any, ...], why: str, /) -> tuple[Any, ...]:
+        """What moved code hands over where it leaves a loop that Python runs; `why` says why it does."""
+
     def subject(self, value: Any, kinds: bool, /) -> Any:
         """What Python shall match against patterns; `kinds`: some ask of what kind the values in it are."""
 
@@ -202,6 +211,15 @@ class Plain:
     raise_: Callable[[Any], Any] = staticmethod(_same)
     returned: Callable[[Any], Any] = staticmethod(_same)
     manager: Callable[[Any], Any] = staticmethod(_same)
+
+    def begun(self) -> object:
+        return None
+
+    def ended(self) -> AbstractContextManager[object]:
+        return nullcontext()
+
+    def jumps(self, values: tuple[Any, ...], why: str, /) -> tuple[Any, ...]:
+        return values
 
     def fails(self, types: Thunk | None, place: str, /) -> Any:
         return False

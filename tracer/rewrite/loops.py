@@ -60,7 +60,7 @@ def for_(node: ast.For, walk: Walk) -> list[ast.stmt]:
     if isinstance(found, str):
         stored, stores = received(node.target, walk)
         iterated = ITER(node.iter, VALUE=walk.value(node.iter))
-        body = stores + replace(walk, way=None).block(node.body)
+        body = stores + replace(walk, way=None, stays=found).block(node.body)
         return [ast.copy_location(ast.For(stored, iterated, body, walk.block(node.orelse)), node)]
     moving = Moving(found, walk, node.iter)
 
@@ -82,7 +82,7 @@ def while_(node: ast.While, walk: Walk) -> list[ast.stmt]:
     never = isinstance(node.test, ast.Constant) and not node.test.value
     found = "it never runs" if never else region.find(node, walk)
     if isinstance(found, str):
-        body = replace(walk, way=None).block(node.body)
+        body = replace(walk, way=None, stays=found).block(node.body)
         made = ast.While(walk.truth(node.test, found), body, walk.block(node.orelse))
         return [ast.copy_location(made, node)]
     moving = Moving(found, walk, node.test)

@@ -10,6 +10,8 @@ from .template import Template
 from .walk import THUNK, Walk
 
 TRYING = Template("HOOKS.trying(TYPES, RAISES, PLACE)")
+BEGUN = Template("HOOKS.begun()")
+ENDED = Template("HOOKS.ended()")
 CAUGHT = Template("HOOKS.caught()")
 
 Node = TypeVar("Node", ast.Try, ast.TryStar)
@@ -17,15 +19,25 @@ Node = TypeVar("Node", ast.Try, ast.TryStar)
 
 def try_(node: Node, walk: Walk) -> list[ast.stmt]:
     made = walk.parts(node)
+    if node.finalbody:
+        last = node.finalbody[0]
+        made.finalbody = [ast.copy_location(ast.With([ast.withitem(ENDED(last))], made.finalbody), last)]
     if not node.handlers:
-        return [made]
+        return [begun(made, node)]
     for handler in made.handlers:
         handler.body.insert(0, ast.copy_location(ast.Expr(CAUGHT(handler)), handler))
     raises = ast.copy_location(ast.Constant(all(map(_raises, node.handlers))), node)
     trying = TRYING(node, TYPES=_types(node, walk), RAISES=raises, PLACE=place(node))
     body = ast.With([ast.withitem(trying)], made.body)
     made.body = [ast.copy_location(body, node)]
-    return [made]
+    return [begun(made, node)]
+
+
+def begun(made: Node, node: Node) -> Node:
+    """What has a `finally`, begun by a call of a hook."""
+    if node.finalbody:
+        made.body = [ast.copy_location(ast.Expr(BEGUN(node.body[0])), node.body[0]), *made.body]
+    return made
 
 
 def _raises(handler: ast.ExceptHandler) -> bool:

@@ -112,6 +112,7 @@ class Walk:
         statement: the statement being rewritten.
         exits: how the function of ours that is being written may be left; None: it is the user's own.
         way: how the loop around is left from here; None: by Python's own `break` and `continue`.
+        stays: why the loop around is Python's, in a few words.
         depth: in how many functions of ours the code stands.
     """
 
@@ -121,6 +122,7 @@ class Walk:
     statement: ast.stmt | None = None
     exits: set[Exit] | None = None
     way: Way | None = None
+    stays: str = ""
     depth: int = 0
 
     def value(self, node: ast.expr) -> ast.expr:

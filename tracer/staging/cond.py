@@ -16,6 +16,8 @@ from ...ir.errors import TraceError, UnsupportedError
 from ...ir.graph import Node
 from ...ir.regions import cond
 from .. import memory, numbers
+from ..finishing import crossed
+from ..leaving import Jump
 from ..place import here, raised_at
 from ..printing import spoken
 from ..proxy import is_proxy, isinstance_scalar
@@ -128,7 +130,8 @@ def recorded(
         leave(tracer, leaving)
     staying = [s for s in sides if s is not leaving]
     exit = staying[0].exit
-    columns, joined = merged(tracer, staying, names_of(tracer, exit, names), static, kind)
+    called = names if isinstance(staying[0].value, Jump) else names_of(tracer, exit, names)
+    columns, joined = merged(tracer, staying, called, static, kind)
     node = finish(tracer, question, sides, staying, columns, kind)
     results = parts(tracer, node, columns)
     value = replaced(columns, joined, results)
@@ -163,6 +166,8 @@ def assuming(tracer: Any, name: str | None, none: bool) -> Iterator[None]:
 def leave(tracer: Any, side: Side) -> None:
     """End the graph of a side that leaves."""
     kind = TERMINATORS[side.exit]
+    if kind != "raise":
+        crossed(tracer, kind == "return")
     with side.reopened():
         if kind == "raise":
             tracer.may_raise(side.value)
@@ -173,7 +178,7 @@ def leave(tracer: Any, side: Side) -> None:
             tracer.frames[-1].returned.append(side.value)
             side.graph.output(tracer.returned(side.value), "return").place = here()
         else:
-            loop = tracer.left_loop()
+            loop = tracer.left_loop(side.value)
             side.graph.output(loop.leaving(side.value, kind), kind)
             loop.wrote.update(side.written)
             loop.altered.update(side.changed)

@@ -6,6 +6,7 @@ container is compared afterwards, so that no way of changing one goes unseen.
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import types
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -67,7 +68,19 @@ class Heap:
 
 def in_reach(tracer: Any, further: Sequence[Any] = (), without: Sequence[Any] = ()) -> Heap:
     """The containers that the user's frames reach, up to the traced function, and further ones."""
-    return Heap([*variables(tracer.outermost), *(("collected", f) for f in further)], without)
+    roots = [*variables(tracer.outermost), *managers(tracer), *(("collected", f) for f in further)]
+    return Heap(roots, without)
+
+
+def managers(tracer: Any) -> Iterator[tuple[str, Any]]:
+    """What the managers hold that a `with` has entered: nobody else may, till it is left."""
+    for each in tracer.finishing:
+        manager = getattr(each.owner, "manager", None)
+        if isinstance(manager, contextlib._GeneratorContextManager):
+            frame = getattr(manager.gen, "gi_frame")
+            yield from ((f"manager_{n}", v) for n, v in (frame.f_locals if frame is not None else {}).items())
+        elif manager is not None:
+            yield "manager", manager
 
 
 def variables(outermost: types.FrameType | None) -> Iterator[tuple[str, Any]]:
@@ -117,7 +130,7 @@ def locals_of(tracer: Any) -> list[tuple[str, Any]]:
         if users(frame.f_code):
             found += frame.f_locals.items()
         frame = frame.f_back
-    return found
+    return [*found, *managers(tracer)]
 
 
 def in_container(value: Any, roots: Iterable[tuple[str, Any]]) -> bool:
