@@ -108,6 +108,16 @@ def is_sized(value: Node) -> bool:
     return isinstance(value.spec, Spec)
 
 
+def is_given(value: Any, outside: Mapping[Node, Any]) -> bool:
+    """Whether a value is a container among the arguments: a function that asks for its numbers is not jitted."""
+    value = outside.get(value, value)
+    if not isinstance(value, Node) or not isinstance(value.spec, Mapping):
+        return False
+    if value.target in (operator.getitem, getattr):
+        return is_given(value.args[0], outside)
+    return value.op == "placeholder"
+
+
 def is_decided(value: Any, outside: Mapping[Node, Any] | None = None) -> bool:
     """Whether Python knows a number when it calls the function: also where others compute or choose it.
 
@@ -126,7 +136,7 @@ def is_decided(value: Any, outside: Mapping[Node, Any] | None = None) -> bool:
     region = value.args[0] if value.target is operator.getitem else None
     if not isinstance(region, Node) or region.target is not cond:
         inputs = value.all_input_nodes
-        known = all(is_sized(n) or is_decided(n, outside) for n in inputs)
+        known = all(is_sized(n) or is_given(n, outside) or is_decided(n, outside) for n in inputs)
         return known if inputs else not value.spec.local
     predicate, *sides, operands = region.args
     inner = dict(outside)

@@ -270,3 +270,42 @@ def test_values_of_arrays_in_messages(source: str, to: str) -> None:
     with pytest.raises(tl.UnsupportedError, match="`%d` of an array") as caught:
         tl.transpile(of_floats_as_ints, (convert(LINE, source),), to=to)
     assert "f-string" in str(caught.value)
+
+
+def of_a_tuple(x, shape, k):
+    rows = shape[0] // k
+    if any([rows <= 0, shape[1] <= 0]):
+        raise ValueError("too small")
+    return x[:rows] * shape[1]
+
+
+def of_a_dict(x, shape, k):
+    p = {"n": shape, "inner": {"k": k}}
+
+    def helper(x, p):
+        if not all([p["n"][0] > 0, p["inner"]["k"] > 0]):
+            raise ValueError("too small")
+        return x * p["n"][1]
+
+    return helper(x, p)
+
+
+def of_an_inner_one(x, shape, k):
+    if shape[0] > 1:
+        if shape[1] > 5:
+            raise ValueError("too large")
+        x = x + 1
+    return x * k
+
+
+@pytest.mark.parametrize("fn", [of_a_tuple, of_a_dict, of_an_inner_one])
+def test_numbers_in_containers_are_checked_in_jax(fn: Any) -> None:
+    out = tl.transpile(fn, (LINE, (2, 3), 1), to="jax", source="numpy")
+    for shape, k in [((2, 3), 1), ((4, 3), 2), ((1, 2), 1), ((0, 3), 1), ((2, 0), 1), ((2, 7), 1), ((1, 7), 2)]:
+        try:
+            expected = fn(LINE, shape, k)
+        except ValueError as error:
+            with pytest.raises(ValueError, match=str(error)):
+                out(convert(LINE, "jax"), shape, k)
+        else:
+            assert np.allclose(out(convert(LINE, "jax"), shape, k), expected)
