@@ -309,3 +309,53 @@ def test_numbers_in_containers_are_checked_in_jax(fn: Any) -> None:
                 out(convert(LINE, "jax"), shape, k)
         else:
             assert np.allclose(out(convert(LINE, "jax"), shape, k), expected)
+
+
+def by_elif(x, k):
+    if k == 1:
+        return x * 2
+    elif k == 2:
+        y = x + 1
+        return y
+    raise ValueError(f"k is {k}")
+
+
+def by_elif_of_strings(x, k):
+    mode = "sum" if k == 1 else "mean"
+    if mode == "sum":
+        return x.sum()
+    elif mode == "mean" and k < 5:
+        return x.mean()
+    raise ValueError("mode")
+
+
+def canonical(axis, ndim):
+    if 0 <= axis < ndim:
+        return axis
+    elif -ndim <= axis < 0:
+        return axis + ndim
+    raise ValueError(f"axis {axis}")
+
+
+def by_elif_in_a_helper(x, k):
+    return x * canonical(k - 2, x.ndim)
+
+
+@pytest.mark.parametrize("to", FRAMEWORKS)
+@pytest.mark.parametrize("example", [1, 2])
+@pytest.mark.parametrize("fn", [by_elif, by_elif_of_strings, by_elif_in_a_helper])
+def test_a_raise_behind_elif(fn: Any, example: int, to: str) -> None:
+    out = tl.transpile(fn, (LINE, example), to=to)
+    for k in range(-3, 7):
+        try:
+            expected = fn(LINE, k)
+        except ValueError:
+            with pytest.raises((ValueError, AssertionError)):
+                out(convert(LINE, to), k)
+        else:
+            try:
+                found = out(convert(LINE, to), k)
+            except AssertionError:
+                assert k != example
+            else:
+                assert np.allclose(convert(found, "numpy"), expected)

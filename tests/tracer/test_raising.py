@@ -123,8 +123,16 @@ def by_a_helper(x):
     return positive(x) * 2
 
 
+def by_elif(x):
+    if x.sum() > 100:
+        return x * 2
+    elif x.sum() > 0:
+        return x + 1
+    raise ValueError("none")
+
+
 @pytest.mark.parametrize("to", ["numpy", "torch"])
-@pytest.mark.parametrize("fn", [positive, doubled_or_not, by_a_helper])
+@pytest.mark.parametrize("fn", [positive, doubled_or_not, by_a_helper, by_elif])
 def test_a_raise_at_the_end_is_a_way_of_its_own(fn: Any, to: str) -> None:
     out = tl.transpile(fn, (np.array([3.0, 4.0]),), to=to)
     for x in (np.array([3.0, 4.0]), np.array([-3.0, -4.0]), np.array([300.0, 4.0])):

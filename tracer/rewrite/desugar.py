@@ -53,14 +53,22 @@ def _otherwise(statements: list[ast.stmt]) -> list[ast.stmt]:
     if not statements or not _raises(statements[-1]):
         return statements
     for i in range(len(statements) - 2, -1, -1):
-        before, rest = statements[i], statements[i + 1 :]
-        match before:
-            case ast.If(orelse=[]) if isinstance(before.body[-1], ast.Return | ast.Raise):
-                made: ast.stmt = ast.If(before.test, before.body, rest)
-            case _:
-                continue
-        return [*statements[:i], ast.copy_location(made, before)]
+        made = _with_else(statements[i], statements[i + 1 :])
+        if made is not None:
+            return [*statements[:i], made]
     return statements
+
+
+def _with_else(node: ast.stmt, rest: list[ast.stmt]) -> ast.stmt | None:
+    """An `if`, with `elif` or not, all of whose bodies return or raise, and what comes then as its `else`."""
+    if not isinstance(node, ast.If) or not isinstance(node.body[-1], ast.Return | ast.Raise):
+        return None
+    if node.orelse:
+        last = _with_else(node.orelse[0], rest) if len(node.orelse) == 1 else None
+        if last is None:
+            return None
+        rest = [last]
+    return ast.copy_location(ast.If(node.test, node.body, rest), node)
 
 
 def _raises(node: ast.stmt) -> bool:
