@@ -109,7 +109,7 @@ def is_sized(value: Node) -> bool:
 
 
 def is_given(value: Any, outside: Mapping[Node, Any]) -> bool:
-    """Whether a value is a container among the arguments: a function that asks for its numbers is not jitted."""
+    """Whether a value is a container among the arguments: who asks for its numbers is not jitted."""
     value = outside.get(value, value)
     if not isinstance(value, Node) or not isinstance(value.spec, Mapping):
         return False

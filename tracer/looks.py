@@ -17,6 +17,7 @@ from ..ir.leaves import ARRAY, NUMBER, pin, pin_rank
 from ..ir.local import is_local
 from ..ir.regions import Effect, Function, Region, guard
 from ..ir.static import Scalar, number_leaves
+from . import settling
 from .place import here
 from .proxy import Scalar_, Shape, is_proxy, isinstance_scalar
 from .writes import WRITING
@@ -58,6 +59,7 @@ class Looks:
         """The example's value of a recorded number, and a guard that it stays so."""
         value = scalar.spec.value
         if scalar.local:
+            settling.want(self, scalar)
             raise self.unsettled(why)
         pin_rank(scalar.ranked)
         if isinstance(value, Sym):

@@ -16,7 +16,7 @@ from ..ir.dtypes import DType
 from ..ir.errors import TraceError, UnsupportedError, told
 from ..ir.graph import Graph
 from ..ir.tree import children, leaves
-from . import attempts, items, modules, opaque
+from . import attempts, items, modules, opaque, settling
 from .changes import refusal
 from .faults import ours
 from .guessing import check, told_all
@@ -85,13 +85,16 @@ def traced(
     """
     left_out: set[str] = set()
     recorded: set[attempts.Place] = set()
+    settled: set[settling.Test] = set()
     while True:
         try:
-            return once(fn, args, kwargs, source, assume, unroll, left_out, recorded)
+            return once(fn, args, kwargs, source, assume, unroll, left_out, recorded, settled)
         except Replaced as stop:
             left_out.add(stop.name)
         except attempts.Failing as stop:
             recorded.update(stop.places)
+        except settling.Settle as stop:
+            settled.update(stop.tests)
 
 
 def once(
@@ -103,9 +106,10 @@ def once(
     unroll: float,
     left_out: Collection[str],
     recorded: Collection[attempts.Place],
+    settled: Collection[settling.Test] = (),
 ) -> tuple[Tracer, str]:
     """See `traced`; the parameters that are `left_out` are None, as by default, and the `try` that are
-    `recorded` are regions.
+    `recorded` are regions; the tests that are `settled` are answered as in the example.
     """
     name = source or source_of(fn, args, kwargs)
     if name not in NAMES:
@@ -115,7 +119,7 @@ def once(
     tracer = Tracer(framework(name), assume, unroll)
     refuse(fn, tracer)
     tracer.decorated = attribute(fn, "__wrapped__")
-    tracer.recorded = frozenset(recorded)
+    tracer.recorded, tracer.settled = frozenset(recorded), frozenset(settled)
     given = attribute(fn, "__name__", type(fn).__name__)
     graph = Graph(given if given.isidentifier() else "fn")
     try:

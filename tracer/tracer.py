@@ -21,7 +21,7 @@ from ..ir.graph import Graph, Node
 from ..ir.leaves import pin_rank
 from ..ir.regions import Function
 from ..ir.static import Scalar
-from . import catching, guessing, memory, ranges, writes
+from . import catching, guessing, memory, ranges, settling, writes
 from .digest import digest, fingerprint, hint_key, specs, specs_of_dict
 from .leaving import EarlyReturn, Frame, Leaving
 from .looks import Looks
@@ -79,6 +79,7 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         self.frames: list[Frame] = []
         self.loops: list[Any] = []
         self.beyond = False  # whether the program goes on behind a way on which the example leaves a function
+        self.settled: frozenset[settling.Test] = frozenset()  # tests that are answered likewise
         self.settles = False  # whether tests of numbers are answered as in the example, and guarded
         self.raised: BaseException | None = None
         #: Where a function of the user's returned last.
@@ -297,6 +298,7 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         try:
             return self.framework.evaluate(self, op, target, args, kwargs, seen, named)
         except Refusal as refusal:
+            settling.want(self, args, kwargs)
             return guessing.instead(self, op, target, args, kwargs, refusal)
         except ShapeError as error:
             raise ShapeError(error.message, reports=error.reports, span=error.span or self.span()) from None

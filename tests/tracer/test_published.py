@@ -301,7 +301,8 @@ def of_an_inner_one(x, shape, k):
 @pytest.mark.parametrize("fn", [of_a_tuple, of_a_dict, of_an_inner_one])
 def test_numbers_in_containers_are_checked_in_jax(fn: Any) -> None:
     out = tl.transpile(fn, (LINE, (2, 3), 1), to="jax", source="numpy")
-    for shape, k in [((2, 3), 1), ((4, 3), 2), ((1, 2), 1), ((0, 3), 1), ((2, 0), 1), ((2, 7), 1), ((1, 7), 2)]:
+    for *shape, k in [(2, 3, 1), (4, 3, 2), (1, 2, 1), (0, 3, 1), (2, 0, 1), (2, 7, 1), (1, 7, 2)]:
+        shape = tuple(shape)  # noqa: PLW2901
         try:
             expected = fn(LINE, shape, k)
         except ValueError as error:
@@ -359,3 +360,40 @@ def test_a_raise_behind_elif(fn: Any, example: int, to: str) -> None:
                 assert k != example
             else:
                 assert np.allclose(convert(found, "numpy"), expected)
+
+
+def counted_from_the_front(x, axis=-1):
+    axis = axis + x.ndim if axis < 0 else axis
+    return x.sum(axis)
+
+
+def by_an_if_statement(x, axis=-1):
+    if axis < 0:
+        axis += x.ndim
+    return x.sum(axis) * x.shape[axis]
+
+
+def moved_to_the_front(x, axis=-1):
+    if axis < 0:
+        axis = axis + len(x.shape)
+    order = [axis] + [i for i in range(x.ndim) if i != axis]
+    return x.transpose(*order) if len(order) == 2 else x
+
+
+@pytest.mark.parametrize("to", FRAMEWORKS)
+@pytest.mark.parametrize("example", [-1, 1])
+@pytest.mark.parametrize("source", ["numpy", "jax", "torch"])
+@pytest.mark.parametrize("fn", [counted_from_the_front, by_an_if_statement, moved_to_the_front])
+def test_an_axis_that_a_test_of_numbers_chooses(fn: Any, source: str, example: int, to: str) -> None:
+    if fn is moved_to_the_front and source == "torch":
+        pytest.skip("torch's transpose takes two axes")
+    matrix, line = np.arange(6, dtype=np.float32).reshape(2, 3), LINE
+    out = tl.transpile(fn, (convert(matrix, source), example), to=to)
+    for x in (matrix, line):
+        for axis in (-2, -1, 0, 1):
+            try:
+                found = out(convert(x, to), axis)
+            except (AssertionError, ValueError):
+                assert x is not matrix or axis != example
+            else:
+                assert np.allclose(convert(found, "numpy"), convert(fn(convert(x, source), axis), "numpy"))

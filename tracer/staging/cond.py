@@ -22,6 +22,7 @@ from ..place import here, raised_at
 from ..printing import spoken
 from ..proxy import is_proxy, isinstance_scalar
 from ..rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED, Exit
+from ..settling import test_at
 from . import heap, predicate
 from .containers import fill
 from .join import Columns, Different, exact, look, noded, refusal, replaced
@@ -62,7 +63,8 @@ def both(
     """
     tracer = hooks.tracer
     static = predicate.can_settle(test)
-    if (tracer.recurs or tracer.settles) and static:  # both ways would call it again, and again
+    settles = tracer.recurs or tracer.settles or tracer.settled and test_at(here()) in tracer.settled
+    if settles and static:  # both ways would call it again, and again
         return ways[0]() if settled(tracer, test) else ways[1]()
     if tracer.recurs > DEEPEST:
         raise recursion(tracer)

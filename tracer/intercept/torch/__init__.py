@@ -24,7 +24,7 @@ from ....ir.errors import ShapeError, TraceError
 from ....ir.graph import Node
 from ....ir.spec import Spec
 from ....ir.tree import leaves
-from ... import guessing, overlap, reckoning, writes
+from ... import guessing, overlap, reckoning, settling, writes
 from ...place import gate
 from ...proxy import current, is_proxy, isinstance_scalar
 from ...staging.lax import TORCH
@@ -340,6 +340,7 @@ class Torch(Framework):
         try:
             inferred = tracer.infer(op, target, seen, named)
         except Refusal as refusal:
+            settling.want(tracer, args, kwargs)
             if any(map(mixed, leaves((seen, named)))):  # torch was asked of one of the things that it may be
                 raise
             return guessing.noted(tracer, op, target, args, refusal, template)

@@ -1,0 +1,72 @@
+"""Settling: numbers that a test of sizes and numbers chose, of which the value is wanted.
+
+`axis = axis + x.ndim if axis < 0 else axis` is recorded as two ways, of which neither is the example's. Where
+it says which axis is meant it must be known: the program is traced anew, and the test answered as in the
+example and checked.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from ..ir.graph import Node
+from ..ir.regions import cond
+from ..ir.static import Scalar
+from ..ir.tree import leaves
+from .place import Place
+from .proxy import isinstance_scalar
+
+#: Where a test stands: the file, the function, and the instruction in it.
+Test = tuple[str, str, int]
+
+
+class Settle(BaseException):
+    """These have to be answered as in the example.
+
+    Attributes:
+        tests: where they stand.
+    """
+
+    def __init__(self, tests: Collection[Test]) -> None:
+        self.tests = tests
+
+
+def test_at(place: Place | None) -> Test | None:
+    return None if place is None else (place.code.co_filename, place.code.co_qualname, place.offset)
+
+
+def want(tracer: Any, *values: Any) -> None:
+    """The values of numbers are wanted that only the running program knows.
+
+    Raises:
+        Settle: where tests that Python knows chose them.
+    """
+    scalars = [v for v in leaves(values) if isinstance_scalar(v) and v.local]
+    found = {test_at(node.place) for scalar in scalars for node in chosen(scalar.node)}
+    found -= {None, *tracer.settled}
+    if found:
+        raise Settle({test for test in found if test is not None})
+
+
+def chosen(number: Node) -> Iterator[Node]:
+    """The regions in which a number was chosen by a test that Python can answer while tracing."""
+    met: set[Node] = set()
+    waiting = [number]
+    while waiting:
+        node = waiting.pop()
+        if node in met:
+            continue
+        met.add(node)
+        if "outer" in node.meta:
+            waiting.append(node.meta["outer"])
+        elif node.target is operator.getitem and getattr(node.args[0], "target", None) is cond:
+            region = node.args[0]
+            test, *sides, _ = region.args
+            if not isinstance(test, Node) or isinstance(test.spec, Scalar) and not test.spec.local:
+                yield region
+            yields = [side.output_node.args[0] for side in sides if side.output_node.target == "yield"]
+            waiting += [n for given in yields if isinstance(n := given[node.args[1]], Node)]
+        elif isinstance(node.spec, Scalar):
+            waiting += node.all_input_nodes
