@@ -170,7 +170,7 @@ def read_call(reading: Reading, node: Node, args: Any, kwargs: Any, refusals: li
     if target in (operator.getitem, getattr) and isinstance(getattr(args[0], "spec", None), (tuple, dict)):
         item = reading.program.create_node("call_function", target, args)
         item.spec = node.spec
-        return item
+        return regions.alike(node, item)
     if target is through:
         return updates.through(reading, *args)
     if target is after:
@@ -258,10 +258,9 @@ def read_region(reading: Reading, node: Node, args: Any, refusals: list[Unsuppor
     if isinstance(node.spec, tuple):
         parts = tuple(reading.program.project(made, i) for i in range(len(node.spec)))
         kind: Any = type(target.graph.output_node.args[0]) if isinstance(target, Function) else tuple
-        if not isinstance(target, Function):
-            regions.formed(node, parts)
+        regions.formed(node, parts)
         return kind(*parts) if hasattr(kind, "_fields") else kind(parts)
-    return made
+    return regions.alike(node, made)
 
 
 def constant(reading: Reading, node: Node) -> Any:

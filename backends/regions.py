@@ -77,12 +77,19 @@ def array(reading: Any, value: Any, spec: Any) -> Any:
 
 
 def formed(node: Node, parts: Sequence[Node]) -> None:
-    """Let the results of a region be of the form that the tape says: of jax's weak dtypes, or a number
-    or an array.
+    """Let the results of a region or function be of the form that the tape says: of jax's weak dtypes, or a
+    number or an array.
     """
     for user in node.users:
-        if "form" in user.meta and len(user.args) == 2 and user.args[0] is node:
-            parts[user.args[1]].meta["form"] = user.meta["form"]
+        if len(user.args) == 2 and user.args[0] is node and isinstance(user.args[1], int):
+            alike(user, parts[user.args[1]])
+
+
+def alike(node: Node, made: Node) -> Node:
+    """`made`, which is read of a node, with its form."""
+    if "form" in node.meta:
+        made.meta["form"] = node.meta["form"]
+    return made
 
 
 def hoisted(program: Program, graphs: Sequence[Program]) -> None:

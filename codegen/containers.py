@@ -54,6 +54,8 @@ def whole(value: Any) -> Node | None:
     returned = None if owners else structure(owner)
     if not isinstance(returned, (tuple, list, dict)) or type(returned) is not type(value):
         return None
+    if isinstance(value, dict) and list(returned) != list(value):
+        return None  # whose keys are in another order
     return owner if len(returned) == len(value) else None
 
 

@@ -45,6 +45,43 @@ def extent(dim: Any, *, upper: bool) -> int | None:
     return None
 
 
+def within(dim: Any, low: int, high: int) -> bool:
+    """Whether an expression surely lies there, if all names in it do."""
+    if isinstance(dim, int):
+        return low <= dim <= high
+    least, most = (reach(dim, low, high, upper=upper) for upper in (False, True))
+    return least is not None and most is not None and low <= least and most <= high
+
+
+def reach(dim: Any, low: int, high: int, *, upper: bool) -> int | None:
+    """As `extent`, where names without bounds of their own lie between these."""
+    for _ in range(ROUNDS):
+        if isinstance(dim, int):
+            return dim
+        atoms = dim.factors
+        inner = [a for a in atoms if not any(a.text in depends(b) for b in atoms if b is not a)]
+        if not inner:
+            return None
+        atom = inner[0]
+        slope, rest = dim.split(atom)
+        if not isinstance(slope, int):
+            return None
+        found = replaced(dim, atom, upper) if has_bounds(atom) else None
+        if found is None:
+            lowest, highest = remainder(atom) or (low, high)
+            found = slope * (highest if (slope > 0) == upper else lowest) + rest
+        dim = found
+    return None
+
+
+def remainder(atom: Any) -> tuple[int, int] | None:
+    """Between what the remainder of a division lies."""
+    divisor = atom.parts[1] if atom.op == "%" else None
+    if not isinstance(divisor, int) or divisor == 0:
+        return None
+    return (0, divisor - 1) if divisor > 0 else (divisor + 1, 0)
+
+
 def has_bounds(atom: Any) -> bool:
     return atom.least is not None or atom.most is not None or is_quotient(atom)
 

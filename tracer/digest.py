@@ -14,6 +14,7 @@ from ..ir.tree import is_record, rebuilt
 from .memory import current
 from .proxy import Proxy, Shape, isinstance_scalar
 from .ranges import Ranged, is_range
+from .weak import Weak
 
 #: Types whose values are recorded as they are.
 PLAIN = frozenset({int, float, bool, str, complex, type(None), type(Ellipsis)})
@@ -26,9 +27,12 @@ class Whole:
     node: Node
 
 
-def digest(tracer: Any, value: Any) -> tuple[Any, Any, Any]:
+def digest(tracer: Any, value: Any, beside: bool = False) -> tuple[Any, Any, Any]:
     """A value of a call as the tape holds it (nodes), as inference sees it (Seen), and as a key for the
     memo.
+
+    Args:
+        beside: whether weak arrays are the numbers that they count as beside others.
 
     Raises:
         Ranged: where there is a range in it.
@@ -36,6 +40,8 @@ def digest(tracer: Any, value: Any) -> tuple[Any, Any, Any]:
     kind = type(value)
     if kind in PLAIN:
         return value, value, (kind, value)
+    if beside and kind is Weak:
+        return digest(tracer, value.number)
     if issubclass(kind, Proxy):
         node = tracer.use(current(tracer, value))
         return (node, *tracer.seen(node))
@@ -52,26 +58,26 @@ def digest(tracer: Any, value: Any) -> tuple[Any, Any, Any]:
         return tuple(value), value.dims, value.dims
     tracer.structure.whole(value)
     if kind is list or isinstance(value, tuple):
-        parts = [digest(tracer, v) for v in value]
+        parts = [digest(tracer, v, beside) for v in value]
         made: Any = list if kind is list else getattr(kind, "_make", tuple)
         return made(p[0] for p in parts), made(p[1] for p in parts), (kind, *[p[2] for p in parts])
     if isinstance(value, dict):
         # A number was looked at when it became a key.
-        items = {k.look() if isinstance_scalar(k) else k: digest(tracer, v) for k, v in value.items()}
+        items = {k.look() if isinstance_scalar(k) else k: digest(tracer, v, beside) for k, v in value.items()}
         return (
             {k: p[0] for k, p in items.items()},
             {k: p[1] for k, p in items.items()},
             (dict, *[(k, p[2]) for k, p in items.items()]),
         )
     if kind is slice:
-        parts = [digest(tracer, v) for v in (value.start, value.stop, value.step)]
+        parts = [digest(tracer, v, beside) for v in (value.start, value.stop, value.step)]
         return (
             slice(*(p[0] for p in parts)),
             slice(*(p[1] for p in parts)),
             (slice, *[p[2] for p in parts]),
         )
     if is_record(value) and not tracer.framework.is_array(value):
-        items = {k: digest(tracer, getattr(value, k)) for k in value.__dataclass_fields__}
+        items = {k: digest(tracer, getattr(value, k), beside) for k in value.__dataclass_fields__}
         return (
             rebuilt(value, {k: p[0] for k, p in items.items()}),
             rebuilt(value, {k: p[1] for k, p in items.items()}),

@@ -31,31 +31,34 @@ from .staging import heap, twins
 from .staging.loops import Start
 from .staging.rows import Rows
 from .tracer import EarlyReturn, Frame
+from .weak import Weak, bare
 
 
 @loose_gate
-def call(hooks: Any, fn: types.FunctionType, args: Any, kwargs: Any) -> Any:
-    """Call a function of the user's from traced code."""
+def call(hooks: Any, fn: types.FunctionType, args: Any, kwargs: Any, compiled: bool = False) -> Any:
+    """Call a function of the user's from traced code; `compiled`: which JAX compiles."""
     tracer = hooks.tracer
     given = list(leaves((args, kwargs)))
     if fn is tracer.decorated or not module_level(fn) or not any(map(is_proxy, given)):
-        return inline(hooks, fn, args, kwargs)
+        return inline(hooks, fn, args, kwargs, compiled)
     if any(isinstance(leaf, Rows) for leaf in given):
-        return inline(hooks, fn, args, kwargs)
+        return inline(hooks, fn, args, kwargs, compiled)
     signature = inspect.signature(fn)
     if any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in signature.parameters.values()):
-        return inline(hooks, fn, args, kwargs)
+        return inline(hooks, fn, args, kwargs, compiled)
     try:
         bound = signature.bind(*args, **kwargs)
     except TypeError:
         return fn(*args, **kwargs)
     bound.apply_defaults()
-    found = apart(hooks, fn, bound)
-    return inline(hooks, fn, args, kwargs) if found is None else found[0]
+    found = apart(hooks, fn, bound, compiled)
+    if found is None:
+        return inline(hooks, fn, args, kwargs, compiled)
+    return tracer.framework.handed(tracer, found[0]) if compiled else found[0]
 
 
 @loose_gate
-def inline(hooks: Any, fn: types.FunctionType, args: Any, kwargs: Any) -> Any:
+def inline(hooks: Any, fn: types.FunctionType, args: Any, kwargs: Any, compiled: bool = False) -> Any:
     """Run a function of the user's, so that it ends up in the graph that is open.
 
     Where it returns on one side of an `if` that an array decides, and not on the other, it gets a Graph
@@ -67,7 +70,8 @@ def inline(hooks: Any, fn: types.FunctionType, args: Any, kwargs: Any) -> Any:
     tracer.frames.append(frame)
     depth = len(tracer.frames)
     try:
-        return hooks.rewritten(fn)(*args, **kwargs)
+        result = hooks.rewritten(fn)(*args, **kwargs)
+        return tracer.framework.handed(tracer, result) if compiled else result
     except EarlyReturn as early:
         if early.frame is not frame:
             raise
@@ -76,7 +80,7 @@ def inline(hooks: Any, fn: types.FunctionType, args: Any, kwargs: Any) -> Any:
     start.back()
     bound = inspect.signature(fn).bind(*args, **kwargs)
     bound.apply_defaults()
-    found = apart(hooks, fn, bound, capturing=True)
+    found = apart(hooks, fn, bound, compiled, capturing=True)
     if found is None:
         raise UnsupportedError(
             f"returning from {fn.__name__} where an array decides",
@@ -88,7 +92,12 @@ def inline(hooks: Any, fn: types.FunctionType, args: Any, kwargs: Any) -> Any:
 
 
 def apart(
-    hooks: Any, fn: types.FunctionType, bound: inspect.BoundArguments, *, capturing: bool = False
+    hooks: Any,
+    fn: types.FunctionType,
+    bound: inspect.BoundArguments,
+    compiled: bool = False,
+    *,
+    capturing: bool = False,
 ) -> tuple[Any] | None:
     """The result of a call with a Graph of its own; None where it cannot have one.
 
@@ -100,7 +109,7 @@ def apart(
     while True:
         mark = tracer.mark()
         try:
-            graph, operands, result, looked = body(hooks, fn, bound, baked, capturing)
+            graph, operands, result, looked = body(hooks, fn, bound, baked, compiled, capturing)
         except OneOfSeveral as several:  # a number that its caller knows may say which
             looked = constants(several.graph, bound)
             if not looked - baked:
@@ -119,7 +128,12 @@ def apart(
 
 
 def body(
-    hooks: Any, fn: types.FunctionType, bound: inspect.BoundArguments, baked: set[str], capturing: bool
+    hooks: Any,
+    fn: types.FunctionType,
+    bound: inspect.BoundArguments,
+    baked: set[str],
+    compiled: bool,
+    capturing: bool,
 ) -> Any:
     """Trace the function into a graph of its own. `looked` are the numbers among its parameters that it
     depends on.
@@ -131,17 +145,23 @@ def body(
     parameters = []
     reach = heap.in_reach(tracer)
     log = len(tracer.log)
-    tracer.frames.append(Frame(fn.__code__, inline=False, loops=len(tracer.loops), heap=reach))
+    tracer.frames.append(
+        Frame(fn.__code__, inline=False, loops=len(tracer.loops), heap=reach, compiled=compiled)
+    )
     depth = len(tracer.frames)
     before = dict(tracer.assumed_none)
     try:
         with tracer.scope(graph) as scope, advancing.tried(tracer, reach):
             inputs = Inputs(tracer)
             for name, value in bound.arguments.items():
-                if name in baked or inputs.kept(value) or callable(value) and not is_proxy(value):
+                number = bare(value)
+                if type(value) is Weak and type(number) is not bool:  # which it is for the function too
+                    values[name], value = Weak(tracer, inputs.parameter(name, number)), number
+                elif name in baked or inputs.kept(value) or callable(value) and not is_proxy(value):
                     values[name] = hint(value)
                     continue
-                values[name] = inputs.parameter(name, value)
+                else:
+                    values[name] = inputs.parameter(name, value)
                 parameters.append(inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD))
                 operands.append(value)
             reach.held.update(heap.Heap(values.items()).held)
@@ -149,7 +169,7 @@ def body(
             graph.meta["doc"] = inspect.getdoc(fn)
             tracer.assumed_none.clear()
             arguments = inspect.BoundArguments(bound.signature, values)
-            result = hooks.rewritten(fn)(*arguments.args, **arguments.kwargs)
+            result = tracer.outgoing(hooks.rewritten(fn)(*arguments.args, **arguments.kwargs))
             outside = any(old.graph is not graph for _, old in tracer.log[log:])
             handed = Handing(tracer, inputs.arrays, bound.arguments, result, log)
             nodes, seen, _ = tracer.digest(result)

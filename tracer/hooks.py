@@ -72,13 +72,16 @@ class Hooks(Operators):
             return self.enter(getattr(fn, "__wrapped__"), args, kwargs)
         if (wrapped := functions.unjitted(fn)) is not fn:
             self.tracer.compiled = True
+            args, kwargs = self.tracer.framework.taken(self.tracer, fn, args, kwargs)
             return self.enter(wrapped, args, kwargs)
         if not isinstance(fn, types.FunctionType) and callable(fn):
             call = getattr(type(fn), "__call__", None)
             if isinstance(call, types.FunctionType):
                 return self.enter(call, (fn, *args), kwargs)
         heap = self.tracer.outside.heap
-        self.tracer.frames.append(Frame(attribute(fn, "__code__"), inline=False, loops=0, heap=heap))
+        frame = Frame(attribute(fn, "__code__"), inline=False, loops=0, heap=heap)
+        frame.compiled = self.tracer.compiled
+        self.tracer.frames.append(frame)
         made = self.rewritten(fn)
         if attribute(fn, "__wrapped__") is None:  # whose parameters may have other names
             self.tracer.unread = unread(fn)
@@ -129,7 +132,8 @@ class Hooks(Operators):
             return functions.call(self, f, args, kwargs)
         if (inner := functions.unjitted(f)) is not f:
             self.tracer.compiled = True
-            return self.call(inner, *args, **kwargs)
+            args, kwargs = self.tracer.framework.taken(self.tracer, f, args, kwargs)
+            return functions.call(self, inner, args, kwargs, compiled=True)
         if (method := objects.own(f, "__call__")) is not None:
             return functions.inline(self, method, (f, *args), kwargs)
         if isinstance(f, type) and (method := objects.initializer(f)) is not None:

@@ -11,6 +11,7 @@ from ..ir.graph import Node
 from ..ir.tree import leaves
 from .catching import may_catch
 from .printing import formatted, refuse
+from .weak import Weak, array, filled
 
 #: What to do about a loop that stays Python's, by what stands in the way (rewrite/region.py).
 WAYS_OUT = {
@@ -45,6 +46,8 @@ class Frame:
     heap: Any = None
     #: What it returns before its end.
     returned: list[Any] = field(default_factory=list)
+    #: Whether it has a graph of its own, and stands under jax.jit.
+    compiled: bool = False
 
 
 class EarlyReturn(BaseException):
@@ -57,12 +60,13 @@ class EarlyReturn(BaseException):
 class Leaving:
     """The part of a Tracer that knows what can be left, and how."""
 
+    framework: Any
     frames: list[Frame]
     loops: list[Any]
     outermost: Any
     left: Any
 
-    def digest(self, value: Any) -> tuple[Any, Any, Any]:
+    def digest(self, value: Any, beside: bool = False) -> tuple[Any, Any, Any]:
         raise NotImplementedError
 
     def span(self) -> Any:
@@ -138,6 +142,14 @@ class Leaving:
                 hint="use where(...) instead of an exception",
             )
 
+    def outgoing(self, value: Any) -> Any:
+        """What a function with a graph of its own returns, as its caller gets it: where JAX compiles it all
+        is arrays, and weak ones are numbers only inside.
+        """
+        if self.frames and self.frames[-1].compiled:
+            value = self.framework.handed(self, value)
+        return filled(value, array) if any(type(leaf) is Weak for leaf in leaves(value)) else value
+
     def returned(self, value: Any) -> Any:
         """What a function returns, with nodes for proxies.
 
@@ -147,6 +159,7 @@ class Leaving:
         from . import items
         from .staging.rows import Rows, refusal, returned
 
+        value = self.outgoing(value)
         nodes = self.digest(items.whole(self, returned(self, value)))[0]
         span = self.span() if self.left is None else self.left.span
         for leaf in leaves(nodes):

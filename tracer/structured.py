@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..ir.graph import Graph
@@ -45,6 +45,10 @@ class Structure:
         else:
             held = tuple(container) if isinstance(container, Mapping) else len(container)
         self.given[id(container)] = Given(container, graph, path, held)
+
+    def again(self, container: Any, found: Given) -> None:
+        """A container was made anew of one among the arguments: what is asked of it is asked of that."""
+        self.given[id(container)] = replace(found, container=container)
 
     def find(self, value: Any) -> Given | None:
         found = self.given.get(id(value))

@@ -21,7 +21,7 @@ from ..ir.graph import Graph, Node
 from ..ir.leaves import pin_rank
 from ..ir.regions import Function
 from ..ir.static import Scalar
-from . import catching, guessing, memory, ranges, settling, writes
+from . import catching, guessing, memory, ranges, settling, weak, writes
 from .digest import digest, fingerprint, hint_key, specs, specs_of_dict
 from .leaving import EarlyReturn, Frame, Leaving
 from .looks import Looks
@@ -183,9 +183,9 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         self.numbers[name] = self.numbers.get(name, 0) + 1
         return name if self.numbers[name] == 1 else f"{name}_{self.numbers[name]}"
 
-    def digest(self, value: Any) -> tuple[Any, Any, Any]:
+    def digest(self, value: Any, beside: bool = False) -> tuple[Any, Any, Any]:
         """See tracer/digest.py."""
-        return digest(self, value)
+        return digest(self, value, beside)
 
     def seen(self, node: Node) -> tuple[Seen, Any]:
         found = node.meta.get("seen")
@@ -256,8 +256,9 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         """
         self.modes.watch()
         try:
-            nodes, seen, key = self.digest(tuple(args))
-            named, seen_named, named_key = self.digest(kwargs) if kwargs else ({}, {}, ())
+            beside = op == "call_function" and target not in weak.ASKING
+            nodes, seen, key = self.digest(tuple(args), beside)
+            named, seen_named, named_key = self.digest(kwargs, True) if kwargs else ({}, {}, ())
         except ranges.Ranged:
             return ranges.recorded(self, target, tuple(args), kwargs or {}, op)
         key = (target, op, key, named_key)
@@ -351,6 +352,8 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         """An operator on arrays; a list or tuple beside an array is an array constant. Only NumPy would run
         that itself, so it is noted.
         """
+        if weak.Weak in (type(a), type(b)):
+            return weak.binary(self, fn, a, b)
         lists = [isinstance(v, (list, tuple)) and type(v) is not Shape for v in (a, b)]
         if any(lists):
             self.scopes[0].graph.meta["lists"] = self.framework.name != "numpy"

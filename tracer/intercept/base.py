@@ -250,6 +250,14 @@ class Framework:
 
         return function(*map(given, args), **{name: given(value) for name, value in kwargs.items()})
 
+    def handed(self, tracer: Any, value: Any) -> Any:
+        """What the framework hands on of nested values where it compiles, see tracer/trees.py."""
+        return value
+
+    def taken(self, tracer: Any, function: Any, args: Any, kwargs: Any) -> tuple[Any, Any]:
+        """The arguments that a function gets which is compiled."""
+        return args, kwargs
+
     #: Types that turn their argument into an array or scalar of the framework: np.float32(x),
     #: torch.tensor(x).
     casts: frozenset[Any] = frozenset()

@@ -18,6 +18,7 @@ from ...ir.graph import Node
 from ..kinds import of_type
 from ..proxy import current
 from ..staging.lax import CONTROL
+from ..trees import handed
 from .base import Framework, asking
 
 
@@ -108,6 +109,17 @@ class Jax(Framework):
     def number(self, tracer: Any, value: Any, dtype: Any = None) -> Any:
         """A number of Python's as an array, weak as JAX has it where no dtype is named."""
         return tracer.record(jnp.asarray, (value,), {} if dtype is None else {"dtype": jnp.dtype(dtype.name)})
+
+    def handed(self, tracer: Any, value: Any) -> Any:
+        return handed(tracer, jax.tree.map, value)
+
+    def taken(self, tracer: Any, function: Any, args: Any, kwargs: Any) -> tuple[Any, Any]:
+        """Static arguments stay what they are; defaults are none that were handed on."""
+        info = getattr(function, "_jit_info", None)
+        numbers = {n % len(args) for n in getattr(info, "static_argnums", ()) if -len(args) <= n < len(args)}
+        names = set(getattr(info, "static_argnames", ()))
+        given = [v if i in numbers else self.handed(tracer, v) for i, v in enumerate(args)]
+        return given, {k: v if k in names else self.handed(tracer, v) for k, v in kwargs.items()}
 
     def called(self, tracer: Any, function: Any, args: Any, kwargs: Any) -> Any:
         return tracer.record(function, args, kwargs)

@@ -177,7 +177,7 @@ def leave(tracer: Any, side: Side) -> None:
         elif kind == "return":
             tracer.leaves_function(bool(side.written), side.changed.values())
             tracer.stores()
-            tracer.frames[-1].returned.append(side.value)
+            tracer.frames[-1].returned.append(tracer.outgoing(side.value))
             side.graph.output(tracer.returned(side.value), "return").place = here()
         else:
             loop = tracer.left_loop(side.value)

@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 
 from ...ir.tree import children, leaves, rebuilt
-from ..proxy import is_array_proxy, is_proxy, isinstance_scalar
+from ..proxy import is_array_proxy, is_proxy
 from ..reckoning import number
 from ..rewrite.runtime import FELL
+from ..weak import Weak, array, bare, filled
 from . import heap, predicate
 from .cond import both
 from .sources import Sources
@@ -24,39 +25,58 @@ from .staged import Staged
 def cond(hooks: Any, pred: Any, true_fun: Any, false_fun: Any, *operands: Any, **options: Any) -> Any:
     if "operand" in options:
         operands = (options["operand"],)
+    pred, operands = bare(pred), [handed(hooks, operand) for operand in operands]
+
     def way(function: Any) -> Callable[[], Any]:
         return lambda: (FELL, (arrays(hooks, hooks.call(function, *operands)),))
 
     if not predicate.is_open(hooks.tracer, pred):
-        return hooks.call(true_fun if hooks.truth(pred) else false_fun, *operands)
+        return handed(hooks, hooks.call(true_fun if hooks.truth(pred) else false_fun, *operands))
     _, (result,) = both(hooks, pred, (way(true_fun), way(false_fun)), ("result",), "expression")
     return result
 
 
 def while_loop(hooks: Any, cond_fun: Any, body_fun: Any, init_val: Any) -> Any:
-    def body(state: Any) -> Any:
-        return FELL, (hooks.call(body_fun, state),)
+    def turn(state: Any) -> Any:
+        return arrays(hooks, hooks.call(body_fun, state))
 
     def test(state: Any) -> Any:
-        return hooks.call(cond_fun, state)
+        return bare(hooks.call(cond_fun, state))
 
-    init = carried(hooks, init_val, lambda state: hooks.call(body_fun, state))
-    (result,) = Staged(hooks, [named(body_fun, 0, "state")], [init], test, body, None, False).record()
-    return result
+    init, own = carried(hooks, init_val, turn)
+    names = [named(body_fun, 0, "state")]
+    (result,) = Staged(hooks, names, [init], test, lambda s: (FELL, (turn(s),)), None, False).record()
+    return filled(result, own)
 
 
 def fori_loop(hooks: Any, lower: Any, upper: Any, body_fun: Any, init_val: Any, **options: Any) -> Any:
-    lower, upper = (number(hooks.tracer, b, int) if is_array_proxy(b) else b for b in (lower, upper))
+    tracer = hooks.tracer
+    lower, upper = map(bare, (lower, upper))
+    counter = counting(tracer, lower, upper)
+    lower, upper = (number(tracer, b, int) if is_array_proxy(b) else b for b in (lower, upper))
 
-    def body(i: Any, state: Any) -> Any:
-        return FELL, (hooks.call(body_fun, i, state),)
+    def turn(i: Any, state: Any) -> Any:
+        return arrays(hooks, hooks.call(body_fun, i, state))
 
-    sources = Sources(hooks.tracer, ((lower, upper, 1),), lambda i: i)
-    init = carried(hooks, init_val, lambda state: hooks.call(body_fun, lower, state))
-    staged = Staged(hooks, [named(body_fun, 1, "state")], [init], None, body, sources, False)
+    sources = Sources(tracer, ((lower, upper, 1),), counter)
+    init, own = carried(hooks, init_val, lambda state: turn(counter(lower), state))
+    names = [named(body_fun, 1, "state")]
+    staged = Staged(hooks, names, [init], None, lambda i, s: (FELL, (turn(i, s),)), sources, False)
     staged.items = (named(body_fun, 0, "i"),)
     (result,) = staged.record()
-    return result
+    return filled(result, own)
+
+
+def counting(tracer: Any, lower: Any, upper: Any) -> Callable[[Any], Any]:
+    """What the body of a loop gets for a number that it counts: an array of the dtype of Python's ints,
+    unless the bounds have another.
+    """
+    if tracer.compiled:
+        dtypes = [tracer.dtype(b.node) for b in (lower, upper) if is_array_proxy(b)]
+        other = next((dtype for dtype in dtypes if dtype != tracer.backend.default_int), None)
+        if other is not None:
+            return lambda i: tracer.framework.number(tracer, i, other)
+    return lambda i: Weak(tracer, i)
 
 
 def scan(
@@ -64,27 +84,30 @@ def scan(
 ) -> Any:
     if reverse:
         raise hooks.tracer.error("a scan in reverse is not read yet", "scan over xs[::-1]")
-    each: tuple[Any, ...] = tuple(leaf for leaf in leaves(xs) if is_proxy(leaf)) or ((0, length, 1),)
+    xs = arrays(hooks, xs)
+    each: tuple[Any, ...] = tuple(leaf for leaf in leaves(xs) if is_proxy(leaf)) or ((0, bare(length), 1),)
     collected: list[Any] = []
     last: list[Any] = []
 
     def body(item: Any, state: Any) -> Any:
         carry, y = hooks.call(f, state, item)
+        y = arrays(hooks, y)
         last[:] = leaves(y)
         if y is not None:
             collected.append(y)
-        return FELL, (carry,)
+        return FELL, (arrays(hooks, carry),)
 
     def form(*items: Any) -> Any:
-        return None if xs is None else filled(xs, iter(items))
+        supply = iter(items)
+        return None if xs is None else filled(xs, lambda _: next(supply))
 
     def turn(state: Any) -> Any:
         record = hooks.tracer.record
         first = (record(operator.getitem, (a, 0)) if is_proxy(a) else 0 for a in each)
-        return hooks.call(f, state, form(*first))[0]
+        return arrays(hooks, hooks.call(f, state, form(*first))[0])
 
     sources = Sources(hooks.tracer, each, form)
-    begun = carried(hooks, init, turn)
+    begun, own = carried(hooks, init, turn)
     staged = Staged(hooks, [named(f, 0, "carry")], [begun], None, body, sources, False)
     staged.items = (named(f, 1, "row"),) if len(each) == 1 else ()
     staged.containers = [collected]
@@ -93,16 +116,21 @@ def scan(
     for stacked, y in zip(leaves(ys), last):
         if is_array_proxy(stacked) and is_array_proxy(y) and y.node.meta.get("form") == "weak":
             stacked.node.meta["form"] = "weak"
-    return carry, ys
+    return filled(carry, own), ys
 
 
-def carried(hooks: Any, init: Any, turn: Callable[[Any], Any]) -> Any:
+def carried(hooks: Any, init: Any, turn: Callable[[Any], Any]) -> tuple[Any, Callable[[Any], Any]]:
     """What a loop begins with, Python's numbers as arrays. JAX gives them the dtype in which a turn leaves
     them; a turn is tried for it, and forgotten.
+
+    Returns:
+        It, and what becomes of each array in it that no turn changes: JAX gives Python's numbers back then.
     """
-    begun, tracer = arrays(hooks, init), hooks.tracer
-    if tracer.framework.name != "jax" or all(map(is_array_proxy, leaves(init))):
-        return begun
+    given, tracer = {id(leaf) for leaf in leaves(init)}, hooks.tracer
+    init = handed(hooks, init)
+    begun = arrays(hooks, init)
+    if tracer.framework.name != "jax" or not any(type(leaf) is Weak for leaf in leaves(init)):
+        return begun, lambda leaf: leaf
     mark, reach = tracer.mark(), heap.in_reach(tracer)
     try:
         dtypes = [leaf.node.spec.dtype if is_array_proxy(leaf) else None for leaf in leaves(turn(begun))]
@@ -111,11 +139,12 @@ def carried(hooks: Any, init: Any, turn: Callable[[Any], Any]) -> Any:
         tracer.rollback(mark)
     if len(dtypes) == len(list(leaves(init))):
         begun = typed(hooks, init, begun, iter(dtypes))
-    given = {id(leaf) for leaf in leaves(init)}
-    for leaf in leaves(begun):
-        if is_array_proxy(leaf) and id(leaf) not in given:
-            leaf.node.meta["begins"] = True  # a loop, with the dtype of what a turn makes of it
-    return begun
+    own = {}
+    for leaf, made in zip(leaves(init), leaves(begun)):
+        if type(leaf) is Weak:
+            made.node.meta["begins"] = True  # a loop, with the dtype of what a turn makes of it
+            own[id(made)] = leaf if id(leaf) in given else leaf.number
+    return begun, lambda leaf: own.get(id(leaf), leaf)
 
 
 def typed(hooks: Any, init: Any, begun: Any, dtypes: Iterator[Any]) -> Any:
@@ -124,24 +153,22 @@ def typed(hooks: Any, init: Any, begun: Any, dtypes: Iterator[Any]) -> Any:
     if items is not None:
         own = dict(children(begun) or ())
         return rebuilt(begun, {key: typed(hooks, item, own[key], dtypes) for key, item in items})
-    dtype = next(dtypes)
-    if is_array_proxy(init) or dtype is None or not is_array_proxy(begun) or begun.node.spec.dtype == dtype:
+    dtype, value = next(dtypes), bare(init)
+    if type(init) is not Weak or dtype is None or begun.node.spec.dtype == dtype:
         return begun
-    if isinstance(init, int) and dtype.is_integer:  # JAX lets it wrap round
-        init = int(np.array(init).astype(dtype.name))
-    return hooks.tracer.framework.number(hooks.tracer, init, dtype)
+    if isinstance(value, int) and not is_proxy(value) and dtype.is_integer:  # JAX lets it wrap round
+        value = int(np.array(value).astype(dtype.name))
+    return hooks.tracer.framework.number(hooks.tracer, value, dtype)
+
+
+def handed(hooks: Any, value: Any) -> Any:
+    """Nested values as JAX hands them on, see tracer/trees.py."""
+    return hooks.tracer.framework.handed(hooks.tracer, value)
 
 
 def arrays(hooks: Any, value: Any) -> Any:
-    """Python's numbers among nested values as arrays, which is what JAX makes of them."""
-    items = children(value)
-    if items is not None:
-        return rebuilt(value, {key: arrays(hooks, item) for key, item in items})
-    framework = hooks.tracer.framework
-    number = isinstance_scalar(value) or not is_proxy(value) and isinstance(value, (int, float, complex))
-    if framework.name != "jax" or not number or framework.is_array(value):
-        return value
-    return framework.number(hooks.tracer, value)
+    """Likewise what regions take and give: weak arrays are none there that count as numbers."""
+    return filled(handed(hooks, value), array)
 
 
 def named(function: Any, place: int, otherwise: str) -> str:
@@ -150,13 +177,6 @@ def named(function: Any, place: int, otherwise: str) -> str:
         return list(inspect.signature(function).parameters)[place]
     except (TypeError, ValueError, IndexError):
         return otherwise
-
-
-def filled(value: Any, items: Any) -> Any:
-    found = children(value)
-    if found is None:
-        return next(items) if is_proxy(value) else value
-    return rebuilt(value, {k: filled(v, items) for k, v in found})
 
 
 def torch_cond(hooks: Any, pred: Any, true_fn: Any, false_fn: Any, operands: Any = ()) -> Any:

@@ -166,7 +166,7 @@ class Staged(State):
             side.graph.output((*turn.leaving(side.value, kind), *grown), kind)
         elif side.exit is RETURNED:
             self.tracer.leaves_function()
-            self.tracer.frames[-1].returned.append(side.value)
+            self.tracer.frames[-1].returned.append(self.tracer.outgoing(side.value))
             side.graph.output(self.tracer.returned(side.value), "return").place = here()
         elif side.exit == RAISED:
             side.graph.output(raising(self.tracer, side.value), "raise").place = raised_at(side.value)
