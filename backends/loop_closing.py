@@ -124,8 +124,8 @@ def close_loop(program: Program, node: Node, end: End) -> bool:
     if returns:
         with program.inserting_before(after_parts(node)):
             found = {i: program.project(node, state + at - width) for at, i in enumerate(kept) if i > width}
-            left, *values = (found.get(width + 1 + i, UNDEFINED) for i in range(1 + end.width))
-            leave_if(program, left, values, node)
+            values = [found.get(width + 2 + i, UNDEFINED) for i in range(end.width)]
+            leave_if(program, found[width + 1], values, node)
     return returns
 
 

@@ -39,7 +39,7 @@ class Weak(Duck):
         object.__setattr__(self, "made", None)
 
     @property
-    def node(self) -> Any:  # type: ignore[override]
+    def node(self) -> Any:
         """That of the array, made where it is wanted; again where a branch made it that is closed."""
         if self.made is None or not self.tracer.reaches(self.made):
             object.__setattr__(self, "made", self.tracer.framework.number(self.tracer, self.number).node)
@@ -102,7 +102,8 @@ def held(tracer: Any, value: Any) -> bool:
 
 
 def highest(tracer: Any) -> int:
-    return 2 ** (int(tracer.backend.default_int.bits) - 1) - 1
+    bits: int = tracer.backend.default_int.bits
+    return (1 << bits - 1) - 1
 
 
 def filled(value: Any, leaf: Callable[[Any], Any]) -> Any:

@@ -25,7 +25,7 @@ from .staged import Staged
 def cond(hooks: Any, pred: Any, true_fun: Any, false_fun: Any, *operands: Any, **options: Any) -> Any:
     if "operand" in options:
         operands = (options["operand"],)
-    pred, operands = bare(pred), [handed(hooks, operand) for operand in operands]
+    pred, operands = bare(pred), tuple(handed(hooks, operand) for operand in operands)
 
     def way(function: Any) -> Callable[[], Any]:
         return lambda: (FELL, (arrays(hooks, hooks.call(function, *operands)),))
