@@ -179,8 +179,9 @@ class Traced:
         """The function in another framework, callable on its arrays. The options are those of `source`.
 
         The result is the emitted function itself (for JAX: jitted, unless control="python" asks for Python's
-        own statements, or codegen/jitting says that it cannot be) with the attributes `source`, `params` (the
-        arrays that it closes over), `apply(params, *args)`, `narrowed`, `framework` and `save(folder)`.
+        own statements, or codegen/jitting says that it cannot be), which names arrays of another framework
+        where it fails of them (codegen/misfits.py). It has the attributes `source`, `params` (the arrays that
+        it closes over), `apply(params, *args)`, `narrowed`, `framework` and `save(folder)`.
         """
         target, guards = target_of(to, x64, control), known_form(guards)
         program = self.lowered(to, x64=x64, control=control, passes=passes)

@@ -1,6 +1,7 @@
 """Text -> callable: emitted source is loaded so that tracebacks and `inspect.getsource` show it.
 
-The law: what is called is the emitted function itself; a wrapper's one microsecond doubles a small call.
+The law: what is called is the emitted function itself; a wrapper's one microsecond doubles a small call. What
+is said where a call fails costs none that goes well, see misfits.py.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import inspect
 import itertools
 import linecache
+import types
 import weakref
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -67,7 +69,11 @@ def bind(function: Callable[..., Any], constants: Mapping[str, object]) -> None:
     for name in constants:
         if name not in names:
             raise TypeError(f"{plain.__name__} has no keyword-only parameter {name}")
-    plain.__kwdefaults__ = {**(plain.__kwdefaults__ or {}), **constants}
+    inner: Any = function
+    while inner is not None:  # the emitted function, and those around it that have its parameters
+        if isinstance(inner, types.FunctionType):
+            inner.__kwdefaults__ = {**(inner.__kwdefaults__ or {}), **constants}
+        inner = getattr(inner, "__wrapped__", None)
     forget = getattr(function, "clear_cache", None)
     if forget is not None:
         forget()

@@ -15,20 +15,25 @@ from ..ir.errors import TraceError
 from ..ir.program import Program
 from .compile import bind, load
 from .jitting import static_argnames
+from .misfits import Misfits
 
 
 def callable_of(text: str, program: Program, target: Backend, examples: Any = ()) -> Any:
     """The emitted function, loaded, with its constants bound and its attributes set."""
     target.imported
-    function: Any = load(text, program.name, target.name).function
+    loaded = load(text, program.name, target.name)
+    misfits = Misfits(loaded, program.name, target, program.meta.get("checks", ()))
+    function: Any = loaded.function if target.name == "torch" else misfits.within()
     params = {name: convert(program.constants[name], target.name) for name in program.meta.get("bound", ())}
     bind(function, params)
     static = static_argnames(program, examples) if target.control == "lax" else None
+    names = [name for name in static or () if name in inspect.signature(function).parameters]
     if static is not None and not hasattr(function, "clear_cache"):
         import jax
 
-        known = inspect.signature(function).parameters
-        function = jax.jit(function, static_argnames=[name for name in static if name in known])
+        function = jax.jit(function, static_argnames=names)
+    if target.name == "torch" or names:
+        function = misfits.around(function, names)
     function.source = text
     function.params = params
     function.apply = lambda params, *args, **kwargs: function(*args, **kwargs, **params)

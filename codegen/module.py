@@ -55,6 +55,8 @@ class Module:
         #: Where the function at hand says dtypes that the source does not.
         self.decided: list[Node] = []
         self.refusals: list[UnsupportedError] = []
+        #: The statements that check arguments.
+        self.checks: list[ast.stmt] = []
         self.wide = False
         #: Whether a function has regions that JAX compiles.
         self.jitted = False
@@ -107,9 +109,10 @@ class Module:
             body.append(ast.Expr(ast.Constant(doc)))
         literal = emitter.writer.literal
         statements = emitter.statements()
-        found = structure_checks(graph, self.target.name, literal, statements)
-        found += static_checks(graph, literal)
-        found += kind_checks(graph, emitter.writer, translates=self.noted.translates)
+        kinds = kind_checks(graph, emitter.writer, translates=self.noted.translates)
+        held = [c for c in kinds if ast.unparse(c.given[0]) in graph.meta.get("structure", ())]
+        found = held + structure_checks(graph, self.target.name, literal, statements)  # of what has a length
+        found += [*static_checks(graph, literal), *(c for c in kinds if c not in held)]
         found += rank_checks(graph, self.noted, statements, self.guards)
         found += dtype_checks(graph, self.noted, self.decided, emitter.writer, self.guards)
         found += memory_checks(graph, emitter.writer)
@@ -120,7 +123,9 @@ class Module:
 
     def checked(self, found: list[Check]) -> list[ast.stmt]:
         """Checks of the function at hand, as statements."""
-        return written(self.function_name, found, self.guards)
+        made = written(self.function_name, found, self.guards)
+        self.checks += made
+        return made
 
     def docstring(self, graph: Graph) -> str | None:
         """The user's own, and what a caller must know beyond it."""
@@ -356,7 +361,10 @@ def emit(program: Graph, target: Backend, source: Backend, guards: str = "assert
         module.decorate(entry, program)
     if module.refusals:
         raise several(module.refusals)
-    return module.text(entry)
+    text = module.text(entry)
+    checks = ast.unparse(ast.fix_missing_locations(ast.Module(module.checks, [])))
+    program.meta["checks"] = [*map(ast.unparse, ast.parse(checks).body)]  # as the text has them
+    return text
 
 
 def apart(imports: list[ast.stmt], functions: list[ast.FunctionDef]) -> None:

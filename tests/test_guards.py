@@ -9,6 +9,8 @@ import pytest
 import torch
 
 import tracelate as tl
+from tracelate.backends.arrays import convert as as_array
+from tracelate.backends.arrays import map_arrays
 
 X = np.ones((3, 2), np.float32)
 
@@ -101,3 +103,216 @@ def test_arrays_of_another_framework_are_named(to):
     halved = tl.transpile(lambda x: x / 2, (torch.ones(3),), to="numpy")
     with pytest.raises(AssertionError, match="torch.float32"):
         halved(torch.ones(3))
+
+
+#: Programs that leave a check of each form behind, and arguments for them.
+def of_rank(x, k):
+    return x + x.ndim
+
+
+def of_dtype(x, k):
+    return np.zeros(2, x.dtype) + x.sum()
+
+
+def of_kind(x, k):
+    return x * 2 if isinstance(k, float) else x
+
+
+def of_type(x, k):
+    return x * 2 if type(k) is int else x
+
+
+def of_flag(x, k):
+    return x * 2 if k else x
+
+
+def of_string(x, k):
+    return x * 2 if k == "a" else x
+
+
+def of_length(x, k):
+    return x * len(k)
+
+
+def of_index(x, k):
+    return x[k]
+
+
+def of_keys(x, k):
+    return x * sum(k.values())
+
+
+def of_key(x, k):
+    return x * k.get("w", 2.0)
+
+
+def of_items(x, k):
+    return x + k["w"].ndim
+
+
+def of_array(x, k):
+    return x + k.ndim + np.zeros(3, k.dtype).sum()
+
+
+def of_shapes(x, k):
+    return x + k if x.shape == k.shape and x.shape[0] == 3 and k.shape[0] == 3 else x
+
+
+def of_floats(x, k):
+    return x / 2 + k / 2
+
+
+def of_several(x, k):
+    return x + sum(np.zeros(3, a.dtype).sum() + a.ndim for a in k)
+
+
+V = np.ones(3, np.float32)
+EVERY = [
+    (of_rank, 1.0), (of_dtype, 1.0), (of_kind, 1.0), (of_type, 1), (of_flag, True), (of_flag, None),
+    (of_string, "a"), (of_length, [V, V]), (of_length, (V,)), (of_index, [0, 1]), (of_index, (0,)),
+    (of_keys, {"w": V}), (of_key, {"b": V}), (of_key, {"w": V}), (of_items, {"w": V}), (of_array, V),
+    (of_shapes, V), (of_floats, V), (of_several, [V, V, V]),
+]  # fmt: skip
+
+
+class Odd:
+    """An object that cannot be asked anything."""
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __eq__(self, other):
+        raise RuntimeError("not to be compared")
+
+
+def wrong(to):
+    array = {"numpy": V, "jax": jnp.asarray(V), "torch": torch.from_numpy(V)}[to]
+    plain = [None, 3, 2.5, "other", [1.0], ["a"], (1, 2, 3), {"a": 1}, {1, 2}, object(), Odd()]
+    return [*plain, array, array[None], [array], {"w": array}, {"w": None}, np.float64(3)]
+
+
+@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+@pytest.mark.parametrize("form", ["assert", "raise"])
+@pytest.mark.parametrize("fn, example", EVERY, ids=lambda v: getattr(v, "__name__", None))
+def test_a_check_raises_nothing_but_its_own_error(fn, example, form, to):
+    """Whatever is given: where the error comes from a check, it is the check's."""
+    out = tl.transpile(fn, (V, example), to=to, guards=form)
+    lines = out.source.splitlines()
+    own = AssertionError if form == "assert" else ValueError
+    good = wrong(to)[11]
+    for value in wrong(to):
+        for args in ((good, value), (value, convert(example, to))):
+            try:
+                out(*args)
+            except own:
+                continue
+            except Exception as error:
+                trace = error.__traceback__
+                while trace is not None:
+                    if trace.tb_frame.f_code.co_filename.startswith("<tracelate"):
+                        line = lines[trace.tb_lineno - 1].strip()
+                        assert not line.startswith(("assert", "if ", "raise")), (line, value, error)
+                    trace = trace.tb_next
+
+
+def convert(value, to):
+    return map_arrays(value, lambda a: as_array(a, to))
+
+
+def test_what_a_check_cannot_ask_is_said_in_words():
+    out = tl.transpile(of_rank, (V, 1.0), to="numpy")
+    with pytest.raises(AssertionError, match="^x.ndim == 1 cannot be asked of x of type NoneType$"):
+        out(None, 1.0)
+    out = tl.transpile(of_rank, (V, 1.0), to="torch", guards="raise")
+    with pytest.raises(ValueError, match="^of_rank was traced with x.ndim=1, not x of type list$"):
+        out([1.0], 1.0)
+
+
+def test_the_kind_of_an_index_is_checked_before_its_length():
+    """In the text alone, as a file has it."""
+    text = tl.symbolic_trace(of_index, (V, [0, 1])).source("numpy")
+    known: dict[str, object] = {}
+    exec(text, known)
+    with pytest.raises(AssertionError):
+        known["of_index"](V, 1)  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("value", [["a"], {"a": 1}, jnp.ones(2), np.ones(2), {1}, ("a", ["a"])], ids=str)
+@pytest.mark.parametrize("form, own", [("assert", AssertionError), ("raise", ValueError)])
+def test_checks_come_before_what_jax_says_of_static_arguments(form, own, value):
+    def looped(x, act="a"):
+        while x.sum() < 10:
+            x = x * 2
+        return x if act == "a" else -x
+
+    for fn, example in ((of_string, "a"), (of_type, 1), (looped, "a")):
+        out = tl.transpile(fn, (V, example), to="jax", guards=form)
+        with pytest.raises(own) as caught:
+            out(jnp.asarray(V), value)
+        assert "hash" not in str(caught.value)
+        assert out(jnp.asarray(V), example).shape == (3,)
+        assert out.lower(jnp.asarray(V), example)
+
+
+def over_axis(x):
+    return np.sum(x * 2, axis=0)
+
+
+def over_items(p):
+    return np.mean(p["w"][0] * 2, axis=0)
+
+
+def decided(x):
+    y = x * 2
+    return np.sum(y, axis=0) if np.max(y, axis=0) > 0 else np.mean(y, axis=0)
+
+
+@pytest.mark.parametrize("form", ["assert", "raise", "none"])
+@pytest.mark.parametrize(
+    "fn, path, wrap",
+    [
+        (over_axis, "x", lambda a: a),
+        (over_items, r"p\['w'\]\[0\]", lambda a: {"w": [a]}),
+        (decided, "x", lambda a: a),
+    ],
+)
+def test_arrays_of_another_framework_are_named_without_any_check(fn, path, wrap, form):
+    out = tl.transpile(fn, (wrap(V),), to="numpy", guards=form)
+    words = f"^{fn.__name__} was translated for NumPy and was given a torch.Tensor as `{path}`: "
+    with pytest.raises(TypeError, match=f"{words}give it NumPy arrays, {path}.numpy\\(\\)$"):
+        out(wrap(torch.from_numpy(V)))
+    out = tl.transpile(fn, (wrap(V),), to="torch", guards=form)
+    words = f"^{fn.__name__} was translated for PyTorch and was given a numpy.ndarray as `{path}`: "
+    with pytest.raises((TypeError, AssertionError, ValueError), match=words):
+        out(wrap(V))
+    out = tl.transpile(fn, (wrap(V),), to="jax", guards=form)
+    with pytest.raises(TypeError, match=r"torch\.Tensor"):
+        out(wrap(torch.from_numpy(V)))
+
+
+def test_what_the_program_raises_stays_its_own():
+    def refused(x, n=2):
+        if n > 2:
+            raise TypeError("too many")
+        return x * n
+
+    out = tl.transpile(refused, (V, 2), to="numpy")
+    with pytest.raises(TypeError, match="^too many"):
+        out(torch.from_numpy(V), 3)
+    with pytest.raises(TypeError, match="^too many"):
+        out(V, 3)
+
+
+def test_a_loaded_text_is_traced_and_compiled_as_its_function():
+    first = tl.transpile(over_axis, (V,), to="numpy")
+    assert first.__wrapped__.__code__.co_filename == first.__code__.co_filename
+    assert "jnp.sum(x * 2, axis=0)" in tl.symbolic_trace(first, (V,)).source("jax")
+    assert "jnp.sum(x * 2, axis=0)" in tl.symbolic_trace(lambda x: first(x) * 2, (V,)).source("jax")
+    graphs = []
+
+    def backend(graph, example):
+        graphs.append(graph)
+        return graph
+
+    torch.compiler.reset()
+    out = torch.compile(tl.transpile(decided, (V,), to="torch"), backend=backend)
+    assert float(out(torch.from_numpy(V))) == 6 and len(graphs) == 2

@@ -21,6 +21,7 @@ from ..ir.spec import Spec
 from ..ir.static import Scalar
 from ..ir.tree import children, is_record, leaves
 from . import advancing, gathering, hashing, memory, numbers
+from .faults import EMITTED
 from .handing import Handing, go_on
 from .inputs import Inputs
 from .own import attribute
@@ -370,6 +371,13 @@ def unjitted(f: Any) -> Any:
                 )
             return inner
     return f
+
+
+def untried(f: Any) -> Any:
+    """The emitted function in what was loaded of a text, see codegen/misfits.py; else the callable itself."""
+    inner = getattr(f, "__wrapped__", None)
+    loaded = isinstance(f, types.FunctionType) and f.__code__.co_filename.startswith(EMITTED)
+    return untried(inner) if loaded and inner is not None else f
 
 
 def is_cached(f: Any) -> bool:

@@ -64,6 +64,7 @@ class Hooks(Operators):
 
     def enter(self, fn: Callable[..., Any], args: Any, kwargs: Any) -> Any:
         """Run the traced function itself, rewritten where it has source."""
+        fn = functions.untried(fn)
         if isinstance(fn, functools.partial):
             return self.enter(fn.func, (*fn.args, *args), {**fn.keywords, **kwargs})
         if isinstance(fn, types.MethodType):
@@ -129,7 +130,8 @@ class Hooks(Operators):
         if (chosen := kinds.dispatched(self, f, args)) is not None:
             return self.call(chosen, *args, **kwargs)
         if isinstance(f, types.FunctionType) and users_own(f):
-            return functions.call(self, f, args, kwargs)
+            inner = functions.untried(f)
+            return functions.call(self, f, args, kwargs) if inner is f else self.call(inner, *args, **kwargs)
         if (inner := functions.unjitted(f)) is not f:
             self.tracer.compiled = True
             args, kwargs = self.tracer.framework.taken(self.tracer, f, args, kwargs)

@@ -1,0 +1,220 @@
+"""Misfits: arguments that a loaded text fails of, told in one sentence: arrays of another framework, and what
+its checks cannot even ask.
+
+Nothing of it stands in the text, and it costs a call nothing that goes well: what is loaded is the emitted
+function with its body in a `try`, which Python enters for free. Arguments pass through a function of ours in
+two places only: around torch's texts, as torch.compile gives up a function that it must leave within a `try`,
+and around what jax.jit compiles with static arguments, which it hashes before the function begins.
+"""
+
+from __future__ import annotations
+
+import ast
+import dis
+import inspect
+import types
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..backends.backend import Backend, framework_of
+from ..ir.tree import children, is_record
+from .compile import Loaded
+
+#: The frameworks in words, their arrays, and how one becomes another.
+WORDS = {"numpy": "NumPy", "jax": "JAX", "torch": "PyTorch"}
+ARRAYS = {"numpy": "numpy.ndarray", "jax": "jax.Array", "torch": "torch.Tensor"}
+TURNED = {
+    ("torch", "numpy"): "{}.numpy()", ("jax", "numpy"): "np.asarray({})",
+    ("numpy", "torch"): "torch.from_numpy({})", ("jax", "torch"): "torch.from_dlpack({})",
+    ("torch", "jax"): "jnp.asarray({}.numpy())",
+}  # fmt: skip
+#: What a function of jax.jit's can do beside being called.
+COMPILED = ("lower", "trace", "eval_shape", "clear_cache")
+
+Judge = Callable[[Exception, Any], Exception]
+
+
+class Misfits:
+    """Judges the errors of one loaded text.
+
+    Args:
+        checks: the statements that check arguments, as they are written.
+    """
+
+    def __init__(self, loaded: Loaded, entry: str, target: Backend, checks: Sequence[str]) -> None:
+        self.namespace, self.filename, self.target = loaded.namespace, loaded.filename, target
+        self.plain: Any = inspect.unwrap(loaded.function)
+        tree = ast.parse(loaded.source)
+        self.entry = next(s for s in tree.body if isinstance(s, ast.FunctionDef) and s.name == entry)
+        self.checks: dict[int, ast.Assert | ast.If | ast.For] = {}
+        for node in ast.walk(tree) if checks else ():
+            if isinstance(node, (ast.Assert, ast.If, ast.For)) and ast.unparse(node) in checks:
+                self.checks |= dict.fromkeys(range(node.lineno, (node.end_lineno or node.lineno) + 1), node)
+
+    # What is called.
+
+    def within(self) -> Any:
+        """The emitted function, its body in a `try`, decorated as in the text."""
+        found: Any = self.made(self.entry.args, self.entry.body, self.judge)
+        for decorator in reversed(self.entry.decorator_list):
+            found = eval(compile(ast.Expression(decorator), self.filename, "eval"), self.namespace)(found)
+        return found
+
+    def around(self, function: Any, static: Sequence[str] = ()) -> Any:
+        """A function that calls this one. What its checks say of `static` arguments that JAX cannot take
+        comes before what JAX says.
+        """
+        signature = inspect.signature(function)
+        checked = self.made(self.entry.args, self.checking(), self.judge) if static else None
+
+        def judge(error: Exception, call: tuple[Any, Any]) -> Exception:
+            args, kwargs = call
+            try:
+                given = signature.bind(*args, **kwargs).arguments
+            except TypeError:
+                return error
+            if checked and any(name in given and not hashable(given[name]) for name in static):
+                try:
+                    checked(*args, **kwargs)
+                except Exception as own:
+                    return own
+            return self.judge(error, given)
+
+        stars = ast.arguments([], [], ast.arg("args"), [], [], ast.arg("kwargs"), [])
+        given = ast.Starred(name("args"), ast.Load())
+        call = ast.Call(name("<function>"), [given], [ast.keyword(None, name("kwargs"))])
+        body: list[ast.stmt] = [ast.Return(call)]
+        made = self.made(stars, body, judge, {"<function>": function})
+        made.__wrapped__, made.__doc__ = function, function.__doc__
+        for method in COMPILED:
+            if hasattr(function, method):
+                setattr(made, method, getattr(function, method))
+        return made
+
+    def checking(self) -> list[ast.stmt]:
+        """The statements at the top of the function that check its arguments."""
+        return [node for node in self.entry.body if node.lineno in self.checks] or [ast.Pass()]
+
+    def made(
+        self,
+        arguments: ast.arguments,
+        body: Sequence[ast.stmt],
+        judge: Judge,
+        known: Mapping[str, Any] | None = None,
+    ) -> Any:
+        """A function of the text, in its namespace, that has its errors judged.
+
+        Args:
+            known: what it calls beside.
+        """
+        number = sum(key.startswith("<judge") for key in self.namespace)
+        told = {**(known or {}), "<judge>": judge}
+        names = {key: f"{key[:-1]} {number}>" for key in told}
+        self.namespace |= {names[key]: value for key, value in told.items()}
+        given: list[ast.expr] = [name(arg.arg) for arg in ast.walk(arguments) if isinstance(arg, ast.arg)]
+        call = ast.Dict([ast.Constant(arg.id) for arg in given if isinstance(arg, ast.Name)], given)
+        handler = handled(names["<judge>"], ast.Tuple(given, ast.Load()) if known else call)
+        doc = body[:1] if isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant) else []
+        tried = ast.Try([*body[len(doc) :]] or [ast.Pass()], [handler], [], [])
+        entry = ast.FunctionDef(self.entry.name, arguments, [*doc, tried], [], None)
+        for node in (*ast.walk(handler), *(ast.walk(tried) if known else ()), tried, entry):
+            if isinstance(node, ast.Name) and node.id in names:
+                node.id = names[node.id]
+            node.lineno = node.end_lineno = self.entry.lineno
+            node.col_offset = node.end_col_offset = 0
+        module = ast.fix_missing_locations(ast.Module([entry], []))
+        found: dict[str, Any] = {}
+        exec(compile(module, self.filename, "exec", dont_inherit=True), self.namespace, found)
+        function = found[entry.name]
+        function.__wrapped__ = self.plain
+        function.__kwdefaults__ = self.plain.__kwdefaults__ if not known else None
+        return function
+
+    # What is said.
+
+    def judge(self, error: Exception, given: Mapping[str, Any]) -> Exception:
+        """What to raise for an error: itself, where there is nothing better to say."""
+        try:
+            return self.judged(error, given)
+        except Exception:  # of objects that cannot even be looked at
+            return error
+
+    def judged(self, error: Exception, given: Mapping[str, Any]) -> Exception:
+        arrays = (found for key, value in given.items() for found in self.foreign(key, value))
+        foreign = next((self.sentence(*found) for found in arrays), "")
+        passed = [*trail(error)]
+        own = [trace for trace in passed if trace.tb_frame.f_code.co_filename == self.filename]
+        check = self.checks.get(own[-1].tb_lineno) if own else None
+        if own and own[-1] is passed[-1] and is_raised(own[-1]):
+            if foreign and foreign not in getattr(error, "__notes__", ()):
+                error.add_note(foreign)
+            return error
+        if check is not None:
+            kind, text = unasked(check, own[-1].tb_frame.f_locals)
+            return kind(foreign or text)
+        return TypeError(foreign) if foreign and isinstance(error, (TypeError, AttributeError)) else error
+
+    def foreign(self, path: str, value: Any) -> Iterator[tuple[str, Any]]:
+        """The arrays in an argument that are of another framework; JAX takes NumPy's."""
+        framework = framework_of(value)
+        if framework is not None:
+            takes = (self.target.name, "numpy" if self.target.name == "jax" else "")
+            if framework not in takes and not isinstance(value, np.generic):
+                yield path, value
+            return
+        for key, item in children(value) or ():
+            yield from self.foreign(f"{path}.{key}" if is_record(value) else f"{path}[{key!r}]", item)
+
+    def sentence(self, path: str, array: Any) -> str:
+        source, target = framework_of(array) or "", self.target.name
+        words = f"{self.entry.name} was translated for {WORDS[target]} and was given a"
+        turned = TURNED[source, target].format(path)
+        return f"{words} {ARRAYS[source]} as `{path}`: give it {WORDS[target]} arrays, {turned}"
+
+
+def handled(judge: str, given: ast.expr) -> ast.ExceptHandler:
+    """`except Exception as error: raise judge(error, given) from error`, where that is another error."""
+    found, error = name("<found>"), name("<error>")
+    judged = ast.Call(name(judge), [error, given], [])
+    other = ast.If(ast.Compare(found, [ast.IsNot()], [error]), [ast.Raise(found, error)], [])
+    body: list[ast.stmt] = [ast.Assign([ast.Name("<found>", ast.Store())], judged), other, ast.Raise()]
+    return ast.ExceptHandler(name("Exception"), "<error>", body)
+
+
+def name(text: str) -> ast.Name:
+    return ast.Name(text, ast.Load())
+
+
+def trail(error: Exception) -> Iterator[types.TracebackType]:
+    trace = error.__traceback__
+    while trace is not None:
+        yield trace
+        trace = trace.tb_next
+
+
+def is_raised(trace: types.TracebackType) -> bool:
+    """Whether a `raise` or an `assert` raised it there."""
+    return dis.opname[trace.tb_frame.f_code.co_code[trace.tb_lasti]] == "RAISE_VARARGS"
+
+
+def unasked(check: ast.Assert | ast.If | ast.For, local: Mapping[str, Any]) -> tuple[type[Exception], str]:
+    """The error of a check that cannot be asked of what was given."""
+    inner = check.body[0] if isinstance(check, ast.For) else check
+    assert isinstance(inner, (ast.Assert, ast.If))
+    names = dict.fromkeys(n.id for n in ast.walk(inner.test) if isinstance(n, ast.Name) and n.id in local)
+    given = " and ".join(f"{each} of type {type(local[each]).__name__}" for each in names)
+    if isinstance(inner, ast.Assert):
+        return AssertionError, f"{ast.unparse(inner.test)} cannot be asked of {given}"
+    said = [n.value for n in ast.walk(inner.body[0]) if isinstance(n, ast.Constant)]
+    told = next((text for text in said if isinstance(text, str)), "")
+    return ValueError, f"{told.rpartition(', not')[0] or told}, not {given}"
+
+
+def hashable(value: Any) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
