@@ -26,10 +26,15 @@ def entries(node: Node) -> tuple[Any, ...]:
 def copies(node: Node) -> bool:
     """Whether a key has arrays or lists in it. An array without axes stands for a number."""
     for entry in entries(node):
-        array = isinstance(entry, Node) and isinstance(entry.spec, Spec) and entry.spec.shape != ()
+        array = isinstance(entry, Node) and isinstance(entry.spec, Spec) and not is_number_like(entry.spec)
         if array or isinstance(entry, (list, bool)):
             return True
     return False
+
+
+def is_number_like(spec: Spec) -> bool:
+    """Whether an array stands for a number in a key: one without axes does, that is no mask."""
+    return spec.shape == () and (spec.dtype is None or spec.dtype.kind != "bool")
 
 
 def is_copy(tracer: Any, node: Node) -> bool:

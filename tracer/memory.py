@@ -110,7 +110,9 @@ def note(tracer: Any, node: Node, args: Any, kwargs: Any, result: Any, shared: A
             known = False
             if fact == NEW:
                 fact = MAYBE
-        if known and of is not None:
+        if fact != NEW and of is not None and numbers.is_number(tracer, proxy.node):
+            doubt(tracer, proxy, [Doubt(of, of.node, pin_rank)])  # of another rank it would be a view
+        elif known and of is not None:
             proxy.node.meta["of"] = of.node
             key = None if proxy.node is node or fact == EACH else part_key(of, made, i, node)
             made_of = View(proxy, of, proxy.node, i if fact == EACH else 0, key)
@@ -123,6 +125,10 @@ def note(tracer: Any, node: Node, args: Any, kwargs: Any, result: Any, shared: A
             doubt(tracer, proxy, [Doubt(of, of.node, pinned)])
 
 
+#: The parameters that say in which order elements lie in memory.
+ORDERS = {"order", "memory_format"}
+
+
 def relation(tracer: Any, node: Node, parent: Any) -> str:
     """What the result of a call is of its first operand: NEW, VIEW, or MAYBE either; EACH of its own."""
     if parent is not None and numbers.is_number(tracer, parent.node):
@@ -130,10 +136,14 @@ def relation(tracer: Any, node: Node, parent: Any) -> str:
     fact = declared(tracer, node)
     if fact == CAST:
         return cast(tracer, node, parent) if parent is not None else MAYBE
-    if fact == PART and parent is not None:
-        return VIEW if is_complex(parent.node) else NEW
+    if fact == PART:
+        return MAYBE if parent is None else VIEW if is_complex(parent.node) else NEW
     if fact == INDEX:
         return NEW if is_copy(tracer, node) else MAYBE if may_copy(tracer, node) else VIEW
+    if fact == RESHAPE and node.kwargs.get("copy"):
+        return NEW
+    if fact == RESHAPE and (node.kwargs.keys() & ORDERS or any(isinstance(a, str) for a in node.args)):
+        return MAYBE  # in another order than row by row
     if fact == RESHAPE:
         return VIEW if parent is not None and layout.in_order(tracer, parent.node) is not None else MAYBE
     return fact
@@ -148,7 +158,7 @@ def declared(tracer: Any, node: Node) -> str:
 def cast(tracer: Any, node: Node, parent: Any) -> str:
     """Likewise of a call that gives an array in a dtype."""
     given = parent.node.spec.dtype
-    if len(node.args) > 2 or given is None or "order" in node.kwargs or "memory_format" in node.kwargs:
+    if len(node.args) > 2 or given is None or node.kwargs.keys() & ORDERS:
         return MAYBE
     if told(node) or node.spec.dtype != given:
         return NEW
@@ -161,9 +171,13 @@ def casts(tracer: Any, node: Node) -> bool:
 
 
 def of_number(tracer: Any, node: Node) -> bool:
-    """Whether it depends on ranks whether a call copies: of a number of NumPy's all but indexing do."""
+    """Whether it depends on ranks whether a call copies: of a number of NumPy's all but indexing do, and so
+    does what gives a number of an array without axes.
+    """
     of = node.args[0] if node.args and not is_part(node) and node.target is not operator.getitem else None
-    return isinstance(of, Node) and tracer.framework.name == "numpy" and numbers.without_axes(tracer, of)
+    if not isinstance(of, Node) or tracer.framework.name != "numpy":
+        return False
+    return numbers.without_axes(tracer, of) or numbers.without_axes(tracer, node)
 
 
 def told(node: Node) -> bool:

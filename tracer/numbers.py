@@ -21,13 +21,15 @@ from .proxy import is_proxy, isinstance_scalar
 #: Functions, methods and attributes of NumPy whose results without axes are arrays; and what writes into one.
 ARRAYS = frozenset(
     """where select choose piecewise cumsum cumprod cumulative_sum cumulative_prod broadcast_to
-    broadcast_arrays permute_dims matrix_transpose roll tensordot array asarray asanyarray ascontiguousarray
-    zeros ones full empty zeros_like ones_like full_like empty_like expand_dims moveaxis diagonal atleast_1d
-    setitem""".split()
+    broadcast_arrays permute_dims matrix_transpose roll tensordot array asarray asanyarray
+    ascontiguousarray zeros ones full empty zeros_like ones_like full_like empty_like expand_dims moveaxis
+    diagonal atleast_1d astype real imag reshape squeeze copy transpose swapaxes cross pad fft2 ifft2 fftn
+    ifftn setitem""".split()
 ).union(INPLACE)
-#: Those that give what they are asked of: as methods and attributes a number of a number; as functions an
-#: array.
-KEEPING = frozenset("astype real imag conj reshape squeeze copy transpose T mT swapaxes view".split())
+#: The methods and attributes that give what they are asked of: a number of a number.
+KEEPING = frozenset(
+    "astype real imag conj conjugate reshape squeeze copy transpose T mT swapaxes view".split()
+)
 
 
 def is_number(tracer: Any, node: Node) -> bool:
@@ -48,11 +50,12 @@ def without_axes(tracer: Any, node: Node) -> bool:
     """Whether a call gives a number of NumPy's if its result has no axes."""
     if node.op in ("placeholder", "get_attr") or "path" in node.meta or "out" in node.kwargs:
         return False
+    if node.target is operator.getitem and isinstance(node.args[0].spec, tuple):  # one of several results
+        return name(node.args[0]) not in ARRAYS
     if node.target is operator.getitem:
         return picks(node)
-    if name(node) in KEEPING:
-        kept = node.op == "call_method" or node.target is getattr
-        return kept and isinstance(node.args[0], Node) and is_number(tracer, node.args[0])
+    if name(node) in KEEPING and (node.op == "call_method" or node.target is getattr):
+        return isinstance(node.args[0], Node) and is_number(tracer, node.args[0])
     return name(node) not in ARRAYS
 
 

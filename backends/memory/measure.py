@@ -12,7 +12,7 @@ import itertools
 import json
 import operator
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -109,12 +109,12 @@ def measure(framework: str, name: str) -> Measured:
     return found
 
 
-def calls(framework: str, name: str, world: World) -> Iterator[tuple[Callable[[], Any], list[Any]]]:
+def calls(framework: str, name: str, world: World) -> Iterator[tuple[functools.partial[Any], list[Any]]]:
     """Calls with their arrays."""
     root, _, last = name.rpartition(".")
     if root == "attribute":
         x = array(framework, world, 0)
-        yield (lambda: getattr(x, last)), [x]
+        yield functools.partial(getattr, x, last), [x]
         return
     if root == "operator":
         fn = getattr(operator, last)
@@ -123,7 +123,11 @@ def calls(framework: str, name: str, world: World) -> Iterator[tuple[Callable[[]
             yield functools.partial(fn, *operands), operands
         return
     target = resolved(framework, name)
-    if target is None or not known(name):
+    if target is None:
+        return
+    if not known(name):
+        x = array(framework, world, 0)
+        yield functools.partial(target, x), [x]
         return
     for overload in signature(name).overloads:
         parameters = [p for p in overload.parameters if p.passing is not Passing.VAR_KEYWORD]
@@ -137,7 +141,7 @@ def calls(framework: str, name: str, world: World) -> Iterator[tuple[Callable[[]
                 yield bound(target, names, values), [v for v in values if list(flat(v))]
 
 
-def bound(target: Any, parameters: Any, values: Any) -> Callable[[], Any]:
+def bound(target: Any, parameters: Any, values: Any) -> functools.partial[Any]:
     args: list[Any] = []
     kwargs: dict[str, Any] = {}
     for parameter, value in zip(parameters, values):
@@ -147,7 +151,7 @@ def bound(target: Any, parameters: Any, values: Any) -> Callable[[], Any]:
             args.append(value)
         else:
             kwargs[parameter.name] = value
-    return lambda: target(*args, **kwargs)
+    return functools.partial(target, *args, **kwargs)
 
 
 def candidates(framework: str, parameter: Any, world: Any, number: int) -> list[Any]:
@@ -223,8 +227,8 @@ def in_order(framework: str, value: Any) -> bool:
     return bool(value.flags.c_contiguous) if framework == "numpy" else bool(value.is_contiguous())
 
 
-def main() -> None:
-    """Write new.json."""
+def measured() -> dict[str, dict[str, list[str]]]:
+    """What belongs into new.json."""
     written = {}
     for framework in FRAMEWORKS:
         found = {name: measure(framework, name) for name in callees(framework)}
@@ -236,7 +240,12 @@ def main() -> None:
         }
         for name in (name for name in found if name not in called):
             print(f"{name} was not called")
-    MEASURED.write_text(json.dumps(written, indent=1) + "\n", encoding="utf-8")
+    return written
+
+
+def main() -> None:
+    """Write new.json."""
+    MEASURED.write_text(json.dumps(measured(), indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

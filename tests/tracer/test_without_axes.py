@@ -10,6 +10,8 @@ import pytest
 import torch
 from ways import agrees_or_raises
 
+import tracelate as tl
+
 X = np.float32([1, -2, 3, 0.5])
 
 
@@ -79,3 +81,32 @@ PROGRAMS = [copied, emptied, greatest, assigned, greatest_sum, by_another_name, 
 @pytest.mark.parametrize("fn", PROGRAMS)
 def test_what_has_no_axes_is_written(fn: Any, to: str) -> None:
     agrees_or_raises(fn, "torch", (X,), [(-X,), (X[:2],)], to)
+
+
+@pytest.mark.parametrize("take", [np.flip, lambda x: np.unstack(x)[0]], ids=["flip", "unstack"])
+def test_a_number_that_would_be_a_view_with_axes_stays_what_it_was(take: Any) -> None:
+    def f(x: Any) -> Any:
+        y = take(x)
+        x[...] = 5
+        return y
+
+    shapes = [(), (3,), (2, 3)]
+    for example in shapes[take is not np.flip :]:
+        out = tl.transpile(f, (np.arange(6.0)[: int(np.prod(example))].reshape(example),), to="numpy")
+        for shape in shapes:
+            given = [np.arange(6.0)[: int(np.prod(shape))].reshape(shape) for _ in range(2)]
+            try:
+                found = out(given[1])
+            except Exception:
+                assert shape != example
+                continue
+            np.testing.assert_array_equal(found, f(given[0]))
+
+
+def test_a_copy_that_is_asked_for_is_none_of_the_array() -> None:
+    def f(x: Any) -> Any:
+        y = np.reshape(x, (-1,), copy=True)
+        x[0] = 5
+        return y
+
+    assert tl.check(f, (np.arange(4.0).reshape(2, 2),), to="numpy").ok
