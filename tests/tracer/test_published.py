@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import jax
 import numpy as np
 import pytest
 from ways import agrees_or_raises
@@ -393,7 +394,34 @@ def test_an_axis_that_a_test_of_numbers_chooses(fn: Any, source: str, example: i
         for axis in (-2, -1, 0, 1):
             try:
                 found = out(convert(x, to), axis)
-            except (AssertionError, ValueError):
+            except (AssertionError, ValueError, IndexError):
                 assert x is not matrix or axis != example
             else:
                 assert np.allclose(convert(found, "numpy"), convert(fn(convert(x, source), axis), "numpy"))
+
+
+def advantages(rewards, values, discounts):
+    delta = rewards + discounts * values[1:] - values[:-1]
+
+    def body(acc, x):
+        de, d = x
+        acc = de + d * 0.9 * acc
+        return acc, {"acc": acc, "both": (acc + de, acc * 0)}
+
+    return jax.lax.scan(body, 0.0, (delta, discounts), reverse=True)
+
+
+def counted_down(rewards, values, discounts):
+    return jax.lax.scan(lambda c, _: (c * 0.5 + rewards, c), values[:-1], None, 10, True)
+
+
+def without_rows(rewards, values, discounts):
+    return jax.lax.scan(lambda c, a: (c * 0.5 + a["d"], None), 0.0, {"d": discounts}, reverse=True)
+
+
+@pytest.mark.parametrize("to", FRAMEWORKS)
+@pytest.mark.parametrize("fn", [advantages, counted_down, without_rows])
+def test_a_scan_in_reverse(fn: Any, to: str) -> None:
+    random = np.random.default_rng(0)
+    args = tuple(random.random(n).astype(np.float32) for n in (12, 13, 12))
+    agrees_or_raises(fn, "jax", args, [tuple(a[2:] for a in args)], to)

@@ -82,9 +82,7 @@ def counting(tracer: Any, lower: Any, upper: Any) -> Callable[[Any], Any]:
 def scan(
     hooks: Any, f: Any, init: Any, xs: Any = None, length: Any = None, reverse: bool = False, **options: Any
 ) -> Any:
-    if reverse:
-        raise hooks.tracer.error("a scan in reverse is not read yet", "scan over xs[::-1]")
-    xs = arrays(hooks, xs)
+    xs = turned_round(hooks, xs) if reverse else arrays(hooks, xs)
     each: tuple[Any, ...] = tuple(leaf for leaf in leaves(xs) if is_proxy(leaf)) or ((0, bare(length), 1),)
     collected: list[Any] = []
     last: list[Any] = []
@@ -116,7 +114,13 @@ def scan(
     for stacked, y in zip(leaves(ys), last):
         if is_array_proxy(stacked) and is_array_proxy(y) and y.node.meta.get("form") == "weak":
             stacked.node.meta["form"] = "weak"
-    return filled(carry, own), ys
+    return filled(carry, own), turned_round(hooks, ys) if reverse else ys
+
+
+def turned_round(hooks: Any, tree: Any) -> Any:
+    """Arrays in containers with their rows in reverse order."""
+    back = slice(None, None, -1)
+    return filled(arrays(hooks, tree), lambda leaf: hooks.tracer.record(operator.getitem, (leaf, back)))
 
 
 def carried(hooks: Any, init: Any, turn: Callable[[Any], Any]) -> tuple[Any, Callable[[Any], Any]]:

@@ -336,6 +336,7 @@ class Torch(Framework):
                 raise
             if is_dynamic(error):
                 return tracer.infer(op, target, seen, named)
+            settling.want(tracer, args, kwargs)
             template, tracer.shared = refused(tracer, error, op, target, args, kwargs)
         try:
             inferred = tracer.infer(op, target, seen, named)
