@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import inspect
 import types
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..ir.dim import Sym
@@ -53,7 +53,7 @@ def call(hooks: Any, fn: types.FunctionType, args: Any, kwargs: Any, compiled: b
         return fn(*args, **kwargs)
     bound.apply_defaults()
     found = apart(hooks, fn, bound, compiled)
-    if found is None:
+    if isinstance(found, str):
         return inline(hooks, fn, args, kwargs, compiled)
     return tracer.framework.handed(tracer, found[0]) if compiled else found[0]
 
@@ -76,20 +76,33 @@ def inline(hooks: Any, fn: types.FunctionType, args: Any, kwargs: Any, compiled:
     except EarlyReturn as early:
         if early.frame is not frame:
             raise
+        static = early.static
     finally:
         del tracer.frames[depth - 1 :]
     start.back()
     bound = inspect.signature(fn).bind(*args, **kwargs)
     bound.apply_defaults()
     found = apart(hooks, fn, bound, compiled, capturing=True)
-    if found is None:
+    if isinstance(found, str) and static and not tracer.settles:
+        start.back()
+        return settled(hooks, fn, args, kwargs, compiled)
+    if isinstance(found, str):
         raise UnsupportedError(
             f"returning from {fn.__name__} where an array decides",
-            why="it also writes into arrays of its caller, or returns an object",
+            why=found,
             span=tracer.span(),
             hint="give the result a name in both branches and return it at the end",
         )
     return found[0]
+
+
+def settled(hooks: Any, fn: types.FunctionType, args: Any, kwargs: Any, compiled: bool) -> Any:
+    """Run it where no array decides, but a size or an argument: as for the example, guarded."""
+    hooks.tracer.settles = True
+    try:
+        return inline(hooks, fn, args, kwargs, compiled)
+    finally:
+        hooks.tracer.settles = False
 
 
 def apart(
@@ -99,8 +112,8 @@ def apart(
     compiled: bool = False,
     *,
     capturing: bool = False,
-) -> tuple[Any] | None:
-    """The result of a call with a Graph of its own; None where it cannot have one.
+) -> tuple[Any] | str:
+    """The result of a call with a Graph of its own; where it cannot have one, why.
 
     Args:
         capturing: whether it may read values of its caller, which become operands.
@@ -124,7 +137,7 @@ def apart(
         baked |= looked
     if graph is None:
         tracer.rollback(mark)
-        return None
+        return result  # type: ignore[no-any-return]
     return (finish(tracer, fn, graph, operands, result),)
 
 
@@ -137,7 +150,7 @@ def body(
     capturing: bool,
 ) -> Any:
     """Trace the function into a graph of its own. `looked` are the numbers among its parameters that it
-    depends on.
+    depends on. Where there can be none, the result is why.
     """
     tracer = hooks.tracer
     graph = Graph(named(fn))
@@ -180,8 +193,9 @@ def body(
             outside = outside or bool(scope.captures) and (bool(handed.written) or not capturing)
             outside = outside or not handed.is_clear(graph)
             if outside or lists or records(nodes) or reach.changed():
+                why = because(outside, lists, reach.changed())
                 reach.restore()
-                return None, [], None, set()
+                return None, [], why, set()
             seen = complete(tracer, graph, handed, result, seen)
             handed.known = known_outside(reach, handed.ways)
             capture(tracer, scope, parameters, operands)
@@ -192,7 +206,7 @@ def body(
         if error is not tracer.advanced:
             raise
         reach.restore()
-        return None, [], None, set()
+        return None, [], "it also takes items of an iterator of its caller's", set()
     finally:
         tracer.undo(log)
         del tracer.frames[depth - 1 :]
@@ -200,6 +214,15 @@ def body(
     is_array = tracer.framework.is_array
     numbers = {name for name, v in values.items() if isinstance(v, (int, float)) and not is_array(v)}
     return graph, operands, (nodes, seen, handed), looked & numbers & {p.name for p in parameters}
+
+
+def because(outside: bool, lists: bool, changed: Sequence[Any]) -> str:
+    """Why a function has no Graph of its own."""
+    if outside:
+        return "it also writes into arrays of its caller"
+    if changed:
+        return f"it also changes `{changed[0].name}` of its caller"
+    return "it also returns a list that a loop appends to" if lists else "it also returns an object"
 
 
 def complete(tracer: Any, graph: Graph, handed: Handing, result: Any, seen: Any) -> Any:

@@ -51,10 +51,15 @@ class Frame:
 
 
 class EarlyReturn(BaseException):
-    """A function that was to end up inline returns where an array decides: it needs a Graph of its own."""
+    """A function that was to end up inline returns where an array decides: it needs a Graph of its own.
 
-    def __init__(self, frame: Frame) -> None:
+    Attributes:
+        static: no array decides, but a size, or a number among the arguments.
+    """
+
+    def __init__(self, frame: Frame, static: bool = False) -> None:
         self.frame = frame
+        self.static = static
 
 
 class Leaving:
@@ -86,8 +91,10 @@ class Leaving:
         code = self.frames[-1].code
         return sum(frame.code is code for frame in self.frames) - 1
 
-    def leaves_function(self, writes: bool = False, changes: Iterable[Any] = ()) -> None:
-        """Called where one side of an `if` returns and the other does not.
+    def leaves_function(
+        self, writes: bool = False, changes: Iterable[Any] = (), static: bool = False
+    ) -> None:
+        """Called where one side of an `if` returns and the other does not; `static`: no array decides.
 
         Raises:
             EarlyReturn: where the function is to end up inline. MustStage: where a loop around it should
@@ -97,7 +104,7 @@ class Leaving:
         for loop in self.loops[frame.loops :]:
             loop.left()
         if frame.inline:
-            raise EarlyReturn(frame)
+            raise EarlyReturn(frame, static)
         if writes and len(self.frames) > 1:
             raise UnsupportedError(
                 "writing into an array and returning, in a branch of a helper",

@@ -248,3 +248,39 @@ def test_what_a_constant_excludes_is_no_way(fn: Any, to: str) -> None:
     if fn is of_an_argument:
         with pytest.raises(AssertionError):
             out(convert(X, to), 0)
+
+
+def memoised(x, n):
+    known = {}
+
+    def f(k):
+        if k < 2:
+            return x * k
+        if k not in known:
+            known[k] = f(k - 1) + f(k - 2)
+        return known[k]
+
+    return f(n)
+
+
+def memoised_by_an_array(x, n):
+    known = {}
+
+    def f(k):
+        if x.sum() > k:
+            return x * k
+        known[k] = x
+        return x + len(known)
+
+    return f(n)
+
+
+@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+def test_a_helper_that_changes_something_and_returns_by_an_argument_is_that_of_the_example(to: str) -> None:
+    out = tl.transpile(memoised, (X, 6), to=to)
+    for given in (X, -X):
+        assert not list(compare(memoised(given, 6), out(convert(given, to), 6))), out.source
+    with pytest.raises(AssertionError):
+        out(convert(X, to), 5)
+    with pytest.raises(tl.UnsupportedError, match="array decides.*also changes `known` of its caller"):
+        tl.transpile(memoised_by_an_array, (X, 6), to=to)

@@ -129,7 +129,7 @@ def recorded(
         known = static and isinstance_scalar(test) and test.spec.hint is not None
         passed = known and bool(test.spec.hint) != (leaving is sides[0])
         tracer.beyond |= leaving.exit is RETURNED and not passed
-        leave(tracer, leaving)
+        leave(tracer, leaving, static)
     staying = [s for s in sides if s is not leaving]
     exit = staying[0].exit
     called = names if isinstance(staying[0].value, Jump) else names_of(tracer, exit, names)
@@ -165,7 +165,7 @@ def assuming(tracer: Any, name: str | None, none: bool) -> Iterator[None]:
             tracer.assumed_none[name] = before
 
 
-def leave(tracer: Any, side: Side) -> None:
+def leave(tracer: Any, side: Side, static: bool) -> None:
     """End the graph of a side that leaves."""
     kind = TERMINATORS[side.exit]
     if kind != "raise":
@@ -175,7 +175,7 @@ def leave(tracer: Any, side: Side) -> None:
             tracer.may_raise(side.value)
             side.graph.output(raising(tracer, side.value), "raise").place = raised_at(side.value)
         elif kind == "return":
-            tracer.leaves_function(bool(side.written), side.changed.values())
+            tracer.leaves_function(bool(side.written), side.changed.values(), static)
             tracer.stores()
             tracer.frames[-1].returned.append(tracer.outgoing(side.value))
             side.graph.output(tracer.returned(side.value), "return").place = here()
