@@ -30,6 +30,7 @@ from . import (
     modules,
     objects,
     printing,
+    wording,
     writes,
 )
 from .asking import SPECIAL, unpacked
@@ -109,6 +110,9 @@ class Hooks(Operators):
             return printing.printed(self.tracer, *rows.spread(self.tracer, args), **kwargs)
         if (f is str or f is repr) and len(args) == 1 and printing.is_open(args[0]):
             return printing.formatted(self.tracer, args[0], f.__name__[0], "")
+        if type(f) is BUILTIN and f.__name__ == "format" and isinstance(f.__self__, str):
+            if wording.has_open((args, kwargs)):
+                return printing.marked(self.tracer, wording.format_(self, f.__self__, args, kwargs))
         if known and f in kinds.ANSWERS:
             return kinds.ANSWERS[f](self, *args)
         if gathering.concerned(f, args, kwargs):
@@ -282,7 +286,7 @@ class Hooks(Operators):
             return value.settle()
         if rows.holds(value):
             return bool(rows.truth(self, value))
-        if why and predicate.is_open(self.tracer, value) and not predicate.is_static(value):
+        if why and predicate.is_open(self.tracer, value) and not predicate.can_settle(value):
             raise self.tracer.undecided(why)
         return bool(value)
 
@@ -399,6 +403,7 @@ class Hooks(Operators):
         return unpacked(self.tracer, value, count, star) if is_array_proxy(value) else self.star(value)
 
 
+BUILTIN = types.BuiltinMethodType
 EMPTY = types.SimpleNamespace(co_filename="")
 
 

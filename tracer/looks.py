@@ -16,7 +16,7 @@ from ..ir.graph import Node
 from ..ir.leaves import ARRAY, NUMBER, pin, pin_rank
 from ..ir.local import is_local
 from ..ir.regions import Effect, Function, Region, guard
-from ..ir.static import Scalar, number_leaves
+from ..ir.static import Scalar, number_leaves, taken
 from . import settling
 from .place import here
 from .proxy import Scalar_, Shape, is_proxy, isinstance_scalar
@@ -60,7 +60,7 @@ class Looks:
         value = scalar.spec.value
         if scalar.local:
             settling.want(self, scalar)
-            raise self.unsettled(why)
+            raise self.unsettled(why, scalar._node)
         pin_rank(scalar.ranked)
         if isinstance(value, Sym):
             return self.known(value, why)
@@ -96,13 +96,18 @@ class Looks:
         self.guard(dim, hint, why)
         return hint
 
-    def unsettled(self, why: str) -> TraceError:
-        """A number that changes from turn to turn, or from branch to branch, was asked for its value."""
+    def unsettled(self, why: str, number: Node | None = None) -> TraceError:
+        """A number that changes from turn to turn, or from branch to branch, was asked for its value; or one
+        that is taken out of an array.
+        """
+        what, hint = "a loop or a branch computes", "keep it out of code that needs a plain int"
+        if number is not None and taken(number):
+            what, hint = "is taken out of an array", "compute and compare with it, and ask it in an `if`"
         return UnsupportedError(
-            "the value of a number that a loop or a branch computes",
+            f"the value of a number that {what}",
             why=f"it is known only when the program runs, and {why}",
             span=self.span(),
-            hint="keep it out of code that needs a plain int, or loop over a constant range",
+            hint=f"{hint}, or loop over a constant range",
         )
 
     def reaches(self, node: Node) -> bool:

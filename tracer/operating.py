@@ -11,7 +11,7 @@ from collections.abc import Iterator, ValuesView
 from typing import Any
 
 from ..ir.errors import UnsupportedError
-from . import advancing, constants, functions, hashing, modules, objects, printing, writes
+from . import advancing, constants, functions, hashing, modules, objects, printing, wording, writes
 from .plain import plainly
 from .proxy import is_array_proxy, is_proxy
 from .rewrite.hooks import Plain
@@ -34,7 +34,10 @@ class Operators(Plain):
             if found is not NotImplemented:
                 return found
         if is_array_proxy(a) or is_array_proxy(b):
-            return self.tracer.binary(fn, *rows.spread(self.tracer, (a, b)))
+            if not (op == "mod" and isinstance(a, str)):
+                return self.tracer.binary(fn, *rows.spread(self.tracer, (a, b)))
+        if op == "mod" and isinstance(a, str) and wording.has_open(b):
+            return printing.marked(self.tracer, wording.percent(self, a, b))
         return printing.marked(self.tracer, plainly(fn, a, b))
 
     def methods(self, op: str, a: Any, b: Any) -> Iterator[tuple[Any, tuple[Any, Any]]]:

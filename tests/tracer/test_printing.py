@@ -88,3 +88,77 @@ def test_a_string_with_values_is_only_printed() -> None:
 def test_a_check_prints_no_more_than_the_programs_do(capfd: Any) -> None:
     tl.check(calls, (torch.ones(2),), to="numpy")
     assert capfd.readouterr().out.count("{braces}") == 2
+
+
+def by_percent(x: Any) -> Any:
+    print("%.2f" % float(x.sum()))
+    print("%8.3f|%-8.3f|%08.3f|%+d%%|%5s|%r" % (x[0], float(x[1]), x[2], int(x[2]), "a", 3))
+    print("%(a)s %(b).1e" % {"a": 1, "b": x.max()})
+    for i in range(3):
+        if x[i] > 0:
+            print("%d: %.1f" % (i, x[i]))
+    return x
+
+
+def by_format(x: Any) -> Any:
+    print("{:.2f} {}".format(float(x.sum()), 3), "{0:.1f} {0:8.2f} {a!r:>4}".format(x.max(), a="b"))
+    return x
+
+
+@pytest.mark.parametrize("to", ["tape", "numpy", "torch", "jax"])
+@pytest.mark.parametrize("fn", [by_percent, by_format])
+def test_strings_are_formatted_in_the_old_ways_too(fn: Any, to: str, capfd: Any) -> None:
+    traced = tl.symbolic_trace(fn, (ON,))
+    out = traced if to == "tape" else traced.to(to, x64=True)
+    for x in (ON, -ON):
+        expected = told(capfd, fn, x)
+        assert told(capfd, out, x if to == "tape" else convert(x, to)) == expected
+
+
+def cut(x: Any) -> Any:
+    print("%d" % x.sum())
+    return x
+
+
+def looked_into(x: Any) -> Any:
+    print("{0.shape}".format(x))
+    return x
+
+
+def returned(x: Any) -> Any:
+    return "%.2f" % x.sum()
+
+
+@pytest.mark.parametrize(
+    ("fn", "hint"), [(cut, r"int\(...\)"), (looked_into, "f-string"), (returned, "the values themselves")]
+)
+def test_what_no_text_says_is_refused(fn: Any, hint: str) -> None:
+    with pytest.raises(tl.UnsupportedError, match=hint):
+        tl.transpile(fn, (ON,), to="numpy")
+
+
+def too_few(x: Any) -> Any:
+    print("%.2f %s" % (x.sum(),))  # noqa: F507
+    return x
+
+
+def test_what_the_program_raises_is_raised() -> None:
+    with pytest.raises(TypeError, match="not enough arguments"):
+        tl.transpile(too_few, (ON,), to="numpy")
+
+
+def of_positive(x: Any) -> Any:
+    return [y for r in x if (y := float(r)) > 0]
+
+
+def of_a_number(x: Any) -> Any:
+    return "abc"[int(x.sum())]
+
+
+@pytest.mark.parametrize(
+    ("fn", "why"),
+    [(of_positive, "how many items it keeps"), (of_a_number, "a number that is taken out of an array")],
+)
+def test_a_number_out_of_an_array_is_no_loops(fn: Any, why: str) -> None:
+    with pytest.raises(tl.UnsupportedError, match=why):
+        tl.transpile(fn, (ON,), to="numpy")
