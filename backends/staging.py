@@ -16,6 +16,7 @@ from ..ir.dim import COMPARISONS
 from ..ir.dtypes import DType
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
+from ..ir.leaves import note_type
 from ..ir.op import REGISTER, Op
 from ..ir.program import Program
 from ..ir.regions import Function, Region, cond, for_loop, is_loop, loop, while_loop
@@ -105,6 +106,8 @@ class Staging:
     def as_op(self, program: Program, node: Node) -> Node:
         """What such a computation gives, as an array."""
         kind = node.spec.type
+        if node.target is int and node.origin is not None:  # which is left out where the number is an int
+            note_type(node.origin.args[0])
         if takes(node):
             return self.taken(program, node)
         if node.target in TAKING:

@@ -9,19 +9,38 @@ from __future__ import annotations
 
 import operator
 from collections import OrderedDict, defaultdict
-from collections.abc import Iterator, Mapping
-from dataclasses import is_dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, is_dataclass
 from typing import Any
 
 from ..ir.dim import Sym
 from ..ir.graph import Graph, Node
+from ..ir.leaves import Noted
 from ..ir.listing import Listed
 from ..ir.op import Op
-from ..ir.passes.fold import raw
 from ..ir.regions import Function, Region, graphs, is_loop, loop
 from ..ir.spec import Spec
-from ..ir.static import TAKING, Scalar
+from ..ir.static import Scalar
 from ..ir.tree import is_record, leaves
+from .reaching import Onward, called, kinds_asked, onward, typed
+
+#: The types of numbers.
+KINDS = frozenset({"bool", "int", "float", "complex"})
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What was found out about a program.
+
+    Attributes:
+        sizes: of the graphs that were looked at, see `sizes`.
+        borders: where its values go, see reaching.py.
+        noted: what was noted while its text was made.
+    """
+
+    sizes: dict[Graph, set[str]]
+    borders: Onward
+    noted: Noted | None
 
 
 def static_argnames(program: Graph, examples: Any = ()) -> tuple[str, ...] | None:
@@ -31,7 +50,7 @@ def static_argnames(program: Graph, examples: Any = ()) -> tuple[str, ...] | Non
         examples: the arguments that it was traced with.
     """
     names = []
-    known: dict[Graph, set[str]] = {}
+    known = Known({}, onward(program), program.meta.get("noted"))
     for path, value in program.meta.get("static", {}).items():
         if type(value) is slice:
             return None  # which JAX takes for no static argument
@@ -40,13 +59,14 @@ def static_argnames(program: Graph, examples: Any = ()) -> tuple[str, ...] | Non
         if not path.isidentifier() or not hashable(value):
             return None
         names.append(path)
+    checked = [kinds_asked(graph, known.noted) for graph in (program, *called(program))]
+    if any(kind in KINDS and not path.isidentifier() for asked in checked for path, kind in asked.items()):
+        return None
     for node in program.placeholders:
         if isinstance(node.spec, Scalar):
             if node.spec.type is int or not mere_operand(node, known):
                 names.append(node.target)
-        elif not all(mere_operand(n, known) for n in numbers(node)):
-            return None
-        elif atoms(node.spec) & sizes(program, known):
+        elif decides(node, known):
             return None
     if foreign(examples) or any(map(closed, program.nodes)) or not arrays_only(program.output_node.args[0]):
         return None
@@ -62,23 +82,39 @@ def hashable(value: Any) -> bool:
     return True
 
 
-def numbers(container: Node) -> Iterator[Node]:
-    """The Python numbers that are taken out of a container."""
-    if not isinstance(container.spec, Mapping):
-        return
-    for user in container.users:
-        if user.target in (operator.getitem, getattr):
-            if isinstance(user.spec, Scalar):
-                yield user
-            elif isinstance(user.spec, Mapping):
-                yield from numbers(user)
-
-
-def mere_operand(number: Node, known: dict[Graph, set[str]]) -> bool:
-    """Whether a number is nowhere but among the operands of ops, and so may be an array as well."""
-    if atoms(number.spec) & sizes(number.graph, known) or any(typed(number)):
+def decides(container: Node, known: Known) -> bool:
+    """Whether a number in a container is more than an operand, here or in a function that is handed it."""
+    if isinstance(container.spec, Spec):
         return False
-    if (number.origin or number).meta.get("number path") in number.graph.meta.get("kinds asked", {}):
+    for each in handed(container):
+        if atoms(each.spec) & sizes(each.graph, known):
+            return True
+        for user in (user for user in each.users if user.target in (operator.getitem, getattr)):
+            number = isinstance(user.spec, Scalar)
+            if number and not mere_operand(user, known) or not number and decides(user, known):
+                return True
+    return False
+
+
+def handed(container: Node) -> Iterator[Node]:
+    """A container, and what it is in the regions and functions that it is handed to."""
+    yield container
+    for user in container.users:
+        pairs: Iterable[tuple[Any, Node]] = ()
+        if isinstance(user.target, Function):
+            pairs = zip(user.args, user.target.graph.placeholders)
+        elif isinstance(user.target, Region):
+            pairs = (pair for graph in graphs(user) for pair in captured(user, graph))
+        for given, inner in pairs:
+            if given is container:
+                yield from handed(inner)
+
+
+def mere_operand(number: Node, known: Known) -> bool:
+    """Whether a number is nowhere but among the operands of ops, and so may be an array as well."""
+    if atoms(number.spec) & sizes(number.graph, known) or any(typed(number, known.borders)):
+        return False
+    if (number.origin or number).meta.get("number path") in kinds_asked(number.graph, known.noted):
         return False
     for user in number.users:
         if isinstance(user.target, Function):
@@ -94,25 +130,6 @@ def mere_operand(number: Node, known: dict[Graph, set[str]]) -> bool:
     return True
 
 
-def typed(number: Node) -> Iterator[Node]:
-    """The ops that compute with a number in which its type has a say in the dtype of what comes out."""
-    for user in number.users:
-        if isinstance(user.target, Function):
-            continue  # which checks its own
-        if isinstance(user.target, Region):
-            for inner in (p for g in graphs(user) for outer, p in captured(user, g) if outer is number):
-                yield from typed(inner)
-        elif isinstance(user.target, Op) and not user.target.static:
-            arrays = [a for a in map(raw, user.args) if isinstance(a, Node) and isinstance(a.spec, Spec)]
-            if number in user.args:
-                if not arrays or not all(a.spec.dtype and a.spec.dtype.is_inexact for a in arrays):
-                    yield user
-            elif user.target.rules[0].cls == "free" and number in user.kwargs.values():
-                yield user
-        elif isinstance(user.spec, Scalar) and user.target not in TAKING:
-            yield from typed(user)
-
-
 def captured(region: Node, graph: Graph) -> Iterator[tuple[Any, Node]]:
     """What a graph of a region reads from outside, each with its placeholder."""
     operands = region.args[3]
@@ -122,13 +139,13 @@ def captured(region: Node, graph: Graph) -> Iterator[tuple[Any, Node]]:
         yield from zip(parts.state, parts.carried if graph is parts.body else graph.placeholders)
 
 
-def sizes(graph: Graph, known: dict[Graph, set[str]]) -> set[str]:
+def sizes(graph: Graph, known: Known) -> set[str]:
     """What the sizes, indices and checks of a graph are computed from, where no node stands for them. `known`
     has those of the graphs that were looked at before.
     """
-    if graph not in known:
-        known[graph] = {atom for node in graph.nodes for atom in atoms((node.args, node.kwargs))}
-    return known[graph]
+    if graph not in known.sizes:
+        known.sizes[graph] = {atom for node in graph.nodes for atom in atoms((node.args, node.kwargs))}
+    return known.sizes[graph]
 
 
 def atoms(value: Any) -> set[str]:

@@ -13,22 +13,23 @@ from dataclasses import replace
 
 from ..backends.writer import Writer
 from ..ir.graph import Graph, Node
-from ..ir.leaves import ARRAY, ITSELF, NUMBER
+from ..ir.leaves import ARRAY, ITSELF, NUMBER, Noted
 from ..ir.static import Scalar
 from .assertions import Check, equal
 from .guards import parsed
-from .jitting import typed
+from .reaching import Onward, called, kinds_asked, own, typed
 
 
-def kind_checks(graph: Graph, writer: Writer, *, translates: bool) -> list[Check]:
+def kind_checks(graph: Graph, writer: Writer, borders: Onward, noted: Noted) -> list[Check]:
     """The checks of a function, whose text is written.
 
     Args:
-        translates: whether source and target are two frameworks; else what has to do with dtypes comes out as
-        in the source, but where the text casts.
+        borders: where values of the program go, see reaching.py.
+        noted: whether source and target are two frameworks, else what has to do with dtypes comes out as in
+        the source, but where the text casts; and numbers whose types decided the text.
     """
     checks = []
-    asked = graph.meta.get("kinds asked", {})
+    asked = kinds_asked(graph, noted)
     for path, kind in asked.items():
         if kind == NUMBER:
             checks.append(number(path, writer))
@@ -40,12 +41,23 @@ def kind_checks(graph: Graph, writer: Writer, *, translates: bool) -> list[Check
 
     def told(op: Node) -> bool:
         written = op in cast or op.origin in calls or not cast.isdisjoint(op.all_input_nodes)
-        return translates or written or weak and bool(op.meta.get("listed"))
+        return noted.translates or written or weak and bool(op.meta.get("listed"))
 
     for path, node in numbers(graph):
-        if path not in asked and any(map(told, typed(node))):
+        if path not in asked and any(map(told, checked(node, borders))):
             checks.append(check(path, node.spec.type.__name__))
     return checks
+
+
+def checked(number: Node, borders: Onward) -> Iterator[Node]:
+    """The ops for which the function that is given a number checks its type. The functions that it hands it
+    to check their own; who calls it checks what comes back, unless it lies in a container that was handed on.
+    """
+    mine, others = {*own(number.graph)}, {*called(number.graph)}
+    within = number.op != "placeholder"
+    for op in typed(number, borders):
+        if op.graph in mine or within and op.graph not in others:
+            yield op
 
 
 def array(writer: Writer) -> str:

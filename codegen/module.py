@@ -30,6 +30,7 @@ from .memory_guards import memory_checks
 from .names import Names, candidates
 from .otherwise import give_else
 from .rank_guards import rank_checks
+from .reaching import Onward, onward
 from .static_guards import static_checks
 from .storage import raised
 from .structure_guards import structure_checks
@@ -60,6 +61,8 @@ class Module:
         self.wide = False
         #: Whether a function has regions that JAX compiles.
         self.jitted = False
+        #: Where the values of the program go, see reaching.py.
+        self.borders: Onward = {}
 
     def function(self, function: Function) -> str:
         """The name by which a function of the user's goes until `parts` gives it one that can be read; equal
@@ -109,7 +112,7 @@ class Module:
             body.append(ast.Expr(ast.Constant(doc)))
         literal = emitter.writer.literal
         statements = emitter.statements()
-        kinds = kind_checks(graph, emitter.writer, translates=self.noted.translates)
+        kinds = list(kind_checks(graph, emitter.writer, self.borders, self.noted))
         held = [c for c in kinds if ast.unparse(c.given[0]) in graph.meta.get("structure", ())]
         found = held + structure_checks(graph, self.target.name, literal, statements)  # of what has a length
         found += [*static_checks(graph, literal), *(c for c in kinds if c not in held)]
@@ -349,6 +352,7 @@ def emit(program: Graph, target: Backend, source: Backend, guards: str = "assert
     module = Module(target, source, guards)
     module.noted = program.meta.get("noted", module.noted)
     program.meta["entry"] = True
+    module.borders = onward(program)
     module.wide = target.name == "jax" and target.x64 and wide(program)
     with noting(module.noted):
         if target.name != "jax":

@@ -10,6 +10,7 @@ import ast
 import enum
 import inspect
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from ..ir.dtypes import PYTHON, DType
@@ -32,7 +33,7 @@ def static_checks(graph: Graph, literal: Literal) -> Iterator[Check]:
         if isinstance(value, enum.Enum):
             yield named(path, value)
         elif writable(value):
-            yield check(Fact(path, value), literal)
+            yield with_flags(check(Fact(path, value), literal), path, value)
         elif (dtype := dtype_in(value)) is not None:
             test = equal([parsed(path), literal(dtype)])
             yield Check(test, (parsed(path),), f"with {path}={dtype}, not ")
@@ -46,6 +47,25 @@ def static_checks(graph: Graph, literal: Literal) -> Iterator[Check]:
         else:
             test = ast.Compare(parsed(path), [ast.IsNot()], [ast.Constant(None)])
             yield Check(test, (parsed(path),), f"with an object for {path}, not ")
+
+
+def with_flags(found: Check, path: str, value: Any) -> Check:
+    """The check of a container that has its flags be flags: 1 is no True, where it is computed with."""
+    own = [ast.Call(ast.Name("type", ast.Load()), [parsed(flag)], []) for flag in flags(path, value)]
+    if not own or isinstance(value, bool):
+        return found
+    kinds = [*own[1:], ast.Name("bool", ast.Load())]
+    told = ast.Compare(own[0], [ast.Is() for _ in kinds], kinds)
+    return replace(found, held=ast.BoolOp(ast.And(), [found.held, told]))
+
+
+def flags(path: str, value: Any) -> Iterator[str]:
+    """The flags in an argument, by path."""
+    if isinstance(value, bool):
+        yield path
+    elif isinstance(value, (tuple, list, dict)):
+        for key, item in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from flags(f"{path}[{key!r}]", item)
 
 
 def named(path: str, value: enum.Enum) -> Check:

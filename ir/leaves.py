@@ -105,12 +105,14 @@ class Noted:
         translates: whether source and target are two frameworks, which may promote by different rules.
         lines: the arguments of which it was decided that they have axes.
         together: calls whose text gives another dtype where arguments are of several.
+        numbers: numbers of Python's whose text depends on their type.
     """
 
     translates: bool = True
     calls: set[Node] = field(default_factory=set)
     lines: set[Node] = field(default_factory=set)
     together: set[Node] = field(default_factory=set)
+    numbers: set[Node] = field(default_factory=set)
 
     def ranks(self, graph: Graph) -> set[str]:
         """The arguments of the function of a graph whose ranks have to do with it."""
@@ -164,6 +166,12 @@ def note_together(node: Node) -> None:
     """What is written now for a node of a Program has another dtype where its operands have several."""
     if _noting and node.origin is not None:
         _noting[-1].together.add(node.origin)
+
+
+def note_type(number: object) -> None:
+    """What is made now would be another thing if a number on the tape had another type."""
+    if _noting and isinstance(number, Node) and not isinstance(number.spec, Spec):
+        _noting[-1].numbers.add(number)
 
 
 def is_noting(*, typing: bool = False) -> bool:

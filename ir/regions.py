@@ -22,6 +22,7 @@ value on some way is UNDEFINED there: whoever reads it after that way has an err
 from __future__ import annotations
 
 import enum
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -198,6 +199,38 @@ def item_names(node: Node) -> tuple[str, ...]:
 
 def is_loop(node: Node) -> bool:
     return node.target is while_loop or node.target is for_loop
+
+
+def results(node: Node, number: int) -> Iterator[Any]:
+    """What the result of this number of a region may be, by the way that it goes."""
+    state = loop(node).state if is_loop(node) else ()
+    if number < len(state):
+        yield state[number]
+    for graph in graphs(node) if node.target is cond else (loop(node).body,):
+        for output in ends(graph, inside=is_loop(node)):
+            yield from output.args[0][number : number + 1]
+
+
+def ends(graph: Graph, *, inside: bool) -> Iterator[Node]:
+    """The outputs by which a graph hands on what its region gives; `inside` a loop, those by which it is left
+    from a region in it too.
+    """
+    output = graph.output_node
+    if output.target == "yield" or inside and output.target in ("break", "continue"):
+        yield output
+    for node in graph.nodes if inside else ():
+        for inner in graphs(node) if node.target is cond else ():
+            yield from (end for end in ends(inner, inside=True) if end.target != "yield")
+
+
+def returned(graph: Graph) -> Iterator[Any]:
+    """What a function may return, by the way that it goes."""
+    output = graph.output_node
+    if output.target in ("output", "return"):
+        yield output.args[0]
+    for node in graph.nodes:
+        for inner in graphs(node) if isinstance(node.target, Region) else ():
+            yield from returned(inner)
 
 
 def graphs(node: Node) -> list[Graph]:

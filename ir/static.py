@@ -4,13 +4,16 @@ parameter, a shape.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from .dim import Sym, hint_of
-from .graph import Node, map_arg
+from .graph import Graph, Node, map_arg
+from .regions import Function, Region, results, returned
 from .spec import Spec
+from .tree import leaves
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,16 +65,76 @@ TAKING = (item, int, float, bool, complex)
 
 def number_leaves(node: Node) -> Iterator[tuple[str, Node]]:
     """The numbers among the arguments that decide the type of one, by path."""
-    while "outer" in node.meta:
-        node = node.meta["outer"]
-    if "number path" in node.meta:
-        yield node.meta["number path"], node
-        return
-    if node.target in TAKING:
-        return
-    for inner in node.all_input_nodes:
-        if isinstance(inner.spec, Scalar):
-            yield from number_leaves(inner)
+    met: set[Node] = set()
+    waiting: list[Any] = [node]
+    while waiting:
+        node = waiting.pop()
+        if not isinstance(node, Node) or node in met or node.target in TAKING:
+            continue
+        met.add(node)
+        if "outer" in node.meta:
+            waiting.append(node.meta["outer"])
+        elif "number path" in node.meta:
+            yield node.meta["number path"], node
+        elif not is_type_fixed(node):
+            waiting += ways(node)
+
+
+def note_number(node: Node, path: str) -> None:
+    """`node` is a number among the arguments of its graph's function, which says `path` for it."""
+    node.meta["number path"] = path
+    node.graph.meta.setdefault("kinds asked", {})
+
+
+def ask_type(node: Node) -> None:
+    """What the function is depends on the type of a number: those behind it are checked to keep theirs."""
+    for path, leaf in number_leaves(node):
+        leaf.graph.meta["kinds asked"][path] = leaf.spec.type.__name__
+
+
+def is_type_fixed(node: Node) -> bool:
+    """Whether a number is of its type whatever others are: a test, and what a loop counts."""
+    return isinstance(node.spec, Scalar) and node.spec.type is bool or "item" in node.meta
+
+
+def ways(node: Node) -> Iterator[Any]:
+    """What a number is, or is computed from, by the way that the program goes."""
+    given = node.args[0] if node.target is operator.getitem else node
+    if node.op == "placeholder" and "loop" in node.meta:
+        yield from results(*node.meta["loop"])
+    elif node.op == "placeholder" and "state" in node.meta:  # of a loop that is being recorded
+        yield from numbers(node.graph.meta["home"], "")
+    elif isinstance(given, Node) and isinstance(given.target, Region):
+        for number in [node.args[1]] if given is not node else range(len(node.spec)):
+            yield from results(given, number)
+    elif isinstance(given, Node) and isinstance(given.target, Function):
+        yield from handed(given)
+    elif node.target is operator.getitem and isinstance(given, Node) and isinstance(given.spec, Mapping):
+        yield given
+    else:
+        yield from (inner for inner in node.all_input_nodes if isinstance(inner.spec, Scalar))
+
+
+def handed(call: Node) -> Iterator[Any]:
+    """What a function of the user's is called with that may be among what it returns."""
+    graph = call.target.graph
+    given = dict(zip(graph.placeholders, call.args))
+    found = [leaf for value in returned(graph) for leaf in leaves(value) if isinstance(leaf, Node)]
+    for inner in {leaf for value in found for _, leaf in number_leaves(value)}:
+        while inner not in given and inner.graph is graph:
+            inner = inner.args[0]
+        for value in leaves(given.get(inner, inner)):
+            while isinstance(value, Node) and "outer" in value.meta:
+                value = value.meta["outer"]
+            within = value.meta.get("within") if isinstance(value, Node) else None
+            yield from [value] if within is None else numbers(value.graph, within)
+
+
+def numbers(graph: Graph, within: str) -> Iterator[Node]:
+    """The numbers among the arguments of a function, or in one of the containers there."""
+    for node in graph.nodes:
+        if "number path" in node.meta and node.meta["number path"].startswith(within):
+            yield node
 
 
 def takes(node: Node) -> bool:

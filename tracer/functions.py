@@ -133,7 +133,7 @@ def apart(
         tracer.rollback(mark)
         for name in looked - baked:
             if is_proxy(bound.arguments[name]):  # built in there, so here it must stay what it is
-                bound.arguments[name] = tracer.look(bound.arguments[name], f"{fn.__name__} depends on it")
+                bound.arguments[name] = bound.arguments[name].typed(f"{fn.__name__} depends on it")
         baked |= looked
     if graph is None:
         tracer.rollback(mark)

@@ -21,7 +21,7 @@ from ..ir.errors import TraceError
 from ..ir.graph import Node
 from ..ir.leaves import note, note_container
 from ..ir.spec import Spec
-from ..ir.static import Scalar
+from ..ir.static import Scalar, note_number
 from ..ir.tree import children, is_record, leaves, rebuilt
 from . import numbers
 from .proxy import Scalar_, Shape, is_proxy
@@ -116,7 +116,7 @@ class Inputs:
             if isinstance(node.spec, Spec):
                 note(node, path)
             else:
-                node.meta["number path"] = path
+                note_number(node, path)
             return self.array(tracer.wrap(node, tracer.seen(node)[0]), node)
         if (
             isinstance(value, (int, float, complex))
@@ -124,7 +124,7 @@ class Inputs:
             and not tracer.framework.is_array(value)
         ):
             node.spec = Scalar(type(value), sym(path, value) if type(value) is int else value)
-            node.meta["number path"] = path
+            note_number(node, path)
             return Scalar_(tracer, node.spec, node=node)
         if tracer.framework.is_array(value) or isinstance(value, Placeholder):
             note(node, path)

@@ -8,7 +8,7 @@ from typing import Any
 from ..ir.graph import Node
 from ..ir.leaves import pin_rank
 from ..ir.spec import Spec
-from ..ir.static import number_leaves
+from ..ir.static import ask_type, number_leaves
 from . import numbers
 
 
@@ -63,5 +63,4 @@ def pin_key(node: Node) -> None:
         if isinstance(entry.spec, Spec):
             pin_rank([entry])
         else:
-            for path, leaf in number_leaves(entry):
-                leaf.graph.meta.setdefault("kinds asked", {})[path] = leaf.spec.type.__name__
+            ask_type(entry)

@@ -16,7 +16,7 @@ from ..ir.graph import Node
 from ..ir.leaves import ARRAY, NUMBER, pin, pin_rank
 from ..ir.local import is_local
 from ..ir.regions import Effect, Function, Region, guard
-from ..ir.static import Scalar, number_leaves, taken
+from ..ir.static import Scalar, ask_type, taken
 from . import settling
 from .place import here
 from .proxy import Scalar_, Shape, is_proxy, isinstance_scalar
@@ -155,8 +155,7 @@ class Looks:
         does nothing.
         """
         if isinstance_scalar(value):
-            for path, node in number_leaves(self.use(value.node)):
-                node.graph.meta.setdefault("kinds asked", {})[path] = node.spec.type.__name__
+            ask_type(self.use(value.node))
         elif is_proxy(value) and not self.is_argument(value.node):
             if self.framework.name == "numpy":  # without axes most of what it computes is a number
                 self.rank(value.node)

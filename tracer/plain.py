@@ -66,8 +66,8 @@ def exactly(f: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
 
 
 def looked(value: Any) -> Any:
-    """A recorded number as Python's own."""
-    return value.look("Python itself is given it") if isinstance_scalar(value) else value
+    """A recorded number as Python's own, of its type."""
+    return value.typed("Python itself is given it") if isinstance_scalar(value) else value
 
 
 def settled(index: Any) -> Any:

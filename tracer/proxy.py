@@ -132,10 +132,10 @@ class Scalar_(Proxy):
     def __round__(self, digits: int | None = None) -> Any:
         return round(self.typed(), digits) if digits is not None else round(self.look())
 
-    def typed(self) -> Any:
+    def typed(self, why: str = "its value was asked for") -> Any:
         """The value, where 2 is not 2.0."""
         self.tracer.guard_kind(self)
-        return self.look()
+        return self.look(why)
 
     def __copy__(self) -> Scalar_:
         return self

@@ -26,7 +26,7 @@ from .arguments import GIVEN, Arguments
 from .held import Held, converted, numbers, rows, strong, unsettled
 from .operands import as_given, cast_of, compiled, form_of, number_of, python, wanted_of
 from .spelled import Step, steps, used
-from .spoken import all_alike, conditions, is_free, op_name, rebinds, sums
+from .spoken import all_alike, conditions, is_free, on_tape, op_name, rebinds, sums
 from .variants import Answer, Element, Place, Question, Side, Spelling, answer, kind
 
 #: A write at a mask as JAX has it: where(mask, value, x).
@@ -219,7 +219,7 @@ class Ops:
         forms = value.meta.get("form")
         if isinstance(forms, tuple):
             return self.of_kinds(forms, PYTHON[value.spec.type] if self.target.control == "lax" else None)
-        if value.spec.type is not int or not any(map(is_free, number_leaves(value.origin or value))):
+        if value.spec.type is not int or not any(map(is_free, number_leaves(on_tape(value)))):
             return None
         return self.of_kinds([(PYTHON[kind], "python") for kind in (int, float)], None)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -9,6 +10,7 @@ from ...ir.dtypes import DTYPES
 from ...ir.graph import Node
 from ...ir.op import Op
 from ...ir.passes.fold import raw
+from ...ir.regions import Region
 from ..phrase import Phrase
 from ..signatures import signature
 from .variants import Answer
@@ -18,6 +20,15 @@ def is_free(leaf: tuple[str, Node]) -> bool:
     """Whether the type of a number among the arguments is not checked."""
     path, node = leaf
     return path not in node.graph.meta.get("kinds asked", ())
+
+
+def on_tape(number: Node) -> Node:
+    """The number of the tape that one of a Program stands for."""
+    origin = number.origin or number
+    if number.target is operator.getitem and isinstance(origin.target, Region):
+        parts = (u for u in origin.users if u.target is operator.getitem and u.args[1] == number.args[1])
+        return next(parts, origin)
+    return origin
 
 
 def op_name(node: Node) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 from ...ir.dtypes import DType
@@ -9,7 +10,7 @@ from ...ir.graph import Node
 from ...ir.ops import creation as c
 from ...ir.ops import shape as s
 from ...ir.spec import Spec
-from ...ir.static import Scalar, static
+from ...ir.static import Scalar, ask_type, static
 from ..backend import framework_of
 from ..reading import Reading, Refusal
 from ..rows import reads, say
@@ -136,6 +137,9 @@ def arange(reading: Reading, stop: Any = None, start: Any = 0, step: Any = 1, dt
     if any(is_array(n) for n in numbers):
         raise Refusal("its length depends on the values of an array")
     kinds = [n.spec.type if isinstance(n, Node) else type(n) for n in numbers]
+    for n in numbers if float in kinds else numbers[2:]:  # which become constants
+        if isinstance(n, Node) and (n.target is not operator.truediv or reading.source.name == "numpy"):
+            ask_type(n.origin or n)  # a quotient is no int, and complex in NumPy's ranges alone
     if float in kinds:
         numbers = [reading.known(n, "the length of a range depends on it") for n in numbers]
     found = (reading.source.default_float if float in kinds else reading.source.default_int) if dtype is None else reading.dtype(dtype)

@@ -271,6 +271,7 @@ class Staged(State):
 
     def finish(self, turn: Turn, side: Side) -> list[Any]:
         sides, leading = [side], [[*turn.items, *turn.placeholders]]
+        placeholders: list[Node] = []
         if self.test is not None:
             tested, placeholders = self.tested(turn)
             sides, leading = [tested, side], [placeholders, turn.placeholders]
@@ -284,6 +285,8 @@ class Staged(State):
             "call_function", target, (first, side.graph, init, tuple(operands)), name=target.name
         )
         node.place = here()
+        for number, placeholder in (*enumerate(turn.placeholders), *enumerate(placeholders)):
+            placeholder.meta["loop"] = node, number
         statement = node.place.statement if node.place is not None else None
         node.meta["items"] = self.items or (statement.items if statement is not None else ())
         results = Columns(self.tracer)
