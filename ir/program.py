@@ -17,7 +17,7 @@ from . import dtypes
 from .dim import Sym, hint_of
 from .dtypes import DType
 from .errors import GraphError, ShapeError
-from .graph import Graph, Node, text
+from .graph import Graph, Node, map_arg, text
 from .leaves import by_rank
 from .local import is_local
 from .op import CALLED, HOMOGENEOUS, REGISTER, Op, infer, over
@@ -28,6 +28,8 @@ from .steps import Steps
 from .subscript import Constraint
 
 Operand = Node | int | float | complex | bool | None
+#: The parameters of ops that are sizes of what comes out.
+SIZES = frozenset({"shape", "sizes"})
 
 
 class Program(Graph):
@@ -72,6 +74,7 @@ class Program(Graph):
             raise GraphError(
                 f"{op.name}: parameter {', '.join(wrong)} {'is missing' if missing else 'is unknown'}"
             )
+        params |= {name: map_arg(params[name], self.left_over) for name in SIZES & params.keys()}
         operands = (*operands, *[None] * (len(op.arrays) - len(operands)))
         assumed: list[Constraint] = []
         specs = infer(op, operand_specs(op, operands), values(params), assumed)
@@ -84,6 +87,16 @@ class Program(Graph):
             return node
         node.spec = tuple(specs)
         return tuple(self.project(node, i) for i in range(len(specs)))
+
+    def left_over(self, size: Node) -> Any:
+        """A size as it is said: one that is negative in the example stands for what is left over, and is
+        guarded to.
+        """
+        value = size.spec.value if isinstance(size.spec, Scalar) else None
+        if not isinstance(value, Sym) or is_local(value) or (value.hint or 0) >= 0:
+            return size
+        self.create_node("call_function", guard, (value, value.hint)).spec = Scalar(type(None))
+        return value.hint
 
     def hold(self, assumed: Sequence[Constraint]) -> None:
         """Guard what inference assumed, where the text would mean something else without it.

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...ir.dim import hint_of, minimum
 from ...ir.dtypes import DType
-from ...ir.graph import Node
+from ...ir.graph import Node, map_arg
 from ...ir.op import front
 from ...ir.ops import shape as s
 from ...ir.static import Scalar
@@ -77,7 +77,7 @@ say( s.identity,          "x",                                         "x",     
 @reads("torch.Tensor.expand", "torch.broadcast_to")
 def expand(reading: Reading, size: Any, self: Any = None, input: Any = None, implicit: bool = False) -> Any:
     """-1 leaves an axis as it is."""
-    x, sizes = input if self is None else self, sizes_of(size)
+    x, sizes = input if self is None else self, map_arg(sizes_of(size), reading.program.left_over)
     if isinstance(sizes, tuple) and any(type(n) is int and n == -1 for n in sizes):
         new = len(sizes) - reading.rank(x, "a size of -1 is that of one of its axes")
         sizes = tuple(reading.dim(x, i - new) if type(n) is int and n == -1 else n for i, n in enumerate(sizes))
@@ -168,7 +168,10 @@ def padded(reading: Reading, x: Any, pairs: list[Any], mode: Any, value: Any) ->
     if mode not in ("constant", "edge", "reflect", "symmetric", "wrap"):
         raise Refusal(f"mode {mode!r}")
     if type(value) not in (bool, int, float, complex):
-        raise Refusal("what it is padded with must be one number, known while tracing")
+        raise Refusal(
+            "what it is padded with must be one number, known while tracing",
+            "fill an array of the new shape with it, and write x into its middle",
+        )
     pairs = [tuple(pair) for pair in pairs]
     if mode != "constant":
         pairs = [tuple(reading.known(n, "so many elements are mirrored") for n in pair) for pair in pairs]
@@ -193,7 +196,9 @@ def within(value: Any, dtype: DType) -> Any:
     """
     if isinstance(value, Node):
         if isinstance(value.spec, Scalar) and value.spec.type is float and dtype.kind in ("int", "uint"):
-            raise Refusal(f"a float that is not known as {dtype}")
+            raise Refusal(
+                f"a float that is not known as {dtype}", "int(value) is what an array of integers gets of it"
+            )
         return value
     if dtype.kind == "bool":
         return bool(value)
