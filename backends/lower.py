@@ -330,12 +330,14 @@ def operation(node: Node, source: Backend) -> str:
     )
 
 
+#: What to do about reductions along no axes, which torch has not.
+NO_AXES = "test for that before: along no axes a sum, mean, max or min is x itself, and var and std are 0"
+
+
 def refusal(node: Node, target: Backend, source: Backend) -> UnsupportedError:
     given = ", ".join(f"{k}={v!r}" for k, v in node.kwargs.items() if node.target.params.get(k) is not v)
-    why, hint = (
-        f"{target.name} has no counterpart of {node.target.name}" + (f" with {given}" if given else ""),
-        None,
-    )
+    why = f"{target.name} has no counterpart of {node.target.name}" + (f" with {given}" if given else "")
+    hint = NO_AXES if node.kwargs.get("axis") == () else None
     why, hint = ABSENT.get((node.target.name, target.name), (why, hint))
     return UnsupportedError(operation(node, source), backend=target.name, why=why, span=node.span, hint=hint)
 

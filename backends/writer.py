@@ -257,7 +257,7 @@ class Writer(Filling):
                 x64=self.target.x64,
             )
         except NoTyping as error:
-            raise CannotSay(str(error)) from None
+            raise CannotSay(str(error), error.hint) from None
         alone = (
             compute is None and rule.cls in HOMOGENEOUS and rule.cls != "compare"
         )  # Python scalars and nothing else

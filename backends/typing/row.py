@@ -28,8 +28,17 @@ RANGES = {
 }
 
 
+#: What to do about unsigned integers of many bits, of which torch has next to nothing, by the op.
+UNSIGNED = {"pow": "of integers x * x is x ** 2, and torch has that"}
+SIGNED = "make it int64 before, which holds the same numbers below 2 ** 63"
+
+
 class NoTyping(Exception):
-    """The framework refuses these operands, or what it computes is not known. The text says why."""
+    """The framework refuses these operands, or what it computes is not known. The text says why; `hint` is a
+    way out.
+    """
+
+    hint: str | None = None
 
 
 class Refused(NoTyping):
@@ -117,7 +126,10 @@ class Row:
         """
         compute = self.compute.get(common)
         if compute is None:
-            raise Refused(f"{framework} has no {call.name} of {common}")
+            refused = Refused(f"{framework} has no {call.name} of {common}")
+            if framework == "torch" and common.kind == "uint":
+                refused.hint = UNSIGNED.get(call.name, SIGNED)
+            raise refused
         if call.dtype is None:
             result = self.result[compute]
         elif call.cls == "widen":
