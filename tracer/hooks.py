@@ -31,6 +31,7 @@ from . import (
     objects,
     printing,
     wording,
+    wrapped,
     writes,
 )
 from .asking import SPECIAL, unpacked
@@ -57,7 +58,7 @@ class Hooks(Operators):
 
     def __init__(self, tracer: Tracer) -> None:
         self.tracer = tracer
-        #: What the user's cached functions gave, see functions.uncached.
+        #: What the user's cached functions gave, see wrapped.uncached.
         self.cached: dict[Any, Any] = {}
         tracer.hooks = self
 
@@ -65,17 +66,17 @@ class Hooks(Operators):
 
     def enter(self, fn: Callable[..., Any], args: Any, kwargs: Any) -> Any:
         """Run the traced function itself, rewritten where it has source."""
-        fn = functions.untried(fn)
+        fn = wrapped.untried(fn)
         if isinstance(fn, functools.partial):
             return self.enter(fn.func, (*fn.args, *args), {**fn.keywords, **kwargs})
         if isinstance(fn, types.MethodType):
             return self.enter(fn.__func__, (fn.__self__, *args), kwargs)
-        if functions.is_cached(fn):
+        if wrapped.is_cached(fn):
             return self.enter(getattr(fn, "__wrapped__"), args, kwargs)
-        if (wrapped := functions.unjitted(fn)) is not fn:
+        if (inner := wrapped.unjitted(fn)) is not fn:
             self.tracer.compiled = True
             args, kwargs = self.tracer.framework.taken(self.tracer, fn, args, kwargs)
-            return self.enter(wrapped, args, kwargs)
+            return self.enter(inner, args, kwargs)
         if not isinstance(fn, types.FunctionType) and callable(fn):
             call = getattr(type(fn), "__call__", None)
             if isinstance(call, types.FunctionType):
@@ -108,11 +109,8 @@ class Hooks(Operators):
             return self.tracer.framework.control[f](self, *args, **kwargs)
         if f is builtins.print:
             return printing.printed(self.tracer, *rows.spread(self.tracer, args), **kwargs)
-        if (f is str or f is repr) and len(args) == 1 and printing.is_open(args[0]):
-            return printing.formatted(self.tracer, args[0], f.__name__[0], "")
-        if type(f) is BUILTIN and f.__name__ == "format" and isinstance(f.__self__, str):
-            if wording.has_open((args, kwargs)):
-                return printing.marked(self.tracer, wording.format_(self, f.__self__, args, kwargs))
+        if (text := wording.worded(self, f, args, kwargs)) is not None:
+            return text
         if known and f in kinds.ANSWERS:
             return kinds.ANSWERS[f](self, *args)
         if gathering.concerned(f, args, kwargs):
@@ -120,23 +118,20 @@ class Hooks(Operators):
         special = (SPECIAL.get(f) or self.tracer.framework.asked.get(f)) if known else None
         if special is not None and sources.any_open(args):
             return special(self.tracer, *args, **kwargs)
-        if (
-            isinstance(f, types.MethodType)
-            and isinstance(f.__func__, types.FunctionType)
-            and users_own(f.__func__)
-        ):
+        method = f.__func__ if isinstance(f, types.MethodType) else None
+        if isinstance(method, types.FunctionType) and users_own(method):
             modules.refuse(self.tracer, f)
-            return functions.inline(self, f.__func__, (f.__self__, *args), kwargs)
-        if functions.is_cached(f):
-            return functions.uncached(self, f, args, kwargs)
+            return functions.inline(self, method, (f.__self__, *args), kwargs)
+        if wrapped.is_cached(f):
+            return wrapped.uncached(self, f, args, kwargs)
         if isinstance(f, functools.partial):
             return self.call(f.func, *f.args, *args, **{**f.keywords, **kwargs})
         if (chosen := kinds.dispatched(self, f, args)) is not None:
             return self.call(chosen, *args, **kwargs)
         if isinstance(f, types.FunctionType) and users_own(f):
-            inner = functions.untried(f)
+            inner = wrapped.untried(f)
             return functions.call(self, f, args, kwargs) if inner is f else self.call(inner, *args, **kwargs)
-        if (inner := functions.unjitted(f)) is not f:
+        if (inner := wrapped.unjitted(f)) is not f:
             self.tracer.compiled = True
             args, kwargs = self.tracer.framework.taken(self.tracer, f, args, kwargs)
             return functions.call(self, inner, args, kwargs, compiled=True)
@@ -154,9 +149,8 @@ class Hooks(Operators):
         casts = isinstance(f, type) and f in framework.casts and any(map(is_proxy, args))
         if casts or not isinstance(f, type) and framework.recorded(f):
             return framework.called(self.tracer, f, args, kwargs)
-        if package_of(attribute(f, "__code__", EMPTY).co_filename) or isinstance(
-            f, (types.BuiltinFunctionType, type)
-        ):
+        compiled = isinstance(f, (types.BuiltinFunctionType, type))
+        if compiled or package_of(attribute(f, "__code__", EMPTY).co_filename):
             args = tuple(self.twin(a, f is map) for a in args)
         self.tracer.outside.touch(attribute(f, "__self__"))
         advancing.called(self.tracer, f)
@@ -403,9 +397,4 @@ class Hooks(Operators):
         return unpacked(self.tracer, value, count, star) if is_array_proxy(value) else self.star(value)
 
 
-BUILTIN = types.BuiltinMethodType
 EMPTY = types.SimpleNamespace(co_filename="")
-
-
-def hashable(value: Any) -> bool:
-    return getattr(type(value), "__hash__", None) is not None and not is_proxy(value)

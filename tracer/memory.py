@@ -90,9 +90,7 @@ def note(tracer: Any, node: Node, args: Any, kwargs: Any, result: Any, shared: A
     """Remember what the results of a call share memory with.
 
     Args:
-        shared: for each array that comes out, whether it lies in the memory of one that went in, where the
-        framework
-            was asked.
+        shared: for each array that comes out, whether it lies in the memory of one that went in, if asked.
     """
     if not node.all_input_nodes:
         return
@@ -231,9 +229,7 @@ def current(tracer: Any, proxy: Any) -> Node:
 
 
 def depends(tracer: Any, node: Node) -> Callable[[Iterable[Node]], None] | None:
-    """What pins that by which a call is a view or none: the dtype of its operand, or whether that is complex,
-    its rank, the key.
-    """
+    """What pins that by which a call is a view or none: its operand's dtype or rank, or the key."""
     if casts(tracer, node):
         return pin
     if node.op != "placeholder" and declared(tracer, node) == PART:
@@ -360,7 +356,7 @@ def lose(tracer: Any, base: Any, what: str) -> None:
 
     Raises:
         UnsupportedError: where it cannot be told whether that is used later: it outlives the call, or comes
-            from outside of this branch or loop. What is made in one is used in it, or handed on by it.
+        from outside of this branch or loop. What is made in one is used in it, or handed on by it.
     """
     for view in tracer.views.values():
         if view.needs and root(tracer, view.proxy) is base:

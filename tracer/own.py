@@ -47,3 +47,7 @@ def tabled(function: Any) -> bool:
     if type(kind.__hash__) is types.WrapperDescriptorType:
         return not is_proxy(function)
     return kind.__hash__ is not None and kind.__module__.partition(".")[0] in FRAMEWORKS
+
+
+def hashable(value: Any) -> bool:
+    return getattr(type(value), "__hash__", None) is not None and not is_proxy(value)

@@ -12,9 +12,9 @@ import types
 from collections.abc import Mapping
 from typing import Any
 
-from . import functions, idle, objects
-from .hooks import Hooks, hashable
-from .own import attribute, tabled
+from . import idle, objects, wrapped
+from .hooks import Hooks
+from .own import attribute, hashable, tabled
 from .place import users_own
 from .proxy import Shape, is_array_proxy, is_proxy
 from .rewrite.hooks import Thunk
@@ -30,7 +30,7 @@ def runs(f: Any) -> bool:
         return True
     if isinstance(f, type):
         return objects.initializer(f) is not None
-    plain = attribute(functions.unjitted(f), "__func__", functions.unjitted(f))
+    plain = attribute(wrapped.unjitted(f), "__func__", wrapped.unjitted(f))
     return isinstance(plain, types.FunctionType) and users_own(plain)
 
 

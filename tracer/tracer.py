@@ -192,10 +192,8 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         if found is None:
             made = Seen(node.spec, node.meta.get("form", "array"))
             hints = node.spec.hint if isinstance(node.spec, Scalar) else hint_key(node.spec)
-            found = node.meta["seen"] = (
-                made,
-                (made, hints) if not isinstance(node.spec, (dict, list)) else id(node),
-            )
+            key = (made, hints) if not isinstance(node.spec, (dict, list)) else id(node)
+            found = node.meta["seen"] = made, key
         return found
 
     def constant(self, value: Any, name: str | None = None) -> Node:
@@ -207,8 +205,7 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         graph = scope.graph
         path = self.constant_path(value, name)
         node = graph.create_node("get_attr", path, name=path)
-        node.spec = self.framework.spec(value)
-        node.place = here()
+        node.spec, node.place = self.framework.spec(value), here()
         node.meta["aliased"] = True
         if self.framework.weak(value):
             node.meta["form"] = "weak"

@@ -11,7 +11,7 @@ from ..ir.errors import UnsupportedError
 from ..ir.spec import Spec
 from ..ir.static import in_words
 from ..ir.tree import leaves
-from .printing import convert, formatted, is_open
+from .printing import convert, formatted, is_open, marked
 from .proxy import isinstance_scalar
 
 #: `%(name)-08.3f`: name, flags, width and precision, kind.
@@ -21,11 +21,22 @@ FIELD = re.compile(
 #: The kinds that a number of each type may be said in.
 KINDS = {"bool": "dixXo", "int": "dixXo", "uint": "dixXo", "float": ""}
 FLOATS = "eEfFgG"
+BUILTIN = type(len)
 
 
 def has_open(values: Any) -> bool:
     """Whether only the running program knows some of the values."""
     return any(map(is_open, leaves(values)))
+
+
+def worded(hooks: Any, f: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> str | None:
+    """What `str(x)`, `repr(x)` or `text.format(x)` gives of what only the running program knows; else None."""
+    if (f is str or f is repr) and len(args) == 1 and is_open(args[0]):
+        return formatted(hooks.tracer, args[0], f.__name__[0], "")
+    if type(f) is BUILTIN and f.__name__ == "format" and isinstance(f.__self__, str):
+        if has_open((args, kwargs)):
+            return marked(hooks.tracer, format_(hooks, f.__self__, args, kwargs))  # type: ignore[no-any-return]
+    return None
 
 
 class Formatter(string.Formatter):
