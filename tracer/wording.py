@@ -30,12 +30,13 @@ def has_open(values: Any) -> bool:
 
 
 def worded(hooks: Any, f: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> str | None:
-    """What `str(x)`, `repr(x)` or `text.format(x)` gives of what only the running program knows; else None."""
+    """What `str(x)` or `text.format(x)` gives of what only the running program knows; else None."""
     if (f is str or f is repr) and len(args) == 1 and is_open(args[0]):
         return formatted(hooks.tracer, args[0], f.__name__[0], "")
-    if type(f) is BUILTIN and f.__name__ == "format" and isinstance(f.__self__, str):
-        if has_open((args, kwargs)):
-            return marked(hooks.tracer, format_(hooks, f.__self__, args, kwargs))  # type: ignore[no-any-return]
+    text: Any = getattr(f, "__self__", None) if type(f) is BUILTIN else None
+    if isinstance(text, str) and f.__name__ == "format" and has_open((args, kwargs)):
+        made: str = marked(hooks.tracer, format_(hooks, text, args, kwargs))
+        return made
     return None
 
 
