@@ -9,7 +9,7 @@ from typing import Any
 
 from ..ir import dtypes
 from ..ir.axes import by_axes
-from ..ir.errors import UnsupportedError, several
+from ..ir.errors import UNFIT, UNLIKE, UnsupportedError, several
 from ..ir.graph import Graph, Node
 from ..ir.leaves import by_rank
 from ..ir.op import REGISTER, Op, over
@@ -173,15 +173,17 @@ def lowered(
     except NotImplementedError:  # it says what the op means of some operands, not of these
         refusals.append(refusal(node, target, source))
         return following
+    except UNFIT:
+        given = (*node.all_input_nodes, *(node.origin.all_input_nodes if node.origin is not None else ()))
+        if all(v.spec.shape is not None for v in given if isinstance(v.spec, Spec)):
+            raise
+        refusals.append(UnsupportedError(operation(node, source), why=f"it {UNLIKE}", span=node.span))
+        return following
     except Unknown as error:
+        why = f"{target.name} has no word for it, and to spell it out, {error}"
+        hint = "give example arguments with args="
         refusals.append(
-            UnsupportedError(
-                operation(node, source),
-                backend=target.name,
-                span=node.span,
-                why=f"{target.name} has no word for it, and to spell it out, {error}",
-                hint="give example arguments with args=",
-            )
+            UnsupportedError(operation(node, source), backend=target.name, span=node.span, why=why, hint=hint)
         )
         return following
     new = list(takewhile(lambda n: n is not node, following_nodes(before)))

@@ -12,6 +12,11 @@ from typing import Any
 
 from .span import Span
 
+#: What comes of an argument of a kind that nothing was written for, and what is said of it where the
+#: framework could not be asked whether it takes that.
+UNFIT = (TypeError, AttributeError, KeyError)
+UNLIKE = "is given an argument of a kind that it does not take, beside an array whose size is not known"
+
 
 class TraceError(Exception):
     """The base of every error that tracelate raises on purpose.

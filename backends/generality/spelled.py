@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ...ir.dtypes import PYTHON, DType
-from ...ir.errors import TraceError, UnsupportedError
+from ...ir.errors import UNFIT, TraceError, UnsupportedError
 from ...ir.graph import Node, map_arg
 from ...ir.op import Op, over
 from ...ir.program import Program, Unknown
@@ -94,7 +94,7 @@ def spelled(node: Node, target: Backend, source: Backend, dtype: DType | None) -
         program.output(program.call(node.target, *operands, **params))
         refusals: list[UnsupportedError] = []
         program = lower_graph(program, target, source, refusals)
-    except (Unknown, TraceError, TypeError):  # a body may not reckon with sizes that are expressions
+    except (Unknown, TraceError, *UNFIT):  # a body may not reckon with sizes that are expressions
         return None
     return None if refusals else listed(program, None if dtype is not None else node.spec.dtype)
 

@@ -95,7 +95,7 @@ def turned_round(x, key):
     entries = [k for k in key if k is not None]
     end = next((i for i, k in enumerate(entries) if k is ...), len(entries))
     axes = [i if i < end else i - len(entries) for i, k in enumerate(entries) if backwards(k)]
-    return flip(x, axis=axes[0] if len(axes) == 1 else tuple(axes))
+    return flip(x, axis=axes[0] if len(axes) == 1 else tuple(axes)) if axes else x
 
 
 def backwards(entry):

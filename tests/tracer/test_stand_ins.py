@@ -20,6 +20,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 import torch
+import torch.nn.functional as F
 from jax import lax
 from tracing import same, text
 
@@ -268,3 +269,21 @@ def test_parameters_are_read_by_their_values() -> None:
         same(lambda x: x @ many.T, torch.ones(3), to=to)
         same(lambda x: torch.nn.functional.linear(x, linear.weight, linear.bias), torch.ones(3), to=to)
     same(lambda x: torch.nn.Sequential(torch.nn.ReLU(), torch.nn.Softmax(dim=0))(x), torch.ones(3))
+
+
+@pytest.mark.parametrize(
+    "fn",
+    [
+        lambda x: torch.split(3, 1), lambda x: torch.split(3, x[x > 0]), lambda x: F.pad([x[x > 0]], 0),
+        lambda x: F.layer_norm(x[x > 0], 1), lambda x: F.celu(x[x > 0], [0]),
+        lambda x: F.huber_loss(0, x[x > 0], 0, x[x > 0]), lambda x: F.kl_div(x[x > 0], 0),
+    ],
+)  # fmt: skip
+def test_what_torch_does_not_take_is_no_fault_of_ours(fn: Any) -> None:
+    """Where torch can be asked it says so; of arrays whose size values decide it cannot."""
+    try:
+        tl.symbolic_trace(fn, (torch.ones(3),)).source("numpy")
+    except tl.InternalError:
+        raise
+    except tl.TraceError as error:
+        assert "test_stand_ins.py" in str(error)

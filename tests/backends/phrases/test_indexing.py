@@ -222,3 +222,10 @@ def test_what_may_be_a_view_or_a_copy_is_not_written_into(refused):
         return x
 
     refused(fn, M, np.array(1), match="it may share memory")
+
+
+@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+def test_no_axes_are_not_flipped(to: str) -> None:
+    """Of an array of unknown rank that an array picks from."""
+    text = api.symbolic_trace(lambda x: x[x.argmax()], source="torch").source(to)
+    assert "flip" not in text

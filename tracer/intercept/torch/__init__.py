@@ -30,10 +30,10 @@ from ...proxy import current, is_proxy, isinstance_scalar
 from ...staging.lax import TORCH
 from ..base import Bound, Framework, size
 from .proxies import Mode, TensorProxy
-from .specs import DTYPES, Unfakeable, ask, ask_with_numbers, faked, symbolic
+from .specs import DTYPES, Unfakeable, ask, ask_with_numbers, faked, symbolic, unasked
 
-#: How torch refuses a call.
-REFUSALS = (TypeError, ValueError, RuntimeError, IndexError, AssertionError)
+#: How torch refuses a call, in C++ or in its Python.
+REFUSALS = (TypeError, ValueError, RuntimeError, IndexError, AssertionError, AttributeError, KeyError)
 #: Methods and properties that only ask. They are answered from a fake tensor; those of SIZED look at the
 #: shape.
 SIZED = frozenset(
@@ -330,7 +330,7 @@ class Torch(Framework):
         try:
             template, tracer.shared = ask(op, target, args, kwargs)
         except Unfakeable:
-            return tracer.infer(op, target, seen, named)
+            return unasked(tracer, op, target, seen, named)
         except REFUSALS as error:
             if isinstance(error, TraceError):
                 raise

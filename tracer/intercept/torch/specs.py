@@ -18,7 +18,7 @@ from ....backends.backend import backend
 from ....backends.inference import Seen
 from ....ir.dim import hint_of
 from ....ir.dtypes import dtype
-from ....ir.errors import UnsupportedError
+from ....ir.errors import UNFIT, UNLIKE, TraceError, UnsupportedError
 from ....ir.graph import Node
 from ....ir.spec import Spec
 from ....ir.tree import leaves
@@ -201,3 +201,16 @@ def symbolic(template: Any, inferred: Any) -> Any:
         items = [symbolic(t, i) for t, i in zip(template, inferred)]
         return type(template)(*items) if hasattr(template, "_fields") else type(template)(items)
     return template
+
+
+def unasked(tracer: Any, op: str, target: Any, seen: Any, named: Any) -> Any:
+    """What the dictionary says of a call of which torch cannot be asked.
+
+    Raises:
+        TraceError: where an argument is of a kind that no program of torch's has there.
+    """
+    try:
+        return tracer.infer(op, target, seen, named)
+    except UNFIT as error:
+        name = target if isinstance(target, str) else getattr(target, "__name__", str(target))
+        raise TraceError(f"{name} {UNLIKE}", span=tracer.span()) from error
