@@ -35,9 +35,13 @@ def is_pythons(value: Any) -> bool:
 
 def concerned(f: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
     """Whether a call goes through items some of which may be recorded values."""
-    if not any(f is each for each in (*EXTREMES, *TRUTHS)) or len(args) > 1 and "key" not in kwargs:
+    if f is not builtins.sorted and not any(f is each for each in (*EXTREMES, *TRUTHS)):
+        return False
+    if len(args) > 1 and "key" not in kwargs:
         return False
     value = args[0] if len(args) == 1 else args
+    if kwargs.get("key") is not None and isinstance(value, (range, *CONTAINERS)):
+        return True
     if isinstance(value, CONTAINERS):
         return any(is_proxy(leaf) for item in value for leaf in leaves(item)) or rows.holds(value)
     return isinstance(value, ITERATORS) or is_array_proxy(value)
@@ -46,6 +50,8 @@ def concerned(f: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
 def gathered(hooks: Any, f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """What `f(*args, **kwargs)` gives."""
     value: Any = args[0] if len(args) == 1 else args
+    if f is builtins.sorted:
+        return in_order(hooks, list(rows.spread(hooks.tracer, value)), **kwargs)
     if f in EXTREMES:
         return extreme(hooks, f, list(rows.spread(hooks.tracer, value)), **kwargs)
     if is_array_proxy(value) and value.node.spec.rank == 1:
@@ -67,6 +73,24 @@ def extreme(hooks: Any, f: Callable[..., Any], items: list[Any], key: Any = None
     greater = f is builtins.max
     best, _ = functools.reduce(partial(further, hooks, greater), zip(items, keys))
     return best
+
+
+def in_order(hooks: Any, items: list[Any], key: Any = None, reverse: bool = False) -> list[Any]:
+    """The items as Python sorts them.
+
+    Raises:
+        UnsupportedError: where only the running program knows their order.
+    """
+    keys = items if key is None else [hooks.call(key, item) for item in items]
+    if any(predicate.is_open(hooks.tracer, k) and not predicate.can_settle(k) for k in keys):
+        library = hooks.tracer.framework.where_hint.partition("where")[0]
+        raise UnsupportedError(
+            "sorted() by the values of an array",
+            why="their order is known only when the program runs",
+            span=hooks.tracer.span(),
+            hint=f"{library}sort(x) sorts an array, and {library}argsort(x) says in which order it does",
+        )
+    return [items[i] for i in sorted(range(len(items)), key=keys.__getitem__, reverse=reverse)]
 
 
 def further(hooks: Any, greater: bool, best: Any, other: Any) -> Any:

@@ -19,6 +19,7 @@ from ..ir.errors import UnsupportedError
 from ..ir.graph import Node, map_arg
 from ..ir.leaves import is_complex, pin, pin_parts, pin_rank
 from ..ir.outside import MAYBE, NEW, VIEW
+from ..ir.regions import Function
 from ..ir.spec import Spec
 from ..ir.tree import leaves
 from . import layout, numbers
@@ -387,6 +388,27 @@ def unsure(what: str, span: Any, more: str = "") -> UnsupportedError:
         why=f"it may share memory with another array, or it may not{more}",
         span=span,
         hint="write into a copy of it",
+    )
+
+
+def shared(tracer: Any, what: str, base: Any, node: Node) -> UnsupportedError | None:
+    """The refusal of a write into a part of `base`, where it is known with what it shares memory."""
+    made = node.args[0] if is_part(node) else node
+    if isinstance(made.target, Function):
+        return UnsupportedError(
+            what,
+            why=f"`{made.target.name}` gives memory that it was given, on some way, or gives it twice",
+            span=tracer.span(),
+            hint="write into the array that it was given, x[1:][0] = ... where it gives x[1:], or a copy",
+        )
+    _, name = tracer.leaked.get(id(base), (None, None))
+    if name is None:
+        return None
+    return UnsupportedError(
+        what,
+        why=f"`{name}` has the same memory, or a part of it, and would not see in every turn what is written",
+        span=tracer.span(),
+        hint=f"let `{name}` have a copy, if it need not see that; or write into a new array",
     )
 
 

@@ -90,7 +90,7 @@ def check(tracer: Any, proxy: Any, what: str) -> None:
         if node.meta.get("default"):
             check(tracer, None, what)  # it was made outside, and there is one for all calls
         if node.op == "get_attr" or node.meta.get("aliased") or id(base) in tracer.leaked:
-            raise memory.unsure(what, tracer.span())
+            raise memory.shared(tracer, what, base, node) or memory.unsure(what, tracer.span())
         if at is base:
             break
         at = tracer.views[id(at)].parent

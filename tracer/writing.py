@@ -38,10 +38,10 @@ class Writing:
                 node = self.graph.create_node("call_function", store, values)
                 node.spec = Scalar(type(None))
 
-    def leak(self, proxy: Any) -> None:
+    def leak(self, proxy: Any, name: str) -> None:
         """Note that an array is known under a name that does not see what is written into it."""
         base = self.whole(proxy)
-        self.leaked[id(base)] = base
+        self.leaked.setdefault(id(base), (base, name))
 
     def whole(self, proxy: Any) -> Any:
         """The array that another is a part of, or a row in a loop over it."""

@@ -15,6 +15,7 @@ from ways import attempt
 
 import tracelate as tl
 from tracelate import UnsupportedError
+from tracelate.backends.arrays import compare, convert
 
 X = np.random.default_rng(0).normal(size=(5, 3))
 WITH_NAN = np.where(np.arange(15).reshape(5, 3) == 4, np.nan, X)
@@ -141,3 +142,43 @@ def test_ranges_in_torch_and_jax() -> None:
 def test_what_a_loop_goes_through_is_no_index() -> None:
     with pytest.raises(UnsupportedError, match="an iterator as an argument.*only a loop goes through"):
         tl.symbolic_trace(lambda x: x[enumerate(x)], (X,))
+
+
+def best_position(x):
+    return max(range(12), key=lambda i: x[i]), min([3, 1, 2], key=lambda i: abs(x[i]))
+
+
+def row_of_the_best_position(x):
+    return x[max(range(len(x)), key=lambda i: x[i])]
+
+
+@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+@pytest.mark.parametrize("fn", [best_position, row_of_the_best_position])
+def test_numbers_are_chosen_by_the_values_of_an_array(fn: Any, to: str) -> None:
+    x = np.float32(np.arange(12) - 3)
+    out = tl.transpile(fn, (x,), to=to)
+    for given in (x, -x, x[::-1].copy(), np.roll(x, 5)):
+        assert not list(compare(fn(given), out(convert(given, to)), narrowed=to == "jax")), out.source
+
+
+def sorted_positions(x):
+    return sorted(range(12), key=lambda i: x[i])
+
+
+def sorted_values(x):
+    return sorted(x)
+
+
+@pytest.mark.parametrize("fn", [sorted_positions, sorted_values])
+def test_what_is_sorted_by_values_says_how(fn: Any) -> None:
+    with pytest.raises(tl.UnsupportedError, match=r"np.argsort\(x\)"):
+        tl.transpile(fn, (np.float32(np.arange(12)),), to="jax")
+
+
+def sorted_otherwise(x):
+    return x * sorted([3, 1, 2], key=lambda v: -v)[0] + sorted([len(x), 2], reverse=True)[1]
+
+
+def test_what_is_sorted_otherwise_stays() -> None:
+    x = np.float32(np.arange(12))
+    assert np.array_equal(tl.transpile(sorted_otherwise, (x,), to="numpy")(x), sorted_otherwise(x))

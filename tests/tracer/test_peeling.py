@@ -105,7 +105,7 @@ def test_what_may_be_a_row_is_not_written_into() -> None:
                 a += row
         return a
 
-    with pytest.raises(tl.UnsupportedError, match="it may share memory with another array"):
+    with pytest.raises(tl.UnsupportedError, match="has the same memory, or a part of it"):
         tl.symbolic_trace(f, X)
 
 

@@ -284,3 +284,43 @@ def test_a_helper_that_changes_something_and_returns_by_an_argument_is_that_of_t
         out(convert(X, to), 5)
     with pytest.raises(tl.UnsupportedError, match="array decides.*also changes `known` of its caller"):
         tl.transpile(memoised_by_an_array, (X, 6), to=to)
+
+
+def tails(x):
+    return x[1:], x[:-1]
+
+
+def into_a_tail(x):
+    a, _ = tails(x)
+    a[0] = 10
+    return x
+
+
+def into_what_is_collected(x):
+    acc = x[0] * 0
+    out = []
+    for i in range(12):
+        acc += x[i % 3]
+        out.append(acc)
+    return out
+
+
+def into_what_a_variable_has(x):
+    first = x[0]
+    for i in range(1, 12):
+        x[i] -= first
+        first = x[i]
+    return x
+
+
+@pytest.mark.parametrize(
+    ("fn", "shape", "why"),
+    [
+        (into_a_tail, (12,), "`tails` gives memory that it was given"),
+        (into_what_is_collected, (3, 3), "`out` has the same memory"),
+        (into_what_a_variable_has, (12,), "`first` has the same memory"),
+    ],
+)
+def test_what_certainly_shares_memory_is_named(fn: Any, shape: Any, why: str) -> None:
+    with pytest.raises(tl.UnsupportedError, match=why):
+        tl.transpile(fn, (torch.ones(shape),), to="numpy")

@@ -276,16 +276,16 @@ def aliases(tracer: Any, name: str, leaves: Sequence[Any], made: Any = None) -> 
             others.append(tracer.whole(leaf))
             found = True
         for other in others:
-            leak_all(tracer, other) if made is None else memory.tie(tracer, made, other)
+            leak_all(tracer, other, name) if made is None else memory.tie(tracer, made, other)
         found = found or shared(leaf.node)
     return found
 
 
-def leak_all(tracer: Any, array: Any) -> None:
+def leak_all(tracer: Any, array: Any, name: str) -> None:
     """What may share memory with an array that a turn gives the next one is written into no more."""
     for other in (array, *memory.linked(tracer, array)):
         if tracer.reaches(other.node):
-            tracer.leak(other)
+            tracer.leak(other, name)
 
 
 def known_elsewhere(tracer: Any, leaf: Any) -> bool:

@@ -217,9 +217,9 @@ class Staged(State):
         for each in turn.growing:
             for leaf in each.leaves:
                 if known_elsewhere(self.tracer, leaf) or self.tracer.reaches(leaf.node):
-                    self.tracer.leak(leaf)
+                    self.tracer.leak(leaf, each.name)
                 if is_array_proxy(leaf) and is_linked(self.tracer, leaf):
-                    leak_all(self.tracer, root(self.tracer, leaf))
+                    leak_all(self.tracer, root(self.tracer, leaf), each.name)
         own = {t.number for t in self.of_written(turn.entry) if isinstance(t, Column)}
         for number, ends in turn.leaves.items():
             if number in own:  # all names of what is written into are those of one array
