@@ -17,7 +17,7 @@ import numpy as np
 
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
-from ..ir.regions import UNDEFINED, Function, graphs, is_loop, loop
+from ..ir.regions import UNDEFINED, Function, cond, graphs, is_loop, loop
 from ..ir.static import Scalar, takes
 from .binding import Binding
 
@@ -171,11 +171,28 @@ def beside(value: float, side: int) -> float:
     return float(str(np.nextafter(near, np.float32(side * math.inf))))
 
 
+def written(node: Node) -> Any:
+    """Where the user wrote what a value is computed from: what a branch hands on stands nowhere."""
+    waiting = [node]
+    for found in waiting:
+        region = found.args[0] if found.target is operator.getitem else None
+        inner = graphs(region) if isinstance(region, Node) and region.target is cond else []
+        if not inner and found.op != "placeholder" and found.span is not None:
+            return found.span
+        new: list[Any] = found.all_input_nodes
+        if inner and isinstance(region, Node):
+            outer = {p: o for g in inner for o, p in zip(region.args[3], g.placeholders)}
+            ends = [g.output_node.args[0] for g in inner if g.output_node.target == "yield"]
+            new = [outer.get(v, v) for v in (end[found.args[1]] for end in ends) if isinstance(v, Node)]
+        waiting += [n for n in new if n not in waiting]
+    return node.span
+
+
 def refusal(what: str, node: Node) -> UnsupportedError:
     return UnsupportedError(
         f"{what}, in a compiled loop or branch",
         backend="jax",
-        span=node.span,
+        span=written(node),
         why="Python computes it in 64 bits, and JAX without x64 in 32",
         hint="transpile(..., x64=True); or leave it an array, which all compute in its own dtype",
     )

@@ -88,6 +88,10 @@ class ShapeError(TraceError, ValueError):
         super().__init__(message, span=span, hint=hint)
 
 
+class PlaceError(ShapeError):
+    """An index that an axis does not have."""
+
+
 class MismatchError(TraceError):
     """Source and translation were run and gave different numbers, dtypes or shapes."""
 

@@ -299,7 +299,8 @@ class Tracer(Looks, Undoing, Leaving, Writing):
             settling.want(self, args, kwargs)
             return guessing.instead(self, op, target, args, kwargs, refusal)
         except ShapeError as error:
-            raise ShapeError(error.message, reports=error.reports, span=error.span or self.span()) from None
+            span, hint = error.span or self.span(), self.framework.hint(error)
+            raise ShapeError(error.message, reports=error.reports, span=span, hint=hint) from None
         except Exception as error:
             self.failed = error
             raise

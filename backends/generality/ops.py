@@ -125,7 +125,8 @@ class Ops:
             return self.several(node, None)
         groups: dict[Any, list[Held]] = {}
         casts = [cast_of(a) for a in over(op, op.rules[0], node.args) if a is not None]
-        found = [self.place(v, groups, self.bare_number(node, v)) for v in mine]
+        compares = op.rules[0].cls == "compare"
+        found = [self.place(v, groups, self.bare_number(node, v), compares) for v in mine]
         places = [place._replace(cast=cast) for place, cast in zip(found, casts)]
         arrays = [h for h in map(self.held, mine) if h is not None]
         if not arrays:
@@ -195,11 +196,13 @@ class Ops:
                 refused = self.source.name == "torch" and op_name(node) in ONE_DTYPE and self.sure
                 self.arguments.join(both, checked=not refused or self.depth > 0)
 
-    def place(self, value: Any, groups: dict[Any, list[Held]], bare: Operand | None = None) -> Place:
+    def place(
+        self, value: Any, groups: dict[Any, list[Held]], bare: Operand | None = None, compares: bool = False
+    ) -> Place:
         """Where an operand stands among the groups, which it joins. `bare`: the number that the text has for
         an array of one.
         """
-        held = self.held(value) or self.either(value)
+        held = self.held(value) or self.either(value, compares)
         if held is None or held.number and isinstance(value.target, Op):
             number = python(value if held is None else number_of(value))
             return Place(0, None, 0, number, compiled(value, number, self.target))
@@ -210,18 +213,20 @@ class Ops:
         rank = 0 if isinstance(value.spec, Scalar) else value.spec.rank
         return Place(rank, list(groups).index(key), columns.index(held), None, bare)
 
-    def either(self, value: Any) -> Held | None:
+    def either(self, value: Any, compares: bool) -> Held | None:
         """A number of Python's that is of one kind on one way and of another on another: what is compiled
-        has the widest. So may an int among the arguments be a float. None for what is none.
+        has the widest. So may an int among the arguments be a float; where a float is only compared, nobody
+        checks that it is no int. None for what is none.
         """
         if not isinstance(value, Node) or not isinstance(value.spec, Scalar):
             return None
         forms = value.meta.get("form")
         if isinstance(forms, tuple):
             return self.of_kinds(forms, PYTHON[value.spec.type] if self.target.control == "lax" else None)
-        if value.spec.type is not int or not any(map(is_free, number_leaves(on_tape(value)))):
+        kinds = {int: (int, float), float: (float, int) if compares else ()}.get(value.spec.type, ())
+        if not kinds or not any(map(is_free, number_leaves(on_tape(value)))):
             return None
-        return self.of_kinds([(PYTHON[kind], "python") for kind in (int, float)], None)
+        return self.of_kinds([(PYTHON[kind], "python") for kind in kinds], None)
 
     def of_kinds(self, forms: Sequence[tuple[DType, str]], widest: DType | None) -> Held:
         elements = [Element(dtype, form, widest or dtype, form) for dtype, form in forms]

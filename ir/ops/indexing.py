@@ -15,7 +15,7 @@ from typing import Any
 
 from ..dim import Dim, Shape, compare, hint_of, maximum, minimum
 from ..dtypes import int64
-from ..errors import ShapeError
+from ..errors import PlaceError, ShapeError
 from ..graph import Node
 from ..local import is_local, local
 from ..op import REGISTER, Rule, free, front, op, same
@@ -23,7 +23,7 @@ from ..static import Scalar
 from ..subscript.helpers import put, slicelen
 from ..subscript.judge import Judge
 from .creation import arange, array
-from .elementwise import cast, equal, where
+from .elementwise import cast, equal, remainder, where
 from .shape import broadcast_to, flip, reshape
 
 JUDGE = Judge()
@@ -70,7 +70,7 @@ def indexed(x, *indices, key):
         elif isinstance(entry, slice):
             shape.append(slicelen(size, entry.start, entry.stop, entry.step, JUDGE.holds))
         elif not is_local(entry) and not inside(entry, size):
-            raise ShapeError(f"index {entry} is out of range for an axis of size {size}")
+            raise PlaceError(f"index {entry} is out of range for an axis of size {size}")
     places = [place for place, _ in arrays] or [0]
     place = places[0] if places[0] == places[-1] else 0
     return (*shape[:place], *broadcast, *shape[place:])
@@ -339,7 +339,7 @@ def take(x, indices, *, axis=None):
     return getitem(x, indices, key=key)
 
 
-def taken_along(x, indices, *, axis=None):
+def taken_along(x, indices, *, axis=None, outside="raises"):
     if x is None or indices is None:
         return None
     if axis is None:
@@ -353,14 +353,38 @@ def taken_along(x, indices, *, axis=None):
     return put(both, i, indices[i])
 
 
+#: Ops that give positions along an axis of their operand, and what gives elements of them.
+SEARCHING = frozenset({"argsort", "argmax", "argmin", "topk", "max_and_argmax", "min_and_argmin"})
+PASSING = frozenset({"cast", "getitem", "reshape", "flip", "expand_dims", "broadcast_to", "permute_dims", "squeeze"})
+
+
+def positions(indices: Any, size: Dim) -> bool:
+    """Whether it is certain that all in an index array are positions along an axis of this size."""
+    node = indices.node
+    while getattr(node.target, "name", "") in PASSING or node.target is operator.getitem:
+        node = node.args[0]
+    axis = node.kwargs.get("axis")
+    if getattr(node.target, "name", "") not in SEARCHING or axis is None or node.args[0].spec.shape is None:
+        return False
+    shape = node.args[0].spec.shape
+    return compare("<=", shape[front(axis, len(shape))], size) is True
+
+
 @op(dtype=same, shape=taken_along, raises="some")
-def take_along_axis(x, indices, *, axis=None):
-    """The elements of x at these positions along `axis`, for each place along the others, which broadcast.
+def take_along_axis(x, indices, *, axis=None, outside="raises"):
+    """The elements of x at these positions along `axis`, for each place along the others, which broadcast. What is
+    no position raises, or gives nan, as in JAX, or "turns": it is counted on from the beginning, as in torch.
 
     None means those of the flat array.
     """
     if axis is None:
-        return take_along_axis(*(reshape(v, shape=(-1,)) for v in (x, indices)), axis=0)
+        return take_along_axis(*(reshape(v, shape=(-1,)) for v in (x, indices)), axis=0, outside=outside)
+    inside = outside == "raises" or positions(indices, x.shape[front(axis, x.rank)])
+    if not inside and outside == "turns":
+        indices = remainder(indices, x.size(axis))
+    elif not inside:  # a target that has not JAX's nan raises
+        found = getitem(arange(stop=x.size(axis), dtype=int64), indices, key=(Slot(0),))
+        return take_along_axis(x, found, axis=axis)
     return take_along_axis(x, cast(indices, dtype=int64), axis=axis)
 
 

@@ -200,6 +200,7 @@ PARAMETERS: dict[str, list[Any] | Callable[[Sample], list[Any]]] = {
     "roll.axis": [None, 0, -1, (0,), (0, -1), (1, 0, -1), (0, 1, 2, 3)], "roll.shift": [(1, 2, -1, 3), 1, -2, 0, (2,), (1, -1), (1, 0, -2)], "sections": sections, "indexing": ["xy", "ij"], "reps": [2, (2,), (2, 3), (1, 2, 1, 2), 0], "repeats": [2, 1, 0],
     "rtol": [1e-5, 0.1], "atol": [1e-8, 0.5], "decimals": [0, 2, -1],
     "nan_to_num.nan": [0.0, 1.5], "posinf": [None, 3.0], "neginf": [None, -3.0],
+    "outside": ["raises", "nan", "turns"],
     "side": ["left", "right"], "subscripts": SUBSCRIPTS,
     "negative_slope": [0.01, 0.3], "alpha": [1.0, 0.5], "scaled_add.alpha": [2, 0.5], "scaled_subtract.alpha": [2, 0.5], "approximate": ["none", "tanh"], "beta": [1.0, 0.5], "softplus.beta": [1, 2], "threshold": [None, 20, 1],
     "eps": [1e-5, 0.1], "normalized_shape": normalized, "num_groups": [1, 2], "p": [2.0, 1.0], "scale": [None, 0.5],

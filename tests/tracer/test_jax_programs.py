@@ -56,6 +56,37 @@ def test_an_index_that_is_no_place_is_never_another(how: str) -> None:
             out(torch.from_numpy(np.array(X)), torch.tensor([1, index], dtype=torch.int32))
 
 
+def test_a_place_along_an_axis_that_is_none_is_never_another() -> None:
+    out = tl.symbolic_trace(lambda x, i: jnp.take_along_axis(x, i, axis=0), (X, jnp.array([1, 2])))
+    for to in ("numpy", "torch"):
+        fn = out.to(to)
+        array = np.asarray if to == "numpy" else torch.from_numpy
+        for good in ([1, 2], [-5, 4], [-1, -1]):
+            want = jnp.take_along_axis(X, jnp.array(good), axis=0)
+            np.testing.assert_array_equal(fn(array(np.array(X)), array(np.array(good, np.int32))), want)
+        for index in (5, 7, -6, -9):
+            with pytest.raises(IndexError):
+                fn(array(np.array(X)), array(np.array([1, index], np.int32)))
+
+
+def test_places_that_torch_counts_on_from_the_beginning_are_those() -> None:
+    def along(x: Any, i: Any) -> Any:
+        return torch.take_along_dim(x, i, dim=0)
+
+    x = torch.arange(5.0)
+    out = tl.symbolic_trace(along, (x, torch.tensor([1, 2]))).to("jax")
+    for places in ([1, 2], [-1, 4], [5, -6], [12, -13]):
+        want = along(x, torch.tensor(places))
+        np.testing.assert_array_equal(out(jnp.asarray(x.numpy()), jnp.array(places)), want)
+
+
+def test_places_that_were_searched_for_are_taken_as_they_are() -> None:
+    traced = tl.symbolic_trace(lambda x: jnp.take_along_axis(x, jnp.argsort(x), axis=0), (X,))
+    assert "arange" not in traced.source(to="torch")
+    traced = tl.symbolic_trace(lambda x: torch.take_along_dim(x, x.argsort(), dim=0), (torch.ones(3),))
+    assert "%" not in traced.source(to="jax")
+
+
 def test_arrays_of_numpys_are_arguments() -> None:
     def f(x: Any, ys: Any) -> Any:
         return jnp.sin(x) + ys["a"]
@@ -79,3 +110,51 @@ def test_a_derivative_of_ones_own_is_not_lost() -> None:
         tl.symbolic_trace(lambda x: clipped(x) * 2, (X,))
     assert "clipped(x) * 2" in str(error.value)
     assert tl.symbolic_trace(lambda x: clipped.__wrapped__(x) * 2, (X,)).source(to="torch")
+
+
+def test_an_index_that_jax_takes_the_nearest_of_says_what_to_write() -> None:
+    for fn in (lambda x: x[7], lambda x: x.at[7].set(1.0)):
+        with pytest.raises(tl.ShapeError, match="out of range") as error:
+            tl.symbolic_trace(fn, (X,))
+        assert "try: x[-1] or x[0], which JAX takes there" in str(error.value)
+
+
+ONES = np.ones(2, np.float32)
+
+
+def falls(x: Any, n: Any) -> Any:
+    rate = 0.1
+    for _ in range(n):
+        x = x - rate * x
+        rate *= 0.7
+        if x.sum() < 0.1:
+            break
+    return x
+
+
+def falls_at_times(x: Any) -> Any:
+    rate = 0.1
+    while x.sum() > 0.1:
+        if x[0] > 0:
+            rate = rate * 0.7 + 0.1
+        x = x - rate * x
+    return x
+
+
+@pytest.mark.parametrize(
+    ("fn", "args", "line"),
+    ((falls, (ONES, 20), "rate *= 0.7"), (falls_at_times, (ONES,), "rate * 0.7")),
+)
+def test_a_number_that_a_compiled_loop_computes_is_refused_where_it_is(fn: Any, args: Any, line: str) -> None:
+    with pytest.raises(tl.UnsupportedError, match="computes from itself") as error:
+        tl.symbolic_trace(fn, args).source(to="jax")
+    assert line in str(error.value)
+
+
+COMPARING = (lambda x, v: x < v, lambda x, v: x + 1 if x[0] < v else x, lambda x, v: (x >= v).sum())
+
+
+@pytest.mark.parametrize("fn", COMPARING)
+def test_a_float_that_is_compared_may_be_an_int_beside_small_ones(fn: Any) -> None:
+    text = tl.symbolic_trace(fn, (np.array([3, 4], np.float32), 4.5)).source(to="jax", x64=True)
+    assert "jnp.floating" in text

@@ -228,13 +228,15 @@ def test_what_an_entry_gives_is_arrays() -> None:
     hold(lambda x, ys: lax.scan(lambda c, v: (c + v, (v, 1)), x[0], ys), (X, XS))
 
 
-def smaller(state):
-    return state["x"].sum() < 9
+def whiled(x):
+    one = lax.while_loop(lambda s: s["x"].sum() < 9, lambda s: {**s, "x": s["x"] * 2}, {"x": x, "k": 2.5})
+    asked = lax.while_loop(lambda s: s[1].sum() < s[0], lambda s: (s[0], s[1] * 2, s[2]), (9, x, 1))
+    return one, asked
 
 
 def test_a_number_that_a_loop_carries_and_leaves_alone_is_given_back() -> None:
     hold(lambda x: lax.fori_loop(0, 2, lambda i, s: (s[0], s[1] * 2, s[2] + 1), (1, x, 1)), (X,))
-    hold(lambda x: lax.while_loop(smaller, lambda s: {**s, "x": s["x"] * 2}, {"x": x, "k": 2.5}), (X,))
+    hold(whiled, (X,))
     hold(lambda x: lax.scan(lambda s, v: ((s[0], s[1] + v), s[0]), (1, 0.0), x), (X,))
 
 

@@ -250,6 +250,10 @@ class Framework:
 
         return function(*map(given, args), **{name: given(value) for name, value in kwargs.items()})
 
+    def hint(self, error: TraceError) -> str | None:
+        """What to do about shapes that do not fit."""
+        return error.hint
+
     def handed(self, tracer: Any, value: Any) -> Any:
         """What the framework hands on of nested values where it compiles, see tracer/trees.py."""
         return value

@@ -14,6 +14,7 @@ import numpy as np
 
 from ...backends.backend import backend
 from ...ir.dtypes import DTYPES, DType
+from ...ir.errors import PlaceError, TraceError
 from ...ir.graph import Node
 from ..kinds import of_type
 from ..proxy import current
@@ -109,6 +110,11 @@ class Jax(Framework):
     def number(self, tracer: Any, value: Any, dtype: Any = None) -> Any:
         """A number of Python's as an array, weak as JAX has it where no dtype is named."""
         return tracer.record(jnp.asarray, (value,), {} if dtype is None else {"dtype": jnp.dtype(dtype.name)})
+
+    def hint(self, error: TraceError) -> str | None:
+        if isinstance(error, PlaceError):
+            return "x[-1] or x[0], which JAX takes there; a write there does nothing, and can be left out"
+        return error.hint
 
     def handed(self, tracer: Any, value: Any) -> Any:
         return handed(tracer, jax.tree.map, value)

@@ -40,13 +40,17 @@ def while_loop(hooks: Any, cond_fun: Any, body_fun: Any, init_val: Any) -> Any:
     def turn(state: Any) -> Any:
         return arrays(hooks, hooks.call(body_fun, state))
 
+    asked: set[Any] = set()
+
     def test(state: Any) -> Any:
-        return bare(hooks.call(cond_fun, state))
+        found = bare(hooks.call(cond_fun, state))
+        asked.update(hooks.tracer.scopes[-1].captures)
+        return found
 
     init, own = carried(hooks, init_val, turn)
     names = [named(body_fun, 0, "state")]
     (result,) = Staged(hooks, names, [init], test, lambda s: (FELL, (turn(s),)), None, False).record()
-    return filled(result, own)
+    return filled(result, lambda leaf: leaf if leaf.node in asked else own(leaf))
 
 
 def fori_loop(hooks: Any, lower: Any, upper: Any, body_fun: Any, init_val: Any, **options: Any) -> Any:
