@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..ir.graph import Graph, Node, map_arg
-from ..ir.op import Op
+from ..ir.op import REGISTER, Op, inexact
 from ..ir.regions import Effect, Function, Region, graphs
 from ..ir.static import TAKING, Scalar
 from .windows import lengths, noted, slices
@@ -27,10 +27,22 @@ OPS: dict[Any, str] = {
     operator.lt: "less", operator.le: "less_equal", operator.gt: "greater", operator.ge: "greater_equal",
     operator.eq: "equal", operator.ne: "not_equal", operator.not_: "logical_not", abs: "abs", min:
     "minimum", max: "maximum",
-    math.sqrt: "sqrt", math.exp: "exp", math.log: "log", math.sin: "sin", math.cos: "cos", math.tan:
-    "tan", math.tanh: "tanh",
     math.floor: "floor", math.ceil: "ceil",
 }  # fmt: skip
+
+
+def op_of(node: Node) -> str | None:
+    """The op that computes with arrays what Python computes with numbers. Functions of math that give floats
+    are called as their ops are.
+    """
+    fn = node.target
+    if getattr(fn, "__module__", "") == "math" and fn not in OPS:
+        op = REGISTER.get(fn.__name__)
+        fits = op is not None and op.rules[0] == inexact and len(op.arrays) == len(node.args)
+        return fn.__name__ if fits else None
+    return OPS.get(fn)
+
+
 #: Parameters of ops that may be known to the running program only.
 OPEN = {
     ("getitem", "key"), ("update", "key"), ("accumulate", "key"), ("full", "fill_value"),
@@ -69,7 +81,7 @@ def asked(node: Node, lengths: Lengths) -> list[Node]:
     computes = node.op == "call_function" and isinstance(node.spec, Scalar)
     if not computes or isinstance(node.target, (Region, Function, Effect)):
         return []
-    if node.target in OPS or node.target in TYPES:
+    if op_of(node) is not None or node.target in TYPES:
         return []
     return [n for n in nodes_in(node.args) if isinstance(n.spec, Scalar)]
 

@@ -17,7 +17,7 @@ from ..ir.dtypes import DType
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
 from ..ir.leaves import note_type
-from ..ir.op import REGISTER, Op
+from ..ir.op import REGISTER, Op, divide, inexact
 from ..ir.program import Program
 from ..ir.regions import Function, Region, cond, for_loop, is_loop, loop, while_loop
 from ..ir.spec import Spec
@@ -27,12 +27,10 @@ from .backend import Backend
 from .binding import Binding, bound
 from .counting import from_zero
 from .defining import defined, filled
-from .known import OPS, must_be_known, nodes_in
+from .known import must_be_known, nodes_in, op_of
 from .owned import owned
 
 COMPARING = frozenset(COMPARISONS.values())
-#: The ops among those on numbers that give floats.
-INEXACT = frozenset({"divide", "sqrt", "exp", "log", "sin", "cos", "tan", "tanh"})
 #: The comparison by which Python's functions choose.
 BEST: dict[Any, str] = {max: "greater", min: "less"}
 
@@ -112,14 +110,14 @@ class Staging:
             return self.taken(program, node)
         if node.target in TAKING:
             return self.converted(program, node.args[0], kind)
-        name = OPS.get(node.target)
+        name = op_of(node)
         if name is None:
             raise UnsupportedError(
                 f"{getattr(node.target, '__name__', node.target)} of a number that is computed",
                 backend=self.target.name, span=node.span,
                 why="the number is known only when the program runs", hint="compute it with arrays",
             )  # fmt: skip
-        dtype = self.common(node.args, floating=name in INEXACT)
+        dtype = self.common(node.args, floating=REGISTER[name].rules[0] in (inexact, divide))
         operands = [self.operand(program, v, dtype) for v in node.args]
         if not any(isinstance(v, Node) and isinstance(v.spec, Spec) for v in operands):
             at = next(i for i, v in enumerate(operands) if isinstance(v, Node))

@@ -126,7 +126,19 @@ def unpacked(tracer: Tracer, value: Any, count: int, star: int | None) -> Any:
     return tuple(tracer.record(operator.getitem, (value, i)) for i in range(count))
 
 
-MATH = ("sqrt", "exp", "log", "log2", "log10", "ceil", "floor", "sin", "cos", "tan", "tanh", "pow")
+def reads_floats(fn: Any) -> bool:
+    """Whether a function of math is one of floats, and gives a number."""
+    for given in ((0.5,), (0.5, 0.5)):
+        try:
+            return type(fn(*given)) in (bool, int, float)
+        except ValueError:
+            return True  # for other floats it gives one
+        except TypeError:
+            continue
+    return False
+
+
+MATH = [fn for name, fn in vars(math).items() if callable(fn) and name[0] != "_" and reads_floats(fn)]
 
 SPECIAL: dict[Any, Callable[..., Any]] = {
     len: length,
@@ -143,5 +155,5 @@ SPECIAL: dict[Any, Callable[..., Any]] = {
     reversed: sources.reversed_,
     builtins.min: extreme(min),
     builtins.max: extreme(max),
-    **{getattr(math, name): of_math(getattr(math, name)) for name in MATH},
+    **{fn: of_math(fn) for fn in MATH},
 }

@@ -7,7 +7,6 @@ with it gets an error.
 from __future__ import annotations
 
 import logging
-import operator
 import re
 import sys
 from typing import Any
@@ -21,7 +20,6 @@ from ..ir.tree import leaves
 from .catching import may_catch
 from .own import attribute, tabled
 from .place import here
-from .plain import plainly
 from .proxy import Shape, current, is_array_proxy, is_proxy, isinstance_scalar
 from .rewrite.strings import ALONE, ONE
 
@@ -130,21 +128,23 @@ def said(hooks: Any, value: Any, conversion: str | None, spec: str) -> str:
     if conversion in (ALONE, ONE):
         form = as_format(value, spec) if is_recorded(value) else None
         if form is None or isinstance(value, tuple | Shape) and conversion == ALONE:
-            return percent(tracer, value, conversion, spec)
+            return percent(hooks, value, conversion, spec)
         conversion, spec = form
     if is_recorded(value) and tracer.graph.meta.get("branch") and not may_catch(tracer):
         return formatted(tracer, value, conversion, spec)
     return convert(hooks, value, conversion, spec)
 
 
-def percent(tracer: Any, value: Any, conversion: str, spec: str) -> str:
+def percent(hooks: Any, value: Any, conversion: str, spec: str) -> str:
     """A value formatted by Python's `%`."""
     if is_array_proxy(value):
         raise UnsupportedError(
-            f"`%{spec}` of an array", why="only the running program knows its number", span=tracer.span(),
+            f"`%{spec}` of an array",
+            why="only the running program knows its number",
+            span=hooks.tracer.span(),
             hint="write an f-string",
-        )  # fmt: skip
-    found: str = plainly(operator.mod, f"%{spec}", (value,) if conversion == ONE else value)
+        )
+    found: str = hooks.binary("mod", f"%{spec}", (value,) if conversion == ONE else value)
     return found
 
 

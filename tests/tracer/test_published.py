@@ -3,6 +3,7 @@
 # mypy: disable-error-code="no-untyped-def"
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import jax
@@ -425,3 +426,32 @@ def test_a_scan_in_reverse(fn: Any, to: str) -> None:
     random = np.random.default_rng(0)
     args = tuple(random.random(n).astype(np.float32) for n in (12, 13, 12))
     agrees_or_raises(fn, "jax", args, [tuple(a[2:] for a in args)], to)
+
+
+UNARY = (
+    "acos", "acosh", "asin", "asinh", "atan", "atanh", "cbrt", "cos", "cosh", "degrees", "erf", "erfc", "exp",
+    "exp2", "expm1", "fabs", "lgamma", "log", "log10", "log1p", "log2", "radians", "sin", "sinh", "sqrt",
+    "tan", "tanh", "floor", "ceil",
+)  # fmt: skip
+BINARY = ("atan2", "hypot", "pow", "copysign", "fmod")
+
+
+@pytest.mark.parametrize("to", FRAMEWORKS)
+@pytest.mark.parametrize("source", ["numpy", "torch"])
+@pytest.mark.parametrize("name", [*UNARY, *BINARY])
+def test_functions_of_math_of_elements(name: str, source: str, to: str) -> None:
+    fn = getattr(math, name)
+
+    def of_one(x):
+        return x * fn(x[0] / 4) + fn(float(x[1] / 4))
+
+    def of_two(x):
+        return x * fn(x[0], x[1])
+
+    first = np.array([5.0, 6.0] if name == "acosh" else [0.5, 3.0])
+    others = [(first + 0.25,), (np.array([0.25, 0.125]) + (4 if name == "acosh" else 0),)]
+    with jax.enable_x64(True):
+        try:
+            agrees_or_raises(of_two if name in BINARY else of_one, source, (first,), others, to, x64=True)
+        except tl.UnsupportedError as error:
+            assert to == "jax" and name in ("cbrt", "fabs", "pow", "copysign", "fmod"), error
