@@ -21,7 +21,7 @@ from .lenses import NotExpressible
 from .overloads import speaks_of
 from .phrase import ROOTS, Condition, Hole, Lensed, Literal, Phrase, Spread, equal, holds, own_default
 from .reading import Reading, Refusal, behind
-from .rows import CONSTRUCTS, READERS, READS, REFUSED
+from .rows import CONSTRUCTS, OTHERWISE, READERS, READS, REFUSED
 from .signatures import Binding, SignatureError, Symbol, known, signature
 
 #: Arguments that never change a number; they are dropped.
@@ -162,7 +162,7 @@ def matched(reading: Reading, phrase: Phrase, bound: Mapping[str, Any], name: st
     found: dict[str, Any] = {}
     left = dict(bound)
     if isinstance(bound, Binding) and not speaks_of(phrase, bound.overload):
-        raise Mismatch(f"{name} is called in another way here")
+        raise Mismatch(f"{name} is called in another way here", OTHERWISE.get(op.name))
     order, defaults = shape_of_call(name, bound)
     for key, argument in phrase.arguments:
         if isinstance(key, int) and key >= len(order):
@@ -230,7 +230,8 @@ def finish(
     operands = [reading.operand(found.pop(name, None)) for name in op.arrays]
     missing = [name for o, name in zip(operands, op.arrays) if o is None and name not in op.optional]
     if missing:
-        raise Mismatch(f"without {' and '.join(missing)} it does another thing, which has no row yet")
+        why = f"without {' and '.join(missing)} it does another thing, which has no row yet"
+        raise Mismatch(why, OTHERWISE.get(op.name))
     named = dict(zip(op.arrays, operands))
     if op.variadic and op.variadic in found:
         operands += reading.items(found.pop(op.variadic))
@@ -287,7 +288,8 @@ def check(test: Condition, value: Any) -> None:
             "give example arguments with args=",
         )
     if test.kind == "array" and scalar(value):
-        raise Refusal("a Python number is an array of its own dtype here", "say which, in an array")
+        why = "a Python number counts as an array of 64 bits here, whatever is beside it"
+        raise Refusal(why, "write a product with *, or make it an array with a dtype")
     raise Mismatch(f"{test.name} is not {test.literal if test.kind is None else test.kind}")
 
 
@@ -319,7 +321,8 @@ def settled(reading: Reading, axis: Any) -> Any:
     if isinstance(axis, (tuple, list)):
         return type(axis)(settled(reading, a) for a in axis)
     number = isinstance(axis, Node) and isinstance(axis.spec, Scalar) and axis.spec.type is int
-    return reading.known(axis, "it says which axis is meant") if number else axis
+    why = "how often an axis is repeated" if reading.callee.endswith("tile") else "which axis is meant"
+    return reading.known(axis, f"it says {why}") if number else axis
 
 
 def by_hand(

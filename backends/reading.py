@@ -300,7 +300,8 @@ class Reading:
             return value
         if value.hint is None:
             raise Refusal(
-                f"{value} is not known while tracing, and {why}", "give example arguments with args="
+                f"{'a number' if is_local(value) else value} is not known while tracing, and {why}",
+                "give example arguments with args=",
             )
         self.assume(value, value.hint, why)
         return value.hint

@@ -25,6 +25,8 @@ READS: dict[tuple[str, str], list[Phrase]] = {}
 READERS: dict[tuple[str, str], Callable[..., Any]] = {}
 #: Callees that cannot be read, whatever their arguments: (framework, callee) -> (why, hint).
 REFUSED: dict[tuple[str, str], tuple[str, str | None]] = {}
+#: What to write where the function of an op is called to do another thing, by the op's name.
+OTHERWISE: dict[str, str] = {}
 #: Why a framework has no phrase for an op, and what to do: (op name, framework) -> (why, hint).
 ABSENT: dict[tuple[str, str], tuple[str, str | None]] = {}
 

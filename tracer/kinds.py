@@ -115,7 +115,27 @@ def isinstance_(hooks: Any, value: Any, kinds: Any) -> bool:
     """`isinstance(x, C)`"""
     if not is_stand_in(value):
         return isinstance(value, kinds)
+    answer = compiled(hooks.tracer, value, kinds)
+    if answer is not None:
+        kind_looked_at(hooks.tracer, value, "isinstance was asked")
+        return answer
     return bool(asked(hooks.tracer, value, lambda v: isinstance(v, kinds), "isinstance was asked"))
+
+
+def compiled(tracer: Any, value: Any, kinds: Any) -> bool | None:
+    """What `isinstance` says of an array under jax.jit; None where it would say another thing without that,
+    or this is something else.
+    """
+    jitted = tracer.compiled and tracer.framework.name == "jax"
+    if not jitted or not is_array_proxy(value) or predicate.optional(value):
+        return None
+    import jax
+
+    said: list[bool] = []
+    with tracer.framework.aside():
+        array = jax.numpy.zeros(())
+        jax.eval_shape(lambda stand_in: said.append(isinstance(stand_in, kinds)), array)
+    return said[0] if said[0] is isinstance(array, kinds) else None
 
 
 def hasattr_(hooks: Any, value: Any, name: str) -> bool:

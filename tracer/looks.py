@@ -17,7 +17,7 @@ from ..ir.leaves import ARRAY, NUMBER, pin, pin_rank
 from ..ir.local import is_local
 from ..ir.regions import Effect, Function, Region, guard
 from ..ir.static import Scalar, ask_type, taken
-from . import settling
+from . import numbers, settling
 from .place import here
 from .proxy import Scalar_, Shape, is_proxy, isinstance_scalar
 from .writes import WRITING
@@ -191,7 +191,7 @@ class Looks:
         """
         node = proxy.node
         if node.spec.shape is None:
-            raise self.error("the shape of this array is not known", "give example arguments with args=")
+            raise self.shapeless(proxy.node)
         place = here()
         home = node.graph if self.reaches(node) else self.graph  # where the array is, not in a loop
         asked = home.latest
@@ -284,7 +284,7 @@ class Looks:
         """The rows of an array, where a loop over it is not recorded as one."""
         shape = proxy.node.spec.shape
         if shape is None:
-            raise self.error("the shape of this array is not known", "give example arguments with args=")
+            raise self.shapeless(proxy.node)
         if not shape:
             raise TypeError("iteration over a 0-d array")
         self.relative(proxy.node, 0, None)
@@ -309,8 +309,19 @@ class Looks:
             "np.asarray() of an array",
             why="code that is not recorded, of NumPy's own or of a library, asks for its numbers",
             span=self.span(),
-            hint="call functions of NumPy's: np.concatenate or np.stack instead of np.r_ and np.c_",
+            hint="call functions of NumPy's on whole arrays: np.concatenate instead of np.r_, operators and "
+            "np.where instead of np.vectorize",
         )
+
+    def shapeless(self, node: Node) -> TraceError:
+        """The shape of an array was asked for, of which not even the rank is known."""
+        if "unique" in numbers.name(node if node.target is not operator.getitem else node.args[0]):
+            return self.error(
+                "the shape of an array whose size values decide: how many distinct values there are is known "
+                "only when the program runs",
+                "give the values, or how many there are, as an argument; jnp.unique(x, size=n) has a size",
+            )
+        return self.error("the shape of this array is not known", "give example arguments with args=")
 
     def error(self, message: str, hint: str | None = None) -> TraceError:
         return TraceError(message, span=self.span(), hint=hint)

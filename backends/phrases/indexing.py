@@ -15,7 +15,7 @@ from ...ir.ops.indexing import Slot
 from ...ir.static import static
 from ..backend import framework_of
 from ..reading import Reading, Refusal
-from ..rows import absent, reads, say
+from ..rows import OTHERWISE, absent, reads, refused, say
 from .joining import added
 
 
@@ -39,6 +39,14 @@ say( i.embedding,        None,                                       None,      
 say( i.one_hot,          None,                                       "jax.nn.one_hot(x, num_classes, dtype=dtype)", "torch.nn.functional.one_hot(x, num_classes) if dtype=int64, num_classes: natural, x: int64")
 # fmt: on
 absent(i.getitem_mask, "jax", "the size of its result depends on the values", "jnp.where(mask, x, 0) keeps the shape")
+#: What may take the place of the positions at which a mask is true.
+BY_MASK = "x[mask] picks what is there, mask.sum() counts it, and where(mask, x, 0) keeps the shape"
+OTHERWISE["where"] = BY_MASK
+refused(
+    "np.nonzero", "np.argwhere", "np.flatnonzero", "np.ndarray.nonzero", "jnp.nonzero", "jnp.argwhere",
+    "jnp.flatnonzero", "torch.nonzero", "torch.argwhere", "torch.Tensor.nonzero", "torch.Tensor.argwhere",
+    why="how many positions there are depends on the values", hint=BY_MASK,
+)  # fmt: skip
 
 
 # By place.
@@ -122,7 +130,8 @@ def index_array(reading: Reading, k: Any) -> Any:
     if k.spec.dtype.name == "uint8" and source == "torch":
         raise Refusal("torch reads a uint8 tensor as a mask", "x[mask.bool()] or x[index.long()]")
     if k.spec.dtype.is_inexact or k.spec.dtype.kind == "bool" and k.spec.shape == ():
-        raise Refusal(f"an index cannot be {k.spec}")
+        choice = "an `if` chooses by one bool, and where(condition, x, 0) keeps the shape"
+        raise Refusal(f"an index cannot be {k.spec}", "cast it to integers" if k.spec.dtype.is_inexact else choice)
     if k.spec.shape == () and getattr(k.target, "name", None) == "array":
         return k.kwargs["value"]
     if k.spec.dtype.kind == "bool" or k.spec.dtype.name in ("int32", "int64"):

@@ -7,8 +7,10 @@ import math
 from typing import Any
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 import pytest
+import torch
 from ways import agrees_or_raises
 
 import tracelate as tl
@@ -455,3 +457,41 @@ def test_functions_of_math_of_elements(name: str, source: str, to: str) -> None:
             agrees_or_raises(of_two if name in BINARY else of_one, source, (first,), others, to, x64=True)
         except tl.UnsupportedError as error:
             assert to == "jax" and name in ("cbrt", "fabs", "pow", "copysign", "fmod"), error
+
+
+def checked_under_jit(x):
+    assert isinstance(x, jax.Array) and not isinstance(x, (np.ndarray, float)), x
+    return x * 2
+
+
+@pytest.mark.parametrize("to", FRAMEWORKS)
+def test_an_array_is_one_under_jit_too(to: str) -> None:
+    out = tl.transpile(jax.jit(checked_under_jit), (convert(LINE, "jax"),), to=to)
+    assert np.allclose(convert(out(convert(LINE, to)), "numpy"), LINE * 2)
+    again = tl.transpile(out, (convert(LINE, to),), to="numpy", source=to)
+    assert np.allclose(again(LINE), LINE * 2)
+
+
+REFUSED = [
+    (lambda x: np.where(x > 0)[0], "numpy", "without x and y", "x[mask] picks"),
+    (lambda x: torch.where(x > 0)[0], "torch", "called in another way", "x[mask] picks"),
+    (lambda x: np.nonzero(x)[0], "numpy", "how many positions there are", "x[mask] picks"),
+    (lambda x: torch.nonzero(x), "torch", "how many positions there are", "x[mask] picks"),
+    (lambda x: x[x.sum() > 0], "numpy", "an index cannot be bool[]", "an `if` chooses"),
+    (lambda x: x[x.sum()], "torch", "an index cannot be float32[]", "cast it to integers"),
+    (lambda x: x.flat[2], "numpy", ".flat of an array", "x.ravel()"),
+    (lambda x: np.vectorize(abs)(x), "numpy", "np.asarray() of an array", "np.vectorize"),
+    (lambda x: np.dot(2.0, x), "numpy", "an array of 64 bits", "write a product with *"),
+    (lambda x: torch.tile(x, (int(x.sum()),)), "torch", "a number is not known", "how often an axis"),
+    (lambda x: len(np.unique(x)), "numpy", "how many distinct values", "as an argument"),
+    (lambda x: torch.unique(x).shape[0], "torch", "how many distinct values", "as an argument"),
+    (lambda x: [v + 1 for v in np.unique(x)], "numpy", "how many distinct values", "as an argument"),
+    (lambda x: jnp.unique(x).shape[0], "jax", "how many distinct values", "jnp.unique(x, size=n)"),
+]
+
+
+@pytest.mark.parametrize(("fn", "source", "why", "hint"), REFUSED, ids=[f"{w}-{h}" for _, _, w, h in REFUSED])
+def test_a_refusal_says_what_is_so_and_a_way_out(fn: Any, source: str, why: str, hint: str) -> None:
+    with pytest.raises(tl.TraceError) as caught:
+        tl.transpile(fn, (convert(LINE, source),), to="numpy")
+    assert why in str(caught.value) and hint in str(caught.value), caught.value

@@ -30,6 +30,8 @@ from ..proxy import ACTIVE, Duck, Scalar_, is_proxy, isinstance_scalar
 
 #: Methods that give the numbers of an array.
 VALUES = frozenset({"item", "tolist", "__array__", "tobytes", "numpy"})
+#: What says the same as an attribute that is not recorded.
+INSTEAD = {"flat": "x.ravel() goes through the same elements, and x.ravel()[i] is one of them"}
 
 
 class Bound:
@@ -159,7 +161,7 @@ class Framework:
         if known(f"{self.backend.array_type}.{name}") or name in VALUES:
             return Bound(proxy, name)
         if hasattr(self.made_class, name):
-            hint = f"take .{name} outside, and give it as an argument or a global"
+            hint = INSTEAD.get(name, f"take .{name} outside, and give it as an argument or a global")
             raise tracer.error(f".{name} of an array cannot be recorded", hint)
         raise AttributeError(f"{self.array_class.__name__!r} object has no attribute {name!r}")
 
@@ -171,9 +173,7 @@ class Framework:
     def shape_of(self, proxy: Any) -> Any:
         shape = proxy.node.spec.shape
         if shape is None:
-            raise proxy.tracer.error(
-                "the shape of this array is not known", "give example arguments with args="
-            )
+            raise proxy.tracer.shapeless(proxy.node)
         return shape
 
     def dtype_object(self, proxy: Any) -> Any:

@@ -165,7 +165,7 @@ def of(tracer: Any, value: Any) -> Sources | None:
     if is_proxy(value) and not isinstance_scalar(value):
         shape = value.node.spec.shape
         if shape is None:
-            raise tracer.error("a loop over an array of unknown rank", "give example arguments with args=")
+            raise tracer.shapeless(value.node)
         if not shape:
             raise TypeError("iteration over a 0-d array")
         return Sources(tracer, (value,), lambda row: row)

@@ -144,7 +144,7 @@ class Torch(Framework):
     def stand_in(self, node: Node) -> Any:
         shape = node.spec.shape
         if shape is None:
-            raise current().error("the shape of this array is not known", "give example arguments with args=")
+            raise current().shapeless(node)
         return torch.empty([1] * len(shape), dtype=DTYPES[node.spec.dtype.name], device="meta")
 
     def make(self, value: Any) -> Any:
