@@ -273,11 +273,14 @@ class Looks:
 
     def undecided(self, why: str) -> TraceError:
         """An `if` or `while` that an array decides, but that could not be made visible."""
+        hint = f"take that apart, or choose element by element with {self.framework.where_hint}"
+        if why.startswith("how many items"):
+            hint = "let each item say it, sum(1 if v > 0 else 0 for v in x); or write a `for` with an `if`"
         return UnsupportedError(
             "an `if` or `while` on the values of an array",
             why=f"{why}, so that it cannot be recorded",
             span=self.span(),
-            hint=f"take that apart, or choose element by element with {self.framework.where_hint}",
+            hint=hint,
         )
 
     def rows(self, proxy: Any) -> Iterator[Any]:

@@ -278,3 +278,17 @@ def test_a_manager_that_keeps_exceptions_is_called_a_with() -> None:
     with pytest.raises(tl.UnsupportedError, match="inside a `with`.*`__exit__` may keep") as refused:
         tl.transpile(kept, (X,), to="numpy")
     assert "try`" not in str(refused.value)
+
+
+def always_returned_from(x):
+    try:
+        while x.sum() > 3:
+            return x
+    finally:
+        print("finally")
+    return x + 1
+
+
+def test_a_loop_that_returns_leaves_what_is_around_it() -> None:
+    with pytest.raises(tl.UnsupportedError, match="leaving a `try` with a `finally`"):
+        tl.transpile(always_returned_from, (X,), to="numpy")

@@ -190,7 +190,7 @@ class While(Running):
         with self.running():
             while self.turns != self.peel:
                 tested = self.asked(values)
-                static = predicate.is_static(tested)
+                static = predicate.can_settle(tested)
                 if predicate.is_open(self.tracer, tested) and self.stageable:
                     raise MustStage(self)
                 if predicate.is_open(self.tracer, tested) and not static and self.refusal is not None:
@@ -247,7 +247,7 @@ class While(Running):
         with self.running():
             mark = self.tracer.mark()
             tested = self.test(*self.state)
-            static = predicate.is_static(tested) or not predicate.is_open(self.tracer, tested)
+            static = predicate.can_settle(tested) or not predicate.is_open(self.tracer, tested)
         self.tracer.rollback(mark)
         if not static:
             raise refusal

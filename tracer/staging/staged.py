@@ -17,6 +17,7 @@ from ...ir.local import local
 from ...ir.regions import UNDEFINED, for_loop, while_loop
 from ...ir.spec import Spec
 from ...ir.static import Scalar
+from ..finishing import crossed
 from ..memory import Doubt, doubt, is_linked, root
 from ..place import here, raised_at
 from ..proxy import Scalar_, is_array_proxy
@@ -165,6 +166,7 @@ class Staged(State):
             )
             side.graph.output((*turn.leaving(side.value, kind), *grown), kind)
         elif side.exit is RETURNED:
+            crossed(self.tracer, returns=True)
             self.tracer.leaves_function()
             self.tracer.frames[-1].returned.append(self.tracer.outgoing(side.value))
             side.graph.output(self.tracer.returned(side.value), "return").place = here()
@@ -191,7 +193,8 @@ class Staged(State):
                     f"`{name}` in this loop",
                     why="it is written in place, and bound to another array as well",
                     span=self.tracer.span(),
-                    hint=f"write {name} = {name} + ... instead of {name} += ...",
+                    hint=f"let each turn make the array that it writes into, new = {name}.copy(), and bind "
+                    f"`{name}` to that; {name} = {name} + ... does for {name} += ...",
                 )
             check(self.tracer, init, f"writing into `{name}`")
             self.keeping.add(place)
