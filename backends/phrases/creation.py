@@ -7,6 +7,7 @@ from typing import Any
 
 from ...ir.dtypes import DType
 from ...ir.graph import Node
+from ...ir.leaves import by_rank
 from ...ir.ops import creation as c
 from ...ir.ops import shape as s
 from ...ir.spec import Spec
@@ -162,13 +163,36 @@ def linspace(
     first, last = (number(reading, n) for n in (start, end if stop is None else stop))
     count = num if steps is None else steps
     found = reading.source.default_float if dtype is None else reading.dtype(dtype)
-    if is_array(first) or is_array(last) or retstep or axis != 0:
-        raise Refusal("only the plain form, between two numbers, can be translated")
+    ends = [end for end in (first, last) if is_array(end)]
+    if any(end.spec.shape != () for end in ends) or retstep or axis != 0:
+        raise Refusal("only the plain form, between two numbers, can be translated", "start + arange(num) * step")
     if not found.is_inexact:
         raise Refusal(f"equal distances as {found}")
+    if ends:
+        return between(reading, first, last, count, endpoint, dtype)
     if not endpoint and any(isinstance(n, Node) for n in (first, last, count)):
         raise Refusal("torch has none without the endpoint", "linspace(start, stop, num + 1)[:-1]")
     return reading.op(c.linspace, start=first, stop=last, num=count, endpoint=endpoint, dtype=found)
+
+
+def between(reading: Reading, first: Any, last: Any, count: Any, endpoint: Any, dtype: Any) -> Any:
+    """Likewise from and to what is an array without axes. Of what dtype it is says torch's default, elsewhere what
+    the ends make with a float.
+    """
+    by_rank(*(end for end in (first, last) if is_array(end)))
+    count = reading.known(count, "it is how many numbers there are")
+    beside = ("multiply", 1.0) if type(first) is float or type(last) is float else ("divide", 1)
+    first, last = (reading.op(beside[0], end, beside[1]) if is_array(end) else end for end in (first, last))
+    named = reading.dtype(dtype) if dtype is not None else None
+    if reading.source.name == "torch":
+        named = named or reading.source.default_float
+        first, last = (reading.cast(end, named) if is_array(end) else end for end in (first, last))
+    if named is None:
+        reading.pin()
+    step = reading.op("divide", reading.op("subtract", last, first), max(count - bool(endpoint), 1))
+    places = reading.op(c.arange, start=0, stop=count, step=1, dtype=step.spec.dtype)
+    made = reading.op("add", reading.op("multiply", places, step), first)
+    return made if named is None else reading.cast(made, named)
 
 
 # Like another.

@@ -495,3 +495,32 @@ def test_a_refusal_says_what_is_so_and_a_way_out(fn: Any, source: str, why: str,
     with pytest.raises(tl.TraceError) as caught:
         tl.transpile(fn, (convert(LINE, source),), to="numpy")
     assert why in str(caught.value) and hint in str(caught.value), caught.value
+
+
+def spaced(module):
+    def between_arrays(x):
+        return module.linspace(x.min(), x.max(), 5)
+
+    def from_a_number(x):
+        return module.linspace(0.5, x.sum(), x.shape[0])
+
+    def one(x):
+        return module.linspace(x[1], x[0], 1)
+
+    def of_ints(x):
+        return module.linspace((x > 0).sum(), 9, 4)
+
+    return [between_arrays, from_a_number, one, of_ints]
+
+
+SPACED = [(name, fn) for name, m in (("numpy", np), ("jax", jnp), ("torch", torch)) for fn in spaced(m)]
+
+
+@pytest.mark.parametrize("to", FRAMEWORKS)
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int32"])
+@pytest.mark.parametrize(("source", "fn"), SPACED, ids=[f"{s}-{fn.__name__}" for s, fn in SPACED])
+def test_linspace_between_arrays_without_axes(source: str, fn: Any, dtype: str, to: str) -> None:
+    with jax.enable_x64(True):
+        given = (LINE * 2).astype(dtype)
+        others = [(given.astype(d),) for d in ("float32", "float64", "int32")] + [(given[:3],)]
+        agrees_or_raises(fn, source, (given,), others, to, x64=True)
