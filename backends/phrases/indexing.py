@@ -19,7 +19,7 @@ from ..rows import OTHERWISE, absent, reads, refused, say
 from .joining import added
 
 
-def along(root: str, *outside: str) -> tuple[str, ...]:
+def spelled(root: str, *outside: str) -> tuple[str, ...]:
     """What np.take_along_axis says for what is no position; the first of these it means."""
     kinds = ("axis: int", "axis=None, indices: 1d")
     return tuple(
@@ -33,7 +33,7 @@ say( i.getitem,          "x[key]",                                   "x[key]",  
 say( i.getitem_mask,     "x[key]",                                   None,                                          "x[key] if key: forward")
 say( i.take,             "np.take(x, indices, axis=axis)",           "jnp.take(x, indices, axis=axis)",             "torch.take(x, indices) if axis=None, indices: int64",
      also=["torch.index_select(x, axis, indices)"])
-say( i.take_along_axis,  along("np", "raises", "nan", "turns"),             along("jnp", "nan", "raises"),                 ("torch.take_along_dim(x, indices, dim=axis) if indices: int64, outside='turns'", "torch.take_along_dim(x, indices, dim=axis) if indices: int64, outside='raises'"),
+say( i.take_along_axis,  spelled("np", "raises", "nan", "turns"),             spelled("jnp", "nan", "raises"),                 ("torch.take_along_dim(x, indices, dim=axis) if indices: int64, outside='turns'", "torch.take_along_dim(x, indices, dim=axis) if indices: int64, outside='raises'"),
      also=["jnp.take_along_axis(x, indices, axis, mode='fill') if outside='nan'", "jnp.take_along_axis(x, indices, axis, mode='promise_in_bounds')"])
 say( i.embedding,        None,                                       None,                                          "torch.nn.functional.embedding(indices, weight) if indices: int64|int32")
 say( i.one_hot,          None,                                       "jax.nn.one_hot(x, num_classes, dtype=dtype)", "torch.nn.functional.one_hot(x, num_classes) if dtype=int64, num_classes: natural, x: int64")
