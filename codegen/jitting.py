@@ -58,6 +58,8 @@ def static_argnames(program: Graph, examples: Any = ()) -> tuple[str, ...] | Non
             continue  # JAX hands on what holds nothing, and an array in its place fails in our own check
         if not path.isidentifier() or not hashable(value):
             return None
+        if isinstance(value, tuple) and any(isinstance(leaf, bool) for leaf in leaves(value)):
+            return None  # JAX takes (1, 0) for (True, False), and what it has compiled for that
         names.append(path)
     checked = [kinds_asked(graph, known.noted) for graph in (program, *called(program))]
     if any(kind in KINDS and not path.isidentifier() for asked in checked for path, kind in asked.items()):
