@@ -325,11 +325,9 @@ def stands_for(new: Node, item: Node, whole: Node) -> None:
 
 def operation(node: Node, source: Backend) -> str:
     origin = node.origin
-    return (
-        written_name(origin.op, origin.target, source, origin.args)
-        if origin is not None
-        else node.target.name
-    )
+    if origin is None:
+        return str(node.target.name)
+    return written_name(origin.op, origin.target, source, origin.args)
 
 
 #: What to do about reductions along no axes, which torch has not.

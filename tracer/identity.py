@@ -16,7 +16,7 @@ from ..ir.leaves import pin
 from ..ir.outside import MAYBE, NEW, VIEW
 from ..ir.regions import through
 from ..ir.spec import Spec
-from . import memory, numbers
+from . import numbers, relations
 from .proxy import is_array_proxy, is_proxy, isinstance_scalar
 from .staging import predicate
 
@@ -122,9 +122,9 @@ def gives(tracer: Any, node: Node) -> str:
     parent = node.args[0] if node.args and isinstance(node.args[0], Node) else None
     if parent is None or not isinstance(parent.spec, Spec):
         return "either"
-    fact = memory.relation(tracer, node, types.SimpleNamespace(node=parent))
-    if memory.declared(tracer, node) == CAST and fact != MAYBE:
-        if not memory.told(node) and (len(node.args) > 1 or node.kwargs or name not in KEEPING):
+    fact = relations.relation(tracer, node, types.SimpleNamespace(node=parent))
+    if relations.declared(tracer, node) == CAST and fact != MAYBE:
+        if not relations.told(node) and (len(node.args) > 1 or node.kwargs or name not in KEEPING):
             pin([parent])  # of another dtype it would be the other
         return "operand" if fact == VIEW else "made"
     if fact == VIEW and name in KEEPING:

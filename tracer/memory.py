@@ -12,20 +12,19 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..backends import memory
-from ..backends.memory import CAST, EACH, INDEX, PART, RESHAPE, WRITTEN
-from ..backends.reader import canonical_names
+from ..backends.memory import EACH, PART, RESHAPE, WRITTEN
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Node, map_arg
-from ..ir.leaves import is_complex, pin, pin_parts, pin_rank
+from ..ir.leaves import pin, pin_parts, pin_rank
 from ..ir.outside import MAYBE, NEW, VIEW
 from ..ir.regions import Function
 from ..ir.spec import Spec
 from ..ir.tree import leaves
 from . import layout, numbers
-from .keys import copies, is_copy, is_part, keyed, may_copy, pin_key
+from .keys import copies, is_part, keyed, pin_key
 from .place import here
 from .proxy import is_array_proxy
+from .relations import casts, declared, of_number, part_key, relation
 
 
 @dataclass(slots=True)
@@ -122,81 +121,6 @@ def note(tracer: Any, node: Node, args: Any, kwargs: Any, result: Any, shared: A
             link(tracer, proxy, operands)
         elif of is not None and (pinned := depends(tracer, node)) is not None:
             doubt(tracer, proxy, [Doubt(of, of.node, pinned)])
-
-
-#: The parameters that say in which order elements lie in memory.
-ORDERS = {"order", "memory_format"}
-
-
-def relation(tracer: Any, node: Node, parent: Any) -> str:
-    """What the result of a call is of its first operand: NEW, VIEW, or MAYBE either; EACH of its own."""
-    if parent is not None and numbers.is_number(tracer, parent.node):
-        return NEW
-    fact = declared(tracer, node)
-    if fact == CAST:
-        return cast(tracer, node, parent) if parent is not None else MAYBE
-    if fact == PART:
-        return MAYBE if parent is None else VIEW if is_complex(parent.node) else NEW
-    if fact == INDEX:
-        return NEW if is_copy(tracer, node) else MAYBE if may_copy(tracer, node) else VIEW
-    if fact == RESHAPE and node.kwargs.get("copy"):
-        return NEW
-    if fact == RESHAPE and (node.kwargs.keys() & ORDERS or any(isinstance(a, str) for a in node.args)):
-        return MAYBE  # in another order than row by row
-    if fact == RESHAPE:
-        return VIEW if parent is not None and layout.in_order(tracer, parent.node) is not None else MAYBE
-    return fact
-
-
-def declared(tracer: Any, node: Node) -> str:
-    """What the table of callees says of a call."""
-    names = canonical_names(node.op, node.target, node.args, tracer.backend)
-    return memory.gives(tracer.framework.name, names)
-
-
-def cast(tracer: Any, node: Node, parent: Any) -> str:
-    """Likewise of a call that gives an array in a dtype."""
-    given = parent.node.spec.dtype
-    if len(node.args) > 2 or given is None or node.kwargs.keys() & ORDERS:
-        return MAYBE
-    if told(node) or node.spec.dtype != given:
-        return NEW
-    return VIEW
-
-
-def casts(tracer: Any, node: Node) -> bool:
-    """Whether it depends on dtypes whether a call copies."""
-    return node.op != "placeholder" and declared(tracer, node) == CAST and not told(node)
-
-
-def of_number(tracer: Any, node: Node) -> bool:
-    """Whether it depends on ranks whether a call copies: of a number of NumPy's all but indexing do, and so
-    does what gives a number of an array without axes.
-    """
-    of = node.args[0] if node.args and not is_part(node) and node.target is not operator.getitem else None
-    if not isinstance(of, Node) or tracer.framework.name != "numpy":
-        return False
-    return numbers.without_axes(tracer, of) or numbers.without_axes(tracer, node)
-
-
-def told(node: Node) -> bool:
-    """Whether a call that gives an array in a dtype copies whatever dtype it has."""
-    return bool(node.kwargs.get("copy", numbers.name(node) in ("astype", "array")))
-
-
-def part_key(parent: Any, made: list[Any], number: int, node: Node) -> Any:
-    """The key of the part of an array with this number, of those that it is split into; None where it is
-    not known.
-    """
-    whole, parts = parent.node.spec.hint_shape, [m.node.spec.hint_shape for m in made]
-    if whole is None or None in parts:
-        return None
-    if len(parts[0]) == len(whole):
-        axis = next((i for i, n in enumerate(whole) if any(p[i] != n for p in parts)), 0)
-        start = sum(p[axis] for p in parts[:number])
-        return (*[slice(None)] * axis, slice(start, start + parts[number][axis]))
-    axis = next((v for v in (*node.args[1:], *node.kwargs.values()) if isinstance(v, int)), 0)
-    return (*[slice(None)] * (axis % len(whole)), number)
 
 
 # Views.

@@ -184,7 +184,6 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         return name if self.numbers[name] == 1 else f"{name}_{self.numbers[name]}"
 
     def digest(self, value: Any, beside: bool = False) -> tuple[Any, Any, Any]:
-        """See tracer/digest.py."""
         return digest(self, value, beside)
 
     def seen(self, node: Node) -> tuple[Seen, Any]:

@@ -15,7 +15,7 @@ from ..ir.graph import Node
 from ..ir.leaves import pin
 from ..ir.regions import after, through
 from ..ir.spec import Spec
-from . import memory, numbers, overlap
+from . import memory, numbers, overlap, relations
 from .keys import is_part, keyed, pin_key
 from .memory import current, root, taken
 from .place import here
@@ -79,11 +79,11 @@ def check(tracer: Any, proxy: Any, what: str) -> None:
     while True:
         node = at.node
         made = tracer.views[id(at)].node if at is not base else node
-        if memory.casts(tracer, made):
+        if relations.casts(tracer, made):
             pin(made.all_input_nodes)  # of another dtype it might be a copy, or not be one
         if at is not base and keyed(made):
             pin_key(made)
-        if at is not base and memory.of_number(tracer, made):
+        if at is not base and relations.of_number(tracer, made):
             numbers.pin_axes(tracer, made.args[0])
         for doubted in memory.doubts(tracer, at):
             doubted.pin([doubted.then])
