@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import inspect
 import types
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from ..ir.dim import Sym
@@ -24,7 +24,7 @@ from .handing import Handing, go_on
 from .inputs import Inputs
 from .place import here, loose_gate
 from .proxy import is_array_proxy, is_proxy, isinstance_scalar
-from .returning import OneOfSeveral, deciding, known_outside, seen_on_all_ways
+from .returning import OneOfSeveral, because, deciding, known_outside, seen_on_all_ways
 from .staging import heap, twins
 from .staging.loops import Start
 from .staging.rows import Rows
@@ -211,15 +211,6 @@ def body(
     is_array = tracer.framework.is_array
     numbers = {name for name, v in values.items() if isinstance(v, (int, float)) and not is_array(v)}
     return graph, operands, (nodes, seen, handed), looked & numbers & {p.name for p in parameters}
-
-
-def because(outside: bool, lists: bool, changed: Sequence[Any]) -> str:
-    """Why a function has no Graph of its own."""
-    if outside:
-        return "it also writes into arrays of its caller"
-    if changed:
-        return f"it also changes `{changed[0].name}` of its caller"
-    return "it also returns a list that a loop appends to" if lists else "it also returns an object"
 
 
 def complete(tracer: Any, graph: Graph, handed: Handing, result: Any, seen: Any) -> Any:
