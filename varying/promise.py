@@ -21,6 +21,8 @@ from ..tracer.interpreter import Interpreter
 CAST = "a float out of an int's range was made an int"
 DIVISION = "an int was divided by zero"
 FACTORS = "LAPACK was given infinities, or NaN"
+POWERS = "an int was raised to a power below 0, or of 64 or more"
+SEARCHES = "a value was looked for in what is not sorted"
 TIES = "equal values were put in order by a sort that is not stable"
 
 #: Ops that divide, of which ints have no quotient by zero.
@@ -67,6 +69,10 @@ def suspects(program: Graph) -> Iterator[tuple[Node, str]]:
             yield call, CAST
         if node.target.name in DIVIDING and kinds <= {"int", "uint", "bool"}:
             yield call, DIVISION
+        if node.target.name == "pow" and kinds <= {"int", "uint"}:
+            yield call, POWERS
+        if node.target.name == "searchsorted":
+            yield call, SEARCHES
         if node.kwargs.get("stable") is False:
             yield call, TIES
         if node.target.name in FACTORING:
@@ -83,6 +89,17 @@ def zero(operands: list[Any], _: Any) -> bool:
     return any(a.dtype.kind in "iub" and bool(np.any(a == 0)) for a in operands)
 
 
+def extreme(_: Any, given: Any) -> bool:
+    """Whether an exponent is beyond what JAX looks at."""
+    exponent = np.asarray(given[0][1]) if len(given[0]) > 1 else np.zeros(())
+    return bool(np.any((exponent < 0) | (exponent > 63)))
+
+
+def unsorted(operands: list[Any], _: Any) -> bool:
+    """Whether the array that is searched is in no order."""
+    return any(not np.all(a[..., :-1] <= a[..., 1:]) for a in operands[:1] if a.ndim)
+
+
 def infinite(operands: list[Any], _: Any) -> bool:
     return any(not np.all(np.isfinite(a.astype(np.complex128))) for a in operands)
 
@@ -92,4 +109,6 @@ def tied(operands: list[Any], _: Any) -> bool:
     return any(np.unique(a.astype(np.float64)).size < a.size for a in operands if a.dtype.kind in "fiubV")
 
 
-HAPPENS = {CAST: unfit, DIVISION: zero, TIES: tied, FACTORS: infinite}
+HAPPENS = {
+    CAST: unfit, DIVISION: zero, TIES: tied, FACTORS: infinite, POWERS: extreme, SEARCHES: unsorted,
+}  # fmt: skip

@@ -13,6 +13,7 @@ import torch
 
 import tracelate as tl
 from tracelate.ir.op import inexact
+from tracelate.varying.promise import Watch
 from tracelate.varying.report import Varied
 from tracelate.varying.vary import USUAL
 
@@ -110,10 +111,11 @@ def test_what_the_source_refuses_is_outside() -> None:
     [
         (lambda x: x.astype(np.int64), (X,), "a float out of an int's range was made an int"),
         (lambda x, y: x // y, (np.array([5, 6]), np.array([2, 3])), "an int was divided by zero"),
+        (lambda x, y: x**y, (torch.tensor([5, 6]), torch.tensor([2, 3])), "a power below 0, or of 64 or more"),
         (lambda x: torch.topk(x, 2), (torch.tensor([1.0, 3.0, 2.0]),), ""),
         (lambda x: x + np.random.rand(3), (X,), ""),
     ],
-    ids=["casts", "divisions", "ties", "random"],
+    ids=["casts", "divisions", "powers", "ties", "random"],
 )
 def test_what_is_undefined_is_outside(fn: Any, args: Any, why: str) -> None:
     try:
@@ -123,6 +125,15 @@ def test_what_is_undefined_is_outside(fn: Any, args: Any, why: str) -> None:
         return
     assert report.smallest is None, str(report)
     assert why in str(report)
+
+
+def test_a_search_in_what_is_not_sorted_is_outside() -> None:
+    line, values = np.array([0.0, 1.0, 2.0]), np.array([2.0, 0.0])
+    traced = tl.symbolic_trace(lambda x, v: np.searchsorted(x, v), (line, values))
+    for given, found in ((line, ""), (line[::-1], "a value was looked for in what is not sorted")):
+        watch = Watch(traced)
+        traced.run(watch, given, values)
+        assert watch.found == found
 
 
 def test_arguments_may_share_memory() -> None:
