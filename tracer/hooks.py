@@ -30,6 +30,7 @@ from . import (
     modules,
     objects,
     printing,
+    settling,
     wording,
     wrapped,
     writes,
@@ -259,7 +260,7 @@ class Hooks(Operators):
         return printing.marked(self.tracer, text)  # type: ignore[no-any-return]
 
     def said(self, value: Any, conversion: str | None, spec: str, /) -> str:
-        return printing.said(self, value, conversion, spec)
+        return wording.in_error(self, value, conversion, spec)
 
     # Where the program goes.
 
@@ -273,14 +274,13 @@ class Hooks(Operators):
         return not rows.truth(self, a) if rows.holds(a) else predicate.negated(self.tracer, a)
 
     def truth(self, value: Any, why: str = "", /) -> bool:
-        """Python's own decision, where a construct could not be made visible; `why` says what is in the
-        way.
-        """
+        """Python's own decision, where a construct could not be made visible, for what `why` says."""
         if isinstance(value, Question):
             return value.settle()
         if rows.holds(value):
             return bool(rows.truth(self, value))
         if why and predicate.is_open(self.tracer, value) and not predicate.can_settle(value):
+            settling.want(self.tracer, value)
             raise self.tracer.undecided(why)
         return bool(value)
 

@@ -12,21 +12,16 @@ import sys
 from typing import Any
 
 from ..ir.dim import hint_of
-from ..ir.dtypes import PYTHON
 from ..ir.errors import UnsupportedError
 from ..ir.printing import CONVERSIONS, Text, converted, print_
 from ..ir.span import Span
 from ..ir.tree import leaves
-from .catching import may_catch
 from .own import attribute, tabled
 from .place import here
-from .proxy import Shape, current, is_array_proxy, is_proxy, isinstance_scalar
-from .rewrite.strings import ALONE, ONE
+from .proxy import Shape, current, is_proxy, isinstance_scalar
 
 #: A mark: characters of a private area of Unicode around a number.
 MARK = re.compile("\ue000(\\d+)\ue001")
-#: What stands behind `%` in a string: flags, width, precision, type. Of characters f-strings say nothing.
-PERCENT = re.compile(r"([-+ 0#]*)([0-9]*)(\.[0-9]+)?([diouxXeEfFgGrsa])")
 OPTIONS = frozenset({"sep", "end", "flush"})
 
 
@@ -118,57 +113,6 @@ def convert(hooks: Any, value: Any, conversion: str | None, spec: str) -> str:
     if is_open(value):
         return formatted(hooks.tracer, value, conversion, spec)
     return format(value if conversion is None else CONVERSIONS[conversion](value), spec)
-
-
-def said(hooks: Any, value: Any, conversion: str | None, spec: str) -> str:
-    """`{value!conversion:spec}` of an f-string that an exception is given. What a branch raises may never be
-    raised, so that numbers are not asked for there; unless the user may catch it, and read what it says.
-    """
-    tracer = hooks.tracer
-    if conversion in (ALONE, ONE):
-        form = as_format(value, spec) if is_recorded(value) else None
-        if form is None or isinstance(value, tuple | Shape) and conversion == ALONE:
-            return percent(hooks, value, conversion, spec)
-        conversion, spec = form
-    if is_recorded(value) and tracer.graph.meta.get("branch") and not may_catch(tracer):
-        return formatted(tracer, value, conversion, spec)
-    return convert(hooks, value, conversion, spec)
-
-
-def percent(hooks: Any, value: Any, conversion: str, spec: str) -> str:
-    """A value formatted by Python's `%`."""
-    if is_array_proxy(value):
-        raise UnsupportedError(
-            f"`%{spec}` of an array",
-            why="only the running program knows its number",
-            span=hooks.tracer.span(),
-            hint="write an f-string",
-        )
-    found: str = hooks.binary("mod", f"%{spec}", (value,) if conversion == ONE else value)
-    return found
-
-
-def as_format(value: Any, spec: str) -> tuple[str | None, str] | None:
-    """The conversion and spec with which an f-string says what `%` says of a value; None where none does."""
-    found = PERCENT.fullmatch(spec)
-    if found is None:
-        return None
-    flags, width, precision, code = found[1], found[2] or "", found[3] or "", found[4]
-    left = "<" if "-" in flags else ""
-    if code in CONVERSIONS:
-        plain = isinstance_scalar(value) and code == "s" and not width + precision
-        return None if plain else code, f"{left or '>'}{width}{precision}" if width else precision
-    of = PYTHON.get(value.spec.type) if isinstance_scalar(value) else None
-    if is_array_proxy(value) and value.node.spec.shape == ():
-        of = value.node.spec.dtype
-    whole = code not in "eEfFgG"
-    if of is None or of.kind in ("bool", "complex") or whole and not of.is_integer:
-        return None
-    if whole and precision or "0" in flags and not of.is_integer:
-        return None
-    sign = "+" if "+" in flags else " " if " " in flags else ""
-    marks = sign + "#" * ("#" in flags) + "0" * ("0" in flags and not left)
-    return None, f"{left}{marks}{width}{precision}{'d' if code in 'iu' else code}"
 
 
 def spoken(tracer: Any, error: BaseException) -> BaseException:

@@ -11,8 +11,10 @@ from ..ir.errors import UnsupportedError
 from ..ir.spec import Spec
 from ..ir.static import in_words
 from ..ir.tree import leaves
-from .printing import convert, formatted, is_open, marked
-from .proxy import isinstance_scalar
+from .catching import may_catch
+from .printing import convert, formatted, is_open, is_recorded, marked
+from .proxy import Shape, isinstance_scalar
+from .rewrite.strings import ALONE, ONE
 
 #: `%(name)-08.3f`: name, flags, width and precision, kind.
 FIELD = re.compile(
@@ -110,3 +112,18 @@ def said(hooks: Any, found: re.Match[str], value: Any) -> tuple[str | None, str]
 
 def refused(tracer: Any, what: str, why: str, hint: str = "write it as an f-string") -> UnsupportedError:
     return UnsupportedError(what, why=why, span=tracer.span(), hint=hint)
+
+
+def in_error(hooks: Any, value: Any, conversion: str | None, spec: str) -> str:
+    """`{value!conversion:spec}` of an f-string that an exception is given, or `%spec`. What a branch raises
+    may never be raised, so that numbers are not asked for there; unless the user may catch it, and read it.
+    """
+    tracer = hooks.tracer
+    quiet = is_recorded(value) and tracer.graph.meta.get("branch") and not may_catch(tracer)
+    if conversion in (ALONE, ONE):
+        found = FIELD.fullmatch(f"%{spec}")
+        if not quiet or found is None or isinstance(value, tuple | Shape) and conversion == ALONE:
+            text: str = hooks.binary("mod", f"%{spec}", (value,) if conversion == ONE else value)
+            return text
+        conversion, spec = said(hooks, found, value)
+    return formatted(tracer, value, conversion, spec) if quiet else convert(hooks, value, conversion, spec)

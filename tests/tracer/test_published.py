@@ -195,7 +195,7 @@ def test_what_may_be_an_element_is_not_used_after_a_write(fn: Any, source: str, 
     try:
         agrees_or_raises(fn, source, (square,), [(-square,), (square[::-1],), (np.abs(square),)], to)
     except tl.UnsupportedError as error:
-        assert source == "torch" and ("share" in str(error) or "reads elements" in str(error))
+        assert source == "torch" and ("memory" in str(error) or "reads elements" in str(error))
 
 
 def by_percent(x, k):
@@ -271,7 +271,7 @@ def test_values_of_arrays_in_messages(source: str, to: str) -> None:
     x = convert(LINE * 200, to)
     with pytest.raises(ValueError, match=r"1\.000000e\+03 1000\.000 .*1000"):
         tl.transpile(of_an_array, (convert(LINE, source),), to=to)(x)
-    with pytest.raises(tl.UnsupportedError, match="`%d` of an array") as caught:
+    with pytest.raises(tl.UnsupportedError, match="%d of an array") as caught:
         tl.transpile(of_floats_as_ints, (convert(LINE, source),), to=to)
     assert "f-string" in str(caught.value)
 

@@ -111,7 +111,7 @@ def test_what_the_source_refuses_is_outside() -> None:
     [
         (lambda x: x.astype(np.int64), (X,), "a float out of an int's range was made an int"),
         (lambda x, y: x // y, (np.array([5, 6]), np.array([2, 3])), "an int was divided by zero"),
-        (lambda x, y: x**y, (torch.tensor([5, 6]), torch.tensor([2, 3])), "a power below 0, or of 64 or more"),
+        (lambda x, y: x**y, (torch.tensor([5, 6]), torch.tensor([2, 3])), "an int was raised to a power"),
         (lambda x: torch.topk(x, 2), (torch.tensor([1.0, 3.0, 2.0]),), ""),
         (lambda x: x + np.random.rand(3), (X,), ""),
     ],
