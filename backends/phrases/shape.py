@@ -12,7 +12,7 @@ from ...ir.op import front
 from ...ir.ops import shape as s
 from ...ir.static import Scalar
 from ..reading import Reading, Refusal
-from ..rows import reads, say
+from ..rows import absent, reads, say
 from ..typing.row import fits
 
 # fmt: off
@@ -56,6 +56,10 @@ say( s.pad,               ("np.pad(x, widths) if mode='constant', value=0", "np.
 say( s.tile,              "np.tile(x, reps)",                          "jnp.tile(x, reps)",                         ("torch.tile(x, (reps,)) if reps: int", "torch.tile(x, reps)"),
      also=["jax.lax.tile(x, reps)", "torch.Tensor.tile(x, *reps)", "torch.Tensor.repeat(x, *reps)"])
 say( s.repeat,            "np.repeat(x, repeats, axis=axis)",          "jnp.repeat(x, repeats, axis=axis) if repeats: int", "torch.repeat_interleave(x, repeats, dim=axis) if repeats: int")
+say( s.repeat_each,       "np.repeat(x, counts, axis=axis) if total=None", "jnp.repeat(x, counts, axis=axis, total_repeat_length=total) if total: int",
+                          ("torch.repeat_interleave(x, counts, dim=axis) if total=None", "torch.repeat_interleave(x, counts, dim=axis, output_size=total) if total: int"),
+     also=["jnp.repeat(x, counts, axis=axis)"])
+absent(s.repeat_each, "jax", "the size of its result depends on the values", "repeat by numbers that are constants")
 say( s.diagonal,          "np.diagonal(x, offset=offset, axis1=axis1, axis2=axis2)", "jnp.diagonal(x, offset=offset, axis1=axis1, axis2=axis2)",
                           "torch.diagonal(x, offset=offset, dim1=axis1, dim2=axis2)",
      also=["np.diag(x, k=offset) if x: 2d", "jnp.diag(x, k=offset) if x: 2d", "torch.diag(x, diagonal=offset) if x: 2d"])

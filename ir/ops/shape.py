@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 
 from ..dim import maximum, minimum
+from ..dtypes import int64
 from ..errors import ShapeError
 from ..op import REGISTER, front, op, same, widen
 from ..subscript.helpers import drop, insert, permute, put
@@ -302,8 +303,30 @@ def repeated(x, *, repeats, axis=None):
 
 @op(dtype=same, shape=repeated)
 def repeat(x, *, repeats, axis=None):
-    """x with each element so many times along `axis`; None means of the flat array."""
-    ...
+    """x with each element so many times along `axis`; None means of the flat array. Of several numbers each
+    is for one place.
+    """
+    if not isinstance(repeats, tuple) or not all(type(n) is int for n in repeats):
+        raise NotImplementedError
+    if len(repeats) == 1:
+        return repeat(x, repeats=repeats[0], axis=axis)
+    counts = REGISTER["array"](value=list(repeats), dtype=int64)
+    return repeat_each(x, counts, axis=axis, total=sum(repeats))
+
+
+def repeated_each(x, counts, *, axis=None, total=None):
+    if x is None or total is None:  # which is the sum of the numbers
+        return None
+    return (total,) if axis is None else put(x, axes_of(axis, len(x))[0], total)
+
+
+@op(dtype=same, shape=repeated_each, raises="indices")
+def repeat_each(x, counts, *, axis=None, total=None):
+    """x with each element as often along `axis` as `counts` says for its place; `total` is their sum."""
+    found = counts.node.kwargs["value"] if counts.node.target is REGISTER["array"] else None
+    if not isinstance(found, list) or total not in (None, sum(found)):
+        raise NotImplementedError
+    return repeat(x, repeats=tuple(found), axis=axis)
 
 
 # Diagonals.

@@ -29,6 +29,7 @@ WIDE = ("int64", "float64")
 BY_HAND = {
     "getitem": "its key is a language of its own",
     "getitem_mask": "likewise, and the size of its result depends on the values", "update": "likewise", "accumulate": "likewise",
+    "repeat_each": "there are as many counts as places",
     "svd": "its factors are unique up to signs", "eigh": "likewise", "qr": "likewise",
 }  # fmt: skip
 

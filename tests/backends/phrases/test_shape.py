@@ -11,6 +11,7 @@ import torch
 from calls import sourced
 
 import tracelate.api as api
+from tracelate.ir.errors import UnsupportedError
 
 X = np.arange(24, dtype=np.float32).reshape(2, 3, 4) - 5
 Y = -X[:, ::-1].copy()
@@ -255,7 +256,7 @@ REFUSED = [
     (lambda x: np.pad(x, 1, mode="mean"), "mode 'mean'"),
     (lambda x: np.pad(x, 1, constant_values=(1, 2)), "one number"),
     (lambda x: np.meshgrid(x[0, 0], x[0, 1], sparse=True), "sparse"),
-    (lambda x: np.repeat(x, x[0, 0].astype(int), axis=2), "known while tracing"),
+    (lambda x: np.tile(x, x[0, 0].astype(int)), "known while tracing"),
     (lambda x: np.reshape(x, (4, 7)), "has no shape"),
     (lambda x: np.squeeze(x, 1), "cannot be squeezed"),
     (lambda x: np.transpose(x, (0, 1)), "no order of the axes"),
@@ -277,3 +278,39 @@ def test_what_is_looked_at_is_guarded():
 
     text = api.symbolic_trace(fn, (torch.ones(2, 1, 4),)).source("numpy")
     assert text.count("assert") == 4
+
+
+COUNTED = [
+    ("numpy", lambda x: (np.repeat(x, [1, 0, 2]), np.repeat(x, (2,)), x.repeat([2, 1, 0]),
+         np.repeat(x[None], [3], axis=0))),
+    ("torch", lambda x: (torch.repeat_interleave(x, torch.tensor([1, 0, 2])),
+         x.repeat_interleave(torch.tensor([2, 1, 0]), 0))),
+    ("jax", lambda x: (jnp.repeat(x, jnp.array([1, 0, 2]), total_repeat_length=3),
+         jnp.repeat(x, jnp.array([1, 0, 2])))),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("source", "fn"), COUNTED)
+def test_each_element_as_often_as_a_list_says(source, fn, same):
+    same(fn, V[:3], source=source)
+
+
+def test_how_often_an_array_says():
+    def fn(x, n):
+        return np.repeat(x, n)
+
+    for to in ("numpy", "torch"):
+        out = api.transpile(fn, (V[:3], np.array([1, 0, 2])), to=to)
+        n = torch.tensor([0, 3, 1]) if to == "torch" else np.array([0, 3, 1])
+        x = torch.tensor(V[:3]) if to == "torch" else V[:3]
+        np.testing.assert_array_equal(out(x, n), fn(V[:3], np.array([0, 3, 1])))
+    with pytest.raises(UnsupportedError, match="the size of its result depends on the values"):
+        api.transpile(fn, (V[:3], np.array([1, 0, 2])), to="jax")
+
+
+def test_a_length_that_is_not_the_sum_cuts_off_or_fills_up_in_jax_alone():
+    def fn(x):
+        return jnp.repeat(x, jnp.array([1, 0, 2]), total_repeat_length=4)
+
+    with pytest.raises(UnsupportedError, match="total=4"):
+        api.transpile(fn, (jnp.array(V[:3]),), to="numpy")
