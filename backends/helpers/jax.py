@@ -6,11 +6,6 @@ import jax
 import jax.numpy as jnp
 
 
-def complex_of(x, y):
-    """The complex numbers with these real and imaginary parts, infinities and signed zeros too."""
-    return jax.lax.complex(*jnp.broadcast_arrays(x, y))
-
-
 def reduce_windows(operation, initial, x, window, stride, padding, dilation=1):
     """One result for each window over the last axes of x. A stride is one number or one an axis."""
     n = len(window)

@@ -10,8 +10,8 @@ def descending_argsort(x, axis):
 
 
 def complex_of(x, y):
-    """The complex numbers with these real and imaginary parts, infinities and signed zeros too."""
-    z = np.empty(np.broadcast_shapes(np.shape(x), np.shape(y)), np.result_type(x, y, np.complex64))
+    """The complex numbers of these parts, infinities and signed zeros too."""
+    z = np.empty(x.shape, np.result_type(x, y, np.complex64))
     z.real, z.imag = x, y
     return z
 

@@ -184,8 +184,7 @@ say( e.nextafter,          "np.nextafter(x, y)",            "jnp.nextafter(x, y)
      also=["jax.lax.nextafter(x, y)"])
 say( e.nan_to_num,         "np.nan_to_num(x, nan=nan, posinf=posinf, neginf=neginf) if x: bool|uint|int|float16|float32|float64|complex", "jnp.nan_to_num(x, nan=nan, posinf=posinf, neginf=neginf)", ("torch.nan_to_num(x, posinf=posinf, neginf=neginf) if nan=0.0", "torch.nan_to_num(x, nan=nan, posinf=posinf, neginf=neginf)"))
 
-say( e.complex_,           "helper:complex_of(x, y)",       "helper:complex_of(x, y)",          "torch.complex(x, y) if x: float32|float64",
-     also=["jax.lax.complex(x, y)"])
+say( e.complex_,           "helper:complex_of(x, y)",       "jax.lax.complex(x, y) if x: array, y: array", "torch.complex(x, y) if x: float32|float64")
 say( e.real_part,          "x.real",                        "x.real",                           "x.real",
      also=["np.real(x)", "jnp.real(x)", "jax.lax.real(x)", "torch.real(x)"])
 say( e.imag,               "x.imag",                        "x.imag",                           "x.imag if x: complex",

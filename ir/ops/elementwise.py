@@ -297,7 +297,14 @@ def nan_to_num(x, *, nan=0.0, posinf=None, neginf=None):
 
 # Complex numbers.
 
-complex_ = binary("complex", "the complex number whose real part is x and whose imaginary part is y", complex_of)
+
+
+@op("X[~] Y[~] -> Z[~]", dtype=complex_of, elementwise=True)
+def complex_(x, y):
+    """The complex number whose real part is x and whose imaginary part is y."""
+    ...
+
+
 real_part = unary("real", "the real part", real)
 imag = unary("imag", "the imaginary part", real)
 conj = unary("conj", "the complex conjugate", same)
