@@ -298,7 +298,6 @@ def nan_to_num(x, *, nan=0.0, posinf=None, neginf=None):
 # Complex numbers.
 
 
-
 @op("X[~] Y[~] -> Z[~]", dtype=complex_of, elementwise=True)
 def complex_(x, y):
     """The complex number whose real part is x and whose imaginary part is y."""
