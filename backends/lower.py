@@ -175,16 +175,16 @@ def lowered(
         return following
     except UNFIT:
         given = (*node.all_input_nodes, *(node.origin.all_input_nodes if node.origin is not None else ()))
-        if all(v.spec.shape is not None for v in given if isinstance(v.spec, Spec)):
+        asks = any(isinstance(v, Node) for v in node.kwargs.values())  # for a number that it cannot know
+        if not asks and all(v.spec.shape is not None for v in given if isinstance(v.spec, Spec)):
             raise
-        refusals.append(UnsupportedError(operation(node, source), why=f"it {UNLIKE}", span=node.span))
+        unlike = UnsupportedError(operation(node, source), why=f"it {UNLIKE}", span=node.span)
+        refusals.append(refusal(node, target, source) if asks else unlike)
         return following
     except Unknown as error:
         why = f"{target.name} has no word for it, and to spell it out, {error}"
-        hint = "give example arguments with args="
-        refusals.append(
-            UnsupportedError(operation(node, source), backend=target.name, span=node.span, why=why, hint=hint)
-        )
+        what, hint = operation(node, source), "give example arguments with args="
+        refusals.append(UnsupportedError(what, backend=target.name, span=node.span, why=why, hint=hint))
         return following
     new = list(takewhile(lambda n: n is not node, following_nodes(before)))
     for inner in new:
@@ -337,7 +337,8 @@ NO_AXES = "test for that before: along no axes a sum, mean, max or min is x itse
 def refusal(node: Node, target: Backend, source: Backend) -> UnsupportedError:
     given = ", ".join(f"{k}={v!r}" for k, v in node.kwargs.items() if node.target.params.get(k) is not v)
     why = f"{target.name} has no counterpart of {node.target.name}" + (f" with {given}" if given else "")
-    hint = NO_AXES if node.kwargs.get("axis") == () else None
+    number = next((k for k, v in node.kwargs.items() if isinstance(v, Node)), None)
+    hint = NO_AXES if node.kwargs.get("axis") == () else number and f"give it {number}= as a constant"
     why, hint = ABSENT.get((node.target.name, target.name), (why, hint))
     return UnsupportedError(operation(node, source), backend=target.name, why=why, span=node.span, hint=hint)
 

@@ -19,3 +19,13 @@ def test_what_is_an_argument_is_spelled_out(shift, axis):
 
     report = tl.check(rolled, (X, shift), to="torch", vary=True)
     assert report, report
+
+
+@pytest.mark.parametrize("to", ("torch", "jax"))
+def test_what_a_meaning_asks_for_must_be_a_constant(to):
+    def rounded(x, n):
+        return np.round(x, n)
+
+    with pytest.raises(tl.UnsupportedError, match="give it decimals= as a constant") as caught:
+        tl.transpile(rounded, (np.arange(5), 1), to=to)
+    assert caught.value.span is not None
