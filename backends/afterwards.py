@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ..ir.dtypes import DType
+from ..ir.dtypes import DType, float64
 from ..ir.tree import children
 from .arrays import Difference, compare, to_numpy
 from .backend import Backend, framework_of
@@ -26,7 +26,7 @@ def afterwards(
     translation: BoundArguments,
     result: Any,
     target: Backend,
-    floats: DType,
+    floats: DType = float64,
 ) -> Iterator[Difference]:
     """How the arguments differ after both were called.
 

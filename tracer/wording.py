@@ -14,7 +14,7 @@ from ..ir.tree import leaves
 from .catching import may_catch
 from .printing import convert, formatted, is_open, is_recorded, marked
 from .proxy import Shape, isinstance_scalar
-from .rewrite.strings import ALONE, ONE
+from .rewrite.runtime import ALONE, ONE
 
 #: `%(name)-08.3f`: name, flags, width and precision, kind.
 FIELD = re.compile(

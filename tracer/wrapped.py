@@ -33,7 +33,7 @@ def unjitted(f: Any) -> Any:
 
 def untried(f: Any) -> Any:
     """The emitted function in what was loaded of a text, see codegen/misfits.py; else the callable itself."""
-    inner = getattr(f, "__wrapped__", None)
+    inner = attribute(f, "__wrapped__")
     loaded = isinstance(f, types.FunctionType) and f.__code__.co_filename.startswith(EMITTED)
     return untried(inner) if loaded and inner is not None else f
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Protocol
 
-from .runtime import Exit
+from .runtime import ALONE, ONE, Exit
 
 Thunk = Callable[[], Any]
 Branch = Callable[..., tuple[Exit, Any]]
@@ -335,6 +335,8 @@ class Plain:
         return format(value if conversion is None else _CONVERSIONS[conversion](value), spec)
 
     def said(self, value: Any, conversion: str | None, spec: str, /) -> str:
+        if conversion in (ALONE, ONE):
+            return f"%{spec}" % (value if conversion == ALONE else (value,))
         return self.format_(value, conversion, spec)
 
     def joined(self, text: str, /) -> str:

@@ -67,3 +67,6 @@ def local(name: str, read: Callable[[], Any]) -> Any:
         why = "where it is not associated with a value"
         raise UnboundLocalError(f"cannot access local variable '{name}' {why}")
     return value
+
+#: How a value is formatted that stands alone behind `%`, and may be a tuple of several; and one of several.
+ALONE, ONE = "%", "%,"

@@ -9,6 +9,7 @@ import re
 import string
 from collections.abc import Iterator
 
+from .runtime import ALONE, ONE
 from .template import Template
 from .walk import Walk
 
@@ -19,8 +20,6 @@ SAID = Template("HOOKS.said(VALUE, CONVERSION, SPEC)")
 
 #: A value in a string before `%`, or a percent sign. Names, and widths among the values, are left to Python.
 FIELD = re.compile(r"%([-+ 0#]*[0-9]*(?:\.[0-9]+)?[diouxXeEfFgGcrsa%])")
-#: How a value is formatted that stands alone behind `%`, and may be a tuple of several; and one of several.
-ALONE, ONE = "%", "%,"
 
 
 def say(message: ast.expr | None) -> ast.expr | None:
