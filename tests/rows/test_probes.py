@@ -122,6 +122,7 @@ def test_every_probe_value(op: Op, source: str, x64: bool) -> None:
     judged(op, source, list(unary(op, source, taken(source, x64), x64)))
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.ops(lambda op: op.name in FIRST)
 @pytest.mark.parametrize("x64", [False, pytest.param(True, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("kind", [pairs, scalars])

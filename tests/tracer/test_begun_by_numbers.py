@@ -113,6 +113,7 @@ def doubled(x):
 CARRIED = [doubled, scanned, scanned_from_an_int, several, by_name, greatest_of, while_few, times]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
 @pytest.mark.parametrize("dtype", ["float16", "float32", "int32"])
 @pytest.mark.parametrize("fn", CARRIED)
@@ -121,6 +122,7 @@ def test_what_jax_carries(fn: Any, dtype: str, to: str) -> None:
     agrees_or_raises(fn, "jax", (np.array([1, 2, 3], dtype),), others, to)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.usefixtures("wide")
 @pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
 @pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "int32"])
@@ -306,6 +308,7 @@ def nines(x):
 WEAK = [chosen_number, counted_number, root_of_two, set_beyond, set_below, greatest_or_less, nines]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
 @pytest.mark.parametrize("dtype", ["float16", "float32", "int8", "int32", "uint8", "bool"])
 @pytest.mark.parametrize("fn", WEAK)
