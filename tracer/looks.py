@@ -275,7 +275,7 @@ class Looks:
         """An `if` or `while` that an array decides, but that could not be made visible."""
         hint = f"take that apart, or choose element by element with {self.framework.where_hint}"
         if why.startswith("how many items"):
-            hint = "let each item say it, sum(1 if v > 0 else 0 for v in x); or write a `for` with an `if`"
+            hint = "let each item say it, sum(v if v > 0 else 0 for v in x); or write a `for` with an `if`"
         return UnsupportedError(
             "an `if` or `while` on the values of an array",
             why=f"{why}, so that it cannot be recorded",
@@ -291,7 +291,10 @@ class Looks:
         if not shape:
             raise TypeError("iteration over a 0-d array")
         self.relative(proxy.node, 0, None)
-        for i in range(self.known(shape[0], "its rows are gone through one by one")):
+        return self.each(proxy, shape[0])  # which would raise at the first row only
+
+    def each(self, proxy: Any, size: Any) -> Iterator[Any]:
+        for i in range(self.known(size, "its rows are gone through one by one")):
             yield self.record(operator.getitem, (proxy, i))
 
     def record(self, target: Any, args: Any) -> Any:

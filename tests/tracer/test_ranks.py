@@ -121,6 +121,26 @@ def through_a_method(x):
     return x * 2 if not shape else x * sum(1 for _ in shape)
 
 
+def tried_to_iterate(x):
+    try:
+        iter(x)
+    except TypeError:
+        return x * 2
+    return x.sum(0) * 3
+
+
+def tried_to_measure(x):
+    try:
+        n = len(x)
+    except TypeError:
+        n = 7
+    return x * n
+
+
+def asked_for_rows(x):
+    return x.sum(0) * 3 if hasattr(x, "__len__") and np.iterable(x) else x * 2
+
+
 def number_or_row(x):
     s = x[0]
     t = s
@@ -144,6 +164,7 @@ NUMPY = [
     by_ndim, refused_by_hand, asserted, told, counted, by_length, by_np_ndim, unpacked, starred, from_behind,
     looked_from_behind, whole, without_last, with_one, any_of_one, of_a_sum, computed, in_a_branch,
     through_a_helper, through_a_method, number_or_row, elements, flattened, dotted, last_size,
+    tried_to_iterate, tried_to_measure, asked_for_rows,
 ]  # fmt: skip
 
 
