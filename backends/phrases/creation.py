@@ -190,9 +190,25 @@ def between(reading: Reading, first: Any, last: Any, count: Any, endpoint: Any, 
     if named is None:
         reading.pin()
     step = reading.op("divide", reading.op("subtract", last, first), max(count - bool(endpoint), 1))
-    places = reading.op(c.arange, start=0, stop=count, step=1, dtype=step.spec.dtype)
-    made = reading.op("add", reading.op("multiply", places, step), first)
+    dtype = step.spec.dtype
+    # NumPy and JAX give the last end itself, beside a nan too; JAX and torch give the first where it is alone.
+    exact = endpoint and count > 1 and reading.source.name != "torch"
+    if count == 1 and reading.source.name != "numpy":
+        reading.pin()
+        made = alone(reading, first, dtype)
+    else:
+        places = reading.op(c.arange, start=0, stop=count - exact, step=1, dtype=dtype)
+        made = reading.op("add", reading.op("multiply", places, step), first)
+    if exact:
+        made = reading.op("concat", made, alone(reading, last, made.spec.dtype), axis=0, dtype=None)
     return made if named is None else reading.cast(made, named)
+
+
+def alone(reading: Reading, end: Any, dtype: DType) -> Any:
+    """An array of one number."""
+    if not is_array(end):
+        return reading.op(c.full, shape=(1,), fill_value=end, dtype=dtype)
+    return reading.cast(reading.op("expand_dims", end, axis=0), dtype)
 
 
 # Like another.

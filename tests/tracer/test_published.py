@@ -296,4 +296,6 @@ def test_linspace_between_arrays_without_axes(source: str, fn: Any, dtype: str, 
     with jax.enable_x64(True):
         given = (LINE * 2).astype(dtype)
         others = [(given.astype(d),) for d in ("float32", "float64", "int32")] + [(given[:3],)]
+        if dtype != "int32":
+            others += [(np.array(v, dtype),) for v in ([np.nan, 1, 2, 3], [1, np.nan, 2, 3])]
         agrees_or_raises(fn, source, (given,), others, to, x64=True)
