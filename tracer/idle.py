@@ -66,11 +66,12 @@ def looked(hooks: Any, look: Thunk, asks: bool) -> Any:
     outer, hooks.looking, hooks.stirred = (hooks.looking, hooks.stirred), True, False
     try:
         value = look()
+        if hooks.stirred:
+            hooks.tracer.unread = frozenset()
         if predicate.is_open(hooks.tracer, value) or rows.holds(value):
             return value
-        if asks and type(value) not in PLAIN:
-            hooks.stirred = True  # a method of the user's may say what its truth is
-        if hooks.stirred:
+        # A method of the user's may say what its truth is.
+        if hooks.stirred or asks and type(value) not in PLAIN:
             hooks.tracer.unread = frozenset()
             return value
         found = hooks.truth(value) if asks else value

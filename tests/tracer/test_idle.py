@@ -186,7 +186,7 @@ def test_flags_and_containers_of_which_nothing_is_made(fn: Any, to: str) -> None
 def test_methods_of_torch_only_ask() -> None:
     def asked(x):
         n = x.dim()
-        if x.dim() == 1 and x.is_floating_point():
+        if x.is_floating_point() and x.ndim == 1:
             y = x + 1
         else:
             y = x + 1

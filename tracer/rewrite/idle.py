@@ -2,13 +2,14 @@
 answer goes to a variable that nobody reads.
 
 Law: a look called idle that is none would cost a check that matters; one too few costs a check too many. So
-what is no look by its form is none, and the hook that runs it sees whether it only asks.
+what is no look by its form is none, and the hook that runs it sees whether it only asks. On a way that the
+example does not take no hook runs: there only what cannot do anything is idle, and no call is.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from . import names
@@ -24,6 +25,7 @@ class Idle:
     """
 
     def __init__(self, node: names.Function, local: frozenset[str], inside: names.Names) -> None:
+        self.local = local
         self.same: set[ast.AST] = set()
         self.unread: frozenset[str] = frozenset()
         body = names.body(node)
@@ -70,9 +72,9 @@ class Idle:
         """What a block does."""
         done: list[ast.AST] = []
         for node in block:
-            if isinstance(node, ast.Pass) or self.stores(node):
+            if isinstance(node, ast.Pass) or self.stores(node) and is_still(node, self.local):
                 continue
-            if node in self.same and isinstance(node, ast.If):
+            if node in self.same and isinstance(node, ast.If) and is_still(node.test, self.local):
                 done += self._done(node.body)
                 if node.body and isinstance(node.body[-1], ast.Return):
                     break
@@ -127,6 +129,24 @@ def is_same(one: Sequence[ast.AST], other: Sequence[ast.AST]) -> bool:
     return len(one) == len(other) and all(ast.dump(a) == ast.dump(b) for a, b in zip(one, other))
 
 
+#: Python's own functions that run nothing of anybody's.
+STILL = frozenset({"isinstance", "type", "callable"})
+
+
+def is_still(node: ast.AST, local: Collection[str] = ()) -> bool:
+    """Whether a look runs nothing of anybody's, whatever it looks at: no call but of Python's own, no item
+    that may be made as it is asked for. What a property does is not looked for.
+    """
+    match node:
+        case ast.Subscript():
+            return False
+        case ast.Call(ast.Name(name)) if name in STILL and name not in local:
+            pass
+        case ast.Call():
+            return False
+    return all(is_still(part, local) for part in ast.iter_child_nodes(node))
+
+
 def is_look(node: Any) -> bool:
     """Whether an expression may be one that asks something and does nothing, by its form."""
     match node:
@@ -138,9 +158,11 @@ def is_look(node: Any) -> bool:
             return is_look(value)
         case ast.UnaryOp(ast.Not(), value):
             return is_look(value)
-        case ast.Compare(left, _, others):
-            return is_look(left) and all(map(is_look, others))
-        case ast.BoolOp(_, values) | ast.Tuple(values):
+        case ast.Compare(left, _, [other, *others]):  # of which Python may ask the first two alone
+            return is_look(left) and is_look(other) and all(is_look(v) and is_still(v) for v in others)
+        case ast.BoolOp(_, [value, *others]):
+            return is_look(value) and all(is_look(v) and is_still(v) for v in others)
+        case ast.Tuple(values):
             return all(map(is_look, values))
         case ast.Call(function, arguments, []):
             return is_look(function) and all(map(is_look, arguments))
