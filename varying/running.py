@@ -30,8 +30,9 @@ from .variations import Arguments
 
 #: How long a call may compute that is stopped then, in seconds; other arguments may well make a loop endless.
 LONGEST = 5.0
-#: How much longer where JAX compiles first.
+#: How much longer where JAX compiles first; and where it runs turn by turn, which compiles each of its functions.
 COMPILING = 20
+TURN_BY_TURN = 3
 
 
 @dataclass(frozen=True)
@@ -136,7 +137,7 @@ class Runner:
         import jax
 
         with jax.disable_jit():
-            _, error = attempt(fn, bound)
+            _, error = attempt(fn, bound, TURN_BY_TURN)
         return not isinstance(error, TooLong)
 
     def differences(self, given: BoundArguments, theirs: Called, mine: Called) -> list[Difference]:
