@@ -30,7 +30,7 @@ from .variations import Arguments
 
 #: How long a call may compute that is stopped then, in seconds; other arguments may well make a loop endless.
 LONGEST = 5.0
-#: How much longer where JAX compiles first; and where it runs turn by turn, which compiles each of its functions.
+#: How much longer where JAX compiles first, and where it runs turn by turn, compiling each of its functions.
 COMPILING = 20
 TURN_BY_TURN = 3
 
