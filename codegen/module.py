@@ -23,6 +23,7 @@ from .defaults import default as default_of
 from .dtype_guards import dtype_checks
 from .emitter import Emitter
 from .exporting import owned
+from .fresh import keep_fresh
 from .jitting import static_argnames
 from .kind_guards import kind_checks
 from .layout import render
@@ -356,6 +357,7 @@ def emit(program: Graph, target: Backend, source: Backend, guards: str = "assert
     module.wide = target.name == "jax" and target.x64 and wide(program)
     with noting(module.noted):
         if target.name != "jax":
+            keep_fresh(program, target.name)
             raised(program, target.name)  # type: ignore[arg-type]
         if target.control == "export":
             owned(program)

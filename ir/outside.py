@@ -11,7 +11,7 @@ from .graph import Graph, Node
 from .op import REGISTER, Op
 from .ops.indexing import UPDATES
 from .program import Program
-from .regions import Region, graphs, store
+from .regions import Function, Region, graphs, store
 from .spec import Spec
 
 #: What a result is of the first operand of its call: new memory, a view, or either.
@@ -55,9 +55,12 @@ def is_written(program: Graph) -> bool:
 
 def fixed(node: Node, value: Node) -> bool:
     """Whether a value that the program has anew must not become another one, `value`: that may be memory from
-    outside, which is written into where nobody sees it, through another array that came from there.
+    outside, which is written into where nobody sees it, through another array that came from there; or a
+    region hands it on to whoever writes into results. What the whole program returns is seen to in the end.
     """
-    if not node.graph.meta.get("written") or node.meta.get("for") is None or gives(node) != NEW:
+    if not (node.graph.meta.get("written") or is_handed_on(node)):
+        return False
+    if node.meta.get("for") is None or gives(node) != NEW:
         return False
     if not isinstance(node.spec, Spec):  # a number, which nobody writes into
         return False
@@ -67,6 +70,11 @@ def fixed(node: Node, value: Node) -> bool:
             return False
         value = value.args[0]
     return not isinstance(value.target, Op)
+
+
+def is_handed_on(node: Node) -> bool:
+    """Whether a region or a function of the user's takes a value, or gives it."""
+    return any(u.target in ("yield", "return") or isinstance(u.target, Region | Function) for u in node.users)
 
 
 def instead(program: Program, node: Node, value: Node) -> Node:
