@@ -79,9 +79,20 @@ def tried(node: Node, name: str, backend: str | None = None, why: str = "") -> U
     return error
 
 
-def try_to(program: Program, node: Node, name: str, refusals: list[UnsupportedError]) -> None:
-    """Keep what may raise where it stands, if its `try` is a region; else refuse it."""
-    for made in may_raise(program, node):
+#: Why a call is refused of which no check can speak.
+UNSURE = "only the running program knows the sizes that decide whether it raises"
+
+
+def try_to(
+    program: Program, node: Node, name: str, refusals: list[UnsupportedError], source: Backend
+) -> None:
+    """Keep what may raise where it stands, if its `try` is a region; else refuse it. JAX raises for no
+    values.
+    """
+    found = [] if source.name == "jax" else may_raise(program, node)
+    if node.meta.get("unsure") and not found:
+        refusals.append(tried(node, name, why=UNSURE))
+    for made in found:
         if node.meta["tried"]:
             refusals.append(tried(node, name))
             return

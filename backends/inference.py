@@ -10,14 +10,18 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from ..ir.dim import Dim
 from ..ir.errors import ShapeError
 from ..ir.graph import Node
+from ..ir.op import Op
 from ..ir.ops.joining import stacked
 from ..ir.ops.reduction import along, reduced
 from ..ir.ops.shape import turned
 from ..ir.program import Program
 from ..ir.spec import Spec
 from ..ir.static import Scalar
+from ..ir.subscript import Constraint
+from ..ir.tree import leaves
 from .backend import Backend, backend
 from .matching import call
 from .phrases import load as load_phrases
@@ -33,9 +37,11 @@ class Seen:
     form: str = "array"
 
 
-def infer_call(source: Backend, names: Sequence[str], args: Any, kwargs: Any) -> Any:
+def infer_call(
+    source: Backend, names: Sequence[str], args: Any, kwargs: Any, program: Program | None = None
+) -> Any:
     """What the first of `names` that the dictionary knows gives for these arguments, in which Seen stand for
-    values.
+    values. `program`: the one that it is read into.
 
     Returns:
         Seen, or a tuple or list of them. A result that is one of the arguments is that argument's Seen.
@@ -44,7 +50,7 @@ def infer_call(source: Backend, names: Sequence[str], args: Any, kwargs: Any) ->
         Refusal: where the dictionary cannot read the call.
         ShapeError: where the operands do not fit.
     """
-    program = Program()
+    program = Program() if program is None else program
     reading = Reading(source, program)
 
     def stand_in(value: Any) -> Any:
@@ -74,8 +80,36 @@ def infer_call(source: Backend, names: Sequence[str], args: Any, kwargs: Any) ->
     raise refusal or Refusal(*NO_WORD)
 
 
+class Sizes(Program):
+    """A Program that notes on which sizes it depends that no op of it refuses its operands.
+
+    Attributes:
+        assumed: what must hold of them.
+        fixed: those of which the op alone knows what must hold.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.assumed: list[Constraint] = []
+        self.fixed: list[Dim | None] = []
+
+    def call(self, op: Op, *operands: Any, **params: Any) -> Any:
+        if op.raises == "none" or op.shape is not None and op.shape not in OF_ALL_SIZES:
+            specs = [value.spec for value in leaves((operands, params)) if isinstance(value, Node)]
+            for shape in (spec.shape for spec in specs if isinstance(spec, Spec)):
+                self.fixed += [None] if shape is None else shape
+            if op.raises not in ("indices", "some"):  # which is asked of values
+                self.fixed += [s.value for s in specs if isinstance(s, Scalar) and s.type is int]
+        return super().call(op, *operands, **params)
+
+    def hold(self, assumed: Sequence[Constraint]) -> None:
+        self.assumed += assumed
+
+
 #: What computes shapes from axes alone, whatever the sizes are.
 BY_AXES = (along, reduced, stacked, turned)
+#: Those of them that fit all sizes.
+OF_ALL_SIZES = (along, reduced, turned)
 
 
 @cache

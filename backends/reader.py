@@ -105,8 +105,8 @@ def read_graph(
             args, kwargs = map_arg(node.args, env.__getitem__), map_arg(node.kwargs, env.__getitem__)
             env[node] = made = read_node(reading, node, args, kwargs, refusals)
             stands_for(node, made)
-            if source.name != "jax" and (node.meta.get("tried") or node.meta.get("attempted")):
-                try_to(program, node, written_name(node.op, node.target, source, node.args), refusals)
+            if any(node.meta.get(said) for said in ("tried", "attempted", "unsure")):
+                try_to(program, node, written_name(node.op, node.target, source, node.args), refusals, source)
     return program
 
 

@@ -96,8 +96,11 @@ class Function:
     graph: Graph
 
     def is_impure(self, node: Node) -> bool:
-        """Whether the function prints, may raise, or writes into what it is given."""
-        return prints(self.graph) or raises(self.graph) or bool(self.writes)
+        """Whether the function prints, may raise, or writes into what it is given; or its checks matter since
+        a `try` goes on where the program raises.
+        """
+        graph = self.graph
+        return prints(graph) or raises(graph) or bool(self.writes) or "watched" in graph.meta
 
     @property
     def writes(self) -> tuple[int, ...]:

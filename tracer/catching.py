@@ -74,12 +74,17 @@ class Trying:
 
     @property
     def catches(self) -> bool:
-        """Whether it may catch that values are refused, and the program go on. Where its handlers only raise
-        something else, another one around it would have to catch that.
+        """Whether it may catch that values are refused, and the program go on."""
+        return self.refused and self.goes_on
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the program goes on where it catches something. Where its handlers only raise something
+        else, another one around it would have to catch that.
         """
         if self.raises and self.tracer.tries[0] is self:
-            return self.refused and guarded_by_try(self.tracer.outermost, self.tracer.hooks)
-        return self.refused
+            return guarded_by_try(self.tracer.outermost, self.tracer.hooks)
+        return True
 
     @property
     def is_recorded(self) -> bool:

@@ -19,7 +19,7 @@ from ..ir.regions import Function, guard
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 from ..ir.tree import children, is_record, leaves
-from . import advancing, memory, numbers
+from . import advancing, memory, numbers, watching
 from .handing import Handing, go_on
 from .inputs import Inputs
 from .place import here, loose_gate
@@ -39,7 +39,7 @@ def call(hooks: Any, fn: types.FunctionType, args: Any, kwargs: Any, compiled: b
     given = list(leaves((args, kwargs)))
     if fn is tracer.decorated or not module_level(fn) or not any(map(is_proxy, given)):
         return inline(hooks, fn, args, kwargs, compiled)
-    if any(isinstance(leaf, Rows) for leaf in given):
+    if any(isinstance(leaf, Rows) for leaf in given) or watching.takes_checks(tracer):
         return inline(hooks, fn, args, kwargs, compiled)
     signature = inspect.signature(fn)
     if any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in signature.parameters.values()):
@@ -116,6 +116,8 @@ def apart(
         capturing: whether it may read values of its caller, which become operands.
     """
     tracer = hooks.tracer
+    if watching.takes_checks(tracer):
+        return "it stands in a `try` that would catch it where a check of the function's fails"
     baked: set[str] = set()
     while True:
         mark = tracer.mark()
@@ -184,6 +186,7 @@ def body(
             outside = any(old.graph is not graph for _, old in tracer.log[log:])
             handed = Handing(tracer, inputs.arrays, bound.arguments, result, log)
             nodes, seen, _ = tracer.digest(result)
+            graph.meta |= {"watched": True} if watching.goes_on(tracer) else {}
             # Attributes of a record stand where it was made, and what a caller sees changed would be
             # changed twice.
             lists = any(isinstance(leaf, Rows) for leaf in leaves(nodes))

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..ir.graph import Graph
 from ..ir.regions import guard
+from . import watching
 from .intercept.base import Bound
 from .proxy import Shape
 from .rewrite.hooks import Thunk
@@ -63,7 +64,8 @@ def only_asks(tracer: Any, f: Any) -> bool:
 def looked(hooks: Any, look: Thunk, asks: bool) -> Any:
     """`look()`, without what it costs; `asks`: its truth, where Python can tell it without being told."""
     notes = Notes(hooks.tracer)
-    outer, hooks.looking, hooks.stirred = (hooks.looking, hooks.stirred), True, False
+    outer, hooks.looking = (hooks.looking, hooks.stirred), True
+    hooks.stirred = watching.goes_on(hooks.tracer)  # where a look that raises is an answer
     try:
         value = look()
         if hooks.stirred:

@@ -12,7 +12,7 @@ import types
 from collections.abc import Mapping
 from typing import Any
 
-from . import idle, objects, wrapped
+from . import idle, objects, watching, wrapped
 from .hooks import Hooks
 from .own import attribute, hashable, tabled
 from .place import users_own
@@ -59,6 +59,8 @@ class Watching(Hooks):
         structure = self.tracer.structure
         if self.looking and not idle.only_asks(self.tracer, f):
             self.stirred = True
+        if self.tracer.tries and not runs(f):
+            watching.asked(self.tracer, f, args, kwargs)
         if args and tabled(f) and f in ASKING:
             self.tracer.guard_kind(args[0])
             structure.kind_itself(args[0])
@@ -76,8 +78,15 @@ class Watching(Hooks):
                 return found
         return super().call(f, *args, **kwargs)
 
+    def getattr_(self, obj: Any, name: str, /) -> Any:
+        if self.tracer.tries:
+            watching.attribute_looked(self.tracer, obj)
+        return super().getattr_(obj, name)
+
     def getitem(self, obj: Any, index: Any, /) -> Any:
         structure = self.tracer.structure
+        if self.tracer.tries:
+            watching.item(self.tracer, obj, index)
         if structure.given:
             structure.deep(index)
             structure.kinds(index)  # a tuple is an index for each axis

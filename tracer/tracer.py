@@ -21,7 +21,7 @@ from ..ir.graph import Graph, Node
 from ..ir.leaves import pin_rank
 from ..ir.regions import Function
 from ..ir.static import Scalar
-from . import catching, guessing, memory, ranges, settling, weak, writes
+from . import catching, guessing, memory, ranges, settling, watching, weak, writes
 from .digest import digest, fingerprint, hint_key, specs, specs_of_dict
 from .leaving import EarlyReturn, Frame, Leaving
 from .looks import Looks
@@ -273,10 +273,7 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         if self.unknown is not None:
             self.refused[node], self.unknown = self.unknown, None
         if self.tries:
-            node.meta |= catching.handlers(self)
-            if target is operator.getitem and (node.meta["tried"] or node.meta["attempted"]):
-                for dim in args[0].node.spec.shape if is_proxy(args[0]) and args[0].node.spec.shape else ():
-                    self.known(dim, "an index of it is tried")
+            watching.called(self, node, seen, seen_named)
         if target is operator.setitem:
             return self.stored(node, args[0])
         result = self.wrap(node, template)
@@ -380,6 +377,8 @@ class Tracer(Looks, Undoing, Leaving, Writing):
 
         node = make()  # at once, so that it stands where the user wrote it; unused ones are dropped later
         spec = node.spec
+        if self.tries:
+            watching.reckoned(self, node)
         return Scalar_(self, spec, make, node, ranked)
 
     def product(self, shape: Shape) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from typing import TypeVar
 
 from .attempt import place
@@ -19,6 +20,10 @@ Node = TypeVar("Node", ast.Try, ast.TryStar)
 
 def try_(node: Node, walk: Walk) -> list[ast.stmt]:
     made = walk.parts(node)
+    if not node.handlers and _leaves(node.finalbody):
+        made.body = [watched(made.body, node)]
+    elif _leaves(node.finalbody):
+        return try_(_nested(node), walk)
     if node.finalbody:
         last = node.finalbody[0]
         made.finalbody = [ast.copy_location(ast.With([ast.withitem(ENDED(last))], made.finalbody), last)]
@@ -26,11 +31,36 @@ def try_(node: Node, walk: Walk) -> list[ast.stmt]:
         return [begun(made, node)]
     for handler in made.handlers:
         handler.body.insert(0, ast.copy_location(ast.Expr(CAUGHT(handler)), handler))
-    raises = ast.copy_location(ast.Constant(all(map(_raises, node.handlers))), node)
-    trying = TRYING(node, TYPES=_types(node, walk), RAISES=raises, PLACE=place(node))
-    body = ast.With([ast.withitem(trying)], made.body)
-    made.body = [ast.copy_location(body, node)]
+    made.body = [watched(made.body, node, _types(node, walk), all(map(_raises, node.handlers)))]
     return [begun(made, node)]
+
+
+def watched(
+    body: list[ast.stmt], node: Node, types: ast.expr | None = None, raises: bool = False
+) -> ast.With:
+    """A body of which exceptions are caught, of these types; None: all."""
+    told = ast.copy_location(ast.Constant(raises), node)
+    trying = TRYING(node, TYPES=types, RAISES=told, PLACE=place(node))
+    return ast.copy_location(ast.With([ast.withitem(trying)], body), node)
+
+
+def _leaves(block: Sequence[ast.AST]) -> bool:
+    """Whether a `finally` may leave the whole, so that nothing is raised any more."""
+    for node in block:
+        match node:
+            case ast.Return() | ast.Break() | ast.Continue():
+                return True
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef() | ast.expr():
+                continue
+        if _leaves([*ast.iter_child_nodes(node)]):
+            return True
+    return False
+
+
+def _nested(node: Node) -> ast.Try:
+    """A `try` with handlers and a `finally`, as one with handlers inside one with a `finally`."""
+    inner = type(node)(node.body, node.handlers, node.orelse, [])
+    return ast.copy_location(ast.Try([ast.copy_location(inner, node)], [], [], node.finalbody), node)
 
 
 def begun(made: Node, node: Node) -> Node:
