@@ -94,9 +94,12 @@ class Sizes(Program):
         self.fixed: list[Dim | None] = []
 
     def call(self, op: Op, *operands: Any, **params: Any) -> Any:
+        specs = [value.spec for value in leaves((operands, params)) if isinstance(value, Node)]
+        shapes = [spec.shape for spec in specs if isinstance(spec, Spec) and spec.shape != ()]
+        if len(shapes) > 1 and any(shape is None or None in shape for shape in shapes):
+            self.fixed.append(None)
         if op.raises == "none" or op.shape is not None and op.shape not in OF_ALL_SIZES:
-            specs = [value.spec for value in leaves((operands, params)) if isinstance(value, Node)]
-            for shape in (spec.shape for spec in specs if isinstance(spec, Spec)):
+            for shape in shapes:
                 self.fixed += [None] if shape is None else shape
             if op.raises not in ("indices", "some"):  # which is asked of values
                 self.fixed += [s.value for s in specs if isinstance(s, Scalar) and s.type is int]

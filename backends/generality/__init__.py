@@ -4,7 +4,8 @@ A text is made for the dtypes of the example. Given others, it promotes as its o
 program as the source does. Here every op is typed in both, for all dtypes that may reach it. Where the two
 differ, the arguments behind it are noted, and the emitted function checks them: their kind, where only other
 kinds differ (integers where the example has floats), else their dtypes; floats of 16 bits are a kind of their
-own. Dtypes that the source refuses, or that the target refuses aloud, need no check.
+own. Dtypes that the source refuses, or that the target refuses aloud, need no check: where a `try` goes on
+behind what the source refuses, the tracer has them checked.
 """
 
 from __future__ import annotations
