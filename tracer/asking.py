@@ -116,6 +116,8 @@ def unpacked(tracer: Tracer, value: Any, count: int, star: int | None) -> Any:
     shape = value.node.spec.shape
     if shape is None:
         raise tracer.error("unpacking an array of unknown length", "give example arguments with args=")
+    if not shape:
+        raise TypeError("iteration over a 0-d array")
     tracer.relative(value.node, 0, None)
     length = tracer.known(shape[0], "the array is unpacked here")
     if star is not None and length >= count - 1:
