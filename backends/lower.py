@@ -33,7 +33,7 @@ from .lean import lean, trimmed
 from .loop_closing import closed
 from .phrase import Phrase, asks_rank, fits
 from .placing import placed
-from .plain import is_plain, unwrapped
+from .plain import as_arrays, is_plain, unwrapped
 from .reader import written_name
 from .rows import ABSENT, STATEMENTS, WRITES
 from .sizes import equalized
@@ -169,7 +169,7 @@ def lowered(
     try:
         with program.inserting_before(node):
             program.origin = node.origin
-            made = promised(program, node, inline(program, op, node.args, node.kwargs))
+            made = promised(program, node, inline(program, op, as_arrays(program, node, source), node.kwargs))
     except NotImplementedError:  # it says what the op means of some operands, not of these
         refusals.append(refusal(node, target, source))
         return following

@@ -9,8 +9,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from ..ir import dtypes
 from ..ir.graph import Node
-from ..ir.op import HOMOGENEOUS, REGISTER, Op
+from ..ir.op import HOMOGENEOUS, OTHER, REGISTER, Op
 from ..ir.program import Program, scalar
 from ..ir.spec import Spec
 from ..ir.static import Scalar
@@ -52,3 +53,19 @@ def beside(user: Node, number: Node) -> Node | None:
     others = [a for a in user.args if a is not number]
     fits = len(others) == 1 and isinstance(others[0], Node) and isinstance(others[0].spec, Spec)
     return others[0] if fits and others[0].spec.dtype == number.spec.dtype else None
+
+
+def as_arrays(program: Program, node: Node, source: Backend) -> tuple[Any, ...]:
+    """The operands of an op as its body takes them: where they are numbers and nothing else, as arrays."""
+    if node.target.rules[0].cls == "free" or not all(scalar(a) for a in node.args if a is not None):
+        return node.args
+    spec = node.spec[0] if isinstance(node.spec, tuple) else node.spec
+    tells = node.target.rules[0].cls not in OTHER
+
+    def array(number: Any) -> Any:
+        kind = number.spec.type if isinstance(number, Node) else type(number)
+        usual = {bool: dtypes.bool_, int: source.default_int, float: source.default_float}.get(kind)
+        dtype = spec.dtype if tells or usual is None else usual
+        return program.call(REGISTER["array"], value=number, dtype=dtype)
+
+    return tuple(a if a is None else array(a) for a in node.args)

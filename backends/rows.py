@@ -36,6 +36,9 @@ CONSTRUCTS: dict[str, Callable[..., Any]] = {}
 #: for all operands and parameters, those for which it does.
 STATEMENTS: dict[str, dict[str, Callable[[Node], bool]]] = {}
 
+#: Where a framework has its functions.
+FUNCTIONS = {"numpy": "np.", "jax": "jnp.", "torch": "torch."}
+
 Cell = str | tuple[str, ...] | None
 
 
@@ -43,6 +46,12 @@ def elementwise(framework: str, names: Iterable[str]) -> bool:
     """Whether a call looks, for each element of what it gives, at those at its place alone."""
     ops = [phrase.op for name in names for phrase in READS.get((framework, name), ())]
     return bool(ops) and all(op.arrays and {*op.arrays} <= op.elementwise for op in ops)
+
+
+def function_for(op: Op, framework: str) -> Phrase | None:
+    """The function that does what an operator is written for, `np.multiply(x, y)`; None where it has none."""
+    found = (p for (f, _), phrases in READS.items() if f == framework for p in phrases if p.op is op)
+    return next((p for p in found if p.form == "call" and p.callee.startswith(FUNCTIONS[framework])), None)
 
 
 def say(op: Op, numpy: Cell, jax: Cell, torch: Cell, *, also: list[str] | tuple[str, ...] = ()) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
@@ -19,13 +19,13 @@ from ..ir import dtypes
 from ..ir.dtypes import PYTHON, DType, held
 from ..ir.graph import Node
 from ..ir.leaves import by_rank, is_noting
-from ..ir.op import HOMOGENEOUS, REGISTER, Op, over
+from ..ir.op import HOMOGENEOUS, OTHER, REGISTER, Op, over
 from ..ir.program import operand_specs, scalar
 from ..ir.spec import Spec
 from ..ir.tree import leaves
 from .filling import CannotSay, Filling, Written
 from .phrase import Phrase, fits
-from .rows import WRITES
+from .rows import WRITES, function_for
 from .signatures import signature
 from .typing import NoTyping, Operand, Typing, asks_ranks, typing
 
@@ -71,6 +71,8 @@ class Writer(Filling):
         else:
             operands, typed = self.typed(op, node, specs, wanted)
             self.ranked(op, node, operands)
+            if phrase.form == "operator" and all(o is None or o[1].form == "python" for o in operands):
+                phrase = function_for(op, self.target.name) or phrase  # an operator would give a number
         cast = typed is not None and typed.result != wanted.dtype
         told = node.meta.get("decided") and params.get("dtype") is not None and not narrow(node)
         if implicit(node) or cast or told:
@@ -211,9 +213,10 @@ class Writer(Filling):
         mine = {id(a) for a in over(op, rule, node.args) if a is not None}
         compute = next((s.dtype for a, s in zip(node.args, specs) if id(a) in mine and s is not None), None)
         casts = [i for i, a in enumerate(node.args) if id(a) in mine and implicit(a)]
+        like = made_of(op, wanted)
         for kept in subsets(casts):
             operands = [
-                self.operand(a.args[0] if i in casts and i not in kept else a, strong and known(spec, wanted))
+                self.operand(a.args[0] if i in casts and i not in kept else a, strong and known(spec, like))
                 for i, (a, spec) in enumerate(zip(node.args, specs))
             ]
             try:
@@ -244,7 +247,8 @@ class Writer(Filling):
         Raises:
             CannotSay: where the target computes in another dtype all the same.
         """
-        operands = [self.operand(a, strong and known(spec, wanted)) for a, spec in zip(node.args, specs)]
+        like = made_of(op, wanted)
+        operands = [self.operand(a, strong and known(spec, like)) for a, spec in zip(node.args, specs)]
         rule = op.rules[0]
         mine = {id(a) for a in over(op, rule, node.args) if a is not None}
         compute = next((s.dtype for a, s in zip(node.args, specs) if id(a) in mine and s is not None), None)
@@ -339,6 +343,11 @@ def narrow(node: Node) -> bool:
 def known(spec: Spec | None, wanted: Spec) -> Spec:
     """The spec that a Python scalar has as an array: of what it meets, else of what comes out."""
     return wanted if spec is None or spec.dtype is None else spec
+
+
+def made_of(op: Op, wanted: Spec) -> Spec:
+    """What comes out, as far as it tells what went in: a comparison gives bools of anything."""
+    return replace(wanted, dtype=None) if op.rules[0].cls in OTHER else wanted
 
 
 def wider(left: DType, right: DType) -> bool:

@@ -62,6 +62,8 @@ free = Rule("free")  # parameter `dtype` says it
 complex_ = Rule("complex")  # the complex counterpart
 #: Classes whose arrays must have one dtype in a Program.
 HOMOGENEOUS = frozenset("promote inexact divide power compare bitwise shift complex".split())
+#: Classes whose results are of other dtypes than what they are made of.
+OTHER = frozenset("compare bool index real complex".split())
 
 
 @dataclass(frozen=True, slots=True, eq=False)

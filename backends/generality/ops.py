@@ -160,14 +160,15 @@ class Ops:
         return self.several(node, made)
 
     def of_numbers(self, node: Node, numbers: Sequence[Operand | None]) -> Any:
-        """An array that is made of numbers: of those that a compiled loop carries JAX's may be weak."""
+        """An array that is made of numbers. JAX's are weak, and some that a compiled loop carries."""
         dtype = wanted_of(node)
         made = self.several(node, None)
-        if dtype is None or not any(number is not None and number.form == "either" for number in numbers):
+        carried = any(number is not None and number.form == "either" for number in numbers)
+        if dtype is None or not carried and (self.target.name != "jax" or self.source.name == "jax"):
             return made
-        weak = self.fixed(dtype, "weak")
-        weak = replace(weak, by={key: unsettled(e) for key, e in weak.by.items()})
-        return [weak, *made[1:]] if isinstance(made, list) else weak
+        element = self.element(dtype, "weak" if carried else "array")._replace(given_form="either")
+        loose = Held(element, {element: element}, None, frozenset())
+        return [loose, *made[1:]] if isinstance(made, list) else loose
 
     def as_numbers(self, question: Question, groups: list[list[Held]]) -> None:
         """See to it that it comes out alike on the way on which an operand is a number, where what is
