@@ -11,53 +11,94 @@ from typing import Any
 import numpy as np
 
 from ..ir.errors import UnsupportedError
-from . import writes
+from . import buffers, memory, writes
 from .own import attribute
 from .plain import plainly
+from .proxy import is_proxy
 
 
 def check(tracer: Any, array: Any, what: str) -> None:
-    """Let Python write into a value, where it is such an array.
+    """Let Python write into a value, where it is such an array, or goes through one.
 
     Raises:
         UnsupportedError: where it is from outside, or only some runs of the program would write.
     """
-    framework = tracer.framework
-    if not framework.aliasing or not framework.is_array(array) or not hasattr(array, "__setitem__"):
+    if is_proxy(array):
         return
-    if id(root(array)) not in tracer.made:
-        writes.check(tracer, array, what)
-    if tracer.graph.meta.get("branch"):
-        raise UnsupportedError(
-            what,
-            why="the array is a constant, and is written into on one way, or turn by turn",
-            span=tracer.span(),
-            hint="make it of an argument, or write into it before",
-        )
+    framework, base = tracer.framework, root(array) if buffers.is_way_in(array) else array
+    if framework.aliasing and framework.is_array(base) and hasattr(base, "__setitem__"):
+        if id(base) not in tracer.made:
+            writes.check(tracer, base, what)
+        if tracer.graph.meta.get("branch"):
+            raise UnsupportedError(
+                what,
+                why="the array is a constant, and is written into on one way, or turn by turn",
+                span=tracer.span(),
+                hint="make it of an argument, or write into it before",
+            )
+    parted(tracer, array, what)
+
+
+def attributed(tracer: Any, value: Any, name: str) -> None:
+    """Let Python set an attribute of a value, which of an array is its form or its numbers.
+
+    Raises:
+        UnsupportedError: as `check` does.
+    """
+    check(tracer, value, f"setting .{name} of an array")
+    tracer.outside.touch(value)
+
+
+def parted(tracer: Any, array: Any, what: str) -> None:
+    """What was recorded of an array that Python writes into goes on with what it held.
+
+    Raises:
+        UnsupportedError: where what was recorded lies in its memory, and would see what is written.
+    """
+    place = buffers.address(array) if buffers.is_way_in(array) else None
+    if place is None or place not in tracer.sharing.lying:
+        return
+    if place in tracer.sharing.constants:
+        raise memory.unsure(what, tracer.span())
+    for path, value in tracer.sharing.lying.pop(place):
+        if tracer.constants[path] is value:
+            tracer.constants[path] = buffers.copied(value)
 
 
 def call(tracer: Any, f: Callable[..., Any], args: Any, kwargs: Any) -> Any:
     """Call what is not recorded. An array that it gives and nobody else holds is new; a method of an array of
-    NumPy's may write into it.
+    NumPy's may write into it, and any call into those that it is given.
 
     Raises:
         UnsupportedError: where it does, and may not, see `check`.
     """
     array = attribute(f, "__self__")
-    before = array.copy() if type(array) is np.ndarray else None
+    watched = [array] if type(array) is np.ndarray else []
+    watched += [v for v in (*args, *kwargs.values()) if tracer.sharing.lying and is_recorded(tracer, v)]
+    before = [buffers.held(each) for each in watched]
     result = plainly(f, *args, **kwargs)
     if type(result) is np.ndarray and result.base is None and sys.getrefcount(result) <= 2:
         tracer.made[id(result)] = result
-    if isinstance(array, np.ndarray) and before is not None and array.tobytes() != before.tobytes():
-        after = array.copy()
-        array[...] = before
-        check(tracer, array, f"{attribute(f, '__name__', f)} of an array")
-        array[...] = after
+    for each, was in zip(watched, before):
+        now = buffers.held(each)
+        if was is not None and now is not None and buffers.differs(now, was):
+            buffers.restore(each, was)
+            check(tracer, each, f"{attribute(f, '__name__', f)} of an array")
+            buffers.restore(each, now)
     return result
 
 
+def is_recorded(tracer: Any, value: Any) -> bool:
+    """Whether a value is an array that Python has made, and that was recorded as a constant."""
+    if type(value) is not np.ndarray or buffers.address(value) not in tracer.sharing.lying:
+        return False
+    return not tracer.outside.memories.at(value)  # which are looked at in the end
+
+
 def root(array: Any) -> Any:
-    """The array that a view of NumPy's is a part of."""
+    """The array that a view of NumPy's is a part of, or what goes through its elements."""
+    if isinstance(array, (np.flatiter, memoryview)):
+        array = array.obj if isinstance(array, memoryview) else array.base
     while isinstance(getattr(array, "base", None), np.ndarray):
         array = array.base
     return array

@@ -90,6 +90,8 @@ def digest(tracer: Any, value: Any, beside: bool = False) -> tuple[Any, Any, Any
         return (node, *tracer.seen(node))
     if is_range(value):
         raise Ranged
+    if kind is memoryview:
+        raise tracer.error("a call that is given a memoryview", "give it the array itself")
     return value, value, value if getattr(kind, "__hash__", None) else (kind, id(value))
 
 

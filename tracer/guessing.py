@@ -22,6 +22,7 @@ from ..ir.graph import Graph, Node
 from ..ir.regions import graphs
 from ..ir.spec import Spec
 from ..ir.tree import children, leaves, rebuilt
+from .buffers import copied
 from .proxy import Proxy, is_array_proxy, is_proxy, isinstance_scalar
 
 #: The largest operand that is made up.
@@ -98,7 +99,7 @@ def replaced(value: Any) -> Any:
         return value.spec.hint if value.spec.hint is not None else value.spec.type(1)
     items = children(value)
     if not items:
-        return value
+        return copied(value)  # which it may write into
     made = {k: replaced(v) for k, v in items}
     lost = any(made[k] is None and v is not None for k, v in items)
     return None if lost else rebuilt(value, made)

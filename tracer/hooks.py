@@ -245,7 +245,7 @@ class Hooks(Operators):
         if is_array_proxy(obj) and name in writes.PARTS:
             writes.set_part(self.tracer, obj, name, value)
             return
-        self.tracer.outside.touch(obj)
+        constants.attributed(self.tracer, obj, name)
         advancing.attributed(self.tracer, obj)
         if (method := objects.setter(obj, name)) is not None:
             functions.inline(self, method, (obj, value), {})

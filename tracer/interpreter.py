@@ -19,6 +19,7 @@ from ..ir.graph import Graph, Node, map_arg
 from ..ir.printing import rendered
 from ..ir.regions import Function, cond, for_loop, guard, is_loop, put, store
 from ..ir.tree import leaves
+from .buffers import copied
 from .place import gate
 
 gate(type(guard).__call__)  # what it raises is said of the arguments
@@ -40,11 +41,14 @@ class Interpreter:
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
         self.arguments: dict[str, Any] = {}
+        #: The constants, in arrays of their own: whatever a tape does, the user's arrays stay what they are.
+        self.held: dict[str, Any] = {}
         #: What a check of the trace's raised last.
         self.unlike: BaseException | None = None
 
     def run(self, *values: Any) -> Any:
         """What the graph returns for these values of its placeholders."""
+        self.held = {}
         return self.called(self.graph, values)
 
     def called(self, graph: Graph, values: Sequence[Any]) -> Any:
@@ -85,7 +89,7 @@ class Interpreter:
         leaves the graph.
         """
         if node.op == "get_attr":
-            return node.graph.constants[node.target]
+            return self.constant(node)
         if node.op == "call_method":
             return getattr(args[0], node.target)(*args[1:], **kwargs)
         if node.target is cond:
@@ -108,6 +112,12 @@ class Interpreter:
         if node.target is guard:
             return self.check(*args, **kwargs)
         return node.target(*args, **kwargs)
+
+    def constant(self, node: Node) -> Any:
+        """A constant, copied once for each run."""
+        if node.target not in self.held:
+            self.held[node.target] = copied(node.graph.constants[node.target])
+        return self.held[node.target]
 
     def attempt(self, fails: Fails, handler: Graph, body: Graph, operands: Any) -> Any:
         """What a `try` gives. What was looked at is the trace's, and no handler's."""

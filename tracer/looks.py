@@ -18,6 +18,7 @@ from ..ir.local import is_local
 from ..ir.regions import Effect, Function, Region, guard
 from ..ir.static import Scalar, ask_type, taken
 from . import numbers, settling
+from .operands import computed
 from .place import here
 from .proxy import Scalar_, Shape, is_proxy, isinstance_scalar
 from .writes import WRITING
@@ -252,7 +253,7 @@ class Looks:
         if "concrete" not in node.meta:
             found = {n: self.concrete(n) for n in node.all_input_nodes}
             known = all(value is not None for value in found.values())
-            node.meta["concrete"] = self.framework.computed(node, found) if known else None
+            node.meta["concrete"] = computed(self.framework, node, found) if known else None
         return node.meta["concrete"]
 
     # What cannot be recorded.

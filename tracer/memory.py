@@ -21,7 +21,9 @@ from ..ir.regions import Function
 from ..ir.spec import Spec
 from ..ir.tree import leaves
 from . import layout, numbers
+from .buffers import address
 from .keys import copies, is_part, keyed, pin_key
+from .operands import Constant, is_array, of_constants, operand
 from .place import here
 from .proxy import is_array_proxy
 from .relations import casts, declared, of_number, part_key, relation
@@ -78,12 +80,20 @@ class Sharing:
         retaken: calls with several results that were made anew, by the call, its operand and the new one.
         doubtful: arrays that are no views, but would be if the dtype or the rank of an argument were another,
         by id; see Doubt.
+        constants: the memory of constants in which a result of a call lies, or may lie.
+        lying: the constants on the tape by their memory, each with its path.
     """
 
     links: dict[int, dict[int, Any]] = field(default_factory=dict)
     lost: dict[int, Lost] = field(default_factory=dict)
     retaken: dict[tuple[Node, Node, Node], Node] = field(default_factory=dict)
     doubtful: dict[int, tuple[Any, list[Doubt]]] = field(default_factory=dict)
+    constants: set[int | None] = field(default_factory=set)
+    lying: dict[int | None, list[tuple[str, Any]]] = field(default_factory=dict)
+
+    def lies(self, path: str, constant: Any) -> None:
+        """Note where the memory of a constant on the tape lies."""
+        self.lying.setdefault(address(constant), []).append((path, constant))
 
 
 def note(tracer: Any, node: Node, args: Any, kwargs: Any, result: Any, shared: Any) -> None:
@@ -92,14 +102,17 @@ def note(tracer: Any, node: Node, args: Any, kwargs: Any, result: Any, shared: A
     Args:
         shared: for each array that comes out, whether it lies in the memory of one that went in, if asked.
     """
-    if not node.all_input_nodes:
+    operands = [operand(tracer, node, a) for a in leaves((list(args), kwargs)) if is_array(tracer, a)]
+    if not operands and not node.all_input_nodes:
         return
-    operands = [a for a in leaves((list(args), kwargs)) if is_array_proxy(a)]
     made = [r for r in leaves(result) if is_array_proxy(r)]
-    parent = args[0] if args and is_array_proxy(args[0]) else None
+    parent = operands[0] if args and is_array(tracer, args[0]) else None
     fact = relation(tracer, node, parent)
     if fact == WRITTEN:
         return
+    constants = [o for o in operands if isinstance(o, Constant)]
+    if fact == MAYBE and 0 < len(constants) == len(operands):
+        fact, shared = of_constants(tracer, node, constants)
     node.meta["gives"] = fact
     for i, proxy in enumerate(made):
         of = parent if fact != EACH else operands[i] if i < len(operands) else None
@@ -121,6 +134,8 @@ def note(tracer: Any, node: Node, args: Any, kwargs: Any, result: Any, shared: A
             link(tracer, proxy, operands)
         elif of is not None and (pinned := depends(tracer, node)) is not None:
             doubt(tracer, proxy, [Doubt(of, of.node, pinned)])
+    if fact != NEW:
+        tracer.sharing.constants.update(address(o.value) for o in constants)
 
 
 # Views.
@@ -247,8 +262,8 @@ def operands(node: Node) -> list[Node]:
 def link(tracer: Any, made: Any, operands: Iterable[Any]) -> None:
     """Note that an array and others may share memory."""
     made.node.meta["linked"] = True
-    for operand in operands:
-        base = root(tracer, operand)
+    for each in operands:
+        base = root(tracer, each)
         base.node.meta["linked"] = True
         tie(tracer, made, base)
 
@@ -291,6 +306,7 @@ def lose(tracer: Any, base: Any, what: str) -> None:
     outside = {id(proxy) for proxy, _ in tracer.arguments}
     for other in linked(tracer, base):
         held = id(other) in outside or other.node.op in ("placeholder", "get_attr")
+        held = held or isinstance(other, Constant)
         if not held and not tracer.reaches(other.node):
             continue  # of a region that is over; what that has handed on is linked itself
         if held or other.node.graph is not tracer.graph:

@@ -22,6 +22,7 @@ from typing import Any
 
 import numpy as np
 
+from . import buffers
 from .own import attributes
 from .place import FRAMEWORKS
 from .proxy import is_proxy
@@ -69,8 +70,8 @@ def state(value: Any) -> Any:
     """What an object holds, fit to be compared; None where it holds nothing that changes, UNREADABLE where
     nobody can tell.
     """
-    if isinstance(value, np.ndarray):
-        return value.copy()
+    if isinstance(value, np.ndarray) or buffers.is_tensor(value):
+        return buffers.held(value)
     if isinstance(value, (bytearray, array.array, memoryview)):
         return value.tobytes() if isinstance(value, memoryview) else bytes(value)
     if isinstance(value, ContextVar):
@@ -103,12 +104,14 @@ def is_small(value: Any) -> bool:
     """Whether it takes no time to ask for a state."""
     if isinstance(value, (random.Random, np.random.Generator, np.random.RandomState, ContextVar)):
         return True
-    if isinstance(value, (np.ndarray, memoryview)):
-        return value.nbytes <= FEW
+    if isinstance(value, (np.ndarray, memoryview)) or buffers.is_tensor(value):
+        return buffers.size(value) <= FEW
     return isinstance(value, (bytearray, array.array)) and len(value) <= FEW
 
 
 def differs(now: Any, before: Any) -> bool:
+    if isinstance(before, buffers.Held) and isinstance(now, buffers.Held):
+        return buffers.differs(now, before)
     if isinstance(before, np.ndarray):
         return not np.array_equal(now, before, equal_nan=before.dtype.kind in "fc")
     if isinstance(before, dict) and isinstance(now, dict):
@@ -123,8 +126,8 @@ def differs(now: Any, before: Any) -> bool:
 
 def restore(value: Any, before: Any) -> None:
     """Let an object hold what `state` gave, where that can be done."""
-    if isinstance(value, np.ndarray):
-        value[...] = before
+    if isinstance(before, buffers.Held):
+        buffers.restore(value, before)
     elif isinstance(value, bytearray):
         value[:] = before
     elif isinstance(value, memoryview):

@@ -81,6 +81,7 @@ class Operators(Plain):
                 b,
             )
         constants.check(self.tracer, a, f"{op.removeprefix('i')} in place")
+        self.tracer.outside.touch(a)
         return printing.marked(self.tracer, fn(a, b))
 
     def contains(self, item: Any, container: Any, /) -> Any:

@@ -19,6 +19,7 @@ from ..ir.errors import UnsupportedError
 from ..ir.span import Span
 from ..ir.tree import leaves
 from . import opaque
+from .buffers import Memories
 from .changes import Changed, refusal, unreadable
 from .place import FRAMEWORKS, Place, here, is_own, users_own
 from .proxy import is_proxy
@@ -88,6 +89,7 @@ class Outside:
         #: What else can be reached, and outlives the call, by id; and its state where it was touched.
         self.met = self.reach.met
         self.touched: dict[int, tuple[Any, str, Any]] = {}
+        self.memories = Memories(self.met)
         self.heap = Heap([])
         given = list(given)
         self.given = {id(container) for _, container in Arguments().walk(given)}
@@ -129,7 +131,7 @@ class Outside:
             self.handed(held.__self__ if isinstance(held, METHODS) else held)
 
     def touch(self, value: Any, again: bool = True) -> None:
-        """Something may be about to change this value.
+        """Something may be about to change this value, or the arrays whose memory it lies in.
 
         Args:
             again: whether it is likelier than what has touched it before: it is no argument of a call.
@@ -137,6 +139,12 @@ class Outside:
         Raises:
             UnsupportedError: for an iterator that outlives the call, and where nobody can tell what it holds.
         """
+        for behind in self.memories.behind(value):
+            if behind is not value:
+                self.touch_itself(behind, again)
+        self.touch_itself(value, again)
+
+    def touch_itself(self, value: Any, again: bool) -> None:
         is_held = id(value) in self.heap.held or id(value) in self.reach.globals
         if is_held and again or (is_held or id(value) in self.touched) and id(value) not in self.places:
             self.places[id(value)] = here()

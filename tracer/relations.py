@@ -6,11 +6,12 @@ import operator
 from typing import Any
 
 from ..backends import memory
-from ..backends.memory import CAST, INDEX, PART, RESHAPE
+from ..backends.memory import ALONE, CAST, INDEX, PART, RESHAPE
 from ..backends.reader import canonical_names
 from ..ir.graph import Node
 from ..ir.leaves import is_complex
 from ..ir.outside import MAYBE, NEW, VIEW
+from ..ir.tree import leaves
 from . import layout, numbers
 from .keys import is_copy, is_part, may_copy
 
@@ -23,8 +24,12 @@ def relation(tracer: Any, node: Node, parent: Any) -> str:
     if parent is not None and numbers.is_number(tracer, parent.node):
         return NEW
     fact = declared(tracer, node)
+    if fact == CAST and parent is None:
+        return NEW if node.args and isinstance(node.args[0], (list, tuple)) else MAYBE
     if fact == CAST:
-        return cast(tracer, node, parent) if parent is not None else MAYBE
+        return cast(tracer, node, parent)
+    if fact == ALONE:
+        return NEW if len([n for n in leaves(node.args) if isinstance(n, Node)]) > 1 else MAYBE
     if fact == PART:
         return MAYBE if parent is None else VIEW if is_complex(parent.node) else NEW
     if fact == INDEX:

@@ -199,16 +199,16 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         """The get_attr node of an array that the function closes over."""
         scope = self.scopes[-1]
         held = scope.constants.get(id(value))
-        if held is not None:
+        if held is not None and self.constants[held[1].target] is value:
             return held[1]
-        graph = scope.graph
         path = self.constant_path(value, name)
-        node = graph.create_node("get_attr", path, name=path)
+        node = scope.graph.create_node("get_attr", path, name=path)
         node.spec, node.place = self.framework.spec(value), here()
         node.meta["aliased"] = True
         if self.framework.weak(value):
             node.meta["form"] = "weak"
         scope.constants[id(value)] = (value, node)
+        self.sharing.lies(path, value)
         return node
 
     def contain(self, container: Any, node: Node) -> None:

@@ -18,6 +18,7 @@ from ..ir.spec import Spec
 from . import memory, numbers, overlap, relations
 from .keys import is_part, keyed, pin_key
 from .memory import current, root, taken
+from .operands import Constant
 from .place import here
 from .proxy import is_proxy
 from .staging import heap
@@ -68,12 +69,7 @@ def keep_apart(tracer: Any, base: Any) -> None:
 def check(tracer: Any, proxy: Any, what: str) -> None:
     """Raises UnsupportedError where it is not certain what a write would change."""
     if not is_proxy(proxy):
-        raise UnsupportedError(
-            what,
-            why="the array was made outside the traced function, which would be changed for good",
-            span=tracer.span(),
-            hint="give it as an argument, or write into a copy",
-        )
+        raise outlives(tracer, what)
     base = root(tracer, proxy)
     at = proxy
     while True:
@@ -87,13 +83,23 @@ def check(tracer: Any, proxy: Any, what: str) -> None:
             numbers.pin_axes(tracer, made.args[0])
         for doubted in memory.doubts(tracer, at):
             doubted.pin([doubted.then])
-        if node.meta.get("default"):
-            check(tracer, None, what)  # it was made outside, and there is one for all calls
+        if node.meta.get("default") or isinstance(at, Constant):
+            raise outlives(tracer, what)  # it was made outside, and there is one for all calls
         if node.op == "get_attr" or node.meta.get("aliased") or id(base) in tracer.leaked:
             raise memory.shared(tracer, what, base, node) or memory.unsure(what, tracer.span())
         if at is base:
             break
         at = tracer.views[id(at)].parent
+
+
+def outlives(tracer: Any, what: str) -> UnsupportedError:
+    """The refusal of a write into an array that there is before a call, and after it."""
+    return UnsupportedError(
+        what,
+        why="the array was made outside the traced function, which would be changed for good",
+        span=tracer.span(),
+        hint="give it as an argument, or write into a copy",
+    )
 
 
 def setitem(tracer: Any, target: Any, key: Any, value: Any) -> None:

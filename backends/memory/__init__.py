@@ -24,6 +24,8 @@ WRITTEN = "written"
 #: Or it depends on the call: on whether the dtype changes, on the key, on how the elements lie in memory; and
 #: on whether the array is complex: of another there is no part.
 CAST, INDEX, RESHAPE, PART = "cast", "index", "reshape", "part"
+#: Of one array it may give a view; of several it computes.
+ALONE = "alone"
 
 DECLARED: dict[str, dict[str, str]] = {
     "numpy": {
@@ -42,6 +44,7 @@ DECLARED: dict[str, dict[str, str]] = {
         """,
         INDEX: "operator.getitem",
         PART: "attribute.imag np.imag",
+        ALONE: "np.einsum",
     },
     "torch": {
         VIEW: """
@@ -65,6 +68,7 @@ DECLARED: dict[str, dict[str, str]] = {
             torch.Tensor.cfloat torch.Tensor.cdouble
         """,
         INDEX: "operator.getitem",
+        ALONE: "torch.einsum",
     },
 }
 #: NumPy's functions that write into their first array.
@@ -91,6 +95,13 @@ def found(framework: str, names: tuple[str, ...]) -> str:
     if any(map(writes, spelled)):
         return WRITTEN
     return next((measured(framework)[name] for name in spelled if name in measured(framework)), MAYBE)
+
+
+def is_known(framework: str, names: Iterable[str]) -> bool:
+    """Whether somebody has declared or measured what a call gives."""
+    kind, functions = METHODS[framework]
+    spelled = [one for name in names for one in (name, name.replace(kind, functions, 1))]
+    return any(name in declared(framework) or name in measured(framework) for name in spelled)
 
 
 @cache

@@ -15,7 +15,7 @@ from ...backends.backend import backend
 from ...ir.dtypes import DTYPES, DType
 from .. import numbers, writes
 from ..kinds import of_type
-from ..proxy import current, is_proxy
+from ..proxy import current, is_proxy, isinstance_scalar
 from .base import Framework, asking
 
 #: Array functions that only ask about specs. They are answered, not recorded.
@@ -140,9 +140,20 @@ class NumPy(Framework):
             return QUERIES[func](tracer, *args, **kwargs)
         if func in WRITING:
             return self.written(tracer, WRITING[func], args, kwargs)
+        if func is np.nan_to_num and args and not (args[1] if args[1:] else kwargs.get("copy", True)):
+            rest = dict(zip(("nan", "posinf", "neginf"), args[2:])) | kwargs
+            made = self.foreign(tracer, func, args[:1], {**rest, "copy": True})
+            return self.into(tracer, args[0], made) if has_memory(tracer, args[0]) else made
         if kwargs.get("out") is not None:
             return self.into(tracer, kwargs["out"], self.foreign(tracer, func, args, {**kwargs, "out": None}))
         return tracer.record(func, args, {k: v for k, v in kwargs.items() if k != "out" or v is not None})
+
+
+def has_memory(tracer: Any, value: Any) -> bool:
+    """Whether a value is an array, and no number."""
+    if is_proxy(value):
+        return not isinstance_scalar(value) and not numbers.is_number(tracer, value.node)
+    return isinstance(value, np.ndarray)
 
 
 FRAMEWORK = NumPy()

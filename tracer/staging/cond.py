@@ -268,6 +268,8 @@ def aliases(tracer: Any, name: str, leaves: Sequence[Any], made: Any = None) -> 
     """
     found = False
     for leaf in leaves if tracer.framework.aliasing else ():
+        if not is_proxy(leaf) and isinstance(leaf, tracer.framework.array_class):
+            found = True  # a constant
         if not is_proxy(leaf) or isinstance_scalar(leaf) or numbers.is_number(tracer, leaf.node):
             continue
         others = [memory.root(tracer, leaf)] if memory.is_linked(tracer, leaf) else []
