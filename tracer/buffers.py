@@ -187,7 +187,7 @@ def same(one: Any, other: Any) -> bool:
             a, b = (v.detach().resolve_conj().reshape(-1).view(torch.uint8) for v in (one, other))
             return bool(torch.equal(a, b))
     if one.dtype.hasobject:
-        return bool(np.array_equal(one, other))
+        return all(a is b for a, b in zip(one.flat, other.flat, strict=True))
     a, b = (np.ascontiguousarray(v).reshape(-1).view(np.uint8) for v in (one, other))
     return bool(np.array_equal(a, b))
 

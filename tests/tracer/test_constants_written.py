@@ -1,5 +1,5 @@
-"""Arrays that outlive the call: a program that writes into one, however it gets at the memory, is refused, and
-the array is what it was; one that only reads it, or writes into a copy, is translated.
+"""Arrays that outlive the call: a program that writes into one, however it gets at the memory, is refused,
+and the array is what it was; one that only reads it, or writes into a copy, is translated.
 """
 
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
