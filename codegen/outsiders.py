@@ -15,14 +15,15 @@ from ..backends.together import path
 from ..backends.together import readers as reading
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
+from ..ir.op import Op
 from ..ir.ops.indexing import UPDATES
 from ..ir.outside import MAYBE, NEW, everything, gives, writes
-from ..ir.regions import Function, Region, after, put, store
+from ..ir.regions import Function, Region, after, put, store, through
 from ..ir.spec import Spec
 from ..ir.tree import children, leaves, rebuilt
 from . import sharing
 from .copying import copied
-from .sharing import shares
+from .sharing import PROGRAM, doubtful, shares
 
 
 def memory(value: Any) -> Any:
@@ -40,10 +41,16 @@ def memory(value: Any) -> Any:
     return value
 
 
-def doubtful(node: Node) -> bool:
-    """Whether a value is new memory in the example, but for arguments of other dtypes or ranks is a view."""
+def is_now(node: Node, value: Node) -> bool:
+    """Whether a node is what a value is after a write."""
+    return bool(node.meta.get("inplace")) and node.args[0] is value
+
+
+def written_part(node: Node) -> bool:
+    """Whether a value is what a part of an array was written to be, which the text has beside the array."""
     call = node.meta.get("for")
-    return call is not None and "doubtful" in call.meta
+    whole = call.meta.get("of") if call is not None else None
+    return whole is not None and whole.target is through
 
 
 def own_views(node: Node) -> Iterator[Node]:
@@ -52,9 +59,13 @@ def own_views(node: Node) -> Iterator[Node]:
     while stack:
         alias = stack.pop()
         yield alias
-        new = [u for u in alias.users if u not in seen and (gives(u) != NEW or doubtful(u))]
-        seen.update(new)
-        stack += new
+        for user in alias.users:
+            if isinstance(user.target, Region | Function):
+                more = {*sharing.handed(user, alias, PROGRAM, None)}
+            else:
+                more = {user} if is_now(user, alias) or shares(user, PROGRAM) else set()
+            stack += more - seen
+            seen |= more
 
 
 class Outsiders:
@@ -104,19 +115,33 @@ class Outsiders:
                     continue
                 seen.add(user)
                 stack += self.versions(user, alias)
+                if isinstance(user.target, Region | Function):
+                    given = {*self.versions(user, alias), *sharing.handed(user, alias, PROGRAM, None)}
+                    for result in given if not sharing.alike(user, alias, self.target) else ():
+                        self.keep_apart_from(result, root, other, writer)
+                    seen |= given
+                if isinstance(user.spec, tuple) and isinstance(user.target, Op) and shares(user, self.target):
+                    stack.append(user)  # its items may be parts
                 if not isinstance(user.spec, Spec) or user.meta.get("inplace"):
                     continue
                 seen_as = sharing.views(user, self.target)
                 later = any(self.at[r] > self.at[writer] for alias in seen_as for r in readers(alias))
                 view = gives(user) != NEW
-                unsure = view and (gives(user) == MAYBE or not shares(user, self.target)) or doubtful(user)
-                if unsure and any(self.at[r] > self.at[writer] for v in own_views(user) for r in readers(v)):
-                    self.disjoint.add((root, other))
+                unsure = view and (gives(user) == MAYBE or not shares(user, self.target))
+                if unsure or doubtful(user) or written_part(user):
+                    self.keep_apart_from(user, root, other, writer)
                 if not shares(user, self.target):
                     continue
                 if later and not view:
                     self.copied(user)
                 stack.append(user)
+
+    def keep_apart_from(self, value: Node, root: Node, other: Node, writer: Node) -> None:
+        """It matters that they are where a value, or what the program has as a view of it, is read after a
+        write.
+        """
+        if any(self.at[r] > self.at[writer] for v in own_views(value) for r in readers(v)):
+            self.disjoint.add((root, other))
 
     def versions(self, user: Node, alias: Node) -> Iterator[Node]:
         """What stands for the memory of an array once `user` has written into it, or has handed it on."""
@@ -124,7 +149,7 @@ class Outsiders:
             yield from sharing.handed(user, alias, self.target, None)
             kept = user.meta.get("memory", ())
             yield from (u for u in user.users if kept and kept[u.args[1]] is alias)
-        elif (user.meta.get("inplace") or user.target is after) and user.args[0] is alias:
+        elif is_now(user, alias) or user.target is after and user.args[0] is alias:
             yield user
 
     def copied(self, value: Node) -> None:

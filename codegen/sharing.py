@@ -1,4 +1,4 @@
-"""Sharing: which values of a graph may lie in the same memory once they are printed."""
+"""Sharing: which values of a graph may lie in the same memory once they are printed, and in the program."""
 
 from __future__ import annotations
 
@@ -12,21 +12,26 @@ from ..backends.memory import gives
 from ..backends.phrase import Phrase
 from ..backends.typing import Operand
 from ..backends.writer import Writer
+from ..ir import outside
 from ..ir.graph import Graph, Node
 from ..ir.op import Op
 from ..ir.ops.indexing import UPDATES, Slot
-from ..ir.outside import NEW
+from ..ir.outside import MAYBE, NEW
 from ..ir.program import operand_specs
 from ..ir.regions import Function, Region, graphs, is_loop, loop
 from ..ir.spec import Spec
 from ..ir.tree import leaves
 
+#: In the place of a target: the program itself, as its own framework runs it.
+PROGRAM = "program"
 #: What a graph hands on: how it is left, and the number of the value.
 Ends = set[tuple[str, int]]
 
 
 def shares(node: Node, target: str) -> bool:
     """Whether what the target prints for this op may lie in the memory of an operand."""
+    if target == PROGRAM:
+        return is_view(node)
     known = node.meta.get("shares")
     if known is None or known[0] != (target, node.target):
         known = node.meta["shares"] = (target, node.target), asked(node, target)
@@ -45,6 +50,19 @@ def asked(node: Node, target: str) -> bool:
         return target != "numpy" or bool(node.meta.get("implicit"))
     phrase = phrase_of(node, target)
     return phrase is None or phrase.form == "same" or gives(target, (phrase.callee,)) != NEW
+
+
+def is_view(node: Node) -> bool:
+    """Whether the program may have this in the memory of an operand, if not for the example."""
+    if not isinstance(node.target, Op):
+        return node.target is operator.getitem and isinstance(node.spec, Spec)
+    return node.target not in UPDATES and (outside.gives(node) != NEW or doubtful(node))
+
+
+def doubtful(node: Node) -> bool:
+    """Whether a value is new memory in the example, but for arguments of other dtypes or ranks is a view."""
+    call = node.meta.get("for")
+    return call is not None and "doubtful" in call.meta
 
 
 def picks(node: Node) -> bool:
@@ -120,6 +138,43 @@ def handed(node: Node, value: Node, target: str, ends: Ends | None) -> Iterator[
         ends |= {(kind, i) for kind, i in found if kind == "return" or not is_loop(node) and kind != "yield"}
     numbers = {i for kind, i in found if kind == "yield" or is_loop(node) and kind != "return"}
     yield from (user for user in node.users if user.args[1] in numbers)
+
+
+def alike(node: Node, value: Node, target: str) -> bool:
+    """Whether what a region or function gives is part of a value that it takes just where it is in the
+    program.
+    """
+    if isinstance(node.target, Function):
+        graph = node.target.graph
+        return alike_in([p for p, v in zip(graph.placeholders, node.args) if v is value], target)
+    if is_loop(node):
+        parts = loop(node)
+        given = (*parts.sources, *parts.state, *parts.operands)
+        start = [p for p, v in zip(parts.body.placeholders, given) if v is value]
+        return alike_in([*start, *(p for p in parts.carried if p not in start)], target)
+    ways = (zip(graph.placeholders, node.args[3]) for graph in graphs(node))
+    return all(alike_in([p for p, v in way if v is value], target) for way in ways)
+
+
+def alike_in(start: Iterable[Node], target: str) -> bool:
+    """Likewise of what lies in the memory of these values of one graph."""
+    stack = list(start)
+    seen = set(stack)
+    while stack:
+        alias = stack.pop()
+        for user in alias.users:
+            if isinstance(user.target, Region | Function):
+                if not alike(user, alias, target):
+                    return False
+                more = {*handed(user, alias, target, None), *handed(user, alias, PROGRAM, None)}
+            else:
+                sharing = shares(user, target), shares(user, PROGRAM)
+                if any(sharing) and (not all(sharing) or outside.gives(user) == MAYBE or doubtful(user)):
+                    return False
+                more = {user} if all(sharing) else set()
+            stack += more - seen
+            seen |= more
+    return True
 
 
 def items(node: Node) -> Iterator[Node]:

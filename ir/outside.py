@@ -40,8 +40,10 @@ def writes(node: Node, array: Node) -> bool:
 
 
 def gives(node: Node) -> str:
-    """What the program's own framework gives for the call that a node stands for."""
+    """What the program's own framework gives for the call that a node stands for, or is a result of."""
     call = node.meta.get("for")
+    if call is not None and call.target is operator.getitem and isinstance(call.args[0].spec, tuple):
+        call = call.args[0]
     return str(call.meta.get("gives", NEW)) if call is not None else NEW
 
 

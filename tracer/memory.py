@@ -237,6 +237,8 @@ def again(tracer: Any, node: Node, number: int, parent: Node) -> Node:
     )
     made.spec, made.place = node.spec, here()
     made.meta["names"] = ()
+    if "gives" in node.meta:
+        made.meta["gives"] = node.meta["gives"]
     return made
 
 
