@@ -157,7 +157,7 @@ def body(
     values: dict[str, Any] = {}
     parameters = []
     reach = heap.in_reach(tracer)
-    log = len(tracer.log)
+    log, kept = len(tracer.log), tracer.caches.mark()
     tracer.frames.append(
         Frame(fn.__code__, inline=False, loops=len(tracer.loops), heap=reach, compiled=compiled)
     )
@@ -209,6 +209,7 @@ def body(
         return None, [], "it also takes items of an iterator of its caller's", set()
     finally:
         tracer.undo(log)
+        tracer.caches.leave(kept)
         del tracer.frames[depth - 1 :]
         tracer.assumed_none.update(before)
     is_array = tracer.framework.is_array

@@ -6,13 +6,14 @@ from __future__ import annotations
 
 import builtins
 import functools
+import operator
 import types
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
 from ..ir.errors import UnsupportedError
-from ..ir.regions import guard
+from ..ir.regions import Function, Region, graphs, guard, prints, raises
 from ..ir.tree import leaves
 from .proxy import is_array_proxy, is_proxy, isinstance_scalar
 from .reckoning import number
@@ -154,16 +155,39 @@ def moment(tracer: Any) -> tuple[heap.Heap, int, Any]:
 
 
 def acted(tracer: Any, since: tuple[heap.Heap, int, Any]) -> bool:
-    """Whether the program printed or changed something since a moment."""
+    """Whether the program printed or changed something since a moment, that was there by then."""
     before, log, latest = since
-    return len(tracer.log) > log or effects(tracer, latest) or bool(before.changed())
+    return wrote(tracer, log, latest) or effects(tracer, latest) or bool(before.changed())
+
+
+def wrote(tracer: Any, log: int, since: Any) -> bool:
+    """Whether an array was written into that is older than what follows a node."""
+    if len(tracer.log) == log:
+        return False
+    made = {node for node in after(tracer, since)}
+    first: dict[int, Any] = {}
+    for proxy, old in tracer.log[log:]:
+        first.setdefault(id(proxy), old)
+    return any(old not in made for old in first.values())
+
+
+def after(tracer: Any, since: Any) -> Iterator[Any]:
+    """The nodes of the open graph that follow one of them, the last first."""
+    node = tracer.graph.latest
+    while node is not since and node.op != "root":
+        yield node
+        node = node.prev
 
 
 def effects(tracer: Any, since: Any) -> bool:
-    """Whether something was printed since a node."""
-    node = tracer.graph.latest
-    while node is not since and node.op != "root":
-        if node.is_impure() and node.target is not guard:
-            return True
-        node = node.prev
-    return False
+    """Whether something was printed since a node, or may have been raised."""
+    return any(map(is_effect, after(tracer, since)))
+
+
+def is_effect(node: Any) -> bool:
+    """Whether a node does anything but write into arrays, which the log of these has."""
+    if isinstance(node.target, Region):
+        return any(prints(graph) or raises(graph) for graph in graphs(node))
+    if isinstance(node.target, Function):
+        return prints(node.target.graph) or raises(node.target.graph)
+    return node.is_impure() and node.target not in (guard, operator.setitem)

@@ -59,8 +59,6 @@ class Hooks(Operators):
 
     def __init__(self, tracer: Tracer) -> None:
         self.tracer = tracer
-        #: What the user's cached functions gave, see wrapped.uncached.
-        self.cached: dict[Any, Any] = {}
         tracer.hooks = self
 
     # Functions.
@@ -123,8 +121,8 @@ class Hooks(Operators):
         if isinstance(method, types.FunctionType) and users_own(method):
             modules.refuse(self.tracer, f)
             return functions.inline(self, method, (f.__self__, *args), kwargs)
-        if wrapped.is_cached(f):
-            return wrapped.uncached(self, f, args, kwargs)
+        if wrapped.is_cached(f) or wrapped.is_asked(f):
+            return wrapped.cached(self, f, args, kwargs)
         if isinstance(f, functools.partial):
             return self.call(f.func, *f.args, *args, **{**f.keywords, **kwargs})
         if (chosen := kinds.dispatched(self, f, args)) is not None:
@@ -173,6 +171,7 @@ class Hooks(Operators):
                 self.tracer.framework.recorded(value)
                 or isinstance(value, types.FunctionType)
                 and users_own(value)
+                or wrapped.is_cached(value)
             ):
                 return functools.wraps(value)(lambda *args, **kwargs: self.call(value, *args, **kwargs))
         return value
@@ -191,7 +190,8 @@ class Hooks(Operators):
                 return len(self.tracer.shape(obj))
             return self.tracer.framework.attribute(obj, name)
         if (method := objects.getter(obj, name)) is not None:
-            value = functions.inline(self, method, (obj,), {})
+            run = wrapped.cached if wrapped.is_cached(method) else functions.inline
+            value = run(self, method, (obj,), {})
             if objects.is_cached(obj, name):
                 vars(obj)[name] = value
             return value

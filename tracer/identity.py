@@ -14,9 +14,10 @@ from ..ir.errors import UnsupportedError
 from ..ir.graph import Node
 from ..ir.leaves import pin
 from ..ir.outside import MAYBE, NEW, VIEW
-from ..ir.regions import through
+from ..ir.regions import Region, through
 from ..ir.spec import Spec
 from . import numbers, relations
+from .keys import is_part
 from .proxy import is_array_proxy, is_proxy, isinstance_scalar
 from .staging import predicate
 
@@ -51,9 +52,10 @@ def same(hooks: Any, a: Any, b: Any) -> Any:
             predicate.Question(tracer, value, operator.is_).settle()  # a number was given, and is again
         if isinstance_scalar(value) and isinstance(other, bool) and value.spec.type is bool:
             return value if other else tracer.scalar(operator.not_, value)
-    if a is b or not is_proxy(a) and not is_proxy(b):
+    loose = a is not b and tracer.caches.may_be_one(a, b)
+    if a is b or not is_proxy(a) and not is_proxy(b) and not loose:
         return a is b
-    answer = same_object(tracer, a, b)
+    answer = same_object(tracer, a, b) if not loose else None
     if answer is None:
         raise UnsupportedError(
             "`is` between values of a trace",
@@ -77,8 +79,27 @@ def same_object(tracer: Any, a: Any, b: Any) -> bool | None:
     shared = one.keys() & other.keys()
     if shared:
         return True if len(one) == len(other) == 1 else None
+    if any(is_chosen(made) and not older(made, two) for made, two in ((one, other), (other, one))):
+        return None
     # Two that come from outside may be one: the same array may be given twice.
     return None if any(map(is_outside, one)) and any(map(is_outside, other)) else False
+
+
+def is_chosen(origins: dict[Any, bool]) -> bool:
+    """Whether a branch or loop has said which object it is."""
+    nodes = [origin for origin in origins if isinstance(origin, Node)]
+    return any(is_part(node) and isinstance(node.args[0].target, Region) for node in nodes)
+
+
+def older(origins: dict[Any, bool], others: dict[Any, bool]) -> bool:
+    """Whether what made the others comes after all of these, in one graph, and for the first time."""
+    latest = set(others)
+    for node in origins:
+        while latest and isinstance(node, Node) and node.next is not node and node.op != "root":
+            latest.discard(node)
+            node = node.next
+    made = [node for node in others if isinstance(node, Node) and not is_outside(node)]
+    return not latest and len(made) == len(others) and not any(node.meta.get("again") for node in made)
 
 
 def is_outside(origin: Any) -> bool:

@@ -346,12 +346,23 @@ def shared(tracer: Any, what: str, base: Any, node: Node) -> UnsupportedError | 
     _, name = tracer.leaked.get(id(base), (None, None))
     if name is None:
         return None
+    if isinstance(name, Remembered):
+        return UnsupportedError(
+            what,
+            why=f"a cache remembers it, and {name} may give it again, as it is by then",
+            span=tracer.span(),
+            hint=f"write into a copy of what {name} gives",
+        )
     return UnsupportedError(
         what,
         why=f"`{name}` has the same memory, or a part of it, and would not see in every turn what is written",
         span=tracer.span(),
         hint=f"let `{name}` have a copy, if it need not see that; or write into a new array",
     )
+
+
+class Remembered(str):
+    """The call of a cached function, where an array is leaked by that."""
 
 
 def alias(node: Node) -> None:

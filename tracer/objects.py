@@ -9,6 +9,7 @@ import functools
 import types
 from typing import Any
 
+from . import wrapped
 from .place import users_own
 
 
@@ -21,8 +22,10 @@ def own(obj: Any, name: str) -> types.FunctionType | None:
     return found if isinstance(found, types.FunctionType) and users_own(found) else None
 
 
-def getter(obj: Any, name: str) -> types.FunctionType | None:
-    """The function behind a property, or behind a cached one that has not been asked for yet."""
+def getter(obj: Any, name: str) -> Any:
+    """The function behind a property, under a cache or not, or behind a cached property that has not been
+    asked for yet.
+    """
     found = declared(obj, name)
     if isinstance(found, functools.cached_property):
         found = found.func if name not in vars(obj) else None
@@ -30,7 +33,8 @@ def getter(obj: Any, name: str) -> types.FunctionType | None:
         found = found.fget
     else:
         return None
-    return found if isinstance(found, types.FunctionType) and users_own(found) else None
+    own = isinstance(found, types.FunctionType) and users_own(found) or wrapped.is_cached(found)
+    return found if own else None
 
 
 def setter(obj: Any, name: str) -> types.FunctionType | None:

@@ -8,9 +8,11 @@ an `if` inside goes, all of it is undone and recorded as a region.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from ..ir.graph import Node
+from .caches import Caches
 
 
 @dataclass(slots=True)
@@ -27,6 +29,7 @@ class Mark:
     frames: int
     depth: int
     lost: dict[int, Any]
+    kept: tuple[int, int, int]
 
 
 class Undoing:
@@ -38,6 +41,11 @@ class Undoing:
     loops: list[Any]
     touched: dict[int, Any]
     sharing: Any
+
+    @cached_property
+    def caches(self) -> Caches:
+        """What the user's cached functions remember."""
+        return Caches(self)
 
     def rebind(self, proxy: Any, node: Node) -> None:
         """Let a proxy stand for a newer value, after a write in place."""
@@ -56,6 +64,7 @@ class Undoing:
         return Mark(
             scope, scope.graph._root.prev, len(self.log), dict(scope.constants), dict(scope.captures),
             set(scope.guards), len(self.loops), len(self.frames), len(self.scopes), dict(self.sharing.lost),
+            self.caches.mark(),
         )  # fmt: skip
 
     def rollback(self, mark: Mark) -> None:
@@ -67,6 +76,7 @@ class Undoing:
         scope = mark.scope
         assert self.scopes[-1] is scope
         self.undo(mark.log)
+        self.caches.back(mark.kept)
         self.sharing.lost = dict(mark.lost)
         scope.constants, scope.captures, scope.guards = mark.constants, mark.captures, mark.guards
         node = scope.graph._root.prev

@@ -7,12 +7,10 @@ import types
 from typing import Any
 
 from ..ir.errors import UnsupportedError
-from ..ir.tree import leaves
-from . import gathering, hashing
 from .faults import EMITTED
 from .own import attribute
 from .place import users_own
-from .proxy import current, is_array_proxy, is_proxy
+from .proxy import current
 
 
 def unjitted(f: Any) -> Any:
@@ -46,39 +44,17 @@ def is_cached(f: Any) -> bool:
     return kept and users_own(inner)
 
 
-def uncached(hooks: Any, f: Any, args: Any, kwargs: Any) -> Any:
-    """Call a cached function past its cache, in which nothing of a trace may stay. What it gives for
-    constants is remembered as long as the trace runs.
+def is_asked(f: Any) -> bool:
+    """Whether a callable is `cache_info` or `cache_clear` of a cached function."""
+    is_method = isinstance(f, types.BuiltinMethodType) and f.__name__ in ("cache_info", "cache_clear")
+    return is_method and is_cached(f.__self__)
 
-    Raises:
-        UnsupportedError: for a number of NumPy's, which would find what another call of an equal one gave, of
-        whatever dtype; where it does something, and only the running program knows how often.
-    """
+
+def cached(hooks: Any, f: Any, args: Any, kwargs: Any) -> Any:
+    """Call a cached function, see caches.py."""
     if isinstance(f, types.MethodType):
         f, args = f.__func__, (f.__self__, *args)
-    key, before = None, None
-    given = [v for v in leaves((args, kwargs)) if is_proxy(v)]
-    for value in given:
-        if is_array_proxy(value):
-            hashing.keyed(hooks.tracer, value, f"call {f.__name__}.__wrapped__, which keeps nothing")
-    if given:
-        before = gathering.moment(hooks.tracer)
-    else:
-        key = (f, args, tuple(sorted(kwargs.items())))
-        try:
-            if key in hooks.cached:
-                return hooks.cached[key]
-        except TypeError:
-            return f(*args, **kwargs)  # which says that it cannot be hashed
-    result = hooks.call(f.__wrapped__, *args, **kwargs)
-    if before is not None and gathering.acted(hooks.tracer, before):
-        raise UnsupportedError(
-            f"{f.__name__}(), which prints or changes something, under a cache",
-            why="calls of equal arguments are left out, and which are equal only the running program knows",
-            span=hooks.tracer.span(),
-            hint=f"call {f.__name__}.__wrapped__ where each call counts",
-        )
-    if key is not None and not any(map(is_proxy, leaves(result))):
-        hooks.cached[key] = result
-        hooks.tracer.outside.look([(f.__name__, result)])  # the next call finds it in the cache
-    return result
+    if isinstance(f, types.BuiltinMethodType):
+        cache = hooks.tracer.caches.of(f.__self__)
+        return (cache.info if f.__name__ == "cache_info" else cache.clear)(*args, **kwargs)
+    return hooks.tracer.caches.of(f).call(hooks, args, kwargs)

@@ -68,7 +68,8 @@ class Heap:
 
 def in_reach(tracer: Any, further: Sequence[Any] = (), without: Sequence[Any] = ()) -> Heap:
     """The containers that the user's frames reach, up to the traced function, and further ones."""
-    roots = [*variables(tracer.outermost), *managers(tracer), *(("collected", f) for f in further)]
+    roots = [*variables(tracer.outermost), *managers(tracer), *tracer.caches.remembered()]
+    roots += [("collected", f) for f in further]
     return Heap(roots, without)
 
 

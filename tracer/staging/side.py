@@ -63,7 +63,7 @@ class Side:
         tracer = self.tracer
         before = self.before = heap.in_reach(tracer, self.containers, self.without)
         self.existing = frozenset(before.held)
-        mark = len(tracer.log)
+        mark, kept = len(tracer.log), tracer.caches.mark()
         with tracer.scope(self.graph) as self.scope, advancing.tried(tracer, before):
             try:
                 self.exit, self.value = way()
@@ -80,6 +80,7 @@ class Side:
                 self.written = written(tracer, mark, self.graph)
                 self.finals = list({id(p): (p, p.node) for p, _ in tracer.log[mark:]}.values())
                 tracer.undo(mark)
+                tracer.caches.leave(kept)
                 self.changed = {id(change.container): change for change in before.changed()}
                 before.restore()
         return self
