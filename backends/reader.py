@@ -16,6 +16,7 @@ from ..ir.program import Program
 from ..ir.regions import Function, Region, after, store, through
 from ..ir.spec import Spec
 from ..ir.static import Scalar
+from ..ir.tree import plain_number
 from . import regions, unions
 from .arrays import to_numpy
 from .backend import Backend
@@ -102,7 +103,8 @@ def read_graph(
             program.output(value if leaving is None else leaving.converted(reading, value, node.target),
             node.target)
         else:
-            args, kwargs = map_arg(node.args, env.__getitem__), map_arg(node.kwargs, env.__getitem__)
+            args = map_arg(node.args, env.__getitem__, plain_number)
+            kwargs = map_arg(node.kwargs, env.__getitem__, plain_number)
             env[node] = made = read_node(reading, node, args, kwargs, refusals)
             stands_for(node, made)
             if any(node.meta.get(said) for said in ("tried", "attempted", "unsure")):

@@ -69,11 +69,17 @@ def flags(path: str, value: Any) -> Iterator[str]:
 
 
 def named(path: str, value: enum.Enum) -> Check:
-    """A member of an Enum by its name, which may be given instead of it."""
-    name = ast.Call(
-        ast.Name("getattr", ast.Load()), [parsed(path), ast.Constant("name"), parsed(path)], []
-    )
-    return Check(equal([name, ast.Constant(value.name)]), (parsed(path),), f"with {path}={value.name}, not ")
+    """A member of an Enum by what may be given instead of it."""
+    asked = "value" if isinstance(instead(value), int) else "name"
+    found = ast.Call(ast.Name("getattr", ast.Load()), [parsed(path), ast.Constant(asked), parsed(path)], [])
+    text = f"with {path}={instead(value)}, not "
+    return Check(equal([found, ast.Constant(instead(value))]), (parsed(path),), text)
+
+
+def instead(value: enum.Enum) -> Any:
+    """What stands for a member of an Enum: its name; for flags none of which is set the number."""
+    name: str | None = value.name
+    return value.value if name is None else name
 
 
 def default(parameter: inspect.Parameter, literal: Literal) -> ast.expr | None:
@@ -82,7 +88,7 @@ def default(parameter: inspect.Parameter, literal: Literal) -> ast.expr | None:
     if value is parameter.empty:
         return None
     if isinstance(value, enum.Enum):
-        return ast.Constant(value.name)
+        return ast.Constant(instead(value))
     if writable(value):
         return literal(value)
     if (text := spelled(value)) is not None:

@@ -191,22 +191,24 @@ def collect(value: Any, into: dict[Node, None]) -> None:
             collect(getattr(value, name), into)
 
 
-def map_arg(value: Any, fn: Callable[[Node], Any]) -> Any:
-    """The same nesting of tuples, lists, dicts, slices and dataclasses with `fn` applied to every node."""
+def map_arg(value: Any, fn: Callable[[Node], Any], leaf: Callable[[Any], Any] | None = None) -> Any:
+    """The same nesting of tuples, lists, dicts, slices and dataclasses with `fn` applied to every node, and
+    `leaf` to all else that is in it.
+    """
     if isinstance(value, Node):
         return fn(value)
     if isinstance(value, tuple):
-        items = [map_arg(item, fn) for item in value]
+        items = [map_arg(item, fn, leaf) for item in value]
         return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
     if isinstance(value, list):
-        return [map_arg(item, fn) for item in value]
+        return [map_arg(item, fn, leaf) for item in value]
     if isinstance(value, dict):
-        return {key: map_arg(item, fn) for key, item in value.items()}
+        return {key: map_arg(item, fn, leaf) for key, item in value.items()}
     if isinstance(value, slice):
-        return slice(map_arg(value.start, fn), map_arg(value.stop, fn), map_arg(value.step, fn))
+        return slice(*(map_arg(part, fn, leaf) for part in (value.start, value.stop, value.step)))
     if is_record(value):
-        return rebuilt(value, {n: map_arg(getattr(value, n), fn) for n in value.__dataclass_fields__})
-    return value
+        return rebuilt(value, {n: map_arg(getattr(value, n), fn, leaf) for n in value.__dataclass_fields__})
+    return value if leaf is None else leaf(value)
 
 
 def target_name(target: Any) -> str:

@@ -25,6 +25,19 @@ def _form(kind: type) -> type | None:
 form: Callable[[Any], type | None] = lru_cache(maxsize=4096)(_form)
 
 
+PLAIN = (int, float, complex, bool)
+
+
+def plain_number(value: Any) -> Any:
+    """A number of a class of its own, such as a member of an IntEnum, as the number of Python's that it is;
+    anything else itself.
+    """
+    kind = type(value)
+    if kind in PLAIN or not issubclass(kind, PLAIN) or hasattr(kind, "dtype"):
+        return value
+    return next(own(value) for own in (int, float, complex) if issubclass(kind, own))
+
+
 def is_record(value: Any) -> bool:
     """Whether a value is an instance of a dataclass of the user's."""
     return form(type(value)) is object

@@ -10,7 +10,7 @@ import numpy as np
 from ..backends.inference import Seen
 from ..ir.graph import Node
 from ..ir.spec import Spec
-from ..ir.tree import is_record, rebuilt
+from ..ir.tree import is_record, plain_number, rebuilt
 from .memory import current
 from .proxy import Proxy, Shape, isinstance_scalar
 from .ranges import Ranged, is_range
@@ -92,6 +92,8 @@ def digest(tracer: Any, value: Any, beside: bool = False) -> tuple[Any, Any, Any
         raise Ranged
     if kind is memoryview:
         raise tracer.error("a call that is given a memoryview", "give it the array itself")
+    if (own := plain_number(value)) is not value:
+        return value, own, (kind, own)
     return value, value, value if getattr(kind, "__hash__", None) else (kind, id(value))
 
 

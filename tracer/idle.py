@@ -9,6 +9,7 @@ from ..ir.graph import Graph
 from ..ir.regions import guard
 from . import watching
 from .intercept.base import Bound
+from .own import tabled
 from .proxy import Shape
 from .rewrite.hooks import Thunk
 from .staging import predicate, rows
@@ -53,11 +54,8 @@ def copied(noted: Any) -> Any:
 
 def only_asks(tracer: Any, f: Any) -> bool:
     """Whether a call changes nothing, and is no function of the user's."""
-    try:
-        if f in ASKING or f in tracer.framework.asked:
-            return True
-    except TypeError:  # which has no hash
-        return False
+    if tabled(f) and (f in ASKING or f in tracer.framework.asked):
+        return True
     return isinstance(f, Bound) and f.name in tracer.framework.queries
 
 

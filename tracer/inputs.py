@@ -8,6 +8,7 @@ the example's value, and the emitted function checks it.
 from __future__ import annotations
 
 import dataclasses
+import enum
 import functools
 import inspect
 import operator
@@ -91,7 +92,7 @@ class Inputs:
     def kept(self, value: Any) -> bool:
         """Whether a value stays what it is: nothing in it can be recorded."""
         value = self.tracer.framework.given(value)
-        if isinstance(value, (bool, str, bytes, type(None))):
+        if isinstance(value, (bool, str, bytes, type(None), enum.Enum)):
             return True
         if (
             self.tracer.framework.is_array(value)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any
 
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Node
-from ..ir.tree import leaves
+from ..ir.tree import leaves, plain_number
 from .catching import may_catch
 from .printing import formatted, refuse
 from .weak import Weak, array, filled
@@ -173,7 +174,8 @@ class Leaving:
             refuse(leaf, "returning a string", span)
             if isinstance(leaf, Rows):
                 raise refusal(span)
-            if not isinstance(leaf, (Node, bool, int, float, complex, str, type(None))):
+            own = plain_number(leaf) is not leaf or isinstance(leaf, Enum)
+            if own or not isinstance(leaf, (Node, bool, int, float, complex, str, type(None))):
                 raise UnsupportedError(
                     f"returning a {type(leaf).__name__}",
                     why="only arrays, numbers, strings, None and containers of these can be written",

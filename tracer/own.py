@@ -41,10 +41,18 @@ def answers(kind: type) -> bool:
     return any(isinstance(found, types.FunctionType) for found in named)
 
 
+#: Functions, which have a hash of their own, and never that of what they hold.
+BOUND = (types.BuiltinFunctionType, types.MethodWrapperType)
+
+
 def tabled(function: Any) -> bool:
-    """Whether a callable may stand in a table: Python itself tells it from others, or a framework does."""
+    """Whether a callable may stand in a table: Python tells it from others by what it is, not by what it
+    holds, or a framework tells it.
+    """
     kind = type(function)
-    if type(kind.__hash__) is types.WrapperDescriptorType:
+    if kind is types.MethodType:
+        return tabled(function.__func__)
+    if kind.__hash__ is object.__hash__ or kind in BOUND:
         return not is_proxy(function)
     return kind.__hash__ is not None and kind.__module__.partition(".")[0] in FRAMEWORKS
 

@@ -7,12 +7,14 @@ duck has no buffer.
 from __future__ import annotations
 
 import functools
+import operator
 from typing import Any
 
 import numpy as np
 
 from ...backends.backend import backend
 from ...ir.dtypes import DTYPES, DType
+from ...ir.tree import plain_number
 from .. import numbers, writes
 from ..kinds import of_type
 from ..proxy import current, is_proxy, isinstance_scalar
@@ -119,6 +121,19 @@ class NumPy(Framework):
         return tracer.record(
             ufunc, [self.listed(v) if isinstance(v, (list, tuple)) else v for v in inputs], kwargs
         )
+
+    def evaluate(
+        self, tracer: Any, op: str, target: Any, args: Any, kwargs: Any, seen: Any, named: Any
+    ) -> Any:
+        computes = isinstance(target, np.ufunc) or getattr(target, "__module__", "") == "_operator"
+        if computes and target not in (operator.getitem, operator.setitem):
+            for own in (v for v in args if not is_proxy(v) and plain_number(v) is not v):
+                plain = type(plain_number(own)).__name__
+                raise tracer.error(
+                    f"an array beside a {type(own).__name__}, which is no plain number to NumPy",
+                    f"{plain}(...) of it is one, np.asarray(...) what it is taken for",
+                )
+        return super().evaluate(tracer, op, target, args, kwargs, seen, named)
 
     def into(self, tracer: Any, out: Any, result: Any) -> Any:
         """`f(..., out=x)` is x[...] = f(...)."""

@@ -12,7 +12,7 @@ from ...ir.listing import Listed, numbered
 from ...ir.local import is_local
 from ...ir.static import Scalar
 from ...ir.tree import children, leaves, rebuilt
-from ..own import attribute
+from ..own import attribute, tabled
 from ..proxy import Scalar_, is_proxy, isinstance_scalar
 
 #: Functions that join arrays along a new axis, and along one that they have, by their names in all
@@ -187,7 +187,7 @@ def call(hooks: Any, f: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> A
             joined = along(hooks, items)
             shape = hooks.tracer.shape(joined)
             return hooks.call(hooks.getattr_(joined, "reshape"), (-1, *shape.dims[2:]))
-    if f in READING or hooks.tracer.framework.recorded(f):
+    if tabled(f) and f in READING or hooks.tracer.framework.recorded(f):
         args, kwargs = spread(hooks.tracer, args), spread(hooks.tracer, kwargs)
     else:
         expanded(hooks.tracer, (own, args, kwargs))
