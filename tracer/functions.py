@@ -19,7 +19,7 @@ from ..ir.regions import Function, guard
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 from ..ir.tree import children, is_record, leaves
-from . import advancing, memory, numbers, watching
+from . import advancing, memory, numbers, pure, watching
 from .handing import Handing, go_on
 from .inputs import Inputs
 from .place import here, loose_gate
@@ -53,6 +53,11 @@ def call(hooks: Any, fn: types.FunctionType, args: Any, kwargs: Any, compiled: b
     if isinstance(found, str):
         return inline(hooks, fn, args, kwargs, compiled)
     return tracer.framework.handed(tracer, found[0]) if compiled else found[0]
+
+
+def jitted(hooks: Any, fn: types.FunctionType, args: Any, kwargs: Any) -> Any:
+    """Call a function that JAX compiles."""
+    return pure.run(hooks.tracer, "jax.jit", fn, lambda: call(hooks, fn, args, kwargs, compiled=True))
 
 
 @loose_gate

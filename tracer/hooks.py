@@ -133,7 +133,7 @@ class Hooks(Operators):
         if (inner := wrapped.unjitted(f)) is not f:
             self.tracer.compiled = True
             args, kwargs = self.tracer.framework.taken(self.tracer, f, args, kwargs)
-            return functions.call(self, inner, args, kwargs, compiled=True)
+            return functions.jitted(self, inner, args, kwargs)
         if (method := objects.own(f, "__call__")) is not None:
             return functions.inline(self, method, (f, *args), kwargs)
         if isinstance(f, type) and (method := objects.initializer(f)) is not None:

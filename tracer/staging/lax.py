@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ...ir.tree import children, leaves, rebuilt
+from .. import pure
 from ..proxy import is_array_proxy, is_proxy
 from ..reckoning import number
 from ..rewrite.runtime import FELL
@@ -22,28 +23,34 @@ from .sources import Sources
 from .staged import Staged
 
 
+def called(hooks: Any, what: str, function: Any, *args: Any) -> Any:
+    """What a function gives that control flow calls."""
+    return pure.run(hooks.tracer, what, function, lambda: hooks.call(function, *args))
+
+
 def cond(hooks: Any, pred: Any, true_fun: Any, false_fun: Any, *operands: Any, **options: Any) -> Any:
     if "operand" in options:
         operands = (options["operand"],)
     pred, operands = bare(pred), tuple(handed(hooks, operand) for operand in operands)
 
     def way(function: Any) -> Callable[[], Any]:
-        return lambda: (FELL, (arrays(hooks, hooks.call(function, *operands)),))
+        return lambda: (FELL, (arrays(hooks, called(hooks, "cond", function, *operands)),))
 
     if not predicate.is_open(hooks.tracer, pred):
-        return handed(hooks, hooks.call(true_fun if hooks.truth(pred) else false_fun, *operands))
+        taken = true_fun if hooks.truth(pred) else false_fun
+        return handed(hooks, called(hooks, "cond", taken, *operands))
     _, (result,) = both(hooks, pred, (way(true_fun), way(false_fun)), ("result",), "expression")
     return result
 
 
 def while_loop(hooks: Any, cond_fun: Any, body_fun: Any, init_val: Any) -> Any:
     def turn(state: Any) -> Any:
-        return arrays(hooks, hooks.call(body_fun, state))
+        return arrays(hooks, called(hooks, "while_loop", body_fun, state))
 
     asked: set[Any] = set()
 
     def test(state: Any) -> Any:
-        found = bare(hooks.call(cond_fun, state))
+        found = bare(called(hooks, "while_loop", cond_fun, state))
         asked.update(hooks.tracer.scopes[-1].captures)
         return found
 
@@ -60,7 +67,7 @@ def fori_loop(hooks: Any, lower: Any, upper: Any, body_fun: Any, init_val: Any, 
     lower, upper = (number(tracer, b, int) if is_array_proxy(b) else b for b in (lower, upper))
 
     def turn(i: Any, state: Any) -> Any:
-        return arrays(hooks, hooks.call(body_fun, i, state))
+        return arrays(hooks, called(hooks, "fori_loop", body_fun, i, state))
 
     sources = Sources(tracer, ((lower, upper, 1),), counter)
     init, own = carried(hooks, init_val, lambda state: turn(counter(lower), state))
@@ -92,7 +99,7 @@ def scan(
     last: list[Any] = []
 
     def body(item: Any, state: Any) -> Any:
-        carry, y = hooks.call(f, state, item)
+        carry, y = called(hooks, "scan", f, state, item)
         y = arrays(hooks, y)
         last[:] = leaves(y)
         if y is not None:
@@ -106,7 +113,7 @@ def scan(
     def turn(state: Any) -> Any:
         record = hooks.tracer.record
         first = (record(operator.getitem, (a, 0)) if is_proxy(a) else 0 for a in each)
-        return arrays(hooks, hooks.call(f, state, form(*first))[0])
+        return arrays(hooks, called(hooks, "scan", f, state, form(*first))[0])
 
     sources = Sources(hooks.tracer, each, form)
     begun, own = carried(hooks, init, turn)
@@ -195,10 +202,10 @@ def torch_while_loop(hooks: Any, cond_fn: Any, body_fn: Any, carried_inputs: Any
     """torch passes the values of the state one by one."""
 
     def test(*state: Any) -> Any:
-        return hooks.call(cond_fn, *state)
+        return called(hooks, "while_loop", cond_fn, *state)
 
     def body(*state: Any) -> Any:
-        return FELL, tuple(hooks.call(body_fn, *state))
+        return FELL, tuple(called(hooks, "while_loop", body_fn, *state))
 
     init = list(carried_inputs)
     names = [named(body_fn, i, "state") for i in range(len(init))]
