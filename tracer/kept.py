@@ -67,7 +67,7 @@ def origin(value: Any) -> Node | None:
     """The node that a value has, if it has one already."""
     value = bare(value)
     if isinstance_scalar(value):
-        return value._node if value.local else None  # type: ignore[no-any-return]
+        return value._node if value.local else None
     return value.node if is_proxy(value) else None
 
 

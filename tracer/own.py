@@ -52,9 +52,10 @@ def tabled(function: Any) -> bool:
     kind = type(function)
     if kind is types.MethodType:
         return tabled(function.__func__)
-    if kind.__hash__ is object.__hash__ or kind in BOUND:
+    hashes: Any = kind.__hash__
+    if hashes is object.__hash__ or kind in BOUND:
         return not is_proxy(function)
-    return kind.__hash__ is not None and kind.__module__.partition(".")[0] in FRAMEWORKS
+    return hashes is not None and kind.__module__.partition(".")[0] in FRAMEWORKS
 
 
 def hashable(value: Any) -> bool:
