@@ -18,7 +18,7 @@ from ..ir.errors import UnsupportedError
 from ..ir.span import Span
 from . import objects
 from .place import Place, own_file
-from .staging.containers import is_object
+from .staging.containers import is_module, is_object
 
 
 @dataclass(slots=True, eq=False)
@@ -44,6 +44,8 @@ class Changed:
                 self.span = stored(codes, {self.name}, "DEREF")
             elif isinstance(self.value, (type, types.FunctionType)) or is_object(self.value):
                 self.span = stored(codes, self.keys, "ATTR")
+            if self.kind in ("setting", "generator"):
+                self.span = changing(codes, self.keys) or stored(codes, self.keys, "ATTR")
             self.span = self.span or changing(codes, {self.name, getattr(self.name, "key", self.name)})
         return self
 
@@ -74,8 +76,8 @@ def changing(codes: Iterable[types.CodeType], names: Collection[Any]) -> Span | 
 
 
 def every(codes: Iterable[types.CodeType]) -> Iterable[types.CodeType]:
-    """The user's own code among these, and what stands in it."""
-    for code in codes:
+    """The user's own code among these, and what stands in it; the likeliest first."""
+    for code in sorted(codes, key=lambda code: code.co_name == "__init__"):  # which changes what is new
         if own_file(code.co_filename):
             yield code
             yield from every(constant for constant in code.co_consts if isinstance(constant, types.CodeType))
@@ -85,7 +87,10 @@ def every(codes: Iterable[types.CodeType]) -> Iterable[types.CodeType]:
 CHANGES = {
     "setting": ("changing the setting", "leave it out of the traced function"),
     "iterator": ("taking items from the iterator", "give a list, or make the iterator within the function"),
-    "generator": ("drawing random numbers from", "draw them before, and give them as arguments"),
+    "generator": (
+        "drawing random numbers from, or seeding,",
+        "seed it before, and give the numbers as arguments",
+    ),
     "cell": ("changing the variable", "return what is new instead"),
 }
 NEW = {"dict": "a new dict, {{**{0}, key: value}}", "list": "a new list, [*{0}, value]"}
@@ -96,6 +101,8 @@ def refusal(change: Changed) -> UnsupportedError:
     kind, name = change.kind, change.name
     usual = f"changing the {kind}", f"return {NEW.get(kind, 'what is new').format(name)} instead"
     what, hint = CHANGES.get(kind, usual)
+    if is_module(type(change.value)):
+        hint = "do it before, where the function is called"
     for key in change.keys:
         if isinstance(objects.declared(change.value, key), functools.cached_property):
             hint = f"ask for `{name}.{key}` before it is traced, so that it is a constant"

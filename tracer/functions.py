@@ -211,7 +211,7 @@ def body(
         if error is not tracer.advanced:
             raise
         reach.restore()
-        return None, [], "it also takes items of an iterator of its caller's", set()
+        return None, [], "it also changes an iterator, or what else has no copy, of its caller's", set()
     finally:
         tracer.undo(log)
         tracer.caches.leave(kept)

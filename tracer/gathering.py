@@ -15,6 +15,7 @@ from typing import Any
 from ..ir.errors import UnsupportedError
 from ..ir.regions import Function, Region, graphs, guard, prints, raises
 from ..ir.tree import leaves
+from .advancing import Since
 from .proxy import is_array_proxy, is_proxy, isinstance_scalar
 from .reckoning import number
 from .staging import heap, predicate, rows
@@ -149,15 +150,15 @@ def itself(value: Any) -> Any:
     return value
 
 
-def moment(tracer: Any) -> tuple[heap.Heap, int, Any]:
+def moment(tracer: Any) -> tuple[Since, int, Any]:
     """What `acted` needs to know of this moment."""
-    return heap.in_reach(tracer), len(tracer.log), tracer.graph.latest
+    return Since.begins(tracer, heap.in_reach(tracer)), len(tracer.log), tracer.graph.latest
 
 
-def acted(tracer: Any, since: tuple[heap.Heap, int, Any]) -> bool:
+def acted(tracer: Any, since: tuple[Since, int, Any]) -> bool:
     """Whether the program printed or changed something since a moment, that was there by then."""
     before, log, latest = since
-    return wrote(tracer, log, latest) or effects(tracer, latest) or bool(before.changed())
+    return wrote(tracer, log, latest) or effects(tracer, latest) or before.has_changed()
 
 
 def wrote(tracer: Any, log: int, since: Any) -> bool:

@@ -151,11 +151,7 @@ class Hooks(Operators):
         compiled = isinstance(f, (types.BuiltinFunctionType, type))
         if compiled or package_of(attribute(f, "__code__", EMPTY).co_filename):
             args = tuple(self.twin(a, f is map) for a in args)
-        self.tracer.outside.touch(attribute(f, "__self__"))
-        advancing.called(self.tracer, f)
-        for value in (*args, *kwargs.values()):
-            self.tracer.outside.touch(value, again=False)
-            advancing.handed(self.tracer, value)
+        self.touches(f, args, kwargs)
         f, args = managers.enters(self.tracer, f, args)
         check(self.tracer, f, args, kwargs)
         found = constants.call(self.tracer, f, args, kwargs)
@@ -193,8 +189,11 @@ class Hooks(Operators):
             run = wrapped.cached if wrapped.is_cached(method) else functions.inline
             value = run(self, method, (obj,), {})
             if objects.is_cached(obj, name):
+                self.tracer.outside.touch(obj)
                 vars(obj)[name] = value
             return value
+        if name == "__dict__":  # whoever has it may change it
+            self.changes(obj, f"changing the attributes of a {type(obj).__name__}")
         return plainly(getattr, obj, name)
 
     def getitem(self, obj: Any, index: Any, /) -> Any:
@@ -220,19 +219,19 @@ class Hooks(Operators):
             functions.inline(self, method, (obj, index, value), {})
         else:
             constants.check(self.tracer, obj, "x[...] = value")
-            self.tracer.outside.touch(obj)
+            self.hands(value)
+            self.changes(obj, f"{type(obj).__name__}[...] = value")
             rows.expanded(self.tracer, obj)[index] = value
 
     def delitem(self, obj: Any, index: Any, /) -> None:
         if (method := objects.own(obj, "__delitem__")) is not None:
             functions.inline(self, method, (obj, index), {})
         else:
-            self.tracer.outside.touch(obj)
+            self.changes(obj, f"del {type(obj).__name__}[...]")
             del rows.expanded(self.tracer, obj)[index]
 
     def star(self, value: Any, /) -> Any:
-        self.tracer.outside.handed(value)
-        advancing.handed(self.tracer, value)
+        self.hands(value)
         return rows.spread(self.tracer, value) if rows.holds(value) else looked(value)
 
     iter_ = star
@@ -246,7 +245,8 @@ class Hooks(Operators):
             writes.set_part(self.tracer, obj, name, value)
             return
         constants.attributed(self.tracer, obj, name)
-        advancing.attributed(self.tracer, obj)
+        self.tracer.outside.attributed(obj, name)
+        advancing.changing(self.tracer, obj, f"setting .{name} of a {type(obj).__name__}")
         if (method := objects.setter(obj, name)) is not None:
             functions.inline(self, method, (obj, value), {})
         else:
@@ -344,8 +344,7 @@ class Hooks(Operators):
         names: tuple[str, ...],
         /,
     ) -> tuple[Exit, Any]:
-        self.tracer.outside.handed(iterable)
-        advancing.handed(self.tracer, iterable)
+        self.hands(iterable)
         return For(self, iterable, body, orelse, state, names).go()
 
     def asserted(self, test: Any, message: Thunk | None = None, /) -> bool:

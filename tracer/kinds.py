@@ -163,6 +163,12 @@ def id_(hooks: Any, value: Any) -> int:
     return id(value)
 
 
+def vars_(hooks: Any, value: Any) -> Any:
+    """`vars(x)`: of a function of the user's the very dict that it has."""
+    hooks.touches(builtins.vars, (value,), {})
+    return builtins.vars(value)
+
+
 #: Python's own functions that ask for types or identity, and the one that is a statement.
 ANSWERS: dict[Any, Callable[..., Any]] = {
     type: type_,
@@ -170,6 +176,7 @@ ANSWERS: dict[Any, Callable[..., Any]] = {
     builtins.hasattr: hasattr_,
     builtins.callable: callable_,
     builtins.id: id_,
+    builtins.vars: vars_,
     builtins.setattr: lambda hooks, value, name, held: hooks.setattr_(value, name, held),
     operator.is_: identity.same,
     operator.is_not: lambda hooks, a, b: hooks.not_(identity.same(hooks, a, b)),

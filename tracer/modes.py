@@ -11,15 +11,17 @@ from __future__ import annotations
 import linecache
 import random
 import sys
-from collections.abc import Callable
+import types
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from ..ir.errors import UnsupportedError
 from ..ir.span import Span
+from . import opaque
 from .changes import Changed
 from .own import attribute
-from .place import own_place
+from .place import FRAMEWORKS, own_place
 
 
 def anything(_: Any) -> bool:
@@ -114,10 +116,10 @@ MODES: dict[str, tuple[Mode, ...]] = {
 
 #: Whose next number depends on how often they were asked, by module.
 GENERATORS = {
-    "random": Mode("random.random", lambda _: random.getstate(), lambda _, v: random.setstate(v)),
+    "random": Mode("random", lambda _: random.getstate(), lambda _, v: random.setstate(v)),
     "numpy": Mode("np.random", lambda np: state(np.random.get_state()), lambda np, v: np.random.set_state(v)),
     "torch": Mode(
-        "torch.rand",
+        "torch.random",
         lambda torch: torch.get_rng_state().numpy().tobytes(),
         lambda torch, v: torch.set_rng_state(torch.frombuffer(bytearray(v), dtype=torch.uint8)),
     ),
@@ -125,19 +127,72 @@ GENERATORS = {
 
 
 #: What Python itself obeys, by module: of decimals, all but the flags, which say what has happened.
-DECIMALS = ("prec", "rounding", "Emin", "Emax", "capitals", "clamp")
 PYTHONS = {
-    "decimal": Mode(
-        "decimal.getcontext()",
-        lambda decimal: {name: getattr(decimal.getcontext(), name) for name in DECIMALS},
-        lambda decimal, v: setting(decimal.getcontext(), v),
-    )
-}
+    "decimal": (
+        Mode("decimal.getcontext()", lambda decimal: opaque.state(decimal.getcontext()),
+             lambda decimal, v: opaque.put(decimal.getcontext(), v)),
+    ),
+    "sys": (
+        Mode("sys.setrecursionlimit", lambda sys: sys.getrecursionlimit(),
+             lambda sys, v: sys.setrecursionlimit(v)),
+        Mode("sys.setswitchinterval", lambda sys: sys.getswitchinterval(),
+             lambda sys, v: sys.setswitchinterval(v)),
+    ),
+    "gc": (
+        Mode("gc.disable", lambda gc: gc.isenabled(), lambda gc, v: gc.enable() if v else gc.disable()),
+        Mode("gc.set_threshold", lambda gc: gc.get_threshold(), lambda gc, v: gc.set_threshold(*v)),
+    ),
+    "os": (Mode("os.chdir", lambda os: folder(os), lambda os, v: os.chdir(v)),),
+    "warnings": (
+        Mode("warnings.filterwarnings", lambda warnings: (*warnings.filters,),
+             lambda warnings, v: filter_warnings(warnings, v)),
+    ),
+    "logging": (
+        Mode("logging.disable", lambda logging: logging.root.manager.disable,
+             lambda logging, v: setattr(logging.root.manager, "disable", v)),
+        Mode("logging.getLogger()", lambda logging: loggers(logging), lambda _, v: put_loggers(v)),
+    ),
+}  # fmt: skip
+#: By what else in a program's text a setting may be recognised.
+WORDS = {
+    "torch.random": ("manual_seed", "seed", "set_rng_state"),
+    "gc.disable": ("enable",),
+    "warnings.filterwarnings": ("simplefilter", "resetwarnings"),
+    "logging.getLogger()": (
+        "setLevel", "propagate", "disabled", "addHandler", "removeHandler", "addFilter", "removeFilter",
+    ),
+}  # fmt: skip
 
 
-def setting(context: Any, values: dict[str, Any]) -> None:
-    for name, value in values.items():
-        setattr(context, name, value)
+def filter_warnings(warnings: Any, before: tuple[Any, ...]) -> None:
+    warnings.filters[:] = before
+    warnings._filters_mutated()
+
+
+def folder(os: Any) -> str:
+    """Where the process is; "" where that folder is gone."""
+    try:
+        return str(os.getcwd())
+    except OSError:
+        return ""
+
+
+def loggers(logging: Any) -> dict[Any, Any]:
+    """What each logger has been told, by its name."""
+    found = [logging.root, *logging.root.manager.loggerDict.values()]
+    return {
+        log: (log.level, log.propagate, log.disabled, (*log.handlers,), (*log.filters,))
+        for log in found
+        if isinstance(log, logging.Logger) and log.name.partition(".")[0] not in FRAMEWORKS
+    }
+
+
+def put_loggers(before: dict[Any, Any]) -> None:
+    for log, (level, propagate, disabled, handlers, filters) in before.items():
+        log.propagate, log.disabled = propagate, disabled
+        log.handlers[:], log.filters[:] = handlers, filters
+        if log.level != level:
+            log.setLevel(level)
 
 
 def state(value: Any) -> tuple[Any, ...]:
@@ -173,7 +228,7 @@ class Modes:
             there = {name: sys.modules[name] for name in GENERATORS if sys.modules.get(name)}
             self.generators = {name: GENERATORS[name].read(module) for name, module in there.items()}
             there = {name: sys.modules[name] for name in PYTHONS if sys.modules.get(name)}
-            self.pythons = {name: PYTHONS[name].read(module) for name, module in there.items()}
+            self.pythons = [(m, module, m.read(module)) for n, module in there.items() for m in PYTHONS[n]]
         #: Where the user last set one of these.
         self.places: dict[str, Span | None] = {}
         self.often = [(mode, value) for mode, value in zip(self.rows, self.before) if mode.often]
@@ -192,13 +247,13 @@ class Modes:
         owner = attribute(function, "__module__") or type(attribute(function, "__self__")).__module__
         if owner.partition(".")[0] == self.framework.name:
             self.check()
-        elif owner in PYTHONS:
-            self.places[owner] = own_span(self.tracer)
+        elif owner == "decimal":
+            self.places["decimal.getcontext()"] = own_span(self.tracer)
 
     def attributed(self, value: Any) -> None:
         """An attribute of an object was set, which may be a setting of Python's."""
-        if (owner := type(value).__module__) in PYTHONS:
-            self.places[owner] = own_span(self.tracer)
+        if type(value).__module__ == "decimal":
+            self.places["decimal.getcontext()"] = own_span(self.tracer)
 
     def check(self, *, prints: bool = False) -> None:
         """Hold the modes against what they were.
@@ -219,8 +274,9 @@ class Modes:
             if not mode.inside(value):
                 raise refusal(mode, own_span(self.tracer))
 
-    def restored(self) -> list[Changed]:
-        """Undo all changes.
+    def restored(self, codes: Iterable[types.CodeType]) -> list[Changed]:
+        """Undo all changes. What Python obeys counts where the user's code, among `codes`, says so: libraries
+        set it when they are imported.
 
         Returns:
             What an emitted function would have to change as well, as `Outside.restored` has it.
@@ -228,15 +284,17 @@ class Modes:
         rows = [("setting", mode, self.module, before) for mode, before in zip(self.rows, self.before)]
         for name, before in self.generators.items():
             rows.append(("generator", GENERATORS[name], sys.modules[name], before))
-        for name, before in self.pythons.items():
-            rows.append(("setting", PYTHONS[name], sys.modules[name], before))
+        rows += [("setting", mode, module, before) for mode, module, before in self.pythons]
+        pythons = {id(mode) for mode, *_ in self.pythons}
         found: list[Changed] = []
         with self.framework.aside():
             for kind, mode, module, before in rows:
                 if mode.write is not None and differs(mode.read(module), before):
-                    mode.write(module, before)
-                    place = self.places.get(mode.name.partition(".")[0])
-                    found.append(Changed(kind, mode.name, None, place))
+                    words = [mode.name.rpartition(".")[2], *WORDS.get(mode.name, ())]
+                    change = Changed(kind, mode.name, None, self.places.get(mode.name), words).found(codes)
+                    if change.span is not None or id(mode) not in pythons:
+                        mode.write(module, before)
+                        found.append(change)
         return found
 
 

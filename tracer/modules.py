@@ -8,6 +8,7 @@ from typing import Any
 from ..ir.errors import UnsupportedError
 from ..ir.span import Span
 from .own import attribute
+from .staging.containers import is_module
 
 
 def refuse(tracer: Any, value: Any) -> None:
@@ -15,8 +16,7 @@ def refuse(tracer: Any, value: Any) -> None:
     while isinstance(value, functools.partial):
         value = value.func
     module = attribute(value, "__self__", value)
-    bases = ((kind.__module__, kind.__name__) for kind in type(module).__mro__)
-    if ("torch.nn.modules.module", "Module") not in bases or not [*module.parameters(), *module.buffers()]:
+    if not is_module(type(module)) or not [*module.parameters(), *module.buffers()]:
         return
     raise UnsupportedError(
         f"the module {type(module).__name__}",

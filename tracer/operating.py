@@ -12,6 +12,7 @@ from typing import Any
 
 from ..ir.errors import UnsupportedError
 from . import advancing, constants, functions, hashing, modules, objects, printing, wording, writes
+from .own import attribute
 from .plain import plainly
 from .proxy import is_array_proxy, is_proxy
 from .rewrite.hooks import Plain
@@ -26,6 +27,27 @@ class Operators(Plain):
     """The part of Hooks that is about operators."""
 
     tracer: Tracer
+
+    def hands(self, *values: Any) -> None:
+        """Something may be about to take items from these values, or to change them."""
+        for value in values:
+            self.tracer.outside.handed(value)
+            advancing.handed(self.tracer, value)
+
+    def touches(self, f: Any, args: Any, kwargs: Any) -> None:
+        """A function that is not rewritten is about to be called, which may change any of these."""
+        self.tracer.outside.touch(attribute(f, "__self__"))
+        if isinstance(f, types.FunctionType):
+            self.tracer.outside.unseen(f)
+        advancing.called(self.tracer, f, args)
+        for value in (*args, *kwargs.values()):
+            self.tracer.outside.touch(value, again=False)
+            advancing.handed(self.tracer, value)
+
+    def changes(self, value: Any, what: str) -> None:
+        """This value is about to be changed, unless it is one that says so by itself."""
+        self.tracer.outside.touch(value)
+        advancing.changing(self.tracer, value, what)
 
     def binary(self, op: str, a: Any, b: Any, /) -> Any:
         fn = getattr(operator, op)
@@ -81,14 +103,14 @@ class Operators(Plain):
                 b,
             )
         constants.check(self.tracer, a, f"{op.removeprefix('i')} in place")
-        self.tracer.outside.touch(a)
+        self.changes(a, f"{op.removeprefix('i')} in place to a {type(a).__name__}")
+        self.hands(b)
         return printing.marked(self.tracer, fn(a, b))
 
     def contains(self, item: Any, container: Any, /) -> Any:
         for value in (item, container):
             printing.refuse(value, "looking into a string", self.tracer.span())
-        self.tracer.outside.handed(container)
-        advancing.handed(self.tracer, container)
+        self.hands(container)
         container = rows.spread(self.tracer, container)
         if is_array_proxy(container):
             raise self.tracer.error("`in` an array cannot be recorded", "compare and use any()")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import io
-import random
+import os
 import sys
 import types
 from collections.abc import Collection, Iterable, Iterator
@@ -18,13 +18,22 @@ from typing import Any
 from ..ir.errors import UnsupportedError
 from ..ir.span import Span
 from ..ir.tree import leaves
-from . import opaque
+from . import cores, opaque
 from .buffers import Memories
 from .changes import Changed, refusal, unreadable
 from .place import FRAMEWORKS, Place, here, is_own, users_own
 from .proxy import is_proxy
 from .rewrite.runtime import UNDEFINED
-from .staging.containers import PLAIN, fill, is_container, is_object, ordinary
+from .staging.containers import (
+    PLAIN,
+    beyond_attributes,
+    fill,
+    is_container,
+    is_module,
+    is_object,
+    member,
+    ordinary,
+)
 from .staging.heap import Change, Heap
 from .staging.reach import Reach, is_own_class, of_class
 
@@ -44,6 +53,8 @@ class Everything(Reach):
         self.globals: dict[int, tuple[dict[str, Any], dict[str, Any]]] = {}
         self.codes: dict[types.CodeType, None] = {}
         self.owners: dict[int, tuple[Any, str]] = {}
+        #: The modules of torch's own, by id: branches look at them where something is done to them.
+        self.modules: set[int] = set()
 
     def is_held(self, value: Any) -> bool:
         is_function = isinstance(value, types.FunctionType) and users_own(value)
@@ -53,6 +64,11 @@ class Everything(Reach):
         held = super().held_by(name, value)
         if isinstance(value, types.FunctionType):
             return [*held, *self.of_globals(value)] if users_own(value) else held
+        if isinstance(value, types.GeneratorType) and value.gi_frame is not None:
+            held = [*value.gi_frame.f_locals.items()]
+            for _, item in held:  # what is not held elsewhere, and changes, tells that it goes on
+                self.owners.setdefault(id(item), (value, name))
+            return held
         if isinstance(value, type):
             return [*of_class(value), *((n, v) for n, v in vars(value).items() if n.startswith("__"))]
         within = id(value) in self.owners and isinstance(value, (*PLAIN, tuple))
@@ -60,6 +76,8 @@ class Everything(Reach):
             held = list(held)
             for _, item in held:
                 self.owners.setdefault(id(item), (value, name))
+            if is_module(type(value)):
+                self.modules.add(id(value))
         return held
 
     def of_globals(self, fn: types.FunctionType) -> Iterator[tuple[str, Any]]:
@@ -93,6 +111,7 @@ class Outside:
         self.heap = Heap([])
         given = list(given)
         self.given = {id(container) for _, container in Arguments().walk(given)}
+        self.inner: dict[int, tuple[Any, list[Any]]] = {}
         #: Where the user last touched a container.
         self.places: dict[int, Place | None] = {}
         self.look([*given, *roots])
@@ -128,7 +147,7 @@ class Outside:
                 held = cell.cell_contents
             except ValueError:
                 continue
-            self.handed(held.__self__ if isinstance(held, METHODS) else held)
+            self.touch(held.__self__ if isinstance(held, METHODS) else held, again=False)
 
     def touch(self, value: Any, again: bool = True) -> None:
         """Something may be about to change this value, or the arrays whose memory it lies in.
@@ -148,6 +167,8 @@ class Outside:
         is_held = id(value) in self.heap.held or id(value) in self.reach.globals
         if is_held and again or (is_held or id(value) in self.touched) and id(value) not in self.places:
             self.places[id(value)] = here()
+        for held in self.within(value) if again and id(value) in self.heap.held else ():
+            self.touch(held)
         if id(value) in self.touched or not self.is_opaque(value):
             return
         self.handed(value)
@@ -160,10 +181,22 @@ class Outside:
             self.touched[id(value)] = value, name, held
             self.places[id(value)] = here()
 
+    def within(self, value: Any) -> list[Any]:
+        """See cores.within: what a value held when a method of it was first called."""
+        if id(value) not in self.inner:
+            self.inner[id(value)] = value, cores.within(value)
+        return self.inner[id(value)][1]
+
+    def attributed(self, value: Any, name: str) -> None:
+        """An attribute of this value is about to be set, see `touch`."""
+        self.touch(value)
+        if id(value) in self.touched and isinstance(held := self.touched[id(value)][2], opaque.Attributes):
+            held.setdefault(name, UNDEFINED)
+
     def is_opaque(self, value: Any) -> bool:
         """Whether a value outlives the call, and has other state than that of a container."""
         if id(value) in self.heap.held:
-            return isinstance(value, random.Random)
+            return cores.core(type(value)) is not None and not isinstance(value, types.FunctionType)
         return id(value) in self.met
 
     def handed(self, value: Any) -> None:
@@ -218,13 +251,17 @@ class Outside:
         for module, held in self.reach.globals.values():
             at = self.span(module)
             found += [Changed("global", name, None, at) for name in changed(module, held)]
+        found.sort(key=lambda change: change.span is None)
         return [change.found(self.reach.codes) for change in found[:1]]
 
     def restored_opaque(self) -> Iterator[Changed]:
         for value, name, before in self.touched.values():
             if opaque.differs(opaque.state(value), before):
                 opaque.restore(value, before)
-                yield Changed(type(value).__name__, name, value, self.span(value))
+                kind = "generator" if opaque.is_generator(value) else type(value).__name__
+                if value is os.environ:
+                    kind, name = "setting", "os.environ"
+                yield Changed(kind, name, value, self.span(value))
 
     def described(self, change: Change) -> Changed:
         """How the user knows what was changed, and where."""
@@ -233,6 +270,8 @@ class Outside:
         while id(value) in self.reach.owners:
             value, name = self.reach.owners[id(value)]
         made = Changed(type(value).__name__, name, value, span)
+        if opaque.is_iterator(value):
+            return advanced(value, name, span)
         if isinstance(value, (type, types.FunctionType)):
             made = Changed("class" if isinstance(value, type) else "function", value.__name__, value, span)
         made.keys = differing(change)
@@ -320,7 +359,9 @@ def remembers(change: Change) -> bool:
     """Whether a container only gained values that no trace made."""
     before, after = both(change)
     if isinstance(before, set):
-        return bool(before <= after)
+        return {*map(member, before)} <= {*map(member, after)}
+    if beyond_attributes(change):
+        return False
     if not isinstance(before, dict):
         return False
     fills = is_object(change.container) or isinstance(change.container, type)
@@ -334,6 +375,8 @@ def differing(change: Change) -> list[Any]:
     before, after = both(change)
     if not isinstance(before, dict):
         return []
+    if beyond_attributes(change):
+        return ["__class__"]
     return [k for k in {**before, **after} if before.get(k, UNDEFINED) is not after.get(k, UNDEFINED)]
 
 

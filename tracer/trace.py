@@ -207,6 +207,8 @@ def run(
     changes = []
     try:
         result = Watching(tracer).enter(fn, bound.args, bound.kwargs)
+        if tracer.spoiled is not None:
+            raise tracer.spoiled
         twins.check(tracer)
         items.record(tracer)
     except Exception as error:
@@ -215,7 +217,8 @@ def run(
         raise
     finally:
         tracer.outermost = None
-        changes = tracer.outside.restored(tracer.put) + tracer.modes.restored()
+        settings = tracer.modes.restored(tracer.outside.reach.codes)
+        changes = tracer.outside.restored(tracer.put) + settings
     if changes:
         raise refusal(changes[0])
     return result

@@ -82,18 +82,18 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         self.settled: frozenset[settling.Test] = frozenset()  # tests that are answered likewise
         self.settles = False  # whether tests of numbers are answered as in the example, and guarded
         self.raised: BaseException | None = None
-        #: Where a function of the user's returned last.
-        self.left: Any = None
+        self.left: Any = None  # where a function of the user's returned last
         #: Why calls cannot be translated, by node, and the one that is being recorded; see guessing.py.
         self.refused: dict[Node, UnsupportedError] = {}
         self.unknown: UnsupportedError | None = None
-        #: What a framework raised last for a recorded call.
-        self.failed: BaseException | None = None
-        #: The loops and branches that are being tried, from the outermost on, see advancing.py.
+        self.failed: BaseException | None = None  # what a framework raised last for a recorded call
+        #: What is being tried, from the outermost on, and moments to come back to, see advancing.py.
         self.attempts: list[Any] = []
-        #: Why a region was not recorded in which such a thing would be changed.
+        self.moments: list[Any] = []
+        #: Why a region was not recorded in which something would be changed, and why nothing can be now.
         self.advanced: UnsupportedError | None = None
-        #: The bodies of `try` that are being traced, from the outermost on, see catching.py.
+        self.spoiled: UnsupportedError | None = None
+        #: The bodies of `try` that are traced, from the outermost on, see catching.py.
         self.tries: list[Any] = []
         self.finishing: list[Any] = []
         #: Where those stand that are recorded as regions, and those that could be, see attempts.py.

@@ -15,7 +15,8 @@ DSTAR = Template("HOOKS.dstar(VALUE)")
 
 
 def call(node: ast.Call, walk: Walk) -> ast.expr:
-    looks = isinstance(node.func, ast.Name) and node.func.id in FRAME_READERS
+    name = node.func.id if isinstance(node.func, ast.Name) else ""
+    looks = name in FRAME_READERS and not (name == "vars" and node.args)  # which looks at its argument
     return (CALL_IN_FRAME if looks else CALL)(
         node,
         attribute=node.func,

@@ -15,7 +15,7 @@ from operator import is_
 from typing import Any
 
 from ...ir.tree import is_record
-from ..own import attributes
+from ..own import attributes, by_type
 from ..place import is_own, users
 from ..rewrite.runtime import UNDEFINED
 
@@ -36,6 +36,8 @@ def is_object(value: Any) -> bool:
         return True
     if kind.__module__ == "builtins" or isinstance(value, Enum):
         return False
+    if is_module(kind):
+        return True
     if callable(kind.__dict__.get("__get__")) and not is_own(kind.__module__):
         return False
     if attributes(value) is None and not slots(kind):
@@ -44,6 +46,14 @@ def is_object(value: Any) -> bool:
     return is_record(value) or (code is not None and users(code)) or is_own(kind.__module__)
 
 
+@by_type
+def is_module(kind: type) -> bool:
+    """Whether objects of a type are modules of torch: Python's objects, with Python's containers in them."""
+    names = ((base.__module__, base.__name__) for base in kind.__mro__)
+    return ("torch.nn.modules.module", "Module") in names
+
+
+@by_type
 def slots(kind: type) -> list[str]:
     """The names in `__slots__` of a class and its bases."""
     found: list[str] = []
@@ -80,7 +90,37 @@ def inside(container: Any) -> Any:
         return dict((OrderedDict if isinstance(container, OrderedDict) else dict).items(container))
     if isinstance(container, set):
         return set(set.__iter__(container))
-    return {**in_slots(container), **(attributes(container) or {})}
+    held = Held(in_slots(container))
+    held.update(attributes(container) or {})
+    held.kind = kind
+    if is_module(kind):
+        held.empty = {id(v): v for v in held.values() if isinstance(v, dict) and not v}
+    return held
+
+
+class Held(dict[str, Any]):
+    """The attributes of an object.
+
+    Attributes:
+        kind: the class that it is of, which a program may set as well.
+        empty: the dicts among the attributes of a module of torch with nothing in them, by id: most of
+            its many are so, and are looked at with it.
+    """
+
+    kind: Any = None
+    empty: dict[int, dict[Any, Any]] = {}
+
+
+def beyond_attributes(change: Any) -> bool:
+    """Whether a change is of the class of an object, or puts something into what was empty."""
+    if not isinstance(change.after, Held):
+        return False
+    filled = change.before.empty.keys() - change.after.empty.keys()
+    return change.after.kind is not change.before.kind or bool(filled)
+
+
+def is_empty(value: Any) -> bool:
+    return isinstance(value, dict) and not value
 
 
 #: What a function has beside its attributes, and may be set.
@@ -122,6 +162,10 @@ def fill(container: Any, held: Any) -> None:
         kind.update(container, held)
     else:
         own: Any = type if isinstance(container, type) else object
+        if isinstance(held, Held) and held.kind is not type(container):
+            own.__setattr__(container, "__class__", held.kind)
+        for each in held.empty.values() if isinstance(held, Held) else ():
+            fill(each, {})
         now, held = ordinary(container, inside(container)), ordinary(container, held)
         for name in now:
             if name not in held:
@@ -142,12 +186,29 @@ def differs(container: Any, now: Any, before: Any) -> bool:
     """Whether two of its states are of different objects, or in another order."""
     if type(container) is types.CellType:
         return now is not before
+    if isinstance(now, Held) and (now.kind is not before.kind or now.empty.keys() != before.empty.keys()):
+        return True
     if isinstance(now, dict):
         if alike(now, before) and alike(now.values(), before.values()):
             return False
         now, before = ordinary(container, now), ordinary(container, before)
         return not (alike(now, before) and alike(now.values(), before.values()))
-    return bool(now != before) if isinstance(now, set) else not alike(now, before)
+    return not same_members(now, before) if isinstance(now, set) else not alike(now, before)
+
+
+def same_members(now: set[Any], before: set[Any]) -> bool:
+    """Whether two sets hold the same objects; numbers and strings are the same by value and type."""
+    if len(now) != len(before):
+        return False
+    return {*map(id, now)} == {*map(id, before)} or {*map(member, now)} == {*map(member, before)}
+
+
+def member(value: Any) -> Any:
+    return (type(value), repr(value)) if type(value) in ATOMS else id(value)
+
+
+#: What is one thing wherever it is equal and of one type.
+ATOMS = (bool, int, float, complex, str, bytes)
 
 
 def alike(now: Collection[Any], before: Collection[Any]) -> bool:

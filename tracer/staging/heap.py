@@ -33,6 +33,7 @@ class Heap:
 
     Args:
         met: gets whatever else is in reach, by id, with a name; an attribute by default.
+        seen: what need not be looked at, by id.
     """
 
     def __init__(
@@ -40,10 +41,11 @@ class Heap:
         roots: Iterable[tuple[str, Any]],
         without: Sequence[Any] = (),
         met: dict[int, tuple[Any, str]] | None = None,
+        seen: Collection[int] = (),
     ) -> None:
         self.held: dict[int, tuple[Any, str, Any]] = {}
         self.met = {} if met is None else met
-        self.hold(reachable(roots, self.met), {id(container) for container in without})
+        self.hold(reachable(roots, self.met, seen), {id(container) for container in without})
 
     def hold(self, containers: Iterable[tuple[str, Any]], apart: Collection[int] = ()) -> None:
         """Note what further containers hold now."""
@@ -70,7 +72,11 @@ def in_reach(tracer: Any, further: Sequence[Any] = (), without: Sequence[Any] = 
     """The containers that the user's frames reach, up to the traced function, and further ones."""
     roots = [*variables(tracer.outermost), *managers(tracer), *tracer.caches.remembered()]
     roots += [("collected", f) for f in further]
-    return Heap(roots, without)
+    found = Heap(roots, without, seen=tracer.outside.reach.modules)
+    if (decimal := sys.modules.get("decimal")) is not None:
+        context = decimal.getcontext()
+        found.met[id(context)] = context, "context"
+    return found
 
 
 def managers(tracer: Any) -> Iterator[tuple[str, Any]]:

@@ -25,7 +25,7 @@ from ...ir.tree import children, rebuilt
 from ..memory import current
 from ..proxy import is_proxy, isinstance_scalar
 from ..rewrite.runtime import UNDEFINED as UNBOUND
-from .containers import ItemName, inside, is_object, like, named
+from .containers import ItemName, inside, is_object, like, named, same_members
 from .twins import known_elsewhere, note
 
 NUMBERS = (bool, int, float, complex)
@@ -191,6 +191,8 @@ def outside(tracer: Any, value: Any) -> bool:
 
 
 def equal(a: Any, b: Any) -> bool:
+    if isinstance(a, set) and isinstance(b, set):
+        return same_members(a, b)
     try:
         return bool(a is b or a == b)
     except Exception:  # what cannot be compared is not the same

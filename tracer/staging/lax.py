@@ -17,8 +17,9 @@ from ..proxy import is_array_proxy, is_proxy
 from ..reckoning import number
 from ..rewrite.runtime import FELL
 from ..weak import Weak, array, bare, filled
-from . import heap, predicate
+from . import predicate
 from .cond import both
+from .loops import Start
 from .sources import Sources
 from .staged import Staged
 
@@ -146,12 +147,11 @@ def carried(hooks: Any, init: Any, turn: Callable[[Any], Any]) -> tuple[Any, Cal
     begun = arrays(hooks, init)
     if tracer.framework.name != "jax" or not any(type(leaf) is Weak for leaf in leaves(init)):
         return begun, lambda leaf: leaf
-    mark, reach = tracer.mark(), heap.in_reach(tracer)
+    start = Start(tracer)
     try:
         dtypes = [leaf.node.spec.dtype if is_array_proxy(leaf) else None for leaf in leaves(turn(begun))]
     finally:
-        reach.restore()
-        tracer.rollback(mark)
+        start.back()
     if len(dtypes) == len(list(leaves(init))):
         begun = typed(hooks, init, begun, iter(dtypes))
     own = {}

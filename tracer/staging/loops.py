@@ -49,10 +49,16 @@ class Start:
         self.tracer = tracer
         self.mark = tracer.mark()
         self.heap = heap.in_reach(tracer)
+        self.since = advancing.Since.begins(tracer, self.heap)
 
     def back(self) -> None:
+        """
+        Raises:
+            UnsupportedError: where something was changed since that cannot be put back.
+        """
         self.tracer.rollback(self.mark)
         self.heap.restore()
+        self.since.back(self.tracer)
 
 
 class Running:
@@ -245,10 +251,10 @@ class While(Running):
             self.peel = turns
             return self.run()
         with self.running():
-            mark = self.tracer.mark()
+            start = Start(self.tracer)
             tested = self.test(*self.state)
             static = predicate.can_settle(tested) or not predicate.is_open(self.tracer, tested)
-        self.tracer.rollback(mark)
+        start.back()
         if not static:
             raise refusal
         return self.after_first() or self.run()

@@ -12,14 +12,14 @@ import logging
 import threading
 import types
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from ...ir.errors import UnsupportedError
 from ..own import attributes
 from ..place import FRAMEWORKS, is_own, users, users_own
 from ..proxy import Proxy, current
-from .containers import PLAIN, is_container, items, named
+from .containers import PLAIN, is_container, is_empty, is_module, items, named
 
 #: How many objects are looked at.
 LIMIT = 100_000
@@ -91,10 +91,14 @@ class Reach:
 
 
 def reachable(
-    roots: Iterable[tuple[str, Any]], met: dict[int, tuple[Any, str]] | None = None
+    roots: Iterable[tuple[str, Any]],
+    met: dict[int, tuple[Any, str]] | None = None,
+    seen: Collection[int] = (),
 ) -> Iterator[tuple[str, Any]]:
-    """See `Reach.walk`."""
-    return Reach(met).walk(roots)
+    """See `Reach.walk`. `seen`: what need not be looked at, by id."""
+    reach = Reach(met)
+    reach.seen.update(seen)
+    return reach.walk(roots)
 
 
 def too_many(root: str) -> UnsupportedError:
@@ -131,10 +135,12 @@ def held_by(name: str, value: Any) -> Iterable[tuple[str, Any]]:
         return ()
     if isinstance(value, threading.local):
         return [(name, vars(value))]
-    if kind.__module__.partition(".")[0] in FRAMEWORKS:
+    if kind.__module__.partition(".")[0] in FRAMEWORKS and not is_module(kind):
         return ((name, held) for held in (attributes(value) or {}).values() if is_users_function(held))
     if is_container(value):
         held = [(named(name, key), item) for key, item in items(value)]
+        if is_module(kind):  # which looks at these itself
+            held = [(key, item) for key, item in held if not is_empty(item)]
         held += [(kind.__name__, kind)] if is_own_class(kind) else []
         return [*held, *further(name, value)] if isinstance(value, PLAIN) else held
     return () if kind.__module__.startswith(OURS) else further(name, value)

@@ -17,7 +17,7 @@ from ..printing import formatted, has_marks, pieces
 from ..proxy import isinstance_scalar
 from ..rewrite.runtime import FELL, Exit
 from . import heap
-from .containers import fill, inside
+from .containers import beyond_attributes, fill, inside
 
 #: How a side may be left beside rewrite.Exit.
 RAISED = "raise"
@@ -83,6 +83,11 @@ class Side:
                 tracer.caches.leave(kept)
                 self.changed = {id(change.container): change for change in before.changed()}
                 before.restore()
+        for change in filter(beyond_attributes, self.changed.values()):
+            what = f"changing the {type(change.container).__name__} `{change.name}`"
+            place = tracer.outside.places.get(id(change.container)) or here()
+            tracer.advanced = advancing.refused(change.container, what, place)
+            raise tracer.advanced
         return self
 
     @contextmanager
