@@ -8,12 +8,12 @@ arrays of integers, give another dtype for a float than for an int, each framewo
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ..backends.writer import Writer
 from ..ir.graph import Graph, Node
-from ..ir.leaves import ARRAY, ITSELF, NUMBER, Noted
+from ..ir.leaves import ARRAY, GIVEN, ITSELF, NUMBER, Noted
 from ..ir.static import Scalar
 from .assertions import Check, equal
 from .guards import parsed
@@ -76,6 +76,9 @@ def number(path: str, writer: Writer) -> Check:
 
 def check(path: str, kind: str) -> Check:
     given = parsed(path)
+    if kind == GIVEN:
+        there = ast.Compare(given, [ast.IsNot()], [ast.Constant(None)])
+        return Check(there, (), f"with {path}, not with None")
     own = ast.Call(ast.Name("type", ast.Load()), [given], [])
     name = kind.removeprefix(ITSELF)
     words = f"for {path} of type {name}, not "
@@ -88,6 +91,38 @@ def check(path: str, kind: str) -> Check:
         return Check(ast.Compare(own, [ast.Is()], [parsed(kind)]), (given,), words, (own,))
     test = ast.Call(ast.Name("isinstance", ast.Load()), [given, parsed(kind)], [])
     return Check(test, (given,), words, (own,))
+
+
+def without_needless(checks: list[Check], statements: Sequence[ast.stmt]) -> list[Check]:
+    """Checks without those that something is not None of what others ask more, which None does not have."""
+    tests = [check.held for check in checks]
+    tests += [s.test for s in statements if isinstance(s, (ast.Assert, ast.If))]
+    told = {text for test in tests for text in asked_of(test)}
+    return [check for check in checks if not (is_presence(check) and subject(check) in told)]
+
+
+def is_presence(check: Check) -> bool:
+    """Whether it is only checked that something is not None."""
+    match check.held:
+        case ast.Compare(_, [ast.IsNot()], [ast.Constant(None)]):
+            return not check.given
+    return False
+
+
+def subject(check: Check) -> str:
+    return ast.unparse(check.held.left) if isinstance(check.held, ast.Compare) else ""
+
+
+def asked_of(test: ast.expr) -> Iterator[str]:
+    """What an expression asks for its shape, rank, dtype or length, whatever else holds."""
+    if not isinstance(test, ast.Compare):
+        return
+    for node in ast.walk(test):
+        match node:
+            case ast.Attribute(value, "shape" | "ndim" | "dtype"):
+                yield ast.unparse(value)
+            case ast.Call(ast.Name("len" | "list"), [value]):
+                yield ast.unparse(value)
 
 
 def numbers(graph: Graph) -> Iterator[tuple[str, Node]]:

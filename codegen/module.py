@@ -25,7 +25,7 @@ from .emitter import Emitter
 from .exporting import owned
 from .fresh import keep_fresh
 from .jitting import static_argnames
-from .kind_guards import kind_checks
+from .kind_guards import kind_checks, without_needless
 from .layout import render
 from .memory_guards import memory_checks
 from .names import Names, candidates
@@ -114,12 +114,13 @@ class Module:
         literal = emitter.writer.literal
         statements = emitter.statements()
         kinds = list(kind_checks(graph, emitter.writer, self.borders, self.noted))
-        held = [c for c in kinds if ast.unparse(c.given[0]) in graph.meta.get("structure", ())]
+        held = [c for c in kinds if c.given and ast.unparse(c.given[0]) in graph.meta.get("structure", ())]
         found = held + structure_checks(graph, self.target.name, literal, statements)  # of what has a length
         found += [*static_checks(graph, literal), *(c for c in kinds if c not in held)]
         found += rank_checks(graph, self.noted, statements, self.guards)
         found += dtype_checks(graph, self.noted, self.decided, emitter.writer, self.guards)
         found += memory_checks(graph, emitter.writer)
+        found = without_needless(found, statements)
         body += [*self.checked(found), *statements]
         made = ast.FunctionDef(name, arguments, body, [], None)
         give_else(made)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import NoneType
 from typing import Any
 
 from ..ir.graph import Graph
@@ -56,7 +57,7 @@ def whole(path: str, found: Any, target: str, literal: Callable[[Any], ast.expr]
 def keys(path: str, asked: Mapping[Any, Any], literal: Callable[[Any], ast.expr]) -> Iterator[Check]:
     """That keys are there, or not."""
     for what in asked:
-        if what == "whole" or not isinstance(what[0], (str, int)):
+        if what == "whole" or not isinstance(what[0], (str, int, float, NoneType)):
             continue
         key, there = what
         sign: ast.cmpop = ast.In() if there else ast.NotIn()

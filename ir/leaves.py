@@ -16,6 +16,8 @@ from .spec import Spec
 
 #: What the kind of an argument is called that is an array, or a number of NumPy's.
 ARRAY, NUMBER = "array", "NumPy number"
+#: That of one of which is only known that it is not None.
+GIVEN = "given"
 #: What stands before the name of a class that an argument is of itself, not of one derived from it.
 ITSELF = "="
 

@@ -33,7 +33,7 @@ IR_STOREYS = (
     ("spec",),
     ("node", "graph", "subscript"),
     ("printing", "leaves", "listing"),
-    ("static", "regions", "attempts"),
+    ("static", "regions", "attempts", "presence"),
     ("op", "steps"),
     ("program",),
     ("ops",),

@@ -52,18 +52,51 @@ def same(hooks: Any, a: Any, b: Any) -> Any:
             predicate.Question(tracer, value, operator.is_).settle()  # a number was given, and is again
         if isinstance_scalar(value) and isinstance(other, bool) and value.spec.type is bool:
             return value if other else tracer.scalar(operator.not_, value)
-    loose = a is not b and tracer.caches.may_be_one(a, b)
-    if a is b or not is_proxy(a) and not is_proxy(b) and not loose:
-        return a is b
+    if a is b:
+        return True
+    loose = tracer.caches.may_be_one(a, b)
+    told(tracer, a, b)
+    told(tracer, b, a)
+    if not is_proxy(a) and not is_proxy(b) and not loose:
+        return False
     answer = same_object(tracer, a, b) if not loose else None
     if answer is None:
-        raise UnsupportedError(
-            "`is` between values of a trace",
-            why="whether they are one object is not certain, or depends on the call",
-            span=tracer.span(),
-            hint="compare them by ==, or keep a flag of your own",
-        )
+        raise uncertain(tracer)
     return answer
+
+
+def uncertain(tracer: Any) -> UnsupportedError:
+    return UnsupportedError(
+        "`is` between values of a trace",
+        why="whether they are one object is not certain, or depends on the call",
+        span=tracer.span(),
+        hint="compare them by ==, or keep a flag of your own",
+    )
+
+
+def told(tracer: Any, value: Any, other: Any) -> None:
+    """Python is told that a value is not `other`: it is of another kind, or a container of its own."""
+    found = tracer.structure.find(value)
+    if other is None:
+        tracer.guard_given(value)
+    elif found is not None and (another := tracer.structure.find(other)) is not None:
+        apart(tracer, found, another)
+    elif found is not None:
+        tracer.structure.kind_itself(value)
+        tracer.structure.whole(value)
+    elif is_array_proxy(value) and not is_proxy(other) and not tracer.framework.is_array(other):
+        tracer.guard_kind(value)
+
+
+def apart(tracer: Any, found: Any, other: Any) -> None:
+    """See to it that two containers among the arguments are two, as is checked then.
+
+    Raises:
+        UnsupportedError: where they are one in the example.
+    """
+    if found.graph is not other.graph or found.object == other.object:
+        raise uncertain(tracer)
+    found.graph.meta.setdefault("distinct", set()).add(tuple(sorted((found.path, other.path))))
 
 
 def same_object(tracer: Any, a: Any, b: Any) -> bool | None:

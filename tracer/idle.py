@@ -15,7 +15,7 @@ from .rewrite.hooks import Thunk
 from .staging import predicate, rows
 
 #: What of a graph says what the program has asked.
-NOTED = ("pinned", "ranks", "axes", "kinds asked", "structure")
+NOTED = ("pinned", "ranks", "axes", "kinds asked", "structure", "present", "distinct")
 #: Python's own functions that only ask.
 ASKING = frozenset({isinstance, type, callable, hasattr, len, bool})
 #: The types of values whose truth Python tells without asking anybody.

@@ -15,7 +15,9 @@ from ..backends.arrays import empty, stacked
 from ..backends.backend import framework_of
 from ..ir.attempts import Fails
 from ..ir.dim import Sym
+from ..ir.dtypes import PYTHON
 from ..ir.graph import Graph, Node, map_arg
+from ..ir.listing import Listed
 from ..ir.printing import rendered
 from ..ir.regions import Function, cond, for_loop, guard, is_loop, put, store
 from ..ir.tree import leaves
@@ -147,6 +149,7 @@ class Interpreter:
         first, body, state, operands = args
         state = tuple(state)
         collected: list[Any] = []
+        stacks: list[Any] = []
         for items in turns(node, first, self, lambda: (*state, *operands)):
             found = self.run_graph(body, (*items, *state, *operands))
             if isinstance(found, Left) and found.kind == "return":
@@ -156,17 +159,31 @@ class Interpreter:
             if isinstance(found, Left) and found.kind == "break":
                 break
             collected.append(more)
-        stacks = [
-            stacked([turn[i] for turn in collected]) if collected else self.none_of(spec)
-            for i, spec in enumerate(node.spec[len(state) :])
-        ]
+        for number, spec in enumerate(node.spec[len(state) :]):
+            values = [turn[number] for turn in collected]
+            rows = self.together(values, node, len(state) + number) if values else self.none_of(spec)
+            stacks.append(rows)
         return (*state, *stacks)
+
+    def together(self, values: list[Any], node: Node, number: int) -> Any:
+        """What a loop has collected, its result of this number: an array. Where some are numbers of Python's,
+        and nothing is made of all of them but a list, it is these.
+        """
+        numbers = any(type(value) in PYTHON for value in values)
+        return values if numbers and is_listed(node, number) else stacked(values)
 
     def none_of(self, spec: Any) -> Any:
         """What a loop that did not turn has collected."""
         shape = tuple(self.size(d) for d in spec.shape[1:])
         arrays = (framework_of(v) for v in leaves(list(self.arguments.values())))
         return empty((0, *shape), spec.dtype, next((a for a in arrays if a is not None), "numpy"))
+
+
+def is_listed(loop: Node, number: int) -> bool:
+    """Whether nothing but a list is made of what a loop has collected."""
+    parts = (u for u in loop.users if u.target is operator.getitem and u.args[1] == number)
+    users = [user.target for part in parts for user in part.users]
+    return all(target is list or isinstance(target, Listed) for target in users)
 
 
 def turns(node: Node, first: Any, interpreter: Interpreter, values: Any) -> Iterator[tuple[Any, ...]]:

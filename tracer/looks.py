@@ -15,6 +15,7 @@ from ..ir.errors import TraceError, UnsupportedError
 from ..ir.graph import Node
 from ..ir.leaves import ARRAY, NUMBER, pin, pin_rank
 from ..ir.local import is_local
+from ..ir.presence import ask_presence
 from ..ir.regions import Effect, Function, Region, guard
 from ..ir.static import Scalar, ask_type, taken
 from . import numbers, settling
@@ -48,6 +49,7 @@ class Looks:
     hooks: Any
     scopes: list[Any]
     constants: dict[str, Any]
+    structure: Any
 
     @property
     def graph(self) -> Any:
@@ -166,6 +168,17 @@ class Looks:
                 leaf = leaf.meta["outer"]
             kind = NUMBER if leaf.meta.get("number") else ARRAY
             leaf.graph.meta.setdefault("kinds asked", {})[leaf.meta["path"]] = kind
+
+    def guard_given(self, value: Any) -> None:
+        """Python was told that a value is not None. The function checks it of the arguments that the value
+        may be: `assert m is not None`.
+        """
+        if isinstance_scalar(value):
+            ask_type(self.use(value.node))
+        elif is_proxy(value):
+            ask_presence(value.node, self.scopes[0].graph)
+        else:
+            self.structure.given_one(value)
 
     def dtype(self, node: Node) -> Any:
         """The dtype of an array, and a check that those of the arguments that it comes from stay so."""

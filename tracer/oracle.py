@@ -15,7 +15,7 @@ from ..backends.backend import backend
 from ..backends.failing import tried
 from ..backends.reader import written_name
 from ..ir.dim import hint_of
-from ..ir.dtypes import dtype
+from ..ir.dtypes import PYTHON, dtype
 from ..ir.errors import TraceError, UnsupportedError
 from ..ir.graph import Graph, Node, target_name
 from ..ir.local import is_local
@@ -56,6 +56,24 @@ class Auditor(Interpreter):
         if self.framework == "numpy" and node.meta.get("gives") in (NEW, VIEW):
             self.shares(node, [*leaves((list(args), kwargs))], value)
         return value
+
+    def together(self, values: list[Any], node: Node, number: int) -> Any:
+        """What a loop has collected.
+
+        Raises:
+            UnsupportedError: where it would be of another dtype without the numbers among them.
+        """
+        found, spec = super().together(values, node, number), node.spec[number]
+        if found is not values and any(type(value) in PYTHON for value in values):
+            if isinstance(spec, Spec) and dtype(found.dtype) != spec.dtype:
+                raise UnsupportedError(
+                    "what a loop appends to a list",
+                    why=f"it is {spec.dtype} on one way and a number of Python's on another, and all of them "
+                    f"are {dtype(found.dtype)} together",
+                    span=node.span,
+                    hint="make it an array of one dtype on every way",
+                )
+        return found
 
     def shares(self, node: Node, operands: list[Any], value: Any) -> None:
         """Hold what a call was taken to share memory with against what it shares it with."""

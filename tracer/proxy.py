@@ -166,6 +166,8 @@ def _scalar_binary(name: str, swapped: bool = False) -> Any:
         if is_proxy(other) and not isinstance_scalar(other):
             return self.tracer.binary(fn, *((other, self) if swapped else (self, other)))
         if not isinstance(other, (int, float, complex)):
+            if name in ("eq", "ne") and not self.tracer.framework.is_array(other):
+                self.tracer.guard_kind(self)  # which has no such value because it is a number
             return NotImplemented
         return self.tracer.scalar(fn, *((other, self) if swapped else (self, other)))
 

@@ -8,10 +8,12 @@ function checks that. `in` and `get` are looks at one key.
 from __future__ import annotations
 
 import functools
+import operator
 import types
 from collections.abc import Mapping
 from typing import Any
 
+from ..ir.tree import leaves
 from . import idle, objects, watching, wrapped
 from .hooks import Hooks
 from .own import attribute, hashable, tabled
@@ -22,6 +24,11 @@ from .tracer import Tracer
 
 #: What asks what kind of thing its argument is.
 ASKING = frozenset({isinstance, type, callable, hasattr, iter})
+#: What asks whether its arguments, or the items in them, are true.
+TRUTHS = frozenset({bool, any, all, operator.truth, operator.not_})
+#: What compares its arguments; and the methods that compare what they are given with what there is.
+COMPARING = frozenset({operator.eq, operator.ne, operator.contains, operator.countOf, operator.indexOf})
+SEEKING = frozenset({"index", "count", "remove"})
 
 
 def runs(f: Any) -> bool:
@@ -66,12 +73,19 @@ class Watching(Hooks):
             structure.kind_itself(args[0])
             if f is iter and is_array_proxy(args[0]):  # not one without axes
                 self.tracer.rank(args[0].node)
+        owner = attribute(f, "__self__")
+        if args:
+            self.sought(owner, args[0])
         if structure.given:
-            owner = attribute(f, "__self__")
             if isinstance(owner, Mapping) and attribute(f, "__name__", "") == "get" and hashable(args[0]):
                 structure.key(owner, args[0])
             elif not (tabled(f) and f in ASKING) and not runs(f):
                 structure.deep(owner, *args, *kwargs.values())
+                if tabled(f) and f in TRUTHS:
+                    for value in (*args, *(item for arg in args for item in held(arg))):
+                        structure.truth(value)
+                if tabled(f) and f in COMPARING or attribute(f, "__name__", "") in SEEKING:
+                    structure.kinds_compared(*held(owner), *args)
                 found = super().call(f, *args, **kwargs)
                 if not isinstance(f, type) and f is not sorted:  # they make what they are
                     structure.made(found, (owner, args, tuple(kwargs.values())))
@@ -83,7 +97,17 @@ class Watching(Hooks):
             watching.attribute_looked(self.tracer, obj)
         return super().getattr_(obj, name)
 
+    def sought(self, table: Any, key: Any) -> None:
+        """Python looks for a key, which may be there if it is of another kind."""
+        if type(key) is str or not isinstance(table, (dict, set, frozenset)):
+            return
+        for leaf in filter(is_array_proxy, leaves(key)):
+            self.tracer.guard_kind(leaf)
+        self.tracer.structure.deep(key)
+        self.tracer.structure.kinds_compared(key)
+
     def getitem(self, obj: Any, index: Any, /) -> Any:
+        self.sought(obj, index)
         structure = self.tracer.structure
         if self.tracer.tries:
             watching.item(self.tracer, obj, index)
@@ -136,16 +160,18 @@ class Watching(Hooks):
     def contains(self, item: Any, container: Any, /) -> Any:
         if not isinstance(container, (Mapping, tuple, list, set, frozenset, str)):
             self.stirred = True  # an iterator is used up
+        self.sought(container, item)
         if isinstance(container, Mapping) and hashable(item):
             self.tracer.structure.key(container, item)
         else:
             self.tracer.structure.deep(item, container)
+            self.tracer.structure.kinds_compared(item, *held(container))
         return super().contains(item, container)
 
     def binary(self, op: str, a: Any, b: Any, /) -> Any:
         if (structure := self.tracer.structure).given:
             structure.deep(a, b)
-            structure.kinds(a, b)
+            (structure.kinds_compared if op in ("eq", "ne") else structure.kinds)(a, b)
         return super().binary(op, a, b)
 
     def inplace(self, op: str, a: Any, b: Any, /) -> Any:
@@ -155,16 +181,21 @@ class Watching(Hooks):
         return super().inplace(op, a, b)
 
     def truth(self, value: Any, why: str = "", /) -> bool:
-        self.tracer.structure.whole(value)
+        self.tracer.structure.truth(value)
         return super().truth(value, why)
 
     def not_(self, a: Any, /) -> Any:
-        self.tracer.structure.whole(a)
+        self.tracer.structure.truth(a)
         return super().not_(a)
 
     def format_(self, value: Any, conversion: str | None, spec: str, /) -> str:
         self.tracer.structure.deep(value)
         return super().format_(value, conversion, spec)
+
+
+def held(value: Any) -> list[Any]:
+    """What a list or a tuple holds."""
+    return [*value] if isinstance(value, (tuple, list)) and type(value) is not Shape else []
 
 
 def length(value: Any) -> int:

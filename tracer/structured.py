@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from ..ir.graph import Graph
-from ..ir.leaves import ITSELF
+from ..ir.leaves import GIVEN, ITSELF
+from ..ir.presence import note_presence
 from ..ir.tree import children, is_record
 from .proxy import Shape, is_proxy
 
@@ -15,13 +16,14 @@ from .proxy import Shape, is_proxy
 @dataclass(frozen=True, slots=True)
 class Given:
     """A container among the arguments of the function that `graph` belongs to, which says `path` for it.
-    `held`: the keys that it came with, or how long it was.
+    `held`: the keys that it came with, or how long it was. `object`: the id of the example's.
     """
 
     container: Any
     graph: Graph
     path: str
     held: Any
+    object: int
 
     def note(self, what: Any) -> None:
         """Let the function check this: "whole", or a pair of a key and whether it is there. What a record
@@ -38,13 +40,15 @@ class Structure:
 
     def __init__(self) -> None:
         self.given: dict[int, Given] = {}
+        #: Those that are one of several by the way that the program goes, by id, each with the several.
+        self.joined: dict[int, tuple[Any, list[Given]]] = {}
 
-    def add(self, container: Any, graph: Graph, path: str) -> None:
+    def add(self, container: Any, graph: Graph, path: str, example: Any) -> None:
         if is_record(container):
             held: Any = ()
         else:
             held = tuple(container) if isinstance(container, Mapping) else len(container)
-        self.given[id(container)] = Given(container, graph, path, held)
+        self.given[id(container)] = Given(container, graph, path, held, id(example))
 
     def again(self, container: Any, found: Given) -> None:
         """A container was made anew of one among the arguments: what is asked of it is asked of that."""
@@ -53,6 +57,20 @@ class Structure:
     def find(self, value: Any) -> Given | None:
         found = self.given.get(id(value))
         return found if found is not None and found.container is value else None
+
+    def join(self, made: Any, values: Iterable[Any]) -> None:
+        """A container was made that is one of these, by the way that the program goes."""
+        found = [given for value in values for given in self.all_of(value)] if self.given else []
+        if found:
+            self.joined[id(made)] = made, found
+
+    def all_of(self, value: Any) -> list[Given]:
+        """The containers among the arguments that a value may be."""
+        found = self.find(value)
+        if found is not None:
+            return [found]
+        made, several = self.joined.get(id(value), (None, []))
+        return several if made is value else []
 
     def whole(self, *values: Any) -> None:
         """Python is told of all that these hold."""
@@ -70,17 +88,30 @@ class Structure:
             if not is_proxy(value) and type(value) is not Shape:
                 self.deep(*(item for _, item in children(value) or ()))
 
+    def truth(self, value: Any) -> None:
+        """Python is told whether a container holds anything; a record is true, and so no None."""
+        self.whole(value)
+        if is_record(value):
+            self.kind_itself(value)
+
     def key(self, container: Any, key: Any) -> None:
         """Python is told whether a mapping has this key."""
         found = self.find(container)
         if found is not None:
             found.note((key, key in found.held if isinstance(container, Mapping) else key in container))
 
+    def given_one(self, value: Any) -> None:
+        """Python is told that there is a container, not None."""
+        for found in self.all_of(value):
+            note_presence(found.graph, found.path)
+
     def kind(self, container: Any) -> None:
         """Python is told whether a container is a list or a tuple."""
         found = self.find(container)
         if found is not None and type(container) in (list, tuple):
-            found.graph.meta.setdefault("kinds asked", {}).setdefault(found.path, type(container).__name__)
+            asked = found.graph.meta.setdefault("kinds asked", {})
+            if asked.get(found.path, GIVEN) == GIVEN:
+                asked[found.path] = type(container).__name__
 
     def kind_itself(self, container: Any) -> None:
         """Python is told of which class a container is."""
@@ -100,6 +131,20 @@ class Structure:
                 self.kind(value)
             if not is_proxy(value) and type(value) is not Shape:
                 self.kinds(*(item for _, item in children(value) or ()))
+
+    def kinds_compared(self, *values: Any) -> None:
+        """Python is told whether these, and what they hold, are equal to other values, which they may not be
+        for what they are.
+        """
+        if not self.given:
+            return
+        for value in values:
+            if isinstance(value, (list, tuple)):
+                self.kind(value)
+            else:
+                self.kind_itself(value)
+            if not is_proxy(value) and type(value) is not Shape:
+                self.kinds_compared(*(item for _, item in children(value) or ()))
 
     def kinds_themselves(self, value: Any) -> None:
         """Python is told of which classes these containers are."""

@@ -15,6 +15,7 @@ from ..backends.backend import NAMES, framework_of
 from ..ir.dtypes import DType
 from ..ir.errors import TraceError, UnsupportedError, told
 from ..ir.graph import Graph
+from ..ir.presence import settle_presence
 from ..ir.tree import children, leaves
 from . import attempts, items, modules, opaque, settling
 from .changes import refusal
@@ -146,6 +147,7 @@ def once(
         tracer.structure.kinds(result)
         graph.output(tracer.returned(result))
         check(tracer, graph)
+    settle_presence(graph)
     graph.lint()
     attempts.check(tracer, graph)
     if bound is not None:

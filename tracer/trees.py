@@ -51,6 +51,8 @@ def same(tracer: Any, made: Any, value: Any) -> bool:
     found = tracer.structure.find(value)
     if found is not None:
         tracer.structure.again(made, found)
+    else:
+        tracer.structure.join(made, [value])
     inner = dict(children(made) or ())
     kept = all([same(tracer, inner[key], item) for key, item in items])
     kept = kept and list(inner) == [key for key, _ in items]

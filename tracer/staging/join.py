@@ -109,7 +109,9 @@ class Columns:
             )
             for key in keys[0]
         }
-        return self.stands_for(name, rebuilt(known[0], columns), known)
+        made = rebuilt(known[0], columns)
+        self.tracer.structure.join(made, known)
+        return self.stands_for(name, made, known)
 
     def object(self, name: str, values: Sequence[Any], known: Sequence[Any]) -> Any:
         """One object for several of a class of the user's, attribute by attribute."""
@@ -208,6 +210,7 @@ def replaced(columns: Columns, value: Any, results: Sequence[Any]) -> Any:
     if isinstance(value, Instance) or has_column(value) or within:
         items = {k: replaced(columns, v, results) for k, v in parts(value)}
         made = like(value.kind, items) if isinstance(value, Instance) else rebuilt(value, items)
+        columns.tracer.structure.join(made, [value])
     if id(value) in columns.twins:
         _, name, originals = columns.twins[id(value)]
         note(columns.tracer, name, made, originals)

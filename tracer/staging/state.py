@@ -119,6 +119,7 @@ class State:
         if not items or any(value is g.container for g in self.growing):
             return value
         made = rebuilt(value, {k: self.opening(columns, -1, named(name, k, value), v) for k, v in items})
+        self.tracer.structure.join(made, [value])
         return columns.stands_for(name, made, [value])
 
     def widened(self, turn: Turn) -> tuple[list[Any], Columns, bool]:
@@ -174,6 +175,7 @@ class State:
                 for k, inner in mine
             }
             widened = remade(template, {k: v for k, (v, _) in made.items()})
+            self.tracer.structure.join(widened, [template, init, *ends])
             if id(template) in turn.columns.twins:
                 columns.twins[id(widened)] = widened, *turn.columns.twins[id(template)][1:]
             return widened, any(d for _, d in made.values())

@@ -1,0 +1,131 @@
+"""Presence: the arguments of which the program was told that they are not None.
+
+What is computed is never None. But what is handed on may be the argument itself: by the sides of a branch,
+from turn to turn of a loop, by a function of the user's. Which it is, is known when the whole program is
+recorded.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterator
+from typing import Any
+
+from .graph import Graph, Node
+from .leaves import GIVEN, behind
+from .regions import Function, Region, graphs, results
+from .static import Scalar, ask_type
+from .tree import children, leaves
+
+#: What takes an item of a container.
+TAKING = (operator.getitem, getattr)
+
+
+def ask_presence(value: Node, entry: Graph) -> None:
+    """The program was told that a value is not None; `entry` is the graph of the function that is traced."""
+    leaf = outermost(value)
+    if "path" in leaf.meta:
+        note_presence(leaf.graph, leaf.meta["path"])
+    elif hands_on(leaf):
+        entry.meta.setdefault("present", {})[leaf] = None
+
+
+def note_presence(graph: Graph, path: str) -> None:
+    """Let a function check that one of its arguments is not None; what says more of it stays."""
+    graph.meta.setdefault("kinds asked", {}).setdefault(path, GIVEN)
+
+
+def settle_presence(entry: Graph) -> None:
+    """See to it that the arguments are checked that the values asked for may be."""
+    for value in entry.meta.pop("present", ()):
+        for leaf in itself(value):
+            if isinstance(leaf.spec, Scalar):
+                ask_type(leaf)
+            else:
+                note_presence(leaf.graph, leaf.meta["path"])
+
+
+def path_of(node: Node) -> str | None:
+    """How the function of a graph says an argument; None for what is none."""
+    found: str | None = node.meta.get("path", node.meta.get("number path"))
+    return found
+
+
+def outermost(node: Node) -> Node:
+    while "outer" in node.meta:
+        node = node.meta["outer"]
+    return node
+
+
+def hands_on(node: Node) -> bool:
+    """Whether a value may be one that was made elsewhere."""
+    base, _ = taken(node)
+    return isinstance(base.target, (Function, Region)) or base.op == "placeholder" and "state" in base.meta
+
+
+def taken(node: Node) -> tuple[Node, list[Any]]:
+    """What an item was taken out of, and the keys by which."""
+    keys: list[Any] = []
+    while node.target in TAKING and isinstance(node.args[0], Node) and path_of(node) is None:
+        keys.insert(0, node.args[1])
+        node = node.args[0]
+    return node, keys
+
+
+def itself(value: Node) -> Iterator[Node]:
+    """The arguments that a value may be, by the way that the program goes."""
+    met: set[Any] = set()
+    waiting: list[Any] = [value]
+    while waiting:
+        node = waiting.pop()
+        if not isinstance(node, Node) or node in met:
+            continue
+        met.add(node)
+        leaf = outermost(node)
+        if path_of(leaf) is not None:
+            yield leaf
+            continue
+        base, keys = taken(leaf)
+        if base.op == "placeholder" and "loop" in base.meta:
+            waiting += results(*base.meta["loop"])
+        elif isinstance(base.target, Region):
+            waiting += results(base, keys[0]) if keys else ()
+        elif isinstance(base.target, Function):
+            for found in ways_out(base.target.graph):
+                waiting += operands(base, pick(found, keys))
+
+
+def ways_out(graph: Graph) -> Iterator[Any]:
+    """What a function returns, at its end and before."""
+    for node in graph.nodes:
+        if node.op == "output" and node.target in ("output", "return"):
+            yield node.args[0]
+        for inner in graphs(node) if isinstance(node.target, Region) else ():
+            yield from ways_out(inner)
+
+
+def pick(found: Any, keys: list[Any]) -> Any:
+    """What lies in nested containers under these keys."""
+    for key in keys:
+        items = dict(children(found) or ())
+        if key not in items:
+            break
+        found = items[key]
+    return found
+
+
+def operands(call: Node, found: Any) -> Iterator[Any]:
+    """What a function of the user's is called with that what it returns may be."""
+    graph = call.target.graph
+    given = dict(zip(graph.placeholders, call.args))
+    for inner in leaves(found):
+        for leaf in itself(inner) if isinstance(inner, Node) else ():
+            keys, base = [], leaf
+            while base not in given and base.target in TAKING:
+                keys.insert(0, base.args[1])
+                base = base.args[0]
+            value = pick(given[base], keys) if base in given else leaf
+            if isinstance(value, Node) and "within" in outermost(value).meta:
+                yield from behind([value])
+            else:
+                yield value
