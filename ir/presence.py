@@ -120,7 +120,8 @@ def operands(call: Node, found: Any) -> Iterator[Any]:
     given = dict(zip(graph.placeholders, call.args))
     for inner in leaves(found):
         for leaf in itself(inner) if isinstance(inner, Node) else ():
-            keys, base = [], leaf
+            keys: list[Any] = []
+            base = leaf
             while base not in given and base.target in TAKING:
                 keys.insert(0, base.args[1])
                 base = base.args[0]

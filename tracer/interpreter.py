@@ -160,9 +160,8 @@ class Interpreter:
                 break
             collected.append(more)
         for number, spec in enumerate(node.spec[len(state) :]):
-            values = [turn[number] for turn in collected]
-            rows = self.together(values, node, len(state) + number) if values else self.none_of(spec)
-            stacks.append(rows)
+            rows = [turn[number] for turn in collected]
+            stacks.append(self.together(rows, node, len(state) + number) if rows else self.none_of(spec))
         return (*state, *stacks)
 
     def together(self, values: list[Any], node: Node, number: int) -> Any:
