@@ -112,7 +112,13 @@ def as_an_array(x):
     return np.array(by_expression(x))
 
 
+def stacked(x):
+    return np.stack(by_expression(x))
+
+
+@pytest.mark.parametrize("example", [[1, 5], [1, 1]])  # on the second no number is among them
 @pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
-def test_an_array_of_them_is_refused_where_it_would_be_of_another_dtype(to):
+@pytest.mark.parametrize("fn", [as_an_array, stacked])
+def test_an_array_of_them_is_refused_where_it_would_be_of_another_dtype(fn, example, to):
     with pytest.raises(tl.UnsupportedError, match="one dtype on every way"):
-        tl.transpile(as_an_array, to=to, args=(np.array([1, 5], np.float32),))
+        tl.transpile(fn, to=to, args=(np.array(example, np.float32),), x64=True if to == "jax" else None)

@@ -52,7 +52,8 @@ class Growing:
                     span=tracer.span(),
                     hint="make them of one shape, or loop over a constant range",
                 )
-            columns.add(self.name, [leaf], Seen(Spec((size, *spec.shape), spec.dtype)))
+            form = leaf.node.meta.get("form", "array")  # what is a number on one way makes another array
+            columns.add(self.name, [leaf], Seen(Spec((size, *spec.shape), spec.dtype), form))
 
     def last(self, tracer: Any, before: list[Any]) -> Any:
         """What stands last in the list before the loop, which holds `before`.
