@@ -15,6 +15,9 @@ from ..ir.static import Scalar, in_words
 
 #: What to do about values that differ in shape or dtype.
 WAY_OUT = 'give them one shape and dtype, on every way and before a loop; or ask for control="python"'
+#: Likewise of values that are made of what masks pick, and what these are.
+PICKED = "made of what a mask picks on one way, which has no shape before the program runs"
+MASKED = "choose with where(mask, x, 0), and divide a sum by mask.sum(), outside the branch or loop"
 
 
 def defined(staging: Any, graph: Any, node: Node, value: Any, spec: Any, index: int) -> Any:
@@ -34,16 +37,19 @@ def defined(staging: Any, graph: Any, node: Node, value: Any, spec: Any, index: 
     have = value.spec if isinstance(value, Node) else Scalar(type(value))
     same = isinstance(have, Spec) and have.dtype == spec.dtype and hints(have) == hints(spec)
     if not same or spec.dtype is None:
+        what = everywhere(node, index)
+        picked = len({one for one, _ in what}) == 1 and spec.shape is None  # alike, now that no mask picks
+        said = " and ".join(f"{one} {where}" for one, where in what) or in_words(have)
         raise UnsupportedError(
             "a value that changes its shape or dtype",
             backend=staging.target.name, span=node.span or value.span,
-            why=f"it is {everywhere(node, index, have)}, and what is compiled has one shape and dtype",
-            hint=WAY_OUT,
+            why=f"it is {PICKED if picked else said}, and what is compiled has one shape and dtype",
+            hint=MASKED if picked else WAY_OUT,
         )  # fmt: skip
     return value
 
 
-def everywhere(node: Node, index: int, have: Any) -> str:
+def everywhere(node: Node, index: int) -> list[tuple[str, str]]:
     """What a value of a region is on each way, in words."""
     if is_loop(node):
         parts = loop(node)
@@ -52,8 +58,7 @@ def everywhere(node: Node, index: int, have: Any) -> str:
         ways = dict(zip(("on one way", "on another"), (g.output_node.args[0] for g in graphs(node))))
     found = {where: values[index] for where, values in ways.items() if index < len(values)}
     known = {k: v.spec for k, v in found.items() if isinstance(v, Node)}
-    said = {where: in_words(spec) for where, spec in known.items()}
-    return " and ".join(f"{what} {where}" for where, what in said.items()) or in_words(have)
+    return [(in_words(spec), where) for where, spec in known.items()]
 
 
 def filled(staging: Any, program: Any, node: Node) -> None:
