@@ -8,12 +8,12 @@ from itertools import takewhile
 from typing import Any
 
 from ..ir import dtypes
+from ..ir.anew import instead
 from ..ir.axes import by_axes
 from ..ir.errors import UNFIT, UNLIKE, UnsupportedError, several
 from ..ir.graph import Graph, Node
 from ..ir.leaves import by_rank
 from ..ir.op import REGISTER, Op, over
-from ..ir.outside import instead
 from ..ir.passes.fold import fold, implicit, open_
 from ..ir.program import Program, Unknown, inline, inner_graphs, operand_specs, scalar
 from ..ir.regions import Function, Region, graphs

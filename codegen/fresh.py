@@ -1,25 +1,95 @@
 """Fresh: what the program has as memory of its own, and the target would have as a part of what it was given.
 
 A region or a function hands such a value on, and whoever gets it in the end may write into it: `x.astype(d)`
-copies in NumPy, and torch's `x.to(d)` may be x. What the whole program returns is seen to in outsiders.py.
+copies in NumPy, and torch's `x.to(d)` may be x. What the entry itself returns is seen to in outsiders.py.
 """
 
 from __future__ import annotations
 
+import operator
+
+from ..ir.aliases import Ends, results
 from ..ir.graph import Graph, Node
-from ..ir.outside import NEW, everything, gives, is_handed_on
+from ..ir.outside import NEW, everything, gives
+from ..ir.regions import Function, Region, graphs, is_loop, loop, put, store
 from ..ir.spec import Spec
+from ..ir.static import Scalar
+from ..ir.tree import leaves
 from .copying import copied
-from .sharing import memories, shares
+from .sharing import along, memories, shares
 
 
 def keep_fresh(program: Graph, target: str) -> None:
     """Copy such values where they are made."""
-    for node in list(everything(program)):
-        if node.op == "call_function" and isinstance(node.spec, Spec) and is_handed_on(node):
-            if node.meta.get("for") is not None and gives(node) == NEW and shares(node, target):
-                if any(made.op != "call_function" for made in memories(node, target)):
+    nodes = list(everything(program))
+    ways = Onward(program, target, nodes)
+    for node in nodes:
+        if node.op == "call_function" and isinstance(node.spec, Spec) and gives(node) == NEW:
+            if node.meta.get("for") is not None and shares(node, target) and ways.escapes(node):
+                bases = [one for one in memories(node, target) if one is not node]
+                if any(one.op != "call_function" or ways.escapes(one) for one in bases):
                     copy(node)
+
+
+class Onward:
+    """How values get from the graphs of a program to whoever called it."""
+
+    def __init__(self, program: Graph, target: str, nodes: list[Node]) -> None:
+        self.program = program
+        self.along = along(target)
+        #: The regions and calls that run each graph.
+        self.runs: dict[Graph, list[Node]] = {}
+        for node in nodes:
+            for graph in graphs(node):
+                self.runs.setdefault(graph, []).append(node)
+
+    def escapes(self, node: Node) -> bool:
+        """Whether a value, or a part of it, is given to the caller through a region or function."""
+        stack, seen = [node], {node}
+        while stack:
+            value = stack.pop()
+            ends: Ends = set()
+            found = set(self.along.of([value], ends=ends))
+            if ends or any(map(keeps, (user for alias in found for user in alias.users))):
+                return True
+            if value.graph is self.program:
+                given = {v for v in leaves(self.program.output_node.args[0]) if isinstance(v, Node)}
+                if any(value is not node or handed_on(alias) for alias in found & given):
+                    return True
+                continue
+            output = value.graph.output_node
+            if output.target == "return":
+                return True
+            values = leaves(output.args[0]) if output.target in ("yield", "output") else output.args[0]
+            numbers = {i for i, v in enumerate(values) if v in found}
+            if numbers:
+                more = {one for run in self.runs[value.graph] for one in behind(run, numbers)}
+                stack += more - seen
+                seen |= more
+        return False
+
+
+def keeps(node: Node) -> bool:
+    """Whether a node puts what it is given into a container, or into an argument."""
+    return node.target in (put, store) or isinstance(node.spec, Scalar) and node.spec.type in CONTAINERS
+
+
+CONTAINERS = (list, tuple, dict)
+
+
+def behind(run: Node, numbers: set[int]) -> list[Node]:
+    """What goes on with these of the values that a graph gives, where a node runs it."""
+    if isinstance(run.target, Function):
+        return [*results(run)]
+    again = [p for i, p in enumerate(loop(run).carried) if i in numbers] if is_loop(run) else []
+    return [*again, *(user for user in run.users if user.args[1] in numbers)]
+
+
+def handed_on(value: Node) -> bool:
+    """Whether a value comes out of a region or a function."""
+    while value.target is operator.getitem:
+        value = value.args[0]
+    return isinstance(value.target, Region | Function)
 
 
 def copy(node: Node) -> None:

@@ -13,17 +13,18 @@ from typing import Any
 from ..backends.results import given
 from ..backends.together import path
 from ..backends.together import readers as reading
+from ..ir.aliases import PROGRAM
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
 from ..ir.op import Op
 from ..ir.ops.indexing import UPDATES
-from ..ir.outside import MAYBE, NEW, everything, gives, writes
+from ..ir.outside import MAYBE, NEW, doubtful, everything, gives, is_view, writes
 from ..ir.regions import Function, Region, after, put, store, through
 from ..ir.spec import Spec
 from ..ir.tree import children, leaves, rebuilt
 from . import sharing
 from .copying import copied
-from .sharing import PROGRAM, doubtful, shares
+from .sharing import shares
 
 
 def memory(value: Any) -> Any:
@@ -61,9 +62,9 @@ def own_views(node: Node) -> Iterator[Node]:
         yield alias
         for user in alias.users:
             if isinstance(user.target, Region | Function):
-                more = {*sharing.handed(user, alias, PROGRAM, None)}
+                more = {*PROGRAM.handed(user, alias)}
             else:
-                more = {user} if is_now(user, alias) or shares(user, PROGRAM) else set()
+                more = {user} if is_now(user, alias) or is_view(user) else set()
             stack += more - seen
             seen |= more
 
@@ -116,7 +117,7 @@ class Outsiders:
                 seen.add(user)
                 stack += self.versions(user, alias)
                 if isinstance(user.target, Region | Function):
-                    given = {*self.versions(user, alias), *sharing.handed(user, alias, PROGRAM, None)}
+                    given = {*self.versions(user, alias), *PROGRAM.handed(user, alias)}
                     for result in given if not sharing.alike(user, alias, self.target) else ():
                         self.keep_apart_from(result, root, other, writer)
                     seen |= given
@@ -146,7 +147,7 @@ class Outsiders:
     def versions(self, user: Node, alias: Node) -> Iterator[Node]:
         """What stands for the memory of an array once `user` has written into it, or has handed it on."""
         if isinstance(user.target, Region | Function):
-            yield from sharing.handed(user, alias, self.target, None)
+            yield from sharing.along(self.target).handed(user, alias)
             kept = user.meta.get("memory", ())
             yield from (u for u in user.users if kept and kept[u.args[1]] is alias)
         elif is_now(user, alias) or user.target is after and user.args[0] is alias:
@@ -178,7 +179,7 @@ class Outsiders:
 
     def from_outside(self, given: Mapping[Node, Any]) -> list[Node]:
         """The placeholders of a graph inside that stand for arrays from outside, or for parts of them."""
-        found = set(sharing.aliases(self.outside, self.target))
+        found = set(sharing.along(self.target).of(self.outside))
         return [p for p, value in given.items() if memory(value) in found or value in found]
 
     def taken_up(self, inner: Outsiders, given: Mapping[Node, Any]) -> None:

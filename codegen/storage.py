@@ -229,7 +229,7 @@ class Raising(Outsiders):
         """The value, what may be printed as a view of it, and what regions other than `writer` and functions
         may hand on of these.
         """
-        return sharing.aliases([value], self.target, writer)
+        return sharing.along(self.target).of([value], writer)
 
     def read_later(self, value: Node, writer: Node) -> bool:
         """Whether something after `writer` reads the old value, or a view of it."""

@@ -8,10 +8,9 @@ import operator
 from collections.abc import Iterator
 
 from .graph import Graph, Node
-from .op import REGISTER, Op
+from .op import Op
 from .ops.indexing import UPDATES
-from .program import Program
-from .regions import Function, Region, graphs, store
+from .regions import Region, graphs, store
 from .spec import Spec
 
 #: What a result is of the first operand of its call: new memory, a view, or either.
@@ -47,47 +46,25 @@ def gives(node: Node) -> str:
     return str(call.meta.get("gives", NEW)) if call is not None else NEW
 
 
+def is_view(node: Node) -> bool:
+    """Whether the program may have this in the memory of an operand, if not for the example."""
+    if not isinstance(node.target, Op):
+        return node.target is operator.getitem and isinstance(node.spec, Spec)
+    return node.target not in UPDATES and (gives(node) != NEW or doubtful(node))
+
+
+def doubtful(node: Node) -> bool:
+    """Whether a value is new memory in the example, but for arguments of other dtypes or ranks is a view."""
+    call = node.meta.get("for")
+    return call is not None and "doubtful" in call.meta
+
+
 def is_written(program: Graph) -> bool:
     """Whether an array from outside is written into that somebody else has as well: it is one of several, or
     a caller's own.
     """
     known = len(outside(program)) > 1 or program.meta.get("writes")
     return bool(known) and any(node.target is store for node in program.nodes)
-
-
-def fixed(node: Node, value: Node) -> bool:
-    """Whether a value that the program has anew must not become another one, `value`: that may be memory from
-    outside, which is written into where nobody sees it, through another array that came from there; or a
-    region hands it on to whoever writes into results. What the whole program returns is seen to in the end.
-    """
-    if not (node.graph.meta.get("written") or is_handed_on(node)):
-        return False
-    if node.meta.get("for") is None or gives(node) != NEW:
-        return False
-    if not isinstance(node.spec, Spec):  # a number, which nobody writes into
-        return False
-    while value.op == "call_function" and isinstance(value.target, Op) and value.args:
-        anew = value.target not in UPDATES and value.meta.get("for") is not None and gives(value) == NEW
-        if anew or not isinstance(value.args[0], Node):
-            return False
-        value = value.args[0]
-    return not isinstance(value.target, Op)
-
-
-def is_handed_on(node: Node) -> bool:
-    """Whether a region or a function of the user's takes a value, or gives it."""
-    return any(u.target in ("yield", "return") or isinstance(u.target, Region | Function) for u in node.users)
-
-
-def instead(program: Program, node: Node, value: Node) -> Node:
-    """What may stand for a node that has the numbers of another value: that, or a copy of it."""
-    if not fixed(node, value):
-        return value
-    with program.inserting_before(node):
-        program.origin = node.origin
-        made: Node = program.call(REGISTER["copy"], value)
-    made.meta["for"] = node.meta["for"]
-    return made
 
 
 def everything(graph: Graph) -> Iterator[Node]:

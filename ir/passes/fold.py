@@ -5,12 +5,12 @@ from __future__ import annotations
 import operator
 from typing import Any
 
+from ..anew import instead
 from ..dim import Sym
 from ..dtypes import held
 from ..graph import Node
 from ..leaves import behind, by_rank
 from ..op import HOMOGENEOUS, Op, front
-from ..outside import instead
 from ..program import Program
 from ..spec import Spec
 

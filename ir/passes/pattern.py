@@ -17,9 +17,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any as Anything
 
+from ..anew import instead
 from ..graph import Node
 from ..op import CALLED, Op
-from ..outside import instead
 from ..program import Program, Value, building
 from ..regions import store
 from ..spec import Spec

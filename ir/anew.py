@@ -1,0 +1,53 @@
+"""Anew: what the program has as memory of its own must be so in the text, where somebody may see it."""
+
+from __future__ import annotations
+
+from .aliases import PROGRAM, Ends
+from .graph import Node
+from .op import REGISTER, Op
+from .ops.indexing import UPDATES
+from .outside import NEW, gives
+from .program import Program
+from .regions import put, store
+from .spec import Spec
+from .tree import leaves
+
+#: How a loop is left for its next turn, or its end.
+WAYS = ("break", "continue")
+
+
+def fixed(node: Node, value: Node) -> bool:
+    """Whether a value that the program has anew must not become another one, `value`: that may be memory from
+    outside, which is written into where nobody sees it, through another array that came from there; or a
+    region hands it on to whoever writes into results. What the entry itself returns is seen to in the end.
+    """
+    if node.meta.get("for") is None or gives(node) != NEW:
+        return False
+    if not isinstance(node.spec, Spec):  # a number, which nobody writes into
+        return False
+    while value.op == "call_function" and isinstance(value.target, Op) and value.args:
+        anew = value.target not in UPDATES and value.meta.get("for") is not None and gives(value) == NEW
+        if anew or not isinstance(value.args[0], Node):
+            return anew and leaves_graph(value) and leaves_graph(node)
+        value = value.args[0]
+    return not isinstance(value.target, Op) and (bool(node.graph.meta.get("written")) or leaves_graph(node))
+
+
+def leaves_graph(node: Node) -> bool:
+    """Whether a value, or a part of it, is given by its graph, or put into a container."""
+    ends: Ends = set()
+    found = [*PROGRAM.of([node], ends=ends)]
+    output = node.graph.output_node
+    given = {id(v) for v in (output.args[0] if output.target in WAYS else leaves(output.args[0]))}
+    return bool(ends) or any(id(a) in given or any(u.target in (put, store) for u in a.users) for a in found)
+
+
+def instead(program: Program, node: Node, value: Node) -> Node:
+    """What may stand for a node that has the numbers of another value: that, or a copy of it."""
+    if not fixed(node, value):
+        return value
+    with program.inserting_before(node):
+        program.origin = node.origin
+        made: Node = program.call(REGISTER["copy"], value)
+    made.meta["for"] = node.meta["for"]
+    return made
