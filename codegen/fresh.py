@@ -10,7 +10,7 @@ import operator
 
 from ..ir.aliases import Ends, results
 from ..ir.graph import Graph, Node
-from ..ir.outside import NEW, everything, gives
+from ..ir.outside import everything, is_new
 from ..ir.regions import Function, Region, graphs, is_loop, loop, put, store
 from ..ir.spec import Spec
 from ..ir.static import Scalar
@@ -24,8 +24,8 @@ def keep_fresh(program: Graph, target: str) -> None:
     nodes = list(everything(program))
     ways = Onward(program, target, nodes)
     for node in nodes:
-        if node.op == "call_function" and isinstance(node.spec, Spec) and gives(node) == NEW:
-            if node.meta.get("for") is not None and shares(node, target) and ways.escapes(node):
+        if node.op == "call_function" and isinstance(node.spec, Spec) and is_new(node):
+            if shares(node, target) and ways.escapes(node):
                 bases = [one for one in memories(node, target) if one is not node]
                 if any(one.op != "call_function" or ways.escapes(one) for one in bases):
                     copy(node)
@@ -58,10 +58,10 @@ class Onward:
                     return True
                 continue
             output = value.graph.output_node
-            if output.target == "return":
-                return True
-            values = leaves(output.args[0]) if output.target in ("yield", "output") else output.args[0]
+            values = output.args[0] if output.target in ("break", "continue") else leaves(output.args[0])
             numbers = {i for i, v in enumerate(values) if v in found}
+            if numbers and output.target == "return":
+                return True
             if numbers:
                 more = {one for run in self.runs[value.graph] for one in behind(run, numbers)}
                 stack += more - seen

@@ -9,7 +9,7 @@ from functools import cache, partial
 from typing import Any
 
 from ..backends.backend import backend
-from ..backends.memory import gives
+from ..backends.memory import ALONE, gives
 from ..backends.phrase import Phrase
 from ..backends.typing import Operand
 from ..backends.writer import Writer
@@ -49,7 +49,10 @@ def asked(node: Node, target: str) -> bool:
     if name == "cast":  # one that promotion asks for is not printed, as a rule
         return target != "numpy" or bool(node.meta.get("implicit"))
     phrase = phrase_of(node, target)
-    return phrase is None or phrase.form == "same" or gives(target, (phrase.callee,)) != NEW
+    if phrase is None or phrase.form == "same":
+        return True
+    fact = gives(target, (phrase.callee,))
+    return fact != NEW and not (fact == ALONE and len(node.args) > 1)
 
 
 def picks(node: Node) -> bool:

@@ -6,7 +6,7 @@ from .aliases import PROGRAM, Ends
 from .graph import Node
 from .op import REGISTER, Op
 from .ops.indexing import UPDATES
-from .outside import NEW, gives
+from .outside import NEW, gives, is_new
 from .program import Program
 from .regions import put, store
 from .spec import Spec
@@ -21,7 +21,7 @@ def fixed(node: Node, value: Node) -> bool:
     outside, which is written into where nobody sees it, through another array that came from there; or a
     region hands it on to whoever writes into results. What the entry itself returns is seen to in the end.
     """
-    if node.meta.get("for") is None or gives(node) != NEW:
+    if not is_new(node):
         return False
     if not isinstance(node.spec, Spec):  # a number, which nobody writes into
         return False

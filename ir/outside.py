@@ -38,11 +38,23 @@ def writes(node: Node, array: Node) -> bool:
     return any(n.target in UPDATES for graph in graphs(node) for n in everything(graph))
 
 
+def is_new(node: Node) -> bool:
+    """Whether the program's own framework gives memory of its own for a call, and has such a thing."""
+    call = call_of(node)
+    return call is not None and call.meta.get("gives") == NEW
+
+
+def call_of(node: Node) -> Node | None:
+    """The call that a node stands for, or is a result of."""
+    call: Node | None = node.meta.get("for")
+    if call is not None and call.target is operator.getitem and isinstance(call.args[0].spec, tuple):
+        return call.args[0]
+    return call
+
+
 def gives(node: Node) -> str:
     """What the program's own framework gives for the call that a node stands for, or is a result of."""
-    call = node.meta.get("for")
-    if call is not None and call.target is operator.getitem and isinstance(call.args[0].spec, tuple):
-        call = call.args[0]
+    call = call_of(node)
     return str(call.meta.get("gives", NEW)) if call is not None else NEW
 
 
