@@ -53,6 +53,15 @@ class Region:
         return self.name
 
 
+#: What of a graph says what the program has asked of its arguments.
+NOTED = ("pinned", "ranks", "axes", "kinds asked", "structure", "present", "distinct")
+
+
+def asked(graph: Graph) -> bool:
+    """Whether something is checked of what a function is given."""
+    return any(graph.meta.get(key) for key in NOTED)
+
+
 def prints(graph: Graph) -> bool:
     """Whether something in a graph, or in the graphs in it, is printed."""
     return any(n.target is print_ or any(map(prints, graphs(n))) for n in graph.nodes)
@@ -96,11 +105,12 @@ class Function:
     graph: Graph
 
     def is_impure(self, node: Node) -> bool:
-        """Whether the function prints, may raise, or writes into what it is given; or its checks matter since
-        a `try` goes on where the program raises.
+        """Whether the function prints, may raise, or writes into what it is given; or its checks matter: that
+        nobody uses what it gives may hang on the answers, or a `try` go on where the program raises.
         """
         graph = self.graph
-        return prints(graph) or raises(graph) or bool(self.writes) or "watched" in graph.meta
+        checks = "watched" in graph.meta or not node.users and asked(graph)
+        return prints(graph) or raises(graph) or bool(self.writes) or checks
 
     @property
     def writes(self) -> tuple[int, ...]:

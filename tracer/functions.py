@@ -15,11 +15,12 @@ from typing import Any
 from ..ir.dim import Sym
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
-from ..ir.regions import Function, guard
+from ..ir.regions import Function, asked, guard
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 from ..ir.tree import children, is_record, leaves
 from . import advancing, memory, numbers, pure, watching
+from .gathering import is_effect
 from .handing import Handing, go_on
 from .inputs import Inputs
 from .place import here, loose_gate
@@ -201,6 +202,8 @@ def body(
                 why = because(outside, lists, reach.changed())
                 reach.restore()
                 return None, [], why, set()
+            if not capturing and is_answer(graph, nodes, handed):
+                return None, [], "it gives nothing that is recorded", set()
             seen = complete(tracer, graph, handed, result, seen)
             handed.known = known_outside(reach, handed.ways)
             capture(tracer, scope, parameters, operands)
@@ -220,6 +223,15 @@ def body(
     is_array = tracer.framework.is_array
     numbers = {name for name, v in values.items() if isinstance(v, (int, float)) and not is_array(v)}
     return graph, operands, (nodes, seen, handed), looked & numbers & {p.name for p in parameters}
+
+
+def is_answer(graph: Graph, nodes: Any, handed: Handing) -> bool:
+    """Whether a function does nothing but ask, and gives Python's answer: what it asked is best checked where
+    that is made something of.
+    """
+    recorded = any(isinstance(leaf, Node) for leaf in leaves(nodes)) or bool(handed.written)
+    acts = any(node.op != "placeholder" and is_effect(node) for node in graph.nodes)
+    return asked(graph) and not recorded and not acts
 
 
 def complete(tracer: Any, graph: Graph, handed: Handing, result: Any, seen: Any) -> Any:

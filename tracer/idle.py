@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..ir.graph import Graph
-from ..ir.regions import guard
+from ..ir.regions import NOTED, guard
 from . import watching
 from .intercept.base import Bound
 from .own import tabled
@@ -14,8 +14,6 @@ from .proxy import Shape
 from .rewrite.hooks import Thunk
 from .staging import predicate, rows
 
-#: What of a graph says what the program has asked.
-NOTED = ("pinned", "ranks", "axes", "kinds asked", "structure", "present", "distinct")
 #: Python's own functions that only ask.
 ASKING = frozenset({isinstance, type, callable, hasattr, len, bool})
 #: The types of values whose truth Python tells without asking anybody.

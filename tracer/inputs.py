@@ -92,13 +92,11 @@ class Inputs:
     def kept(self, value: Any) -> bool:
         """Whether a value stays what it is: nothing in it can be recorded."""
         value = self.tracer.framework.given(value)
+        if is_proxy(value):  # a recorded bool says that it is one
+            return False
         if isinstance(value, (bool, str, bytes, type(None), enum.Enum)):
             return True
-        if (
-            self.tracer.framework.is_array(value)
-            or isinstance(value, (int, float, complex, Placeholder))
-            or is_proxy(value)
-        ):
+        if self.tracer.framework.is_array(value) or isinstance(value, (int, float, complex, Placeholder)):
             return False
         items = children(value)
         return items is None or all(self.kept(v) for _, v in items)
