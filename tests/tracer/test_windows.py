@@ -10,6 +10,7 @@ import torch
 import window_programs as programs
 
 import tracelate as tl
+from tracelate.ir.errors import VAGUE, told
 
 X = np.random.default_rng(0).normal(size=12).astype(np.float32)
 
@@ -164,8 +165,7 @@ def test_parts_of_a_matrix_from_where_a_number_or_a_size_says(target: str) -> No
 
 
 def test_who_gave_examples_is_not_told_to_give_some() -> None:
-    def scaled(x):
-        return jnp.maximum(1.0, 2) * x
-
-    with pytest.raises(tl.UnsupportedError, match="cast them to one"):
-        tl.transpile(scaled, (jnp.asarray(X),), source="jax", to="torch")
+    with pytest.raises(tl.UnsupportedError, match="cast them to one"), told(examples=True):
+        raise tl.UnsupportedError("x + y", why=f"what NumPy computes depends on their dtypes: {VAGUE}")
+    with pytest.raises(tl.UnsupportedError, match="give args="), told(examples=False):
+        raise tl.UnsupportedError("x + y", why=f"what NumPy computes depends on their dtypes: {VAGUE}")

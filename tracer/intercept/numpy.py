@@ -14,10 +14,12 @@ import numpy as np
 
 from ...backends.backend import backend
 from ...ir.dtypes import DTYPES, DType
+from ...ir.graph import Node
+from ...ir.leaves import pin
 from ...ir.tree import plain_number
 from .. import numbers, writes
 from ..kinds import of_type
-from ..proxy import current, is_proxy, isinstance_scalar
+from ..proxy import current, is_array_proxy, is_proxy, isinstance_scalar
 from .base import Framework, asking
 
 #: Array functions that only ask about specs. They are answered, not recorded.
@@ -129,11 +131,23 @@ class NumPy(Framework):
         if computes and target not in (operator.getitem, operator.setitem):
             for own in (v for v in args if not is_proxy(v) and plain_number(v) is not v):
                 plain = type(plain_number(own)).__name__
+                if self.alike(own, [v.node for v in args if is_array_proxy(v)]):
+                    continue
                 raise tracer.error(
                     f"an array beside a {type(own).__name__}, which is no plain number to NumPy",
                     f"{plain}(...) of it is one, np.asarray(...) what it is taken for",
                 )
         return super().evaluate(tracer, op, target, args, kwargs, seen, named)
+
+    def alike(self, number: Any, arrays: list[Node]) -> bool:
+        """Whether a number of a class of its own, an array to NumPy, counts beside these as a plain one."""
+        plain = plain_number(number)
+        for node in arrays:
+            dtype = node.spec.dtype
+            if dtype is None or np.result_type(dtype.name, plain) != np.result_type(dtype.name, type(plain)):
+                return False
+        pin(arrays)
+        return bool(arrays)
 
     def into(self, tracer: Any, out: Any, result: Any) -> Any:
         """`f(..., out=x)` is x[...] = f(...)."""
