@@ -91,6 +91,23 @@ def by_item_made(x, k):
     return x * len(seen)
 
 
+class Counted:
+    def __init__(self):
+        self.n = 1
+
+    @property
+    def bumped(self):
+        self.n += 1
+        return self.n
+
+
+def by_a_property(x, k):
+    c = Counted()
+    if k > 1:
+        c.bumped
+    return x * c.n
+
+
 def appended(x, k):
     found = [x]
     if k > 1:
@@ -111,7 +128,8 @@ def refused_by_a_helper(x, k):
 
 WAYS = [
     bias_added, bias_added_in_a_condition, bias_added_alone, bias_added_inside, added_or_not,
-    added_before_it_returns, by_rank, by_dtype, by_key, by_item_made, appended, refused_by_a_helper,
+    added_before_it_returns, by_rank, by_dtype, by_key, by_item_made, by_a_property, appended,
+    refused_by_a_helper,
 ]  # fmt: skip
 
 

@@ -72,7 +72,8 @@ class Idle:
         """What a block does."""
         done: list[ast.AST] = []
         for node in block:
-            if isinstance(node, ast.Pass) or self.stores(node) and is_still(node, self.local):
+            does = not self.stores(node) or not is_still(node, self.local, attributes=False)
+            if isinstance(node, ast.Pass) or not does:
                 continue
             if node in self.same and isinstance(node, ast.If) and is_still(node.test, self.local):
                 done += self._done(node.body)
@@ -133,18 +134,23 @@ def is_same(one: Sequence[ast.AST], other: Sequence[ast.AST]) -> bool:
 STILL = frozenset({"isinstance", "type", "callable"})
 
 
-def is_still(node: ast.AST, local: Collection[str] = ()) -> bool:
+def is_still(node: ast.AST, local: Collection[str] = (), *, attributes: bool = True) -> bool:
     """Whether a look runs nothing of anybody's, whatever it looks at: no call but of Python's own, no item
-    that may be made as it is asked for. What a property does is not looked for.
+    that may be made as it is asked for.
+
+    Args:
+        attributes: whether attributes are taken to be no properties that do something.
     """
     match node:
         case ast.Subscript():
+            return False
+        case ast.Attribute() if not attributes:
             return False
         case ast.Call(ast.Name(name)) if name in STILL and name not in local:
             pass
         case ast.Call():
             return False
-    return all(is_still(part, local) for part in ast.iter_child_nodes(node))
+    return all(is_still(part, local, attributes=attributes) for part in ast.iter_child_nodes(node))
 
 
 def is_look(node: Any) -> bool:
