@@ -19,7 +19,7 @@ from ..ir.tree import children, leaves, rebuilt
 from . import memory, writes
 from .place import here
 from .proxy import is_proxy, isinstance_scalar
-from .staging import heap
+from .staging import heap, together
 from .staging.cond import shared
 
 
@@ -53,7 +53,11 @@ class Handing:
         """
         given = {id(proxy) for proxy, _ in self.given}
         lying = (id(v) in given or self.root(v) is not v or shared(v.node) for v in arrays(self.ways))
-        return not self.written and (any(lying) or any(twice(arrays(way)) for way in self.ways))
+        return not self.written and (any(lying) or any(self.meet(arrays(way)) for way in self.ways))
+
+    def meet(self, values: Sequence[Any]) -> bool:
+        """Whether two of these may lie in one memory."""
+        return twice(values) or together.meet(self.tracer, values)
 
     def is_clear(self, graph: Graph) -> bool:
         """Whether what the function writes into is whole arrays that share memory neither with anything else
@@ -70,7 +74,7 @@ class Handing:
         own = {id(proxy) for proxy, _ in self.written}
         others = [v for v in arrays(self.result) if id(v) not in own]
         new = all(id(self.root(v)) not in own and self.is_new(v) for v in others)
-        return new and not twice([self.root(v) for v in others])
+        return new and not self.meet([self.root(v) for v in others])
 
     def may_write(self, operand: Any) -> bool:
         """Whether an operand is an array with axes that a call may write into."""

@@ -119,9 +119,10 @@ def same_object(tracer: Any, a: Any, b: Any) -> bool | None:
 
 
 def is_chosen(origins: dict[Any, bool]) -> bool:
-    """Whether a branch or loop has said which object it is."""
+    """Whether a branch, a loop, or a function that may give it twice has said which object it is."""
     nodes = [origin for origin in origins if isinstance(origin, Node)]
-    return any(is_part(node) and isinstance(node.args[0].target, Region) for node in nodes)
+    calls = [node.args[0] for node in nodes if is_part(node)]
+    return any(isinstance(c.target, Region) or c.meta.get("aliased") for c in calls)
 
 
 def older(origins: dict[Any, bool], others: dict[Any, bool]) -> bool:
@@ -133,6 +134,15 @@ def older(origins: dict[Any, bool], others: dict[Any, bool]) -> bool:
             node = node.next
     made = [node for node in others if isinstance(node, Node) and not is_outside(node)]
     return not latest and len(made) == len(others) and not any(node.meta.get("again") for node in made)
+
+
+def collected(node: Node) -> Node | None:
+    """What a loop has collected, if a node gives an element of that."""
+    while node.target is operator.getitem and not is_part(node) and isinstance(node.args[0], Node):
+        node = node.args[0]
+        if node.meta.get("collected"):
+            return node
+    return None
 
 
 def is_outside(origin: Any) -> bool:
@@ -154,6 +164,8 @@ def origins(tracer: Any, node: Node) -> dict[Any, bool]:
             continue
         arrays = [n for n in at.all_input_nodes if isinstance(n.spec, Spec)]
         how = "made" if "path" in at.meta or not arrays else gives(tracer, at)
+        if (rows := collected(at)) is not None:  # what some turn of a loop had, under any name
+            found[rows] = True
         if how != "operand":
             found[at] = True
         if how != "made":

@@ -38,6 +38,7 @@ class View:
         number: which of the arrays that the call was given the parent is.
         key: of one of several results, the key of x[...] at which it lies, as far as the example tells.
         needs: the arguments that must lie in memory row by row for it to be a view.
+        others: what gives it on other ways, of what is the same view on each.
     """
 
     proxy: Any
@@ -46,6 +47,7 @@ class View:
     number: int = 0
     key: Any = None
     needs: set[Node] = field(default_factory=set)
+    others: list[Node] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -80,6 +82,7 @@ class Sharing:
         retaken: calls with several results that were made anew, by the call, its operand and the new one.
         doubtful: arrays that are no views, but would be if the dtype or the rank of an argument were another,
         by id; see Doubt.
+        origins: the arrays that the result of a region may be, by its id, as far as they were there before.
         constants: the memory of constants in which a result of a call lies, or may lie.
         lying: the constants on the tape by their memory, each with its path.
     """
@@ -88,6 +91,7 @@ class Sharing:
     lost: dict[int, Lost] = field(default_factory=dict)
     retaken: dict[tuple[Node, Node, Node], Node] = field(default_factory=dict)
     doubtful: dict[int, tuple[Any, list[Doubt]]] = field(default_factory=dict)
+    origins: dict[int, tuple[Any, list[Any]]] = field(default_factory=dict)
     constants: set[int | None] = field(default_factory=set)
     lying: dict[int | None, list[tuple[str, Any]]] = field(default_factory=dict)
 
@@ -158,9 +162,10 @@ def current(tracer: Any, proxy: Any) -> Node:
         return node
     parent = current(tracer, view.parent)
     if proxy.node.meta.get("of") is not parent:
-        pinned = depends(tracer, view.node)
-        if pinned is not None:  # if it were none, it would not have been written with that
-            pinned(view.node.all_input_nodes)
+        for node in (view.node, *view.others):
+            pinned = depends(tracer, node)
+            if pinned is not None:  # if it were none, it would not have been written with that
+                pinned(node.all_input_nodes)
         if of_number(tracer, view.node):
             numbers.pin_axes(tracer, view.node.args[0])
         tracer.rebind(proxy, taken(tracer, view, parent))
@@ -307,10 +312,10 @@ def lose(tracer: Any, base: Any, what: str) -> None:
         return
     outside = {id(proxy) for proxy, _ in tracer.arguments}
     for other in linked(tracer, base):
-        held = id(other) in outside or other.node.op in ("placeholder", "get_attr")
-        held = held or isinstance(other, Constant)
+        held = id(other) in outside or other.node.op == "get_attr" or isinstance(other, Constant)
         if not held and not tracer.reaches(other.node):
             continue  # of a region that is over; what that has handed on is linked itself
+        held = held or other.node.op == "placeholder"
         if held or other.node.graph is not tracer.graph:
             raise unsure(what, tracer.span())
         name = base.node.name

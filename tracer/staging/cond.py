@@ -23,7 +23,7 @@ from ..printing import spoken
 from ..proxy import is_proxy, isinstance_scalar
 from ..rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED, Exit
 from ..settling import test_at
-from . import heap, predicate
+from . import heap, predicate, together
 from .containers import fill
 from .join import Columns, Different, exact, look, noded, refusal, replaced
 from .predicate import Question
@@ -201,6 +201,7 @@ def merged(
 ) -> tuple[Columns, Any]:
     """The columns of the cond, and what it hands on in terms of them."""
     columns = Columns(tracer)
+    columns.same = {} if tracer.framework.aliasing else None
     single = sides[0].exit is RETURNED
     values = [(s.value,) if single else s.value for s in sides]
 
@@ -213,10 +214,13 @@ def merged(
             raise refusal(tracer, name, "after this if", str(why)) from None
 
     joined = [join(name, [v[i] for v in values]) for i, name in enumerate(names)]
+    held = [(made, [v[i] for v in values]) for i, made in enumerate(joined)]
     changes = {key: change for s in sides for key, change in s.changed.items()}
     for key, change in changes.items():
         several = [s.changed[key].after if key in s.changed else change.before for s in sides]
         columns.held.append((change.container, join(change.name, several)))
+        held.append((columns.held[-1][1], several))
+    together.same_containers(columns, names, held)
     for key in dict.fromkeys(k for s in sides for k in s.written):
         proxy = next(s.written[key][0] for s in sides if key in s.written)
         columns.add(heap.name_of(tracer, proxy) or proxy.node.name, [proxy] * len(sides), look(tracer, proxy))
@@ -246,19 +250,34 @@ def finish(
     return node
 
 
-def parts(tracer: Any, node: Node, columns: Columns) -> list[Any]:
-    """The results of a region as proxies. What was written into is rebound to its new value."""
-    made = []
+def parts(tracer: Any, node: Node, columns: Columns, pairs: together.Pairs | None = None) -> list[Any]:
+    """The results of a region as proxies. What was written into is rebound to its new value.
+
+    Args:
+        pairs: of a loop, the numbers of those that may lie in one memory.
+    """
+    made: list[Any] = []
+    views: dict[int, Any] = {}
+    branch = pairs is None
+    if pairs is None:
+        pairs = together.on_ways(tracer, columns.leaves)
+        views = together.views(tracer, columns.leaves, pairs)
     for i, (name, seen) in enumerate(zip(columns.names, columns.seen)):
         part = tracer.graph.create_node("call_function", operator.getitem, (node, i), name=name)
         kept = any(number == i for _, number in columns.rebound)
         made.append(tracer.wrap(part, seen))
-        part.meta["aliased"] = not kept and aliases(tracer, name, columns.leaves[i], made[i])
+        known = not kept and i not in views
+        part.meta["aliased"] = known and aliases(tracer, name, columns.leaves[i], made[i])
         part.meta["aliased"] |= numbers.note(tracer, part, columns.leaves[i]) and not kept
         memory.hand_on(tracer, made[i], columns.leaves[i])
+        together.come_from(tracer, made[i], columns.leaves[i])
     for proxy, number in columns.rebound:
         tracer.rebind(proxy, made[number].node)
         made[number] = proxy
+    if branch:
+        together.doubted(tracer, made, columns.leaves)
+    together.stay_views(tracer, made, views)
+    together.tell(tracer, made, pairs)
     return made
 
 

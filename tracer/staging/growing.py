@@ -68,6 +68,8 @@ class Growing:
     def put(self, tracer: Any, results: list[Any]) -> None:
         """Let the list hold what was collected."""
         supply = iter(results)
+        for part in results[: len(self.leaves)]:
+            part.node.meta["collected"] = True
         self.container.append(Rows(tracer, [filled(item, supply) for item in self.items]))
 
 

@@ -71,6 +71,8 @@ class Columns:
         self.held: list[tuple[Any, Any]] = []
         self.twins: dict[int, tuple[Any, str, list[Any]]] = {}
         self.open: set[int] = set()
+        #: Of a branch, the columns of what is one array on every way, by the ids of what it is there.
+        self.same: dict[tuple[int, ...], Column] | None = None
 
     def join(self, name: str, values: Sequence[Any]) -> Any:
         """One value for several: itself where they are the same, Columns where they are not, in the
@@ -139,7 +141,13 @@ class Columns:
         first = values[0]
         if type(first) in NUMBERS and all(type(v) is type(first) and repr(v) == repr(first) for v in values):
             return first
-        return self.add(name, values, joined(self.tracer, name, [v for v in values if v is not UNBOUND]))
+        key = tuple(map(id, values))
+        if self.same is not None and key in self.same:
+            return self.same[key]
+        made = self.add(name, values, joined(self.tracer, name, [v for v in values if v is not UNBOUND]))
+        if self.same is not None and all(is_proxy(v) and not isinstance_scalar(v) for v in values):
+            self.same[key] = made
+        return made
 
     def add(self, name: str, values: Sequence[Any], seen: Seen) -> Column:
         """A column of which it is known what it is."""

@@ -12,6 +12,7 @@ from ...ir.listing import Listed, numbered
 from ...ir.local import is_local
 from ...ir.static import Scalar
 from ...ir.tree import children, leaves, rebuilt
+from ..memory import current
 from ..own import attribute, tabled
 from ..proxy import Scalar_, is_proxy, isinstance_scalar
 
@@ -209,7 +210,8 @@ def returned(tracer: Any, value: Any) -> Any:
         joins = Listed(tuple(numbered(item, found) for item in value[0].items))
     else:
         found = [value[0].stacked if len(value) == 1 else along(tracer.hooks, value)]
-    node = tracer.graph.create_node("call_function", joins, tuple(tracer.use(v.node) for v in found))
+    arrays = tuple(tracer.use(current(tracer, v)) for v in found)
+    node = tracer.graph.create_node("call_function", joins, arrays)
     node.spec = Scalar(list)
     while before is not tracer.graph.latest:
         before = before.next

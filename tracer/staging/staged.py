@@ -23,7 +23,7 @@ from ..place import here, raised_at
 from ..proxy import Scalar_, is_array_proxy
 from ..rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED
 from ..writes import check
-from . import heap, predicate, twins
+from . import heap, predicate, together, twins
 from .cond import aliases, known_elsewhere, leak_all, parts
 from .containers import fill
 from .growing import appended
@@ -104,12 +104,14 @@ class Staged(State):
             items = [self.item(source) for source in self.sources.each] if self.sources is not None else []
             turn.items = [i.node for i in items]
             values = turn.open()
+            touched = len(self.tracer.touched)
             given = [self.sources.form(*items)] if self.sources is not None else []
             self.tracer.loops.append(turn)
             depth = len(self.tracer.loops)
             try:
                 return self.body(*given, *values)
             finally:
+                turn.writes = len(self.tracer.touched) > touched
                 del self.tracer.loops[depth - 1 :]
 
         side.run(way)
@@ -232,7 +234,18 @@ class Staged(State):
             if aliases(self.tracer, name, outside):
                 self.shared.add(name)
         changed = (len(self.tracer.leaked), len(self.shared)) != known_before
+        changed |= self.found_together(turn)
         return bool(new or more_held) or more or changed
+
+    def found_together(self, turn: Turn) -> bool:
+        """Whether a turn may begin with what lies in one memory, and writes into arrays."""
+        if not turn.writes or not self.tracer.framework.aliasing:
+            return False
+        names, before = turn.columns.names, len(self.together)
+        for one, other in turn.lying().pairs(turn.lying().ending):
+            if max(one, other) < len(names):
+                self.together.add((names[one], names[other]))
+        return len(self.together) > before
 
     def containers_stay(self, turn: Turn) -> None:
         """Raises UnsupportedError where the body writes into an array that a tuple or the like brings it."""
@@ -293,12 +306,16 @@ class Staged(State):
         statement = node.place.statement if node.place is not None else None
         node.meta["items"] = self.items or (statement.items if statement is not None else ())
         results = Columns(self.tracer)
-        results.twins = turn.columns.twins
+        lying = turn.lying()
+        results.twins = dict(turn.columns.twins)
         for name, (leaf, *_), seen in zip(turn.columns.names, turn.columns.leaves, turn.columns.seen):
             ends = [v for v in turn.leaves.get(len(results.seen), ()) if all(v is not p for p in
             turn.proxies)]
             results.add(name, [leaf, *ends], refreshed(self.tracer, name, seen))
         length = self.sources.length if self.sources is not None and not self.breaks else None
+        pairs = lying.after(self.sources is not None and turns_surely(self.sources.length))
+        for name, join in lying.joins(pairs):
+            together.stand(results, name, join, [])
         for grown in self.growing:
             grown.add(results, self.tracer, length)
         places = {
@@ -307,13 +324,22 @@ class Staged(State):
         results.rebound = [(p, places[id(p)]) for p in self.written]
         node.meta["names"] = tuple(results.names)
         node.spec = tuple(s.spec for s in results.seen)
-        made = parts(self.tracer, node, results)
+        made = parts(self.tracer, node, results, lying.pairs(pairs))
+        self.earlier(turn, made)
         for grown in self.growing:
             grown.put(self.tracer, made[grown.first :])
         after = [replaced(results, template, made) for template in turn.entry]
         for change, held in zip(self.changing, self.of_changing(after)):
             fill(change.container, held)
         return after[: len(self.names) + self.flag]
+
+    def earlier(self, turn: Turn, made: list[Any]) -> None:
+        """Note what results may be that were other names' at the start of a turn."""
+        for number, ends in turn.leaves.items():
+            others = [m for m, p in enumerate(turn.proxies) if any(end is p for end in ends) and m != number]
+            for name, init in ((turn.columns.names[m], turn.columns.leaves[m][0]) for m in others):
+                if is_array_proxy(init) and made[number].node.graph is self.tracer.graph:
+                    made[number].node.meta["aliased"] |= aliases(self.tracer, name, [init], made[number])
 
     def tested(self, turn: Turn) -> tuple[Side, list[Node]]:
         """The graph of the test, and its placeholders."""
@@ -339,3 +365,8 @@ class Staged(State):
         with side.reopened():
             side.graph.output((predicate.node_of(self.tracer, side.value),), "yield")
         return side, placeholders
+
+
+def turns_surely(length: Any) -> bool:
+    """Whether a loop of this length turns at least once."""
+    return type(length) is int and length > 0

@@ -47,6 +47,7 @@ class State:
         growing: lists from outside that the body appends to.
         lasts: those whose last item a turn reads, each with what stands last before the loop.
         shared: the names of state that, at the end of some turn, may be part of another array.
+        together: pairs of names of state that may lie in one memory at the start of a turn.
         unsure: what is called so is a number of NumPy's in one turn and an array in another.
         flag: whether the state says that no `break` ended the loop.
         uneven: whether some of it is another kind of thing before the loop than after a turn.
@@ -63,6 +64,7 @@ class State:
         self.growing: list[Growing] = []
         self.lasts: list[tuple[Any, Any]] = []
         self.shared: set[str] = set()
+        self.together: set[tuple[str, str]] = set()
         self.unsure: set[str] = set()
         self.uneven = False
 

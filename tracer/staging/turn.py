@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import combinations
 from typing import Any
 
 from ...backends.inference import Seen
@@ -21,6 +22,7 @@ from .containers import fill, inside
 from .growing import Growing, grown
 from .join import Column, Columns, alternatives, has_column, is_leaf, joined, noded, parts, pieces, replaced
 from .rows import Earlier
+from .together import Turns, on_turns
 
 
 class Turn:
@@ -49,8 +51,13 @@ class Turn:
         self.altered: dict[int, Any] = {}
         self.leaves: dict[int, list[Any]] = {}
         self.finished: Any = None
+        self.found: Turns | None = None
         self.lasts = list(staged.lasts)
         self.asked = False
+        #: Whether the body writes into arrays.
+        self.writes = False
+        #: What the state is at the start.
+        self.opened: list[Any] = []
         self.unsure: set[str] = set()
         #: Whether a `continue` on one side of an `if` ends it.
         self.continued = False
@@ -108,17 +115,33 @@ class Turn:
             numbers.note(self.tracer, node, self.columns.leaves[len(self.proxies) - 1])
             if name in self.staged.unsure:
                 node.meta["number"], node.meta["aliased"] = False, True
-        values = [replaced(self.columns, template, self.proxies) for template in self.entry]
+        values = self.opened = [replaced(self.columns, template, self.proxies) for template in self.entry]
         for proxy, value in zip(self.staged.written, self.staged.of_written(values)):
             self.tracer.rebind(proxy, value.node)
         for change, held in zip(self.staged.changing, self.staged.of_changing(values)):
             fill(change.container, held)
+        self.together()
         last = values[len(values) - len(self.lasts) :]
         lasts = {id(container): value for (container, _), value in zip(self.lasts, last)}
         for growing in self.staged.growing:
             growing.container.append(Earlier(self.tracer, self.asking(growing, lasts)))
         self.finished = values[len(self.names)] if self.staged.flag else None
         return values[: len(self.names)]
+
+    def lying(self) -> Turns:
+        """What of the state, and of what is collected, lies together when it ends."""
+        if self.found is None:
+            self.found = on_turns(self.tracer, self)
+        return self.found
+
+    def together(self) -> None:
+        """Note which arrays at the start of a turn may be one, for what an earlier turn has made of them."""
+        written = {t.number: p for p, t in zip(self.staged.written, self.staged.of_written(self.entry))}
+        known = self.staged.together
+        for one, other in combinations(range(len(self.proxies)), 2) if known else ():
+            if (self.columns.names[one], self.columns.names[other]) in known:
+                bases = [written.get(number, self.proxies[number]) for number in (one, other)]
+                memory.tie(self.tracer, *bases)
 
     def is_shared(self, name: str, first: Any) -> bool:
         """Whether what the state begins with is, or may be, known under another name."""
