@@ -170,6 +170,8 @@ SHARED = {
 }  # fmt: skip
 WRITES = {"z[1] = 50": "z", "z *= 10": "z", "w += 5": "w", "w[0] = 60": "w"}
 X = np.array([1, 2, 3], "float32")
+#: Why JAX has no loop in which w is of one shape before it and of another after.
+SHAPES = "of shape"
 OTHERS = ((-X,), (X * 0.5,), (X[::-1].copy(),))
 
 
@@ -225,7 +227,7 @@ def agrees_or_refuses(source: str, to: str, name: str, text: str, write: str, us
     try:
         agrees_or_raises(f, source, (X,), OTHERS, to)
     except tl.UnsupportedError as error:
-        assert "memory" in str(error) and write in str(error), error
+        assert "memory" in str(error) and write in str(error) or to == "jax" and SHAPES in str(error), error
 
 
 @pytest.mark.parametrize("write", WRITES)
@@ -251,7 +253,10 @@ def test_also_in_jax(region) -> None:
 @pytest.mark.parametrize("to", ["numpy", "torch", pytest.param("jax", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("source", "region", "text"), rows())
 def test_what_nobody_writes_into_stays(source, region, text, to) -> None:
-    agrees_or_raises(program(region, text, "return z + w.sum(), w"), source, (X,), OTHERS, to)
+    try:
+        agrees_or_raises(program(region, text, "return z + w.sum(), w"), source, (X,), OTHERS, to)
+    except tl.UnsupportedError as error:
+        assert to == "jax" and SHAPES in str(error)
 
 
 @pytest.mark.parametrize("region", [r for r in REGIONS if "helper" not in r])

@@ -195,7 +195,8 @@ def on_turns(tracer: Any, turn: Any) -> Turns:
 
     def add(start: Any, init: Any, ends: Sequence[Any], result: Any) -> None:
         found = [memories(tracer, end) for end in ends]
-        aligned = [[f] for f in found] if len(found) == count else [list(found)] * count
+        aligned: list[list[Collection[int]]] = [[f] for f in found] if len(found) == count else []
+        aligned = aligned or [list(found)] * count
         if any(found):
             places.append(Place({id(s) for s in start}, memories(tracer, init), aligned, result))
 
