@@ -303,7 +303,8 @@ def lose(tracer: Any, base: Any, what: str) -> None:
 
     Raises:
         UnsupportedError: where it cannot be told whether that is used later: it outlives the call, or comes
-        from outside of this branch or loop. What is made in one is used in it, or handed on by it.
+        from outside of this branch or loop, and is no result of one before. What is made in one is used in
+        it, or handed on by it.
     """
     for view in tracer.views.values():
         if view.needs and root(tracer, view.proxy) is base:
@@ -316,7 +317,7 @@ def lose(tracer: Any, base: Any, what: str) -> None:
         if not held and not tracer.reaches(other.node):
             continue  # of a region that is over; what that has handed on is linked itself
         held = held or other.node.op == "placeholder"
-        if held or other.node.graph is not tracer.graph:
+        if held or other.node.graph is not tracer.graph and "result" not in other.node.meta:
             raise unsure(what, tracer.span())
         name = base.node.name
         tracer.sharing.lost[id(other)] = Lost(other, name, tracer.span())

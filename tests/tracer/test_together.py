@@ -400,3 +400,23 @@ def test_an_element_of_a_list_is_not_told_apart_from_what_the_loop_carries() -> 
             tl.transpile(program("asked", collected, f"return {asked}, z"), (X,), to="numpy")
     new = program("asked", collected, "y = x + 1", "return out[0] is y, y")
     agrees_or_raises(new, "numpy", (X,), OTHERS, "numpy")
+
+
+LATER = {
+    "in a branch": "if x[0] > 0:\n    z[0] = 5",
+    "in a loop": "while z.sum() < 200 and z.sum() > 0:\n    z += 5",
+    "after another loop": "for i in range(12):\n    z = z * 2\nz += 1",
+}
+
+
+@pytest.mark.parametrize("to", ["numpy", "jax"])
+@pytest.mark.parametrize("later", LATER)
+def test_later_writes_are_refused_only_where_the_other_result_is_used_then(later, to) -> None:
+    before = REGIONS["collected"].format() + "\ns = np.stack(out)"
+    agrees_or_raises(program(later, before, LATER[later], "return z, s"), "numpy", (X,), OTHERS, to)
+    after = program(later, before, LATER[later], "return z, out[-1]")
+    if later == "after another loop":
+        agrees_or_raises(after, "numpy", (X,), OTHERS, to)
+    else:
+        with pytest.raises(tl.UnsupportedError, match="memory"):
+            tl.transpile(after, (X,), to=to)

@@ -8,7 +8,7 @@ the other.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -250,11 +250,18 @@ def finish(
     return node
 
 
-def parts(tracer: Any, node: Node, columns: Columns, pairs: together.Pairs | None = None) -> list[Any]:
+def parts(
+    tracer: Any,
+    node: Node,
+    columns: Columns,
+    pairs: together.Pairs | None = None,
+    renewed: Collection[int] = (),
+) -> list[Any]:
     """The results of a region as proxies. What was written into is rebound to its new value.
 
     Args:
         pairs: of a loop, the numbers of those that may lie in one memory.
+        renewed: of those that surely are not what they were before it.
     """
     made: list[Any] = []
     views: dict[int, Any] = {}
@@ -267,10 +274,11 @@ def parts(tracer: Any, node: Node, columns: Columns, pairs: together.Pairs | Non
         kept = any(number == i for _, number in columns.rebound)
         made.append(tracer.wrap(part, seen))
         known = not kept and i not in views
-        part.meta["aliased"] = known and aliases(tracer, name, columns.leaves[i], made[i])
+        leaves = columns.leaves[i][i in renewed :]
+        part.meta["aliased"] = known and aliases(tracer, name, leaves, made[i])
         part.meta["aliased"] |= numbers.note(tracer, part, columns.leaves[i]) and not kept
         memory.hand_on(tracer, made[i], columns.leaves[i])
-        together.come_from(tracer, made[i], columns.leaves[i])
+        together.come_from(tracer, made[i], leaves)
     for proxy, number in columns.rebound:
         tracer.rebind(proxy, made[number].node)
         made[number] = proxy

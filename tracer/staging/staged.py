@@ -226,6 +226,7 @@ class Staged(State):
                 if is_array_proxy(leaf) and is_linked(self.tracer, leaf):
                     leak_all(self.tracer, root(self.tracer, leaf), each.name)
         own = {t.number for t in self.of_written(turn.entry) if isinstance(t, Column)}
+        own |= {n for n, p in enumerate(turn.proxies) if id(p) in self.tracer.touched}  # from now on
         for number, ends in turn.leaves.items():
             if number in own:  # all names of what is written into are those of one array
                 continue
@@ -313,7 +314,8 @@ class Staged(State):
             turn.proxies)]
             results.add(name, [leaf, *ends], refreshed(self.tracer, name, seen))
         length = self.sources.length if self.sources is not None and not self.breaks else None
-        pairs = lying.after(self.sources is not None and turns_surely(self.sources.length))
+        surely = self.sources is not None and turns_surely(self.sources.length)
+        pairs = lying.after(surely)
         for name, join in lying.joins(pairs):
             together.stand(results, name, join, [])
         for grown in self.growing:
@@ -324,7 +326,8 @@ class Staged(State):
         results.rebound = [(p, places[id(p)]) for p in self.written]
         node.meta["names"] = tuple(results.names)
         node.spec = tuple(s.spec for s in results.seen)
-        made = parts(self.tracer, node, results, lying.pairs(pairs))
+        renewed = together.renewed(self.tracer, turn) if surely else ()
+        made = parts(self.tracer, node, results, lying.pairs(pairs), renewed)
         self.earlier(turn, made)
         for grown in self.growing:
             grown.put(self.tracer, made[grown.first :])

@@ -216,6 +216,16 @@ def on_turns(tracer: Any, turn: Any) -> Turns:
     return Turns(places)
 
 
+def renewed(tracer: Any, turn: Any) -> set[int]:
+    """The numbers of the columns that no turn lets be what they, or others, were at its start."""
+    start = {id(proxy) for proxy in turn.proxies}
+    found = set()
+    for number, ends in turn.leaves.items():
+        if all(is_array_proxy(v) and start.isdisjoint({id(v), *memories(tracer, v)}) for v in ends):
+            found.add(number)
+    return found
+
+
 def containers(template: Any, values: Sequence[Any]) -> Iterator[tuple[Any, list[Any]]]:
     """The containers in a join, each with what it joins."""
     if isinstance(template, Column) or any(v is template for v in values):
@@ -258,6 +268,8 @@ def tell(tracer: Any, made: Sequence[Any], pairs: Pairs) -> None:
         bases = [memory.root(tracer, made[number]) for number in (one, other)]
         if bases[0] is not bases[1]:
             memory.tie(tracer, *bases)
+            for base in bases:
+                base.node.meta["result"] = True
 
 
 def stay_views(tracer: Any, made: Sequence[Any], kept: dict[int, tuple[int, list[View]]]) -> None:
