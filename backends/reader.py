@@ -204,7 +204,7 @@ def anew(reading: Reading, node: Node, made: Any, args: Sequence[Any]) -> Any:
     """A copy, where the dictionary says that a call does nothing and the source gives another array, which
     does not see what is written into the first through an argument.
     """
-    handed = isinstance(made, Node) and isinstance(made.spec, Spec) and made in args
+    handed = isinstance(made, Node) and isinstance(made.spec, Spec) and any(made is a for a in args)
     if handed and node.meta.get("gives") == NEW and is_written(node.graph.meta.get("home", node.graph)):
         return reading.op("copy", made)
     return made

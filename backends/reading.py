@@ -193,9 +193,7 @@ class Reading:
     def numpys(self, value: Any) -> Node:
         """An array of NumPy's as the literal that it stands for in a program of another framework."""
         if value.size > 32:
-            raise Refusal(
-                "a large array of NumPy's", f"make it an array of {self.source.name} outside the function"
-            )
+            raise Refusal("a large array of NumPy's", f"make it {self.source.name}'s outside the function")
         made: Node = self.program.call(REGISTER["array"], value=value.tolist(), dtype=self.dtype(value.dtype))
         return made
 
@@ -235,6 +233,8 @@ class Reading:
         return [v if isinstance(v, Node) and not static(v) else self.item(v) for v in values]
 
     def item(self, value: Any) -> Any:
+        if self.source.name == "jax" and framework_of(value) == "numpy":
+            return self.numpys(value)
         return self.array(value) if isinstance(value, (list, tuple)) else self.single(value)
 
     def single(self, value: Any) -> Node:

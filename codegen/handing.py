@@ -72,7 +72,9 @@ def joined(raising: Any, call: Node, number: int) -> Any:
 
 def into_whole(raising: Any, part: Any, new: Node) -> Node | None:
     """The array that a part is surely a part of, with the new value of the part written into it."""
-    if not isinstance(part, Node) or not isinstance(part.target, Op) or not shares(part, raising.target):
+    if not isinstance(part, Node) or not isinstance(part.target, Op) or not part.args:
+        return None
+    if not shares(part, raising.target):
         return None
     found = [user for user in new.users if writes_back(part, new, user)]
     return found[0] if len(found) == 1 else None
