@@ -17,8 +17,8 @@ from ..ir.dim import Sym
 from ..ir.errors import UnsupportedError
 from ..ir.tree import leaves
 from . import gathering, hashing, identity
-from .constants import root
 from .kept import Kept, State, Token, alike, is_certain, is_plain, origin, state
+from .making import root
 from .memory import Remembered
 from .proxy import is_array_proxy, is_proxy, isinstance_scalar
 from .staging.containers import items
@@ -331,7 +331,7 @@ class Cache:
                 tracer.leak(value, Remembered(f"{self.name}()"))
         for value in parts:
             if not is_proxy(value) and tracer.framework.is_array(value):
-                tracer.made.pop(id(root(value)), None)
+                tracer.making.known.pop(id(root(value)), None)
         if kept.held is not None:
             tracer.outside.look([(self.name, kept.result)])
         if open_:

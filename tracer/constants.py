@@ -4,7 +4,6 @@ the trace and are not written into; those that it has made may be, where every r
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +11,7 @@ import numpy as np
 
 from ..ir.errors import UnsupportedError
 from . import buffers, memory, writes
+from .making import made, root, want
 from .own import attribute
 from .plain import plainly
 from .proxy import is_proxy
@@ -27,15 +27,17 @@ def check(tracer: Any, array: Any, what: str) -> None:
         return
     framework, base = tracer.framework, root(array) if buffers.is_way_in(array) else array
     if framework.aliasing and framework.is_array(base) and hasattr(base, "__setitem__"):
-        if id(base) not in tracer.made:
+        if id(base) not in tracer.making.known:
             writes.check(tracer, base, what)
         if tracer.graph.meta.get("branch"):
+            want(tracer, base)
             raise UnsupportedError(
                 what,
                 why="the array is a constant, and is written into on one way, or turn by turn",
                 span=tracer.span(),
                 hint="make it of an argument, or write into it before",
             )
+        tracer.making.written.append(base)
     parted(tracer, array, what)
 
 
@@ -59,6 +61,7 @@ def parted(tracer: Any, array: Any, what: str) -> None:
     if place is None or place not in tracer.sharing.lying:
         return
     if place in tracer.sharing.constants:
+        want(tracer, array)
         raise memory.unsure(what, tracer.span())
     for path, value in tracer.sharing.lying.pop(place):
         if tracer.constants[path] is value:
@@ -76,9 +79,7 @@ def call(tracer: Any, f: Callable[..., Any], args: Any, kwargs: Any) -> Any:
     watched = [array] if type(array) is np.ndarray else []
     watched += [v for v in (*args, *kwargs.values()) if tracer.sharing.lying and is_recorded(tracer, v)]
     before = [buffers.held(each) for each in watched]
-    result = plainly(f, *args, **kwargs)
-    if type(result) is np.ndarray and result.base is None and sys.getrefcount(result) <= 2:
-        tracer.made[id(result)] = result
+    result = made(tracer, plainly(f, *args, **kwargs))
     for each, was in zip(watched, before):
         now = buffers.held(each)
         if was is not None and now is not None and buffers.differs(now, was):
@@ -93,12 +94,3 @@ def is_recorded(tracer: Any, value: Any) -> bool:
     if type(value) is not np.ndarray or buffers.address(value) not in tracer.sharing.lying:
         return False
     return not tracer.outside.memories.at(value)  # which are looked at in the end
-
-
-def root(array: Any) -> Any:
-    """The array that a view of NumPy's is a part of, or what goes through its elements."""
-    if isinstance(array, (np.flatiter, memoryview)):
-        array = array.obj if isinstance(array, memoryview) else array.base
-    while isinstance(getattr(array, "base", None), np.ndarray):
-        array = array.base
-    return array

@@ -26,6 +26,7 @@ from . import (
     gathering,
     identity,
     kinds,
+    making,
     managers,
     modules,
     objects,
@@ -208,7 +209,7 @@ class Hooks(Operators):
             return functions.inline(self, method, (obj, index), {})
         if type(obj).__module__.partition(".")[0] in FRAMEWORKS:
             index = settled(index)  # np.mgrid and its kin
-        return plainly(operator.getitem, obj, index)
+        return making.made(self.tracer, plainly(operator.getitem, obj, index))
 
     def setitem(self, obj: Any, index: Any, value: Any, /) -> None:
         if is_array_proxy(obj) or self.tracer.framework.is_array(obj) and any(

@@ -43,6 +43,8 @@ def ordered(tracer: Any, node: Node, found: set[Node]) -> bool:
     if "path" in node.meta:
         found.add(node)
         return bool(node.meta.get("in_order"))
+    if node.op == "get_attr":
+        return bool(tracer.framework.in_order(tracer.constants[node.target]))
     if node.op not in ("call_function", "call_method"):
         return False
     if "writes" in node.meta or node.target in (operator.setitem, through):  # which moves no element

@@ -20,7 +20,7 @@ from ..ir.outside import MAYBE, NEW, VIEW
 from ..ir.regions import Function
 from ..ir.spec import Spec
 from ..ir.tree import leaves
-from . import layout, numbers
+from . import layout, making, numbers
 from .buffers import address
 from .keys import copies, is_part, keyed, pin_key
 from .operands import Constant, is_array, of_constants, operand
@@ -318,6 +318,7 @@ def lose(tracer: Any, base: Any, what: str) -> None:
             continue  # of a region that is over; what that has handed on is linked itself
         held = held or other.node.op == "placeholder"
         if held or other.node.graph is not tracer.graph and "result" not in other.node.meta:
+            making.want_all(tracer)
             raise unsure(what, tracer.span())
         name = base.node.name
         tracer.sharing.lost[id(other)] = Lost(other, name, tracer.span())

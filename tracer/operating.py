@@ -11,7 +11,7 @@ from collections.abc import Iterator, ValuesView
 from typing import Any
 
 from ..ir.errors import UnsupportedError
-from . import advancing, constants, functions, hashing, modules, objects, printing, wording, writes
+from . import advancing, constants, functions, hashing, making, modules, objects, printing, wording, writes
 from .own import attribute
 from .plain import plainly
 from .proxy import is_array_proxy, is_proxy
@@ -60,7 +60,7 @@ class Operators(Plain):
                 return self.tracer.binary(fn, *rows.spread(self.tracer, (a, b)))
         if op == "mod" and isinstance(a, str) and wording.has_open(b):
             return printing.marked(self.tracer, wording.percent(self, a, b))
-        return printing.marked(self.tracer, plainly(fn, a, b))
+        return printing.marked(self.tracer, making.made(self.tracer, plainly(fn, a, b)))
 
     def methods(self, op: str, a: Any, b: Any) -> Iterator[tuple[Any, tuple[Any, Any]]]:
         """The methods of the user's classes that say what an operator is, in the order in which Python asks
@@ -82,7 +82,9 @@ class Operators(Plain):
         fn = getattr(operator, op)
         if (method := objects.own(a, f"__{op.strip('_')}__")) is not None:
             return functions.inline(self, method, (a,), {})
-        return self.tracer.record(fn, (a,)) if is_array_proxy(a) else plainly(fn, a)
+        if is_array_proxy(a):
+            return self.tracer.record(fn, (a,))
+        return making.made(self.tracer, plainly(fn, a))
 
     def inplace(self, op: str, a: Any, b: Any, /) -> Any:
         fn = getattr(operator, op)
@@ -105,7 +107,7 @@ class Operators(Plain):
         constants.check(self.tracer, a, f"{op.removeprefix('i')} in place")
         self.changes(a, f"{op.removeprefix('i')} in place to a {type(a).__name__}")
         self.hands(b)
-        return printing.marked(self.tracer, fn(a, b))
+        return printing.marked(self.tracer, making.made(self.tracer, fn(a, b)))
 
     def contains(self, item: Any, container: Any, /) -> Any:
         for value in (item, container):

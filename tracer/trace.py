@@ -17,7 +17,7 @@ from ..ir.errors import TraceError, UnsupportedError, told
 from ..ir.graph import Graph
 from ..ir.presence import settle_presence
 from ..ir.tree import children, leaves
-from . import attempts, items, modules, opaque, settling
+from . import attempts, items, making, modules, opaque, settling
 from .changes import refusal
 from .faults import ours
 from .guessing import check, told_all
@@ -87,15 +87,18 @@ def traced(
     left_out: set[str] = set()
     recorded: set[attempts.Place] = set()
     settled: set[settling.Test] = set()
+    owned: set[settling.Test] = set()
     while True:
         try:
-            return once(fn, args, kwargs, source, assume, unroll, left_out, recorded, settled)
+            return once(fn, args, kwargs, source, assume, unroll, left_out, recorded, settled, owned)
         except Replaced as stop:
             left_out.add(stop.name)
         except attempts.Failing as stop:
             recorded.update(stop.places)
         except settling.Settle as stop:
             settled.update(stop.tests)
+        except making.Own as stop:
+            owned.update(stop.places)
 
 
 def once(
@@ -107,10 +110,12 @@ def once(
     unroll: float,
     left_out: Collection[str],
     recorded: Collection[attempts.Place],
-    settled: Collection[settling.Test] = (),
+    settled: Collection[settling.Test],
+    owned: Collection[settling.Test],
 ) -> tuple[Tracer, str]:
     """See `traced`; the parameters that are `left_out` are None, as by default, and the `try` that are
-    `recorded` are regions; the tests that are `settled` are answered as in the example.
+    `recorded` are regions; the tests that are `settled` are answered as in the example, and the arrays that
+    Python makes where they are `owned` are recorded.
     """
     name = source or source_of(fn, args, kwargs)
     if name not in NAMES:
@@ -121,6 +126,7 @@ def once(
     refuse(fn, tracer)
     tracer.decorated = attribute(fn, "__wrapped__")
     tracer.recorded, tracer.settled = frozenset(recorded), frozenset(settled)
+    tracer.making.owned = frozenset(owned)
     given = attribute(fn, "__name__", type(fn).__name__)
     graph = Graph(given if given.isidentifier() else "fn")
     try:
@@ -216,6 +222,8 @@ def run(
     except Exception as error:
         if tracer.beyond and not isinstance(error, TraceError) and not ours(error):
             raise by_example(error) from error
+        if isinstance(error, UnsupportedError):
+            making.again(tracer)
         raise
     finally:
         tracer.outermost = None

@@ -21,7 +21,7 @@ from ..ir.graph import Graph, Node
 from ..ir.leaves import pin_rank
 from ..ir.regions import Function
 from ..ir.static import Scalar
-from . import catching, guessing, memory, ranges, settling, watching, weak, writes
+from . import catching, guessing, making, memory, ranges, settling, watching, weak, writes
 from .digest import digest, fingerprint, hint_key, specs, specs_of_dict
 from .leaving import EarlyReturn, Frame, Leaving
 from .looks import Looks
@@ -115,8 +115,8 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         self.sharing = memory.Sharing()
         #: Which of the last call's results lie in the memory of its operands, where the framework was asked.
         self.shared: tuple[bool, ...] | None = None
-        #: Arrays that Python made of constants while tracing, by id, see constants.py.
-        self.made: dict[int, Any] = {}
+        #: Arrays that Python made of constants while tracing, see making.py.
+        self.making = making.Making()
         #: Values that stand in strings, see printing.py.
         self.marks: list[tuple[Any, str, str]] = []
         #: Containers that are taken for one, see staging/twins.py.

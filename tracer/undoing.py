@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from ..ir.graph import Node
+from . import making
 from .caches import Caches
 
 
@@ -30,6 +31,8 @@ class Mark:
     depth: int
     lost: dict[int, Any]
     kept: tuple[int, int, int]
+    written: int
+    made: int
 
 
 class Undoing:
@@ -41,6 +44,7 @@ class Undoing:
     loops: list[Any]
     touched: dict[int, Any]
     sharing: Any
+    making: making.Making
 
     @cached_property
     def caches(self) -> Caches:
@@ -64,7 +68,7 @@ class Undoing:
         return Mark(
             scope, scope.graph._root.prev, len(self.log), dict(scope.constants), dict(scope.captures),
             set(scope.guards), len(self.loops), len(self.frames), len(self.scopes), dict(self.sharing.lost),
-            self.caches.mark(),
+            self.caches.mark(), len(self.making.written), self.making.count,
         )  # fmt: skip
 
     def rollback(self, mark: Mark) -> None:
@@ -73,6 +77,7 @@ class Undoing:
         looked after here, see staging/heap.py.
         """
         del self.scopes[mark.depth :], self.loops[mark.loops :], self.frames[mark.frames :]
+        making.taken_back(self, mark.written, mark.made)
         scope = mark.scope
         assert self.scopes[-1] is scope
         self.undo(mark.log)

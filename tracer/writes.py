@@ -15,7 +15,7 @@ from ..ir.graph import Node
 from ..ir.leaves import pin
 from ..ir.regions import after, through
 from ..ir.spec import Spec
-from . import memory, numbers, overlap, relations
+from . import making, memory, numbers, overlap, relations
 from .keys import is_part, keyed, pin_key
 from .memory import current, root, taken
 from .operands import Constant
@@ -69,7 +69,7 @@ def keep_apart(tracer: Any, base: Any) -> None:
 def check(tracer: Any, proxy: Any, what: str) -> None:
     """Raises UnsupportedError where it is not certain what a write would change."""
     if not is_proxy(proxy):
-        raise outlives(tracer, what)
+        raise outlives(tracer, what, proxy)
     base = root(tracer, proxy)
     at = proxy
     while True:
@@ -84,21 +84,26 @@ def check(tracer: Any, proxy: Any, what: str) -> None:
         for doubted in memory.doubts(tracer, at):
             doubted.pin([doubted.then])
         if node.meta.get("default") or isinstance(at, Constant):
-            raise outlives(tracer, what)  # it was made outside, and there is one for all calls
+            raise outlives(tracer, what, getattr(at, "value", None))  # there is one for all calls
         if node.op == "get_attr" or node.meta.get("aliased") or id(base) in tracer.leaked:
+            making.want_all(tracer)
             raise memory.shared(tracer, what, base, node) or memory.unsure(what, tracer.span())
         if at is base:
             break
         at = tracer.views[id(at)].parent
 
 
-def outlives(tracer: Any, what: str) -> UnsupportedError:
-    """The refusal of a write into an array that there is before a call, and after it."""
+def outlives(tracer: Any, what: str, array: Any) -> UnsupportedError:
+    """The refusal of a write into an array that there is before a call, and after it, or that only Python
+    knows.
+    """
+    why = "the array was made outside the traced function, which would be changed for good"
+    if array is not None:
+        making.want(tracer, array)
+        if not tracer.outside.memories.at(array):
+            why = "it lies in the memory of an array that Python makes beside the program"
     return UnsupportedError(
-        what,
-        why="the array was made outside the traced function, which would be changed for good",
-        span=tracer.span(),
-        hint="give it as an argument, or write into a copy",
+        what, why=why, span=tracer.span(), hint="give it as an argument, or write into a copy"
     )
 
 

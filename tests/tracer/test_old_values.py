@@ -11,7 +11,7 @@ import torch
 from tracing import text
 
 import tracelate as tl
-from tracelate.backends.arrays import convert
+from tracelate.backends.arrays import convert, to_numpy
 
 
 def multiplied(x: Any, y: Any) -> Any:
@@ -152,5 +152,8 @@ def copied_and_decided(x: Any) -> Any:
 
 def test_what_is_made_of_a_constant_may_be_written_into() -> None:
     tl.transpile(copied, args=(np.ones(3),), to="torch", verify=True)
-    with pytest.raises(tl.UnsupportedError, match="the array is a constant, and is written into on one way"):
-        tl.symbolic_trace(copied_and_decided, (np.ones(3),))
+    for to in ("numpy", "torch"):
+        translated = tl.transpile(copied_and_decided, args=(np.ones(3),), to=to)
+        for x in (np.ones(3), -np.ones(3), np.ones(3)):
+            np.testing.assert_array_equal(to_numpy(translated(convert(x, to))), copied_and_decided(x))
+    assert (TABLE == 1).all()
