@@ -22,6 +22,7 @@ from .arrays import to_numpy
 from .backend import Backend
 from .failing import try_to
 from .matching import call
+from .memory import LINED, gives
 from .phrases import updates
 from .reading import NO_WORD, Reading, Refusal
 from .results import memories
@@ -202,12 +203,15 @@ def read_call(reading: Reading, node: Node, args: Any, kwargs: Any, refusals: li
 
 def anew(reading: Reading, node: Node, made: Any, args: Sequence[Any]) -> Any:
     """A copy, where the dictionary says that a call does nothing and the source gives another array, which
-    does not see what is written into the first through an argument.
+    does not see what is written into the first through an argument; or that is what the call is for.
     """
     handed = isinstance(made, Node) and isinstance(made.spec, Spec) and any(made is a for a in args)
-    if handed and node.meta.get("gives") == NEW and is_written(node.graph.meta.get("home", node.graph)):
-        return reading.op("copy", made)
-    return made
+    if not handed or node.meta.get("gives") != NEW:
+        return made
+    names = canonical_names(node.op, node.target, node.args, reading.source)
+    lined = gives(reading.source.name, names) == LINED
+    copies = lined or is_written(node.graph.meta.get("home", node.graph))
+    return reading.op("copy", made) if copies else made
 
 
 def agree(node: Node, made: Any) -> None:

@@ -9,7 +9,7 @@ from functools import cache, partial
 from typing import Any
 
 from ..backends.backend import backend
-from ..backends.memory import ALONE, gives
+from ..backends.memory import ALONE, TOLD, gives
 from ..backends.phrase import Phrase
 from ..backends.typing import Operand
 from ..backends.writer import Writer
@@ -52,7 +52,7 @@ def asked(node: Node, target: str) -> bool:
     if phrase is None or phrase.form == "same":
         return True
     fact = gives(target, (phrase.callee,))
-    return fact != NEW and not (fact == ALONE and len(node.args) > 1)
+    return fact not in (NEW, TOLD) and not (fact == ALONE and len(node.args) > 1)
 
 
 def picks(node: Node) -> bool:

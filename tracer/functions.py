@@ -26,6 +26,7 @@ from .inputs import Inputs
 from .place import here, loose_gate
 from .proxy import is_array_proxy, is_proxy, isinstance_scalar
 from .returning import OneOfSeveral, because, deciding, known_outside, seen_on_all_ways
+from .sharing import Doubt
 from .staging import heap, twins
 from .staging.loops import Start
 from .staging.rows import Rows
@@ -315,7 +316,7 @@ def finish(tracer: Any, fn: types.FunctionType, graph: Graph, operands: list[Any
             pinned = inner.meta.get("doubtful")
             if pinned is not None:
                 given = [o for o in operands if is_array_proxy(o)]
-                memory.doubt(tracer, outer, [memory.Doubt(o, o.node, pinned) for o in given])
+                memory.doubt(tracer, outer, [Doubt(o, o.node, pinned) for o in given])
     go_on(tracer, node, operands)
     if handed.known:
         twins.note_all(tracer, named(fn), result, handed.known)

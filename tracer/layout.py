@@ -1,4 +1,5 @@
-"""Layout: whether the elements of an array lie in memory row by row, so that reshaping it gives a view.
+"""Layout: whether the elements of an array lie in memory row by row, so that reshaping it gives a view; or
+surely do not, so that what lays them so gives a copy.
 
 NumPy and torch keep the order of what they compute with: `x.T * 1` lies column by column. So what is known
 of a value goes back to the arguments; those on which an answer depends are noted, and the emitted function
@@ -8,11 +9,15 @@ checks that they lie so (JAX's arrays always do).
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from ..backends.memory import keeps_order
+import numpy as np
+
+from ..backends.arrays import convert
+from ..backends.memory import VIEW, gives, keeps_order
 from ..backends.reader import canonical_names
+from ..ir.dim import Sym, hint_of
 from ..ir.graph import Node
 from ..ir.regions import through
 from ..ir.spec import Spec
@@ -75,3 +80,78 @@ def leading(node: Node) -> bool:
 def is_int(entry: Any) -> bool:
     number = isinstance(entry, Node) and isinstance(entry.spec, Scalar) and entry.spec.type is int
     return number or isinstance(entry, int) and not isinstance(entry, bool)
+
+
+def apart(tracer: Any, array: Any) -> Node | None:
+    """Of an array whose elements surely do not lie row by row, `x.T` or `x[:, 1]`, the one that it is a view
+    of, and which does; of any sizes, as long as those stay larger than 1 that are. Else None.
+    """
+    node, views = array.node, []
+    while (of := seen_through(tracer, node)) is not None:
+        views.append(node)
+        node = of
+    if not views or in_order(tracer, node) is None or node.spec.hint_shape is None:
+        return None
+    framework = tracer.framework
+    try:
+        made = convert(np.zeros(node.spec.hint_shape, np.int8), framework.name)
+        for view in reversed(views):
+            made = framework.computed(view, {view.args[0]: made})
+        return None if framework.in_order(made) else node
+    except Exception:  # it takes other arrays too, or sizes that are not known
+        return None
+
+
+def seen_through(tracer: Any, node: Node) -> Node | None:
+    """The array of which a node is a view with all its elements, in another order or repeated, or with those
+    that a key picks by numbers and steps. What lies in an order then, for any sizes, is clear from one.
+    """
+    if node.op not in ("call_function", "call_method") or not node.args or not isinstance(node.args[0], Node):
+        return None
+    of, spec = node.args[0], node.spec
+    if not all(isinstance(s, Spec) and s.hint_shape is not None for s in (of.spec, spec)):
+        return None
+    if node.target is operator.getitem:
+        return of if spread(node.args[1]) else None
+    names = canonical_names(node.op, node.target, node.args, tracer.backend)
+    whole = np.prod(spec.hint_shape) >= np.prod(of.spec.hint_shape)
+    return of if gives(tracer.framework.name, names) == VIEW and whole else None
+
+
+def spread(key: Any) -> bool:
+    """Whether a key takes all of an axis, a number, or every so many elements; of the first axis any part."""
+    entries = key if isinstance(key, tuple) else (key,)
+    for number, entry in enumerate(entries):
+        if isinstance(entry, slice):
+            if isinstance(entry.step, Node) or number and entry != slice(None) and entry.step in (None, 1):
+                return False
+        elif not (entry is None or entry is ... or type(entry) is int):
+            return False
+    return True
+
+
+def stay_apart(tracer: Any, array: Any) -> Callable[[Iterable[Node]], None]:
+    """What sees to it that the elements of an array which is `apart` do not lie row by row."""
+    made, base = array.node, apart(tracer, array)
+    assert base is not None
+
+    def pinned(_: Iterable[Node]) -> None:
+        check(in_order(tracer, base) or ())
+        for node in (base, made):
+            proxy = tracer.framework.wrap(tracer, tracer.use(node))
+            sizes = tracer.shape(proxy, named=False)
+            for size, known in zip(sizes, node.spec.shape):
+                if isinstance(known, Sym) and (hint_of(known) or 0) > 1:
+                    larger_than_one(tracer, size)
+
+    return pinned
+
+
+def larger_than_one(tracer: Any, size: Any) -> None:
+    """Let the emitted function check that a size is."""
+    large = tracer.scalar(operator.gt, size, 1)
+    if large is True:
+        return
+    tracer.look(large, "a copy is made where there is more than one")
+    for node in (size.node, large.node):  # which no statement of the user's binds
+        node.meta["names"] = ()

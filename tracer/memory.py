@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
-from ..backends.memory import EACH, PART, RESHAPE, WRITTEN
+from ..backends.memory import EACH, LINED, PART, RESHAPE, WRITTEN
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Node, map_arg
 from ..ir.leaves import pin, pin_parts, pin_rank
@@ -27,77 +26,7 @@ from .operands import Constant, is_array, of_constants, operand
 from .place import here
 from .proxy import is_array_proxy
 from .relations import casts, declared, of_number, part_key, relation
-
-
-@dataclass(slots=True)
-class View:
-    """How a proxy was made of another: the call, as the tape has it, and what the parent was then.
-
-    Attributes:
-        node: what gives the proxy: the call, or one of its results.
-        number: which of the arrays that the call was given the parent is.
-        key: of one of several results, the key of x[...] at which it lies, as far as the example tells.
-        needs: the arguments that must lie in memory row by row for it to be a view.
-        others: what gives it on other ways, of what is the same view on each.
-    """
-
-    proxy: Any
-    parent: Any
-    node: Node
-    number: int = 0
-    key: Any = None
-    needs: set[Node] = field(default_factory=set)
-    others: list[Node] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class Lost:
-    """An array that may have been changed by a write into another one, which is called `name` and was made at
-    `span`.
-    """
-
-    proxy: Any
-    name: str
-    span: Any
-
-
-@dataclass(slots=True)
-class Doubt:
-    """What an array would be a view of if something were otherwise: `then` is what that was when the array
-    was made, and `pin` sees to it that nothing is otherwise.
-    """
-
-    of: Any
-    then: Node
-    pin: Callable[[Iterable[Node]], None]
-
-
-@dataclass(slots=True)
-class Sharing:
-    """What a trace knows beside views.
-
-    Attributes:
-        links: what may share memory with an array, by ids.
-        lost: the arrays that may have been changed by a write into another one, by id.
-        retaken: calls with several results that were made anew, by the call, its operand and the new one.
-        doubtful: arrays that are no views, but would be if the dtype or the rank of an argument were another,
-        by id; see Doubt.
-        origins: the arrays that the result of a region may be, by its id, as far as they were there before.
-        constants: the memory of constants in which a result of a call lies, or may lie.
-        lying: the constants on the tape by their memory, each with its path.
-    """
-
-    links: dict[int, dict[int, Any]] = field(default_factory=dict)
-    lost: dict[int, Lost] = field(default_factory=dict)
-    retaken: dict[tuple[Node, Node, Node], Node] = field(default_factory=dict)
-    doubtful: dict[int, tuple[Any, list[Doubt]]] = field(default_factory=dict)
-    origins: dict[int, tuple[Any, list[Any]]] = field(default_factory=dict)
-    constants: set[int | None] = field(default_factory=set)
-    lying: dict[int | None, list[tuple[str, Any]]] = field(default_factory=dict)
-
-    def lies(self, path: str, constant: Any) -> None:
-        """Note where the memory of a constant on the tape lies."""
-        self.lying.setdefault(address(constant), []).append((path, constant))
+from .sharing import Doubt, Lost, View
 
 
 def note(tracer: Any, node: Node, args: Any, kwargs: Any, result: Any, shared: Any) -> None:
@@ -114,6 +43,8 @@ def note(tracer: Any, node: Node, args: Any, kwargs: Any, result: Any, shared: A
     fact = relation(tracer, node, parent)
     if fact == WRITTEN:
         return
+    if fact == NEW and declared(tracer, node) == LINED:
+        shared = None  # which is asked of arrays that lie row by row
     constants = [o for o in operands if isinstance(o, Constant)]
     if fact == MAYBE and 0 < len(constants) == len(operands):
         fact, shared = of_constants(tracer, node, constants)
@@ -131,11 +62,13 @@ def note(tracer: Any, node: Node, args: Any, kwargs: Any, result: Any, shared: A
             proxy.node.meta["of"] = of.node
             key = None if proxy.node is node or fact == EACH else part_key(of, made, i, node)
             made_of = View(proxy, of, proxy.node, i if fact == EACH else 0, key)
-            if declared(tracer, node) == RESHAPE:
+            if declared(tracer, node) in (LINED, RESHAPE):
                 made_of.needs = layout.in_order(tracer, of.node) or set()
             tracer.views[id(proxy)] = made_of
         elif fact != NEW:
             link(tracer, proxy, operands)
+        elif of is not None and declared(tracer, node) == LINED and not isinstance(of, Constant):
+            part(tracer, proxy, of)
         elif of is not None and (pinned := depends(tracer, node)) is not None:
             doubt(tracer, proxy, [Doubt(of, of.node, pinned)])
     if fact != NEW:
@@ -281,6 +214,34 @@ def tie(tracer: Any, made: Any, base: Any) -> None:
         tracer.sharing.links.setdefault(id(one), {})[id(other)] = other
 
 
+def part(tracer: Any, made: Any, of: Any) -> None:
+    """Note that an array is a copy of another, as that does not lie row by row. Where it is of memory from
+    outside, a write pins that; else only one after which the other is used.
+    """
+    pinned = layout.stay_apart(tracer, of)
+    if is_outside(tracer, root(tracer, of)):
+        doubt(tracer, made, [Doubt(of, of.node, pinned)])
+        return
+    link(tracer, made, [of])
+    tracer.sharing.apart[id(made)] = made, pinned
+
+
+def kept_apart(tracer: Any, one: Any, other: Any) -> bool:
+    """Whether of two linked arrays one is a copy of the other, which is then pinned."""
+    for made, base in ((one, other), (other, one)):
+        known, pinned = tracer.sharing.apart.get(id(made), (None, None))
+        if known is made and pinned is not None and tracer.sharing.links[id(made)].get(id(base)) is base:
+            pinned([base.node])
+            return True
+    return False
+
+
+def is_outside(tracer: Any, proxy: Any) -> bool:
+    """Whether others may hold an array: an argument, or what comes from outside a graph."""
+    held = proxy.node.op in ("placeholder", "get_attr") or isinstance(proxy, Constant)
+    return held or any(proxy is argument for argument, _ in tracer.arguments)
+
+
 def is_linked(tracer: Any, proxy: Any) -> bool:
     """Whether another array may share memory with one."""
     return id(root(tracer, proxy)) in tracer.sharing.links
@@ -318,16 +279,18 @@ def lose(tracer: Any, base: Any, what: str) -> None:
             continue  # of a region that is over; what that has handed on is linked itself
         held = held or other.node.op == "placeholder"
         if held or other.node.graph is not tracer.graph and "result" not in other.node.meta:
+            if kept_apart(tracer, base, other):
+                continue
             making.want_all(tracer)
             raise unsure(what, tracer.span())
         name = base.node.name
-        tracer.sharing.lost[id(other)] = Lost(other, name, tracer.span())
+        tracer.sharing.lost[id(other)] = Lost(other, name, tracer.span(), base)
 
 
 def refuse_lost(tracer: Any, proxy: Any) -> None:
     base = root(tracer, proxy)
     lost = tracer.sharing.lost.get(id(base))
-    if lost is not None and lost.proxy is base:
+    if lost is not None and lost.proxy is base and not kept_apart(tracer, base, lost.by):
         raise unsure("x[...] = value", lost.span, "; what may share it is used afterwards")
 
 

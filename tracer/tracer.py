@@ -21,7 +21,7 @@ from ..ir.graph import Graph, Node
 from ..ir.leaves import pin_rank
 from ..ir.regions import Function
 from ..ir.static import Scalar
-from . import catching, guessing, making, memory, ranges, settling, watching, weak, writes
+from . import catching, guessing, making, memory, ranges, settling, sharing, watching, weak, writes
 from .digest import digest, fingerprint, hint_key, specs, specs_of_dict
 from .leaving import EarlyReturn, Frame, Leaving
 from .looks import Looks
@@ -109,10 +109,10 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         #: The proxies that were written into, by id.
         self.touched: dict[int, Any] = {}
         #: What is known of proxies that are views, by id; and the arguments, each with its placeholder.
-        self.views: dict[int, memory.View] = {}
+        self.views: dict[int, sharing.View] = {}
         self.arguments: list[tuple[Any, Node]] = []
         self.leaked: dict[int, Any] = {}
-        self.sharing = memory.Sharing()
+        self.sharing = sharing.Sharing()
         #: Which of the last call's results lie in the memory of its operands, where the framework was asked.
         self.shared: tuple[bool, ...] | None = None
         #: Arrays that Python made of constants while tracing, see making.py.

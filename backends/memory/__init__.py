@@ -24,6 +24,10 @@ WRITTEN = "written"
 #: Or it depends on the call: on whether the dtype changes, on the key, on how the elements lie in memory; and
 #: on whether the array is complex: of another there is no part.
 CAST, INDEX, RESHAPE, PART = "cast", "index", "reshape", "part"
+#: It gives the array itself where its elements lie row by row, and else a copy in which they do.
+LINED = "lined"
+#: It gives copies, unless it is told not to.
+TOLD = "told"
 #: Of one array it may give a view; of several it computes.
 ALONE = "alone"
 
@@ -36,7 +40,9 @@ DECLARED: dict[str, dict[str, str]] = {
             np.ndarray.transpose np.ndarray.swapaxes np.ndarray.squeeze np.ndarray.diagonal
         """,
         EACH: "np.broadcast_arrays",
-        RESHAPE: "np.reshape np.ravel np.ascontiguousarray np.ndarray.reshape np.ndarray.ravel",
+        RESHAPE: "np.reshape np.ravel np.ndarray.reshape np.ndarray.ravel",
+        LINED: "np.ascontiguousarray",
+        TOLD: "np.meshgrid np.nan_to_num",
         CAST: """
             np.astype np.asarray np.asanyarray np.array np.ndarray.astype np.bool np.int8 np.int16 np.int32
             np.int64 np.uint8 np.uint16 np.uint32 np.uint64 np.float16 np.float32 np.float64 np.complex64
@@ -60,7 +66,8 @@ DECLARED: dict[str, dict[str, str]] = {
             torch.Tensor.requires_grad_
         """,
         EACH: "torch.broadcast_tensors torch.meshgrid",
-        RESHAPE: "torch.reshape torch.flatten torch.ravel torch.Tensor.reshape_as torch.Tensor.contiguous",
+        RESHAPE: "torch.reshape torch.flatten torch.ravel torch.Tensor.reshape_as",
+        LINED: "torch.Tensor.contiguous",
         CAST: """
             torch.as_tensor torch.asarray torch.Tensor.to torch.Tensor.type torch.Tensor.type_as
             torch.Tensor.float torch.Tensor.double torch.Tensor.half torch.Tensor.bfloat16 torch.Tensor.int

@@ -12,7 +12,7 @@ import torch
 import torch.nn.functional as F
 
 import tracelate as tl
-from tracelate.backends.arrays import compare, convert, map_arrays
+from tracelate.backends.arrays import compare, convert, map_arrays, to_numpy
 
 NAMES = {"np": np, "torch": torch, "F": F}
 #: Calls of `a`, an array that the program has made; those of PARTS give several.
@@ -28,18 +28,20 @@ PARTS = {
 VIEWS = {
     "numpy": """np.flipud(a); np.fliplr(a); np.flip(a, 0); a.T; np.swapaxes(a, 0, 1); a.reshape(-1)
         np.ravel(a); a[1:3].reshape(-1); a.real; np.ascontiguousarray(a); a[::-1]; np.asarray(a); a[:, None]
-        a.flatten(); np.rot90(a); a.copy(); np.roll(a, 1); np.copy(a)""",
+        a.flatten(); np.rot90(a); a.copy(); np.roll(a, 1); np.copy(a); np.nan_to_num(a)
+        np.ascontiguousarray(a.T); np.ascontiguousarray(a[:, 1]); np.meshgrid(a[0], a[1])[0]""",
     "torch": """a.flip(0); a.T; a.reshape(-1); a.view(-1); a.ravel(); a.flatten(); a.contiguous(); +a
         a.detach(); torch.as_tensor(a); F.dropout(a, 0.5, training=False); a.diagonal(); a.real
         a.unflatten(0, (2, 2)); a.narrow(0, 1, 2); a.select(1, 2); a.unsqueeze(0); a.roll(1)
-        a.clone(); a.float(); a.t(); a.half()""",
+        a.clone(); a.float(); a.t(); a.half(); a.T.contiguous(); a.transpose(0, 1).contiguous()
+        a[::2].contiguous(); a[0].expand(4, 4).contiguous()""",
 }
 #: What must be refused, or may be: whether memory is shared is not known, or the view cannot be written back.
 UNSURE = {
-    "numpy": """a.T.reshape(-1); a.conj(); np.diag(a); np.nan_to_num(a); a.swapaxes(0, 1).ravel()
+    "numpy": """a.T.reshape(-1); a.conj(); np.diag(a); a.swapaxes(0, 1).ravel()
         np.moveaxis(a, 0, 1).reshape(-1); np.broadcast_arrays(a, a[0])[1].reshape(-1)""",
-    "torch": """a.T.reshape(-1); a.T.contiguous(); a.conj_physical(); a.transpose(0, 1).flatten()
-        a.transpose(0, 1).contiguous(); a.swapaxes(0, 1).reshape(-1); a.movedim(0, 1).ravel()
+    "torch": """a.T.reshape(-1); a[:, :2].contiguous(); a.conj_physical(); a.transpose(0, 1).flatten()
+        a.swapaxes(0, 1).reshape(-1); a.movedim(0, 1).ravel()
         a.permute(1, 0).reshape(-1); torch.broadcast_tensors(a, a[0])[1].reshape(-1)""",
 }
 X = np.arange(16.0, dtype=np.float32).reshape(4, 4)
@@ -93,6 +95,44 @@ def test_views_and_copies_are_told_apart(framework: str, call: str, use: str) ->
         return
     for to in ("numpy", "torch") if "rot" in call else ("numpy", "torch", "jax"):
         agrees(f, framework, to, X)
+
+
+LINED = {
+    "numpy": """np.ascontiguousarray(x.T); np.ascontiguousarray(x[:, 1]); np.ascontiguousarray(x[::2])
+        np.ascontiguousarray(x[::-1]); np.ascontiguousarray(np.broadcast_to(x, (2, 4, 4)))""",
+    "torch": """x.t().contiguous(); x[:, 1].contiguous(); x[::2].contiguous(); x.permute(1, 0)[1].contiguous()
+        x.expand(2, 4, 4).contiguous(); (x * 2).t().contiguous()""",
+}
+
+
+@pytest.mark.parametrize(("framework", "call"), listed(LINED))
+@pytest.mark.parametrize("use", ["", "p += 1", "x[0] = 9", "if x.sum() > 0: p += 1"])
+def test_what_is_laid_row_by_row_is_a_copy_where_it_was_not(framework: str, call: str, use: str) -> None:
+    f = program("lined", f"p = {call}; {use or 'pass'}; return p")
+    others = [X, -X, X[:2], X[:1], X[:, :1], X.T, X[:, ::2]]
+    for to in ("numpy", "torch"):
+        out = tl.transpile(f, (convert(X, framework),), to=to)
+        for number, other in enumerate(others):
+            own = [convert(other.copy(), name) for name in (framework, to)]
+            mine, theirs = own if other.flags.c_contiguous else [a.T for a in map(turned, own)]
+            try:
+                found = out(theirs)
+            except Exception:  # a check, or sizes that do not fit
+                assert number > 1
+                continue
+            expected = f(mine)
+            assert not list(compare((expected, mine), (found, theirs), narrowed=False)), out.source
+            kept = to_numpy(theirs).copy()
+            found[...] = 77
+            assert (to_numpy(theirs) == kept).all() or shares(expected, mine), out.source
+
+
+def turned(array: Any) -> Any:
+    return convert(np.ascontiguousarray(to_numpy(array).T), "torch" if hasattr(array, "stride") else "numpy")
+
+
+def shares(one: Any, other: Any) -> bool:
+    return np.shares_memory(to_numpy(one), to_numpy(other))
 
 
 @pytest.mark.parametrize(("framework", "call"), listed(UNSURE))

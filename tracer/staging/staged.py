@@ -18,10 +18,11 @@ from ...ir.regions import UNDEFINED, for_loop, while_loop
 from ...ir.spec import Spec
 from ...ir.static import Scalar
 from ..finishing import crossed
-from ..memory import Doubt, doubt, is_linked, root
+from ..memory import doubt, is_linked, root
 from ..place import here, raised_at
 from ..proxy import Scalar_, is_array_proxy
 from ..rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED
+from ..sharing import Doubt
 from ..writes import check
 from . import heap, predicate, together, twins
 from .cond import aliases, known_elsewhere, leak_all, parts

@@ -16,8 +16,8 @@ from typing import Any
 from ...ir.graph import map_arg
 from .. import memory, numbers, relations
 from ..keys import is_part, keyed
-from ..memory import Doubt, View
 from ..proxy import is_array_proxy
+from ..sharing import Doubt, View
 from .containers import is_container
 from .join import Column, Columns, parts, pieces
 
