@@ -48,7 +48,7 @@ def call_of(node: Node) -> Node | None:
     """The call that a node stands for, or is a result of."""
     call: Node | None = node.meta.get("for")
     if call is not None and call.target is operator.getitem and isinstance(call.args[0].spec, tuple):
-        return call.args[0]
+        call = call.args[0]
     return call
 
 

@@ -15,10 +15,11 @@ from typing import Any
 import numpy as np
 
 from ..backends.arrays import convert
-from ..backends.memory import VIEW, gives, keeps_order
+from ..backends.memory import gives, keeps_order
 from ..backends.reader import canonical_names
 from ..ir.dim import Sym, hint_of
 from ..ir.graph import Node
+from ..ir.outside import VIEW
 from ..ir.regions import through
 from ..ir.spec import Spec
 from ..ir.static import Scalar
