@@ -140,11 +140,8 @@ class Reading:
         first, *others = sorted(found, key=lambda t: t.form)
         if any((t.compute, t.result) != (first.compute, first.result) for t in others):
             dtypes = " or ".join(dict.fromkeys(str(t.result) for t in found))
-            raise Refusal(
-                f"an operand is a number on one way and an array on another, or of two dtypes, and so the "
-                f"result would be {dtypes}",
-                "make it an array of one dtype on every way",
-            )
+            what, hint = unions.either(map(self.forms, mine))
+            raise Refusal(f"an operand is {what}, and so the result would be {dtypes}", hint)
         if getattr(first, "exact", False):
             raise Refusal(
                 "NumPy compares these integers exactly, and no dtype holds both",

@@ -144,6 +144,17 @@ def computed(callee: str, op: Op, forms: Sequence[Sequence[Operand]]) -> DType |
     return max(widest, least, key=order.index)
 
 
+def either(operands: Iterable[Sequence[Operand]]) -> tuple[str, str]:
+    """What an operand is that is one thing or another, and what to do about it."""
+    for forms in operands:
+        if len(forms) > 1 and all(form.form == "python" for form in forms):
+            kinds = [kind.__name__ for form in forms for kind in PYTHON if PYTHON[kind] == form.dtype]
+            words = " or ".join(f"an {kind}" if kind == "int" else f"a {kind}" for kind in kinds)
+            return f"{words}, as values say", "say which: float(...) makes a float of it, int(...) an int"
+    what = "a number on one way and an array on another, or of two dtypes"
+    return what, "make it an array of one dtype on every way"
+
+
 def every(graph: Graph) -> Iterator[Node]:
     """The nodes of a graph, and of those of its regions and of the functions that it calls."""
     for node in graph.nodes:

@@ -8,6 +8,7 @@ arrays of integers, give another dtype for a float than for an int, each framewo
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -46,7 +47,14 @@ def kind_checks(graph: Graph, writer: Writer, borders: Onward, noted: Noted) -> 
     for path, node in numbers(graph):
         if path not in asked and any(map(told, checked(node, borders))):
             checks.append(check(path, node.spec.type.__name__))
+    for name in (name for found in checks for given in found.given for name in functions(given)):
+        writer.name(name)
     return checks
+
+
+def functions(given: ast.expr) -> list[str]:
+    """The functions of math in what is checked, which are imported."""
+    return re.findall(r"\bmath\.\w+", ast.unparse(given))
 
 
 def checked(number: Node, borders: Onward) -> Iterator[Node]:
@@ -126,8 +134,12 @@ def asked_of(test: ast.expr) -> Iterator[str]:
 
 
 def numbers(graph: Graph) -> Iterator[tuple[str, Node]]:
-    """The numbers among the arguments, by path."""
+    """The numbers among the arguments, by path; and those computed of them whose types depend on values."""
     for node in graph.nodes:
         path = (node.origin or node).meta.get("number path")
         if path is not None and isinstance(node.spec, Scalar):
             yield path, node
+    for node in (node for inner in own(graph) for node in inner.nodes):
+        origin = node.origin or node
+        if "type path" in origin.meta and "outer" not in origin.meta and isinstance(node.spec, Scalar):
+            yield origin.meta["type path"], node

@@ -59,7 +59,7 @@ def kinds_asked(graph: Graph, noted: Noted | None) -> dict[str, str]:
     home = graph.meta.get("home", graph)
     found: dict[str, str] = dict(graph.meta.get("kinds asked", {}))
     for number in noted.numbers if noted is not None else ():
-        leaves = (pair for pair in number_leaves(number) if pair[1].graph is home)
+        leaves = (pair for pair in number_leaves(number) if pair[1].graph.meta.get("home") is home)
         found |= {path: leaf.spec.type.__name__ for path, leaf in leaves}
     return found
 

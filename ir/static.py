@@ -64,7 +64,9 @@ TAKING = (item, int, float, bool, complex)
 
 
 def number_leaves(node: Node) -> Iterator[tuple[str, Node]]:
-    """The numbers among the arguments that decide the type of one, by path."""
+    """The numbers among the arguments that decide the type of one, by path; and what is computed of them that
+    is of one type or another by their values, by the expression for it.
+    """
     met: set[Node] = set()
     waiting: list[Any] = [node]
     while waiting:
@@ -77,7 +79,15 @@ def number_leaves(node: Node) -> Iterator[tuple[str, Node]]:
         elif "number path" in node.meta:
             yield node.meta["number path"], node
         elif not is_type_fixed(node):
+            if "type path" in node.meta:
+                yield node.meta["type path"], node
             waiting += ways(node)
+
+
+def kinds_of(leaf: Node) -> dict[str, str]:
+    """The kinds that a function checks, by path, of the function of one of `number_leaves`."""
+    found: dict[str, str] = leaf.graph.meta.get("home", leaf.graph).meta.setdefault("kinds asked", {})
+    return found
 
 
 def note_number(node: Node, path: str) -> None:
@@ -89,12 +99,13 @@ def note_number(node: Node, path: str) -> None:
 def ask_type(node: Node) -> None:
     """What the function is depends on the type of a number: those behind it are checked to keep theirs."""
     for path, leaf in number_leaves(node):
-        leaf.graph.meta["kinds asked"][path] = leaf.spec.type.__name__
+        kinds_of(leaf)[path] = leaf.spec.type.__name__
 
 
 def is_type_fixed(node: Node) -> bool:
     """Whether a number is of its type whatever others are: a test, and what a loop counts."""
-    return isinstance(node.spec, Scalar) and node.spec.type is bool or "item" in node.meta
+    test = isinstance(node.spec, Scalar) and node.spec.type is bool and "type path" not in node.meta
+    return test or "item" in node.meta
 
 
 def ways(node: Node) -> Iterator[Any]:
@@ -120,7 +131,8 @@ def handed(call: Node) -> Iterator[Any]:
     graph = call.target.graph
     given = dict(zip(graph.placeholders, call.args))
     found = [leaf for value in returned(graph) for leaf in leaves(value) if isinstance(leaf, Node)]
-    for inner in {leaf for value in found for _, leaf in number_leaves(value)}:
+    leaf_of = {leaf for value in found for _, leaf in number_leaves(value) if "number path" in leaf.meta}
+    for inner in leaf_of:
         while inner not in given and inner.graph is graph:
             inner = inner.args[0]
         for value in leaves(given.get(inner, inner)):

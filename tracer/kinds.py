@@ -17,7 +17,7 @@ from ..ir.graph import Node
 from ..ir.leaves import pin
 from ..ir.spec import Spec
 from ..ir.tree import children
-from . import identity, numbers
+from . import identity, numbers, reckoning
 from .proxy import Shape, is_array_proxy, is_proxy, isinstance_scalar
 from .staging import predicate
 from .staging.rows import Rows
@@ -64,6 +64,12 @@ def witness(tracer: Any, value: Any, dtype: Any = None) -> Any:
         return tracer.framework.witness(known, node.spec.rank or 0, dtype, numbers.is_number(tracer, node))
 
 
+def witnesses(tracer: Any, value: Any) -> list[Any]:
+    """One for each type that a recorded value may be of."""
+    kinds = reckoning.kinds(value) if isinstance_scalar(value) else []
+    return [kind() for kind in kinds] if len(kinds) > 1 else [witness(tracer, value)]
+
+
 def may_be_number(node: Node) -> bool:
     """Whether an array is a number of Python's on another way, or computed of nothing but such."""
     if "outer" in node.meta:
@@ -97,7 +103,9 @@ def kind_looked_at(tracer: Any, value: Any, why: str) -> None:
 
 def asked(tracer: Any, value: Any, question: Callable[[Any], Any], why: str) -> Any:
     """What a question about the type of a value gives. Where it depends on its dtype, that is checked."""
-    answer = question(witness(tracer, value))
+    answer, *others = [question(w) for w in witnesses(tracer, value)]
+    if any(other != answer for other in others):
+        raise unknown(tracer, "it is a number of one type or another, as values say")
     kind_looked_at(tracer, value, why)
     if is_array_proxy(value) and any(question(witness(tracer, value, d)) != answer for d in TRIED):
         pin([value.node])

@@ -10,13 +10,16 @@ from __future__ import annotations
 import ast
 import math
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from typing import Any
 
 from ..ir.dim import Sym, hint_of, sym
+from ..ir.dtypes import PYTHON, widest
+from ..ir.extent import within
 from ..ir.graph import Node
 from ..ir.local import is_local, local
-from ..ir.static import Scalar, item
+from ..ir.static import Scalar, item, number_leaves
 from .catching import handlers
 from .memory import current
 from .place import here
@@ -28,9 +31,24 @@ SIGNS = {
     operator.add: "+", operator.sub: "-", operator.mul: "*", operator.truediv: "/", operator.floordiv: "//",
     operator.mod: "%", operator.pow: "**",
 }  # fmt: skip
+#: Those of one number.
+UNARY = {operator.neg: "-", operator.pos: "+", operator.invert: "~"}
+#: What gives one of the numbers that it is given, and of what type they are.
+PICKING = (max, min)
+POWERS = (pow, operator.pow)
 #: What stands for a number of which nothing is known but its type.
 STAND_INS = (1, 2, 0.5, 0)
+#: As many as an axis may have.
+LARGEST = 2**31
 KINDS = {"bool": bool, "int": int, "uint": int, "float": float}
+
+
+def specify(
+    tracer: Any, fn: Callable[..., Any], args: Sequence[Any], node: Node, known: Scalar | None = None
+) -> None:
+    """Say what is known of what Python computes of recorded numbers, `known` if that was made before."""
+    node.spec = known or computed(tracer, fn, args, node)
+    note_types(tracer, fn, args, node)
 
 
 def computed(tracer: Any, fn: Callable[..., Any], args: Sequence[Any], node: Node) -> Scalar:
@@ -83,6 +101,8 @@ def written(value: Any) -> str | None:
         return f"({value.spec.value})"
     if "outer" in value.meta:
         return written(value.meta["outer"])
+    if "number path" in value.meta:
+        return str(value.meta["number path"])
     if value.op == "placeholder":
         return str(value.target)
     parts = [written(a) for a in value.args]
@@ -91,9 +111,86 @@ def written(value: Any) -> str | None:
     sign = SIGNS.get(value.target)
     if sign is not None and len(parts) == 2:
         return f"({parts[0]} {sign} {parts[1]})"
+    if value.target in UNARY:
+        return f"({UNARY[value.target]}{parts[0]})"
     name = getattr(value.target, "__name__", "")
     root = {"math": "math.", "builtins": ""}.get(getattr(value.target, "__module__", ""))
     return None if root is None else f"{root}{name}({', '.join(map(str, parts))})"
+
+
+# Of which type it is.
+
+
+def note_types(tracer: Any, fn: Callable[..., Any], args: Sequence[Any], node: Node) -> None:
+    """Say of a number whose type depends on the values of others how the arguments say it, so that its type
+    can be checked; where they do not say it, of which types it may be.
+    """
+    ways = [kinds(a) for a in args]
+    own = all(len(way) == 1 for way in ways)
+    found = types(tracer, fn, args, ways) | {node.spec.type}
+    if len(found) == 1:
+        return
+    text = written(node) if own and not node.spec.local else None
+    if text is not None:
+        node.meta["type path"] = ast.unparse(ast.parse(text, mode="eval"))
+    elif (widest_ := widest(found - {complex})) is not None and len(found - {complex}) > 1:
+        node.meta["form"] = tuple((PYTHON[kind], "python") for kind in PYTHON if kind in found - {complex})
+        if widest_ is not node.spec.type:
+            node.spec = Scalar(widest_, node.spec.hint and widest_(node.spec.hint), node.spec.local)
+
+
+def kinds(value: Any) -> list[type]:
+    """The types of which a number may be, by the way that the program went."""
+    if not isinstance_scalar(value):
+        return [type(value)]
+    form = value._node.meta.get("form") if value._node is not None else None
+    if not isinstance(form, tuple):
+        return [value.spec.type]
+    return [kind for kind, dtype in PYTHON.items() if dtype in dict(form)]
+
+
+def types(tracer: Any, fn: Callable[..., Any], args: Sequence[Any], ways: Sequence[list[type]]) -> set[type]:
+    """The types of what a call gives, for all values that recorded numbers may have."""
+    if fn in PICKING:
+        return {kind for way in ways for kind in way}
+    if fn in POWERS and len(args) == 2:
+        return {kind for pair in product(*ways) for kind in powers(tracer, *args, *pair)}
+    if all(len(way) == 1 for way in ways):
+        return set()
+    return {kind for given in product(*ways) for kind in told(fn, args, given)}
+
+
+def told(fn: Callable[..., Any], args: Sequence[Any], given: Sequence[type]) -> Iterator[type]:
+    """The type of what a call gives of numbers of these types."""
+    for number in STAND_INS:
+        try:
+            yield type(fn(*(k(number) if isinstance_scalar(a) else a for a, k in zip(args, given))))
+            return
+        except (ArithmeticError, ValueError, TypeError):
+            continue
+
+
+def powers(tracer: Any, base: Any, exponent: Any, kind: type, other: type) -> set[type]:
+    """The types of a power of numbers of two types: an int to a negative one is a float, and what is negative
+    to a fraction is complex.
+    """
+    if complex in (kind, other):
+        return {complex}
+    if other is float:
+        whole = isinstance(exponent, float) and exponent.is_integer()
+        positive = not isinstance_scalar(base) and base >= 0
+        return {float} if whole or positive else {float, complex}
+    if kind is float:
+        return {float}
+    if not isinstance_scalar(exponent):
+        return {int if exponent >= 0 else float}
+    value = exponent.spec.value
+    if not any(number_leaves(exponent.node)) and isinstance(value, Sym) and within(value, 0, LARGEST):
+        return {int}
+    return {int} if tracer.certain(operator.ge, value, 0) else {int, float}
+
+
+# Numbers of arrays.
 
 
 def number(tracer: Any, array: Any, kind: type | None = None) -> Any:

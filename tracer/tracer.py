@@ -28,7 +28,7 @@ from .looks import Looks
 from .modes import Modes
 from .place import here
 from .proxy import ACTIVE, Proxy, Scalar_, Shape, current, is_proxy, isinstance_scalar
-from .reckoning import computed
+from .reckoning import specify
 from .staging import heap
 from .structured import Structure
 from .undoing import Undoing
@@ -369,7 +369,7 @@ class Tracer(Looks, Undoing, Leaving, Writing):
             node.place = place
             node.meta |= handlers
             try:
-                node.spec = spec or computed(self, fn, args, node)
+                specify(self, fn, args, node, spec)
             except Exception:
                 self.graph.erase_node(node)
                 raise

@@ -224,8 +224,9 @@ class Ops:
         forms = value.meta.get("form")
         if isinstance(forms, tuple):
             return self.of_kinds(forms, PYTHON[value.spec.type] if self.target.control == "lax" else None)
-        kinds = {int: (int, float), float: (float, int) if compares else ()}.get(value.spec.type, ())
-        if not kinds or not any(map(is_free, number_leaves(on_tape(value)))):
+        others = {bool: (int, float), int: (float,), float: (int,) if compares else ()}
+        kinds = (value.spec.type, *others.get(value.spec.type, ()))
+        if len(kinds) == 1 or not any(map(is_free, number_leaves(on_tape(value)))):
             return None
         return self.of_kinds([(PYTHON[kind], "python") for kind in kinds], None)
 

@@ -6,6 +6,7 @@ test_number_ways.py.
 from __future__ import annotations
 
 import linecache
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -96,9 +97,13 @@ def program(source: str, way: str, use: str) -> Any:
     said = USES[use].get(source, USES[use][""])
     body = "".join(f"    {line}\n" for line in f"{lines}\n{said}".split("\n"))
     text = f"def f(x, s{'=2' * (way == 'default')}):\n{body}"
-    file = f"<number ways {source} {way} {use}>"
+    return defined(text, f"<number ways {source} {way} {use}>", source)
+
+
+def defined(text: str, file: str, source: str) -> Any:
+    """The function `f` of a text in which `np` stands for a framework's module."""
     linecache.cache[file] = len(text), None, text.splitlines(True), file
-    module: dict[str, Any] = {"np": MODULES[source]}
+    module: dict[str, Any] = {"np": MODULES[source], "math": math}
     exec(compile(text, file, "exec", dont_inherit=True), module)
     return module["f"]
 
