@@ -17,7 +17,7 @@ from ...backends.backend import Backend
 from ...backends.inference import Seen
 from ...backends.signatures import known, names_of
 from ...ir.dtypes import DType, dtype
-from ...ir.errors import TraceError
+from ...ir.errors import TraceError, UnsupportedError
 from ...ir.graph import Node, map_arg
 from ...ir.spec import Spec
 from ...ir.static import Scalar
@@ -28,6 +28,8 @@ from ..own import tabled
 from ..place import gate, users
 from ..proxy import ACTIVE, Duck, Scalar_, is_proxy, isinstance_scalar
 
+#: The types of Python's numbers.
+NUMBERS = (bool, int, float, complex)
 #: Methods that give the numbers of an array.
 VALUES = frozenset({"item", "tolist", "__array__", "tobytes", "numpy"})
 #: What says the same as an attribute that is not recorded.
@@ -239,16 +241,33 @@ class Framework:
 
     @gate
     def answered(self, tracer: Any, function: Any, args: Any, kwargs: Any) -> Any:
-        """What a function of `typed` says."""
+        """What a function of `typed` says. Where it depends on the type of a number, that is checked."""
 
         def given(value: Any) -> Any:
-            if not is_proxy(value) or isinstance_scalar(value):
-                return value.spec.type(0) if is_proxy(value) else value
+            if not is_proxy(value):
+                return value
+            if isinstance_scalar(value):
+                return value.spec.type(0)
             if tracer.dtype(value.node) is None:
                 raise tracer.error("its dtype is not known", "give example arguments with args=")
             return self.stand_in(value.node)
 
-        return function(*map(given, args), **{name: given(value) for name, value in kwargs.items()})
+        found = {name: given(value) for name, value in (*enumerate(args), *kwargs.items())}
+        answer = said(function, found)
+        for name, value in (*enumerate(args), *kwargs.items()):
+            if not isinstance_scalar(value):
+                continue
+            others = {kind: said(function, {**found, name: kind(0)}) for kind in NUMBERS}
+            if all(same(answer, other) for other in others.values()):
+                continue
+            if not all(same(answer, others[kind]) for kind in reckoning.kinds(value)):
+                why = "it asks for the type of a number that is of one type or another, as values say"
+                hint = "make it a float or an int first, float(...) or int(...)"
+                raise UnsupportedError(f"{function.__name__}()", why=why, span=tracer.span(), hint=hint)
+            tracer.guard_kind(value)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
 
     def hint(self, error: TraceError) -> str | None:
         """What to do about shapes that do not fit."""
@@ -286,6 +305,20 @@ class Framework:
                 return None
             frame = frame.f_back
         return None
+
+
+def said(function: Any, given: Mapping[Any, Any]) -> Any:
+    """What a function gives, or raises, of arguments by place or by name."""
+    args = [value for name, value in given.items() if isinstance(name, int)]
+    try:
+        return function(*args, **{name: value for name, value in given.items() if isinstance(name, str)})
+    except Exception as error:
+        return error
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two answers are one."""
+    return type(one) is type(other) and (isinstance(one, Exception) or bool(one == other))
 
 
 def size(tracer: Any, x: Any, axis: int | None = None) -> Any:
