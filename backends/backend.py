@@ -143,3 +143,10 @@ def framework_of(value: object) -> str | None:
 def loaded(name: str) -> bool:
     """Whether the user has imported the framework."""
     return name in sys.modules
+
+
+def tupled(value: Any) -> Any:
+    """Lists as tuples and numbers of NumPy's as Python's, all the way down."""
+    if type(value) in (tuple, list):
+        return tuple(map(tupled, value))
+    return value.item() if framework_of(value) == "numpy" and value.shape == () else value

@@ -10,18 +10,19 @@ from typing import Any
 
 from ..ir.dtypes import DType
 from ..ir.graph import Node
+from ..ir.leaves import note_type
 from ..ir.op import REGISTER, Op
 from ..ir.ops.indexing import UPDATES
 from ..ir.program import scalar
 from ..ir.spec import Spec
 from ..ir.static import Scalar, static
 from ..ir.tree import leaves
-from .backend import framework_of
+from .backend import tupled
 from .lenses import NotExpressible
 from .overloads import speaks_of
 from .phrase import ROOTS, Condition, Hole, Lensed, Literal, Phrase, Spread, equal, holds, own_default
 from .reading import Reading, Refusal, behind
-from .rows import CONSTRUCTS, OTHERWISE, READERS, READS, REFUSED
+from .rows import CONSTRUCTS, OF_NUMBERS, OTHERWISE, READERS, READS, REFUSED, WITHOUT
 from .signatures import Binding, SignatureError, Symbol, known, signature
 
 #: Arguments that never change a number; they are dropped.
@@ -184,7 +185,7 @@ def matched(reading: Reading, phrase: Phrase, bound: Mapping[str, Any], name: st
         if parameter == "dtype" and "dtype" not in op.params and op.rules[0].cls != "same":
             dtype = None if value is None else reading.dtype(value)
             continue
-        raise Mismatch(f"argument {parameter!r} has no counterpart in {op.name}")
+        raise Mismatch(f"argument {parameter!r} has no counterpart in {op.name}", WITHOUT.get(parameter))
     open_ = [test for test in phrase.conditions if test.kind is not None or test.name in found]
     found |= {test.name: test.literal for test in phrase.conditions if test not in open_}
     return finish(reading, phrase, found, open_, dtype)
@@ -210,7 +211,9 @@ def match(reading: Reading, argument: Any, value: Any, found: dict[str, Any], pa
             found[hole] = value
         case Literal(literal):
             if not equal(value, literal):
-                raise Mismatch(f"argument {parameter!r} is {value!r}; only {literal!r} can be translated")
+                shown = "computed" if any(isinstance(v, Node) for v in leaves(value)) else repr(value)
+                why = f"argument {parameter!r} is {shown}; only {literal!r} can be translated"
+                raise Mismatch(why, WITHOUT.get(parameter))
         case Lensed(lens, hole):
             try:
                 found[hole] = lens.back(value)
@@ -248,7 +251,7 @@ def finish(
         if test.kind == "known" and test.name in params:
             params[test.name] = reading.known(params[test.name], f"{op.name} depends on its {test.name}")
             continue
-        check(test, {**named, **params}.get(test.name))
+        check(test, {**named, **params}.get(test.name), op.name)
     if op.name == "identity" and dtype is None:
         return operands[0]
     if op.name == "cast" and scalar(operands[0]) and params.get("dtype") is not None:
@@ -273,7 +276,7 @@ def finish(
     return results(reading.source.module, phrase.fields)(*made)
 
 
-def check(test: Condition, value: Any) -> None:
+def check(test: Condition, value: Any, op: str) -> None:
     """Hold a condition of a phrase against what the call has.
 
     Raises:
@@ -281,6 +284,8 @@ def check(test: Condition, value: Any) -> None:
     """
     spec = getattr(value, "spec", None) if isinstance(value, Node) else None
     if holds(test, value, spec):
+        if test.of_dtypes and isinstance(value, Node) and static(value):  # one of another type has another
+            note_type(value.origin or value)
         return
     if isinstance(spec, Spec) and (spec.shape is None or spec.dtype is None) and test.kind is not None:
         raise Refusal(
@@ -289,15 +294,8 @@ def check(test: Condition, value: Any) -> None:
         )
     if test.kind == "array" and scalar(value):
         why = "a Python number counts as an array of 64 bits here, whatever is beside it"
-        raise Refusal(why, "write a product with *, or make it an array with a dtype")
+        raise Refusal(why, OF_NUMBERS.get(op, "make it an array with a dtype"))
     raise Mismatch(f"{test.name} is not {test.literal if test.kind is None else test.kind}")
-
-
-def tupled(value: Any) -> Any:
-    """Lists as tuples and numbers of NumPy's as Python's, all the way down."""
-    if type(value) in (tuple, list):
-        return tuple(map(tupled, value))
-    return value.item() if framework_of(value) == "numpy" and value.shape == () else value
 
 
 def created(reading: Reading, op: Op, operands: Sequence[Any]) -> Any:

@@ -28,7 +28,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..ir.dtypes import DTYPES, KINDS, DType
+from ..ir.dtypes import DTYPES, KINDS, PYTHON, DType
 from ..ir.graph import Node
 from ..ir.leaves import by_rank
 from ..ir.op import Op
@@ -123,6 +123,11 @@ class Condition:
     name: str
     literal: Any = None
     kind: str | None = None
+
+    @property
+    def of_dtypes(self) -> bool:
+        """Whether it is about the dtype of an array, or the type of a number."""
+        return self.kind is not None and {*self.kind.split("|")} <= DTYPES.keys() | {*KINDS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,6 +318,8 @@ def holds(test: Condition, value: Any, spec: Any) -> bool:
     if test.kind in KIND_TESTS and not (test.kind in KINDS and isinstance(spec, Spec)):
         return KIND_TESTS[test.kind](value)
     dtype = value if isinstance(value, DType) else getattr(spec, "dtype", None)
+    if dtype is None and scalar(value):
+        dtype = PYTHON.get(value.spec.type if isinstance(value, Node) else type(value))
     kinds = test.kind.split("|")
     if kinds[0][0].isdigit():
         rank = len(value) if isinstance(value, tuple) else getattr(spec, "rank", None)

@@ -11,6 +11,7 @@ from typing import Any
 
 from ..ir import dtypes
 from ..ir.graph import Node
+from ..ir.leaves import note_no_flag
 from ..ir.op import HOMOGENEOUS, OTHER, REGISTER, Op
 from ..ir.program import Program, scalar
 from ..ir.spec import Spec
@@ -30,7 +31,10 @@ def is_plain(node: Any, target: Backend) -> bool:
 
 
 def unwrapped(program: Program, node: Node) -> None:
-    """Let Python compute it: a number beside arrays of its dtype, else an array without axes."""
+    """Let Python compute it: a number beside arrays of its dtype, else an array without axes. NumPy makes a
+    float16 of a flag.
+    """
+    note_no_flag(getattr(node.args[0], "origin", None))
     with program.inserting_before(node):
         number = program.static(PYTHON[node.target.name], node.args[0], spec=Scalar(float))
         number.meta.update({key: node.meta[key] for key in ("for", "step") if key in node.meta})

@@ -25,6 +25,18 @@ READS: dict[tuple[str, str], list[Phrase]] = {}
 READERS: dict[tuple[str, str], Callable[..., Any]] = {}
 #: Callees that cannot be read, whatever their arguments: (framework, callee) -> (why, hint).
 REFUSED: dict[tuple[str, str], tuple[str, str | None]] = {}
+#: What to do without a parameter.
+WITHOUT = {
+    "inplace": "leave it out, and bind what comes out: y = f(y)",
+    "where": "leave it out, and choose: where(ok, f(x), 0), or where(ok, x / where(ok, y, 1), 0)",
+    "q": "median(x) can be; for others sort(x), and compute between two of its elements",
+}
+#: What to write instead of a call that makes an array of 64 bits of a number, by op.
+OF_NUMBERS = {
+    "clip": "of a number, min(max(k, low), high) is Python's own; or make it an array with a dtype",
+    "matmul": "write a product with *, or make it an array with a dtype",
+    "dot": "write a product with *, or make it an array with a dtype",
+}
 #: What to write where the function of an op is called to do another thing, by the op's name.
 OTHERWISE: dict[str, str] = {}
 #: Why a framework has no phrase for an op, and what to do: (op name, framework) -> (why, hint).

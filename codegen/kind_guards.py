@@ -18,7 +18,10 @@ from ..ir.leaves import ARRAY, GIVEN, ITSELF, NUMBER, Noted
 from ..ir.static import Scalar
 from .assertions import Check, equal
 from .guards import parsed
-from .reaching import Onward, called, kinds_asked, own, typed
+from .reaching import Onward, called, flagless, kinds_asked, own, typed
+
+#: What a number is that is neither True nor False.
+NO_FLAG = "no flag"
 
 
 def kind_checks(graph: Graph, writer: Writer, borders: Onward, noted: Noted) -> list[Check]:
@@ -44,9 +47,9 @@ def kind_checks(graph: Graph, writer: Writer, borders: Onward, noted: Noted) -> 
         written = op in cast or op.origin in calls or not cast.isdisjoint(op.all_input_nodes)
         return noted.translates or written or weak and bool(op.meta.get("listed"))
 
-    for path, node in numbers(graph):
-        if path not in asked and any(map(told, checked(node, borders))):
-            checks.append(check(path, node.spec.type.__name__))
+    decided = {p: n for p, n in numbers(graph) if p not in asked and any(map(told, checked(n, borders)))}
+    checks += [check(path, node.spec.type.__name__) for path, node in decided.items()]
+    checks += [check(path, NO_FLAG) for path in flagless(graph, noted) if path not in {*asked, *decided}]
     for name in (name for found in checks for given in found.given for name in functions(given)):
         writer.name(name)
     return checks
@@ -90,6 +93,8 @@ def check(path: str, kind: str) -> Check:
     own = ast.Call(ast.Name("type", ast.Load()), [given], [])
     name = kind.removeprefix(ITSELF)
     words = f"for {path} of type {name}, not "
+    if kind == NO_FLAG:
+        return Check(ast.Compare(own, [ast.IsNot()], [parsed("bool")]), (given,), f"with {path}, not with ")
     if name != kind:
         class_ = equal([ast.Attribute(own, "__name__", ast.Load()), ast.Constant(name)])
         if name in ("tuple", "dict"):

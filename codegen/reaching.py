@@ -59,9 +59,19 @@ def kinds_asked(graph: Graph, noted: Noted | None) -> dict[str, str]:
     home = graph.meta.get("home", graph)
     found: dict[str, str] = dict(graph.meta.get("kinds asked", {}))
     for number in noted.numbers if noted is not None else ():
-        leaves = (pair for pair in number_leaves(number) if pair[1].graph.meta.get("home") is home)
-        found |= {path: leaf.spec.type.__name__ for path, leaf in leaves}
+        found |= {path: leaf.spec.type.__name__ for path, leaf in leaves_in(home, number)}
     return found
+
+
+def leaves_in(home: Graph, number: Node) -> Iterator[tuple[str, Node]]:
+    """The arguments of a function that decide the type of a number, by path."""
+    return (pair for pair in number_leaves(number) if pair[1].graph.meta.get("home") is home)
+
+
+def flagless(graph: Graph, noted: Noted) -> list[str]:
+    """Those of which a text takes that they are no flags."""
+    home = graph.meta.get("home", graph)
+    return sorted({path for number in noted.flagless for path, _ in leaves_in(home, number)})
 
 
 def own(graph: Graph) -> Iterator[Graph]:

@@ -108,6 +108,7 @@ class Noted:
         lines: the arguments of which it was decided that they have axes.
         together: calls whose text gives another dtype where arguments are of several.
         numbers: numbers of Python's whose text depends on their type.
+        flagless: those of which it takes that they are no flags.
     """
 
     translates: bool = True
@@ -115,6 +116,7 @@ class Noted:
     lines: set[Node] = field(default_factory=set)
     together: set[Node] = field(default_factory=set)
     numbers: set[Node] = field(default_factory=set)
+    flagless: set[Node] = field(default_factory=set)
 
     def ranks(self, graph: Graph) -> set[str]:
         """The arguments of the function of a graph whose ranks have to do with it."""
@@ -174,6 +176,12 @@ def note_type(number: object) -> None:
     """What is made now would be another thing if a number on the tape had another type."""
     if _noting and isinstance(number, Node) and not isinstance(number.spec, Spec):
         _noting[-1].numbers.add(number)
+
+
+def note_no_flag(number: object) -> None:
+    """What is made now would be another thing if a number on the tape was True or False."""
+    if _noting and isinstance(number, Node) and not isinstance(number.spec, Spec):
+        _noting[-1].flagless.add(number)
 
 
 def is_noting(*, typing: bool = False) -> bool:

@@ -74,7 +74,7 @@ def guess(tracer: Any, op: str, target: Any, args: Any, kwargs: Any) -> Any:
             import jax
 
             return template(jax.eval_shape(call, *given))
-        with np.errstate(all="ignore"), warnings.catch_warnings():
+        with tracer.framework.aside(), np.errstate(all="ignore"), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             return template(call(*given))
     except Exception:  # the framework may refuse ones, and that says nothing
@@ -94,7 +94,10 @@ def replaced(value: Any) -> Any:
         spec = value.node.spec
         shape = spec.hint_shape
         known = shape is not None and spec.dtype is not None and None not in shape
-        return np.ones(shape, spec.dtype.name) if known and np.prod(shape) <= LARGEST else None
+        if not known or np.prod(shape) > LARGEST:
+            return None
+        made = np.ones(shape, spec.dtype.name)  # whose methods are not those of a tensor
+        return value.tracer.framework.make(made) if value.tracer.framework.name == "torch" else made
     if isinstance_scalar(value):
         return value.spec.hint if value.spec.hint is not None else value.spec.type(1)
     items = children(value)

@@ -339,7 +339,8 @@ class Looks:
             return self.error(
                 "the shape of an array whose size values decide: how many distinct values there are is known "
                 "only when the program runs",
-                "give the values, or how many there are, as an argument; jnp.unique(x, size=n) has a size",
+                "give the values, or how many there are, as an argument"
+                + ("; jnp.unique(x, size=n) has a size" if self.framework.name == "jax" else ""),
             )
         return self.error("the shape of this array is not known", "give example arguments with args=")
 

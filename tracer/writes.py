@@ -123,7 +123,7 @@ def setitem(tracer: Any, target: Any, key: Any, value: Any) -> None:
     if target.node.spec.shape is None:
         raise UnsupportedError(
             "x[...] = value",
-            why="the rank of x is not known",
+            why="the size of x is not known",
             span=tracer.span(),
             hint="give example arguments with args=",
         )

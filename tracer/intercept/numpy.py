@@ -175,6 +175,8 @@ class NumPy(Framework):
             rest = dict(zip(("nan", "posinf", "neginf"), args[2:])) | kwargs
             made = self.foreign(tracer, func, args[:1], {**rest, "copy": True})
             return self.into(tracer, args[0], made) if has_memory(tracer, args[0]) else made
+        if isinstance(func, np.ufunc) and func.nout == 1 and len(args) == func.nin + 1:  # np.add(x, y, x)
+            args, kwargs = args[:-1], {**kwargs, "out": args[-1]}
         if kwargs.get("out") is not None:
             return self.into(tracer, kwargs["out"], self.foreign(tracer, func, args, {**kwargs, "out": None}))
         return tracer.record(func, args, {k: v for k, v in kwargs.items() if k != "out" or v is not None})

@@ -25,7 +25,7 @@ from ..rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED, Exit
 from ..settling import test_at
 from . import heap, predicate, together
 from .containers import fill
-from .join import Columns, Different, exact, look, noded, refusal, replaced
+from .join import Columns, Different, exact, look, noded, of_expression, refusal, replaced
 from .predicate import Question
 from .side import RAISED, Side, aligned, raising
 
@@ -211,6 +211,8 @@ def merged(
         except Different as why:
             if static:
                 raise Inexact from None
+            if kind != "if":
+                raise of_expression(tracer, kind, str(why)) from None
             raise refusal(tracer, name, "after this if", str(why)) from None
 
     joined = [join(name, [v[i] for v in values]) for i, name in enumerate(names)]

@@ -25,6 +25,7 @@ from ...ir.tree import children, rebuilt
 from ..memory import current
 from ..proxy import is_proxy, isinstance_scalar
 from ..rewrite.runtime import UNDEFINED as UNBOUND
+from .containers import Held as Attributes
 from .containers import ItemName, inside, is_object, like, named, same_members
 from .twins import known_elsewhere, note
 
@@ -118,7 +119,9 @@ class Columns:
     def object(self, name: str, values: Sequence[Any], known: Sequence[Any]) -> Any:
         """One object for several of a class of the user's, attribute by attribute."""
         held = [inside(v) for v in known]
-        if any(h.keys() != held[0].keys() for h in held) or self.open & {id(v) for v in known}:
+        if any(h.keys() != held[0].keys() for h in held):
+            raise Different(either(held))
+        if self.open & {id(v) for v in known}:
             raise Different(either(values))
         self.open |= {id(v) for v in known}
         given = iter(held)
@@ -232,6 +235,11 @@ def holds_twin(columns: Columns, value: Any) -> bool:
 
 def either(values: Sequence[Any]) -> str:
     """What a value is that may be one of several."""
+    objects = [v for v in values if isinstance(v, Attributes)]
+    once = {name for v in objects for name in v if any(name not in other for other in objects)}
+    if once and len(objects) == len(values):
+        kind = objects[0].kind.__name__
+        return f"a {kind} with the attribute `{min(once)}` on one way, and without it on another"
     found = list(dict.fromkeys(map(describe, values)))
     return " or ".join(found) if len(found) > 1 else f"{found[0]} or another"
 
@@ -330,14 +338,28 @@ def exact(seen: Seen, leaves: Sequence[Any], tracer: Any) -> bool:
 GROWN = "append on every way, what does not count as nan or with a mask; or take x[mask] at once"
 
 
-def refusal(tracer: Any, name: str, where: str, why: str) -> UnsupportedError:
-    hint = "make it the same kind of value, of the same shape and dtype, on every way"
+#: What is said of objects that have an attribute on one way only.
+SET_BEFORE = "set that attribute before, to a value of the same kind, shape and dtype"
+
+
+def refusal(tracer: Any, name: str, where: str, why: str, hint: str = "") -> UnsupportedError:
+    if not hint and why.startswith("a list of "):
+        hint = GROWN
+    elif not hint and "attribute `" in why:
+        hint = SET_BEFORE
     return UnsupportedError(
-        f"`{name}` {where}",
+        f"`{name}` {where}" if name else where,
         why=f"it is {why}",
         span=tracer.span(),
-        hint=GROWN if why.startswith("a list of ") else hint,
+        hint=hint or "make it the same kind of value, of the same shape and dtype, on every way",
     )
+
+
+def of_expression(tracer: Any, kind: str, why: str) -> UnsupportedError:
+    """The values of an `and`, an `or` or a conditional expression cannot be one."""
+    where = "this conditional expression" if kind == "expression" else f"the value of this `{kind}`"
+    hint = "write an `if` statement for what it does, or give the same kind of value on both ways"
+    return refusal(tracer, "", where, why, hint)
 
 
 def noded(tracer: Any, leaf: Any) -> Any:
