@@ -21,6 +21,7 @@ from .faults import internal, is_programs, is_raised, ours, passed
 from .place import guarded_by_try, is_ours, users_own
 from .proxy import Shape
 from .staging import heap
+from .standing import original
 
 PACKAGE = __name__.partition(".")[0]
 #: What the frameworks raise for values that they refuse: LinAlgError is one of the first two.
@@ -132,7 +133,7 @@ def managed(tracer: Any, manager: Any) -> Any:
         return Managed(tracer, manager)
     if isinstance(manager, contextlib._GeneratorContextManager):
         return Managed(tracer, manager) if handles(getattr(manager.gen, "gi_code")) else manager
-    leave = getattr(type(manager), "__exit__", None)
+    leave = original(getattr(type(manager), "__exit__", None))
     if isinstance(leave, FunctionType) and users_own(leave) and keeps(leave.__code__):
         return Managed(tracer, manager)
     return manager

@@ -14,6 +14,7 @@ from ..ir.tree import is_record, plain_number, rebuilt
 from .memory import current
 from .proxy import Proxy, Shape, isinstance_scalar
 from .ranges import Ranged, is_range
+from .staging.predicate import Question
 from .weak import Weak
 
 #: Types whose values are recorded as they are.
@@ -92,6 +93,8 @@ def digest(tracer: Any, value: Any, beside: bool = False) -> tuple[Any, Any, Any
         raise Ranged
     if kind is memoryview:
         raise tracer.error("a call that is given a memoryview", "give it the array itself")
+    if kind is Question:
+        return digest(tracer, value.settle())
     if (own := plain_number(value)) is not value:
         return value, own, (kind, own)
     return value, value, value if getattr(kind, "__hash__", None) else (kind, id(value))

@@ -7,6 +7,8 @@ function's course depends on one of them, it is traced again with that value bui
 
 from __future__ import annotations
 
+import dis
+import functools
 import inspect
 import types
 from collections.abc import Iterator
@@ -26,6 +28,7 @@ from .inputs import Inputs
 from .place import here, loose_gate
 from .proxy import is_array_proxy, is_proxy, isinstance_scalar
 from .returning import OneOfSeveral, because, deciding, known_outside, seen_on_all_ways
+from .rewrite.link import is_linked
 from .sharing import Doubt
 from .staging import heap, twins
 from .staging.loops import Start
@@ -70,7 +73,7 @@ def inline(hooks: Any, fn: types.FunctionType, args: Any, kwargs: Any, compiled:
     of its own after all.
     """
     tracer = hooks.tracer
-    start = Start(tracer)
+    start = Start(tracer) if is_linked(fn.__code__, hooks) or may_leave_early(fn.__code__) else None
     frame = Frame(fn.__code__, inline=True, loops=len(tracer.loops))
     tracer.frames.append(frame)
     depth = len(tracer.frames)
@@ -78,7 +81,7 @@ def inline(hooks: Any, fn: types.FunctionType, args: Any, kwargs: Any, compiled:
         result = hooks.rewritten(fn)(*args, **kwargs)
         return tracer.framework.handed(tracer, result) if compiled else result
     except EarlyReturn as early:
-        if early.frame is not frame:
+        if early.frame is not frame or start is None:
             raise
         static = early.static
     finally:
@@ -374,6 +377,14 @@ def substituted(seen: Any, env: dict[str, Any]) -> Any:
     if isinstance(seen, dict):
         return {k: substituted(v, env) for k, v in seen.items()}
     return seen
+
+
+@functools.lru_cache(maxsize=4096)
+def may_leave_early(code: types.CodeType) -> bool:
+    """Whether a function may return elsewhere than at its very end."""
+    names = [instruction.opname for instruction in dis.get_instructions(code)]
+    jumps = any("JUMP_BACKWARD" in name or name == "RAISE_VARARGS" for name in names)
+    return jumps or sum(name.startswith("RETURN_") and name != "RETURN_GENERATOR" for name in names) != 1
 
 
 def module_level(fn: types.FunctionType) -> bool:

@@ -31,6 +31,7 @@ from . import (
     modules,
     objects,
     printing,
+    protocols,
     settling,
     wording,
     wrapped,
@@ -52,6 +53,7 @@ from .staging.cond import both, expression, joined_tests
 from .staging.cond import settled as taken
 from .staging.loops import For, While
 from .staging.predicate import Question
+from .standing import original
 from .tracer import Frame, Tracer
 
 
@@ -78,7 +80,7 @@ class Hooks(Operators):
             args, kwargs = self.tracer.framework.taken(self.tracer, fn, args, kwargs)
             return self.enter(inner, args, kwargs)
         if not isinstance(fn, types.FunctionType) and callable(fn):
-            call = getattr(type(fn), "__call__", None)
+            call = original(getattr(type(fn), "__call__", None))
             if isinstance(call, types.FunctionType):
                 return self.enter(call, (fn, *args), kwargs)
         heap = self.tracer.outside.heap
@@ -103,7 +105,12 @@ class Hooks(Operators):
             self.tracer.outside.unseen(fn)
             return fn
 
+    def method(self, fn: types.FunctionType, name: str, args: Any, kwargs: Any) -> Any:
+        """A method of a class of the user's, which Python or a library calls, see standing.py."""
+        return protocols.given(self, name, functions.inline(self, fn, args, kwargs))
+
     def call(self, f: Any, /, *args: Any, **kwargs: Any) -> Any:
+        f = protocols.seen(self, f)
         known = tabled(f)
         if known and f in self.tracer.framework.control:
             return self.tracer.framework.control[f](self, *args, **kwargs)
@@ -151,27 +158,13 @@ class Hooks(Operators):
             return framework.called(self.tracer, f, args, kwargs)
         compiled = isinstance(f, (types.BuiltinFunctionType, type))
         if compiled or package_of(attribute(f, "__code__", EMPTY).co_filename):
-            args = tuple(self.twin(a, f is map) for a in args)
+            args = tuple(protocols.twin(self, a, f is map) for a in args)
         self.touches(f, args, kwargs)
         f, args = managers.enters(self.tracer, f, args)
         check(self.tracer, f, args, kwargs)
         found = constants.call(self.tracer, f, args, kwargs)
         self.tracer.modes.called(f)
         return printing.marked(self.tracer, found)
-
-    def twin(self, value: Any, maps: bool = False) -> Any:
-        """A function among the arguments of code that is not rewritten, made to record."""
-        if callable(value) and tabled(value) and value in kinds.ANSWERS and (maps or value is not type):
-            return lambda *args: self.call(value, *args)
-        if callable(value) and not is_proxy(value) and not isinstance(value, type):
-            if (
-                self.tracer.framework.recorded(value)
-                or isinstance(value, types.FunctionType)
-                and users_own(value)
-                or wrapped.is_cached(value)
-            ):
-                return functools.wraps(value)(lambda *args, **kwargs: self.call(value, *args, **kwargs))
-        return value
 
     # Access.
 
@@ -195,7 +188,7 @@ class Hooks(Operators):
             return value
         if name == "__dict__":  # whoever has it may change it
             self.changes(obj, f"changing the attributes of a {type(obj).__name__}")
-        return plainly(getattr, obj, name)
+        return original(plainly(getattr, obj, name))
 
     def getitem(self, obj: Any, index: Any, /) -> Any:
         if rows.holds(obj):

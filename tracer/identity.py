@@ -41,6 +41,7 @@ def same(hooks: Any, a: Any, b: Any) -> Any:
         UnsupportedError: where it is not certain, or depends on the call.
     """
     tracer = hooks.tracer
+    a, b = predicate.answered(a), predicate.answered(b)
     for value, other in ((a, b), (b, a)):
         if other is None and is_array_proxy(value):
             decided = predicate.decided(tracer, value)

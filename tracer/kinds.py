@@ -18,6 +18,7 @@ from ..ir.leaves import pin
 from ..ir.spec import Spec
 from ..ir.tree import children
 from . import identity, numbers, reckoning
+from .plain import plainly
 from .proxy import Shape, is_array_proxy, is_proxy, isinstance_scalar
 from .staging import predicate
 from .staging.rows import Rows
@@ -30,7 +31,7 @@ TRIED = tuple(DTYPES[name] for name in ("float32", "float64", "int64", "bool"))
 
 def is_stand_in(value: Any) -> bool:
     """Whether the type of a value is not the one that it has when the program runs."""
-    return is_proxy(value) or isinstance(value, (Shape, Sources, Stream, Rows))
+    return is_proxy(value) or isinstance(value, (Shape, Sources, Stream, Rows, predicate.Question))
 
 
 def witness(tracer: Any, value: Any, dtype: Any = None) -> Any:
@@ -42,6 +43,8 @@ def witness(tracer: Any, value: Any, dtype: Any = None) -> Any:
     Raises:
         UnsupportedError: where that is not known.
     """
+    if isinstance(value, predicate.Question):
+        return True
     if isinstance_scalar(value):
         hint = value.spec.hint
         return value.spec.type() if hint is None else hint
@@ -149,7 +152,7 @@ def compiled(tracer: Any, value: Any, kinds: Any) -> bool | None:
 def hasattr_(hooks: Any, value: Any, name: str) -> bool:
     """`hasattr(x, "ndim")`"""
     if not is_stand_in(value):
-        return hasattr(value, name)
+        return bool(plainly(hasattr, value, name))
     return bool(asked(hooks.tracer, value, lambda v: hasattr(v, name), "its attributes were asked for"))
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from . import wrapped
 from .place import users_own
+from .standing import member, original
 
 
 def own(obj: Any, name: str) -> types.FunctionType | None:
@@ -18,7 +19,7 @@ def own(obj: Any, name: str) -> types.FunctionType | None:
     kind = type(obj)
     if kind.__module__ == "builtins":
         return None
-    found = next((vars(base)[name] for base in kind.__mro__ if name in vars(base)), None)
+    found = member(kind, name)
     return found if isinstance(found, types.FunctionType) and users_own(found) else None
 
 
@@ -49,7 +50,7 @@ def is_cached(obj: Any, name: str) -> bool:
 
 def declared(obj: Any, name: str) -> Any:
     """What the class of an object has under a name."""
-    return next((vars(base)[name] for base in type(obj).__mro__ if name in vars(base)), None)
+    return member(type(obj), name)
 
 
 def initializer(kind: type) -> types.FunctionType | None:
@@ -57,5 +58,5 @@ def initializer(kind: type) -> types.FunctionType | None:
     made: Any = getattr(kind, "__new__", None)
     if type(kind) is not type or made is not object.__new__:
         return None
-    found = getattr(kind, "__init__", None)
+    found = original(getattr(kind, "__init__", None))
     return found if isinstance(found, types.FunctionType) and users_own(found) else None

@@ -36,6 +36,7 @@ from .staging.containers import (
 )
 from .staging.heap import Change, Heap
 from .staging.reach import Reach, is_own_class, of_class
+from .standing import Standing, members
 
 
 class Everything(Reach):
@@ -44,6 +45,7 @@ class Everything(Reach):
     Attributes:
         globals: the modules in which these stand, by id, each with what it held.
         codes: the functions, in the order in which they were met.
+        classes: the user's, in which nothing stands yet, see standing.py.
         owners: the objects of libraries behind containers in them, by the container's id.
     """
 
@@ -52,6 +54,7 @@ class Everything(Reach):
         super().__init__(self.met)
         self.globals: dict[int, tuple[dict[str, Any], dict[str, Any]]] = {}
         self.codes: dict[types.CodeType, None] = {}
+        self.classes: list[type] = []
         self.owners: dict[int, tuple[Any, str]] = {}
         #: The modules of torch's own, by id: branches look at them where something is done to them.
         self.modules: set[int] = set()
@@ -70,7 +73,8 @@ class Everything(Reach):
                 self.owners.setdefault(id(item), (value, name))
             return held
         if isinstance(value, type):
-            return [*of_class(value), *((n, v) for n, v in vars(value).items() if n.startswith("__"))]
+            self.classes.append(value)
+            return [*of_class(value), *((n, v) for n, v in members(value).items() if n.startswith("__"))]
         within = id(value) in self.owners and isinstance(value, (*PLAIN, tuple))
         if within or is_object(value) and not is_own(type(value).__module__):
             held = list(held)
@@ -104,6 +108,7 @@ class Outside:
 
     def __init__(self, roots: Iterable[tuple[str, Any]], given: Iterable[tuple[str, Any]] = ()) -> None:
         self.reach = Everything()
+        self.standing = Standing()
         #: What else can be reached, and outlives the call, by id; and its state where it was touched.
         self.met = self.reach.met
         self.touched: dict[int, tuple[Any, str, Any]] = {}
@@ -135,6 +140,8 @@ class Outside:
         """Look at the globals of a function of the user's, before it runs for the first time."""
         if isinstance(fn, types.FunctionType) and fn.__code__ not in self.reach.codes:
             self.look([*self.reach.of_globals(fn)])
+        while self.reach.classes:
+            self.standing.enter(self.reach.classes.pop())
 
     def unseen(self, fn: types.FunctionType) -> None:
         """A function of the user's runs as it is: what it closes over is handed to it.

@@ -227,6 +227,7 @@ def run(
         raise
     finally:
         tracer.outermost = None
+        tracer.outside.standing.leave()
         settings = tracer.modes.restored(tracer.outside.reach.codes)
         changes = tracer.outside.restored(tracer.put) + settings
     if changes:

@@ -18,6 +18,7 @@ from ...ir.tree import is_record
 from ..own import attributes, by_type
 from ..place import is_own, users
 from ..rewrite.runtime import UNDEFINED
+from ..standing import members, original
 
 ORDERED = (list, deque)
 PLAIN = (*ORDERED, dict, set)
@@ -42,7 +43,8 @@ def is_object(value: Any) -> bool:
         return False
     if attributes(value) is None and not slots(kind):
         return False
-    code = next((f.__code__ for f in vars(kind).values() if isinstance(f, types.FunctionType)), None)
+    own = vars(kind).values()
+    code = next((original(f).__code__ for f in own if isinstance(f, types.FunctionType)), None)
     return is_record(value) or (code is not None and users(code)) or is_own(kind.__module__)
 
 
@@ -82,14 +84,16 @@ def inside(container: Any) -> Any:
     if kind is types.FunctionType:
         return {**{name: getattr(container, name) for name in OF_FUNCTIONS}, **vars(container)}
     if isinstance(container, type):
-        return dict(vars(container))
+        return members(container)
     if isinstance(container, ORDERED):
         own: Any = list if isinstance(container, list) else deque
         return list(own.__iter__(container))
+    if isinstance(container, OrderedDict):
+        return dict(OrderedDict.items(container))
     if isinstance(container, dict):
-        return dict((OrderedDict if isinstance(container, OrderedDict) else dict).items(container))
+        return dict.copy(container)  # which asks no key for its hash
     if isinstance(container, set):
-        return set(set.__iter__(container))
+        return set(container)
     held = Held(in_slots(container))
     held.update(attributes(container) or {})
     held.kind = kind

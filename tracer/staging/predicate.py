@@ -59,12 +59,32 @@ class Question:
         self.tracer.guard(self.node(), answer, "it was asked here")
         return answer
 
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.settle(), name)
+
     def node(self) -> Node:
         node = self.tracer.graph.create_node(
             "call_function", self.fn, (self.tracer.use(self.value.node), None)
         )
         node.spec, node.place = Scalar(bool, self.fn(self.value, None)), here()
         return node  # type: ignore[no-any-return]
+
+
+def _settled(name: str) -> Any:
+    return lambda self, *args: getattr(self.settle(), name)(*map(answered, args))
+
+
+#: What is no test wants a bool.
+for _name in vars(int).keys() - {*vars(Question), "__new__", "__getattribute__", "__doc__"}:
+    if _name.startswith("__"):
+        setattr(Question, _name, _settled(_name))
+for _name in ("__str__", "__eq__", "__hash__"):
+    setattr(Question, _name, _settled(_name))
+
+
+def answered(value: Any) -> Any:
+    """A value of which something else is made than a test."""
+    return value.settle() if type(value) is Question else value
 
 
 def optional(value: Any) -> str | None:

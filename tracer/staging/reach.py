@@ -19,6 +19,7 @@ from ...ir.errors import UnsupportedError
 from ..own import attributes
 from ..place import FRAMEWORKS, is_own, users, users_own
 from ..proxy import Proxy, current
+from ..standing import members
 from .containers import PLAIN, is_container, is_empty, is_module, items, named
 
 #: How many objects are looked at.
@@ -168,6 +169,6 @@ def of_function(name: str, fn: types.FunctionType) -> list[tuple[str, Any]]:
 
 def of_class(kind: type) -> list[tuple[str, Any]]:
     """What a class of the user's holds, its bases, and the class that made it."""
-    held = [(n, v) for n, v in vars(kind).items() if not n.startswith("__") or isinstance(v, WRAPPERS)]
+    held = [(n, v) for n, v in members(kind).items() if not n.startswith("__") or isinstance(v, WRAPPERS)]
     held = [(n, v) for n, v in held if n != "_abc_impl"]  # what Python remembers of `isinstance`
     return [*held, *((base.__name__, base) for base in (*kind.__bases__, type(kind)) if is_own_class(base))]

@@ -1,0 +1,99 @@
+"""Protocols: what Python makes of the methods that it calls by itself, and how code that is not rewritten
+gets to the user's functions.
+"""
+
+from __future__ import annotations
+
+import functools
+import types
+from typing import Any
+
+from . import kinds, wrapped
+from .own import attribute, tabled
+from .place import is_ours, users_own
+from .plain import looked
+from .proxy import is_array_proxy, is_proxy
+from .standing import original
+
+#: The methods of which Python takes nothing but a number of its own, and what it calls that.
+NUMBERS = {
+    "__len__": "a length",
+    "__length_hint__": "a length",
+    "__index__": "an index",
+    "__hash__": "a hash",
+    "__int__": "int",
+    "__float__": "float",
+    "__complex__": "complex",
+}
+
+
+def given(hooks: Any, name: str, found: Any) -> Any:
+    """What Python gets of a method that it has called, which wants its own numbers.
+
+    Raises:
+        TraceError: where only the running program knows them.
+    """
+    if name == "__bool__":
+        return hooks.truth(found, "Python asks `__bool__`") if type(found) is not bool else found
+    if name in NUMBERS:
+        if is_array_proxy(found):
+            raise hooks.tracer.wants_number(found, NUMBERS[name])
+        return looked(found)
+    return found
+
+
+def seen(hooks: Any, f: Any) -> Any:
+    """`f` as it is called, so that the user's functions in it are rewritten: those behind methods, and those
+    that a decorator of a library's calls, such as contextlib.contextmanager.
+    """
+    f = original(f)
+    if isinstance(f, type):
+        hooks.tracer.outside.standing.enter(f)
+        return f
+    if type(f) is types.MethodType and is_decorated(f.__func__):
+        return types.MethodType(within(hooks, f.__func__), f.__self__)
+    return within(hooks, f) if is_decorated(f) else f
+
+
+def is_decorated(f: Any) -> bool:
+    """Whether a function is a library's, and calls one of the user's that it closes over."""
+    if type(f) is not types.FunctionType or f.__closure__ is None:
+        return False
+    inner = attribute(f, "__wrapped__")
+    library = not users_own(f) and not is_ours(f.__code__.co_filename)
+    return library and type(inner) is types.FunctionType and users_own(inner)
+
+
+def within(hooks: Any, f: types.FunctionType) -> types.FunctionType:
+    """The same function, which has a function that records in the place of the user's."""
+    inner = getattr(f, "__wrapped__")
+    cells = f.__closure__ or ()
+    recording = twin(hooks, inner)
+    closure = tuple(types.CellType(recording) if holds(cell, inner) else cell for cell in cells)
+    made = types.FunctionType(f.__code__, f.__globals__, f.__name__, f.__defaults__, closure)
+    made.__kwdefaults__ = f.__kwdefaults__
+    made.__dict__.update({**vars(f), "__wrapped__": recording})
+    return made
+
+
+def twin(hooks: Any, value: Any, maps: bool = False) -> Any:
+    """A function among the arguments of code that is not rewritten, made to record; `maps`: that of map()."""
+    value = original(value)
+    if not callable(value) or is_proxy(value):
+        return value
+    if tabled(value) and value in kinds.ANSWERS and (maps or value is not type):
+        return lambda *args: hooks.call(value, *args)
+    if isinstance(value, type):
+        return value
+    plain = value.__func__ if type(value) is types.MethodType else value
+    own = type(plain) is types.FunctionType and (users_own(plain) or is_decorated(plain))
+    if own or wrapped.is_cached(value) or hooks.tracer.framework.recorded(value):
+        return functools.wraps(value)(lambda *args, **kwargs: hooks.call(value, *args, **kwargs))
+    return value
+
+
+def holds(cell: types.CellType, value: Any) -> bool:
+    try:
+        return cell.cell_contents is value
+    except ValueError:  # nothing is in it
+        return False
