@@ -122,9 +122,12 @@ class Hooks(Operators):
             return kinds.ANSWERS[f](self, *args)
         if gathering.concerned(f, args, kwargs):
             return gathering.gathered(self, f, args, kwargs)
-        special = (SPECIAL.get(f) or self.tracer.framework.asked.get(f)) if known else None
-        if special is not None and sources.any_open(args):
-            return special(self.tracer, *args, **kwargs)
+        if known and f in self.tracer.framework.asked:
+            return self.tracer.framework.asked[f](self.tracer, *args, **kwargs)
+        if known and f in SPECIAL and sources.any_open(args):
+            return SPECIAL[f](self.tracer, *args, **kwargs)
+        if type(f) in protocols.GETTERS:
+            return protocols.got(self, f, args)
         method = f.__func__ if isinstance(f, types.MethodType) else None
         if isinstance(method, types.FunctionType) and users_own(method):
             modules.refuse(self.tracer, f)
@@ -171,6 +174,7 @@ class Hooks(Operators):
     def getattr_(self, obj: Any, name: str, /) -> Any:
         if name == "__class__" and kinds.is_stand_in(obj):
             return kinds.type_(self, obj)
+        kinds.has(self.tracer, obj, name)
         if is_proxy(obj) and not isinstance_scalar(obj):
             if name == "shape":
                 return self.tracer.shape(obj)

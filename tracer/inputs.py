@@ -99,7 +99,7 @@ class Inputs:
         if self.tracer.framework.is_array(value) or isinstance(value, (int, float, complex, Placeholder)):
             return False
         items = children(value)
-        return items is None or all(self.kept(v) for _, v in items)
+        return items is None or not is_record(value) and all(self.kept(v) for _, v in items)
 
     def leaf(self, value: Any, node: Node, path: str) -> Any:
         """The proxy, or container of proxies, for `value`, which `node` gives."""

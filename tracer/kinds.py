@@ -156,6 +156,49 @@ def hasattr_(hooks: Any, value: Any, name: str) -> bool:
     return bool(asked(hooks.tracer, value, lambda v: hasattr(v, name), "its attributes were asked for"))
 
 
+def getattr_(hooks: Any, value: Any, name: str, *default: Any) -> Any:
+    """`getattr(x, "ndim", 5)`: that it is there, or is not, is told of the kind of thing that x is."""
+    if not default:
+        return hooks.getattr_(value, name)
+    told(hooks.tracer, value)
+    try:
+        return hooks.getattr_(value, name)
+    except AttributeError:
+        return default[0]
+    except UnsupportedError as error:  # of a container that holds arrays
+        missing = error.__cause__
+        if isinstance(missing, AttributeError) and missing.obj is value and missing.name == name:
+            return default[0]
+        raise
+
+
+def told(tracer: Any, value: Any) -> None:
+    """Python was told something that follows from what kind of thing a value is."""
+    kind_looked_at(tracer, value, "its kind was asked for")
+    tracer.structure.kind_itself(value)
+
+
+def has(tracer: Any, value: Any, name: str) -> None:
+    """
+    Raises:
+        AttributeError: where a number or a shape has no such attribute, though what stands for it may.
+    """
+    if not isinstance_scalar(value) and type(value) is not Shape:
+        return
+    kind = value.spec.type if isinstance_scalar(value) else tracer.framework.shape_class
+    if not hasattr(kind, name):
+        told(tracer, value)
+        raise AttributeError(f"{kind.__name__!r} object has no attribute {name!r}")
+
+
+def dir_(hooks: Any, value: Any) -> Any:
+    """`dir(x)`"""
+    if is_stand_in(value):
+        return asked(hooks.tracer, value, dir, "its attributes were asked for")
+    told(hooks.tracer, value)
+    return dir(value)
+
+
 def callable_(hooks: Any, value: Any) -> bool:
     return False if is_stand_in(value) else callable(value)
 
@@ -177,6 +220,7 @@ def id_(hooks: Any, value: Any) -> int:
 def vars_(hooks: Any, value: Any) -> Any:
     """`vars(x)`: of a function of the user's the very dict that it has."""
     hooks.touches(builtins.vars, (value,), {})
+    told(hooks.tracer, value)
     return builtins.vars(value)
 
 
@@ -187,6 +231,8 @@ ANSWERS: dict[Any, Callable[..., Any]] = {
     builtins.hasattr: hasattr_,
     builtins.callable: callable_,
     builtins.id: id_,
+    builtins.dir: dir_,
+    builtins.getattr: getattr_,
     builtins.vars: vars_,
     builtins.setattr: lambda hooks, value, name, held: hooks.setattr_(value, name, held),
     operator.is_: identity.same,
@@ -194,9 +240,20 @@ ANSWERS: dict[Any, Callable[..., Any]] = {
 }
 
 
-def of_type(fn: Callable[[Any], Any]) -> Callable[..., Any]:
-    """A framework's function of one value, which only asks for its type: np.isscalar."""
-    return lambda tracer, value: asked(tracer, value, fn, "its type was asked for")
+def of_type(fn: Callable[[Any], Any], ranked: bool = False) -> Callable[..., Any]:
+    """A framework's function of one value, which only asks for its type: np.isscalar; `ranked`: and whether
+    an array has axes.
+    """
+
+    def answer(tracer: Any, value: Any) -> Any:
+        if is_stand_in(value):
+            if ranked and is_array_proxy(value):
+                tracer.rank(value.node)
+            return asked(tracer, value, fn, "its type was asked for")
+        told(tracer, value)
+        return fn(value)
+
+    return answer
 
 
 def matched(tracer: Any, value: Any, asks: bool) -> Any:

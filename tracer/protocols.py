@@ -5,6 +5,7 @@ gets to the user's functions.
 from __future__ import annotations
 
 import functools
+import operator
 import types
 from typing import Any
 
@@ -87,9 +88,36 @@ def twin(hooks: Any, value: Any, maps: bool = False) -> Any:
         return value
     plain = value.__func__ if type(value) is types.MethodType else value
     own = type(plain) is types.FunctionType and (users_own(plain) or is_decorated(plain))
+    own = own or type(value) in GETTERS
     if own or wrapped.is_cached(value) or hooks.tracer.framework.recorded(value):
         return functools.wraps(value)(lambda *args, **kwargs: hooks.call(value, *args, **kwargs))
     return value
+
+
+def got(hooks: Any, getter: Any, args: tuple[Any, ...]) -> Any:
+    """What `operator.attrgetter(...)` and its kin give, which say themselves how they are made."""
+    kind, given = getter.__reduce__()[:2]
+    kwargs = {}
+    if isinstance(kind, functools.partial):  # methodcaller("f", a=1)
+        given, kwargs = (*kind.args, *given), kind.keywords
+    (value,) = args
+    if type(getter) is operator.methodcaller:
+        name, *rest = given
+        return hooks.call(hooks.getattr_(value, name), *rest, **kwargs)
+    found = tuple(GETTERS[type(getter)](hooks, value, item) for item in given)
+    return found if len(given) > 1 else found[0]
+
+
+def attribute_of(hooks: Any, value: Any, path: str) -> Any:
+    return functools.reduce(hooks.getattr_, path.split("."), value)
+
+
+#: What gets something of an object, each with how it gets one of its items.
+GETTERS: dict[Any, Any] = {
+    operator.attrgetter: attribute_of,
+    operator.itemgetter: lambda hooks, value, item: hooks.getitem(value, item),
+    operator.methodcaller: None,
+}
 
 
 def holds(cell: types.CellType, value: Any) -> bool:

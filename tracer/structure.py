@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..ir.tree import leaves
-from . import idle, objects, watching, wrapped
+from . import idle, kinds, objects, watching, wrapped
 from .hooks import Hooks
 from .own import attribute, hashable, tabled
 from .place import users_own
@@ -29,6 +29,8 @@ TRUTHS = frozenset({bool, any, all, operator.truth, operator.not_})
 #: What compares its arguments; and the methods that compare what they are given with what there is.
 COMPARING = frozenset({operator.eq, operator.ne, operator.contains, operator.countOf, operator.indexOf})
 SEEKING = frozenset({"index", "count", "remove"})
+#: What else says yes or no tells, for all that is known, of what kind its arguments are.
+SAYING = TRUTHS | COMPARING | ASKING
 
 
 def runs(f: Any) -> bool:
@@ -63,6 +65,15 @@ class Watching(Hooks):
         return made
 
     def call(self, f: Any, /, *args: Any, **kwargs: Any) -> Any:
+        found = self.called(f, *args, **kwargs)
+        if type(found) is bool and not runs(f) and not (tabled(f) and f in SAYING):
+            typed = tabled(f) and f in self.tracer.framework.typed  # which ask arrays for their dtypes
+            for value in args:
+                if not typed or not is_array_proxy(value):
+                    kinds.told(self.tracer, value)
+        return found
+
+    def called(self, f: Any, /, *args: Any, **kwargs: Any) -> Any:
         structure = self.tracer.structure
         if self.looking and not idle.only_asks(self.tracer, f):
             self.stirred = True
@@ -93,6 +104,8 @@ class Watching(Hooks):
         return super().call(f, *args, **kwargs)
 
     def getattr_(self, obj: Any, name: str, /) -> Any:
+        if name.startswith("__"):
+            self.tracer.structure.kind_itself(obj)
         if self.tracer.tries:
             watching.attribute_looked(self.tracer, obj)
         return super().getattr_(obj, name)

@@ -21,12 +21,13 @@ from ...ir.errors import TraceError, UnsupportedError
 from ...ir.graph import Node, map_arg
 from ...ir.spec import Spec
 from ...ir.static import Scalar
-from ...ir.tree import leaves
-from .. import hashing, managers, reckoning
+from ...ir.tree import children, leaves, rebuilt
+from .. import hashing, kinds, managers, reckoning
 from ..interpreter import Interpreter
 from ..own import tabled
 from ..place import gate, users
-from ..proxy import ACTIVE, Duck, Scalar_, is_proxy, isinstance_scalar
+from ..plain import plainly
+from ..proxy import ACTIVE, Duck, Scalar_, is_array_proxy, is_proxy, isinstance_scalar
 
 #: The types of Python's numbers.
 NUMBERS = (bool, int, float, complex)
@@ -321,6 +322,34 @@ def same(one: Any, other: Any) -> bool:
     return type(one) is type(other) and (isinstance(one, Exception) or bool(one == other))
 
 
+def asks(fn: Callable[..., Any], of_array: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of np or jnp that only asks for sizes: of numbers and lists these follow from what they are
+    and hold.
+    """
+
+    def answer(tracer: Any, value: Any, *rest: Any, **named: Any) -> Any:
+        if is_array_proxy(value):
+            return of_array(tracer, value, *rest, **named)
+        tracer.structure.deep(value)
+        for part in (value, *leaves(value)):
+            kinds.told(tracer, part)
+        tracer.structure.kinds_themselves(value)
+        return plainly(fn, sized(tracer, value), *rest, **named)
+
+    return answer
+
+
+def sized(tracer: Any, value: Any) -> Any:
+    """A value of the sizes that a recorded one has, of any numbers."""
+    if isinstance_scalar(value):
+        return value.spec.type(0)
+    if is_proxy(value):
+        shape = tracer.framework.shape_of(value)
+        return np.zeros([tracer.known(size, "its shape was asked for") for size in shape])
+    parts = children(value) if any(map(is_proxy, leaves(value))) else None
+    return value if parts is None else rebuilt(value, {key: sized(tracer, part) for key, part in parts})
+
+
 def size(tracer: Any, x: Any, axis: int | None = None) -> Any:
     shape = tracer.shape(x, named=False)
     return shape.numel() if axis is None else shape[axis]
@@ -329,9 +358,9 @@ def size(tracer: Any, x: Any, axis: int | None = None) -> Any:
 def asking(module: Any) -> Mapping[Any, Callable[..., Any]]:
     """The functions of np and jnp that only ask for sizes."""
     return {
-        module.shape: lambda tracer, x: tracer.shape(x),
-        module.size: size,
-        module.ndim: lambda tracer, x: len(tracer.shape(x)),
+        module.shape: asks(module.shape, lambda tracer, x: tracer.shape(x)),
+        module.size: asks(module.size, size),
+        module.ndim: asks(module.ndim, lambda tracer, x: len(tracer.shape(x))),
     }
 
 

@@ -60,7 +60,11 @@ class Jax(Framework):
     array_class = jax.Array
     aliasing = False
     where_hint = "jnp.where(condition, a, b)"
-    asked = {**asking(jnp), jnp.isscalar: of_type(jnp.isscalar)}
+    asked = {
+        **asking(jnp),
+        jnp.isscalar: of_type(jnp.isscalar),
+        jnp.iterable: of_type(jnp.iterable, ranked=True),
+    }
     joins, moves, copies = staticmethod(jnp.concatenate), staticmethod(jnp.moveaxis), staticmethod(jnp.copy)
     counter, stacks = staticmethod(jnp.arange), staticmethod(jnp.stack)
     typed = frozenset(

@@ -70,7 +70,11 @@ class NumPy(Framework):
     backend = backend("numpy")
     array_class = np.ndarray
     where_hint = "np.where(condition, a, b)"
-    asked = {**asking(np), np.isscalar: of_type(np.isscalar)}
+    asked = {
+        **asking(np),
+        np.isscalar: of_type(np.isscalar),
+        np.iterable: of_type(np.iterable, ranked=True),
+    }
     joins, moves, copies = staticmethod(np.concatenate), staticmethod(np.moveaxis), staticmethod(np.copy)
     counter, stacks = staticmethod(np.arange), staticmethod(np.stack)
     typed = frozenset(

@@ -25,10 +25,11 @@ from ....ir.graph import Node
 from ....ir.spec import Spec
 from ....ir.tree import leaves
 from ... import guessing, overlap, reckoning, settling, writes
+from ...kinds import of_type
 from ...place import gate
 from ...proxy import current, is_proxy, isinstance_scalar
 from ...staging.lax import TORCH
-from ..base import Bound, Framework, size
+from ..base import Bound, Framework, asks, size
 from .proxies import Mode, TensorProxy
 from .specs import DTYPES, Unfakeable, ask, ask_with_numbers, faked, symbolic, unasked
 
@@ -87,7 +88,7 @@ class Torch(Framework):
     where_hint = "torch.where(condition, a, b)"
     array_attributes = ARRAY_ATTRIBUTES
     queries = QUERIES
-    asked = {torch.numel: size, torch.is_tensor: lambda tracer, x: not isinstance_scalar(x)}
+    asked = {torch.numel: asks(torch.numel, size), torch.is_tensor: of_type(torch.is_tensor)}
     typed = frozenset(
         {torch.result_type, torch.promote_types, torch.can_cast, torch.is_floating_point, torch.is_complex}
         | {torch.get_default_dtype}
