@@ -26,7 +26,7 @@ from .gathering import is_effect
 from .handing import Handing, go_on
 from .inputs import Inputs
 from .place import here, loose_gate
-from .proxy import is_array_proxy, is_proxy, isinstance_scalar
+from .proxy import Shape, is_array_proxy, is_proxy, isinstance_scalar
 from .returning import OneOfSeveral, because, deciding, known_outside, seen_on_all_ways
 from .rewrite.link import is_linked
 from .sharing import Doubt
@@ -202,8 +202,8 @@ def body(
             lists = any(isinstance(leaf, Rows) for leaf in leaves(nodes))
             outside = outside or bool(scope.captures) and (bool(handed.written) or not capturing)
             outside = outside or not handed.is_clear(graph)
-            if outside or lists or records(nodes) or reach.changed():
-                why = because(outside, lists, reach.changed())
+            if outside or lists or records(nodes) or shapes(result) or reach.changed():
+                why = because(outside, lists, reach.changed(), shapes(result))
                 reach.restore()
                 return None, [], why, set()
             if not capturing and is_answer(graph, nodes, handed):
@@ -394,6 +394,11 @@ def module_level(fn: types.FunctionType) -> bool:
         and fn.__closure__ is None
         and not inspect.isgeneratorfunction(fn)
     )
+
+
+def shapes(value: Any) -> bool:
+    """Whether the shape of an array is among nested containers: the caller has that of his own array."""
+    return type(value) is Shape or not is_proxy(value) and any(shapes(v) for _, v in children(value) or ())
 
 
 def records(value: Any) -> bool:

@@ -115,12 +115,14 @@ def leaf(tracer: Any, name: str, first: Any, other: Any) -> Any:
     return joined(tracer, name, [first, other])
 
 
-def because(outside: bool, lists: bool, changed: Sequence[Any]) -> str:
+def because(outside: bool, lists: bool, changed: Sequence[Any], shapes: bool = False) -> str:
     """Why a function has no Graph of its own."""
     if outside:
         return "it also writes into arrays of its caller"
     if changed:
         return f"it also changes `{changed[0].name}` of its caller"
+    if shapes:
+        return "it also returns the shape of an array"
     return "it also returns a list that a loop appends to" if lists else "it also returns an object"
 
 

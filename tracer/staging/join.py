@@ -23,7 +23,7 @@ from ...ir.spec import Spec
 from ...ir.static import Scalar
 from ...ir.tree import children, rebuilt
 from ..memory import current
-from ..proxy import is_proxy, isinstance_scalar
+from ..proxy import Shape, is_proxy, isinstance_scalar
 from ..rewrite.runtime import UNDEFINED as UNBOUND
 from .containers import Held as Attributes
 from .containers import ItemName, inside, is_object, like, named, same_members
@@ -86,6 +86,7 @@ class Columns:
         first = values[0]
         if all(v is first for v in values) and outside(self.tracer, first):
             return first
+        values = [self.sizes(v) for v in values]
         known = [v for v in values if v is not UNBOUND]
         if not known:
             return UNBOUND
@@ -102,6 +103,8 @@ class Columns:
             ):
                 return first
             raise Different(either(values))
+        if any(type(v) is Shape for v in known):
+            raise Different(either(values))
         keys = [[k for k, _ in i or ()] for i in items]
         if len({type(v) for v in known}) > 1 or any(k != keys[0] for k in keys):
             raise Different(either(values))
@@ -115,6 +118,10 @@ class Columns:
         made = rebuilt(known[0], columns)
         self.tracer.structure.join(made, known)
         return self.stands_for(name, made, known)
+
+    def sizes(self, value: Any) -> Any:
+        """The shape of one of several arrays, as the tuple that it is to NumPy and JAX."""
+        return tuple(value) if type(value) is Shape and self.tracer.framework.shape_class is tuple else value
 
     def object(self, name: str, values: Sequence[Any], known: Sequence[Any]) -> Any:
         """One object for several of a class of the user's, attribute by attribute."""
