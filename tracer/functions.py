@@ -17,17 +17,16 @@ from typing import Any
 from ..ir.dim import Sym
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
-from ..ir.regions import Function, asked, guard
+from ..ir.regions import Function, guard
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 from ..ir.tree import children, is_record, leaves
 from . import advancing, memory, numbers, pure, watching
-from .gathering import is_effect
 from .handing import Handing, go_on
 from .inputs import Inputs
 from .place import here, loose_gate
 from .proxy import Shape, is_array_proxy, is_proxy, isinstance_scalar
-from .returning import OneOfSeveral, because, deciding, known_outside, seen_on_all_ways
+from .returning import OneOfSeveral, because, deciding, is_answer, known_outside, seen_on_all_ways
 from .rewrite.link import is_linked
 from .sharing import Doubt
 from .staging import heap, twins
@@ -206,7 +205,7 @@ def body(
                 why = because(outside, lists, reach.changed(), shapes(result))
                 reach.restore()
                 return None, [], why, set()
-            if not capturing and is_answer(graph, nodes, handed):
+            if not capturing and is_answer(graph, nodes, bool(handed.written)):
                 return None, [], "it gives nothing that is recorded", set()
             seen = complete(tracer, graph, handed, result, seen)
             handed.known = known_outside(reach, handed.ways)
@@ -227,15 +226,6 @@ def body(
     is_array = tracer.framework.is_array
     numbers = {name for name, v in values.items() if isinstance(v, (int, float)) and not is_array(v)}
     return graph, operands, (nodes, seen, handed), looked & numbers & {p.name for p in parameters}
-
-
-def is_answer(graph: Graph, nodes: Any, handed: Handing) -> bool:
-    """Whether a function does nothing but ask, and gives Python's answer: what it asked is best checked where
-    that is made something of.
-    """
-    recorded = any(isinstance(leaf, Node) for leaf in leaves(nodes)) or bool(handed.written)
-    acts = any(node.op != "placeholder" and is_effect(node) for node in graph.nodes)
-    return asked(graph) and not recorded and not acts
 
 
 def complete(tracer: Any, graph: Graph, handed: Handing, result: Any, seen: Any) -> Any:

@@ -103,9 +103,9 @@ def replaced(value: Any) -> Any:
     items = children(value)
     if not items:
         return copied(value)  # which it may write into
-    made = {k: replaced(v) for k, v in items}
-    lost = any(made[k] is None and v is not None for k, v in items)
-    return None if lost else rebuilt(value, made)
+    parts = {k: replaced(v) for k, v in items}
+    lost = any(parts[k] is None and v is not None for k, v in items)
+    return None if lost else rebuilt(value, parts)
 
 
 def template(value: Any) -> Any:

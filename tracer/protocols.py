@@ -65,7 +65,7 @@ def is_decorated(f: Any) -> bool:
     return library and type(inner) is types.FunctionType and users_own(inner)
 
 
-def within(hooks: Any, f: types.FunctionType) -> types.FunctionType:
+def within(hooks: Any, f: Any) -> types.FunctionType:
     """The same function, which has a function that records in the place of the user's."""
     inner = getattr(f, "__wrapped__")
     cells = f.__closure__ or ()

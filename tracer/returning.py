@@ -12,10 +12,11 @@ from typing import Any
 from ..backends.inference import Seen
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
-from ..ir.regions import Region, cond, graphs
+from ..ir.regions import Region, asked, cond, graphs
 from ..ir.spec import Spec
 from ..ir.static import decided
-from ..ir.tree import children, rebuilt
+from ..ir.tree import children, leaves, rebuilt
+from .gathering import is_effect
 from .staging.join import NUMBERS, Different, joined
 from .staging.reach import reachable
 
@@ -113,6 +114,15 @@ def leaf(tracer: Any, name: str, first: Any, other: Any) -> Any:
     if not all(isinstance(v, (Seen, *NUMBERS)) for v in (first, other)):
         raise Different(f"{told(first)} or {told(other)}")
     return joined(tracer, name, [first, other])
+
+
+def is_answer(graph: Graph, nodes: Any, writes: bool) -> bool:
+    """Whether a function does nothing but ask, and gives Python's answer: what it asked is best checked where
+    that is made something of.
+    """
+    recorded = any(isinstance(leaf, Node) for leaf in leaves(nodes)) or writes
+    acts = any(node.op != "placeholder" and is_effect(node) for node in graph.nodes)
+    return asked(graph) and not recorded and not acts
 
 
 def because(outside: bool, lists: bool, changed: Sequence[Any], shapes: bool = False) -> str:

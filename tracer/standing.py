@@ -24,7 +24,7 @@ ASKING = frozenset({"__getattribute__", "__getattr__"})
 LEFT_ALONE = frozenset({"__del__"})
 
 
-def standing(fn: types.FunctionType, name: str) -> Callable[..., Any]:
+def standing(fn: Any, name: str) -> Callable[..., Any]:
     """What stands in a class for a function that it has under a name. Other threads get the function."""
     thread = threading.get_ident()
 
@@ -45,7 +45,7 @@ def is_by_us() -> bool:
 
 
 #: The code that they have in common.
-CODE = standing(lambda: None, "").__code__  # type: ignore[attr-defined]
+CODE = getattr(standing(is_by_us, ""), "__code__")
 
 
 def original(value: Any) -> Any:

@@ -258,7 +258,7 @@ class Framework:
         for name, value in (*enumerate(args), *kwargs.items()):
             if not isinstance_scalar(value):
                 continue
-            others = {kind: said(function, {**found, name: kind(0)}) for kind in NUMBERS}
+            others: dict[type, Any] = {kind: said(function, {**found, name: kind(0)}) for kind in NUMBERS}
             if all(same(answer, other) for other in others.values()):
                 continue
             if not all(same(answer, others[kind]) for kind in reckoning.kinds(value)):

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...backends.inference import Seen
-from ...ir.dim import Shape, hint_of
+from ...ir.dim import Shape as Sizes
+from ...ir.dim import hint_of
 from ...ir.dtypes import PYTHON, takes_number, widest
 from ...ir.errors import UnsupportedError
 from ...ir.local import local
@@ -325,7 +326,7 @@ def numbers(tracer: Any, name: str, specs: Sequence[Scalar]) -> Scalar:
     return Scalar(kind, local(tracer.fresh(name), hint) if kind is int else hint, local=True)
 
 
-def joined_shape(tracer: Any, name: str, one: Shape | None, other: Shape | None) -> Shape | None:
+def joined_shape(tracer: Any, name: str, one: Sizes | None, other: Sizes | None) -> Sizes | None:
     if one is None or other is None or len(one) != len(other):
         return None
     return tuple(a if same_size(a, b) else local(tracer.fresh(name), hint_of(a)) for a, b in zip(one, other))
