@@ -38,6 +38,8 @@ IR_STOREYS = (
     ("program",),
     ("ops",),
     ("axes", "grad", "outside"),
+    ("aliases",),
+    ("anew",),
     ("passes",),
 )
 
