@@ -39,7 +39,7 @@ def check(tracer: Any, target: Any, value: Any, what: str, *key: Any) -> None:
         return
     raise UnsupportedError(
         what,
-        why="it may read elements that it writes, and torch's result depends on its order then",
+        why="maybe it reads elements that it writes: what comes out depends on the order in which it goes",
         span=tracer.span(),
         hint="clone() what is read",
     )

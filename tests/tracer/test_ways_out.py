@@ -100,7 +100,7 @@ REFUSED = [
     (divided, X, "torch", r"where\(ok, x / where\(ok, y, 1\), 0\)", divided_where),
     (inplace, T, "numpy", r"y = f\(y\)", bound),
     (clipped, X, "torch", r"min\(max\(k, low\), high\)", clipped_by_python),
-    (overlaps, T, "numpy", "it may read elements that it writes", cloned),
+    (overlaps, T, "numpy", "maybe it reads elements that it writes", cloned),
 ]
 
 
