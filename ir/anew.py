@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import operator
+
 from .aliases import PROGRAM, Ends
 from .graph import Node
 from .op import REGISTER, Op
 from .ops.indexing import UPDATES
 from .outside import NEW, gives, is_new
 from .program import Program
-from .regions import put, store
+from .regions import Function, Region, put, store
 from .spec import Spec
 from .tree import leaves
 
@@ -38,8 +40,17 @@ def leaves_graph(node: Node) -> bool:
     ends: Ends = set()
     found = [*PROGRAM.of([node], ends=ends)]
     output = node.graph.output_node
+    if not node.graph.meta.get("inner"):  # of what it gives itself see codegen/outsiders.py
+        found = [alias for alias in found if isinstance(whole(alias).target, Region | Function)]
     given = {id(v) for v in (output.args[0] if output.target in WAYS else leaves(output.args[0]))}
     return bool(ends) or any(id(a) in given or any(u.target in (put, store) for u in a.users) for a in found)
+
+
+def whole(node: Node) -> Node:
+    """What a node is a part of."""
+    while node.target is operator.getitem:
+        node = node.args[0]
+    return node
 
 
 def instead(program: Program, node: Node, value: Node) -> Node:

@@ -49,5 +49,6 @@ def optimise(program: Program, names: Sequence[str] | None = None) -> Program:
     for inner in inner_graphs(program):
         if isinstance(inner, Program):
             inner.meta["written"] = program.meta["written"]
+            inner.meta["inner"] = True
             optimise(inner, names)
     return program

@@ -18,6 +18,7 @@ from functools import cache
 from running import Finding
 
 TABLE = """
+clip                         jax > numpy  *        depends on dtypes that are not known -- two numbers and then an array
 linspace                     * > *        *        equal distances as
 full|full_like               * > *        *        is out of bounds for uint8     -- NumPy raises, the others wrap it round
 full|full_like               * > *        *        is no number of           -- inf and nan

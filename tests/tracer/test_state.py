@@ -209,7 +209,7 @@ def test_objects_that_are_not_alike_are_refused() -> None:
             node = new
         return node.x
 
-    refused(differ, X, match="a Node or another")
+    refused(differ, X, match="a Node with the attribute `more`")
     refused(circle, X, 3, match="a Node or another")
 
 
