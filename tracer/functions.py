@@ -11,29 +11,27 @@ import dis
 import functools
 import inspect
 import types
-from collections.abc import Iterator
 from typing import Any
 
 from ..ir.dim import Sym
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
-from ..ir.regions import Function, guard
+from ..ir.regions import Function
 from ..ir.spec import Spec
 from ..ir.static import Scalar
-from ..ir.tree import children, is_record, leaves
-from . import advancing, memory, numbers, pure, watching
-from .handing import Handing, go_on
-from .inputs import Inputs
+from ..ir.tree import leaves
+from . import memory, numbers, pure, watching
+from .bodies import body, constants, named
+from .handing import go_on
 from .place import here, loose_gate
-from .proxy import Shape, is_array_proxy, is_proxy, isinstance_scalar
-from .returning import OneOfSeveral, because, deciding, is_answer, known_outside, seen_on_all_ways
+from .proxy import is_array_proxy, is_proxy, isinstance_scalar
+from .returning import OneOfSeveral
 from .rewrite.link import is_linked
 from .sharing import Doubt
-from .staging import heap, twins
+from .staging import twins
 from .staging.loops import Start
 from .staging.rows import Rows
 from .tracer import EarlyReturn, Frame
-from .weak import Weak, bare
 
 
 @loose_gate
@@ -149,151 +147,6 @@ def apart(
     return (finish(tracer, fn, graph, operands, result),)
 
 
-def body(
-    hooks: Any,
-    fn: types.FunctionType,
-    bound: inspect.BoundArguments,
-    baked: set[str],
-    compiled: bool,
-    capturing: bool,
-) -> Any:
-    """Trace the function into a graph of its own. `looked` are the numbers among its parameters that it
-    depends on. Where there can be none, the result is why.
-    """
-    tracer = hooks.tracer
-    graph = Graph(named(fn))
-    operands: list[Any] = []
-    values: dict[str, Any] = {}
-    parameters = []
-    reach = heap.in_reach(tracer)
-    log, kept = len(tracer.log), tracer.caches.mark()
-    tracer.frames.append(
-        Frame(fn.__code__, inline=False, loops=len(tracer.loops), heap=reach, compiled=compiled)
-    )
-    depth = len(tracer.frames)
-    before = dict(tracer.assumed_none)
-    try:
-        with tracer.scope(graph) as scope, advancing.tried(tracer, reach):
-            inputs = Inputs(tracer)
-            for name, value in bound.arguments.items():
-                number = bare(value)
-                if type(value) is Weak and type(number) is not bool:  # which it is for the function too
-                    values[name], value = Weak(tracer, inputs.parameter(name, number)), number
-                elif name in baked or inputs.kept(value) or callable(value) and not is_proxy(value):
-                    values[name] = hint(value)
-                    continue
-                else:
-                    values[name] = inputs.parameter(name, value)
-                parameters.append(inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD))
-                operands.append(value)
-            reach.held.update(heap.Heap(values.items()).held)
-            graph.meta["parameters"] = parameters
-            graph.meta["doc"] = inspect.getdoc(fn)
-            tracer.assumed_none.clear()
-            arguments = inspect.BoundArguments(bound.signature, values)
-            result = tracer.outgoing(hooks.rewritten(fn)(*arguments.args, **arguments.kwargs))
-            outside = any(old.graph is not graph for _, old in tracer.log[log:])
-            handed = Handing(tracer, inputs.arrays, bound.arguments, result, log)
-            nodes, seen, _ = tracer.digest(result)
-            graph.meta |= {"watched": True} if watching.goes_on(tracer) else {}
-            # Attributes of a record stand where it was made, and what a caller sees changed would be
-            # changed twice.
-            lists = any(isinstance(leaf, Rows) for leaf in leaves(nodes))
-            outside = outside or bool(scope.captures) and (bool(handed.written) or not capturing)
-            outside = outside or not handed.is_clear(graph)
-            if outside or lists or records(nodes) or shapes(result) or reach.changed():
-                why = because(outside, lists, reach.changed(), shapes(result))
-                reach.restore()
-                return None, [], why, set()
-            if not capturing and is_answer(graph, nodes, bool(handed.written)):
-                return None, [], "it gives nothing that is recorded", set()
-            seen = complete(tracer, graph, handed, result, seen)
-            handed.known = known_outside(reach, handed.ways)
-            capture(tracer, scope, parameters, operands)
-            in_order(graph, parameters)
-            handed.note(graph)
-            looked = {n for node in guards(graph) for n in atoms(node.args[0], parameters)}
-    except UnsupportedError as error:
-        if error is not tracer.advanced:
-            raise
-        reach.restore()
-        return None, [], "it also changes an iterator, or what else has no copy, of its caller's", set()
-    finally:
-        tracer.undo(log)
-        tracer.caches.leave(kept)
-        del tracer.frames[depth - 1 :]
-        tracer.assumed_none.update(before)
-    is_array = tracer.framework.is_array
-    numbers = {name for name, v in values.items() if isinstance(v, (int, float)) and not is_array(v)}
-    return graph, operands, (nodes, seen, handed), looked & numbers & {p.name for p in parameters}
-
-
-def complete(tracer: Any, graph: Graph, handed: Handing, result: Any, seen: Any) -> Any:
-    """The graph's output, with what it leaves in its operands. Returns what the result is on all ways."""
-    handed.store(graph)
-    graph.output(tracer.returned(result))
-    handed.ways = [*tracer.frames[-1].returned, result]
-    return seen_on_all_ways(tracer, graph, seen)
-
-
-def capture(tracer: Any, scope: Any, parameters: list[inspect.Parameter], operands: list[Any]) -> None:
-    """Let what a function reads of its caller's be parameters of it."""
-    for outer, inner in scope.captures.items():
-        if outer.graph is tracer.scopes[-2].graph:
-            inner.meta = {k: v for k, v in inner.meta.items() if k != "captured"}
-            parameters.append(inspect.Parameter(inner.target, inspect.Parameter.POSITIONAL_OR_KEYWORD))
-            operands.append(outer)
-
-
-def guards(graph: Graph) -> Iterator[Node]:
-    """The guards of a graph, those in its branches too."""
-    for node in graph.nodes:
-        if node.target is guard:
-            yield node
-        for value in node.args:
-            if isinstance(value, Graph):
-                yield from guards(value)
-
-
-def in_order(graph: Graph, parameters: list[inspect.Parameter]) -> None:
-    """Let the placeholders stand at the top in the order of the parameters."""
-    by_name = {n.target.lstrip("*"): n for n in graph.placeholders}
-    for parameter in reversed(parameters):
-        node, top = by_name[parameter.name], next(iter(graph.nodes))
-        if top is not node:
-            top.prepend(node)
-
-
-def constants(graph: Graph, bound: inspect.BoundArguments) -> set[str]:
-    """The numbers among the parameters of a function that decide whether it returns before its end."""
-    given = bound.arguments.items()
-    numbers = {name for name, v in given if isinstance_scalar(v) or isinstance(v, (int, float))}
-    return numbers & {name for node in deciding(graph) for name in atoms(node, [])}
-
-
-def named(fn: types.FunctionType) -> str:
-    return fn.__name__ if fn.__name__.isidentifier() else "inner"
-
-
-def hint(value: Any) -> Any:
-    return value.spec.hint if is_proxy(value) and isinstance(value.spec, Scalar) else value
-
-
-def atoms(what: Any, parameters: list[inspect.Parameter]) -> set[str]:
-    """The parameters that a guarded value is computed from."""
-    if isinstance(what, Sym):
-        return {atom.partition(".")[0].partition("[")[0] for atom in what.atoms}
-    found: set[str] = set()
-    stack = [what]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, Node):
-            if node.op == "placeholder":
-                found.add(node.target)
-            stack += node.all_input_nodes
-    return found
-
-
 def finish(tracer: Any, fn: types.FunctionType, graph: Graph, operands: list[Any], result: Any) -> Any:
     nodes, seen, handed = result
     args = tuple(o if isinstance(o, Node) else tracer.held(o) or tracer.digest(o)[0] for o in operands)
@@ -384,13 +237,3 @@ def module_level(fn: types.FunctionType) -> bool:
         and fn.__closure__ is None
         and not inspect.isgeneratorfunction(fn)
     )
-
-
-def shapes(value: Any) -> bool:
-    """Whether the shape of an array is among nested containers: the caller has that of his own array."""
-    return type(value) is Shape or not is_proxy(value) and any(shapes(v) for _, v in children(value) or ())
-
-
-def records(value: Any) -> bool:
-    """Whether a dataclass is among nested containers."""
-    return is_record(value) or any(records(item) for _, item in children(value) or ())

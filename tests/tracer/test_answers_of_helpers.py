@@ -163,6 +163,29 @@ def test_a_bool_that_is_computed_is_no_constant(fn: Any, to: str) -> None:
         agrees_or_raises(fn, "numpy", (A, k), [(A, 0), (A, 1), (A, 2), (A, 5)], to)
 
 
+def matrix(m):
+    if m.ndim != 2:
+        raise ValueError("two axes")
+    return m
+
+
+def of_a_matrix(x, k):
+    if k > 1:
+        x = matrix(x)
+    return x * k
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
+def test_what_a_helper_asks_before_it_raises_is_checked(to: str) -> None:
+    out = tl.transpile(of_a_matrix, to=to, args=(B, 1))
+    a, b = (convert(each, to) for each in (A, B))
+    assert np.asarray(out(b, 1)).tolist() == [1, -2, 3]
+    with pytest.raises(ValueError, match="two axes"):
+        out(b, 2)
+    with pytest.raises(AssertionError):  # and not the program's own error, which does not raise it here
+        out(a, 2)
+
+
 def test_what_a_helper_asks_is_checked_by_its_caller() -> None:
     text = tl.symbolic_trace(by_presence, (A, B)).source("numpy")
     assert "    assert m is not None\n    return x + 1\n" in text and "is_given" not in text
