@@ -90,6 +90,7 @@ def test_what_was_made_of_an_array_stays_when_it_is_written_into(source: str, te
     judge(program(text), source, to, text)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("to", ["numpy", "torch"])
 @pytest.mark.parametrize("before", BEFORE[1:])
 @pytest.mark.parametrize("text", OPERATORS)
