@@ -163,7 +163,10 @@ def foreign(value: Any) -> bool:
     if isinstance(value, Mapping):
         known = type(value) in (dict, OrderedDict, defaultdict)
         return not known or not sortable(value) or any(map(foreign, value.values()))
-    return isinstance(value, (tuple, list)) and any(map(foreign, value))
+    if not isinstance(value, (tuple, list)):
+        return False
+    known = type(value) in (tuple, list) or isinstance(value, tuple) and hasattr(type(value), "_fields")
+    return not known or any(map(foreign, value))
 
 
 def closed(node: Node) -> bool:

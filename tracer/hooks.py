@@ -107,6 +107,7 @@ class Hooks(Operators):
 
     def method(self, fn: types.FunctionType, name: str, args: Any, kwargs: Any) -> Any:
         """A method of a class of the user's, which Python or a library calls, see standing.py."""
+        self.tracer.structure.kind_itself(args[0] if args else None)
         return protocols.given(self, name, functions.inline(self, fn, args, kwargs))
 
     def call(self, f: Any, /, *args: Any, **kwargs: Any) -> Any:
@@ -145,7 +146,7 @@ class Hooks(Operators):
             self.tracer.compiled = True
             args, kwargs = self.tracer.framework.taken(self.tracer, f, args, kwargs)
             return functions.jitted(self, inner, args, kwargs)
-        if (method := objects.own(f, "__call__")) is not None:
+        if (method := self.own(f, "__call__")) is not None:
             return functions.inline(self, method, (f, *args), kwargs)
         if isinstance(f, type) and (method := objects.initializer(f)) is not None:
             made: Any = object.__new__(f)
@@ -190,6 +191,8 @@ class Hooks(Operators):
                 self.tracer.outside.touch(obj)
                 vars(obj)[name] = value
             return value
+        if (found := protocols.dispatching(self, obj, name)) is not None:
+            return found
         if name == "__dict__":  # whoever has it may change it
             self.changes(obj, f"changing the attributes of a {type(obj).__name__}")
         return original(plainly(getattr, obj, name))
@@ -202,7 +205,7 @@ class Hooks(Operators):
             return obj.dim(index)
         if not is_proxy(obj) and self.tracer.framework.is_array(obj) and any(map(is_proxy, leaves(index))):
             return self.tracer.record(operator.getitem, (obj, index))
-        if (method := objects.own(obj, "__getitem__")) is not None:
+        if (method := self.own(obj, "__getitem__")) is not None:
             return functions.inline(self, method, (obj, index), {})
         if type(obj).__module__.partition(".")[0] in FRAMEWORKS:
             index = settled(index)  # np.mgrid and its kin
@@ -213,7 +216,7 @@ class Hooks(Operators):
             map(is_proxy, leaves((index, value)))
         ):
             writes.setitem(self.tracer, obj, index, value)
-        elif (method := objects.own(obj, "__setitem__")) is not None:
+        elif (method := self.own(obj, "__setitem__")) is not None:
             functions.inline(self, method, (obj, index, value), {})
         else:
             constants.check(self.tracer, obj, "x[...] = value")
@@ -222,7 +225,7 @@ class Hooks(Operators):
             rows.expanded(self.tracer, obj)[index] = value
 
     def delitem(self, obj: Any, index: Any, /) -> None:
-        if (method := objects.own(obj, "__delitem__")) is not None:
+        if (method := self.own(obj, "__delitem__")) is not None:
             functions.inline(self, method, (obj, index), {})
         else:
             self.changes(obj, f"del {type(obj).__name__}[...]")
@@ -246,6 +249,7 @@ class Hooks(Operators):
         self.tracer.outside.attributed(obj, name)
         advancing.changing(self.tracer, obj, f"setting .{name} of a {type(obj).__name__}")
         if (method := objects.setter(obj, name)) is not None:
+            self.tracer.structure.kind_itself(obj)
             functions.inline(self, method, (obj, value), {})
         else:
             setattr(obj, name, value)

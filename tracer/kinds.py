@@ -274,4 +274,10 @@ def dispatched(hooks: Any, function: Any, args: Any) -> Any:
     own: Any = vars(function) if type(function) is types.FunctionType else {}
     if not args or "registry" not in own or "dispatch" not in own:
         return None
-    return own["dispatch"](type_(hooks, args[0]))
+    return own["dispatch"](class_of(hooks, args[0]))
+
+
+def class_of(hooks: Any, value: Any) -> Any:
+    """The class of a value, by which an implementation is chosen."""
+    hooks.tracer.structure.kind_itself(value)
+    return type_(hooks, value)

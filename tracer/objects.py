@@ -10,8 +10,11 @@ import types
 from typing import Any
 
 from . import wrapped
-from .place import users_own
+from .place import is_own, users_own
 from .standing import member, original
+
+#: What a class has under a name and is asked, or was, though the object holds something there.
+ASKED = (property, functools.cached_property)
 
 
 def own(obj: Any, name: str) -> types.FunctionType | None:
@@ -42,6 +45,15 @@ def setter(obj: Any, name: str) -> types.FunctionType | None:
     found = declared(obj, name)
     fset = found.fset if isinstance(found, property) else None
     return fset if isinstance(fset, types.FunctionType) and users_own(fset) else None
+
+
+def of_class(obj: Any, name: str) -> bool:
+    """Whether it is the user's class of an object that says what it has under a name, for all its objects."""
+    kind = type(obj)
+    found = member(kind, name) if is_own(kind.__module__) else None
+    if found is None or name in getattr(kind, "_fields", ()) or type(found) is types.MemberDescriptorType:
+        return False
+    return name not in getattr(obj, "__dict__", ()) or isinstance(found, ASKED)
 
 
 def is_cached(obj: Any, name: str) -> bool:

@@ -62,11 +62,18 @@ class Operators(Plain):
             return printing.marked(self.tracer, wording.percent(self, a, b))
         return printing.marked(self.tracer, making.made(self.tracer, plainly(fn, a, b)))
 
+    def own(self, obj: Any, name: str) -> types.FunctionType | None:
+        """The user's method of this name that Python runs for an object, whose class says which."""
+        method = objects.own(obj, name)
+        if method is not None:
+            self.tracer.structure.kind_itself(obj)
+        return method
+
     def methods(self, op: str, a: Any, b: Any) -> Iterator[tuple[Any, tuple[Any, Any]]]:
         """The methods of the user's classes that say what an operator is, in the order in which Python asks
         them. NumPy's arrays ask no other operand: they take it for an element.
         """
-        mine, theirs = objects.own(a, f"__{op}__"), objects.own(b, f"__r{op}__")
+        mine, theirs = self.own(a, f"__{op}__"), self.own(b, f"__r{op}__")
         asked = not (is_array_proxy(a) and self.tracer.framework.name == "numpy")
         found = [(mine, (a, b)), (theirs if asked else None, (b, a))]
         if type(b) is not type(a) and isinstance(b, type(a)):
@@ -80,7 +87,7 @@ class Operators(Plain):
 
     def unary(self, op: str, a: Any, /) -> Any:
         fn = getattr(operator, op)
-        if (method := objects.own(a, f"__{op.strip('_')}__")) is not None:
+        if (method := self.own(a, f"__{op.strip('_')}__")) is not None:
             return functions.inline(self, method, (a,), {})
         if is_array_proxy(a):
             return self.tracer.record(fn, (a,))
@@ -90,7 +97,7 @@ class Operators(Plain):
         fn = getattr(operator, op)
         if is_array_proxy(a):
             return self.tracer.inplace(fn, a, b)
-        if (method := objects.own(a, f"__{op}__")) is not None:
+        if (method := self.own(a, f"__{op}__")) is not None:
             found = functions.inline(self, method, (a, b), {})
             if found is not NotImplemented:
                 return found

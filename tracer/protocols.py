@@ -14,7 +14,7 @@ from .own import attribute, tabled
 from .place import is_ours, users_own
 from .plain import looked
 from .proxy import is_array_proxy, is_proxy
-from .standing import original
+from .standing import member, original
 
 #: The methods of which Python takes nothing but a number of its own, and what it calls that.
 NUMBERS = {
@@ -106,6 +106,22 @@ def got(hooks: Any, getter: Any, args: tuple[Any, ...]) -> Any:
         return hooks.call(hooks.getattr_(value, name), *rest, **kwargs)
     found = tuple(GETTERS[type(getter)](hooks, value, item) for item in given)
     return found if len(given) > 1 else found[0]
+
+
+def dispatching(hooks: Any, obj: Any, name: str) -> Any:
+    """A functools.singledispatchmethod of an object or a class, bound; None: there is none of this name."""
+    kind = obj if isinstance(obj, type) else type(obj)
+    found = member(kind, name)
+    if not isinstance(found, functools.singledispatchmethod):
+        return None
+    bound = None if obj is kind else obj
+
+    @functools.wraps(found.func)
+    def method(*args: Any, **kwargs: Any) -> Any:
+        chosen = found.dispatcher.dispatch(kinds.class_of(hooks, args[0]))
+        return hooks.call(chosen.__get__(bound, kind), *args, **kwargs)
+
+    return method
 
 
 def attribute_of(hooks: Any, value: Any, path: str) -> Any:

@@ -104,7 +104,7 @@ class Watching(Hooks):
         return super().call(f, *args, **kwargs)
 
     def getattr_(self, obj: Any, name: str, /) -> Any:
-        if name.startswith("__"):
+        if name.startswith("__") or self.tracer.structure.given and objects.of_class(obj, name):
             self.tracer.structure.kind_itself(obj)
         if self.tracer.tries:
             watching.attribute_looked(self.tracer, obj)

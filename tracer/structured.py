@@ -10,6 +10,7 @@ from ..ir.graph import Graph
 from ..ir.leaves import GIVEN, ITSELF
 from ..ir.presence import note_presence
 from ..ir.tree import children, is_record
+from .place import is_own
 from .proxy import Shape, is_proxy
 
 
@@ -106,19 +107,21 @@ class Structure:
             note_presence(found.graph, found.path)
 
     def kind(self, container: Any) -> None:
-        """Python is told whether a container is a list or a tuple."""
+        """Python is told whether a container is a list or a tuple, or of which class of the user's."""
         found = self.find(container)
-        if found is not None and type(container) in (list, tuple):
+        if found is not None and is_own(type(container).__module__):
+            self.kind_itself(container)
+        elif found is not None and type(container) in (list, tuple):
             asked = found.graph.meta.setdefault("kinds asked", {})
             if asked.get(found.path, GIVEN) == GIVEN:
                 asked[found.path] = type(container).__name__
 
     def kind_itself(self, container: Any) -> None:
         """Python is told of which class a container is."""
-        found = self.find(container)
-        if found is not None:
-            known = type(container) is list  # whose classes of other libraries are lists too
-            name = type(container).__name__ if known else ITSELF + type(container).__name__
+        for found in self.all_of(container) if self.given else ():
+            kind = type(found.container)
+            known = kind is list  # whose classes of other libraries are lists too
+            name = kind.__name__ if known else ITSELF + kind.__name__
             found.graph.meta.setdefault("kinds asked", {})[found.path] = name
 
     def kinds(self, *values: Any) -> None:
@@ -127,8 +130,7 @@ class Structure:
         if not self.given:
             return
         for value in values:
-            if isinstance(value, (list, tuple)):
-                self.kind(value)
+            self.kind(value)
             if not is_proxy(value) and type(value) is not Shape:
                 self.kinds(*(item for _, item in children(value) or ()))
 
