@@ -35,11 +35,15 @@ say( c.einsum,     "np.einsum(subscripts, *xs)",    "jnp.einsum(subscripts, *xs)
 # fmt: on
 
 
+#: Why no number is an operand, and what to do.
+OF_NUMBERS = "a Python number is an array of its own dtype here", "multiply by it with *"
+
+
 def ranked(reading: Reading, a: Any, b: Any) -> tuple[Any, Any, list[int]]:
     """Operands, lists of numbers as arrays, and their ranks."""
     a, b = reading.operand(a), reading.operand(b)
     if not isinstance(a, Node) or not isinstance(b, Node):
-        raise Refusal("a Python number is an array of its own dtype here", "multiply by it with *")
+        raise Refusal(*OF_NUMBERS)
     return a, b, [reading.rank(x, "it means another thing for each") for x in (a, b)]
 
 
@@ -50,6 +54,9 @@ def einsum(reading: Reading, operands: Any, subscripts: Any = None, equation: An
     operands = operands[0] if len(operands) == 1 and isinstance(operands[0], (tuple, list)) else operands
     if not isinstance(text, str):
         raise Refusal("its axes are given as lists", 'einsum("ij,jk->ik", a, b) can be translated')
+    operands = [reading.operand(o) for o in operands]
+    if not all(isinstance(o, Node) for o in operands):
+        raise Refusal(*OF_NUMBERS)
     found = [o.spec.dtype for o in operands]
     if sums_alone(text):
         if not any(d is None or d.is_inexact or d.bits == 64 for d in found):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import operator
 from typing import Any
 
+import numpy as np
+
 from ...ir.dtypes import DType
 from ...ir.graph import Node
 from ...ir.leaves import by_rank
@@ -262,5 +264,5 @@ def is_array(value: Any) -> bool:
 
 
 def number(reading: Reading, value: Any) -> Any:
-    """A number, or an array where it is a list."""
-    return reading.array(value) if isinstance(value, (list, tuple)) else value
+    """A number, or an array where it is a list or one of NumPy's."""
+    return reading.operand(value) if isinstance(value, (list, tuple, np.ndarray)) else value

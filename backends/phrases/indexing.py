@@ -205,6 +205,7 @@ def take(reading: Reading, a: Any, indices: Any, axis: Any = None, mode: Any = N
     """Positions out of range, where NumPy raises and JAX fills, are outside what can be kept."""
     if mode not in (None, "raise", "fill") or fill_value is not None:
         raise Refusal(f"mode {mode!r}", "clip the indices first")
+    a = reading.operand(a)
     if isinstance(indices, int) and not isinstance(indices, bool) or isinstance(indices, Node) and static(indices):
         flat = reading.op(s.reshape, a, shape=(-1,)) if axis is None else a
         return getitem(reading, flat, along(axis or 0, indices))

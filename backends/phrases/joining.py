@@ -103,6 +103,7 @@ def added(reading: Reading, a: Any, b: Any) -> Any:
 @reads("torch.unbind", "np.unstack", "jnp.unstack", "jax.lax.unstack")
 def unstack(reading: Reading, input: Any = None, dim: int = 0, x: Any = None, axis: int = 0) -> Any:
     array, axis = (x, axis) if input is None else (input, dim)
+    array = reading.operand(array)
     reading.known(size_of(reading, array, axis), "it says how many parts there are")
     return reading.op(j.unstack, array, axis=axis)
 

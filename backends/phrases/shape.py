@@ -98,6 +98,7 @@ def sizes_of(shape: Any) -> Any:
 @reads("np.squeeze", "jnp.squeeze", "jax.lax.squeeze")
 def squeeze(reading: Reading, axis: Any = None, a: Any = None, array: Any = None, dimensions: Any = None) -> Any:
     x, axis = (a, axis) if array is None else (array, dimensions)
+    x = reading.operand(x)
     return squeezed(reading, x, tuple(axis) if isinstance(axis, list) else axis)
 
 
@@ -134,6 +135,7 @@ def squeezed(reading: Reading, x: Any, axis: Any) -> Any:
 
 @reads("np.pad", "jnp.pad")
 def np_pad(reading: Reading, array: Any, pad_width: Any, mode: Any = "constant", constant_values: Any = 0) -> Any:
+    array = reading.operand(array)
     rank = reading.rank(array, "every axis is padded")
     if isinstance(pad_width, dict):
         found = {front(axis, rank): pair_of(width) for axis, width in pad_width.items()}
