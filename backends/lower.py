@@ -96,7 +96,7 @@ def structured(program: Program, target: Backend, source: Backend) -> Program:
         tidy(made)
         lean(made)
     if target.control == "lax":
-        unions.say_dtypes(made, target)
+        unions.say_dtypes(made, target, source)
         carried(made)
     unions.note(made, target, source)
     if target.control == "export":

@@ -95,7 +95,7 @@ class Staging:
             return
         with program.inserting_before(node):
             made = self.as_op(program, node)
-        made.meta.update({k: v for k, v in node.meta.items() if k == "for"})
+        made.meta.update({k: v for k, v in node.meta.items() if k == "for"}, counted=True)
         node.replace_all_uses_with(made)
         program.erase_node(node)
         self.open.add(made)

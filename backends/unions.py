@@ -24,6 +24,7 @@ from ..ir.regions import Function, Region, cond, graphs, is_loop, loop, put
 from ..ir.spec import Spec
 from ..ir.tree import leaves
 from .backend import Backend
+from .begun import Begun, carried
 from .typing import Operand
 
 COMPARING = frozenset({"less", "less_equal", "greater", "greater_equal", "equal", "not_equal"})
@@ -88,22 +89,24 @@ def lost(graph: Graph, target: Backend, source: Backend) -> Iterator[Unsupported
             )
 
 
-def say_dtypes(graph: Graph, target: Backend) -> None:
+def say_dtypes(graph: Graph, target: Backend, source: Backend) -> None:
     """Note the numbers of which the text has to make arrays, since a `cond` gives one or the other, or a loop
     begins with them and goes on with arrays: both must be of one dtype, and that of a number in JAX is
     another by itself. (Where it is weak, a loop takes that of what a turn makes of it, but not of what two
-    turns make; and of ints and a float it makes its own.)
+    turns make; and of ints and a float it makes its own.) That it is weak while a turn is traced counts too.
     """
+    found = Begun(graph, is_number) if source.name != "jax" else None
     usual = {target.default_float, target.default_int, dtypes.bool_}
     for node in every(graph):
         if is_loop(node):
-            values = list(loop(node).state)
+            values = list(zip(loop(node).state, zip(*carried(node))))
         else:
             sides = graphs(node) if node.target is cond else ()
-            values = [v for side in sides for v in leaves(side.output_node.args[0])]
-        for value in values:
+            values = [(v, ()) for side in sides for v in leaves(side.output_node.args[0])]
+        for value, inner in values:
             if isinstance(value, Node) and is_number(value):
-                value.meta["typed"] = target.narrowed(value.spec.dtype) not in usual
+                settled = found is None or all(map(found.settles, inner))
+                value.meta["typed"] = target.narrowed(value.spec.dtype) not in usual or not settled
 
 
 def keeps(number: Node, target: Backend, source: Backend) -> bool:

@@ -153,7 +153,7 @@ class Writer(Filling):
         """The dtype of a new array for which the target is given none."""
         if op.name == "tri" and self.target.name == "jax":
             return None  # float32, with 64 bits too
-        if self.target.name == "jax" and is_strong(node):
+        if self.target.name == "jax" and (is_strong(node) or node.meta.get("strong")):
             return None  # jnp.array(0.1) has no dtype of its own
         if op.name.endswith("_like"):
             found: DType | None = node.args[0].spec.dtype

@@ -10,6 +10,7 @@ from ..ir.graph import Node
 from ..ir.op import REGISTER
 from ..ir.ops.indexing import UPDATES
 from .containers import part
+from .strong import handed
 
 #: What the items of one turn are called where they are put together again.
 NAMES = "abcdefghijklmnop"
@@ -90,7 +91,7 @@ def unstacked(emitter: Any, value: Any) -> ast.expr | None:
         name = listed(emitter, each)
         if name is None and not is_item(each):
             return None
-        items.append(emitter.tree(each.args[0]) if name is None else ast.Starred(name, ast.Load()))
+        items.append(handed(emitter, each.args[0]) if name is None else ast.Starred(name, ast.Load()))
     return ast.List(items, ast.Load()) if any(isinstance(item, ast.Starred) for item in items) else None
 
 

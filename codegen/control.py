@@ -18,6 +18,7 @@ from ..ir.graph import Graph, Node
 from ..ir.regions import UNDEFINED, cond, loop, while_loop
 from . import collecting
 from .scaffold import Scaffold, result_names
+from .strong import handed
 
 
 def region(emitter: Any, node: Node, number: float, made: Scaffold) -> list[ast.stmt]:
@@ -177,8 +178,8 @@ def turns(emitter: Any, node: Node, number: float, made: Scaffold) -> list[ast.s
     lists = [emitter.names.give(name, node, start, max(until, number)) for name in wanted[len(names) :]]
     head = assignments(before)
     for index, name in enumerate(lists, len(names)):
-        items = [emitter.tree(item) for item in collecting.held(node, index)]
-        head.append(assign(name, ast.List(items, ast.Load())))
+        before_it = [handed(emitter, item) for item in collecting.held(node, index)]
+        head.append(assign(name, ast.List(before_it, ast.Load())))
     planned = made.inner[node][-1]
     reads_of = {name: planned.until.get(p, -1.0) for name, p in zip(names, parts.carried)}
     items = item_names(emitter, node, names, planned)
@@ -216,7 +217,7 @@ def turn(
         values = output.args[0]
         for collected, value in zip(lists, values[len(names) :]):
             append = ast.Attribute(ast.Name(collected, ast.Load()), "append", ast.Load())
-            body.append(ast.Expr(ast.Call(append, [made.tree(value)], [])))
+            body.append(ast.Expr(ast.Call(append, [handed(made, value)], [])))
         body = made.yields(body, values[: len(names)], names)
     return made, body or [ast.Pass()]
 
@@ -289,11 +290,12 @@ def iterated(emitter: Any, node: Node) -> ast.expr:
 
 
 def zipped(emitter: Any, sources: Sequence[Any]) -> ast.expr:
-    made = [
-        ranged(emitter, s) if isinstance(s, tuple) else collecting.gone_through(emitter, s) or emitter.tree(s)
-        for s in sources
-    ]
+    made = [ranged(emitter, s) if isinstance(s, tuple) else gone_through(emitter, s) for s in sources]
     return made[0] if len(made) == 1 else call("zip", made)
+
+
+def gone_through(emitter: Any, source: Any) -> ast.expr:
+    return collecting.gone_through(emitter, source) or handed(emitter, source)
 
 
 def ranged(emitter: Any, source: tuple[Any, Any, Any]) -> ast.expr:

@@ -30,7 +30,7 @@ from ..ir.program import operand_specs
 from ..ir.regions import UNDEFINED, Function, Region, after, guard, put, store
 from ..ir.static import Scalar, item
 from ..ir.tree import is_record
-from . import collecting, control, lax, printing, putting, updates
+from . import collecting, control, lax, printing, putting, strong, updates
 from .containers import part, whole
 from .guards import checks, facts
 from .names import Names
@@ -59,6 +59,8 @@ class Emitter:
         self.collected: dict[Node, int] = {}
         #: Regions of one result that is written where it is used.
         self.whole: dict[Node, ast.expr] = {}
+        #: Whether it is the user's who takes what the function gives.
+        self.entry = bool(graph.meta.get("entry"))
 
     # Statements.
 
@@ -136,6 +138,7 @@ class Emitter:
         return text
 
     def assign(self, node: Node, wanted: tuple[str, ...], number: float, made: Scaffold) -> ast.stmt:
+        strong.named(self, node)
         expr, operand = self.expression(node)
         if not wanted:
             return ast.Expr(expr)
@@ -170,7 +173,9 @@ class Emitter:
 
     def inside(self, graph: Graph) -> Emitter:
         """An emitter for a graph in this one, which shares its names."""
-        return Emitter(graph, self.module, self.names)
+        made = Emitter(graph, self.module, self.names)
+        made.entry = self.entry
+        return made
 
     def yields(self, body: list[ast.stmt], values: Sequence[Any], names: Sequence[str]) -> list[ast.stmt]:
         """`body`, then the assignments of what a graph hands on to the names of the results."""
@@ -198,7 +203,8 @@ class Emitter:
                 said = [printing.argument(self, a) if isinstance(a, tuple) else self.tree(a) for a in args]
                 error = ast.Call(ast.Name(kind, ast.Load()), said, [])
                 return [ast.Raise(error if args else ast.Name(kind, ast.Load()))]
-        return [ast.Return(self.tree(node.args[0]))]
+        value = node.args[0]
+        return [ast.Return(self.tree(value) if self.entry else strong.handed(self, value))]
 
     def fact(self, node: Node) -> str:
         """A static value in terms of the function's arguments alone, for a check at its top."""
@@ -260,7 +266,7 @@ class Emitter:
             return (made, operand_of(node)) if made is not None else self.writer.write(node)
         if isinstance(target, Function):
             name = self.module.function(target)
-            args = [self.tree(a) for a in node.args]
+            args = [strong.argument(self, node, i) for i in range(len(node.args))]
             extra = [ast.keyword(c, ast.Name(c, ast.Load())) for c in self.module.constants(target.graph)]
             return ast.Call(ast.Name(name, ast.Load()), args, extra), operand_of(node)
         return self.python(node), operand_of(node)
@@ -326,22 +332,24 @@ class Emitter:
             return phrase.fields if phrase is not None else ()
         return ()
 
-    def bare(self, value: Any, *, compiled: bool = False) -> ast.expr:
+    def bare(self, value: Any, *, compiled: bool = False, numbers: bool = False) -> ast.expr:
         """A value that a region takes or yields. A number that is an array only because it is one on another
-        way stays a number in what is compiled.
+        way stays a number in what is compiled. `numbers`: see strong.py.
         """
         if isinstance(value, Node) and value.meta.get("number") and value not in self.known:
-            if value.meta.get("typed"):
-                return self.tree(value)
-            if compiled or self.module.target.compiles and self.module.target.name == self.module.source.name:
+            target = self.module.target
+            plain = compiled or target.compiles and target.name == self.module.source.name
+            if plain and not value.meta.get("typed"):
                 return self.tree(value.kwargs["value" if value.target.name == "array" else "fill_value"])
-        return self.tree(value)
+        return strong.handed(self, value, numbers=numbers)
 
     def tree(self, value: Any) -> ast.expr:
         """A nested value with nodes in it."""
         ended = self.ended(value)
         if ended is not None:
             return ended
+        if isinstance(value, ast.expr):
+            return value
         if isinstance(value, Node):
             return self.value(value)[0]
         call = whole(value)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
+from itertools import repeat
 from typing import Any
 
 from ..backends.filling import operand_of
@@ -17,6 +18,7 @@ from ..ir.graph import Node
 from ..ir.regions import cond, loop, while_loop
 from . import control
 from .scaffold import Scaffold, result_names
+from .strong import columns, handed
 
 #: What the nested functions are called.
 THEN, OTHERWISE, TEST, STEP = "then", "otherwise", "unfinished", "step"
@@ -154,7 +156,8 @@ def branches(emitter: Any, node: Node, number: float, made: Scaffold) -> tuple[l
     for planned, wanted in zip(made.inner[node], (THEN, OTHERWISE)):
         side = control.inner(emitter, planned, list(zip(planned.graph.placeholders, operands)), None)
         body = side.statements(planned)
-        results = yielded(side, planned.graph.output_node.args[0]) if node.spec else ast.Constant(None)
+        values = planned.graph.output_node.args[0]
+        results = yielded(side, values, columns(node)) if node.spec else ast.Constant(None)
         if not node.spec and len(body) == 1 and isinstance(body[0], ast.Expr):
             body, results = [], body[0].value
         if not body and wanted == THEN or not body and not defined:
@@ -176,19 +179,24 @@ def lambda_of(parameters: Sequence[str], results: ast.expr) -> ast.Lambda:
     return ast.Lambda(ast.arguments([], [ast.arg(p) for p in parameters], None, [], [], None, []), results)
 
 
-def yielded(side: Any, values: Sequence[Any]) -> ast.expr:
-    """What a nested function returns."""
+def yielded(side: Any, values: Sequence[Any], arrays: Sequence[bool] = ()) -> ast.expr:
+    """What a nested function returns. `arrays`: see columns."""
     whole: ast.expr | None = side.ended(values)
     if whole is not None:
         return whole
-    return grouped([value_of(side, v) for v in values]) if values else ast.Tuple([], ast.Load())
+    if not values:
+        return ast.Tuple([], ast.Load())
+    return grouped([value_of(side, v, a) for v, a in zip(values, arrays or repeat(False))])
 
 
-def value_of(emitter: Any, value: Any) -> ast.expr:
+def value_of(emitter: Any, value: Any, array: bool) -> ast.expr:
     """A value that a loop begins with, or a nested function gives. torch wants an array there, JAX makes one
     of a number.
     """
-    made: ast.expr = emitter.tree(value) if exported(emitter) else emitter.bare(value, compiled=True)
+    if exported(emitter):
+        made: ast.expr = emitter.tree(value)
+        return made
+    made = emitter.bare(value, compiled=True, numbers=array)
     return made
 
 
@@ -232,7 +240,8 @@ def known_names(placeholders: Sequence[Node], names: Sequence[str]) -> list[tupl
 
 def whiled(emitter: Any, node: Node, number: float, made: Scaffold) -> tuple[list[ast.stmt], ast.expr]:
     parts = loop(node)
-    init = [value_of(emitter, v) for v in parts.state]
+    arrays = columns(node)
+    init = [value_of(emitter, v, a) for v, a in zip(parts.state, arrays)]
     names = carried_names(emitter, node, made, number)
     apart = exported(emitter)
     defined: list[ast.stmt] = []
@@ -241,7 +250,7 @@ def whiled(emitter: Any, node: Node, number: float, made: Scaffold) -> tuple[lis
         lend(emitter, names, placeholders, planned)
         parameter, unpacking = ("", []) if apart else unpacked(emitter, planned, names, placeholders, node)
         side, body = body_of(emitter, planned, known_names(placeholders, names), parts.operands)
-        results = yielded(side, planned.graph.output_node.args[0])
+        results = yielded(side, planned.graph.output_node.args[0], arrays if wanted == STEP else ())
         if apart and wanted == STEP and len(names) == 1:
             results = ast.Tuple([results], ast.Load())
         keep(emitter, names, number)
@@ -275,7 +284,8 @@ def needs_scan(node: Node) -> bool:
 
 def counted(emitter: Any, node: Node, number: float, made: Scaffold) -> tuple[list[ast.stmt], ast.expr]:
     parts = loop(node)
-    init = grouped([value_of(emitter, v) for v in parts.state])
+    arrays = columns(node)
+    init = grouped([value_of(emitter, v, a) for v, a in zip(parts.state, arrays)])
     sources = [source_of(emitter, s, node) for s in parts.sources]
     names = carried_names(emitter, node, made, number)
     (planned,) = made.inner[node]
@@ -293,13 +303,13 @@ def counted(emitter: Any, node: Node, number: float, made: Scaffold) -> tuple[li
     side, body = body_of(emitter, planned, known, parts.operands)
     keep(emitter, names, number)
     if not scans:
-        results = yielded(side, values) if values else ast.Constant(None)
+        results = yielded(side, values, arrays) if values else ast.Constant(None)
         start, stop, _ = parts.sources[0]
         step = define(emitter, STEP, node, made.starts[node], [item, parameter], [*unpacking, *body], results)
         bounds = [emitter.tree(start), emitter.tree(stop)]
         return [step], call(emitter, "fori_loop", [*bounds, name(step.name), init])
-    state = yielded(side, values[: len(names)]) if names else ast.Constant(None)
-    collected = grouped([side.tree(v) for v in values[len(names) :]])
+    state = yielded(side, values[: len(names)], arrays) if names else ast.Constant(None)
+    collected = grouped([handed(side, v, numbers=True) for v in values[len(names) :]])
     results = ast.Tuple([state, collected], ast.Load())
     step = define(
         emitter, STEP, node, made.starts[node], [parameter, item], [*unpacking, *more, *body], results
@@ -335,8 +345,7 @@ def together(emitter: Any, items: Sequence[str], planned: Scaffold, node: Node) 
 def source_of(emitter: Any, source: Any, node: Node) -> ast.expr:
     """An array to scan over."""
     if not isinstance(source, tuple):
-        expr: ast.expr = emitter.tree(source)
-        return expr
+        return handed(emitter, source)
     start, stop, step = source
     kept = [stop] if start == 0 and step == 1 else [start, stop] if step == 1 else [start, stop, step]
     args = [emitter.tree(v) for v in kept]

@@ -59,6 +59,21 @@ def unsettled(element: Element) -> Element:
     return element._replace(given_form="either") if element.given_form == "weak" else element
 
 
+def handed(held: Held) -> Held:
+    """What the text makes an array of its dtype where it hands it on, see codegen/strong.py."""
+    usual = held.usual
+    if usual.given_form not in ("weak", "either"):
+        return held
+
+    def strong(element: Any) -> Any:
+        return element._replace(given=usual.given, given_form="array")
+
+    def key(of: Any) -> Any:
+        return strong(of) if isinstance(of, Element) else of
+
+    return replace(held, example=key(held.example), by={key(k): strong(e) for k, e in held.by.items()})
+
+
 def numbers(held: Held) -> Held:
     """The number that stands for an array on one way."""
     kinds = {"bool": bool, "float": float, "complex": complex}

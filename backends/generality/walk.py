@@ -17,7 +17,7 @@ from ..backend import Backend
 from ..defining import uneven
 from ..known import may_stay
 from .arguments import GIVEN, Arguments
-from .held import Held
+from .held import Held, handed
 from .operands import form_of
 from .ops import Ops
 from .variants import Element, kind
@@ -59,12 +59,18 @@ class Walk(Ops):
         output = graph.output_node
         values = output.args[0]
         several = values if isinstance(values, (tuple, list)) else (values,)
-        found = [self.held(v) or constant(v) for v in several]
+        found = [self.handed(v) or constant(v) for v in several]
         if output.target in ("yield", "output"):
             return found
         if output.target in ("break", "continue", "return"):
             (self.returned if output.target == "return" else self.left).append(found)
         return None
+
+    def handed(self, value: Any) -> Held | None:
+        """What a value may be that a region or function takes or gives."""
+        found = self.held(value)
+        weakens = self.target.name == "jax" and self.source.name != "jax"
+        return handed(found) if weakens and found is not None else found
 
     def stays(self, held: Held) -> None:
         """Let a value be complex if it is in the example, and not if it is not, whatever the ops say that are
@@ -94,7 +100,7 @@ class Walk(Ops):
         """A call of a function of the user's. What it depends on is checked before it is called."""
         outer = self.known, self.called, self.sure, self.returned
         graph = node.target.graph
-        given = [self.held(a) for a in node.args]
+        given = [self.handed(a) for a in node.args]
         said = {str(p.target): self.outside(text(a)) for p, a in zip(graph.placeholders, node.args)}
         self.known, self.called, self.returned = {}, said, []
         made = self.graph(graph, given)
@@ -133,9 +139,9 @@ class Walk(Ops):
 
     def loop(self, node: Node) -> list[Held | None]:
         parts = loop(node)
-        state = [None if v is UNDEFINED else self.held(v) for v in parts.state]
+        state = [None if v is UNDEFINED else self.handed(v) for v in parts.state]
         operands = [self.held(o) for o in parts.operands]
-        items = [self.held(s) for s in parts.sources]
+        items = [self.handed(s) for s in parts.sources]
         made: list[Held | None] = []
         stays = uneven(node) or may_stay(node)
         self.depth += 1
