@@ -43,8 +43,8 @@ class Begun:
                 self.strong.add(node)
 
     def enters(self, node: Node, outer: Any, inner: Node) -> bool:
-        """Whether what stands for a value in a graph is strong. The text makes what a loop carries so, but for
-        numbers, see codegen/strong.py.
+        """Whether what stands for a value in a graph is strong. The text makes so what a loop carries, but
+        for numbers, see codegen/strong.py.
         """
         if "carried" in inner.meta or not isinstance(inner.spec, Spec):
             return False
