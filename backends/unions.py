@@ -36,7 +36,9 @@ DIVIDING = frozenset({"divide"})
 ALONE = frozenset({"abs", "negative"})
 #: What Python makes of the truth of a number.
 TESTING = frozenset({"logical_not"})
-OPERATORS = COMPARING | COMPUTING | DIVIDING | ALONE | TESTING
+#: Of which values say whether it is an int, a float or a complex number, unless the exponent is known.
+RAISING = frozenset({"pow"})
+OPERATORS = COMPARING | COMPUTING | DIVIDING | RAISING | ALONE | TESTING
 #: For each of several values, what it is there.
 Places = Sequence[list[Node]]
 
@@ -138,6 +140,8 @@ def computed(callee: str, op: Op, forms: Sequence[Sequence[Operand]]) -> DType |
     """
     kinds = [{o.dtype for o in several if o.form == "python"} for several in forms]
     if not by_operator(callee, op) or op.name in COMPARING | TESTING or not all(kinds):
+        return None
+    if op.name in RAISING and not all(type(o.value) is int and o.value >= 0 for o in forms[1]):
         return None
     order = [PYTHON[kind] for kind in (bool, int, float, complex)]
     widest = max((dtype for several in kinds for dtype in several if dtype in order), key=order.index)

@@ -239,6 +239,20 @@ def of_a_number(x, k):
     return add(x, np.int64(k))
 
 
+def powers(xs, w):
+    c, s = np.cos(w), 0.0
+    for x in xs:
+        s = x + s**2 + c
+    return s
+
+
+@pytest.mark.parametrize("to", ["jax", "torch", "numpy"])
+def test_powers_of_what_is_a_number_in_the_first_turn(to: str) -> None:
+    xs, wide = np.linspace(0, 0.1, 16, dtype="float32"), {"x64": True} if to == "jax" else {}
+    with jax.enable_x64(True):
+        agrees_or_raises(powers, "numpy", (xs, 1.5), [(xs.astype("float64"), 1.5)], to, **wide)
+
+
 def test_straight_lines_stay_as_they_are() -> None:
     text = tl.symbolic_trace(straight, (np.ones(3, "float32"), 2)).source("jax", x64=True)
     assert "c = jnp.abs(k)\n" in text and "return x.astype(jnp.float64) + c, c" in text
