@@ -17,7 +17,7 @@ from ..ir.regions import Function, Region, after, store, through
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 from ..ir.tree import plain_number
-from . import regions, unions
+from . import regions, results, unions
 from .arrays import to_numpy
 from .backend import Backend
 from .failing import try_to
@@ -25,7 +25,6 @@ from .matching import call
 from .memory import LINED, gives
 from .phrases import updates
 from .reading import NO_WORD, Reading, Refusal
-from .results import memories
 from .signatures import canonical, known, names_of
 
 
@@ -76,7 +75,7 @@ def read(graph: Graph, source: Backend) -> Program:
     program = read_graph(graph, source, refusals)
     if refusals:
         raise several(refusals)
-    program.meta["memories"] = memories(graph)
+    results.note(graph, program)
     unions.mark(program)
     return program
 

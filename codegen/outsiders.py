@@ -10,6 +10,7 @@ import operator
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ..backends.lying import place
 from ..backends.results import given
 from ..backends.together import path
 from ..backends.together import readers as reading
@@ -195,10 +196,15 @@ class Outsiders:
         values = [leaf for value in given(self.graph) for leaf in leaves(value)]
         seen: list[tuple[Any, Any, Any]] = []
         made = list(values)
-        for i, (value, mine) in enumerate(zip(values, memories) if len(values) == len(memories) else ()):
-            if not isinstance(value, Node) or not isinstance(value.spec, Spec) or mine is None:
+        found = list(zip(values, memories)) if len(values) == len(memories) else []
+        for i in apart_last(found):
+            value, mine = found[i]
+            if not isinstance(value, Node) or mine is None or not (is_array(value) or value.target is list):
                 continue
             lying = self.lying(value)
+            if not is_array(value):
+                seen.append((lying, mine, (value, value)))
+                continue
             shared = any(lying & other and not mine & theirs for other, theirs, _ in seen)
             if shared or {path(o) for o in lying if o in self.outside} - mine:
                 same = (copy for _, theirs, (old, copy) in seen if old is value and theirs == mine)
@@ -232,14 +238,40 @@ class Outsiders:
             argument, value = node.args
             node.replace_all_uses_with(value if memory(value) is argument else argument)
 
-    def lying(self, value: Node) -> set[Node]:
-        """What has the memory in which a value may lie."""
-        return {memory(value), value, *sharing.memories(value, self.target), *self.outsiders(value)}
+    def lying(self, value: Node) -> set[Any]:
+        """What has the memory in which a value may lie, also through regions and functions: what is made in
+        these is said together with what runs them.
+        """
+        stack: list[tuple[Node, tuple[Node, ...]]] = [(value, ())]
+        seen: set[tuple[Node, tuple[Node, ...]]] = set()
+        while stack:
+            one, runs = stack.pop()
+            if (one, runs) not in seen and isinstance(one, Node):
+                seen.add((one, runs))
+                near = sharing.shared_with(one, self.target) or ()
+                behind = (memory(one), *near, *sharing.handed_by(one, self.target))
+                stack += [(other, runs) for other in behind]
+                stack += [(other, (*runs, place(one)[0])) for other in sharing.made_in(one)]
+        return {*self.outsiders(value), *((one, runs) if runs else one for one, runs in seen)}
 
     def outsiders(self, value: Any) -> list[Node]:
         """The arrays from outside in whose memory a value may lie."""
         lying = (value, memory(value))
         return [o for o in self.outside if any(a in lying for a in self.all_aliases(o))]
+
+
+def apart_last(found: Sequence[tuple[Any, Any]]) -> list[int]:
+    """The numbers of values, each with its memories, those last that share theirs with the fewest others: a
+    copy of such a one parts it from nothing that it lies together with in the program. First the lists, which
+    are not copied.
+    """
+    all_of = [mine or frozenset() for _, mine in found]
+    others = [sum(bool(mine & theirs) for theirs in all_of) for mine in all_of]
+    return sorted(range(len(found)), key=lambda i: (is_array(found[i][0]), -others[i]))
+
+
+def is_array(value: Any) -> bool:
+    return isinstance(value, Node) and isinstance(value.spec, Spec)
 
 
 def check(program: Graph, target: str, written: Sequence[Node]) -> None:

@@ -9,6 +9,7 @@ from functools import cache, partial
 from typing import Any
 
 from ..backends.backend import backend
+from ..backends.lying import items, place
 from ..backends.memory import ALONE, TOLD, gives
 from ..backends.phrase import Phrase
 from ..backends.typing import Operand
@@ -20,8 +21,9 @@ from ..ir.ops.indexing import UPDATES, Slot
 from ..ir.outside import MAYBE, NEW, doubtful, is_view
 from ..ir.outside import gives as own
 from ..ir.program import operand_specs
-from ..ir.regions import Function, Region, graphs, is_loop, loop
+from ..ir.regions import Function, Region, graphs, is_loop, loop, results, returned
 from ..ir.spec import Spec
+from ..ir.static import Scalar
 
 
 @cache
@@ -82,15 +84,46 @@ def memories(value: Node, target: str) -> Iterator[Node]:
     stack, seen = [value], {value}
     while stack:
         node = stack.pop()
-        whole: Any = node.args[0] if node.args else None
-        if node.meta.get("inplace"):
-            stack.append(whole)
-        elif node.op == "call_function" and shares(node, target) and "own" not in getattr(whole, "meta", {}):
-            inputs = [n for n in node.all_input_nodes if isinstance(n.spec, Spec) and n not in seen]
-            stack += inputs
-            seen |= set(inputs)
-        else:
+        inputs = shared_with(node, target)
+        if inputs is None:
             yield node
+        else:
+            stack += [n for n in inputs if n not in seen]
+            seen |= set(inputs)
+
+
+def shared_with(node: Node, target: str) -> list[Node] | None:
+    """The operands in whose memory a value may lie; None of what is made, or given."""
+    whole: Any = node.args[0] if node.args else None
+    if node.meta.get("inplace"):
+        return [whole]
+    if node.op == "call_function" and shares(node, target) and "own" not in getattr(whole, "meta", {}):
+        return [n for n in node.all_input_nodes if isinstance(n.spec, Spec)]
+    return None
+
+
+def handed_by(value: Node, target: str) -> Iterator[Node]:
+    """What a region, a function or a call with several results was given in whose memory a value may lie that
+    it gives, or what a list was made of.
+    """
+    whole, _ = place(value)
+    if whole.target is list:
+        yield from (n for rows in whole.all_input_nodes for n in (rows, *rows.all_input_nodes))
+    elif isinstance(whole.target, Region | Function):
+        given = (n for n in whole.all_input_nodes if not isinstance(n.spec, Scalar))
+        yield from (n for n in given if value in along(target).handed(whole, n))
+    elif whole is not value and isinstance(whole.target, Op) and shares(whole, target):
+        yield from (n for n in whole.all_input_nodes if isinstance(n.spec, Spec))
+
+
+def made_in(value: Node) -> Iterator[Node]:
+    """What a value is inside of the region or function that gives it, on each way."""
+    whole, keys = place(value)
+    if isinstance(whole.target, Function):
+        found = [leaf for one in returned(whole.target.graph) for at, leaf in items(one) if at == keys]
+    else:
+        found = [*results(whole, keys[0])] if isinstance(whole.target, Region) and keys else []
+    yield from (one for one in found if isinstance(one, Node) and one.graph is not value.graph)
 
 
 def alike(node: Node, value: Node, target: str) -> bool:

@@ -15,12 +15,13 @@ from typing import Any
 import numpy as np
 
 from ..backends.arrays import convert
+from ..backends.lying import items, place
 from ..backends.memory import gives, keeps_order
 from ..backends.reader import canonical_names
 from ..ir.dim import Sym, hint_of
 from ..ir.graph import Node
 from ..ir.outside import VIEW
-from ..ir.regions import through
+from ..ir.regions import Function, Region, results, returned, through
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 
@@ -29,6 +30,12 @@ def in_order(tracer: Any, node: Node) -> set[Node] | None:
     """The arguments that must lie row by row for an array to do so; None where it may not even then."""
     found: set[Node] = set()
     return found if ordered(tracer, node, found) else None
+
+
+def paths(tracer: Any, node: Node) -> frozenset[str] | None:
+    """Likewise, as the function says them."""
+    found = in_order(tracer, node)
+    return None if found is None else frozenset(leaf.meta["path"] for leaf in found)
 
 
 def check(leaves: Iterable[Node]) -> None:
@@ -53,6 +60,9 @@ def ordered(tracer: Any, node: Node, found: set[Node]) -> bool:
         return bool(tracer.framework.in_order(tracer.constants[node.target]))
     if node.op not in ("call_function", "call_method"):
         return False
+    whole, keys = place(node)
+    if isinstance(whole.target, Region | Function):
+        return in_order_within(tracer, whole, keys, found)
     if "writes" in node.meta or node.target in (operator.setitem, through):  # which moves no element
         return ordered(tracer, node.args[0], found)
     if node.target is operator.getitem:
@@ -61,6 +71,18 @@ def ordered(tracer: Any, node: Node, found: set[Node]) -> bool:
     if not keeps_order(tracer.framework.name, names):
         return False
     return all(ordered(tracer, n, found) for n in node.all_input_nodes if isinstance(n.spec, Spec))
+
+
+def in_order_within(tracer: Any, whole: Node, keys: Any, found: set[Node]) -> bool:
+    """Likewise of what a region or function gives, on every way. What a function is given by this call must
+    lie so too, since its graph knows only what the first one gave.
+    """
+    if isinstance(whole.target, Function):
+        given = [n for n in whole.all_input_nodes if not isinstance(n.spec, Scalar)]
+        values = [leaf for one in returned(whole.target.graph) for at, leaf in items(one) if at == keys]
+    else:
+        given, values = [], [*results(whole, keys[0])] if keys else []
+    return bool(values) and all(isinstance(v, Node) and ordered(tracer, v, found) for v in (*given, *values))
 
 
 def leading(node: Node) -> bool:

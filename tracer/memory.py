@@ -11,7 +11,7 @@ import operator
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from ..backends.memory import EACH, LINED, PART, RESHAPE, WRITTEN
+from ..backends.memory import EACH, FLAT, LINED, PART, RESHAPE, WRITTEN
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Node, map_arg
 from ..ir.leaves import pin, pin_parts, pin_rank
@@ -49,6 +49,8 @@ def note(tracer: Any, node: Node, args: Any, kwargs: Any, result: Any, shared: A
     if fact == MAYBE and 0 < len(constants) == len(operands):
         fact, shared = of_constants(tracer, node, constants)
     node.meta["gives"] = fact
+    if of_layout := declared(tracer, node) in (LINED, FLAT) and parent is not None:
+        node.meta["lined"] = layout.paths(tracer, parent.node)
     for i, proxy in enumerate(made):
         of = parent if fact != EACH else operands[i] if i < len(operands) else None
         known = fact in (VIEW, EACH) and proxy.node.spec.shape is not None
@@ -62,7 +64,7 @@ def note(tracer: Any, node: Node, args: Any, kwargs: Any, result: Any, shared: A
             proxy.node.meta["of"] = of.node
             key = None if proxy.node is node or fact == EACH else part_key(of, made, i, node)
             made_of = View(proxy, of, proxy.node, i if fact == EACH else 0, key)
-            if declared(tracer, node) in (LINED, RESHAPE):
+            if of_layout or declared(tracer, node) == RESHAPE:
                 made_of.needs = layout.in_order(tracer, of.node) or set()
             tracer.views[id(proxy)] = made_of
         elif fact != NEW:
@@ -175,8 +177,7 @@ def again(tracer: Any, node: Node, number: int, parent: Node) -> Node:
     )
     made.spec, made.place = node.spec, here()
     made.meta["names"] = ()
-    if "gives" in node.meta:
-        made.meta["gives"] = node.meta["gives"]
+    made.meta |= {known: node.meta[known] for known in ("gives", "lined") if known in node.meta}
     return made
 
 

@@ -6,7 +6,7 @@ import operator
 from typing import Any
 
 from ..backends import memory
-from ..backends.memory import ALONE, CAST, INDEX, LINED, PART, RESHAPE, TOLD
+from ..backends.memory import ALONE, CAST, FLAT, INDEX, LINED, PART, RESHAPE, TOLD
 from ..backends.reader import canonical_names
 from ..ir.graph import Node
 from ..ir.leaves import is_complex
@@ -40,7 +40,7 @@ def relation(tracer: Any, node: Node, parent: Any) -> str:
         return NEW if node.kwargs.get("copy", True) is True else MAYBE
     if fact == LINED and parent is not None and not node.kwargs and layout.apart(tracer, parent) is not None:
         return NEW
-    if fact == LINED:
+    if fact in (LINED, FLAT):
         fact = RESHAPE
     if fact == RESHAPE and (node.kwargs.keys() & ORDERS or any(isinstance(a, str) for a in node.args)):
         return MAYBE  # in another order than row by row

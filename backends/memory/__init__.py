@@ -26,6 +26,8 @@ WRITTEN = "written"
 CAST, INDEX, RESHAPE, PART = "cast", "index", "reshape", "part"
 #: It gives the array itself where its elements lie row by row, and else a copy in which they do.
 LINED = "lined"
+#: So does this, in one line; a reshape has a view of more arrays, such as a line with steps.
+FLAT = "flat"
 #: It gives copies, unless it is told not to.
 TOLD = "told"
 #: Of one array it may give a view; of several it computes.
@@ -40,7 +42,8 @@ DECLARED: dict[str, dict[str, str]] = {
             np.ndarray.transpose np.ndarray.swapaxes np.ndarray.squeeze np.ndarray.diagonal
         """,
         EACH: "np.broadcast_arrays",
-        RESHAPE: "np.reshape np.ravel np.ndarray.reshape np.ndarray.ravel",
+        RESHAPE: "np.reshape np.ndarray.reshape",
+        FLAT: "np.ravel np.ndarray.ravel",
         LINED: "np.ascontiguousarray",
         TOLD: "np.meshgrid np.nan_to_num",
         CAST: """
@@ -66,7 +69,8 @@ DECLARED: dict[str, dict[str, str]] = {
             torch.Tensor.requires_grad_
         """,
         EACH: "torch.broadcast_tensors torch.meshgrid",
-        RESHAPE: "torch.reshape torch.flatten torch.ravel torch.Tensor.reshape_as",
+        RESHAPE: "torch.reshape torch.flatten torch.Tensor.reshape_as",
+        FLAT: "torch.ravel",
         LINED: "torch.Tensor.contiguous",
         CAST: """
             torch.as_tensor torch.asarray torch.Tensor.to torch.Tensor.type torch.Tensor.type_as
