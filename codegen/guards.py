@@ -19,6 +19,7 @@ from ..ir.graph import Graph, Node
 from ..ir.regions import guard
 from ..ir.spec import Spec
 from ..ir.static import Scalar
+from ..ir.stretched import unstretched
 from .assertions import ORDERED, Check, equal, negated
 
 ITEM = re.compile(r"^(?P<whole>.+)\[(?P<number>\d+)\]$")
@@ -45,8 +46,7 @@ def facts(graph: Graph, written: Callable[[Node], str]) -> list[Fact]:
     found: dict[str, Fact] = {}
     needs: dict[str, set[str]] = {}
     for node in graph.nodes:
-        if node.target is guard:
-            what, expected = plain(*node.args)
+        for what, expected in unstretched(*plain(*node.args)) if node.target is guard else ():
             fact = (
                 relation(what, expected)
                 if isinstance(what, Sym)

@@ -1,7 +1,7 @@
 """Dim: a size. An int where it is known, else a Sym: an expression that the emitted program can compute.
 
 A Sym is a polynomial with integer coefficients over atoms: names, which are any Python expression text
-("n", "x.shape[0]"), and `//`, `%`, `max` and `min` of two dims. Two Syms are equal when their polynomials
+("n", "x.shape[0]"), and `//`, `%`, `max`, `min` and `broadcast` of dims. Two Syms are equal when their polynomials
 are. Every name may bear a hint, its value at the example inputs; hints take no part in equality.
 Law: nobody looks at a Sym by accident. Truth, int() and order raise; `compare` is None where it cannot know.
 """
@@ -86,13 +86,13 @@ class Sym:
         def value(atom: Atom) -> Dim:
             if atom not in values:
                 if atom.op:
-                    parts = (p._mapped(value) if isinstance(p, Sym) else p for p in atom.parts)
-                    values[atom] = _APPLY[atom.op](*parts)
+                    parts = (p.mapped(value) if isinstance(p, Sym) else p for p in atom.parts)
+                    values[atom] = APPLY[atom.op](*parts)
                 else:
-                    values[atom] = env[atom.text] if atom.text in env else _alone(atom)
+                    values[atom] = env[atom.text] if atom.text in env else alone(atom)
             return values[atom]
 
-        return self._mapped(value)
+        return self.mapped(value)
 
     def linear_in(self, name: str) -> tuple[Dim, Dim] | None:
         """(a, b), both without `name`, such that this is a * name + b; None where it is not affine."""
@@ -135,7 +135,7 @@ class Sym:
             total += value
         return total
 
-    def _mapped(self, value: Callable[[Atom], Dim]) -> Dim:
+    def mapped(self, value: Callable[[Atom], Dim]) -> Dim:
         """The polynomial with values for its atoms."""
         total: Terms = {}
         for monomial, coefficient in self._terms.items():
@@ -227,7 +227,7 @@ def sym(name: str, hint: int | None = None, least: Dim | None = None, most: Dim 
     """The size that the Python expression `name` has in the emitted program; `hint` is its example value, and
     `least` and `most` what it is never below and above.
     """
-    return _alone(Atom(name, "", (), hint, frozenset((name,)), least=least, most=most))
+    return alone(Atom(name, "", (), hint, frozenset((name,)), least=least, most=most))
 
 
 def hint_of(dim: Dim) -> int | None:
@@ -259,7 +259,7 @@ def compare(op: str, left: Dim, right: Dim) -> bool | None:
     return judged(op, difference) if isinstance(difference, Sym) else COMPARISONS[op](difference, 0)
 
 
-def _alone(atom: Atom) -> Sym:
+def alone(atom: Atom) -> Sym:
     return Sym({((atom, 1),): 1})
 
 
@@ -320,31 +320,31 @@ def _floordiv(top: Dim, bottom: Dim) -> Dim:
     quotient, rest = _split(top, bottom)
     if isinstance(rest, int) and isinstance(bottom, int):
         return quotient + rest // bottom
-    return quotient if rest == 0 else quotient + _atom("//", (rest, bottom), operator.floordiv)
+    return quotient if rest == 0 else quotient + compound("//", (rest, bottom), operator.floordiv)
 
 
 def _mod(top: Dim, bottom: Dim) -> Dim:
     _, rest = _split(top, bottom)
     if isinstance(rest, int) and isinstance(bottom, int):
         return rest % bottom
-    return 0 if rest == 0 else _atom("%", (rest, bottom), operator.mod)
+    return 0 if rest == 0 else compound("%", (rest, bottom), operator.mod)
 
 
 def _extreme(op: str, dims: Sequence[Dim]) -> Dim:
     """max or min: nested ones are laid open, and of two dims whose difference is known one goes."""
     worse = "<=" if op == "max" else ">="
     kept: list[Dim] = []
-    for dim in _laid_open(op, dims):
+    for dim in laid_open(op, dims):
         if any(compare(worse, dim, other) for other in kept):
             continue
         kept = [other for other in kept if not compare(worse, other, dim)] + [dim]
     if len(kept) == 1:
         return kept[0]
     kept.sort(key=lambda dim: (isinstance(dim, int), str(dim)))
-    return _atom(op, tuple(kept), max if op == "max" else min)
+    return compound(op, tuple(kept), max if op == "max" else min)
 
 
-def _laid_open(op: str, dims: Sequence[Dim]) -> list[Dim]:
+def laid_open(op: str, dims: Sequence[Dim]) -> list[Dim]:
     flat: list[Dim] = []
     for dim in dims:
         inner = next(iter(dim._terms)) if isinstance(dim, Sym) and list(dim._terms.values()) == [1] else ()
@@ -355,32 +355,32 @@ def _laid_open(op: str, dims: Sequence[Dim]) -> list[Dim]:
     return flat
 
 
-def _atom(op: str, parts: tuple[Dim, ...], function: Callable[..., int]) -> Sym:
-    if op in ("max", "min"):
+def compound(op: str, parts: tuple[Dim, ...], function: Callable[..., int], text: str = "") -> Sym:
+    if not text and op in ("max", "min"):
         text = f"{op}({', '.join(map(str, parts))})"
-    else:
+    elif not text:
         text = f"{operand(parts[0], left=True)} {op} {operand(parts[1], left=False)}"
     hints = [hint_of(part) for part in parts]
-    known = None not in hints and (op in ("max", "min") or hints[1] != 0)
+    known = None not in hints and (op not in ("//", "%") or hints[1] != 0)
     names: frozenset[str] = frozenset().union(*(part.atoms for part in parts if isinstance(part, Sym)))
-    return _alone(Atom(abridged(text), op, parts, function(*hints) if known else None, names))
+    return alone(Atom(abridged(text), op, parts, function(*hints) if known else None, names))
 
 
 def _reduced(dim: Dim) -> Dim:
     """The form of a dim in which equal ones look alike more often. Atoms remember theirs: they are nested."""
     if not isinstance(dim, Sym):
         return dim
-    return dim._mapped(_reduced_atom)
+    return dim.mapped(_reduced_atom)
 
 
 def _reduced_atom(atom: Atom) -> Dim:
     if not atom.op:
-        return _alone(atom)
+        return alone(atom)
     if atom.reduced is None:
-        atom.reduced = _REDUCE[atom.op](*map(_reduced, atom.parts))
+        atom.reduced = REDUCE[atom.op](*map(_reduced, atom.parts))
         for made in atom.reduced.factors if isinstance(atom.reduced, Sym) else ():
             if made.reduced is None:
-                made.reduced = _alone(made)
+                made.reduced = alone(made)
     return atom.reduced
 
 
@@ -392,9 +392,9 @@ def _reduced_floordiv(top: Dim, bottom: Dim) -> Dim:
     return (top - constant + constant % bottom) // bottom + constant // bottom
 
 
-_APPLY: dict[str, Callable[..., Dim]] = {
+APPLY: dict[str, Callable[..., Dim]] = {
     "//": operator.floordiv, "%": operator.mod, "max": maximum, "min": minimum,
 }  # fmt: skip
-_REDUCE: dict[str, Callable[..., Dim]] = {
-    **_APPLY, "//": _reduced_floordiv, "%": lambda top, bottom: top - bottom * _reduced_floordiv(top, bottom),
+REDUCE: dict[str, Callable[..., Dim]] = {
+    **APPLY, "//": _reduced_floordiv, "%": lambda top, bottom: top - bottom * _reduced_floordiv(top, bottom),
 }  # fmt: skip

@@ -102,9 +102,10 @@ class Program(Graph):
         """Guard what inference assumed, where the text would mean something else without it.
 
         Sizes that are taken to be equal need no guard: were they not, source and target would both raise. But
-        of a size that is taken to be 1 beside another 1, the result would be another size at run time.
+        of a size that is taken to be 1 beside another 1, the result would be another size at run time, unless
+        it is said by both.
         """
-        for constraint in assumed:
+        for constraint in (c for c in assumed if not c.stretches):
             sides = (constraint.lhs, constraint.rhs)
             if constraint.op == "==" and all(hint_of(side) == 1 for side in sides):
                 for side in sides:

@@ -29,7 +29,7 @@ STOREYS = (
 
 #: The same inside ir/. Here those of one storey may know each other, as long as there is no circle.
 IR_STOREYS = (
-    ("errors", "span", "dtypes", "dim", "dimtext", "extent", "local", "tree"),
+    ("errors", "span", "dtypes", "dim", "dimtext", "extent", "local", "stretched", "tree"),
     ("spec",),
     ("node", "graph", "subscript"),
     ("printing", "leaves", "listing"),

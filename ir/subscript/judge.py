@@ -7,9 +7,11 @@ as a Constraint, and so becomes a check in the program that runs.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from ..dim import COMPARISONS, Dim, Shape, Sym, compare, hint_of
+from ..local import is_local
+from ..stretched import broadcast
 
 SWAPPED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 NEGATED = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
@@ -17,11 +19,16 @@ NEGATED = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 @dataclass(frozen=True, slots=True)
 class Constraint:
-    """What was taken for granted about dims, and has to be checked where the program runs: `lhs op rhs`."""
+    """What was taken for granted about dims, and has to be checked where the program runs: `lhs op rhs`.
+
+    Attributes:
+        stretches: whether the size that came of it is right without it, as long as the two broadcast.
+    """
 
     lhs: Dim
     op: str
     rhs: Dim
+    stretches: bool = field(default=False, compare=False)
 
     @classmethod
     def of(cls, lhs: Dim, op: str, rhs: Dim) -> Constraint:
@@ -56,7 +63,7 @@ class Judge:
             return decided
         here, there = hint_of(left), hint_of(right)
         truth = want if here is None or there is None else COMPARISONS[op](here, there)
-        self._assumed[Constraint.of(left, op if truth else NEGATED[op], right)] = None
+        self._assume(left, op if truth else NEGATED[op], right)
         return truth
 
     def unify(self, first: Dim, second: Dim) -> Dim | None:
@@ -81,10 +88,14 @@ class Judge:
             return second
         if second == 1:
             return first
-        for small, large in ((first, second), (second, first)):
-            if hint_of(small) == 1 and hint_of(large) not in (1, None):
-                return self.fit(small, large)
-        return self.unify(first, second)
+        hints = hint_of(first), hint_of(second)
+        if 1 not in hints or None in hints or self.strict:
+            return self.unify(first, second)
+        if is_local(first) or is_local(second):
+            return self.fit(first, second) if hints[0] == 1 else self.fit(second, first)
+        sides = [dim for dim, hint in zip((first, second), hints) if hint == 1]
+        self._assume(sides[0], "==", sides[1] if len(sides) > 1 else 1, stretches=True)
+        return broadcast(first, second)
 
     def broadcast(self, first: Shape, second: Shape) -> tuple[Shape, Sequence[int]]:
         """The shape that both broadcast to, by NumPy's rule; and its axes that clash, where `first` stays."""
@@ -93,6 +104,12 @@ class Judge:
         sizes = [self.stretch(a, b) for a, b in zip(first, second)]
         kept = tuple(a if size is None else size for a, size in zip(first, sizes))
         return kept, [axis for axis, size in enumerate(sizes) if size is None]
+
+    def _assume(self, left: Dim, op: str, right: Dim, stretches: bool = False) -> None:
+        made = replace(Constraint.of(left, op, right), stretches=stretches)
+        if not stretches:  # which asks for more
+            self._assumed.pop(made, None)
+        self._assumed.setdefault(made)
 
     def _equal(self, first: Dim, second: Dim) -> bool:
         if self.strict and compare("==", first, second) is None:

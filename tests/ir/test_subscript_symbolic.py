@@ -6,6 +6,7 @@ import pytest
 from subscripts import SLICE, SVD, TOPK
 
 from tracelate.ir.dim import hint_of, minimum, sym
+from tracelate.ir.stretched import broadcast
 from tracelate.ir.subscript import Subscript
 
 
@@ -55,8 +56,9 @@ def test_strict_symbols():
     ("first", "second", "result", "constraints"),
     [
         (sym("n", 1), 5, 5, ["n == 1"]),
-        (sym("n", 1), sym("m", 5), sym("m"), ["n == 1"]),
-        (sym("n", 5), sym("m", 1), sym("n"), ["m == 1"]),
+        (sym("n", 1), sym("m", 5), broadcast(sym("n"), sym("m")), ["n == 1"]),
+        (sym("n", 5), sym("m", 1), broadcast(sym("m"), sym("n")), ["m == 1"]),
+        (sym("n", 1), sym("m", 1), broadcast(sym("n"), sym("m")), ["n == m"]),
         (sym("n", 5), sym("m", 5), sym("n"), ["n == m"]),
         (sym("n", 1), 1, sym("n"), []),
         (sym("n"), 1, sym("n"), []),

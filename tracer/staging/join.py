@@ -18,10 +18,11 @@ from ...ir.dim import Shape as Sizes
 from ...ir.dim import hint_of
 from ...ir.dtypes import PYTHON, takes_number, widest
 from ...ir.errors import UnsupportedError
-from ...ir.local import local
+from ...ir.local import is_local, local
 from ...ir.regions import UNDEFINED
 from ...ir.spec import Spec
 from ...ir.static import Scalar
+from ...ir.stretched import alike
 from ...ir.tree import children, rebuilt
 from ..memory import current
 from ..proxy import Shape, is_proxy, isinstance_scalar
@@ -329,11 +330,20 @@ def numbers(tracer: Any, name: str, specs: Sequence[Scalar]) -> Scalar:
 def joined_shape(tracer: Any, name: str, one: Sizes | None, other: Sizes | None) -> Sizes | None:
     if one is None or other is None or len(one) != len(other):
         return None
-    return tuple(a if same_size(a, b) else local(tracer.fresh(name), hint_of(a)) for a, b in zip(one, other))
+    same = (same_size(tracer, a, b) for a, b in zip(one, other))
+    return tuple(a if equal else local(tracer.fresh(name), hint_of(a)) for a, equal in zip(one, same))
 
 
-def same_size(a: Any, b: Any) -> bool:
-    return type(a) is type(b) and bool(a == b)
+def same_size(tracer: Any, a: Any, b: Any) -> bool:
+    """Whether two sizes are equal. One to which others broadcast is what it was in the example, and is
+    checked to be, where that makes them equal.
+    """
+    if type(a) is type(b) and a == b:
+        return True
+    facts = [] if is_local(a) or is_local(b) else alike(a, b)
+    for size, known in facts:
+        tracer.guard(size, known, "a loop or a branch gives arrays of one shape")
+    return bool(facts)
 
 
 def exact(seen: Seen, leaves: Sequence[Any], tracer: Any) -> bool:

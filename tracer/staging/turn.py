@@ -20,7 +20,7 @@ from . import heap
 from .cond import known_elsewhere, shared
 from .containers import fill, inside
 from .growing import Growing, grown
-from .join import Column, Columns, alternatives, has_column, is_leaf, joined, noded, parts, pieces, replaced
+from .join import Column, Columns, alternatives, has_column, is_leaf, joined, noded, parts, pieces, replaced, same_size
 from .rows import Earlier
 from .together import Turns, on_turns
 
@@ -193,12 +193,12 @@ def wider(tracer: Any, name: str, entry: Seen, ends: Sequence[Seen]) -> Seen:
     """What covers `entry` and all ends; `entry` itself where it does."""
     found = entry
     for end in ends:
-        if not covers(found, end):
+        if not covers(tracer, found, end):
             found = joined_seen(tracer, name, found, end)
     return found
 
 
-def covers(entry: Seen, end: Seen) -> bool:
+def covers(tracer: Any, entry: Seen, end: Seen) -> bool:
     if not set(alternatives(end)) <= set(alternatives(entry)):
         return False
     if isinstance(entry.spec, Scalar):
@@ -211,7 +211,7 @@ def covers(entry: Seen, end: Seen) -> bool:
     return (
         theirs is not None
         and len(mine) == len(theirs)
-        and all(is_local(a) or (type(a) is type(b) and a == b) for a, b in zip(mine, theirs))
+        and all(is_local(a) or same_size(tracer, a, b) for a, b in zip(mine, theirs))
     )
 
 
