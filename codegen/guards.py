@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import operator
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -140,7 +140,15 @@ def check(fact: Fact, literal: Callable[[Any], ast.expr]) -> Check:
     if fact.other:  # two sizes that were equal while tracing
         sides = expr, parsed(fact.other)
         return Check(equal(sides), sides, f"with {fact.what} == {fact.other}, not ")
-    single = fact.expected is None or isinstance(fact.expected, bool)
+    if fact.expected is None:  # what else is given may be a large array
+        kind = ast.Call(ast.Name("type", ast.Load()), [expr], [])
+        absent = ast.Compare(expr, [ast.Is()], [ast.Constant(None)])
+        name = ast.Attribute(kind, "__name__", ast.Load())
+        return Check(absent, (kind,), f"with {fact.what}=None, not ", (name,))
+    single = isinstance(fact.expected, bool)
+    if not single and not is_path(expr):  # what was computed with says more than what came of it
+        held = ast.Compare(expr, [ast.Eq()], [literal(fact.expected)])
+        return of_numbers(held, expr, f"with {ast.unparse(held)}")
     test = ast.Compare(expr, [ast.Is() if single else ast.Eq()], [literal(fact.expected)])
     shape = fact.what.endswith(".shape")
     shown = (ast.Call(ast.Name("tuple", ast.Load()), [expr], []),) if shape else ()
@@ -156,8 +164,37 @@ def predicate(fact: Fact, expr: ast.Compare | ast.BoolOp) -> Check:
     if compares and isinstance(held, ast.Compare):
         return Check(held, given, f"with {ast.unparse(held)}, not ", whole=fact.whole)
     how = "holds" if fact.expected else "does not hold"
-    text = f"with arguments for which {fact.what} {how}"
-    return Check(held, given, f"{text}; it does for " if given else text, whole=fact.whole)
+    return of_numbers(held, expr, f"with arguments for which {fact.what} {how}", fact.whole)
+
+
+def of_numbers(held: ast.expr, expr: ast.expr, text: str, whole: bool = False) -> Check:
+    """A check that shows the numbers from which is computed what it asks."""
+    paths = {ast.unparse(path): path for path in asked(expr)}
+    text = f"{text}, not for {' and '.join(paths)} of " if paths else text
+    return Check(held, tuple(paths.values()), text, whole=whole, quoted=True)
+
+
+def is_path(expr: ast.expr) -> bool:
+    """Whether an expression says an argument, a part of one, or how many parts it has."""
+    match expr:
+        case ast.Name():
+            return True
+        case ast.Attribute(value) | ast.Subscript(value, ast.Constant()):
+            return is_path(value)
+        case ast.Call(ast.Name("len" | "tuple"), [value], []):
+            return is_path(value)
+    return False
+
+
+def asked(expr: ast.expr) -> Iterator[ast.expr]:
+    """The arguments, and the parts of them, with which an expression computes."""
+    if is_path(expr):
+        yield expr
+        return
+    inner = expr.args if isinstance(expr, ast.Call) else ast.iter_child_nodes(expr)
+    for part in inner:
+        if isinstance(part, ast.expr):
+            yield from asked(part)
 
 
 def root(path: str) -> str:

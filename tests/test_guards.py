@@ -24,7 +24,7 @@ def pool(x, w, mode="mean", n=None):
 FORMS = {
     "assert": [
         'assert mode == "mean", mode',
-        "assert n is None, n",
+        "assert n is None, type(n)",
         "assert x.dtype == np.float32, x.dtype",
         "assert x.shape == w.shape, (x.shape, w.shape)",
     ],
@@ -32,7 +32,7 @@ FORMS = {
         'if mode != "mean":',
         "raise ValueError(f\"pool was traced with mode='mean', not {mode!r}\")",
         "if n is not None:",
-        'raise ValueError(f"pool was traced with n=None, not {n!r}")',
+        'raise ValueError(f"pool was traced with n=None, not {type(n).__name__}")',
         "if x.dtype != np.float32:",
         'raise ValueError(f"pool was traced for x of dtype float32, not {x.dtype}")',
         "if x.shape != w.shape:",
@@ -49,6 +49,25 @@ def test_the_forms_of_checks(form):
     text = tl.symbolic_trace(pool, (X, X)).source("numpy", guards=form)
     body = [line.strip() for line in text.split("n=None):\n")[1].splitlines()]
     assert body[:-1] == FORMS[form]
+
+
+def by_halves(x, dim, xs):
+    return x * [1.0, 2.0][dim % 4] * [1.0, 2.0][x.shape[1] % 2] * [1.0, 2.0][(dim + len(xs)) % 6 > 2]
+
+
+def test_a_check_shows_what_was_given_and_not_what_came_of_it():
+    args = (X, 4, [X, X])
+    text = tl.transpile(by_halves, args, to="torch").source
+    assert "assert dim % 4 == 0, dim\n" in text and "assert x.shape[1] % 2 == 0, x.shape[1]\n" in text
+    refusing = tl.transpile(by_halves, args, to="numpy", guards="raise")
+    with pytest.raises(ValueError, match=r"dim % 4 == 0, not for dim of 6$"):
+        refusing(X, 6, [X, X])
+
+
+def test_a_check_that_nothing_is_given_does_not_show_an_array():
+    layer = tl.transpile(lambda x, bias=None: x if bias is None else x + bias, (X,), to="numpy")
+    with pytest.raises(AssertionError, match="^<class 'numpy.ndarray'>$"):
+        layer(X, np.zeros((1000, 2)))
 
 
 def test_a_form_that_there_is_not():
