@@ -14,6 +14,8 @@ from ..backends.writer import Writer
 from ..ir.dtypes import DTYPES, DType, float32, float64
 from ..ir.graph import Graph, Node
 from ..ir.leaves import Noted, behind, leaves
+from ..ir.op import Op
+from ..ir.passes.fold import called, raw
 from ..ir.spec import Spec
 from .assertions import Check, equal, negated
 from .guards import parsed, root
@@ -108,10 +110,28 @@ def said(known: Iterable[Node], decided: Iterable[Node]) -> Iterable[str]:
     for node in decided:
         if isinstance(node.spec, Spec) and node.spec.dtype is not None and not node.spec.dtype.is_inexact:
             continue  # integers of any size may index, and count
+        if node.users and all(map(of_bools, node.users if called(node, "cast") else [node])):
+            continue
         found = known if node.origin is None else behind(node.origin.all_input_nodes)
         # What an op is spelled out in may have the dtype of its floats, never one that integers have.
         spelled = node.meta.get("decided")
         yield from (leaf.meta["path"] for leaf in found if not spelled or inexact(leaf))
+
+
+def of_bools(op: Node) -> bool:
+    """Whether an op computes with what is bool for all arguments, and with no other array."""
+    arrays = [raw(value) for value in op.all_input_nodes if isinstance(value.spec, Spec)]
+    return isinstance(op.target, Op) and bool(arrays) and all(map(is_bool, arrays))
+
+
+def is_bool(value: Node) -> bool:
+    """Whether an array is bool for all arguments: a comparison, and what is picked of one or asked of it."""
+    if not isinstance(value.target, Op):
+        return False
+    cls = value.target.rules[0].cls
+    if cls == "same" or value.target.name in ("any", "all"):  # of bytes torch has bytes
+        return of_bools(value)
+    return cls in ("compare", "bool")
 
 
 def inexact(leaf: Node) -> bool:
