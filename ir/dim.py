@@ -1,8 +1,8 @@
 """Dim: a size. An int where it is known, else a Sym: an expression that the emitted program can compute.
 
 A Sym is a polynomial with integer coefficients over atoms: names, which are any Python expression text
-("n", "x.shape[0]"), and `//`, `%`, `max`, `min` and `broadcast` of dims. Two Syms are equal when their polynomials
-are. Every name may bear a hint, its value at the example inputs; hints take no part in equality.
+("n", "x.shape[0]"), and `//`, `%`, `max`, `min` and `broadcast` of dims. Two Syms are equal when their
+polynomials are. Every name may bear a hint, its value at the example inputs; hints take no part in equality.
 Law: nobody looks at a Sym by accident. Truth, int() and order raise; `compare` is None where it cannot know.
 """
 

@@ -1,6 +1,7 @@
 """Stretched: the size to which sizes broadcast, where each may be 1 when the program runs.
 
-Law: it holds for all arguments that the operation takes. Nothing is assumed, until somebody asks for its value.
+Law: it holds for all arguments that the operation takes. Nothing is assumed, until somebody asks for its
+value.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ def is_broadcast(dim: Sym) -> bool:
 
 
 def settled(dim: Dim, found: Facts) -> Dim:
-    """The size, as if all of one to which others broadcast were as in the example; that they are is `found`."""
+    """The size, as if what broadcasts were as it is in the example; that it is so is `found`."""
 
     def value(atom: Any) -> Dim:
         parts = [settled(part, found) for part in atom.parts]

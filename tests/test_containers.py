@@ -150,7 +150,8 @@ def test_containers_go_in_as_they_are() -> None:
     text = agrees(f, Point(X, X), Layer(X, 3.0), ({"w": {"a": X}},), [X, (X,)], None, {})
     assert "hidden = p.x * layer.scale + layer.weight" in text
     assert 'return hidden + pair[0]["w"]["a"] * lists[1][0], None, {}' in text
-    assert "assert layer.bias is None, type(layer.bias)" in text and "assert nothing is None, type(nothing)" in text
+    assert "assert layer.bias is None, type(layer.bias)" in text
+    assert "assert nothing is None, type(nothing)" in text
 
 
 def test_none_in_a_container_is_checked() -> None:

@@ -179,10 +179,10 @@ class Hooks(Operators):
         if is_proxy(obj) and not isinstance_scalar(obj):
             if name == "shape":
                 return self.tracer.shape(obj)
-            if name == "size" and self.tracer.framework.name != "torch":
-                return self.tracer.shape(obj, named=False).numel()
             if name == "ndim":
                 return len(self.tracer.shape(obj))
+            if name == "size" and self.tracer.framework.name != "torch":
+                return self.tracer.shape(obj, named=False).numel()
             return self.tracer.framework.attribute(obj, name)
         if (method := objects.getter(obj, name)) is not None:
             run = wrapped.cached if wrapped.is_cached(method) else functions.inline
@@ -191,11 +191,9 @@ class Hooks(Operators):
                 self.tracer.outside.touch(obj)
                 vars(obj)[name] = value
             return value
-        if (found := protocols.dispatching(self, obj, name)) is not None:
-            return found
         if name == "__dict__":  # whoever has it may change it
             self.changes(obj, f"changing the attributes of a {type(obj).__name__}")
-        return original(plainly(getattr, obj, name))
+        return protocols.dispatching(self, obj, name) or original(plainly(getattr, obj, name))
 
     def getitem(self, obj: Any, index: Any, /) -> Any:
         if rows.holds(obj):

@@ -20,7 +20,19 @@ from . import heap
 from .cond import known_elsewhere, shared
 from .containers import fill, inside
 from .growing import Growing, grown
-from .join import Column, Columns, alternatives, has_column, is_leaf, joined, noded, parts, pieces, replaced, same_size
+from .join import (
+    Column,
+    Columns,
+    alternatives,
+    has_column,
+    is_leaf,
+    joined,
+    noded,
+    parts,
+    pieces,
+    replaced,
+    same_size,
+)  # fmt: skip
 from .rows import Earlier
 from .together import Turns, on_turns
 
