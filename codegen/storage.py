@@ -8,10 +8,9 @@ before anything is nested, since nesting must not move a read past a write.
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from ..backends.closing import ways
 from ..backends.together import path
 from ..ir.dtypes import bool_
 from ..ir.graph import Graph, Node
@@ -21,10 +20,10 @@ from ..ir.ops.indexing import UPDATES, Slot
 from ..ir.outside import outside
 from ..ir.passes.fold import raw
 from ..ir.program import Program
-from ..ir.regions import Function, after, cond, graphs, is_loop, loop, store
+from ..ir.regions import Function, after, cond, is_loop, loop, store
 from ..ir.spec import Spec
 from ..ir.static import static, taken
-from . import handing, outsiders, sharing
+from . import handing, lending, outsiders, sharing
 from .copying import copied
 from .outsiders import Outsiders, memory, readers
 from .sharing import shares
@@ -88,11 +87,11 @@ class Raising(Outsiders):
             if is_update(node):
                 self.update(node)
             elif node.meta.get("compiled"):
-                self.compiled(node)
+                lending.compiled(self, node)
             elif is_loop(node):
-                self.loop(node)
+                lending.turned(self, node)
             elif node.target is cond:
-                self.cond(node)
+                lending.chosen(self, node)
             elif isinstance(node.target, Function):
                 if not node.target.graph.meta.get("raised"):
                     node.target.graph.meta["raised"] = True
@@ -107,8 +106,7 @@ class Raising(Outsiders):
             return
         base = node.args[0]
         handing.keep_old(self, base, node)
-        self.keep_views(base, node)
-        possible = self.fresh(base) and not self.read_later(base, node)
+        possible = self.fresh(base) and not self.read_later(base, node, self.views_before(base, node))
         if all_of(node) and not (possible and (self.augments(node) or memory(base) in self.owned)):
             if "for" not in node.args[1].meta and node.args[1].op == "call_function":
                 node.args[1].meta["for"] = node.meta.get("for")
@@ -119,6 +117,7 @@ class Raising(Outsiders):
             self.graph.erase_node(node)
             return
         if possible:
+            self.keep_views(base, node)
             self.keep_apart(base, node)
         else:
             base = self.copy(base, node)
@@ -132,8 +131,14 @@ class Raising(Outsiders):
 
     def take(self, base: Any, writer: Node) -> None:
         """Let `writer` write into the memory of a value."""
-        self.hold(base, writer)
+        for value in dict.fromkeys((base, *lending.origins(base))):
+            self.hold(value, writer)
         self.wrote(base, writer)
+
+    def wrote(self, value: Any, writer: Node) -> None:
+        """See above. The memory may be that of each value that a region was given."""
+        for origin in lending.origins(value):
+            super().wrote(origin, writer)
 
     def augments(self, node: Node) -> bool:
         """Whether it stands as `x += y`, which gives what it should."""
@@ -153,11 +158,14 @@ class Raising(Outsiders):
         elif op is not None and operand in own:
             value.args = (value.args[0], self.copy(operand, value))
 
+    def views_before(self, base: Any, node: Node) -> list[Node]:
+        """The views of an old value that are taken before a write."""
+        views = sharing.views(base, self.target) if isinstance(base, Node) else ()
+        return [v for v in views if v is not base and self.at[v] < self.at[node]]
+
     def keep_views(self, base: Any, node: Node) -> None:
         """Copy what is read of the old value, by a view of it, after the write."""
-        for alias in list(sharing.views(base, self.target)) if isinstance(base, Node) else ():
-            if alias is base or self.at[alias] > self.at[node]:
-                continue
+        for alias in self.views_before(base, node):
             later = [u for u in alias.users if self.at[u] > self.at[node] and not shares(u, self.target)]
             if later:
                 with self.graph.inserting_before(alias.next):
@@ -191,9 +199,10 @@ class Raising(Outsiders):
         if any(self.at[u] < self.at[whole] for u in others):
             return False
         if others:
-            with self.graph.inserting_before(whole.next):
+            last = self.outermost(whole, others)  # as long as it has no reader before, it may be nested too
+            with self.graph.inserting_before(last.next):
                 again: Node = self.graph.call(REGISTER["getitem"], whole, *part.args[1:], **part.kwargs)  # type: ignore[attr-defined]
-            self.at[again] = self.at[whole] + 0.25
+            self.at[again] = self.at[last] + 0.25
             again.meta["for"] = part.meta.get("for")
             for user in others:
                 user.replace_input_with(node, again)
@@ -206,6 +215,16 @@ class Raising(Outsiders):
             whole.meta["part"] = node.meta.get("part", part)
         self.graph.erase_node(node)
         return True
+
+    def outermost(self, whole: Node, readers: Sequence[Node]) -> Node:
+        """The last of the updates by which a new value gets into a whole, that into another, and so on, before
+        any of the readers.
+        """
+        while True:
+            outer = [u for u in whole.users if u.target is REGISTER["update"] and u.args[1] is whole]
+            if len(outer) != 1 or any(self.at[u] < self.at[outer[0]] for u in readers):
+                return whole
+            (whole,) = outer
 
     def copy(self, value: Node, before: Node) -> Node:
         with self.graph.inserting_before(before):
@@ -226,14 +245,14 @@ class Raising(Outsiders):
         return isinstance(value.target, Op) and not shares(value, self.target)
 
     def aliases(self, value: Node, writer: Node | None = None) -> Iterator[Node]:
-        """The value, what may be printed as a view of it, and what regions other than `writer` and functions
-        may hand on of these.
+        """The value, what a region has given beside it of the same memory, what may be printed as a view of
+        these, and what regions other than `writer` and functions may hand on of them.
         """
-        return sharing.along(self.target).of([value], writer)
+        return sharing.along(self.target).of(dict.fromkeys((value, *lending.beside(value))), writer)
 
-    def read_later(self, value: Node, writer: Node) -> bool:
-        """Whether something after `writer` reads the old value, or a view of it."""
-        for alias in self.aliases(value, writer):
+    def read_later(self, value: Node, writer: Node, but: Collection[Node] = ()) -> bool:
+        """Whether something after `writer` reads the old value, or a view of it `but` these."""
+        for alias in (a for a in self.aliases(value, writer) if a not in but):
             for user in alias.users:
                 if user.target is store:
                     continue
@@ -265,71 +284,13 @@ class Raising(Outsiders):
                     user.meta["statement"] = True
                 stack.append(user)
 
-    # Regions.
+    # Regions, see lending.py.
 
-    def compiled(self, node: Node) -> None:
-        """A region that is compiled writes into nothing from outside, and what it gives is its own."""
-        for graph in graphs(node):
-            inner = Raising(graph, {p for p in graph.placeholders if isinstance(p.spec, Spec)}, self.target)
-            inner.run()
-            for placeholder in inner.used:
-                inner.own(placeholder)
-        node.meta["own"], node.meta["memory"] = [True] * len(node.spec), [None] * len(node.spec)
-
-    def own(self, placeholder: Node) -> None:
-        """Let a graph go on with a copy of what it was given."""
-        writes = [n for n in self.graph.nodes if n.meta.get("inplace") and memory(n) is placeholder]
-        with self.graph.inserting_before(next(n for n in self.graph.nodes if n.op != "placeholder")):
-            made = copied(self.graph, placeholder)
-        made.meta |= {"for": writes[0].meta.get("for"), "step": placeholder.name}
-        placeholder.replace_all_uses_with(made)
-
-    def loop(self, node: Node) -> None:
-        parts = loop(node)
-        # What a way out hands on is not looked into: nothing is written in place in a loop that is left
-        # early.
-        early = any(kind in ("break", "continue") for kind, _ in ways(parts.body))
-        carried = [] if early else [p for p in parts.carried if self.has_memory(p)]
-        given = dict(zip(parts.body.placeholders, (*parts.sources, *parts.state, *parts.operands)))
-        inner = Raising(parts.body, set(carried), self.target, self.from_outside(given))
+    def inside(self, graph: Graph, owned: set[Node], outside: Sequence[Node] = ()) -> Raising:
+        """The same for a graph in this one, of which the writes are marked."""
+        inner = Raising(graph, owned, self.target, outside)
         inner.run()
-        self.taken_up(inner, given)
-        state = list(parts.state)
-        own, found = [False] * len(node.spec), [None] * len(node.spec)
-        for i, placeholder in enumerate(parts.carried):
-            if placeholder not in inner.used:
-                continue
-            value = state[i]
-            if not isinstance(value, Node) or not self.fresh(value) or self.read_later(value, node):
-                if isinstance(value, Node):
-                    state[i] = self.copy(value, node)
-            else:
-                self.hold(value, node)
-                self.wrote(value, node)
-            own[i] = True
-            if inner.keep(i, parts) and isinstance(state[i], Node):
-                found[i] = state[i]
-        first, body, _, operands = node.args
-        node.args = (first, body, tuple(state), operands)
-        node.meta["own"], node.meta["memory"] = own, found
-
-    def keep(self, index: int, parts: Any) -> bool:
-        """See to it that the state of the next turn is memory of its own. Returns whether it is that of
-        this turn.
-        """
-        output = self.graph.output_node
-        if output.target != "yield":
-            return False
-        values = list(output.args[0])
-        placeholder, mine = parts.carried[index], memory(values[index])
-        if not self.fresh(mine) and mine is not placeholder:
-            values[index] = self.copy(values[index], output)
-        mine = memory(values[index])
-        for other, value in enumerate(values):
-            if other != index and isinstance(value, Node) and any(a is value for a in self.all_aliases(mine)):
-                values[other] = self.copy(value, output)
-        output.args = (tuple(values),)
-        return mine is placeholder
+        return inner
 
     def all_aliases(self, value: Any) -> Iterator[Node]:
         """What lies in the memory of a value: its newer versions and their views too."""
@@ -340,37 +301,10 @@ class Raising(Outsiders):
                 continue
             seen.add(node)
             yield node
+            stack += lending.siblings(node)
             for user in node.users:
                 stack += [user] if shares(user, self.target) else self.versions(user, node)
-
-    def cond(self, node: Node) -> None:
-        handing.twinned(node)
-        operands = node.args[3]
-        sides = []
-        for graph in graphs(node):
-            pairs = dict(zip(graph.placeholders, operands))
-            owned = {p for p, v in pairs.items() if self.has_memory(p) and self.writable(v, node)}
-            side = Raising(graph, owned, self.target, self.from_outside(pairs))
-            side.run()
-            self.taken_up(side, pairs)
-            for placeholder in side.used:
-                self.hold(pairs[placeholder], node)
-                self.wrote(pairs[placeholder], node)
-            sides.append((side, pairs))
-        own, found = [], []
-        for i in range(len(node.spec)):
-            values = [
-                s.graph.output_node.args[0][i] for s, _ in sides if s.graph.output_node.target == "yield"
-            ]
-            stays = [(s, p) for s, p in sides if s.graph.output_node.target == "yield"]
-            roots = [memory(v) for v in values]
-            outer = [
-                pairs.get(root) if isinstance(root, Node) else None for root, (_, pairs) in zip(roots, stays)
-            ]
-            own.append(all(s.fresh(v) for v, (s, _) in zip(values, stays)))
-            same = outer[0] is not None and all(o is outer[0] for o in outer)
-            found.append(outer[0] if same else None)
-        node.meta["own"], node.meta["memory"] = own, found
+                stack += lending.of_what_was_lent(user, node)
 
     def has_memory(self, given: Node) -> bool:
         """Whether what a region is given can be written into: NumPy has a number for what has no axes."""

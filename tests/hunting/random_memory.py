@@ -126,7 +126,55 @@ OWN_VECTORS = {
         "{v}[torch.tensor([3, 2, 1, 0])]",
         "{v}.expand(2, 4)[{j}]",
     ),
+    "jax": ("{v}[::-1]", "jnp.flip({v})", "jnp.split({m}, 4)[{i}][0]", "{m}.at[{i}].add({v}).sum(0)"),
 }
+#: Updates that give a new array, which a text for NumPy or torch writes in place where nobody sees it.
+UPDATED = {
+    "numpy": (),
+    "torch": (
+        "{v}.index_fill(0, torch.tensor([{i}]), {k})",
+        "{v}.index_add(0, torch.tensor([{i}, 0]), {v}[:2])",
+        "{v}.scatter(0, torch.tensor([{i}]), {k})",
+        "{v}.index_copy(0, torch.tensor([{i}]), {v}[1:2])",
+    ),
+    "jax": (
+        "{v}.at[{i}].set({k})",
+        "{v}.at[{i}].add({v}[0])",
+        "{v}.at[1:].multiply(2.0)",
+        "{v}.at[:2].set({v}[2:])",
+        "{m}.at[{i}].set({v})[1]",
+    ),
+}
+#: Statements of which {u} gives an array by an update.
+CARRIED = (
+    "for i in range(9):\n    {v!} = {u}",
+    "for i in range(9):\n    {v!}, {v!} = {u}, {v}",
+    "for i in range(9):\n    {v!}, {v!} = {v}, {u}\n    {v!} = {u}",
+    "for i in range(9):\n    if {v}[0] > {k}:\n        {v!} = {v}\n    {v!} = {u}",
+    "for i in range(9):\n    {v!} = {u} if {v}[0] > {k} else {v}\n    {v!} = {u}",
+    "for i in range(9):\n    for j in range(9):\n        {v!}, {v!} = {v}, {u}\n    {v!} = {u}",
+    "for i in range(9):\n    {v!} = {u}\n    if {v}[0] > {k}:\n        break\n    {v!} = {u}",
+    "i = 0\nwhile {v}[0] < 2 and i < 9:\n    {v!}, {v!} = {u}, {v}\n    i += 1",
+    "rows = []\nfor i in range(4):\n    {v!}, {v!} = {v}, {u}\n    rows.append({v})\n{m!} = NP.stack(rows)",
+    "if {v}[0] > {k}:\n    {v!}, {v!} = {v}, {u}\nelse:\n    {v!} = {u}",
+    "if {v}[0] > {k}:\n    {v!} = {v!} = {u}\n{v!} = {u}",
+    "{v!}, {v!} = {u}, {v}",
+    "{v!}, {v!} = {v}, {v}",
+    "{v!} = {u} if {v}[0] > {k} else {v}",
+)
+LAX = (
+    "{v!}, {v!} = lax.cond({v}[0] > {k}, lambda a, b: (a, b), lambda a, b: ({a}, b), {v}, {v})",
+    "{v!}, {v!} = lax.cond({v}[0] > {k}, lambda a, b: (b, b), lambda a, b: (b, {a}), {v}, {v})",
+    "{v!} = lax.cond({v}[0] > {k}, lambda a: a, lambda a: {a}, {v})",
+    "{v!}, {v!} = lax.fori_loop(0, 5, lambda i, c: (c[1].at[i % 4].add({k}), c[0]), ({v}, {v}))",
+    "{v!}, {v!}, {v!} = lax.fori_loop(0, 5, lambda i, c: (c[1].at[0].add(1.0), c[2], c[0]), ({v}, {v}, {v}))",
+    "{v!}, {m!} = lax.scan(lambda a, b: ({a}, a), {v}, {v})",
+    "({v!}, {v!}), {m!} = lax.scan(lambda c, b: ((c[1], c[0].at[0].add(b)), c[1]), ({v}, {v}), {v})",
+    "{v!}, _ = lax.while_loop(lambda c: c[1] < 5, lambda c: (c[0].at[c[1] % 4].add(1), c[1] + 1), ({v}, 0))",
+)
+PLAIN = ("{v} * 2", "{v}", "{u}", "{m}[{i}]", "{m}.T[{i}]", "NP.where({v} > {k}, {v}, {v})")
+CARRIED_BY = {"jax": [*CARRIED, *LAX], "torch": [*CARRIED]}
+LAX_UPDATES = ("a.at[{i}].set({k})", "a.at[1:].add(1.0)", "a.at[:2].set(a[2:])", "a * 2")
 MATRICES = (
     "{m} * 1",
     "{m}",
@@ -179,7 +227,13 @@ STATEMENTS = (
     "if {v}[0] > {k}:\n    bump({v})\nelse:\n    scale({v}, 0.5)",
     "for a in {m}:\n    if a[0] > {k}:\n        break\n    a[0] = {k}",
 )
-SPELLED = {"numpy": ("np.array({})", "np."), "torch": ("({}).clone()", "torch.")}
+SPELLED = {
+    "numpy": ("np.array({})", "np."),
+    "torch": ("({}).clone()", "torch."),
+    "jax": ("jnp.array({})", "jnp."),
+}
+IMPORTS = {"numpy": "import numpy as np", "torch": "import torch"}
+IMPORTS["jax"] = "import jax.numpy as jnp\nfrom jax import lax"
 NAMES = {"v": ("x", "y", "v0", "v1"), "m": ("m", "m0"), "l": ("l0", "l1"), "d": ("d0", "d1")}
 START = ("v0 = x * 1", "v1 = y", "m0 = m * 1", "l0 = [v0, v1]", "l1 = [y * 1, x]")
 START_DICTS = ('d0 = {"v": v0, "w": m0[0]}', 'd1 = {"v": y * 1, "w": x}')
@@ -193,7 +247,7 @@ def programs(draw: st.DrawFn, framework: str) -> str:
         lines.append(filled(draw, draw(st.sampled_from(makers(framework))), framework))
     result = "return x, y, m, v0, v1, m0, l0, l1, d0, d1"
     body = "\n".join([*lines, result]).replace("\n", "\n    ")
-    module = "import numpy as np" if framework == "numpy" else "import torch"
+    module = IMPORTS[framework]
     copy, _ = SPELLED[framework]
     helpers = HELPERS.replace("FRESH(a)", copy.format("a"))
     return f"{module}\n\n\n{helpers}def f(x, y, m):\n    {body}\n"
@@ -207,8 +261,22 @@ def makers(framework: str) -> tuple[str, ...]:
     return (*made, *STATEMENTS)
 
 
+@st.composite
+def updates(draw: st.DrawFn, framework: str) -> str:
+    """The same, of a program that updates arrays and writes into none itself."""
+    lines = ["v0 = x * 1", "v1 = y", "m0 = m"]
+    made = [f"{{v!}} = {e}" for e in PLAIN] + CARRIED_BY[framework]
+    for _ in range(draw(st.integers(2, 5))):
+        lines.append(filled(draw, draw(st.sampled_from(made)), framework))
+    body = "\n".join([*lines, "return v0, v1, m0"]).replace("\n", "\n    ")
+    return f"{IMPORTS[framework]}\n\n\ndef f(x, y, m):\n    {body}\n"
+
+
 def filled(draw: st.DrawFn, text: str, framework: str) -> str:
     """A template with its holes filled."""
+    for hole, texts in (("u", UPDATED[framework]), ("a", LAX_UPDATES)):
+        while f"{{{hole}}}" in text:
+            text = text.replace(f"{{{hole}}}", draw(st.sampled_from(texts)), 1)
     for kind, names in NAMES.items():
         while f"{{{kind}!}}" in text:
             own = [n for n in names if n not in ("x", "y", "m")]

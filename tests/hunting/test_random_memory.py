@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from random_memory import programs
+from random_memory import programs, updates
 
 import tracelate as tl
 from tracelate.backends.arrays import convert, map_arrays
@@ -78,8 +78,10 @@ def judge(text: str, framework: str, targets: tuple[str, ...], folder: pathlib.P
             assert outcome.kind != "differs", f"to {to} of {given_}: {told}\n{text}\n{out.source}"
 
 
-def many(framework: str, targets: tuple[str, ...], examples: int, folder: pathlib.Path) -> None:
-    @given(text=programs(framework))
+def many(
+    framework: str, targets: tuple[str, ...], examples: int, folder: pathlib.Path, made: Any = programs
+) -> None:
+    @given(text=made(framework))
     @settings(max_examples=examples, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
     def every(text: str) -> None:
         with warnings.catch_warnings():
@@ -98,6 +100,17 @@ def test_random_programs_of_memory_agree(framework: str, tmp_path: pathlib.Path)
 @pytest.mark.parametrize("framework", ["numpy", "torch"])
 def test_a_thousand_of_them(framework: str, tmp_path: pathlib.Path) -> None:
     many(framework, ("numpy", "torch"), 1000, tmp_path)
+
+
+@pytest.mark.parametrize("framework", ["jax", "torch"])
+def test_random_programs_of_updates_agree(framework: str, tmp_path: pathlib.Path) -> None:
+    many(framework, ("numpy", "torch"), 25, tmp_path, updates)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("framework", ["jax", "torch"])
+def test_a_thousand_programs_of_updates(framework: str, tmp_path: pathlib.Path) -> None:
+    many(framework, ("numpy", "torch"), 1000, tmp_path, updates)
 
 
 @pytest.mark.slow
