@@ -217,8 +217,8 @@ class Raising(Outsiders):
         return True
 
     def outermost(self, whole: Node, readers: Sequence[Node]) -> Node:
-        """The last of the updates by which a new value gets into a whole, that into another, and so on, before
-        any of the readers.
+        """The last of the updates by which a whole gets into another, and so on, before any
+        of the readers.
         """
         while True:
             outer = [u for u in whole.users if u.target is REGISTER["update"] and u.args[1] is whole]
