@@ -113,7 +113,7 @@ def listed(program: Program, promised: DType | None) -> tuple[Step, ...] | None:
         if inner.op == "placeholder":
             if is_array(inner):
                 numbers[inner] = len(numbers)
-        elif inner.op == "call_function":
+        elif inner.op == "call_function" and not isinstance(inner.spec, Scalar):  # and no size
             made = step(inner, numbers)
             if made is None:
                 return None
