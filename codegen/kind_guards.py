@@ -22,6 +22,8 @@ from .reaching import Onward, called, flagless, kinds_asked, own, typed
 
 #: What a number is that is neither True nor False.
 NO_FLAG = "no flag"
+#: And one of which only comes what is a float of an int as of a float.
+REAL = "real"
 
 
 def kind_checks(graph: Graph, writer: Writer, borders: Onward, noted: Noted) -> list[Check]:
@@ -48,7 +50,8 @@ def kind_checks(graph: Graph, writer: Writer, borders: Onward, noted: Noted) -> 
         return noted.translates or written or weak and bool(op.meta.get("listed"))
 
     decided = {p: n for p, n in numbers(graph) if p not in asked and any(map(told, checked(n, borders)))}
-    checks += [check(path, node.spec.type.__name__) for path, node in decided.items()]
+    exact = {p for p, n in numbers(graph) if p in decided and any(map(told, checked(n, borders, divided=False)))}
+    checks += [check(p, n.spec.type.__name__ if p in exact else REAL) for p, n in decided.items()]
     checks += [check(path, NO_FLAG) for path in flagless(graph, noted) if path not in {*asked, *decided}]
     for name in (name for found in checks for given in found.given for name in functions(given)):
         writer.name(name)
@@ -60,13 +63,13 @@ def functions(given: ast.expr) -> list[str]:
     return re.findall(r"\bmath\.\w+", ast.unparse(given))
 
 
-def checked(number: Node, borders: Onward) -> Iterator[Node]:
+def checked(number: Node, borders: Onward, *, divided: bool = True) -> Iterator[Node]:
     """The ops for which the function that is given a number checks its type. The functions that it hands it
     to check their own; who calls it checks what comes back, unless it lies in a container that was handed on.
     """
     mine, others = {*own(number.graph)}, {*called(number.graph)}
     within = number.op != "placeholder"
-    for op in typed(number, borders):
+    for op in typed(number, borders, divided=divided):
         if op.graph in mine or within and op.graph not in others:
             yield op
 
@@ -95,6 +98,9 @@ def check(path: str, kind: str) -> Check:
     words = f"for {path} of type {name}, not "
     if kind == NO_FLAG:
         return Check(ast.Compare(own, [ast.IsNot()], [parsed("bool")]), (given,), f"with {path}, not with ")
+    if kind == REAL:
+        test = ast.Compare(own, [ast.In()], [ast.Tuple([parsed("int"), parsed("float")], ast.Load())])
+        return Check(test, (given,), f"for {path} of type int or float, not ", (own,))
     if name != kind:
         class_ = equal([ast.Attribute(own, "__name__", ast.Load()), ast.Constant(name)])
         if name in ("tuple", "dict"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator, Mapping
 
 from ..backends.unions import Flows, follow
@@ -24,8 +25,12 @@ def onward(program: Graph) -> Onward:
     return flows.onward
 
 
-def typed(number: Node, borders: Onward) -> Iterator[Node]:
-    """The ops that compute with a number in which its type has a say in the dtype of what comes out."""
+def typed(number: Node, borders: Onward, *, divided: bool = True) -> Iterator[Node]:
+    """The ops that compute with a number in which its type has a say in the dtype of what comes out.
+
+    Args:
+        divided: whether those count to which only comes what is a float of an int as of a float.
+    """
     met: set[Node] = set()
     waiting = [number]
     while waiting:
@@ -40,8 +45,16 @@ def typed(number: Node, borders: Onward) -> Iterator[Node]:
             if isinstance(user.target, Op) and not user.target.static:
                 if decides(value, user):
                     yield user
+            elif not divided and is_float(user):
+                continue
             elif isinstance(user.spec, (Scalar, Mapping)) and user.target not in TAKING:
                 waiting.append(user)
+
+
+def is_float(node: Node) -> bool:
+    """Whether what is computed of Python's numbers is a float, be they ints or floats."""
+    kinds = [a.spec.type if isinstance(a.spec, Scalar) else None for a in node.all_input_nodes]
+    return node.target is operator.truediv and all(kind in (int, float) for kind in kinds)
 
 
 def decides(number: Node, op: Node) -> bool:
