@@ -110,7 +110,7 @@ def said(known: Iterable[Node], decided: Iterable[Node]) -> Iterable[str]:
     for node in decided:
         if isinstance(node.spec, Spec) and node.spec.dtype is not None and not node.spec.dtype.is_inexact:
             continue  # integers of any size may index, and count
-        if node.users and all(map(of_bools, node.users if called(node, "cast") else [node])):
+        if node.users and all(map(of_fixed, node.users if called(node, "cast") else [node])):
             continue
         found = known if node.origin is None else behind(node.origin.all_input_nodes)
         # What an op is spelled out in may have the dtype of its floats, never one that integers have.
@@ -118,20 +118,18 @@ def said(known: Iterable[Node], decided: Iterable[Node]) -> Iterable[str]:
         yield from (leaf.meta["path"] for leaf in found if not spelled or inexact(leaf))
 
 
-def of_bools(op: Node) -> bool:
-    """Whether an op computes with what is bool for all arguments, and with no other array."""
+def of_fixed(op: Node) -> bool:
+    """Whether an op computes with nothing but arrays whose dtypes are the same for all arguments."""
     arrays = [raw(value) for value in op.all_input_nodes if isinstance(value.spec, Spec)]
-    return isinstance(op.target, Op) and bool(arrays) and all(map(is_bool, arrays))
+    return isinstance(op.target, Op) and bool(arrays) and all(map(is_fixed, arrays))
 
 
-def is_bool(value: Node) -> bool:
-    """Whether an array is bool for all arguments: a comparison, and what is picked of one or asked of it."""
-    if not isinstance(value.target, Op):
-        return False
-    cls = value.target.rules[0].cls
-    if cls == "same" or value.target.name in ("any", "all"):  # of bytes torch has bytes
-        return of_bools(value)
-    return cls in ("compare", "bool")
+def is_fixed(value: Node) -> bool:
+    """Whether an array has one dtype for all arguments: what is compared is bool, and what is made of that
+    alone has the dtype that follows. Of bytes `any` and `all` are bytes in torch.
+    """
+    asks = isinstance(value.target, Op) and value.target.rules[0].cls in ("compare", "bool")
+    return asks and value.target.name not in ("any", "all") or of_fixed(value)
 
 
 def inexact(leaf: Node) -> bool:

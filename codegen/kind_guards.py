@@ -50,7 +50,9 @@ def kind_checks(graph: Graph, writer: Writer, borders: Onward, noted: Noted) -> 
         return noted.translates or written or weak and bool(op.meta.get("listed"))
 
     decided = {p: n for p, n in numbers(graph) if p not in asked and any(map(told, checked(n, borders)))}
-    exact = {p for p, n in numbers(graph) if p in decided and any(map(told, checked(n, borders, divided=False)))}
+    exact = {
+        p for p, n in numbers(graph) if p in decided and any(map(told, checked(n, borders, divided=False)))
+    }
     checks += [check(p, n.spec.type.__name__ if p in exact else REAL) for p, n in decided.items()]
     checks += [check(path, NO_FLAG) for path in flagless(graph, noted) if path not in {*asked, *decided}]
     for name in (name for found in checks for given in found.given for name in functions(given)):

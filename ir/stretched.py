@@ -34,7 +34,7 @@ Facts = list[tuple[Any, Any]]
 
 def unstretched(what: Any, expected: Any) -> Facts:
     """That `what` is `expected` as facts in which nothing broadcasts: a size to which others broadcast is
-    theirs of them that is the largest in the example, and these are equal to it or 1 as they are there.
+    the first of them that is not 1 in the example, and the others are equal to it or 1, as they are there.
     """
     if not isinstance(what, Sym):
         return [(what, expected)]
@@ -67,10 +67,9 @@ def settled(dim: Dim, found: Facts) -> Dim:
         parts = [settled(part, found) for part in atom.parts]
         if atom.op != "broadcast":
             return APPLY[atom.op](*parts) if atom.op else alone(atom)
-        first = max(parts, key=lambda part: hint_of(part) or 0)
-        few = hint_of(first) == 1
-        for part in (part for part in parts if few or part is not first):
-            found.append((part, 1) if few or hint_of(part) == 1 else (part - first, 0))
-        return 1 if few else first
+        first = next((part for part in parts if hint_of(part) != 1), 1)
+        for part in (part for part in parts if part is not first):
+            found.append((part, 1) if hint_of(part) == 1 else (part - first, 0))
+        return first
 
     return dim.mapped(value) if isinstance(dim, Sym) else dim

@@ -1,10 +1,11 @@
-"""What a check refuses would come out otherwise: sizes, dtypes and types that the text does not depend on are free."""
+"""What a check refuses would come out otherwise: what the text does not depend on is free."""
 
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
 from __future__ import annotations
 
 import itertools
 
+import jax
 import numpy as np
 import pytest
 import torch
@@ -13,7 +14,6 @@ import tracelate as tl
 from tracelate.backends.arrays import convert, map_arrays, to_numpy
 from tracelate.ir.tree import leaves
 
-F = torch.nn.functional
 #: The sizes of an example, in which 1 may stand beside 1 or another, and of what is given then.
 SIZES = [(1, 3), (4, 3), (4, 1), (1, 1)]
 GIVEN = [*SIZES, (2, 3), (1, 5), (2, 1)]
@@ -43,11 +43,6 @@ def reshaped(a, b):
 def looked_at(a, b):
     c = a + b
     return c * [1.0, 2.0][c.shape[0] > 1]
-
-
-def compared(a, b):
-    c = a + b
-    return c * [1.0, 2.0][c.shape[1] < 4]
 
 
 def way(a, b):
@@ -96,8 +91,8 @@ def within_a_try(a, b):
 
 
 STRETCHING = [
-    attention, weights, first_and_others, shape, reshaped, looked_at, compared, way, rows, squeezed, expanded, counted,
-    joined, carried, on_both_ways, within_a_try,
+    attention, weights, first_and_others, shape, reshaped, looked_at, way, rows, squeezed, expanded,
+    counted, joined, carried, on_both_ways, within_a_try,
 ]  # fmt: skip
 
 
@@ -138,21 +133,19 @@ def test_a_size_of_1_in_the_example_may_be_another(program, to):
 @pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
 @pytest.mark.parametrize("program", [attention, weights, first_and_others, shape, reshaped, counted])
 def test_a_size_of_1_is_not_checked_where_nothing_depends_on_it(program, to):
-    example = [(1, 3), (1, 3)] if program is not weights else [(4, 3), (4, 1)]
-    text = tl.transpile(program, of("torch", *example), to=to).source
-    assert "shape[0] ==" not in text and "shape[1] ==" not in text and "min(" not in text
+    example = {weights: [(4, 3), (4, 1)], first_and_others: [(4, 2), (4, 1)]}
+    text = tl.transpile(program, of("torch", *example.get(program, [(1, 3), (1, 3)])), to=to).source
+    assert "assert a.shape" not in text and ".shape[0] ==" not in text and ".shape[1] ==" not in text
 
 
 def test_what_a_loop_carries_keeps_its_shape():
     text = tl.transpile(carried, of("torch", (1, 3), (1, 3)), to="jax").source
-    assert "fori_loop" in text and "assert a.shape == (1, 3)" not in text.replace("b.shape", "")
+    assert "fori_loop" in text and "assert a.shape[0] == 1" in text and "assert b.shape[0] == 1" in text
 
 
 def test_a_look_says_it_of_all_that_broadcast():
-    text = tl.transpile(looked_at, of("torch", (1, 3), (1, 3)), to="numpy").source
-    assert "assert max(a.shape[0], b.shape[0]) * min(a.shape[0], b.shape[0], 1) <= 1" in text or (
-        "assert a.shape[0] == 1" in text and "assert b.shape[0] == 1" in text
-    )
+    text = tl.transpile(rows, of("torch", (1, 3), (1, 3)), to="numpy").source
+    assert "assert a.shape[0] == 1" in text and "assert b.shape[0] == 1" in text
 
 
 # Dtypes.
@@ -169,7 +162,7 @@ def in_dtype(framework, dtype):
     [
         lambda x: (x > 0).mean(),
         lambda x: np.signbit(x).mean(),
-        lambda x: np.isnan(x).std(),
+        lambda x: (x > 1).std(),
         lambda x: (x > 0)[0].mean(),
         lambda x: np.all(x > 0, 0).mean(),
         lambda x: ((x > 0) & (x < 4)).sum() / 3,
@@ -181,19 +174,10 @@ def in_dtype(framework, dtype):
 @pytest.mark.parametrize("dtype", ["float32", "int64"])
 def test_what_is_compared_may_be_of_any_dtype(program, dtype):
     translated = tl.transpile(program, (in_dtype("numpy", dtype),), to="torch")
-    assert "assert" not in translated.source
+    assert "dtype ==" not in translated.source and "dtype in" not in translated.source
     for other in DTYPES:
         x = in_dtype("numpy", other)
-        if other != "bool" or program(x[:0] > 0) is not None:
-            agree(translated(convert(x, "torch")), program(x)) if usable(program, x) else None
-
-
-def usable(program, x):
-    try:
-        program(x)
-    except TypeError:
-        return False
-    return True
+        agree(translated(convert(x, "torch")), program(x))
 
 
 @pytest.mark.parametrize(
@@ -244,14 +228,14 @@ def test_another_shape_is_no_matter_of_dtypes(program, to):
 )
 def test_what_is_divided_may_be_an_int_or_a_float(program, example, to):
     x = np.arange(3)
-    translated = tl.transpile(program, (x, example), to=to, x64=to == "jax")
-    for k in (3, 2.5):
-        with np.errstate(all="ignore"):
-            expected, found = program(x, k), translated(convert(x, to), k)
-        assert to_numpy(found).dtype == expected.dtype
-        np.testing.assert_allclose(to_numpy(found), expected, rtol=1e-6)
-    with pytest.raises(AssertionError):
-        translated(convert(x, to), 2 + 1j)
+    with jax.enable_x64(to == "jax"):
+        translated = tl.transpile(program, (x, example), to=to, x64=to == "jax")
+        for k in (3, 2.5):
+            found, expected = to_numpy(translated(convert(x, to), k)), program(x, k)
+            assert found.dtype == expected.dtype
+            np.testing.assert_allclose(found, expected, rtol=1e-6)
+        with pytest.raises(AssertionError):
+            translated(convert(x, to), 2 + 1j)
 
 
 def test_a_number_that_is_also_used_as_it_is_keeps_its_type():

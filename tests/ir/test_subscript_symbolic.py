@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from subscripts import SLICE, SVD, TOPK
 
 from tracelate.ir.dim import hint_of, minimum, sym
-from tracelate.ir.stretched import broadcast
+from tracelate.ir.stretched import broadcast, unstretched
 from tracelate.ir.subscript import Subscript
 
 
@@ -116,3 +117,26 @@ def test_the_start_of_a_slice_is_looked_at():
     match = Subscript(SLICE).match([(n,)], {"axis": 0, "start": n // 2, "stop": None, "step": None})
     assert match.outputs == ((n - n // 2,),)
     assert [str(c) for c in match.constraints] == ["n // 2 >= 0", "n // 2 <= n"]
+
+
+@pytest.mark.parametrize("sizes", [(1, 1), (1, 5), (5, 1), (5, 5), (0, 1), (1, 0), (0, 0)])
+def test_a_size_to_which_others_broadcast(sizes):
+    size = broadcast(sym("n", 1), sym("m", 1))
+    assert eval(str(size), dict(zip("nm", sizes))) == np.broadcast_shapes(*((n,) for n in sizes))[0]
+    assert size.evaluate(dict(zip("nm", sizes))) == np.broadcast_shapes(*((n,) for n in sizes))[0]
+
+
+@pytest.mark.parametrize(
+    ("hints", "facts"),
+    [
+        ((1, 1), ["m == 1", "n == 1"]),
+        ((1, 4), ["m == 4"]),
+        ((4, 1), ["n == 4"]),
+        ((1, 0), ["m == 0"]),
+    ],
+)
+def test_what_is_checked_of_a_size_to_which_others_broadcast(hints, facts):
+    size = broadcast(*map(sym, "nm", hints))
+    assert [f"{what} == {known}" for what, known in unstretched(size, hint_of(size))] == facts
+    twice = [f"{what} == {known}" for what, known in unstretched(size * 2, hint_of(size) * 2)]
+    assert len(twice) == 2 and all(eval(fact, dict(zip("nm", hints))) for fact in twice)

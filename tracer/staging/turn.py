@@ -32,7 +32,7 @@ from .join import (
     pieces,
     replaced,
     same_size,
-)  # fmt: skip
+)
 from .rows import Earlier
 from .together import Turns, on_turns
 
@@ -159,7 +159,6 @@ class Turn:
         """Whether what the state begins with is, or may be, known under another name."""
         known = shared(first.node) or known_elsewhere(self.tracer, first)
         return known or heap.held_elsewhere(self.tracer, first, name)
-
 
     def asking(self, growing: Growing, lasts: dict[int, Any]) -> Callable[[], Any]:
         """What to do where the last item of a growing list is read: it becomes part of the state."""
