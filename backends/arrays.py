@@ -11,7 +11,7 @@ import numpy as np
 
 from ..ir.dtypes import COMPLEX, PYTHON, DType, dtype, float64
 from ..ir.errors import TraceError
-from ..ir.tree import children, is_record, rebuilt
+from ..ir.tree import children, holdings, is_record, rebuilt, tuple_fields
 from .backend import NAMES, backend, framework_of
 from .tolerance import tolerance
 
@@ -148,7 +148,7 @@ def _compare(expected: Any, got: Any, path: str, measure: Measure) -> Iterator[D
     elif isinstance(expected, deque) and isinstance(got, deque):
         yield from _compare(list(expected), list(got), path, measure)
     elif is_record(expected):
-        for name, item in children(expected) or ():
+        for name, item in holdings(expected).items():
             yield from _compare(item, getattr(got, name, None), f"{path}.{name}", measure)
     elif type(expected) in PYTHON and type(got) in PYTHON:
         yield from compare_numbers(expected, got, path, measure)
@@ -159,7 +159,7 @@ def _compare(expected: Any, got: Any, path: str, measure: Measure) -> Iterator[D
 def form(value: Any) -> str:
     """A tuple or list in words. A framework's own results are tuples, whatever they call their items."""
     own = type(value).__module__.partition(".")[0] not in NAMES
-    fields = getattr(value, "_fields", None) if own else None
+    fields = tuple_fields(type(value)) if own else None
     kind = f"{type(value).__name__}{fields}" if fields else "list" if isinstance(value, list) else "tuple"
     return f"{kind} of {len(value)}"
 

@@ -162,8 +162,6 @@ class Filling:
             case float() if not math.isfinite(value):
                 word = self.name(self.target.literals["nan" if math.isnan(value) else "inf"])
                 return ast.UnaryOp(ast.USub(), word) if value < 0 else word
-            case tuple() if hasattr(value, "_fields") or type(value) is not tuple:
-                return ast.Tuple([self.literal(v) for v in value], ast.Load())
             case tuple():
                 return ast.Tuple([self.literal(v) for v in value], ast.Load())
             case list():

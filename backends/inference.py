@@ -21,7 +21,7 @@ from ..ir.program import Program
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 from ..ir.subscript import Constraint
-from ..ir.tree import leaves
+from ..ir.tree import leaves, made_of, tuple_fields
 from .backend import Backend, backend
 from .matching import call
 from .phrases import load as load_phrases
@@ -61,7 +61,7 @@ def infer_call(
             return node
         if isinstance(value, tuple):
             items = [stand_in(v) for v in value]
-            return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
+            return type(value)(*items) if tuple_fields(type(value)) is not None else tuple(items)
         if isinstance(value, list):
             return [stand_in(v) for v in value]
         if isinstance(value, dict):
@@ -154,7 +154,7 @@ def seen(made: Any) -> Any:
     if isinstance(made, Node):
         return Seen(made.spec, made.meta.get("form", "array"))
     if isinstance(made, (tuple, list)):
-        return type(made)(*map(seen, made)) if hasattr(made, "_fields") else type(made)(map(seen, made))
+        return made_of(type(made), map(seen, made))
     return made
 
 

@@ -16,7 +16,7 @@ from ..ir.program import Program
 from ..ir.regions import Function, Region, after, store, through
 from ..ir.spec import Spec
 from ..ir.static import Scalar
-from ..ir.tree import plain_number
+from ..ir.tree import made_of, plain_number, tuple_fields
 from . import regions, results, unions
 from .arrays import to_numpy
 from .backend import Backend
@@ -121,8 +121,8 @@ def stands_for(node: Node, made: Any) -> None:
         part.meta.setdefault("for", node)
         if part.target is operator.getitem and isinstance(part.args[0].spec, tuple):
             part.args[0].meta.setdefault("for", node)
-            if hasattr(made, "_fields"):
-                part.args[0].meta["fields"] = made._fields
+            if (names := tuple_fields(type(made))) is not None:
+                part.args[0].meta["fields"] = names
         elif several:
             part.meta.setdefault("part", number)
 
@@ -264,7 +264,7 @@ def read_region(reading: Reading, node: Node, args: Any, refusals: list[Unsuppor
         parts = tuple(reading.program.project(made, i) for i in range(len(node.spec)))
         kind: Any = type(target.graph.output_node.args[0]) if isinstance(target, Function) else tuple
         regions.formed(node, parts)
-        return kind(*parts) if hasattr(kind, "_fields") else kind(parts)
+        return made_of(kind, parts)
     return regions.alike(node, made)
 
 

@@ -29,7 +29,7 @@ from ..ir.printing import print_
 from ..ir.program import operand_specs
 from ..ir.regions import UNDEFINED, Function, Region, after, guard, put, store
 from ..ir.static import Scalar, item
-from ..ir.tree import is_record
+from ..ir.tree import holdings, is_record, tuple_fields
 from . import collecting, control, lax, printing, putting, strong, updates
 from .containers import part, whole
 from .guards import checks, facts
@@ -326,7 +326,7 @@ class Emitter:
             return tuple(whole.meta.get("fields", ()))
         if isinstance(whole, Node) and isinstance(whole.target, Function):
             returned = whole.target.graph.output_node.args[0]
-            return tuple(getattr(returned, "_fields", ()))
+            return tuple_fields(type(returned)) or ()
         if isinstance(whole, Node) and isinstance(whole.target, Op):
             phrase = self.writer.case(whole.target, whole.kwargs, operand_specs(whole.target, whole.args))
             return phrase.fields if phrase is not None else ()
@@ -355,14 +355,14 @@ class Emitter:
         call = whole(value)
         if call is not None and call not in self.parts:
             return self.value(call)[0]
-        if isinstance(value, tuple) and hasattr(value, "_fields"):
-            name = self.module.namedtuple(type(value))
+        if tuple_fields(type(value)) is not None:
+            name = self.module.classes.namedtuple(type(value))
             if name is None:
                 return ast.Tuple([self.tree(v) for v in value], ast.Load())
             return ast.Call(ast.Name(name, ast.Load()), [self.tree(v) for v in value], [])
         if is_record(value):
-            items = [ast.keyword(n, self.tree(getattr(value, n))) for n in value.__dataclass_fields__]
-            return ast.Call(ast.Name(self.module.record(type(value)), ast.Load()), [], items)
+            items = [ast.keyword(n, self.tree(item)) for n, item in holdings(value).items()]
+            return ast.Call(ast.Name(self.module.classes.record(value, self.writer), ast.Load()), [], items)
         if isinstance(value, tuple):
             return ast.Tuple([self.tree(v) for v in value], ast.Load())
         if isinstance(value, list):

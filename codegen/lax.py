@@ -16,6 +16,7 @@ from ..backends.filling import operand_of
 from ..ir import regions
 from ..ir.graph import Node
 from ..ir.regions import cond, loop, while_loop
+from ..ir.tree import tuple_fields
 from . import control
 from .scaffold import Scaffold, result_names
 from .strong import columns, handed
@@ -76,7 +77,7 @@ def returned_whole(node: Node) -> bool:
     if node.is_impure() and any(n.is_impure() for n in after(node)):
         return False
     (value,) = end.args
-    if hasattr(value, "_fields"):  # a region gives plain tuples
+    if tuple_fields(type(value)) is not None:  # a region gives plain tuples
         return False
     given = value if isinstance(value, tuple) else (value,)
     order = [v.args[1] if v in users else None for v in given]

@@ -7,7 +7,6 @@ from __future__ import annotations
 import ast
 import copy
 import inspect
-from typing import Any
 
 from ..backends.backend import Backend
 from ..backends.filling import operand_of
@@ -19,6 +18,7 @@ from ..ir.leaves import Noted, noting
 from ..ir.regions import Function
 from ..ir.spec import Spec
 from .assertions import Check, written
+from .classes import Classes
 from .defaults import default as default_of
 from .dtype_guards import dtype_checks
 from .emitter import Emitter
@@ -49,8 +49,7 @@ class Module:
         self.helpers: dict[str, None] = {}
         self.defs: dict[str, ast.FunctionDef] = {}
         self.named: dict[Function, str] = {}
-        self.tuples: dict[str, Any] = {}
-        self.records: dict[str, Any] = {}
+        self.classes = Classes()
         self.function_name = ""
         #: What the text is decided by beside shapes and dtypes.
         self.noted = Noted()
@@ -188,18 +187,6 @@ class Module:
             emitter.names.reserve(constant)
         return made
 
-    def namedtuple(self, kind: type) -> str | None:
-        """The name of a namedtuple of the user's, which the file then defines; None for a framework's."""
-        if kind.__module__.partition(".")[0] in ("torch", "numpy", "jax"):
-            return None
-        self.tuples[kind.__name__] = kind
-        return kind.__name__
-
-    def record(self, kind: type) -> str:
-        """The name of a dataclass of the user's, which the file then defines."""
-        self.records[kind.__name__] = kind
-        return kind.__name__
-
     def operation(self, node: Node) -> str:
         """How the user wrote what a node stands for."""
         from ..backends.reader import written_name
@@ -234,17 +221,14 @@ class Module:
     def text(self, entry: ast.FunctionDef) -> str:
         if self.wide:
             self.imports.add("import jax")
-        if self.tuples:
-            self.imports.add("from collections import namedtuple")
-        if self.records:
-            self.imports.add("from dataclasses import dataclass")
+        self.imports.update(self.classes.imports())
         parts = self.parts(entry)
         found = [d for name in self.helpers for d in helper_source(self.target.name, name, self.imports)]
         helpers = copy.deepcopy(list({d.name: d for d in found}.values()))
         give_way(helpers, [entry, *parts])
         imports = [ast.parse(line).body[0] for line in sorted(self.imports, key=import_order)]
         apart(imports, [entry, *parts])
-        head = [*imports, *self.flag_check(), *self.tuple_defs(), *self.record_defs()]
+        head = [*imports, *self.flag_check(), *self.classes.definitions()]
         return render(ast.Module([*head, entry, *parts, *helpers], []))
 
     def flag_check(self) -> list[ast.stmt]:
@@ -255,30 +239,6 @@ class Module:
             "if not jax.config.jax_enable_x64:\n"
             "    raise RuntimeError('this needs 64-bit JAX: jax.config.update(\"jax_enable_x64\", True)')"
         ).body
-
-    def record_defs(self) -> list[ast.stmt]:
-        made: list[ast.stmt] = []
-        for name, kind in self.records.items():
-            fields: list[ast.stmt] = [
-                ast.AnnAssign(ast.Name(f, ast.Store()), ast.Name("object", ast.Load()), None, 1)
-                for f in kind.__dataclass_fields__
-            ]
-            made.append(ast.ClassDef(name, [], [], fields, [ast.Name("dataclass", ast.Load())]))
-        return made
-
-    def tuple_defs(self) -> list[ast.stmt]:
-        if not self.tuples:
-            return []
-        fields: dict[str, list[ast.expr]] = {
-            n: [ast.Constant(f) for f in k._fields] for n, k in self.tuples.items()
-        }
-        return [
-            ast.Assign(
-                [ast.Name(n, ast.Store())],
-                ast.Call(ast.Name("namedtuple", ast.Load()), [ast.Constant(n), ast.List(f, ast.Load())], []),
-            )
-            for n, f in fields.items()
-        ]
 
 
 def calls(function: ast.FunctionDef) -> list[str]:

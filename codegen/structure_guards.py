@@ -36,7 +36,26 @@ def structure_checks(
             if isinstance(found, tuple):
                 continue
         checks += keys(path, asked, literal)
+    for path, asked in graph.meta.get("attributes", {}).items():
+        if root(path) not in graph.meta.get("unread", ()):
+            checks += attributes(path, asked)
     return checks
+
+
+def attributes(path: str, asked: Mapping[str, Any]) -> Iterator[Check]:
+    """Which attributes an object has, or that it has one, or has not."""
+    if "" in asked:
+        listed = called("list", called("vars", parsed(path)))
+        wanted = ast.List([ast.Constant(name) for name in asked[""]], ast.Load())
+        words = f"with {path} of attributes {', '.join(asked[''])}, not "
+        yield Check(equal([listed, wanted]), (listed,), words)
+        return
+    for name, there in asked.items():
+        held: ast.expr = called("hasattr", parsed(path), ast.Constant(name))
+        test = held if there else ast.UnaryOp(ast.Not(), held)
+        words = f"{'with' if there else 'without'} the attribute {name} in {path}, not like this "
+        kind = ast.Attribute(called("type", parsed(path)), "__name__", ast.Load())
+        yield Check(test, (kind,), words)  # an object that lacks an attribute may have no repr
 
 
 def whole(path: str, found: Any, target: str, literal: Callable[[Any], ast.expr]) -> Check:
@@ -66,5 +85,5 @@ def keys(path: str, asked: Mapping[Any, Any], literal: Callable[[Any], ast.expr]
         yield Check(held, (called("list", parsed(path)),), words)
 
 
-def called(name: str, value: ast.expr) -> ast.expr:
-    return ast.Call(ast.Name(name, ast.Load()), [value], [])
+def called(name: str, *values: ast.expr) -> ast.expr:
+    return ast.Call(ast.Name(name, ast.Load()), [*values], [])

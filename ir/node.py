@@ -9,7 +9,7 @@ from typing import Any
 
 from .errors import GraphError
 from .span import Span
-from .tree import is_record, leaves, rebuilt
+from .tree import holdings, is_record, leaves, rebuilt, tuple_fields
 
 #: Calls that matter although nothing uses their result.
 EFFECTS: set[Any] = {operator.setitem, operator.delitem, setattr, print}
@@ -187,8 +187,8 @@ def collect(value: Any, into: dict[Node, None]) -> None:
     elif isinstance(value, slice):
         collect((value.start, value.stop, value.step), into)
     elif is_record(value):
-        for name in value.__dataclass_fields__:
-            collect(getattr(value, name), into)
+        for item in holdings(value).values():
+            collect(item, into)
 
 
 def map_arg(value: Any, fn: Callable[[Node], Any], leaf: Callable[[Any], Any] | None = None) -> Any:
@@ -199,7 +199,7 @@ def map_arg(value: Any, fn: Callable[[Node], Any], leaf: Callable[[Any], Any] | 
         return fn(value)
     if isinstance(value, tuple):
         items = [map_arg(item, fn, leaf) for item in value]
-        return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
+        return type(value)(*items) if tuple_fields(type(value)) is not None else tuple(items)
     if isinstance(value, list):
         return [map_arg(item, fn, leaf) for item in value]
     if isinstance(value, dict):
@@ -207,7 +207,7 @@ def map_arg(value: Any, fn: Callable[[Node], Any], leaf: Callable[[Any], Any] | 
     if isinstance(value, slice):
         return slice(*(map_arg(part, fn, leaf) for part in (value.start, value.stop, value.step)))
     if is_record(value):
-        return rebuilt(value, {n: map_arg(getattr(value, n), fn, leaf) for n in value.__dataclass_fields__})
+        return rebuilt(value, {name: map_arg(item, fn, leaf) for name, item in holdings(value).items()})
     return value if leaf is None else leaf(value)
 
 
@@ -238,7 +238,7 @@ def text(value: Any) -> str:
     if isinstance(value, slice):
         return f"slice({text(value.start)}, {text(value.stop)}, {text(value.step)})"
     if is_record(value):
-        items = (f"{name}={text(getattr(value, name))}" for name in value.__dataclass_fields__)
+        items = (f"{name}={text(item)}" for name, item in holdings(value).items())
         return f"{type(value).__name__}({', '.join(items)})"
     if callable(value):
         return target_name(value)

@@ -54,7 +54,7 @@ class Region:
 
 
 #: What of a graph says what the program has asked of its arguments.
-NOTED = ("pinned", "ranks", "axes", "kinds asked", "structure", "present", "distinct")
+NOTED = ("pinned", "ranks", "axes", "kinds asked", "structure", "attributes", "present", "distinct")
 
 
 def asked(graph: Graph) -> bool:

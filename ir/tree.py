@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
+import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
@@ -25,6 +27,9 @@ def _form(kind: type) -> type | None:
 form: Callable[[Any], type | None] = lru_cache(maxsize=4096)(_form)
 
 
+#: Where there is no value.
+NOTHING = object()
+
 PLAIN = (int, float, complex, bool)
 
 
@@ -43,6 +48,51 @@ def is_record(value: Any) -> bool:
     return form(type(value)) is object
 
 
+@lru_cache(maxsize=4096)
+def record_fields(kind: type) -> tuple[str, ...]:
+    """The names of a dataclass's fields. What is declared as `ClassVar` or `InitVar` is none."""
+    return tuple(field.name for field in dataclasses.fields(kind))
+
+
+@lru_cache(maxsize=4096)
+def tuple_fields(kind: type) -> tuple[str, ...] | None:
+    """The names of a namedtuple's items; None of another class. The class is asked, since an object may
+    answer whatever it is asked for.
+    """
+    return getattr(kind, "_fields", None) if issubclass(kind, tuple) else None
+
+
+def made_of(kind: Any, items: Iterable[Any]) -> Any:
+    """A list or tuple of this class."""
+    return kind(*items) if tuple_fields(kind) is not None else kind(items)
+
+
+def holdings(record: Any) -> dict[str, Any]:
+    """What a record's fields hold. One without a default may hold nothing yet."""
+    held = ((name, getattr(record, name, NOTHING)) for name in record_fields(type(record)))
+    return {name: value for name, value in held if value is not NOTHING}
+
+
+@lru_cache(maxsize=4096)
+def surely(kind: type, name: str) -> bool:
+    """Whether all objects of a dataclass have an attribute: they are given one, or the class has it, or says
+    itself what there is.
+    """
+    for field in dataclasses.fields(kind):
+        made = (field.default, field.default_factory) != (dataclasses.MISSING, dataclasses.MISSING)
+        if field.name == name and (field.init or made):
+            return True
+    held = getattr(kind, name, NOTHING)
+    of_class = held is not NOTHING and type(held) is not types.MemberDescriptorType
+    return of_class or hasattr(kind, "__getattr__")
+
+
+def beyond(record: Any) -> dict[str, Any]:
+    """What a record holds beside its fields: what was computed of them, or stands before a class's own."""
+    own = record_fields(type(record))
+    return {name: value for name, value in getattr(record, "__dict__", {}).items() if name not in own}
+
+
 def children(value: Any) -> list[tuple[Any, Any]] | None:
     """Keys and items of a container; None for what is none."""
     kind = form(type(value))
@@ -51,7 +101,7 @@ def children(value: Any) -> list[tuple[Any, Any]] | None:
     if kind is Mapping:
         return list(value.items())
     if kind is object:
-        return [(name, getattr(value, name)) for name in value.__dataclass_fields__]
+        return [*holdings(value).items(), *beyond(value).items()]
     return list(enumerate(tuple.__iter__(value) if kind is tuple else value))
 
 
@@ -79,7 +129,7 @@ def rebuilt(value: Any, items: Mapping[Any, Any]) -> Any:
     may look at them.
     """
     if isinstance(value, (tuple, list)):
-        return type(value)(*items.values()) if hasattr(value, "_fields") else type(value)(items.values())
+        return made_of(type(value), items.values())
     if isinstance(value, dict) and type(value) is not dict:  # it may hold more, such as a default
         made = copy.copy(value)
         made.clear()

@@ -10,7 +10,7 @@ import numpy as np
 from ..backends.inference import Seen
 from ..ir.graph import Node
 from ..ir.spec import Spec
-from ..ir.tree import is_record, plain_number, rebuilt
+from ..ir.tree import holdings, is_record, plain_number, rebuilt
 from .memory import current
 from .proxy import Proxy, Shape, isinstance_scalar
 from .ranges import Ranged, is_range
@@ -78,7 +78,7 @@ def digest(tracer: Any, value: Any, beside: bool = False) -> tuple[Any, Any, Any
             (slice, *[p[2] for p in parts]),
         )
     if is_record(value) and not tracer.framework.is_array(value):
-        items = {k: digest(tracer, getattr(value, k), beside) for k in value.__dataclass_fields__}
+        items = {k: digest(tracer, item, beside) for k, item in holdings(value).items()}
         return (
             rebuilt(value, {k: p[0] for k, p in items.items()}),
             rebuilt(value, {k: p[1] for k, p in items.items()}),

@@ -24,9 +24,9 @@ from ..backends.backend import NAMES
 from ..ir.errors import InternalError, TraceError, Undecided, UnsupportedError
 from ..ir.graph import Node
 from ..ir.span import Span
-from ..ir.tree import leaves
-from .place import FRAMEWORKS, GATES, ROOMS, Place, is_ours, is_standard, package_of
-from .proxy import is_proxy
+from ..ir.tree import form, leaves
+from .place import FRAMEWORKS, GATES, ROOMS, Place, is_ours, is_own, is_standard, package_of
+from .proxy import Shape, is_proxy
 from .rewrite.hooks import Plain
 
 #: Packages whose exceptions are their caller's.
@@ -117,11 +117,21 @@ def stood_in(frame: types.FrameType, error: BaseException, library: bool) -> boo
         return False
     if STAND_INS.search(str(error)):
         return False
-    if library or not isinstance(error, WRONG_KIND) or UNFIT.search(str(error)) or not GATES.get(code, True):
+    if library or lacks(error) or not isinstance(error, WRONG_KIND) or UNFIT.search(str(error)):
+        return True
+    if not GATES.get(code, True):
         return True
     count = code.co_argcount + code.co_kwonlyargcount + bool(code.co_flags & inspect.CO_VARARGS)
     operands = [frame.f_locals.get(name) for name in code.co_varnames[: count + 1]]
     return not any(is_proxy(leaf) for operand in operands for leaf in leaves(operand))
+
+
+def lacks(error: BaseException) -> bool:
+    """Whether a container or an object of the user's has no such attribute, whatever it holds."""
+    lacking = error.obj if isinstance(error, AttributeError) else None
+    if is_proxy(lacking) or type(lacking) is Shape:
+        return False
+    return form(type(lacking)) is not None or lacking is not None and is_own(type(lacking).__module__)
 
 
 def undecided(error: Undecided) -> UnsupportedError:

@@ -19,7 +19,7 @@ from ..ir.graph import Graph, Node
 from ..ir.regions import Function
 from ..ir.spec import Spec
 from ..ir.static import Scalar
-from ..ir.tree import leaves
+from ..ir.tree import leaves, tuple_fields
 from . import memory, numbers, pure, watching
 from .bodies import body, constants, named
 from .handing import go_on
@@ -214,7 +214,7 @@ def substituted(seen: Any, env: dict[str, Any]) -> Any:
         return seen
     if isinstance(seen, tuple):
         items = [substituted(s, env) for s in seen]
-        return type(seen)(*items) if hasattr(seen, "_fields") else tuple(items)
+        return type(seen)(*items) if tuple_fields(type(seen)) is not None else tuple(items)
     if isinstance(seen, list):
         return [substituted(s, env) for s in seen]
     if isinstance(seen, dict):

@@ -21,7 +21,7 @@ from ..ir.errors import TraceError, UnsupportedError, several
 from ..ir.graph import Graph, Node
 from ..ir.regions import graphs
 from ..ir.spec import Spec
-from ..ir.tree import children, leaves, rebuilt
+from ..ir.tree import children, leaves, made_of, rebuilt
 from .buffers import copied
 from .proxy import Proxy, is_array_proxy, is_proxy, isinstance_scalar
 
@@ -114,7 +114,7 @@ def template(value: Any) -> Any:
         items = [template(v) for v in value]
         if any(v is None for v in items):
             return None
-        return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+        return made_of(type(value), items)
     if not hasattr(value, "shape") or not hasattr(value, "dtype") or isinstance(value, Proxy):
         return None
     try:

@@ -23,7 +23,7 @@ from ..ir.graph import Node
 from ..ir.leaves import note, note_container
 from ..ir.spec import Spec
 from ..ir.static import Scalar, note_number
-from ..ir.tree import children, is_record, leaves, rebuilt
+from ..ir.tree import children, holdings, is_record, leaves, rebuilt, tuple_fields
 from . import numbers
 from .proxy import Scalar_, Shape, is_proxy
 from .tracer import Tracer
@@ -172,6 +172,8 @@ class Inputs:
         assert items is not None
         made: dict[Any, Any] = {}
         attributes = is_record(value)
+        if attributes and len(self.tracer.scopes) > 1 and not self.tracer.structure.find(value):
+            items = list(holdings(value).items())  # what the text makes of it holds no more
         note_container(node, path, record=attributes)
         node.meta["container"], node.meta["object"] = type(value), id(value)
         for key, given in items:
@@ -184,8 +186,8 @@ class Inputs:
             part = self.tracer.graph.create_node("call_function", reach, (node, key), name=f"{path}_{key}")
             made[key] = self.leaf(item, part, f"{path}.{key}" if attributes else f"{path}[{key!r}]")
         node.spec = {k: spec_of(v) for k, v in made.items()}
-        if hasattr(value, "_fields"):
-            node.meta["fields"] = value._fields
+        if (names := tuple_fields(type(value))) is not None:
+            node.meta["fields"] = names
         container = rebuilt(value, made)
         if type(container) is Shape and type(value) is Shape:
             container.of = value.of

@@ -9,6 +9,7 @@ import builtins
 import operator
 import types
 from collections.abc import Callable
+from functools import _find_impl as find_implementation  # type: ignore[attr-defined]
 from typing import Any
 
 from ..ir.dtypes import DTYPES
@@ -152,6 +153,7 @@ def compiled(tracer: Any, value: Any, kinds: Any) -> bool | None:
 def hasattr_(hooks: Any, value: Any, name: str) -> bool:
     """`hasattr(x, "ndim")`"""
     if not is_stand_in(value):
+        hooks.tracer.structure.attribute(value, name)
         return bool(plainly(hasattr, value, name))
     return bool(asked(hooks.tracer, value, lambda v: hasattr(v, name), "its attributes were asked for"))
 
@@ -161,15 +163,11 @@ def getattr_(hooks: Any, value: Any, name: str, *default: Any) -> Any:
     if not default:
         return hooks.getattr_(value, name)
     told(hooks.tracer, value)
+    hooks.tracer.structure.attribute(value, name)
     try:
         return hooks.getattr_(value, name)
     except AttributeError:
         return default[0]
-    except UnsupportedError as error:  # of a container that holds arrays
-        missing = error.__cause__
-        if isinstance(missing, AttributeError) and missing.obj is value and missing.name == name:
-            return default[0]
-        raise
 
 
 def told(tracer: Any, value: Any) -> None:
@@ -196,6 +194,7 @@ def dir_(hooks: Any, value: Any) -> Any:
     if is_stand_in(value):
         return asked(hooks.tracer, value, dir, "its attributes were asked for")
     told(hooks.tracer, value)
+    hooks.tracer.structure.attributes(value)
     return dir(value)
 
 
@@ -221,6 +220,7 @@ def vars_(hooks: Any, value: Any) -> Any:
     """`vars(x)`: of a function of the user's the very dict that it has."""
     hooks.touches(builtins.vars, (value,), {})
     told(hooks.tracer, value)
+    hooks.tracer.structure.attributes(value)
     return builtins.vars(value)
 
 
@@ -270,11 +270,14 @@ def matched(tracer: Any, value: Any, asks: bool) -> Any:
 
 
 def dispatched(hooks: Any, function: Any, args: Any) -> Any:
-    """The implementation that a functools.singledispatch has for its first argument; None: it is none."""
+    """The implementation that a functools.singledispatch has for its first argument; None: it is none. Its
+    own `dispatch` would write the answer into a cache, which outlives the trace.
+    """
     own: Any = vars(function) if type(function) is types.FunctionType else {}
     if not args or "registry" not in own or "dispatch" not in own:
         return None
-    return own["dispatch"](class_of(hooks, args[0]))
+    kind, registry = class_of(hooks, args[0]), own["registry"]
+    return registry[kind] if kind in registry else find_implementation(kind, registry)
 
 
 def class_of(hooks: Any, value: Any) -> Any:

@@ -11,7 +11,7 @@ from typing import Any
 
 from ..ir.errors import UnsupportedError
 from ..ir.tree import leaves
-from .faults import STAND_INS, WRONG_KIND, is_programs, passed
+from .faults import STAND_INS, WRONG_KIND, is_programs, lacks, passed
 from .own import attribute
 from .place import gate, here, is_ours, loose_gate, package_of
 from .proxy import is_proxy, isinstance_scalar
@@ -38,6 +38,8 @@ def plainly(f: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
 
 def refuses_stand_ins(error: Exception) -> bool:
     """Whether code that knows nothing of stand-ins may have raised an exception for one."""
+    if lacks(error):
+        return False
     codes = [trace.tb_frame.f_code for trace in passed(error)][1:]
     if any(is_programs(code) or is_ours(code.co_filename) for code in codes):
         return False

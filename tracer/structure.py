@@ -107,7 +107,9 @@ class Watching(Hooks):
         if name.startswith("__") or self.tracer.structure.given and objects.of_class(obj, name):
             self.tracer.structure.kind_itself(obj)
         if self.tracer.tries:
-            watching.attribute_looked(self.tracer, obj)
+            watching.attribute_looked(self.tracer, obj, name)
+        if isinstance(obj, Mapping):
+            self.tracer.structure.answered(obj, name)
         return super().getattr_(obj, name)
 
     def sought(self, table: Any, key: Any) -> None:

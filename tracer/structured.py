@@ -9,7 +9,7 @@ from typing import Any
 from ..ir.graph import Graph
 from ..ir.leaves import GIVEN, ITSELF
 from ..ir.presence import note_presence
-from ..ir.tree import children, is_record
+from ..ir.tree import beyond, children, holdings, is_record, record_fields, surely
 from .place import is_own
 from .proxy import Shape, is_proxy
 
@@ -36,6 +36,11 @@ class Given:
         asked.setdefault(self.path, {})[what] = self.held
 
 
+    def note_attribute(self, name: str, what: Any) -> None:
+        """Let the function check whether the object has an attribute, or that it has no others: ''."""
+        self.graph.meta.setdefault("attributes", {}).setdefault(self.path, {})[name] = what
+
+
 class Structure:
     """The containers among the arguments of the functions that are being traced, by id."""
 
@@ -46,7 +51,7 @@ class Structure:
 
     def add(self, container: Any, graph: Graph, path: str, example: Any) -> None:
         if is_record(container):
-            held: Any = ()
+            held: Any = tuple(getattr(container, "__dict__", holdings(container)))
         else:
             held = tuple(container) if isinstance(container, Mapping) else len(container)
         self.given[id(container)] = Given(container, graph, path, held, id(example))
@@ -101,6 +106,26 @@ class Structure:
         if found is not None:
             found.note((key, key in found.held if isinstance(container, Mapping) else key in container))
 
+    def attribute(self, record: Any, name: str) -> None:
+        """Python is told whether an object has an attribute, which others of its class may have or not."""
+        found = self.find(record)
+        if found is not None and is_record(record) and not surely(type(record), name):
+            found.note_attribute(name, name in holdings(record) or name in beyond(record))
+
+    def attributes(self, record: Any) -> None:
+        """Python is told of all attributes that an object has."""
+        found = self.find(record)
+        if found is not None and hasattr(record, "__dict__") and is_record(record):
+            found.note_attribute("", found.held)
+        elif found is not None and is_record(record):
+            for name in record_fields(type(record)):
+                self.attribute(record, name)
+
+    def answered(self, mapping: Mapping[Any, Any], name: str) -> None:
+        """A mapping is asked for an attribute. One that answers to any may ask what it holds."""
+        if hasattr(type(mapping), "__getattr__") and not hasattr(type(mapping), name) and name not in mapping:
+            self.whole(mapping)
+
     def given_one(self, value: Any) -> None:
         """Python is told that there is a container, not None."""
         for found in self.all_of(value):
@@ -151,6 +176,8 @@ class Structure:
     def kinds_themselves(self, value: Any) -> None:
         """Python is told of which classes these containers are."""
         self.kind_itself(value)
+        for name in record_fields(type(value)) if self.given and is_record(value) else ():
+            self.attribute(value, name)
         if not is_proxy(value) and type(value) is not Shape:
             for _, item in children(value) or ():
                 self.kinds_themselves(item)

@@ -21,6 +21,7 @@ from ..ir.graph import Graph, Node
 from ..ir.leaves import pin_rank
 from ..ir.regions import Function
 from ..ir.static import Scalar
+from ..ir.tree import made_of
 from . import catching, guessing, making, memory, ranges, settling, sharing, watching, weak, writes
 from .digest import digest, fingerprint, hint_key, specs, specs_of_dict
 from .leaving import EarlyReturn, Frame, Leaving
@@ -324,8 +325,7 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         if isinstance(template, (tuple, list)):
             node.spec = specs(template)
             parts = [self.part(node, i, item) for i, item in enumerate(template)]
-            made = type(template)(*parts) if hasattr(template, "_fields") else type(template)(parts)
-            return self.contained(made, node)
+            return self.contained(made_of(type(template), parts), node)
         return template
 
     def part(self, node: Node, key: Any, template: Any) -> Any:

@@ -81,9 +81,11 @@ def item(tracer: Any, obj: Any, index: Any) -> None:
         tracer.structure.kind_itself(obj)
 
 
-def attribute_looked(tracer: Any, obj: Any) -> None:
+def attribute_looked(tracer: Any, obj: Any, name: str) -> None:
     """An attribute of something is looked at."""
     kinds(tracer, obj)
+    if catches(tracer, AttributeError):
+        tracer.structure.attribute(obj, name)
 
 
 def asked(tracer: Any, f: Any, args: Any, kwargs: Any) -> None:

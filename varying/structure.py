@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from ..backends.backend import framework_of
-from ..ir.tree import is_record
+from ..ir.tree import is_record, tuple_fields
 from .paths import Path, arrays_in, leaves_of, nested, replaced, spelled
 
 Arguments = dict[str, Any]
@@ -44,7 +44,7 @@ def in_turn(families: list[Iterator[T]]) -> Iterator[T]:
 
 def lies(value: Any) -> bool:
     """Whether a value is a container whose items may be more or fewer."""
-    if framework_of(value) is not None or is_record(value) or hasattr(value, "_fields"):
+    if framework_of(value) is not None or is_record(value) or tuple_fields(type(value)) is not None:
         return False
     return isinstance(value, (list, tuple, dict))
 

@@ -14,7 +14,7 @@ from enum import Enum
 from operator import is_
 from typing import Any
 
-from ...ir.tree import is_record
+from ...ir.tree import is_record, tuple_fields
 from ..own import attributes, by_type
 from ..place import is_own, users
 from ..rewrite.runtime import UNDEFINED
@@ -239,8 +239,8 @@ def named(name: str, key: Any, container: Any = None) -> str:
     """What an item of a container is called that is called `name`."""
     if key == "":
         return name
-    if hasattr(container, "_fields"):
-        key = container._fields[key]
+    if names := tuple_fields(type(container)):
+        key = names[key]
     made = ItemName(key if name == "self" and str(key).isidentifier() else f"{name}_{key}")
     made.key = key
     return made

@@ -21,7 +21,7 @@ from ....ir.dtypes import dtype
 from ....ir.errors import UNFIT, UNLIKE, TraceError, UnsupportedError
 from ....ir.graph import Node
 from ....ir.spec import Spec
-from ....ir.tree import leaves
+from ....ir.tree import leaves, made_of
 from ...proxy import Proxy, Shape, isinstance_scalar
 
 DTYPES = {name: getattr(torch, name) for name in backend("torch").dtypes if hasattr(torch, name)}
@@ -104,7 +104,7 @@ class Operands:
             return torch.Size(self.of(value.dims if kind is Shape else tuple(value)))
         if isinstance(value, (tuple, list)):
             items = [self.of(v) for v in value]
-            return kind(*items) if hasattr(kind, "_fields") else kind(items)
+            return made_of(kind, items)
         if isinstance(value, dict):
             return {k: self.of(v) for k, v in value.items()}
         if kind is slice:
@@ -178,7 +178,7 @@ def template(value: Any) -> Any:
         items = [template(v) for v in value]
         if type(value).__module__ == "torch.return_types":
             return type(value)(items)
-        return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+        return made_of(type(value), items)
     if isinstance(value, (torch.SymInt, torch.SymFloat, torch.SymBool)):
         raise UnsupportedError(str(value), why="its value depends on the data")
     return value
@@ -199,7 +199,7 @@ def symbolic(template: Any, inferred: Any) -> Any:
         and len(template) == len(inferred)
     ):
         items = [symbolic(t, i) for t, i in zip(template, inferred)]
-        return type(template)(*items) if hasattr(template, "_fields") else type(template)(items)
+        return made_of(type(template), items)
     return template
 
 
