@@ -101,8 +101,8 @@ def check(path: str, kind: str) -> Check:
     if kind == NO_FLAG:
         return Check(ast.Compare(own, [ast.IsNot()], [parsed("bool")]), (given,), f"with {path}, not with ")
     if kind == REAL:
-        test = ast.Compare(own, [ast.In()], [ast.Tuple([parsed("int"), parsed("float")], ast.Load())])
-        return Check(test, (given,), f"for {path} of type int or float, not ", (own,))
+        real = ast.Compare(own, [ast.In()], [ast.Tuple([parsed("int"), parsed("float")], ast.Load())])
+        return Check(real, (given,), f"for {path} of type int or float, not ", (own,))
     if name != kind:
         class_ = equal([ast.Attribute(own, "__name__", ast.Load()), ast.Constant(name)])
         if name in ("tuple", "dict"):

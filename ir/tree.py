@@ -7,12 +7,20 @@ import dataclasses
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar, cast
+
+Asked = TypeVar("Asked", bound=Callable[..., Any])
 
 PACKAGE = __name__.partition(".")[0]
 
 
-def _form(kind: type) -> type | None:
+def by_type(function: Asked) -> Asked:
+    """Let a function that is asked of types remember what it says."""
+    return cast(Asked, lru_cache(maxsize=4096)(function))
+
+
+@by_type
+def form(kind: Any) -> type | None:
     """What the instances of a class are as containers: tuple, list, Mapping, or object for a dataclass of the
     user's (ours are values, not containers); None for anything else. Every value of a trace is asked this.
     """
@@ -22,9 +30,6 @@ def _form(kind: type) -> type | None:
         return Mapping
     own = hasattr(kind, "__dataclass_fields__") and kind.__module__.partition(".")[0] != PACKAGE
     return object if own else None
-
-
-form: Callable[[Any], type | None] = lru_cache(maxsize=4096)(_form)
 
 
 #: Where there is no value.
@@ -48,13 +53,13 @@ def is_record(value: Any) -> bool:
     return form(type(value)) is object
 
 
-@lru_cache(maxsize=4096)
+@by_type
 def record_fields(kind: type) -> tuple[str, ...]:
     """The names of a dataclass's fields. What is declared as `ClassVar` or `InitVar` is none."""
     return tuple(field.name for field in dataclasses.fields(kind))
 
 
-@lru_cache(maxsize=4096)
+@by_type
 def tuple_fields(kind: type) -> tuple[str, ...] | None:
     """The names of a namedtuple's items; None of another class. The class is asked, since an object may
     answer whatever it is asked for.
@@ -73,7 +78,7 @@ def holdings(record: Any) -> dict[str, Any]:
     return {name: value for name, value in held if value is not NOTHING}
 
 
-@lru_cache(maxsize=4096)
+@by_type
 def surely(kind: type, name: str) -> bool:
     """Whether all objects of a dataclass have an attribute: they are given one, or the class has it, or says
     itself what there is.

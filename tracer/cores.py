@@ -14,7 +14,7 @@ import weakref
 from collections import OrderedDict, deque
 from typing import Any
 
-from .own import by_type
+from ..ir.tree import by_type
 from .place import FRAMEWORKS, is_own
 from .proxy import is_proxy
 from .staging.containers import HOLDERS, is_container, is_module, is_object

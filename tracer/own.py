@@ -6,18 +6,10 @@ from __future__ import annotations
 
 import functools
 import types
-from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from typing import Any
 
 from .place import FRAMEWORKS, is_own
 from .proxy import is_proxy
-
-Asked = TypeVar("Asked", bound=Callable[[Any], Any])
-
-
-def by_type(function: Asked) -> Asked:
-    """Let a function that is asked of types remember what it says."""
-    return cast(Asked, functools.lru_cache(maxsize=4096)(function))
 
 
 def attributes(value: Any) -> dict[str, Any] | None:

@@ -14,8 +14,8 @@ from enum import Enum
 from operator import is_
 from typing import Any
 
-from ...ir.tree import is_record, tuple_fields
-from ..own import attributes, by_type
+from ...ir.tree import by_type, is_record, tuple_fields
+from ..own import attributes
 from ..place import is_own, users
 from ..rewrite.runtime import UNDEFINED
 from ..standing import members, original
