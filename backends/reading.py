@@ -24,7 +24,7 @@ from ..ir.program import Program, scalar
 from ..ir.regions import guard
 from ..ir.spec import Spec
 from ..ir.static import Scalar, static
-from ..ir.tree import leaves
+from ..ir.tree import is_record, leaves
 from . import unions
 from .backend import Backend, framework_of
 from .phrases import load as load_phrases
@@ -139,9 +139,7 @@ class Reading:
                     by_rank(*mine, typing=True)
         first, *others = sorted(found, key=lambda t: t.form)
         if any((t.compute, t.result) != (first.compute, first.result) for t in others):
-            dtypes = " or ".join(dict.fromkeys(str(t.result) for t in found))
-            what, hint = unions.either(map(self.forms, mine))
-            raise Refusal(f"an operand is {what}, and so the result would be {dtypes}", hint)
+            raise Refusal(*unions.either([self.forms(operand) for operand in mine], list(found)))
         if getattr(first, "exact", False):
             raise Refusal(
                 "NumPy compares these integers exactly, and no dtype holds both",
@@ -185,7 +183,8 @@ class Reading:
         if isinstance(value, (bool, int, float, complex)):  # of an Enum, or a class of the user's
             kinds: tuple[Any, ...] = (int, float, complex)
             return next(kind(value) for kind in kinds if isinstance(value, kind))
-        raise Refusal(f"{type(value).__name__} is no array operand")
+        hint = "give what it holds, as `x + m.w`, or call its method by name" if is_record(value) else ""
+        raise Refusal(f"{type(value).__name__} is no array operand", hint)
 
     def numpys(self, value: Any) -> Node:
         """An array of NumPy's as the literal that it stands for in a program of another framework."""

@@ -25,7 +25,7 @@ from ..ir.spec import Spec
 from ..ir.tree import leaves
 from .backend import Backend
 from .begun import Begun, carried
-from .typing import Operand
+from .typing import Operand, Typing
 
 COMPARING = frozenset({"less", "less_equal", "greater", "greater_equal", "equal", "not_equal"})
 #: What is written with an operator, and gives the dtype of an array beside a number.
@@ -151,15 +151,31 @@ def computed(callee: str, op: Op, forms: Sequence[Sequence[Operand]]) -> DType |
     return max(widest, least, key=order.index)
 
 
-def either(operands: Iterable[Sequence[Operand]]) -> tuple[str, str]:
-    """What an operand is that is one thing or another, and what to do about it."""
+def either(operands: Sequence[Sequence[Operand]], found: Sequence[Typing]) -> tuple[str, str]:
+    """What is said of an op on operands of which one is one thing or another, and what to do about it.
+
+    Args:
+        found: how the op is typed for each, not alike.
+    """
+    what, hint = several([forms for forms in operands if len(forms) > 1])
+    results = dict.fromkeys(str(typed.result) for typed in found)
+    computed = dict.fromkeys(str(typed.compute) for typed in found if typed.compute is not None)
+    if len(results) > 1:
+        return f"an operand is {what}, and so the result would be {' or '.join(results)}", hint
+    return f"an operand is {what}, and so it would be computed in {' or '.join(computed)}", hint
+
+
+def several(operands: Sequence[Sequence[Operand]]) -> tuple[str, str]:
     for forms in operands:
-        if len(forms) > 1 and all(form.form == "python" for form in forms):
+        if all(form.form == "python" for form in forms):
             kinds = [kind.__name__ for form in forms for kind in PYTHON if PYTHON[kind] == form.dtype]
             words = " or ".join(f"an {kind}" if kind == "int" else f"a {kind}" for kind in kinds)
             return f"{words}, as values say", "say which: float(...) makes a float of it, int(...) an int"
-    what = "a number on one way and an array on another, or of two dtypes"
-    return what, "make it an array of one dtype on every way"
+    number = any(form.form == "python" for forms in operands for form in forms)
+    what = "a number" if number else "of one dtype"
+    return f"{what} on one way and {'an array' if number else 'of another'} on another", (
+        "make it an array of one dtype on every way"
+    )
 
 
 def every(graph: Graph) -> Iterator[Node]:

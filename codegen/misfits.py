@@ -204,12 +204,40 @@ def unasked(check: ast.Assert | ast.If | ast.For, local: Mapping[str, Any]) -> t
     inner = check.body[0] if isinstance(check, ast.For) else check
     assert isinstance(inner, (ast.Assert, ast.If))
     names = dict.fromkeys(n.id for n in ast.walk(inner.test) if isinstance(n, ast.Name) and n.id in local)
-    given = " and ".join(f"{each} of type {type(local[each]).__name__}" for each in names)
+    lacking = dict(ended for node in ast.walk(inner.test) if (ended := end(node, local)) is not None)
+    given = " and ".join(
+        f"{path} of type {type(value).__name__}"
+        for path, value in (lacking or {each: local[each] for each in names}).items()
+    )
     if isinstance(inner, ast.Assert):
         return AssertionError, f"{ast.unparse(inner.test)} cannot be asked of {given}"
     said = [n.value for n in ast.walk(inner.body[0]) if isinstance(n, ast.Constant)]
     told = next((text for text in said if isinstance(text, str)), "")
     return ValueError, f"{told.rpartition(', not')[0] or told}, not {given}"
+
+
+def end(path: ast.AST, local: Mapping[str, Any]) -> tuple[str, Any] | None:
+    """Where a path such as `ws[0].dtype` leads no further, and what is there; None where it leads to its end,
+    or this is none.
+    """
+    steps: list[ast.Attribute | ast.Subscript] = []
+    while isinstance(path, (ast.Attribute, ast.Subscript)):
+        if isinstance(path, ast.Subscript) and not isinstance(path.slice, ast.Constant):
+            return None
+        steps.append(path)
+        path = path.value
+    if not isinstance(path, ast.Name) or path.id not in local:
+        return None
+    value = local[path.id]
+    for step in reversed(steps):
+        try:
+            if isinstance(step, ast.Attribute):
+                value = getattr(value, step.attr)
+            elif isinstance(step.slice, ast.Constant):
+                value = value[step.slice.value]
+        except Exception:
+            return ast.unparse(step.value), value
+    return None
 
 
 def hashable(value: Any) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import jax.numpy as jnp
@@ -296,3 +297,66 @@ def test_a_range_of_an_unknown_step_outside_of_a_for_is_refused() -> None:
 
     with pytest.raises(tl.UnsupportedError, match="a range of a step"):
         tl.transpile(steps, (np.ones(3), 2), to="numpy")
+
+
+@dataclass
+class Added:
+    w: Any
+
+    def __radd__(self, other: Any) -> Any:
+        return self.w + other
+
+
+def suppressed(keep: Any) -> Any:
+    for i in range(keep.shape[0]):
+        if not keep[i]:
+            continue
+        for j in range(i + 1, keep.shape[0]):
+            keep[j] = keep[j] & ~keep[i]
+    return keep
+
+
+def copied(keep: Any) -> Any:
+    for i in range(keep.shape[0]):
+        if not keep[i]:
+            continue
+        keep = keep.clone()
+        for j in range(i + 1, keep.shape[0]):
+            keep[j] = keep[j] & ~keep[i]
+    return keep
+
+
+def envelope(x: Any, g: Any) -> Any:
+    level = 0.0
+    g = np.exp(-g)
+    found = []
+    for v in x:
+        if level < v:
+            level = g * level + (1 - g) * v
+        found.append(level)
+    return np.array(found)
+
+
+ONES = np.ones(13, np.float32)
+
+
+@pytest.mark.parametrize("fn, args, said, hint", [
+    (lambda x, m: x + m, (ONES, Added(ONES)), "Added is no array operand", "call its method by name"),
+    (lambda m, y: np.eye(13)[y[m]], (ONES > 0, np.arange(13)),
+     "the shape of an index array is not known", "where"),
+    (envelope, (ONES, 0.5),
+     "a number on one way and an array on another, and so it would be computed in float", "of one dtype"),
+    (lambda keep: suppressed(keep.clone()), (torch.ones(12, dtype=torch.bool),),
+     "may share memory", "a copy"),
+])  # fmt: skip
+def test_refusals_say_what_is_so_and_a_way_out(fn: Any, args: Any, said: str, hint: str) -> None:
+    with pytest.raises(tl.UnsupportedError) as refused:
+        tl.transpile(fn, args, to="jax" if fn is envelope else "numpy")
+    assert said in str(refused.value) and hint in (refused.value.hint or "")
+
+
+def test_the_ways_out_are_some() -> None:
+    out = tl.transpile(lambda x, m: m.__radd__(x) + (x + m.w), (ONES, Added(ONES)), to="torch")
+    assert out(torch.ones(13), Added(torch.ones(13))).tolist() == [4.0] * 13
+    keep = torch.ones(12, dtype=torch.bool)
+    assert tl.transpile(copied, (keep,), to="numpy")(keep.numpy()).tolist() == copied(keep).tolist()

@@ -246,6 +246,13 @@ def test_what_a_check_cannot_ask_is_said_in_words():
         out([1.0], 1.0)
 
 
+def test_what_cannot_be_asked_is_named():
+    out = tl.transpile(lambda ws: ws[0] + ws[1], ([X, X],), to="torch")
+    for given, name in ([None, torch.ones(3)], "0"), ([torch.ones(3), None], "1"):
+        with pytest.raises(AssertionError, match=rf"cannot be asked of ws\[{name}\] of type NoneType$"):
+            out(given)
+
+
 def test_the_kind_of_an_index_is_checked_before_its_length():
     """In the text alone, as a file has it."""
     text = tl.symbolic_trace(of_index, (V, [0, 1])).source("numpy")

@@ -126,7 +126,8 @@ def index_array(reading: Reading, k: Any) -> Any:
     if not is_array(k):
         raise Refusal(f"{type(k).__name__} is no index")
     if k.spec.dtype is None or k.spec.shape is None:
-        raise Refusal("the rank or dtype of an index array is not known", "give example arguments with args=")
+        lacking = "shape" if k.spec.shape is None else "dtype"
+        raise Refusal(f"the {lacking} of an index array is not known", "give example arguments with args=")
     if k.spec.dtype.name == "uint8" and source == "torch":
         raise Refusal("torch reads a uint8 tensor as a mask", "x[mask.bool()] or x[index.long()]")
     if k.spec.dtype.is_inexact or k.spec.dtype.kind == "bool" and k.spec.shape == ():

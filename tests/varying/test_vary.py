@@ -96,6 +96,15 @@ def test_a_check_of_the_text_refuses() -> None:
     assert refused and "refused by its checks:" in str(report)
     assert check(f, (X,), "jax").ok
 
+    def turning(x: Any) -> Any:  # under jax.jit, which leaves its frames out of what is raised
+        for _ in range(20):
+            x = x * x.sum()
+        return x[:2] if x.ndim == 1 else x
+
+    report = check(turning, (X,), "jax")
+    refused = [case for case in report.of("refused") if "AssertionError" in case.outcome.why]
+    assert refused and all(case.outcome.guard for case in refused)
+
 
 def test_what_the_source_refuses_is_outside() -> None:
     def f(x: Any, i: int) -> Any:

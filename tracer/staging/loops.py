@@ -15,6 +15,7 @@ from typing import Any
 
 from ...ir.dim import hint_of
 from ...ir.errors import TraceError, UnsupportedError
+from ...ir.local import is_local
 from .. import advancing
 from ..place import gate
 from ..rewrite.hooks import Branch
@@ -384,6 +385,6 @@ class For(Running):
         self.stageable = False
         length = None if self.sources is None else self.sources.length
         hint = hint_of(length) if length is not None else None
-        if hint is None or hint > MOST:
+        if hint is None or hint > MOST or is_local(length):
             raise refusal
         return self.run()
