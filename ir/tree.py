@@ -67,6 +67,7 @@ def tuple_fields(kind: type) -> tuple[str, ...] | None:
     return getattr(kind, "_fields", None) if issubclass(kind, tuple) else None
 
 
+
 def made_of(kind: Any, items: Iterable[Any]) -> Any:
     """A list or tuple of this class."""
     return kind(*items) if tuple_fields(kind) is not None else kind(items)
@@ -92,6 +93,7 @@ def surely(kind: type, name: str) -> bool:
     return of_class or hasattr(kind, "__getattr__")
 
 
+
 def beyond(record: Any) -> dict[str, Any]:
     """What a record holds beside its fields: what was computed of them, or stands before a class's own."""
     own = record_fields(type(record))
@@ -108,6 +110,14 @@ def children(value: Any) -> list[tuple[Any, Any]] | None:
     if kind is object:
         return [*holdings(value).items(), *beyond(value).items()]
     return list(enumerate(tuple.__iter__(value) if kind is tuple else value))
+
+
+def circular(value: Any, above: tuple[int, ...] = ()) -> bool:
+    """Whether a container is among what it holds."""
+    items = children(value)
+    if not items:
+        return False
+    return id(value) in above or any(circular(item, (*above, id(value))) for _, item in items)
 
 
 def leaves(value: Any) -> Iterator[Any]:

@@ -186,7 +186,7 @@ class Inputs:
             part = self.tracer.graph.create_node("call_function", reach, (node, key), name=f"{path}_{key}")
             made[key] = self.leaf(item, part, f"{path}.{key}" if attributes else f"{path}[{key!r}]")
         node.spec = {k: spec_of(v) for k, v in made.items()}
-        if (names := tuple_fields(type(value))) is not None:
+        if (names := tuple_fields(node.meta["container"])) is not None:
             node.meta["fields"] = names
         container = rebuilt(value, made)
         if type(container) is Shape and type(value) is Shape:

@@ -16,7 +16,7 @@ from ..ir.dtypes import DType
 from ..ir.errors import TraceError, UnsupportedError, told
 from ..ir.graph import Graph
 from ..ir.presence import settle_presence
-from ..ir.tree import children, leaves
+from ..ir.tree import children, circular, leaves
 from . import attempts, items, making, modules, opaque, settling
 from .changes import refusal
 from .faults import ours
@@ -41,6 +41,11 @@ def trace(fn: Callable[..., Any], *args: Any, **options: Any) -> tuple[Graph, st
 
     Where the program has filled a cache, it is traced again with what is there then: that must not matter.
     """
+    given = (*(args[0] or ()), *(args[1] or {}).values())
+    if any(map(circular, given)):
+        raise TraceError(
+            "an argument that holds itself has no end", hint="give what is read of it as arguments"
+        )
     tracer, name = traced(fn, *args, **options)
     gained = tracer.outside.gained
     if not gained:

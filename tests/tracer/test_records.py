@@ -226,6 +226,13 @@ def test_an_attribute_that_is_not_there_is_the_programs_own_error() -> None:
         tl.transpile(lambda x, o: x * o.n, (X, Plain(Y)), to="numpy")
 
 
+def test_what_holds_itself_is_refused() -> None:
+    above, below = Other(X), Other(Y)
+    above.n, below.up = below, above  # type: ignore[attr-defined]
+    with pytest.raises(tl.TraceError, match="holds itself"):
+        tl.transpile(lambda x, o: x * o.w, (X, above), to="numpy")
+
+
 # Dicts that answer to whatever they are asked for.
 
 

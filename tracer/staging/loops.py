@@ -385,6 +385,6 @@ class For(Running):
         self.stageable = False
         length = None if self.sources is None else self.sources.length
         hint = hint_of(length) if length is not None else None
-        if hint is None or hint > MOST or is_local(length):
+        if length is None or hint is None or hint > MOST or is_local(length):
             raise refusal
         return self.run()
