@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import re
 import sys
+from collections.abc import Callable
 from typing import Any
 
 from ..ir.dim import hint_of
@@ -64,6 +65,15 @@ def marked(tracer: Any, value: Any) -> Any:
     return Marked(value) if tracer.marks and type(value) is str and has_marks(value) else value
 
 
+def spelled(tracer: Any, fn: Callable[..., Any], *args: Any) -> Any:
+    """What Python's own function makes of a container: arrays in it stand in the text as they would alone."""
+    before, tracer.spelling = tracer.spelling, True
+    try:
+        return marked(tracer, fn(*args))
+    finally:
+        tracer.spelling = before
+
+
 def has_marks(value: Any) -> bool:
     return isinstance(value, str) and MARK.search(value) is not None
 
@@ -105,14 +115,16 @@ def text(tracer: Any, value: Any) -> Text:
         return ((tracer.digest(value)[0], "s", ""),)
     if tracer.framework.is_array(value):
         return ((tracer.constant(value), "s", ""),)
-    return pieces(tracer, str(value))
+    return pieces(tracer, spelled(tracer, str, value))
 
 
 def convert(hooks: Any, value: Any, conversion: str | None, spec: str) -> str:
     """`{value!conversion:spec}` of an f-string."""
     if is_open(value):
         return formatted(hooks.tracer, value, conversion, spec)
-    return format(value if conversion is None else CONVERSIONS[conversion](value), spec)
+    if conversion is not None:
+        value = spelled(hooks.tracer, CONVERSIONS[conversion], value)
+    return spelled(hooks.tracer, format, value, spec)
 
 
 def spoken(tracer: Any, error: BaseException) -> BaseException:

@@ -29,6 +29,8 @@ TRUTHS = frozenset({bool, any, all, operator.truth, operator.not_})
 #: What compares its arguments; and the methods that compare what they are given with what there is.
 COMPARING = frozenset({operator.eq, operator.ne, operator.contains, operator.countOf, operator.indexOf})
 SEEKING = frozenset({"index", "count", "remove"})
+#: What makes texts of its arguments, with the names of their classes.
+TELLING = frozenset({str, repr, ascii, format, print})
 #: What else says yes or no tells, for all that is known, of what kind its arguments are.
 SAYING = TRUTHS | COMPARING | ASKING
 
@@ -92,6 +94,8 @@ class Watching(Hooks):
                 structure.key(owner, args[0])
             elif not (tabled(f) and f in ASKING) and not runs(f):
                 structure.deep(owner, *args, *kwargs.values())
+                if tabled(f) and f in TELLING:
+                    structure.kinds(*args)
                 if tabled(f) and f in TRUTHS:
                     for value in (*args, *(item for arg in args for item in held(arg))):
                         structure.truth(value)
@@ -205,6 +209,7 @@ class Watching(Hooks):
 
     def format_(self, value: Any, conversion: str | None, spec: str, /) -> str:
         self.tracer.structure.deep(value)
+        self.tracer.structure.kinds(value)
         return super().format_(value, conversion, spec)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import re
 import string
 from collections.abc import Mapping, Sequence
@@ -12,7 +13,7 @@ from ..ir.spec import Spec
 from ..ir.static import in_words
 from ..ir.tree import leaves
 from .catching import may_catch
-from .printing import convert, formatted, is_open, is_recorded, marked
+from .printing import convert, formatted, is_open, is_recorded, marked, spelled
 from .proxy import Shape, isinstance_scalar
 from .rewrite.runtime import ALONE, ONE
 
@@ -35,6 +36,9 @@ def worded(hooks: Any, f: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -
     """What `str(x)` or `text.format(x)` gives of what only the running program knows; else None."""
     if (f is str or f is repr) and len(args) == 1 and is_open(args[0]):
         return formatted(hooks.tracer, args[0], f.__name__[0], "")
+    if (f is str or f is repr or f is ascii or f is format) and has_open(args):
+        found: str = spelled(hooks.tracer, f, *args)
+        return found
     text: Any = getattr(f, "__self__", None) if type(f) is BUILTIN else None
     if isinstance(text, str) and f.__name__ == "format" and has_open((args, kwargs)):
         made: str = marked(hooks.tracer, format_(hooks, text, args, kwargs))
@@ -49,12 +53,14 @@ class Formatter(string.Formatter):
         self.hooks = hooks
 
     def convert_field(self, value: Any, conversion: Any) -> Any:
-        return (value, conversion) if is_open(value) else super().convert_field(value, conversion)
+        if is_open(value):
+            return value, conversion
+        return spelled(self.hooks.tracer, super().convert_field, value, conversion)
 
     def format_field(self, value: Any, format_spec: str) -> Any:
         if isinstance(value, tuple) and len(value) == 2 and is_open(value[0]):
             return formatted(self.hooks.tracer, value[0], value[1], format_spec)
-        return format(value, format_spec)
+        return spelled(self.hooks.tracer, format, value, format_spec)
 
     def get_field(self, field_name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         if re.search(r"[.\[]", field_name):
@@ -79,7 +85,8 @@ def percent(hooks: Any, text: str, values: Any) -> str:
             raise TypeError("not enough arguments for format string")
         value = waiting.pop(0) if named is None else named[found["name"]]
         if not is_open(value):
-            return found[0].replace(f"({found['name']})", "") % (value,)
+            plain = found[0].replace(f"({found['name']})", "")
+            return str(spelled(hooks.tracer, operator.mod, plain, (value,)))
         conversion, spec = said(hooks, found, value)
         return convert(hooks, value, conversion, spec)
 

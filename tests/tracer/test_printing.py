@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import jax
 import numpy as np
@@ -12,6 +13,7 @@ import torch
 
 import tracelate as tl
 from tracelate.backends.arrays import convert
+from tracelate.ir.errors import UnsupportedError
 
 pytestmark = pytest.mark.usefixtures("wide")
 
@@ -162,3 +164,51 @@ def of_a_number(x: Any) -> Any:
 def test_a_number_out_of_an_array_is_no_loops(fn: Any, why: str) -> None:
     with pytest.raises(tl.UnsupportedError, match=why):
         tl.transpile(fn, (ON,), to="numpy")
+
+
+@dataclass
+class Held:
+    w: Any
+
+
+class Named(NamedTuple):
+    w: Any
+
+
+CONTAINERS = {
+    "list": lambda x: [x], "tuple": lambda x: (x,), "dict": lambda x: {"a": x}, "dataclass": Held,
+    "named tuple": Named, "nested": lambda x: [Held(x), {"a": (x, 1)}],
+}  # fmt: skip
+SAID = {
+    "f-string": lambda v: f"{v}", "r": lambda v: f"{v!r}", "str": str, "repr": repr, "format": format,
+    "%": lambda v: "%s" % (v,), "str.format": lambda v: "{} {!r}".format(v, v),
+    "join": lambda v: " ".join([str(v)]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("said", SAID)
+@pytest.mark.parametrize("kind", CONTAINERS)
+def test_arrays_in_containers_stand_in_texts_as_they_would_alone(kind: str, said: str, capfd: Any) -> None:
+    make, say = CONTAINERS[kind], SAID[said]
+
+    def shown(x: Any) -> Any:
+        print(say(make(x * 2)))
+        return x
+
+    expected = told(capfd, shown, ON)
+    assert told(capfd, tl.transpile(shown, (ON,), to="numpy"), ON) == expected and expected[0]
+    with pytest.raises(UnsupportedError, match="has values of arrays in it"):
+        tl.transpile(lambda x: (x, say(make(x))), (ON,), to="numpy")
+
+
+@pytest.mark.parametrize("kind", CONTAINERS)
+def test_containers_that_are_printed_are_told(kind: str, capfd: Any) -> None:
+    make = CONTAINERS[kind]
+
+    def shown(x: Any) -> Any:
+        print(make(x), x)
+        return x
+
+    out = tl.transpile(shown, (ON,), to="torch")
+    assert "proxy" not in out.source
+    assert told(capfd, shown, ON)[0][:3] == told(capfd, out, torch.tensor(ON))[0][:3]
