@@ -221,13 +221,19 @@ def test_library_code_sees_ints_and_they_are_checked() -> None:
         out(np.ones((4, 3), np.float32), np.ones((4, 3), np.float32))
 
 
-def test_sizes_of_one_are_checked_where_they_were_broadcast() -> None:
+def test_sizes_of_one_are_checked_where_they_were_broadcast_and_looked_at() -> None:
     def f(x: Any, y: Any) -> Any:
         return (x + y) / x.shape[0]
 
+    def g(x: Any, y: Any) -> Any:
+        return [row / x.shape[0] for row in x + y]
+
+    x, y = np.ones((1, 3), np.float32), np.ones((4, 3), np.float32)
     out = tl.transpile(f, (torch.ones(1, 3), torch.ones(1, 3)), to="numpy")
+    np.testing.assert_array_equal(out(x, y), f(x, y))
+    out = tl.transpile(g, (torch.ones(1, 3), torch.ones(1, 3)), to="numpy")
     with pytest.raises(AssertionError, match="4"):
-        out(np.ones((1, 3), np.float32), np.ones((4, 3), np.float32))
+        out(x, y)
 
 
 def test_a_proxy_does_not_outlive_its_trace() -> None:
