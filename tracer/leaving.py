@@ -71,6 +71,8 @@ class Leaving:
     loops: list[Any]
     outermost: Any
     left: Any
+    #: Whether Python is making a text of a container, see printing.py.
+    spelling = False
 
     def digest(self, value: Any, beside: bool = False) -> tuple[Any, Any, Any]:
         raise NotImplementedError

@@ -124,7 +124,8 @@ def convert(hooks: Any, value: Any, conversion: str | None, spec: str) -> str:
         return formatted(hooks.tracer, value, conversion, spec)
     if conversion is not None:
         value = spelled(hooks.tracer, CONVERSIONS[conversion], value)
-    return spelled(hooks.tracer, format, value, spec)
+    text: str = spelled(hooks.tracer, format, value, spec)
+    return text
 
 
 def spoken(tracer: Any, error: BaseException) -> BaseException:

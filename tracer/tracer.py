@@ -59,9 +59,6 @@ ROLLED = 8
 class Tracer(Looks, Undoing, Leaving, Writing):
     """Records calls of one framework. `framework` knows its arrays, proxies and oracle (tracer/intercept)."""
 
-    #: Whether Python is making a text of a container, see printing.py.
-    spelling = False
-
     def __init__(self, framework: Any, assume: DType | None = None, unroll: float = ROLLED) -> None:
         self.framework = framework
         self.backend = framework.backend
