@@ -17,20 +17,9 @@ from ..ir.spec import Spec
 from ..ir.static import Scalar
 
 BINARY = (
-    "add",
-    "sub",
-    "mul",
-    "truediv",
-    "floordiv",
-    "mod",
-    "pow",
-    "matmul",
-    "and_",
-    "or_",
-    "xor",
-    "lshift",
-    "rshift",
-)
+    "add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "and_", "or_",
+    "xor", "lshift", "rshift",
+)  # fmt: skip
 COMPARE = ("lt", "le", "gt", "ge", "eq", "ne")
 UNARY = ("neg", "pos", "invert", "abs")
 
