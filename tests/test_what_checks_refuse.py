@@ -67,6 +67,10 @@ def counted(a, b):
     return c.sum(0) / c.shape[0], torch.arange(c.shape[0] + 1), c.var(1)
 
 
+def likeness(a, b):
+    return torch.cosine_similarity(a, b)
+
+
 def joined(a, b):
     c = a + b
     return torch.cat([c, c], 0), torch.stack([c, c])
@@ -92,7 +96,7 @@ def within_a_try(a, b):
 
 STRETCHING = [
     attention, weights, first_and_others, shape, reshaped, looked_at, way, rows, squeezed, expanded,
-    counted, joined, carried, on_both_ways, within_a_try,
+    counted, likeness, joined, carried, on_both_ways, within_a_try,
 ]  # fmt: skip
 
 

@@ -9,10 +9,12 @@ from __future__ import annotations
 import math
 
 from .. import dtypes
-from ..dim import hint_of
+from ..dim import Sym, hint_of
+from ..local import is_local
 from ..node import Node
 from ..op import front, inexact, op, promote
 from ..program import Value
+from ..regions import guard
 from ..static import Scalar
 from ..subscript import Subscript
 from ..subscript.helpers import drop
@@ -258,6 +260,17 @@ def compared(x, y, *, axis, **_):
     return drop(shape, front(axis, len(shape)))
 
 
+def as_long(x, y, axis):
+    """Whether an axis of two arrays, of one size in the example, surely has one size: then it is checked to."""
+    one, other = x.shape[axis], y.shape[axis]
+    if one != other and (is_local(one) or is_local(other)):
+        return False
+    if one != other:
+        fact = (one - other, 0) if isinstance(one, Sym) else (other, one)
+        x.program.create_node("call_function", guard, fact).spec = Scalar(type(None))
+    return True
+
+
 @op(dtype=promote, shape=compared)
 def cosine_similarity(x, y, *, axis=1, eps=1e-08):
     """The sum along `axis` of x * y, each over its norm, or over eps where that is larger."""
@@ -267,7 +280,7 @@ def cosine_similarity(x, y, *, axis=1, eps=1e-08):
     def has(v, i):
         return v.rank >= -i and hint_of(v.shape[i]) == shape[i]
 
-    if not (has(x, last) and has(y, last)):  # the norms are of what broadcast
+    if not (has(x, last) and has(y, last) and as_long(x, y, last)):  # the norms are of what broadcast
         sizes = [next(v.size(i) for v in (x, y) if has(v, i)) for i in range(-len(shape), 0)]
         x, y = (broadcast_to(v, shape=tuple(sizes)) for v in (x, y))
     x, y = (normalize(v, axis=axis if v.rank == len(shape) else last, eps=eps) for v in (x, y))
