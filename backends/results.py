@@ -13,7 +13,7 @@ from ..ir.leaves import leaves as arrays
 from ..ir.program import Program
 from ..ir.regions import put, store
 from ..ir.tree import leaves
-from .lying import Lying, Memory, Told, plain
+from .lying import Lined, Lying, Memory, Told, plain
 
 
 def note(graph: Graph, program: Program) -> None:
@@ -21,7 +21,11 @@ def note(graph: Graph, program: Program) -> None:
     one is written into and what may be a copy of the other, as that lies in memory, is read afterwards.
     """
     told = Told()
-    program.meta["memories"] = memories(graph, told)
+    lying = memories(graph, told)
+    program.meta["memories"] = [memory and plain(memory) for memory in lying]
+    for one in (one for memory in lying for one in memory or ()):
+        if isinstance(one, Lined):  # the text gives a part of the argument, or none, as in the example
+            program.meta["ordered"] = program.meta.get("ordered", set()) | (one.needs or set())
     known, together = arrays(graph), graph.meta.get("together", ())
     for lined, written in told.late:
         one, other = lined.memory, written
@@ -42,8 +46,7 @@ def memories(graph: Graph, told: Told) -> list[Memory | None]:
     for node in graph.nodes:
         if node.target is store:  # the value is what the argument is then
             found[node.args[1]] = found[node.args[0]]
-    held = [found.get(leaf) for value in given(graph) for leaf in leaves(value)]
-    return [memory and plain(memory) for memory in held]
+    return [found.get(leaf) for value in given(graph) for leaf in leaves(value)]
 
 
 def given(graph: Graph) -> list[Any]:

@@ -14,9 +14,10 @@ import tracelate as tl
 from tracelate.backends.arrays import convert, map_arrays, to_numpy
 from tracelate.ir.tree import leaves
 
-#: The sizes of an example, in which 1 may stand beside 1 or another, and of what is given then.
-SIZES = [(1, 3), (4, 3), (4, 1), (1, 1)]
-GIVEN = [*SIZES, (2, 3), (1, 5), (2, 1)]
+#: The sizes of an example, in which 1 may stand beside 1 or another, or two be equal that need not be, and of
+#: what is given then.
+SIZES = [(1, 3), (4, 3), (4, 1), (1, 1), (2, 3)]
+GIVEN = [*SIZES, (1, 5), (2, 1)]
 
 
 def attention(q, k):
@@ -43,6 +44,11 @@ def reshaped(a, b):
 def looked_at(a, b):
     c = a + b
     return c * [1.0, 2.0][c.shape[0] > 1]
+
+
+def few(a, b):
+    c = a + b
+    return c * [3.0, 2.0][c.shape[0] < 3], len(c)
 
 
 def way(a, b):
@@ -95,7 +101,7 @@ def within_a_try(a, b):
 
 
 STRETCHING = [
-    attention, weights, first_and_others, shape, reshaped, looked_at, way, rows, squeezed, expanded,
+    attention, weights, first_and_others, shape, reshaped, looked_at, few, way, rows, squeezed, expanded,
     counted, likeness, joined, carried, on_both_ways, within_a_try,
 ]  # fmt: skip
 
@@ -150,6 +156,13 @@ def test_what_a_loop_carries_keeps_its_shape():
 def test_a_look_says_it_of_all_that_broadcast():
     text = tl.transpile(rows, of("torch", (1, 3), (1, 3)), to="numpy").source
     assert "assert a.shape[0] == 1" in text and "assert b.shape[0] == 1" in text
+
+
+def test_a_size_that_is_looked_at_is_that_of_all_that_broadcast_to_it():
+    text = tl.transpile(few, of("torch", (2, 3), (2, 3)), to="numpy").source
+    assert "max(a.shape[0], b.shape[0]) * min(a.shape[0], b.shape[0], 1) < 3" in text
+    shown = str(tl.symbolic_trace(few, of("torch", (2, 3), (2, 3))).graph)
+    assert "%add : float32[a.shape[0], a.shape[1]]" in shown
 
 
 # Dtypes.

@@ -204,14 +204,19 @@ def caught(tracer: Any, error: BaseException | None) -> None:
         raise internal(error, None) from error
     by_form = isinstance(error, ShapeError) or error is tracer.failed or of_form(tracer, error)
     if error is not None and by_form:
-        raise UnsupportedError(
-            "an exception that is caught",
-            why="the form of the example raises it, its shapes, dtypes or keys, and others may not",
-            span=getattr(error, "span", None) or tracer.span(),
-            hint="ask for them with an `if` before",
-        ) from error
+        raise by_example(tracer, error) from error
     if error is not None and type(error).__module__.partition(".")[0] == PACKAGE:
         raise error
+
+
+def by_example(tracer: Any, error: BaseException) -> UnsupportedError:
+    """What is said of a handler that catches what the example raises, and others need not."""
+    return UnsupportedError(
+        "an exception that is caught",
+        why="the form of the example raises it, its shapes, dtypes or keys, and others may not",
+        span=getattr(error, "span", None) or tracer.span(),
+        hint="ask for them with an `if` before",
+    )
 
 
 def of_form(tracer: Any, error: BaseException | None) -> bool:

@@ -83,18 +83,20 @@ class Judge:
         return self.unify(size, dim)
 
     def stretch(self, first: Dim, second: Dim) -> Dim | None:
-        """The size that both broadcast to; None where there is none."""
+        """The size that both broadcast to; None where there is none. Two that are equal in the example need
+        not be: what comes of them is said by both.
+        """
         if first == 1 or first == second:
             return second
         if second == 1:
             return first
         hints = hint_of(first), hint_of(second)
-        if 1 not in hints or None in hints or self.strict:
+        if None in hints or self.strict or (1 not in hints and hints[0] != hints[1]):
             return self.unify(first, second)
         if is_local(first) or is_local(second):
             return self.fit(first, second) if hints[0] == 1 else self.fit(second, first)
-        sides = [dim for dim, hint in zip((first, second), hints) if hint == 1]
-        self._assume(sides[0], "==", sides[1] if len(sides) > 1 else 1, stretches=True)
+        pair = (first, second) if hints[0] == hints[1] else (first if hints[0] == 1 else second, 1)
+        self._assume(pair[0], "==", pair[1], stretches=True)
         return broadcast(first, second)
 
     def broadcast(self, first: Shape, second: Shape) -> tuple[Shape, Sequence[int]]:

@@ -6,6 +6,7 @@ written into one afterwards changes of the others and of the arguments what it d
 from __future__ import annotations
 
 import linecache
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -124,6 +125,29 @@ def test_items_of_what_a_caller_holds_are_apart(source: str, origin: str) -> Non
         held = np.array(state["b"])
         state["a"][...] = 77
         assert np.array_equal(np.array(state["b"]), held), out.source
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch"])
+@pytest.mark.parametrize(
+    "laid",
+    [
+        lambda x: np.ascontiguousarray(x), lambda x: np.ascontiguousarray(x)[1:], lambda x: x.ravel(),
+        lambda x: [np.ascontiguousarray(x) if x.sum() > 0 else x], lambda x: x.reshape(-1),
+    ],
+    ids=["whole", "part", "flat", "branch", "reshaped"],
+)  # fmt: skip
+def test_what_is_returned_as_it_lies_is_the_argument_where_it_is_in_the_source(laid: Any, to: str) -> None:
+    for shape in (6,), (4, 6):
+        whole = np.arange(1.0, math.prod(shape) + 1).reshape(shape)
+        out = tl.transpile(laid, to=to, args=(whole,))
+        for x in whole, whole[::2], whole[..., ::2], whole.T:
+            theirs = x if to == "numpy" else torch.from_numpy(x)
+            try:
+                (found,) = leaves(out(theirs))
+            except AssertionError:
+                continue
+            (expected,) = leaves(laid(x))
+            assert np.shares_memory(np.asarray(found), x) == np.shares_memory(expected, x), out.source
 
 
 #: What gives an array itself, or a view, where it lies row by row, and else a copy.

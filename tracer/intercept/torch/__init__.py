@@ -24,7 +24,7 @@ from ....ir.errors import ShapeError, TraceError
 from ....ir.graph import Node
 from ....ir.spec import Spec
 from ....ir.tree import leaves
-from ... import guessing, overlap, reckoning, settling, writes
+from ... import catching, guessing, overlap, reckoning, settling, writes
 from ...kinds import of_type
 from ...place import gate
 from ...proxy import current, is_proxy, isinstance_scalar
@@ -365,6 +365,7 @@ def refused(
 
     Raises:
         TraceError: in torch's words, where it refuses the call itself.
+        UnsupportedError: where the program has a handler for that.
     """
     try:
         return ask_with_numbers(op, target, args, kwargs)
@@ -372,10 +373,10 @@ def refused(
         pass
     except REFUSALS as real:
         error = real
-    name = target if isinstance(target, str) else getattr(target, "__name__", str(target))
-    raise TraceError(
-        f"torch itself refuses {name}: {str(error).splitlines()[0]}", span=tracer.span()
-    ) from None
+    if catching.may_catch(tracer, error):
+        raise catching.by_example(tracer, error)
+    name, said = getattr(target, "__name__", str(target)), str(error).splitlines()[0]
+    raise TraceError(f"torch itself refuses {name}: {said}", span=tracer.span()) from None
 
 
 def requires_grad(value: Any) -> bool:
