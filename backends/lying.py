@@ -11,6 +11,7 @@ from typing import Any
 
 from ..ir.graph import Graph, Node
 from ..ir.leaves import leaves as arrays
+from ..ir.listing import is_list
 from ..ir.outside import MAYBE, NEW
 from ..ir.regions import Function, Region, after, graphs, is_loop, loop, store, through
 from ..ir.static import Scalar
@@ -131,7 +132,7 @@ class Lying:
         """Likewise of a loop; what one turn hands on, the next is given."""
         parts = loop(node)
         values = (*parts.sources, *parts.state, *parts.operands)
-        given = {p: held(v, found) for p, v in zip(parts.body.placeholders, values)}
+        given = {p: held(v, found) for p, v in zip(parts.body.placeholders, values) if not is_number(p)}
         start: Ends = {("yield", (i,)): held(v, found) for i, v in enumerate(parts.state)}
         while True:
             result = dict(start)
@@ -147,6 +148,11 @@ class Lying:
             given |= carried
 
 
+def is_number(placeholder: Node) -> bool:
+    """Whether what a loop goes through are numbers of NumPy's, and no parts of an array."""
+    return bool(placeholder.meta.get("item") and placeholder.meta.get("number"))
+
+
 def of(node: Node, found: Mapping[Node, Memory]) -> Memory:
     if "path" in node.meta:
         return frozenset({node.meta["path"]})
@@ -159,7 +165,7 @@ def of(node: Node, found: Mapping[Node, Memory]) -> Memory:
         return held(node.args[0], found)
     call: Any = node.args[0] if is_part(node) else node
     operands = [n for n in call.all_input_nodes if holds(n)]
-    if call.target is list:  # whose elements may be those of which its rows were made
+    if is_list(call.target):  # whose elements may be those of which its rows were made
         operands += [n for rows in operands for n in rows.all_input_nodes if holds(n)]
     gives = call.meta.get("gives", MAYBE if operands else NEW)
     lying = held(operands, found)

@@ -95,6 +95,13 @@ def unstacked(emitter: Any, value: Any) -> ast.expr | None:
     return ast.List(items, ast.Load()) if any(isinstance(item, ast.Starred) for item in items) else None
 
 
+def rows(emitter: Any, value: Any) -> Any:
+    """What a list is made of at once. NumPy's numbers are none of an array's, which need not be copied."""
+    copied = isinstance(value, Node) and value.target is REGISTER["copy"] and value not in emitter.known
+    numbers = emitter.module.target.name == "numpy" and copied and value.spec.rank == 1
+    return value.args[0] if numbers and listed(emitter, value.args[0]) is None else value
+
+
 def formed(emitter: Any, node: Node) -> ast.expr:
     """The list of containers that a loop has appended, of the lists or arrays that it has collected."""
     found = [unstacked(emitter, value) or emitter.tree(value) for value in node.args]

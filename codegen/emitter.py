@@ -303,7 +303,7 @@ class Emitter:
             return collecting.formed(self, node)
         if target is list and (made := collecting.unstacked(self, node.args[0])) is not None:
             return made
-        args = [self.tree(a) for a in node.args]
+        args = [self.tree(collecting.rows(self, a) if target is list else a) for a in node.args]
         function: ast.expr = ast.Name(name, ast.Load())
         if getattr(target, "__module__", "") == "math":
             function = self.writer.name(f"math.{name}")

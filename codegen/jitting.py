@@ -16,7 +16,7 @@ from typing import Any
 from ..ir.dim import Sym
 from ..ir.graph import Graph, Node
 from ..ir.leaves import Noted
-from ..ir.listing import Listed
+from ..ir.listing import is_list
 from ..ir.op import Op
 from ..ir.regions import Function, Region, graphs, is_loop, loop
 from ..ir.spec import Spec
@@ -179,7 +179,7 @@ def closed(node: Node) -> bool:
 def arrays_only(value: Any) -> bool:
     """Whether a result is arrays in containers that JAX knows; it would make arrays of numbers."""
     if isinstance(value, Node):
-        return not isinstance(value.spec, Scalar) or value.target is list or isinstance(value.target, Listed)
+        return not isinstance(value.spec, Scalar) or is_list(value.target)
     if isinstance(value, Mapping):
         return sortable(value) and all(map(arrays_only, value.values()))
     if isinstance(value, (tuple, list)):

@@ -105,7 +105,7 @@ def check(path: str, kind: str) -> Check:
         return Check(real, (given,), f"for {path} of type int or float, not ", (own,))
     if name != kind:
         class_ = equal([ast.Attribute(own, "__name__", ast.Load()), ast.Constant(name)])
-        if name in ("tuple", "dict"):
+        if name in ("list", "tuple", "dict"):
             class_ = ast.Compare(own, [ast.Is()], [parsed(name)])
         return Check(class_, (given,), words, (own,))
     if kind in ("int", "float", "complex"):  # a bool is an int too, and a number of NumPy's a float

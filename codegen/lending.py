@@ -80,7 +80,9 @@ def turned(raising: Any, node: Node) -> None:
     count = len(node.spec)
     mine = [p in inner.used for p in parts.carried] + [False] * (count - len(state))
     found = [state[i] if i in kept and isinstance(state[i], Node) else None for i in range(count)]
-    note(node, mine, found, list(lent_by_turns(inner, parts, given)))
+    numbers = {p for p in parts.body.placeholders[: len(parts.sources)] if not raising.has_memory(p)}
+    lying = {p: value for p, value in given.items() if p not in numbers}
+    note(node, mine, found, list(lent_by_turns(inner, parts, lying)))
 
 
 def one(node: Node, parts: Loop, target: str) -> set[Node]:

@@ -17,6 +17,7 @@ from ..backends.together import readers as reading
 from ..ir.aliases import PROGRAM
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
+from ..ir.listing import is_list
 from ..ir.op import Op
 from ..ir.ops.indexing import UPDATES
 from ..ir.outside import MAYBE, NEW, doubtful, everything, gives, is_view, writes
@@ -199,10 +200,12 @@ class Outsiders:
         found = list(zip(values, memories)) if len(values) == len(memories) else []
         for i in apart_last(found):
             value, mine = found[i]
-            if not isinstance(value, Node) or mine is None or not (is_array(value) or value.target is list):
+            if not isinstance(value, Node) or mine is None or not (is_array(value) or is_list(value.target)):
                 continue
             lying = self.lying(value)
             if not is_array(value):
+                if {path(o) for o in lying if o in self.outside} - mine:
+                    value.args = tuple(self.own_items(rows, value) for rows in value.args)
                 seen.append((lying, mine, (value, value)))
                 continue
             shared = any(lying & other and not mine & theirs for other, theirs, _ in seen)
@@ -212,6 +215,10 @@ class Outsiders:
                 lying = {made[i]}
             seen.append((lying, mine, (value, made[i])))
         self.give(made)
+
+    def own_items(self, rows: Node, made: Node) -> Node:
+        """The arrays of a list in memory of their own. NumPy's numbers are."""
+        return rows if self.target == "numpy" and rows.spec.rank == 1 else self.copy(rows, made)
 
     def owners(self) -> list[Node]:
         """What puts values into arguments, or returns them."""

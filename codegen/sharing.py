@@ -16,7 +16,8 @@ from ..backends.typing import Operand
 from ..backends.writer import Writer
 from ..ir.aliases import PROGRAM, Aliases
 from ..ir.graph import Node
-from ..ir.op import Op
+from ..ir.listing import is_list
+from ..ir.op import REGISTER, Op
 from ..ir.ops.indexing import UPDATES, Slot
 from ..ir.outside import MAYBE, NEW, doubtful, is_view
 from ..ir.outside import gives as own
@@ -107,8 +108,9 @@ def handed_by(value: Node, target: str) -> Iterator[Node]:
     it gives, or what a list was made of.
     """
     whole, _ = place(value)
-    if whole.target is list:
-        yield from (n for rows in whole.all_input_nodes for n in (rows, *rows.all_input_nodes))
+    if is_list(whole.target):
+        for rows in whole.all_input_nodes:
+            yield from (rows, *(rows.all_input_nodes if rows.target is not REGISTER["copy"] else ()))
     elif isinstance(whole.target, Region | Function):
         given = (n for n in whole.all_input_nodes if not isinstance(n.spec, Scalar))
         yield from (n for n in given if value in along(target).handed(whole, n))

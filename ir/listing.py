@@ -45,3 +45,8 @@ def numbered(item: Any, found: list[Any]) -> Any:
         found.append(item)
         return len(found) - 1
     return rebuilt(item, {k: numbered(v, found) for k, v in items})
+
+
+def is_list(target: Any) -> bool:
+    """Whether a node's target makes a list of the rows of arrays."""
+    return target is list or isinstance(target, Listed)

@@ -9,6 +9,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
+from ..ir import leaves
 from ..ir.dim import Sym, hint_of
 from ..ir.graph import Node
 from ..ir.static import kinds_of, number_leaves
@@ -57,8 +58,16 @@ def listed(tracer: Tracer, value: Any = ()) -> Any:
     """`list(array)`: where Python would not go through its rows one by one, neither does this."""
     shape = value.node.spec.shape if is_array_proxy(value) else None
     if shape and isinstance(shape[0], Sym) and (hint_of(shape[0]) or math.inf) > tracer.unroll:
-        return [rows.Rows(tracer, [value])]
+        return [rows.Rows(tracer, [items_of(tracer, value)])]
     return [*value] if rows.holds(value) else list(value)
+
+
+def items_of(tracer: Tracer, array: Any) -> Any:
+    """An array whose items are those of a list of it. NumPy's numbers are no parts of what they are taken of."""
+    if tracer.framework.name != "numpy" or array.node.spec.rank != 1:
+        return array
+    leaves.pin_rank([array.node])
+    return tracer.hooks.call(tracer.framework.copies, array)
 
 
 def absolute(tracer: Tracer, value: Any) -> Any:

@@ -17,7 +17,7 @@ from ..ir.attempts import Fails
 from ..ir.dim import Sym
 from ..ir.dtypes import PYTHON
 from ..ir.graph import Graph, Node, map_arg
-from ..ir.listing import Listed
+from ..ir.listing import is_list
 from ..ir.printing import rendered
 from ..ir.regions import Function, cond, for_loop, guard, is_loop, put, store
 from ..ir.tree import leaves
@@ -182,7 +182,7 @@ def is_listed(loop: Node, number: int) -> bool:
     """Whether nothing but a list is made of what a loop has collected."""
     parts = (u for u in loop.users if u.target is operator.getitem and u.args[1] == number)
     users = [user.target for part in parts for user in part.users]
-    return all(target is list or isinstance(target, Listed) for target in users)
+    return all(map(is_list, users))
 
 
 def turns(node: Node, first: Any, interpreter: Interpreter, values: Any) -> Iterator[tuple[Any, ...]]:

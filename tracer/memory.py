@@ -142,9 +142,22 @@ def doubt(tracer: Any, made: Any, of: list[Doubt]) -> None:
 
 def hand_on(tracer: Any, made: Any, values: Iterable[Any]) -> None:
     """Note of a result of a region that one of these values may be in it."""
-    found = [d for value in values for d in doubts(tracer, value) if tracer.reaches(d.of.node)]
+    inside = [d for value in values for d in doubts(tracer, value)]
+    found = [d for d in (seen_outside(tracer, d) for d in inside) if tracer.reaches(d.of.node)]
     if found:
         doubt(tracer, made, found)
+
+
+def seen_outside(tracer: Any, inside: Doubt) -> Doubt:
+    """A doubt about what is a part of a row that a loop goes through as one about that of which it is a row."""
+    of = inside.of
+    while not tracer.reaches(of.node):
+        row, source = tracer.row_of.get(id(of), (None, None))
+        view = tracer.views.get(id(of))
+        if row is not of and view is None:
+            return inside
+        of = source if row is of else view.parent
+    return inside if of is inside.of else Doubt(of, of.node, inside.pin)
 
 
 def taken(tracer: Any, view: View, parent: Node) -> Node:

@@ -144,9 +144,7 @@ class Structure:
     def kind_itself(self, container: Any) -> None:
         """Python is told of which class a container is."""
         for found in self.all_of(container) if self.given else ():
-            kind = type(found.container)
-            known = kind is list  # whose classes of other libraries are lists too
-            name = kind.__name__ if known else ITSELF + kind.__name__
+            name = ITSELF + type(found.container).__name__
             found.graph.meta.setdefault("kinds asked", {})[found.path] = name
 
     def kinds(self, *values: Any) -> None:

@@ -13,6 +13,7 @@ from ..leaves import behind, by_rank
 from ..op import HOMOGENEOUS, Op, front
 from ..program import Program
 from ..spec import Spec
+from ..static import kinds_of, number_leaves
 
 
 def fold(program: Program) -> None:
@@ -46,7 +47,12 @@ NEUTRAL = {operator.add: 0, operator.sub: 0, operator.mul: 1, operator.floordiv:
 
 
 def integer(value: Any) -> bool:
-    return type(value) is int or isinstance(value, Node) and getattr(value.spec, "type", None) is int
+    """Whether a value is an int whatever the arguments are: `n // 1` of a float is another number, and
+    `True + 0` is none of True and False.
+    """
+    if not isinstance(value, Node) or getattr(value.spec, "type", None) is not int:
+        return type(value) is int
+    return all(path in kinds_of(leaf) for path, leaf in number_leaves(value.origin or value))
 
 
 def bare(node: Node, index: int) -> Any:

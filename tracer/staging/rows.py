@@ -10,6 +10,7 @@ from typing import Any
 from ...ir.errors import UnsupportedError
 from ...ir.listing import Listed, numbered
 from ...ir.local import is_local
+from ...ir.outside import NEW
 from ...ir.static import Scalar
 from ...ir.tree import children, leaves, rebuilt
 from ..memory import current
@@ -213,6 +214,8 @@ def returned(tracer: Any, value: Any) -> Any:
     arrays = tuple(tracer.use(current(tracer, v)) for v in found)
     node = tracer.graph.create_node("call_function", joins, arrays)
     node.spec = Scalar(list)
+    if tracer.framework.name == "numpy" and all(array.spec.rank == 1 for array in arrays):
+        node.meta["gives"] = NEW  # its numbers
     while before is not tracer.graph.latest:
         before = before.next
         before.place = tracer.left
