@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from ..backends.writer import Writer
 from ..ir.graph import Graph, Node
-from ..ir.leaves import ARRAY, GIVEN, ITSELF, NUMBER, Noted
+from ..ir.leaves import ARRAY, GIVEN, ITSELF, NUMBER, SEQUENCE, Noted
 from ..ir.static import Scalar
 from .assertions import Check, equal
 from .guards import parsed
@@ -96,14 +96,14 @@ def check(path: str, kind: str) -> Check:
         there = ast.Compare(given, [ast.IsNot()], [ast.Constant(None)])
         return Check(there, (), f"with {path}, not with None")
     own = ast.Call(ast.Name("type", ast.Load()), [given], [])
-    name = kind.removeprefix(ITSELF)
+    name = "list or tuple" if kind == SEQUENCE else kind.removeprefix(ITSELF)
     words = f"for {path} of type {name}, not "
     if kind == NO_FLAG:
         return Check(ast.Compare(own, [ast.IsNot()], [parsed("bool")]), (given,), f"with {path}, not with ")
     if kind == REAL:
         real = ast.Compare(own, [ast.In()], [ast.Tuple([parsed("int"), parsed("float")], ast.Load())])
         return Check(real, (given,), f"for {path} of type int or float, not ", (own,))
-    if name != kind:
+    if kind.startswith(ITSELF):
         class_ = equal([ast.Attribute(own, "__name__", ast.Load()), ast.Constant(name)])
         if name in ("list", "tuple", "dict"):
             class_ = ast.Compare(own, [ast.Is()], [parsed(name)])

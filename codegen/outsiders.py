@@ -209,7 +209,8 @@ class Outsiders:
                 seen.append((lying, mine, (value, value)))
                 continue
             shared = any(lying & other and not mine & theirs for other, theirs, _ in seen)
-            if shared or {path(o) for o in lying if o in self.outside} - mine:
+            number = value.meta.get("union")  # of Python's on one way, which cannot be copied
+            if (shared or {path(o) for o in lying if o in self.outside} - mine) and not number:
                 same = (copy for _, theirs, (old, copy) in seen if old is value and theirs == mine)
                 made[i] = next(same, None) or self.copy(value, self.owners()[0])
                 lying = {made[i]}

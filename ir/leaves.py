@@ -18,6 +18,8 @@ from .spec import Spec
 ARRAY, NUMBER = "array", "NumPy number"
 #: That of one of which is only known that it is not None.
 GIVEN = "given"
+#: That there is a list or a tuple.
+SEQUENCE = "(list, tuple)"
 #: What stands before the name of a class that an argument is of itself, not of one derived from it.
 ITSELF = "="
 

@@ -63,7 +63,7 @@ def listed(tracer: Tracer, value: Any = ()) -> Any:
 
 
 def items_of(tracer: Tracer, array: Any) -> Any:
-    """An array whose items are those of a list of it. NumPy's numbers are no parts of what they are taken of."""
+    """An array whose items are those of a list of it. Numbers of NumPy's are no parts of an array."""
     if tracer.framework.name != "numpy" or array.node.spec.rank != 1:
         return array
     leaves.pin_rank([array.node])

@@ -263,8 +263,9 @@ def matched(tracer: Any, value: Any, asks: bool) -> Any:
         if asks and isinstance_scalar(value) and value.spec.type is bool:
             what = "a bool that `case True` or `case False` may ask for"
             raise tracer.error(what, "ask for it with an `if`")
-    elif asks and not isinstance(value, Shape):
-        for _, item in children(value) or ():
+    elif not isinstance(value, Shape):
+        tracer.structure.sequence(value)
+        for _, item in children(value) or () if asks else ():
             matched(tracer, item, asks)
     return value
 

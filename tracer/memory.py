@@ -149,7 +149,7 @@ def hand_on(tracer: Any, made: Any, values: Iterable[Any]) -> None:
 
 
 def seen_outside(tracer: Any, inside: Doubt) -> Doubt:
-    """A doubt about what is a part of a row that a loop goes through as one about that of which it is a row."""
+    """A doubt about a part of a row that a loop goes through, as one about that of which it is a row."""
     of = inside.of
     while not tracer.reaches(of.node):
         row, source = tracer.row_of.get(id(of), (None, None))

@@ -14,7 +14,7 @@ from ..ir.errors import UnsupportedError
 from . import advancing, constants, functions, hashing, making, modules, objects, printing, wording, writes
 from .own import attribute
 from .plain import plainly
-from .proxy import is_array_proxy, is_proxy
+from .proxy import is_array_proxy, is_proxy, isinstance_scalar
 from .rewrite.hooks import Plain
 from .staging import rows
 from .tracer import Tracer
@@ -55,12 +55,16 @@ class Operators(Plain):
             found = functions.inline(self, method, operands, {})
             if found is not NotImplemented:
                 return found
-        if is_array_proxy(a) or is_array_proxy(b):
+        if is_array_proxy(a) or is_array_proxy(b) or self.meets(a, b) or self.meets(b, a):
             if not (op == "mod" and isinstance(a, str)):
                 return self.tracer.binary(fn, *rows.spread(self.tracer, (a, b)))
         if op == "mod" and isinstance(a, str) and wording.has_open(b):
             return printing.marked(self.tracer, wording.percent(self, a, b))
         return printing.marked(self.tracer, making.made(self.tracer, plainly(fn, a, b)))
+
+    def meets(self, number: Any, array: Any) -> bool:
+        """Whether a recorded number is computed with an array that was there before."""
+        return isinstance_scalar(number) and self.tracer.framework.is_array(array)
 
     def own(self, obj: Any, name: str) -> types.FunctionType | None:
         """The user's method of this name that Python runs for an object, whose class says which."""
@@ -101,7 +105,7 @@ class Operators(Plain):
             found = functions.inline(self, method, (a, b), {})
             if found is not NotImplemented:
                 return found
-        if is_array_proxy(b) and self.tracer.framework.is_array(a) and hasattr(a, "__setitem__"):
+        if is_proxy(b) and self.tracer.framework.is_array(a) and hasattr(a, "__setitem__"):
             writes.check(self.tracer, a, f"{op.removeprefix('i')} in place")
         if is_array_proxy(b) or is_proxy(a) or is_proxy(b):
             return self.binary(

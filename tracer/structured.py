@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..ir.graph import Graph
-from ..ir.leaves import GIVEN, ITSELF
+from ..ir.leaves import GIVEN, ITSELF, SEQUENCE
 from ..ir.presence import note_presence
 from ..ir.tree import beyond, children, holdings, is_record, record_fields, surely
 from .place import is_own
@@ -140,6 +140,16 @@ class Structure:
             asked = found.graph.meta.setdefault("kinds asked", {})
             if asked.get(found.path, GIVEN) == GIVEN:
                 asked[found.path] = type(container).__name__
+
+    def sequence(self, container: Any) -> None:
+        """Python is told whether a container is a sequence, which a pattern takes whatever its class."""
+        found = self.find(container)
+        if found is not None and type(container) in (list, tuple):
+            asked = found.graph.meta.setdefault("kinds asked", {})
+            if asked.get(found.path, GIVEN) == GIVEN:
+                asked[found.path] = SEQUENCE
+        else:
+            self.kind(container)
 
     def kind_itself(self, container: Any) -> None:
         """Python is told of which class a container is."""

@@ -83,7 +83,8 @@ class Undoing:
         self.undo(mark.log)
         self.caches.back(mark.kept)
         self.sharing.lost = dict(mark.lost)
-        scope.constants, scope.captures, scope.guards = mark.constants, mark.captures, mark.guards
+        scope.constants, scope.captures = dict(mark.constants), dict(mark.captures)
+        scope.guards = set(mark.guards)  # whoever comes back may do so again
         node = scope.graph._root.prev
         while node is not mark.last:
             before = node.prev

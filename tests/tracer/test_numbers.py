@@ -14,7 +14,7 @@ import torch
 from ways import convert
 
 import tracelate as tl
-from tracelate.backends.arrays import to_numpy
+from tracelate.backends.arrays import compare, to_numpy
 
 X = np.random.default_rng(0).normal(size=12)
 
@@ -358,3 +358,29 @@ def test_a_bool_of_pythons_may_choose(to: str) -> None:
     for k in (3, 1):
         for one, other in zip(chosen_by_a_number(x, k), out(convert(x, to), k)):
             assert np.array_equal(one, to_numpy(other)), out.source
+
+
+G = np.float32([1, 2])
+OUTSIDE = [
+    lambda x, n: x + n * G, lambda x, n: x + G / n, lambda x, n: (G > n, n < G, G**n, n**G),
+    lambda x, n: x * np.float32(2) + np.float32(3) * n, lambda x, n: x + (G * n - n),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+@pytest.mark.parametrize("program", OUTSIDE)
+def test_a_number_beside_an_array_from_outside(program, to):
+    out = tl.transpile(program, to=to, source="numpy", args=(G, 3))
+    for n in (3, 2, 5):
+        assert not [*compare(program(G, n), out(convert(G, to), n), kind="reduction")], out.source
+
+
+def test_an_array_from_outside_is_not_written_into_by_a_number():
+    def scaled(x, n):
+        held = G
+        held *= n
+        return x + held
+
+    with pytest.raises(tl.UnsupportedError, match="made outside the traced function"):
+        tl.transpile(scaled, to="torch", source="numpy", args=(G, 3))
+    assert G.tolist() == [1, 2]

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ...ir.errors import UnsupportedError
+from ...ir.leaves import pin
 from ...ir.listing import Listed, numbered
 from ...ir.local import is_local
 from ...ir.outside import NEW
@@ -211,6 +212,8 @@ def returned(tracer: Any, value: Any) -> Any:
         joins = Listed(tuple(numbered(item, found) for item in value[0].items))
     else:
         found = [value[0].stacked if len(value) == 1 else along(tracer.hooks, value)]
+        if len(value) > 1:  # of which each has its own dtype, and the array that joins them has one
+            pin(v.stacked.node if isinstance(v, Rows) else v.node for v in value)
     arrays = tuple(tracer.use(current(tracer, v)) for v in found)
     node = tracer.graph.create_node("call_function", joins, arrays)
     node.spec = Scalar(list)
@@ -255,9 +258,11 @@ def nested(item: Any) -> Iterator[Any]:
 
 
 def is_array(items: Any) -> bool:
-    """Whether each turn appended an array to such a list, and nothing else."""
-    rows = [v for v in items if isinstance(v, Rows)] if holds(items) else []
-    return bool(rows) and all(len(v.items) == 1 and is_proxy(v.items[0]) for v in rows)
+    """Whether each turn appended an array to such a list, and nothing else, and it holds nothing else."""
+    if not holds(items):
+        return False
+    arrays = [v.items[0] if isinstance(v, Rows) and len(v.items) == 1 else v for v in items]
+    return all(is_proxy(v) and not isinstance_scalar(v) for v in arrays)
 
 
 def rank(rows: Rows) -> int:

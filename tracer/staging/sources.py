@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...ir.dim import Dim, Sym, hint_of
-from ...ir.errors import TraceError
+from ...ir.errors import TraceError, UnsupportedError
 from ..proxy import is_proxy, isinstance_scalar
 from . import rows
 from .streams import Stream
@@ -87,6 +87,32 @@ class Sources:
     def __len__(self) -> int:
         self.rely()
         return int(self.tracer.known(self.length, "its length was asked for"))
+
+    def __getitem__(self, index: Any) -> Any:
+        """One item. That there are so many is guarded; from behind, that there are as many as for the
+        example.
+        """
+        if type(index) is not int:
+            raise UnsupportedError(
+                "a part of a range of recorded numbers",
+                why="its items are known only when the program runs",
+                span=self.tracer.span(),
+                hint="take one item of it, or write another range",
+            )
+        return [*(self if index < 0 else self.first(min(index + 1, len(self))))][index]
+
+    @property
+    def start(self) -> Any:
+        """As those of a range, like `stop` and `step`."""
+        return self.each[0][0]
+
+    @property
+    def stop(self) -> Any:
+        return self.each[0][1]
+
+    @property
+    def step(self) -> Any:
+        return self.each[0][2]
 
     def __reversed__(self) -> Sources:
         form = self.form
