@@ -96,10 +96,13 @@ def unstacked(emitter: Any, value: Any) -> ast.expr | None:
 
 
 def rows(emitter: Any, value: Any) -> Any:
-    """What a list is made of at once. NumPy's numbers are none of an array's, which need not be copied."""
-    copied = isinstance(value, Node) and value.target is REGISTER["copy"] and value not in emitter.known
-    numbers = emitter.module.target.name == "numpy" and copied and value.spec.rank == 1
-    return value.args[0] if numbers and listed(emitter, value.args[0]) is None else value
+    """What a list is made of at once: numbers of NumPy's, or what is joined in an array, need no copy."""
+    if not isinstance(value, Node) or value.target is not REGISTER["copy"] or value in emitter.known:
+        return value
+    (given,) = value.args
+    numbers = emitter.module.target.name == "numpy" and value.spec.rank == 1
+    needless = numbers and listed(emitter, given) is None or given.target is REGISTER["concat"]
+    return given if needless else value
 
 
 def formed(emitter: Any, node: Node) -> ast.expr:

@@ -107,10 +107,10 @@ def ways_out(graph: Graph) -> Iterator[Any]:
 def pick(found: Any, keys: list[Any]) -> Any:
     """What lies in nested containers under these keys."""
     for key in keys:
-        items = dict(children(found) or ())
-        if key not in items:
+        held = [item for known, item in children(found) or () if known == key]
+        if not held:
             break
-        found = items[key]
+        (found,) = held
     return found
 
 

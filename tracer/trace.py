@@ -154,9 +154,9 @@ def once(
         with tracer.active():
             result = contextvars.copy_context().run(run, tracer, fn, signature, values, bound or ())
             tracer.stores()
-        graph.meta["unread"] = tracer.unread
-        tracer.structure.kinds(result)
-        graph.output(tracer.returned(result))
+            graph.meta["unread"] = tracer.unread
+            tracer.structure.kinds(result)
+            graph.output(tracer.returned(result))
         check(tracer, graph)
     settle_presence(graph)
     graph.lint()

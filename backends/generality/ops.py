@@ -119,6 +119,7 @@ class Ops:
         if op.rules[0].cls == "free":
             return self.free(node)
         writing.casts(self, node)
+        writing.lists(self, node)
         mine = [raw(a) for a in over(op, op.rules[0], node.args) if a is not None]
         if any(isinstance(v, Node) and isinstance(v.spec, Spec) and self.held(v) is None for v in mine):
             self.arguments.exact.update(self.arguments.examples)  # of several dtypes, who knows why

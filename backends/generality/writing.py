@@ -6,6 +6,8 @@ from typing import Any
 
 from ...ir import dtypes
 from ...ir.graph import Node
+from ...ir.listing import is_list
+from ...ir.op import REGISTER
 from ...ir.ops.indexing import UPDATES
 from ...ir.passes.fold import raw
 from ..masking import is_mask
@@ -13,6 +15,7 @@ from ..storing import fits_itself
 from .arguments import BYTES
 from .held import Held
 from .operands import cast_of
+from .spoken import on_tape, op_name
 from .variants import Spelling
 
 
@@ -35,6 +38,27 @@ def positions(ops: Any, node: Node, spelled: Spelling | None) -> None:
         if held is not None and (keyed or held.usual.dtype.kind != "bool"):
             for dtype in masks & {e.dtype for e in held.by.values()}:
                 ops.arguments.blame(held.behind, BYTES if dtype == dtypes.uint8 else "bool")
+
+
+def lists(ops: Any, node: Node) -> None:
+    """Let the items of a list, of which each has its own dtype, be of the example's where they are joined in
+    one array: but in Python's own loops, where what was collected stays a list.
+    """
+    if op_name(node) != "concat" or not any(is_list(user.target) for user in node.users):
+        return
+    numbers = ops.source.name == "numpy" and node.spec.rank == 1  # which are parts of an array in torch
+    stays = ops.target.name == "numpy" or ops.target.control == "python" and not numbers
+    if stays and all(map(is_listed, node.args)):
+        return
+    found = [held for held in map(ops.held, node.args) if held is not None]
+    if any(held.leaf is None or held.by != found[0].by or held.leaf != found[0].leaf for held in found):
+        ops.arguments.exact.update(*(held.behind for held in found))
+
+
+def is_listed(rows: Any) -> bool:
+    """Whether it is one item of a list, or what a loop has appended to it."""
+    single = rows.target is REGISTER["getitem"] and rows.kwargs["key"] == (None,)
+    return single or bool(on_tape(rows).meta.get("collected"))
 
 
 def casts(ops: Any, node: Node) -> None:

@@ -210,3 +210,55 @@ def test_an_item_of_a_range(to):
         out(5, convert(counted(12), to))
     with pytest.raises(tl.UnsupportedError, match="a part of a range"):
         tl.transpile(lambda n: range(n)[::2], to=to, source="numpy", args=(4,))
+
+
+def begun(x):
+    h = [x * 3]
+    for i in range(12):
+        h.append(h[-1] + i)
+    return h, x
+
+
+def begun_twice(x):
+    h = [x * 3]
+    for i in range(12):
+        h.append(x * i)
+    return h, [x], {"h": h}
+
+
+def in_two_loops(x):
+    h = []
+    for v in x:
+        h.append(v * 2)
+    for v in x[1:]:
+        h.append(v)
+    return h
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
+@pytest.mark.parametrize("source", ["numpy", "torch"])
+@pytest.mark.parametrize("program", [begun, begun_twice, in_two_loops])
+def test_a_list_that_was_begun_before_the_loop(program, source, to):
+    example = convert(counted(12), source)
+    out = tl.transpile(program, to=to, source=source, args=(example,))
+    joined = to == "jax" or (source, to, program) == ("numpy", "torch", in_two_loops)
+    assert joined == ("dtype == " in out.source)
+    for dtype in ("float32", "int32", "float16"):
+        x = convert(counted(12, dtype=dtype), source)
+        try:
+            found = out(convert(counted(12, dtype=dtype), to))
+        except AssertionError:
+            continue
+        assert not [*compare(program(x), found, kind="reduction")], out.source
+
+
+def part_that_is_there(x):
+    def itself(v):
+        return v
+
+    a = itself(x)
+    return x if a[1:] is None else x * 2
+
+
+def test_a_part_of_what_a_helper_gives_is_no_none():
+    assert "return x * 2" in tl.transpile(part_that_is_there, to="torch", args=(torch.ones(3),)).source

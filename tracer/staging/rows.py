@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ...ir.errors import UnsupportedError
-from ...ir.leaves import pin
 from ...ir.listing import Listed, numbered
 from ...ir.local import is_local
 from ...ir.outside import NEW
@@ -101,8 +100,8 @@ class Earlier(Rows):
         raise refusal(self.tracer.span())
 
 
-def at(tracer: Any, item: Any, place: int) -> Any:
-    """What one turn appended, of what all of them did."""
+def at(tracer: Any, item: Any, place: int | None) -> Any:
+    """What one turn appended, of what all of them did. None: it itself, with an axis in front."""
     if is_proxy(item):
         return tracer.record(operator.getitem, (item, place))
     return rebuilt(item, {k: at(tracer, v, place) for k, v in children(item) or ()})
@@ -212,8 +211,6 @@ def returned(tracer: Any, value: Any) -> Any:
         joins = Listed(tuple(numbered(item, found) for item in value[0].items))
     else:
         found = [value[0].stacked if len(value) == 1 else along(tracer.hooks, value)]
-        if len(value) > 1:  # of which each has its own dtype, and the array that joins them has one
-            pin(v.stacked.node if isinstance(v, Rows) else v.node for v in value)
     arrays = tuple(tracer.use(current(tracer, v)) for v in found)
     node = tracer.graph.create_node("call_function", joins, arrays)
     node.spec = Scalar(list)
@@ -276,7 +273,7 @@ def along(hooks: Any, items: list[Any]) -> Any:
     if len(items) == 1:
         return hooks.call(framework.copies, items[0].stacked)
     return hooks.call(
-        framework.joins, [v.stacked if isinstance(v, Rows) else hooks.getitem(v, None) for v in items]
+        framework.joins, [v.stacked if isinstance(v, Rows) else at(hooks.tracer, v, None) for v in items]
     )
 
 
