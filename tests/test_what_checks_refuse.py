@@ -118,6 +118,7 @@ def agree(left, right):
         np.testing.assert_allclose(one, other, rtol=1e-4, atol=1e-5, strict=isinstance(one, np.ndarray))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("to", ["numpy", "torch"])
 @pytest.mark.parametrize("program", STRETCHING)
 def test_a_size_of_1_in_the_example_may_be_another(program, to):
