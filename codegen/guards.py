@@ -88,6 +88,8 @@ def leaves(what: Any, written: Callable[[Node], str]) -> set[str]:
 def relation(what: Sym, expected: Any) -> Fact:
     """A difference that was 0 is an equation of its two sides."""
     left, right = what.sides
+    if isinstance(left, int):
+        left, right = right, left
     if expected == 0 and left != 0 and right != 0:
         fixed = isinstance(right, int)
         return Fact(source(left), right) if fixed else Fact(source(left), None, source(right))

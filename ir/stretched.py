@@ -29,6 +29,25 @@ def together(*sizes: int) -> int:
 APPLY["broadcast"] = REDUCE["broadcast"] = broadcast
 
 
+#: The most characters of a size in which others are that broadcast.
+LONGEST = 400
+
+
+def is_nested(dim: Dim) -> bool:
+    """Whether a size is computed from others that broadcast, in a way that is long to say: nested further, it
+    would soon be too long for anybody.
+    """
+    long = isinstance(dim, Sym) and len(str(dim)) > LONGEST
+    return long and any(within(part) for part in parts(dim))
+
+
+def within(dim: Dim) -> bool:
+    """Whether there are sizes that broadcast in a size."""
+    if not isinstance(dim, Sym):
+        return False
+    return any(atom.op == "broadcast" or any(map(within, atom.parts)) for atom in dim.factors)
+
+
 Facts = list[tuple[Any, Any]]
 
 

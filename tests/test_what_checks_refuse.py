@@ -262,3 +262,23 @@ def test_a_number_that_is_also_used_as_it_is_keeps_its_type():
 
     translated = tl.transpile(both, (np.arange(3), 4), to="torch")
     assert "assert type(k) is int, k" in translated.source
+
+
+def halves(x):
+    if len(x) == 1:
+        return x
+    even, odd = halves(x[::2]), halves(x[1::2])
+    turned = odd * torch.arange(1, len(x) // 2 + 1)
+    return torch.cat([even + turned, even - turned])
+
+
+@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+def test_sizes_that_broadcast_within_others_are_said_or_checked(to):
+    out = tl.transpile(halves, of("torch", (16,)), to=to)
+    assert "…" not in out.source
+    for size in 16, 17, 8, 15:
+        try:
+            expected = halves(*of("torch", (size,)))
+            agree(out(*of(to, (size,))), expected)
+        except (AssertionError, RuntimeError):
+            assert size != 16

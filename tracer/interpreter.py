@@ -142,7 +142,8 @@ class Interpreter:
         """A size for these arguments."""
         if not isinstance(dim, Sym):
             return dim
-        return eval(str(dim), {"max": max, "min": min, "math": math}, self.arguments)
+        known = {"max": max, "min": min, "math": math}
+        return dim.evaluate({name: eval(name, known, self.arguments) for name in dim.atoms})
 
     def run_loop(self, node: Node, args: Any) -> Any:
         """The last state of a loop, and what it collected, stacked."""
