@@ -77,7 +77,7 @@ def uncopied(graph: Graph) -> None:
         elif (
             node.target is REGISTER["update"]
             and node.kwargs["key"] == (...,)
-            and node.args[1].spec.fills(node.spec)
+            and node.args[1].spec == node.spec
         ):
             inherit(node.args[1], node)
             node.replace_all_uses_with(node.args[1])

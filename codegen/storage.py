@@ -58,7 +58,7 @@ def is_update(node: Node) -> bool:
 def all_of(node: Node) -> bool:
     """Whether an update gives every element another value, one each: its value is then the new array."""
     whole = node.target is REGISTER["update"] and node.kwargs["key"] in ((...,), ())
-    return whole and isinstance(node.args[1], Node) and node.args[1].spec.fills(node.spec)
+    return whole and isinstance(node.args[1], Node) and node.args[1].spec == node.spec
 
 
 class Raising(Outsiders):

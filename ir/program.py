@@ -107,9 +107,6 @@ class Program(Graph):
         """
         for constraint in (c for c in assumed if not c.stretches):
             sides = (constraint.lhs, constraint.rhs)
-            if constraint.checked:
-                difference = sides[0] - sides[1]
-                self.create_node("call_function", guard, (difference, 0)).spec = Scalar(type(None))
             if constraint.op == "==" and all(hint_of(side) == 1 for side in sides):
                 for side in sides:
                     if is_local(side):

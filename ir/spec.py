@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from .dim import Shape, hint_of
 from .dtypes import DType
-from .stretched import fills, in_example
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -29,14 +28,8 @@ class Spec:
         hints = tuple([dim if type(dim) is int else hint_of(dim) for dim in self.shape])
         return hints if None not in hints else None  # type: ignore[return-value]
 
-    def fills(self, whole: Spec) -> bool:
-        """Whether a value that is written to all of an array is the array then, if it fits at all."""
-        if self.shape is None or whole.shape is None:
-            return self == whole
-        return self.dtype == whole.dtype and fills(self.shape, whole.shape)
-
     def __str__(self) -> str:
-        axes = "..." if self.shape is None else ", ".join(str(in_example(dim)) for dim in self.shape)
+        axes = "..." if self.shape is None else ", ".join(map(str, self.shape))
         return f"{self.dtype or '?'}[{axes}]"
 
     __repr__ = __str__

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .dim import APPLY, REDUCE, Dim, Shape, Sym, alone, compound, hint_of, laid_open
+from .dim import APPLY, REDUCE, Dim, Sym, alone, compound, hint_of, laid_open
 
 
 def broadcast(*dims: Dim) -> Dim:
@@ -27,25 +27,6 @@ def together(*sizes: int) -> int:
 
 
 APPLY["broadcast"] = REDUCE["broadcast"] = broadcast
-
-
-#: The most characters of a size in which others are that broadcast.
-LONGEST = 400
-
-
-def is_nested(dim: Dim) -> bool:
-    """Whether a size is computed from others that broadcast, in a way that is long to say: nested further, it
-    would soon be too long for anybody.
-    """
-    long = isinstance(dim, Sym) and len(str(dim)) > LONGEST
-    return long and any(within(part) for part in parts(dim))
-
-
-def within(dim: Dim) -> bool:
-    """Whether there are sizes that broadcast in a size."""
-    if not isinstance(dim, Sym):
-        return False
-    return any(atom.op == "broadcast" or any(map(within, atom.parts)) for atom in dim.factors)
 
 
 Facts = list[tuple[Any, Any]]
@@ -73,33 +54,10 @@ def alike(one: Dim, other: Dim) -> Facts:
     return []
 
 
-def fills(value: Shape, whole: Shape) -> bool:
-    """Whether what is written to all of an array has an item for each element, if it fits at all: its sizes
-    are those of the array, or what these broadcast to.
-    """
-    return len(value) == len(whole) and all(
-        here == there or {*parts(there)} <= {*parts(here)} for here, there in zip(value, whole)
-    )
-
-
-def parts(dim: Dim) -> tuple[Dim, ...]:
-    """The sizes that broadcast to this one."""
-    if isinstance(dim, Sym) and is_broadcast(dim):
-        return tuple(dim.factors)[0].parts
-    return (dim,)
-
-
-def in_example(dim: Dim) -> Dim:
-    """The size as it is read: of sizes that broadcast, the first that is not 1 in the example."""
-    if not isinstance(dim, Sym) or is_broadcast(dim):
-        return next((part for part in parts(dim) if hint_of(part) != 1), 1)
-    return settled(dim, [])
-
-
 def is_broadcast(dim: Sym) -> bool:
     """Whether a size is one to which others broadcast, and nothing else."""
-    atom, *more = dim.factors
-    return not more and atom.op == "broadcast" and dim == alone(atom)
+    (atom, *more) = dim.factors
+    return not more and dim == alone(atom) and atom.op == "broadcast"
 
 
 def settled(dim: Dim, found: Facts) -> Dim:

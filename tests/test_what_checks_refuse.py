@@ -14,10 +14,9 @@ import tracelate as tl
 from tracelate.backends.arrays import convert, map_arrays, to_numpy
 from tracelate.ir.tree import leaves
 
-#: The sizes of an example, in which 1 may stand beside 1 or another, or two be equal that need not be, and of
-#: what is given then.
-SIZES = [(1, 3), (4, 3), (4, 1), (1, 1), (2, 3)]
-GIVEN = [*SIZES, (1, 5), (2, 1)]
+#: The sizes of an example, in which 1 may stand beside 1 or another, and of what is given then.
+SIZES = [(1, 3), (4, 3), (4, 1), (1, 1)]
+GIVEN = [*SIZES, (2, 3), (1, 5), (2, 1)]
 
 
 def attention(q, k):
@@ -44,11 +43,6 @@ def reshaped(a, b):
 def looked_at(a, b):
     c = a + b
     return c * [1.0, 2.0][c.shape[0] > 1]
-
-
-def few(a, b):
-    c = a + b
-    return c * [3.0, 2.0][c.shape[0] < 3], len(c)
 
 
 def way(a, b):
@@ -101,7 +95,7 @@ def within_a_try(a, b):
 
 
 STRETCHING = [
-    attention, weights, first_and_others, shape, reshaped, looked_at, few, way, rows, squeezed, expanded,
+    attention, weights, first_and_others, shape, reshaped, looked_at, way, rows, squeezed, expanded,
     counted, likeness, joined, carried, on_both_ways, within_a_try,
 ]  # fmt: skip
 
@@ -118,7 +112,6 @@ def agree(left, right):
         np.testing.assert_allclose(one, other, rtol=1e-4, atol=1e-5, strict=isinstance(one, np.ndarray))
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize("to", ["numpy", "torch"])
 @pytest.mark.parametrize("program", STRETCHING)
 def test_a_size_of_1_in_the_example_may_be_another(program, to):
@@ -157,13 +150,6 @@ def test_what_a_loop_carries_keeps_its_shape():
 def test_a_look_says_it_of_all_that_broadcast():
     text = tl.transpile(rows, of("torch", (1, 3), (1, 3)), to="numpy").source
     assert "assert a.shape[0] == 1" in text and "assert b.shape[0] == 1" in text
-
-
-def test_a_size_that_is_looked_at_is_that_of_all_that_broadcast_to_it():
-    text = tl.transpile(few, of("torch", (2, 3), (2, 3)), to="numpy").source
-    assert "max(a.shape[0], b.shape[0]) * min(a.shape[0], b.shape[0], 1) < 3" in text
-    shown = str(tl.symbolic_trace(few, of("torch", (2, 3), (2, 3))).graph)
-    assert "%add : float32[a.shape[0], a.shape[1]]" in shown
 
 
 # Dtypes.
@@ -262,23 +248,3 @@ def test_a_number_that_is_also_used_as_it_is_keeps_its_type():
 
     translated = tl.transpile(both, (np.arange(3), 4), to="torch")
     assert "assert type(k) is int, k" in translated.source
-
-
-def halves(x):
-    if len(x) == 1:
-        return x
-    even, odd = halves(x[::2]), halves(x[1::2])
-    turned = odd * torch.arange(1, len(x) // 2 + 1)
-    return torch.cat([even + turned, even - turned])
-
-
-@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
-def test_sizes_that_broadcast_within_others_are_said_or_checked(to):
-    out = tl.transpile(halves, of("torch", (16,)), to=to)
-    assert "…" not in out.source
-    for size in 16, 17, 8, 15:
-        try:
-            expected = halves(*of("torch", (size,)))
-            agree(out(*of(to, (size,))), expected)
-        except (AssertionError, RuntimeError):
-            assert size != 16

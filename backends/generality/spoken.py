@@ -52,7 +52,7 @@ def rebinds(node: Node, target: str) -> bool:
     `x += y`.
     """
     base, value = node.args[:2]
-    if node.kwargs["key"] != (...,) or not isinstance(value, Node) or not value.spec.fills(node.spec):
+    if node.kwargs["key"] != (...,) or not isinstance(value, Node) or value.spec != node.spec:
         return False
     if target == "jax" or target == "numpy" and not base.spec.rank and base.op != "placeholder":
         return True

@@ -24,7 +24,7 @@ def common(program: Program) -> None:
         # A cast that promotion asks for is not printed, as a rule: it needs none that the user wrote. Nor is
         # a number that is an array on another way an array that the user made.
         kind = [node.meta.get(said) for said in ("implicit", "wrote", "kept")]
-        key = node.target, frozen(node.args), frozen(node.kwargs), node.spec, *kind, epoch.get(node)
+        key = node.target, frozen(node.args), frozen(node.kwargs), str(node.spec), *kind, epoch.get(node)
         first = seen.setdefault(key, node)
         if first is node or node.meta.get("for") is not None or isinstance(node.spec, tuple):
             continue
@@ -44,7 +44,7 @@ def shared_steps(program: Program) -> None:
             continue
         args = map_arg(node.args, lambda n: same.get(n, n))
         kwargs = map_arg(node.kwargs, lambda n: same.get(n, n))
-        key = node.target, frozen(args), frozen(kwargs), node.spec, epoch.get(node)
+        key = node.target, frozen(args), frozen(kwargs), str(node.spec), epoch.get(node)
         first = same[node] = seen.setdefault(key, node)
         if first is not node and "step" in node.meta and "step" in first.meta:
             node.replace_all_uses_with(first)

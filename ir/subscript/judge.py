@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from ..dim import COMPARISONS, Dim, Shape, Sym, compare, hint_of
 from ..local import is_local
-from ..stretched import broadcast, is_nested
+from ..stretched import broadcast
 
 SWAPPED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 NEGATED = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
@@ -23,14 +23,12 @@ class Constraint:
 
     Attributes:
         stretches: whether the size that came of it is right without it, as long as the two broadcast.
-        checked: whether it is checked although source and target raise where it does not hold, or one is 1.
     """
 
     lhs: Dim
     op: str
     rhs: Dim
     stretches: bool = field(default=False, compare=False)
-    checked: bool = field(default=False, compare=False)
 
     @classmethod
     def of(cls, lhs: Dim, op: str, rhs: Dim) -> Constraint:
@@ -85,23 +83,18 @@ class Judge:
         return self.unify(size, dim)
 
     def stretch(self, first: Dim, second: Dim) -> Dim | None:
-        """The size that both broadcast to; None where there is none. Two that are equal in the example need
-        not be: what comes of them is said by both.
-        """
+        """The size that both broadcast to; None where there is none."""
         if first == 1 or first == second:
             return second
         if second == 1:
             return first
         hints = hint_of(first), hint_of(second)
-        if None in hints or self.strict or (1 not in hints and hints[0] != hints[1]):
+        if 1 not in hints or None in hints or self.strict:
             return self.unify(first, second)
         if is_local(first) or is_local(second):
             return self.fit(first, second) if hints[0] == 1 else self.fit(second, first)
-        if 1 not in hints and (is_nested(first) or is_nested(second)):
-            self._assume(first, "==", second, checked=True)
-            return first
-        pair = (first, second) if hints[0] == hints[1] else (first if hints[0] == 1 else second, 1)
-        self._assume(pair[0], "==", pair[1], stretches=True)
+        sides = [dim for dim, hint in zip((first, second), hints) if hint == 1]
+        self._assume(sides[0], "==", sides[1] if len(sides) > 1 else 1, stretches=True)
         return broadcast(first, second)
 
     def broadcast(self, first: Shape, second: Shape) -> tuple[Shape, Sequence[int]]:
@@ -112,10 +105,8 @@ class Judge:
         kept = tuple(a if size is None else size for a, size in zip(first, sizes))
         return kept, [axis for axis, size in enumerate(sizes) if size is None]
 
-    def _assume(
-        self, left: Dim, op: str, right: Dim, *, stretches: bool = False, checked: bool = False
-    ) -> None:
-        made = replace(Constraint.of(left, op, right), stretches=stretches, checked=checked)
+    def _assume(self, left: Dim, op: str, right: Dim, stretches: bool = False) -> None:
+        made = replace(Constraint.of(left, op, right), stretches=stretches)
         if not stretches:  # which asks for more
             self._assumed.pop(made, None)
         self._assumed.setdefault(made)
