@@ -218,8 +218,11 @@ class Outsiders:
         self.give(made)
 
     def own_items(self, rows: Node, made: Node) -> Node:
-        """The arrays of a list in memory of their own. NumPy's numbers are."""
-        return rows if self.target == "numpy" and rows.spec.rank == 1 else self.copy(rows, made)
+        """The arrays of a list in memory of their own. NumPy's numbers are; Python's, on some ways, have no
+        copy.
+        """
+        numbers = self.target == "numpy" and rows.spec.rank == 1 or isinstance(rows.meta.get("form"), tuple)
+        return rows if numbers else self.copy(rows, made)
 
     def owners(self) -> list[Node]:
         """What puts values into arguments, or returns them."""

@@ -20,6 +20,7 @@ from .own import attribute, hashable, tabled
 from .place import users_own
 from .proxy import Shape, is_array_proxy, is_proxy
 from .rewrite.hooks import Thunk
+from .staging.sources import Sources
 from .tracer import Tracer
 
 #: What asks what kind of thing its argument is.
@@ -126,6 +127,8 @@ class Watching(Hooks):
         self.tracer.structure.kinds_compared(key)
 
     def getitem(self, obj: Any, index: Any, /) -> Any:
+        if isinstance(obj, Sources):
+            return obj.item(index)
         self.sought(obj, index)
         structure = self.tracer.structure
         if self.tracer.tries:

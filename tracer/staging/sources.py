@@ -88,7 +88,7 @@ class Sources:
         self.rely()
         return int(self.tracer.known(self.length, "its length was asked for"))
 
-    def __getitem__(self, index: Any) -> Any:
+    def item(self, index: Any) -> Any:
         """One item. That there are so many is guarded; from behind, that there are as many as for the
         example.
         """
