@@ -18,12 +18,15 @@ from ..ir.ops.indexing import UPDATES, Slot
 from ..ir.regions import Region, after, graphs, store
 from ..ir.spec import Spec
 from ..ir.tree import leaves
+from . import axes
 from .sharing import shares
 
 
 def called(raising: Any, call: Node) -> None:
     """Let a call write into what it is given; `raising` is that of the graph around, see storage.py."""
     for number in call.target.writes:
+        if raising.target == "numpy":
+            axes.handed(call.args[number])
         base = joined(raising, call, number)
         keep_old(raising, base, call)
         if not raising.fresh(base) or read_later(raising, base, call, call.args[number]):

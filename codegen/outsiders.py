@@ -206,6 +206,7 @@ class Outsiders:
             if not is_array(value):
                 if {path(o) for o in lying if o in self.outside} - mine:
                     value.args = tuple(self.own_items(rows, value) for rows in value.args)
+                    lying = self.lying(value)
                 seen.append((lying, mine, (value, value)))
                 continue
             shared = any(lying & other and not mine & theirs for other, theirs, _ in seen)

@@ -23,7 +23,7 @@ from ..ir.program import Program
 from ..ir.regions import Function, after, cond, is_loop, loop, store
 from ..ir.spec import Spec
 from ..ir.static import static, taken
-from . import handing, lending, outsiders, sharing
+from . import axes, handing, lending, outsiders, sharing
 from .copying import copied
 from .outsiders import Outsiders, memory, readers
 from .sharing import shares
@@ -131,6 +131,8 @@ class Raising(Outsiders):
 
     def take(self, base: Any, writer: Node) -> None:
         """Let `writer` write into the memory of a value."""
+        if self.target == "numpy":
+            axes.written(memory(base))
         for value in dict.fromkeys((base, *lending.origins(base))):
             self.hold(value, writer)
         self.wrote(base, writer)

@@ -208,6 +208,12 @@ def test_an_item_of_a_range(to):
     assert not [*compare(one(4, counted(12)), out(4, convert(counted(12), to)), kind="reduction")]
     with pytest.raises(AssertionError):
         out(5, convert(counted(12), to))
+    first = tl.transpile(lambda n: range(1, n)[1] * 2, to=to, source="numpy", args=(4,))
+    assert first(9) == 4
+    with pytest.raises(AssertionError):
+        first(2)
+    with pytest.raises(IndexError, match="range object index out of range"):
+        tl.symbolic_trace(lambda n: range(1, n)[1], args=(2,), source="numpy")
     with pytest.raises(tl.UnsupportedError, match="a part of a range"):
         tl.transpile(lambda n: range(n)[::2], to=to, source="numpy", args=(4,))
 

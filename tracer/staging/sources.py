@@ -99,7 +99,12 @@ class Sources:
                 span=self.tracer.span(),
                 hint="take one item of it, or write another range",
             )
-        return [*(self if index < 0 else self.first(min(index + 1, len(self))))][index]
+        if index < 0:
+            return [*self][index]
+        there = counter(self.tracer, self) > index
+        if not (self.tracer.look(there, "one of its items is taken") if is_proxy(there) else there):
+            raise IndexError("range object index out of range")
+        return self.form(*(item(self.tracer, source, index) for source in self.each))
 
     @property
     def start(self) -> Any:
