@@ -28,6 +28,7 @@ from .counting import uncollecting
 from .exportable import exportable
 from .failing import reached, settled
 from .functional import functional
+from .halves import HALVES, holds_less, promised, widened
 from .handing import handed_back
 from .lean import lean, trimmed
 from .loop_closing import closed
@@ -41,7 +42,6 @@ from .staging import staged
 from .structure import deep, flattened, leaves_open
 from .typing import NoTyping, Operand, typing
 
-HALVES = (dtypes.float16, dtypes.bfloat16)
 #: Ops for which an array without axes is a line of one element to some framework and to others not, as
 #: tests/rows/test_ranks.py finds; and those which only torch itself takes so.
 LINES = frozenset({"argsort", "cumulative_sum", "cumulative_prod", "fftn", "ifftn", "logsumexp"})
@@ -157,8 +157,8 @@ def lowered(
     if is_plain(node, target):
         unwrapped(program, node)
         return before.next
-    if in_halves(node, target):
-        widened(program, node)
+    if in_halves(node, target) or holds_less(node, source):
+        replace(program, node, widened(program, node))
         return before.next
     if says(node, target):
         return following
@@ -236,41 +236,6 @@ def in_halves(node: Node, target: Backend) -> bool:
     except NoTyping:
         return says(node, target)
     return found.compute is dtypes.float32 and rule.cls == "promote" and says(node, target)
-
-
-def widened(program: Program, node: Node) -> None:
-    """Compute in float32, as frameworks do that have 16-bit floats, and round what comes out."""
-    specs = node.spec if isinstance(node.spec, tuple) else (node.spec,)
-    with program.inserting_before(node):
-        program.origin = node.origin
-        made = program.call(
-            node.target,
-            *(in_float32(program, operand) for operand in node.args),
-            result=[None if s.dtype in HALVES else s.dtype for s in specs],
-            **node.kwargs,
-        )
-        replace(program, node, promised(program, node, made))
-
-
-def in_float32(program: Program, operand: Any) -> Any:
-    if not isinstance(operand, Node) or operand.spec.dtype not in HALVES:
-        return operand
-    wide = program.call(REGISTER["cast"], operand, dtype=dtypes.float32)
-    wide.meta["implicit"] = True
-    return wide
-
-
-def promised(program: Program, node: Node, made: Any) -> Any:
-    """What the body gave, in the dtypes that the op was read with: of indices that depends on the source."""
-    if isinstance(made, tuple):
-        return tuple(in_dtype(program, part, spec) for part, spec in zip(made, node.spec))
-    return in_dtype(program, made, node.spec)
-
-
-def in_dtype(program: Program, node: Node, spec: Spec) -> Node:
-    if spec.dtype is None or node.spec.dtype in (None, spec.dtype):
-        return node
-    return program.call(REGISTER["cast"], node, dtype=spec.dtype)  # type: ignore[no-any-return]
 
 
 def says(node: Node, target: Backend) -> bool:
@@ -397,4 +362,3 @@ def narrowed(spec: Any) -> Any:
     if isinstance(spec, Spec) and spec.dtype is not None:
         return Spec(spec.shape, NARROW.get(spec.dtype.name, spec.dtype))
     return spec
-

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ...ir.dtypes import PYTHON, DType
+from ...ir.dtypes import PYTHON, DType, float16
 from ...ir.graph import Node
 from ...ir.op import HOMOGENEOUS, Op, over
 from ...ir.passes.fold import bare, raw
 from ...ir.spec import Spec
 from ...ir.static import Scalar, number_leaves
 from ..backend import Backend
+from ..halves import wider
 from ..lower import phrase_for, says
 from ..masking import is_mask
 from ..phrase import Phrase
@@ -135,6 +136,12 @@ class Ops:
         if any(p.scalar is not None and p.scalar.dtype is None for p in places):
             return self.several(node, None)
         self.beside(node, mine)
+        if wider(node, float16, self.source):
+            for held in arrays:
+                if kind(held.usual) == "half":
+                    self.arguments.exact |= held.behind
+                else:
+                    self.arguments.blame(held.behind, "half")
         mixed = self.source.name != self.target.name and any(h.mixed for h in arrays)
         if mixed and not self.target.compiles:  # a number among them may be one in the text
             self.only_kind(h for h in arrays if not h.mixed)

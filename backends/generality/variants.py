@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from ...ir import dtypes
 from ...ir.dtypes import DType
-from ..typing import NoTyping, Operand, Refused, Typing, typing
+from ..typing import NoTyping, Operand, Refused, Typing, exceeds, typing
 from ..typing.jax import narrow
 from . import spelled
 from .plan import Plan, planned
@@ -268,8 +268,14 @@ class Asked:
 
     def computes(self, said: Typing, found: Typing) -> bool:
         """Whether the target computes in the dtype that the source does, or that is of no account."""
-        free = self.question.cls in OWN or found.result in HALVES or None in (said.compute, found.compute)
-        return not self.strict or free or found.compute == self.known(said.compute)
+        if None in (said.compute, found.compute) or self.question.cls in OWN:
+            return True
+        if found.result in HALVES:  # rounded once more, which is of no account where all numbers are held
+            numbers = [place.scalar for place in self.question.places if place.scalar is not None]
+            free = not any(exceeds(number, found.result) for number in numbers)
+        else:
+            free = not self.strict
+        return free or found.compute == self.known(said.compute)
 
     def spelled(self, spelling: Spelling, keys: Any, said: Typing) -> Element:
         """What comes out where the target spells the op out."""

@@ -19,9 +19,9 @@ from itertools import product
 from ...ir.dtypes import DTYPES, DType
 from ...ir.errors import VAGUE
 from . import jax, numpy, torch
-from .row import Call, NoTyping, Operand, Refused, Typing
+from .row import Call, NoTyping, Operand, Refused, Typing, exceeds
 
-__all__ = ["NoTyping", "Operand", "Refused", "Typing", "asks_ranks", "typing"]
+__all__ = ["NoTyping", "Operand", "Refused", "Typing", "asks_ranks", "exceeds", "typing"]
 
 RULES: dict[str, Callable[[Call], Typing]] = {"numpy": numpy.rule, "jax": jax.rule, "torch": torch.rule}
 #: The ops of which a framework takes more dtypes than its rows say.
@@ -55,7 +55,9 @@ def typing(
     return cached(framework, Call(cls, op, tuple(operands), dtype, x64))
 
 
-def asks_ranks(framework: str, cls: str, operands: Sequence[Operand], *, op: str = "", x64: bool = True) -> bool:
+def asks_ranks(
+    framework: str, cls: str, operands: Sequence[Operand], *, op: str = "", x64: bool = True
+) -> bool:
     """Whether other dtypes would come out if the arrays among these operands had other ranks."""
     anyhow = [o if o.form == "python" else Operand(None, o.dtype, o.form, o.value) for o in operands]
     if len(anyhow) > MANY:  # of alike ones two say as much as twenty

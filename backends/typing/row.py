@@ -220,6 +220,11 @@ def vanishes(operand: Operand, dtype: DType) -> bool:
     return dtype.is_inexact and abs(value) < RANGES[dtype.real.name][0]
 
 
+def exceeds(operand: Operand, dtype: DType) -> bool:
+    """Whether a Python number is none of a dtype's numbers, nor near one: too large for it, or too small."""
+    return overflows(operand, dtype) or vanishes(operand, dtype)
+
+
 def known(operand: Operand) -> DType:
     assert operand.dtype is not None
     return operand.dtype

@@ -6,9 +6,10 @@ from __future__ import annotations
 import math
 from string import ascii_letters
 
+from ..dtypes import float32
 from ..op import op, promote
 from ..subscript import Subscript
-from .elementwise import multiply
+from .elementwise import cast, multiply
 from .shape import reshape, sizes_of
 
 
@@ -79,6 +80,9 @@ def outer(a, b):
 )
 def addmm(x, a, b, *, beta=1, alpha=1):
     """beta * x + alpha * a @ b, where x broadcasts; an x with a beta of 0 is not even looked at."""
+    if x.dtype.bits == 16 and (beta, alpha) != (1, 1):  # which such a float may not hold
+        wide = (cast(v, dtype=float32) for v in (x, a, b))
+        return cast(addmm(*wide, beta=beta, alpha=alpha), dtype=x.dtype)
     product = matmul(a, b) if alpha == 1 else matmul(a, b) * alpha
     if beta == 0:
         return product
