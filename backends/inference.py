@@ -12,7 +12,8 @@ from typing import Any
 
 from ..ir.dim import Dim
 from ..ir.errors import ShapeError
-from ..ir.graph import Node
+from ..ir.fitting import pairs
+from ..ir.graph import Graph, Node
 from ..ir.op import Op
 from ..ir.ops.joining import stacked
 from ..ir.ops.reduction import along, reduced
@@ -38,10 +39,19 @@ class Seen:
 
 
 def infer_call(
-    source: Backend, names: Sequence[str], args: Any, kwargs: Any, program: Program | None = None
+    source: Backend,
+    names: Sequence[str],
+    args: Any,
+    kwargs: Any,
+    program: Program | None = None,
+    home: Graph | None = None,
 ) -> Any:
     """What the first of `names` that the dictionary knows gives for these arguments, in which Seen stand for
-    values. `program`: the one that it is read into.
+    values.
+
+    Args:
+        program: the one that it is read into.
+        home: the graph in which it stands.
 
     Returns:
         Seen, or a tuple or list of them. A result that is one of the arguments is that argument's Seen.
@@ -51,6 +61,8 @@ def infer_call(
         ShapeError: where the operands do not fit.
     """
     program = Program() if program is None else program
+    if home is not None:
+        program.meta["fitted"] = pairs(home)
     reading = Reading(source, program)
 
     def stand_in(value: Any) -> Any:

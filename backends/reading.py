@@ -15,6 +15,7 @@ from typing import Any
 from ..ir.dim import Sym
 from ..ir.dtypes import COMPLEX, DTYPES, PYTHON, DType
 from ..ir.dtypes import dtype as dtype_named
+from ..ir.fitting import fitted
 from ..ir.graph import Node
 from ..ir.leaves import by_rank, is_noting, pin
 from ..ir.local import is_local
@@ -300,6 +301,9 @@ class Reading:
                 "give example arguments with args=",
             )
         self.assume(value, value.hint, why)
+        if str(value) not in value.atoms:  # of which less follows than that its sizes are what they are
+            for pair in fitted(self.program, [value]):
+                self.same_size(*pair, why)
         return value.hint
 
     def assume(self, size: Any, expected: Any, why: str) -> None:

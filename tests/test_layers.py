@@ -32,7 +32,7 @@ IR_STOREYS = (
     ("errors", "span", "dtypes", "dim", "dimtext", "extent", "local", "stretched", "tree"),
     ("spec",),
     ("node", "graph", "subscript"),
-    ("printing", "leaves", "listing"),
+    ("printing", "leaves", "listing", "fitting"),
     ("static", "regions", "attempts", "presence"),
     ("op", "steps"),
     ("program",),

@@ -15,6 +15,7 @@ from typing import Any
 
 from ..ir.dim import Sym
 from ..ir.errors import UnsupportedError
+from ..ir.fitting import take_over
 from ..ir.graph import Graph, Node
 from ..ir.regions import Function
 from ..ir.spec import Spec
@@ -155,6 +156,7 @@ def finish(tracer: Any, fn: types.FunctionType, graph: Graph, operands: list[Any
     if handed.shares:
         memory.alias(node)
     env = outer_dims(tracer, graph, operands)
+    take_over(tracer.graph, graph, env)
     result = tracer.wrap(node, substituted(seen, env))
     for inner, outer in zip(leaves(nodes), leaves(result)):
         if isinstance(inner, Node) and is_proxy(outer) and not isinstance_scalar(outer):

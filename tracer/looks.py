@@ -6,12 +6,13 @@ A question about values that only the running program has is an error with the u
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from ..backends.matching import INPLACE
 from ..ir.dim import COMPARISONS, Sym, compare, hint_of
 from ..ir.errors import TraceError, UnsupportedError
+from ..ir.fitting import fitted
 from ..ir.graph import Node
 from ..ir.leaves import ARRAY, NUMBER, pin, pin_rank
 from ..ir.local import is_local
@@ -64,7 +65,7 @@ class Looks:
         if scalar.local:
             settling.want(self, scalar)
             raise self.unsettled(why, scalar._node)
-        pin_rank(scalar.ranked)
+        self.fit(scalar.ranked, scalar.sizes, why)
         if isinstance(value, Sym):
             return self.known(value, why)
         hint = scalar.spec.hint
@@ -130,6 +131,14 @@ class Looks:
         node = scope.graph.create_node("call_function", guard, (what, expected), {"why": why})
         node.place = here()
         node.spec = Scalar(type(None))
+
+    def fit(self, arrays: Iterable[Node], sizes: Iterable[Any], why: str) -> None:
+        """Python looks at what comes of sizes of arrays that were computed: the ranks of these arrays stay
+        what they are, and sizes that broadcast with these, and are equal in the example, stay equal.
+        """
+        pin_rank(arrays)
+        for left, right in fitted(self.graph, sizes):
+            self.guard(left - right, 0, why)
 
     def rank(self, node: Node) -> Any:
         """The rank of an array, and a check that those of the arguments that it comes from stay so."""
@@ -235,7 +244,8 @@ class Looks:
                 made.spec, made.place = Scalar(int, size), place
                 return made
 
-            return Scalar_(self, Scalar(int, size), item)
+            sizes = () if self.is_argument(node) else (size,)
+            return Scalar_(self, Scalar(int, size), item, sizes=sizes)
 
         shape = Shape(size_at(i) for i in range(len(node.spec.shape)))
         shape.tracer, shape.of, shape.make, shape.dim = self, node, make, dim

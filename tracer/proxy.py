@@ -60,7 +60,7 @@ class Scalar_(Proxy):
     Its node is made when something uses it. Asking for its value gives the example's, and records a guard.
     """
 
-    __slots__ = ("tracer", "spec", "_node", "_make", "ranked")
+    __slots__ = ("tracer", "spec", "_node", "_make", "ranked", "sizes")
 
     def __init__(
         self,
@@ -69,9 +69,12 @@ class Scalar_(Proxy):
         make: Callable[[], Node] | None = None,
         node: Node | None = None,
         ranked: tuple[Node, ...] = (),
+        sizes: tuple[Any, ...] = (),
     ):
         #: The arrays of which it would be another number if they had other ranks.
         self.ranked = ranked
+        #: The sizes of arrays that were computed of which it was computed.
+        self.sizes = sizes
         self.tracer = tracer
         self.spec = spec
         self._make = make

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import Any
 
-from ..ir.dim import Sym, hint_of, sym
+from ..ir.dim import Sym, hint_of, maximum, minimum, sym
 from ..ir.dtypes import PYTHON, widest
 from ..ir.extent import within
 from ..ir.graph import Node
@@ -35,6 +35,8 @@ SIGNS = {
 UNARY = {operator.neg: "-", operator.pos: "+", operator.invert: "~"}
 #: What gives one of the numbers that it is given, and of what type they are.
 PICKING = (max, min)
+#: What computes them of sizes.
+SYMBOLIC: dict[Any, Callable[..., Any]] = {max: maximum, min: minimum}
 POWERS = (pow, operator.pow)
 #: What stands for a number of which nothing is known but its type.
 STAND_INS = (1, 2, 0.5, 0)
@@ -61,7 +63,7 @@ def computed(tracer: Any, fn: Callable[..., Any], args: Sequence[Any], node: Nod
         return Scalar(type(result), result if known else None, own)
     if all(isinstance(v, (int, Sym)) for v in values):
         try:
-            return Scalar(int, fn(*values), own)
+            return Scalar(int, SYMBOLIC.get(fn, fn)(*values), own)
         except TypeError:
             pass  # no function of symbols
     hint = result if known else None

@@ -18,7 +18,6 @@ from ..ir.dim import Sym
 from ..ir.dtypes import DType
 from ..ir.errors import ShapeError, TraceError, UnsupportedError
 from ..ir.graph import Graph, Node
-from ..ir.leaves import pin_rank
 from ..ir.regions import Function
 from ..ir.static import Scalar
 from ..ir.tree import made_of
@@ -305,7 +304,7 @@ class Tracer(Looks, Undoing, Leaving, Writing):
     def infer(self, op: str, target: Any, seen: Any, named: Any) -> Any:
         """The dictionary's own answer."""
         names = canonical_names(op, target, seen, self.backend)
-        return infer_call(self.backend, names, seen, named)
+        return infer_call(self.backend, names, seen, named, home=self.graph)
 
     def wrap(self, node: Node, template: Any) -> Any:
         """Proxies for the result of `node`, in the containers that the call gave: `template` has a Seen for
@@ -316,7 +315,7 @@ class Tracer(Looks, Undoing, Leaving, Writing):
             if template.form != "array":
                 node.meta["form"] = template.form
             if isinstance(template.spec, Scalar):
-                return Scalar_(self, template.spec, node=node)
+                return Scalar_(self, template.spec, node=node, sizes=(template.spec.value,))
             return self.framework.wrap(self, node)
         if isinstance(template, dict):
             node.spec = specs_of_dict(template)
@@ -357,9 +356,11 @@ class Tracer(Looks, Undoing, Leaving, Writing):
     def scalar(self, fn: Callable[..., Any], *args: Any) -> Any:
         """Plain Python on recorded numbers: recorded, with what is known of it."""
         values = [a.spec.value if isinstance_scalar(a) else a for a in args]
-        ranked = tuple(node for a in args if isinstance_scalar(a) for node in a.ranked)
+        given = list(filter(isinstance_scalar, args))
+        ranked = tuple(dict.fromkeys(node for a in given for node in a.ranked))
+        sizes = tuple(dict.fromkeys(size for a in given for size in a.sizes))
         if len(values) == 2 and (answer := self.certain(fn, *values)) is not None:
-            pin_rank(ranked)
+            self.fit(ranked, sizes, "a size was compared here")
             return answer
 
         place, handlers, spec = here(), catching.handlers(self), None
@@ -379,7 +380,7 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         spec = node.spec
         if self.tries:
             watching.reckoned(self, node)
-        return Scalar_(self, spec, make, node, ranked)
+        return Scalar_(self, spec, make, node, ranked, sizes)
 
     def product(self, shape: Shape) -> Any:
         """All dims of a shape, multiplied."""
@@ -389,7 +390,7 @@ class Tracer(Looks, Undoing, Leaving, Writing):
             return total
         node = self.graph.create_node("call_function", math.prod, (self.use(shape.node),))
         node.spec, node.place = Scalar(int, total), here()
-        return Scalar_(self, node.spec, None, node, (shape.of,))
+        return Scalar_(self, node.spec, None, node, (shape.of,), (total,))
 
     def foreign(self, func: Any, args: Any, kwargs: Any) -> Any:
         """A call that a framework's protocol handed to us."""

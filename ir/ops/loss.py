@@ -8,7 +8,7 @@ from ..op import op, promote, real
 from .elementwise import abs_ as absolute
 from .elementwise import cast, exp, log, log1p, maximum, where, xlogy
 from .indexing import take, take_along_axis
-from .nn import cast_to, channels, log_softmax, together, widened
+from .nn import cast_to, channels, log_sigmoid, log_softmax, together, widened
 from .reduction import mean, sum
 
 
@@ -59,11 +59,8 @@ def binary_cross_entropy(x, target, weight=None, *, reduction="mean"):
 @op(dtype=promote, shape=lost)
 def binary_cross_entropy_with_logits(x, target, weight=None, pos_weight=None, *, reduction="mean"):
     """binary_cross_entropy of sigmoid(x), without overflow; `pos_weight` is a factor for targets of 1."""
-    if pos_weight is None:
-        losses = maximum(x, 0) - x * target + log1p(exp(-absolute(x)))
-    else:
-        factor = 1 + (pos_weight - 1) * target
-        losses = (1 - target) * x + factor * (log1p(exp(-absolute(x))) + maximum(-x, 0))
+    likely = log_sigmoid(x) if pos_weight is None else (1 + (pos_weight - 1) * target) * log_sigmoid(x)
+    losses = (1 - target) * x - likely
     return reduced(losses if weight is None else losses * weight, reduction)
 
 

@@ -23,12 +23,14 @@ class Constraint:
 
     Attributes:
         stretches: whether the size that came of it is right without it, as long as the two broadcast.
+        broadcasts: whether they broadcast, so that a call does without it where one of them is 1.
     """
 
     lhs: Dim
     op: str
     rhs: Dim
     stretches: bool = field(default=False, compare=False)
+    broadcasts: bool = field(default=False, compare=False)
 
     @classmethod
     def of(cls, lhs: Dim, op: str, rhs: Dim) -> Constraint:
@@ -90,7 +92,10 @@ class Judge:
             return first
         hints = hint_of(first), hint_of(second)
         if 1 not in hints or None in hints or self.strict:
-            return self.unify(first, second)
+            size = self.unify(first, second)
+            if isinstance(size, Sym):
+                self._assume(first, "==", second, broadcasts=True)
+            return size
         if is_local(first) or is_local(second):
             return self.fit(first, second) if hints[0] == 1 else self.fit(second, first)
         sides = [dim for dim, hint in zip((first, second), hints) if hint == 1]
@@ -105,8 +110,10 @@ class Judge:
         kept = tuple(a if size is None else size for a, size in zip(first, sizes))
         return kept, [axis for axis, size in enumerate(sizes) if size is None]
 
-    def _assume(self, left: Dim, op: str, right: Dim, stretches: bool = False) -> None:
-        made = replace(Constraint.of(left, op, right), stretches=stretches)
+    def _assume(
+        self, left: Dim, op: str, right: Dim, *, stretches: bool = False, broadcasts: bool = False
+    ) -> None:
+        made = replace(Constraint.of(left, op, right), stretches=stretches, broadcasts=broadcasts)
         if not stretches:  # which asks for more
             self._assumed.pop(made, None)
         self._assumed.setdefault(made)
