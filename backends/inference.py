@@ -29,6 +29,9 @@ from .phrases import load as load_phrases
 from .reading import NO_WORD, Reading, Refusal
 from .rows import READS
 
+#: What is said of a call that torch takes, and the dictionary for other shapes only.
+OTHER_SHAPES = "the dictionary reads it for arrays of other shapes only", "reshape what it is given"
+
 
 @dataclass(frozen=True, slots=True)
 class Seen:

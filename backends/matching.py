@@ -82,8 +82,8 @@ def call(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[str, 
     framework = ROOTS.get(name.partition(".")[0])
     if framework not in (None, reading.source.name):
         raise Refusal(
-            f"it is a function of {framework}, called on arrays of {reading.source.name}",
-            f"give example arguments of {framework}",
+            f"it is a function of {framework} in a program of {reading.source.name}",
+            f"use that of {reading.source.name}, or give example arguments of {framework}",
         )
     raise Refusal("the dictionary has no row for it yet", "`tracelate ops` lists what it has")
 

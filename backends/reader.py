@@ -21,6 +21,7 @@ from . import regions, results, unions
 from .arrays import to_numpy
 from .backend import Backend
 from .failing import try_to
+from .inference import OTHER_SHAPES
 from .matching import call
 from .memory import LINED, gives
 from .phrases import updates
@@ -130,19 +131,14 @@ def stands_for(node: Node, made: Any) -> None:
 def read_node(reading: Reading, node: Node, args: Any, kwargs: Any, refusals: list[UnsupportedError]) -> Any:
     try:
         return read_call(reading, node, args, kwargs, refusals)
-    except Refusal as refusal:
-        refusals.append(
-            UnsupportedError(
-                written_name(node.op, node.target, reading.source, node.args),
-                why=refusal.why,
-                span=node.span,
-                hint=refusal.hint,
-            )
-        )
+    except Refusal as refused:
+        refusal = refused
     except ShapeError as error:
-        if error.span is None:
-            raise ShapeError(error.message, reports=error.reports, span=node.span) from None
-        raise
+        if reading.source.name != "torch":  # which was asked first, and takes it
+            raise ShapeError(error.message, reports=error.reports, span=error.span or node.span) from None
+        refusal = Refusal(*OTHER_SHAPES)
+    operation = written_name(node.op, node.target, reading.source, node.args)
+    refusals.append(UnsupportedError(operation, why=refusal.why, span=node.span, hint=refusal.hint))
     # The program is refused in any case; a stand-in lets the other refusals be found too.
     return stand_in(reading, node)
 

@@ -101,6 +101,13 @@ def divided(tracer: Tracer, a: Any, b: Any) -> Any:
     return found
 
 
+def powered(tracer: Tracer, base: Any, exp: Any, mod: Any = None) -> Any:
+    """`pow(base, exp, mod)`, of arrays as `**` has it."""
+    if mod is not None or not any(map(is_array_proxy, (base, exp))):
+        return pow(base, exp, mod)
+    return tracer.hooks.binary("pow", base, exp)
+
+
 def extreme(fn: Callable[..., Any]) -> Callable[..., Any]:
     def found(tracer: Tracer, *values: Any) -> Any:
         if not all(map(is_pythons, values)):
@@ -159,6 +166,7 @@ SPECIAL: dict[Any, Callable[..., Any]] = {
     abs: absolute,
     round: rounded,
     divmod: divided,
+    pow: powered,
     list: listed,
     range: sources.counted,
     enumerate: sources.enumerated,

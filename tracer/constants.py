@@ -9,12 +9,15 @@ from typing import Any
 
 import numpy as np
 
+from ..backends.phrase import ROOTS
+from ..backends.signatures.live import names_of
 from ..ir.errors import UnsupportedError
+from ..ir.tree import children, leaves, rebuilt
 from . import buffers, memory, writes
 from .making import made, root, want
 from .own import attribute
-from .plain import plainly
-from .proxy import is_proxy
+from .plain import looked, plainly
+from .proxy import Shape, is_array_proxy, is_proxy
 
 
 def check(tracer: Any, array: Any, what: str) -> None:
@@ -87,6 +90,26 @@ def call(tracer: Any, f: Callable[..., Any], args: Any, kwargs: Any) -> Any:
             check(tracer, each, f"{attribute(f, '__name__', f)} of an array")
             buffers.restore(each, now)
     return result
+
+
+def recorded(tracer: Any, f: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+    """Call a function that the dictionary knows. One of NumPy's is Python's own to other frameworks, where it
+    makes a number of numbers: `np.sqrt(2 / np.pi)`. That recorded ones stay what they are is guarded.
+    """
+    if tracer.framework.name != "numpy" and ROOTS.get(names_of(f)[0].partition(".")[0]) == "numpy":
+        if not any(map(is_array_proxy, leaves((args, kwargs)))):
+            found = call(tracer, f, all_looked(args), all_looked(kwargs))
+            if not isinstance(found, np.ndarray):
+                return found
+    return tracer.framework.called(tracer, f, args, kwargs)
+
+
+def all_looked(value: Any) -> Any:
+    """A value with Python's numbers in it in the place of recorded ones."""
+    if isinstance(value, Shape):
+        value = tuple(value)
+    items = children(value)
+    return looked(value) if items is None else rebuilt(value, {key: all_looked(item) for key, item in items})
 
 
 def is_recorded(tracer: Any, value: Any) -> bool:

@@ -159,7 +159,7 @@ class Hooks(Operators):
             return framework.answered(self.tracer, f, args, kwargs)
         casts = isinstance(f, type) and f in framework.casts and any(map(is_proxy, args))
         if casts or not isinstance(f, type) and framework.recorded(f):
-            return framework.called(self.tracer, f, args, kwargs)
+            return constants.recorded(self.tracer, f, args, kwargs)
         compiled = isinstance(f, (types.BuiltinFunctionType, type))
         if compiled or package_of(attribute(f, "__code__", EMPTY).co_filename):
             args = tuple(protocols.twin(self, a, f is map) for a in args)

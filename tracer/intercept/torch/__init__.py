@@ -16,7 +16,7 @@ from typing import Any
 import torch
 
 from ....backends.backend import backend
-from ....backends.inference import Refusal, Seen, pattern, regular
+from ....backends.inference import OTHER_SHAPES, Refusal, Seen, pattern, regular
 from ....backends.memory import reforms
 from ....backends.reader import canonical_names
 from ....ir.dtypes import DType
@@ -31,24 +31,28 @@ from ...proxy import current, is_proxy, isinstance_scalar
 from ...staging.lax import TORCH
 from ..base import Bound, Framework, asks, size
 from .proxies import Mode, TensorProxy
-from .specs import DTYPES, Unfakeable, ask, ask_with_numbers, faked, symbolic, unasked
+from .specs import DTYPES, Unfakeable, ask, ask_with_numbers, faked, is_dynamic, symbolic, unasked
 
 #: How torch refuses a call, in C++ or in its Python.
 REFUSALS = (TypeError, ValueError, RuntimeError, IndexError, AssertionError, AttributeError, KeyError)
 #: Methods and properties that only ask. They are answered from a fake tensor; those of SIZED look at the
 #: shape.
-SIZED = frozenset(
-    {"shape", "size", "numel", "nelement", "stride", "__len__", "nbytes", "sym_size", "data_ptr"}
-)
+SIZED = frozenset("shape size numel nelement stride __len__ nbytes sym_size data_ptr".split())
 RANKED = frozenset({"dim", "ndim", "ndimension"})
 TYPED = frozenset("dtype is_floating_point is_complex is_signed element_size itemsize nbytes".split())
-QUERIES = SIZED | TYPED | frozenset(
-    """
+QUERIES = (
+    SIZED
+    | TYPED
+    | frozenset(
+        """
     dim ndim ndimension device layout is_cuda requires_grad is_leaf is_sparse is_quantized is_contiguous
     get_device grad_fn is_mkldnn is_meta is_nested is_mps is_xpu is_cpu names has_names is_conj is_neg
     is_inference storage_offset _version grad retains_grad is_sparse_csr is_vulkan
     """.split()
+    )
 )
+#: Those that say where and how a tensor lies: in what is translated, where the target's lie by default.
+PLACES = frozenset({"device", "layout", "is_cuda", "is_cpu", "is_sparse"})
 #: What a translation cannot say, where something does require gradients.
 GRADIENTS = frozenset({"requires_grad", "is_leaf", "grad_fn", "grad", "retains_grad"})
 #: torch still has Python 2's names for division.
@@ -153,13 +157,12 @@ class Torch(Framework):
             return torch.tensor(value)
 
     def attribute(self, proxy: Any, name: str) -> Any:
-        if name in ("shape", "ndim", "dtype") or name in self.array_attributes:
-            return super().attribute(proxy, name)
-        return (
-            Bound(proxy, name)
-            if callable(getattr(torch.Tensor, name, None))
-            else super().attribute(proxy, name)
-        )
+        if name in PLACES:
+            return self.query(proxy.tracer, name, proxy, (), {})
+        own = name not in ("shape", "ndim", "dtype") and name not in self.array_attributes
+        if own and callable(getattr(torch.Tensor, name, None)):
+            return Bound(proxy, name)
+        return super().attribute(proxy, name)
 
     def method(self, tracer: Any, proxy: Any, name: str, args: Any, kwargs: Any) -> Any:
         if name in MEASURED:
@@ -341,7 +344,8 @@ class Torch(Framework):
             template, tracer.shared = refused(tracer, error, op, target, args, kwargs)
         try:
             inferred = tracer.infer(op, target, seen, named)
-        except Refusal as refusal:
+        except (Refusal, ShapeError) as error:  # torch takes these shapes
+            refusal = error if isinstance(error, Refusal) else Refusal(*OTHER_SHAPES)
             settling.want(tracer, args, kwargs)
             if any(map(mixed, leaves((seen, named)))):  # torch was asked of one of the things that it may be
                 raise
@@ -350,12 +354,6 @@ class Torch(Framework):
         if key is not None and isinstance(answer, Seen) and answer == inferred:  # of several torch has names
             tracer.patterns.add(key)
         return answer
-
-
-def is_dynamic(error: Exception) -> bool:
-    """Whether a fake tensor says that it is numbers which decide the result."""
-    kind = type(error).__name__
-    return "Dynamic" in kind or "DataDependent" in kind or "data-dependent" in str(error).lower()
 
 
 def refused(

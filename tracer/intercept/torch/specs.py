@@ -203,6 +203,12 @@ def symbolic(template: Any, inferred: Any) -> Any:
     return template
 
 
+def is_dynamic(error: Exception) -> bool:
+    """Whether a fake tensor says that it is numbers which decide the result."""
+    kind = type(error).__name__
+    return "Dynamic" in kind or "DataDependent" in kind or "data-dependent" in str(error).lower()
+
+
 def unasked(tracer: Any, op: str, target: Any, seen: Any, named: Any) -> Any:
     """What the dictionary says of a call of which torch cannot be asked.
 

@@ -1,0 +1,70 @@
+"""NumPy's functions of plain numbers, which programs of JAX and torch call as they call Python's."""
+
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tracelate as tl
+from tracelate.backends.arrays import compare, convert
+
+
+def scaled(x):
+    return x / np.sqrt(x.shape[-1])
+
+
+def with_a_constant(x):
+    return x * np.sqrt(2 / np.pi)
+
+
+def of_a_whole_shape(x):
+    return x.reshape(int(np.prod(x.shape[:1])), -1) / np.prod(x.shape)
+
+
+def of_an_argument(x, k=3):
+    return x * np.log(k) + np.mean([1.0, k])
+
+
+def typed(x):
+    return x * np.float32(np.exp(-1.0)) + np.float64(0.1)
+
+
+def rounded_up(x):
+    return x[: int(np.ceil(x.shape[0] / 2))]
+
+
+def in_a_loop(x):
+    total = x * 0
+    for i in range(3):
+        total = total + x * np.cos(i)
+    return total
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
+@pytest.mark.parametrize("source", ["torch", "jax"])
+@pytest.mark.parametrize("dtype", ["float32", "float16", "float64"])
+@pytest.mark.parametrize(
+    "fn", [scaled, with_a_constant, of_a_whole_shape, of_an_argument, typed, rounded_up, in_a_loop]
+)
+@pytest.mark.usefixtures("wide")
+def test_they_are_numbers_of_the_example(fn: Any, dtype: str, source: str, to: str) -> None:
+    x, other = (np.arange(1, 1 + n * 2).reshape(n, 2).astype(dtype) / 8 for n in (4, 3))
+    out = tl.transpile(fn, (convert(x, source),), source=source, to=to, x64=True)
+    for given in (x, other, x.T.copy()):
+        expected = fn(convert(given, source))
+        try:
+            found = out(convert(given, to))
+        except AssertionError:
+            assert given is not x
+            continue
+        assert not list(compare(expected, found, kind="linalg")), out.source
+
+
+def test_arrays_of_numpy_are_refused_in_jax() -> None:
+    import jax.numpy as jnp
+
+    with pytest.raises(tl.UnsupportedError, match="np.eye .* in a program of jax"):
+        tl.transpile(lambda x: x @ np.eye(3), (jnp.ones((2, 3)),), to="torch")
