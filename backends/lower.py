@@ -18,7 +18,7 @@ from ..ir.passes.fold import fold, implicit, open_
 from ..ir.program import Program, Unknown, inline, inner_graphs, operand_specs, scalar
 from ..ir.regions import Function, Region, graphs
 from ..ir.spec import Spec
-from ..ir.static import Scalar
+from ..ir.static import is_shape
 from ..ir.tree import leaves
 from . import gradients, unions
 from .asserting import checks
@@ -213,7 +213,7 @@ def shapes(node: Node) -> Iterator[Node]:
     shapes are.
     """
     for value in leaves(node.kwargs):
-        if isinstance(value, Node) and isinstance(value.spec, Scalar) and value.spec.type is tuple:
+        if is_shape(value):
             yield from value.all_input_nodes
 
 

@@ -15,16 +15,16 @@ from typing import Any
 from ..ir.dim import Sym
 from ..ir.dtypes import COMPLEX, DTYPES, PYTHON, DType
 from ..ir.dtypes import dtype as dtype_named
-from ..ir.fitting import fitted
+from ..ir.fitting import beside, rely
 from ..ir.graph import Node
-from ..ir.leaves import by_rank, is_noting, pin
+from ..ir.leaves import by_rank, is_noting, pin, pin_rank
 from ..ir.local import is_local
 from ..ir.op import REGISTER, Op, over
 from ..ir.ops import load as load_ops
 from ..ir.program import Program, scalar
 from ..ir.regions import guard
 from ..ir.spec import Spec
-from ..ir.static import Scalar, static
+from ..ir.static import Scalar, is_shape, roots, static
 from ..ir.tree import is_record, leaves
 from . import unions
 from .backend import Backend, framework_of
@@ -171,7 +171,7 @@ class Reading:
 
     def operand(self, value: Any) -> Any:
         """An array operand: nodes and Python scalars as they are, other data as constants."""
-        if isinstance(value, Node) and isinstance(value.spec, Scalar) and value.spec.type is tuple:
+        if is_shape(value):
             return self.array(self.dims(value))
         if value is None or isinstance(value, Node) or type(value) in PYTHON or type(value) is complex:
             return value
@@ -232,6 +232,7 @@ class Reading:
     def item(self, value: Any) -> Any:
         if self.source.name == "jax" and framework_of(value) == "numpy":
             return self.numpys(value)
+        value = self.dims(value) if is_shape(value) else value
         return self.array(value) if isinstance(value, (list, tuple)) else self.single(value)
 
     def single(self, value: Any) -> Node:
@@ -301,9 +302,8 @@ class Reading:
                 "give example arguments with args=",
             )
         self.assume(value, value.hint, why)
-        if str(value) not in value.atoms:  # of which less follows than that its sizes are what they are
-            for pair in fitted(self.program, [value]):
-                self.same_size(*pair, why)
+        for pair in beside(self.program, value):
+            self.same_size(*pair, why)
         return value.hint
 
     def assume(self, size: Any, expected: Any, why: str) -> None:
@@ -319,6 +319,7 @@ class Reading:
             )
         if isinstance(size, (Sym, Node)) and (size, expected) not in self.assumed:
             self.assumed.add((size, expected))
+            rely(self.program, size)
             self.program.create_node("call_function", guard, (size, expected), {"why": why}).spec = Scalar(
                 type(None)
             )
@@ -339,7 +340,9 @@ class Reading:
         return self.program.static(getattr, value, "shape", spec=Scalar(tuple, sizes))
 
     def dims(self, shape: Node) -> list[Any]:
-        """The sizes in a shape, one by one."""
+        """The sizes in a shape, one by one: the text depends on how many there are."""
+        if self.program.origin is not None:
+            pin_rank(self.program.origin.all_input_nodes)
         sizes = enumerate(shape.spec.value or ())
         return [
             size if isinstance(size, int)
@@ -362,22 +365,6 @@ class Reading:
         """
         found = dtype_of(value)
         return found if self.source.x64 else DTYPES[NARROW.get(found.name, found.name)]
-
-
-def roots(node: Node) -> list[Node]:
-    """The arguments, or items of arguments, that a recorded number is computed from."""
-    found: dict[Node, None] = {}
-    stack = [node]
-    while stack:
-        inner = stack.pop()
-        numbers = [
-            n for n in inner.all_input_nodes if isinstance(n.spec, Scalar) and n.spec.type is not tuple
-        ]
-        if numbers:
-            stack += numbers
-        else:
-            found[inner] = None
-    return list(found)
 
 
 def dtype_of(value: Any) -> DType:

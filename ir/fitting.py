@@ -1,8 +1,10 @@
-"""Fitting: sizes that are equal in the example, and broadcast with each other.
+"""Fitting: what a size that was asked for has to do with besides the sizes that it is computed from.
 
-Of two such sizes inference takes the first for that of the result, which would be the second if the first
-were 1. The text reads sizes off the array itself, and is right for all arguments; but what Python decides by
-the size of such a result was decided by the first size, and holds as long as both are equal.
+Of two sizes that are equal in the example, and broadcast with each other, inference takes the first for that
+of the result, which would be the second if the first were 1. And the size of an array that was computed, or
+the number of elements of any, would be another one if ranks were. The text reads sizes off the array itself,
+and is right for all arguments; but what Python, or the text, decides by such a size was decided by that of
+the example, and holds as long as both sizes are equal, and ranks what they are.
 """
 
 from __future__ import annotations
@@ -11,7 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from .dim import Dim, Sym
-from .graph import Graph
+from .graph import Graph, Node
+from .leaves import pin_rank
 
 Pairs = dict[tuple[Any, Any], None]
 
@@ -30,9 +33,38 @@ def fitted(graph: Graph, sizes: Iterable[Dim | None]) -> Iterator[tuple[Dim, Dim
             yield left, right
 
 
-def take_over(graph: Graph, inner: Graph, env: Mapping[str, Any]) -> None:
-    """Those of a function that is called, its sizes as the caller says them."""
+def beside(graph: Graph, size: Sym) -> Iterator[tuple[Dim, Dim]]:
+    """Those that have to be equal besides, where what a size is does not say what that is of which it is
+    computed.
+    """
+    first = min(size.atoms, default="")
+    slope, rest = size.linear_in(first) or (0, size)
+    told = isinstance(slope, int) and slope != 0 and isinstance(rest, int)
+    return iter(()) if told else fitted(graph, [size])
+
+
+def asked(graph: Graph, size: Any, arrays: Iterable[Node]) -> None:
+    """A size was asked for that would be another one if the ranks of these arrays were."""
+    if isinstance(size, Sym):
+        found = graph.meta.get("home", graph).meta.setdefault("sizes asked", {})
+        found.setdefault(size, {}).update(dict.fromkeys(arrays))
+
+
+def rely(graph: Graph, size: Any) -> None:
+    """The program depends on what a size is: the ranks of the arrays that have to do with it are checked."""
+    if not isinstance(size, Sym):
+        return
+    for other, arrays in graph.meta.get("home", graph).meta.get("sizes asked", {}).items():
+        if other.atoms & size.atoms:
+            pin_rank(arrays)
+
+
+def take_over(graph: Graph, inner: Graph, env: Mapping[str, Any], operands: Iterable[Any]) -> None:
+    """What is known of the sizes in a function that is called, as the caller says them."""
     for pair in pairs(inner):
         left, right = (dim.evaluate(env) if isinstance(dim, Sym) else dim for dim in pair)
         if isinstance(left - right, Sym):
             pairs(graph)[left, right] = None
+    given = [operand for operand in operands if isinstance(operand, Node)]
+    for size in list(inner.meta.get("sizes asked", ())):
+        asked(graph, size.evaluate(env), given)

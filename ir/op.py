@@ -27,6 +27,7 @@ from .dtypes import DType
 from .errors import ShapeError
 from .spec import Spec
 from .subscript import Constraint, Subscript, create_subscript_p
+from .subscript.judge import JUDGE
 
 #: Functions that compute output shapes where no Subscript can: (*shapes, **params) -> a shape or a list of
 #: shapes.
@@ -226,7 +227,9 @@ def output_shapes(
 ) -> list[tuple[Dim, ...] | None]:
     unknown = any(shape is None and not gone for shape, gone in zip(shapes, absent))
     if op.shape is not None:
+        JUDGE.taken()
         found = op.shape(*shapes, **params)
+        constraints += [assumed for assumed in JUDGE.taken() if assumed.broadcasts]
         return list(found) if isinstance(found, list) else [found]
     if unknown:
         return [None] * (len(op.rules) if len(op.rules) > 1 else 1)

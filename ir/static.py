@@ -54,6 +54,27 @@ def in_words(spec: Spec | Scalar) -> str:
     return f"{'an' if spec.type is int else 'a'} {spec.type.__name__}"
 
 
+def roots(node: Node) -> list[Node]:
+    """The arguments, or items of arguments, that a recorded number is computed from."""
+    found: dict[Node, None] = {}
+    stack = [node]
+    while stack:
+        inner = stack.pop()
+        numbers = [
+            n for n in inner.all_input_nodes if isinstance(n.spec, Scalar) and n.spec.type is not tuple
+        ]
+        if numbers:
+            stack += numbers
+        else:
+            found[inner] = None
+    return list(found)
+
+
+def is_shape(value: Any) -> bool:
+    """Whether a value is a shape, or a tuple of Python's numbers like it, that the program computes."""
+    return isinstance(value, Node) and isinstance(value.spec, Scalar) and value.spec.type is tuple
+
+
 def item(array: Any) -> Any:
     """The number of an array of one element, of the type that the array has."""
     return array.item()

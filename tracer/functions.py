@@ -156,7 +156,7 @@ def finish(tracer: Any, fn: types.FunctionType, graph: Graph, operands: list[Any
     if handed.shares:
         memory.alias(node)
     env = outer_dims(tracer, graph, operands)
-    take_over(tracer.graph, graph, env)
+    take_over(tracer.graph, graph, env, args)
     result = tracer.wrap(node, substituted(seen, env))
     for inner, outer in zip(leaves(nodes), leaves(result)):
         if isinstance(inner, Node) and is_proxy(outer) and not isinstance_scalar(outer):

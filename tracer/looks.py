@@ -12,7 +12,7 @@ from typing import Any
 from ..backends.matching import INPLACE
 from ..ir.dim import COMPARISONS, Sym, compare, hint_of
 from ..ir.errors import TraceError, UnsupportedError
-from ..ir.fitting import fitted
+from ..ir.fitting import asked, beside, fitted, rely
 from ..ir.graph import Node
 from ..ir.leaves import ARRAY, NUMBER, pin, pin_rank
 from ..ir.local import is_local
@@ -98,6 +98,8 @@ class Looks:
                 f"{dim} is not known while tracing, and {why}", "give example arguments with args="
             )
         self.guard(dim, hint, why)
+        for left, right in beside(self.graph, dim):
+            self.guard(left - right, 0, why)
         return hint
 
     def unsettled(self, why: str, number: Node | None = None) -> TraceError:
@@ -128,6 +130,7 @@ class Looks:
         if (what, expected) in scope.guards:
             return
         scope.guards.add((what, expected))
+        rely(scope.graph, what)
         node = scope.graph.create_node("call_function", guard, (what, expected), {"why": why})
         node.place = here()
         node.spec = Scalar(type(None))
@@ -157,6 +160,7 @@ class Looks:
             return size
         if isinstance_scalar(size):
             size.ranked = (node,)
+            asked(node.graph, size.spec.value, [node])
         else:
             self.rank(node)
         return size

@@ -11,6 +11,7 @@ from ..backends.reader import canonical_names
 from ..ir.graph import Node
 from ..ir.leaves import is_complex
 from ..ir.outside import MAYBE, NEW, VIEW
+from ..ir.static import is_shape
 from ..ir.tree import leaves
 from . import layout, numbers
 from .keys import is_copy, is_part, may_copy
@@ -22,6 +23,8 @@ ORDERS = {"order", "memory_format"}
 def relation(tracer: Any, node: Node, parent: Any) -> str:
     """What the result of a call is of its first operand: NEW, VIEW, or MAYBE either; EACH of its own."""
     if parent is not None and numbers.is_number(tracer, parent.node):
+        return NEW
+    if node.args and is_shape(node.args[0]):
         return NEW
     fact = declared(tracer, node)
     if fact == CAST and parent is None:

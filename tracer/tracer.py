@@ -17,6 +17,7 @@ from ..backends.reader import canonical_names
 from ..ir.dim import Sym
 from ..ir.dtypes import DType
 from ..ir.errors import ShapeError, TraceError, UnsupportedError
+from ..ir.fitting import asked
 from ..ir.graph import Graph, Node
 from ..ir.regions import Function
 from ..ir.static import Scalar
@@ -390,6 +391,7 @@ class Tracer(Looks, Undoing, Leaving, Writing):
             return total
         node = self.graph.create_node("call_function", math.prod, (self.use(shape.node),))
         node.spec, node.place = Scalar(int, total), here()
+        asked(self.graph, total, [shape.of])
         return Scalar_(self, node.spec, None, node, (shape.of,), (total,))
 
     def foreign(self, func: Any, args: Any, kwargs: Any) -> Any:

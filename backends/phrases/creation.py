@@ -13,7 +13,7 @@ from ...ir.leaves import by_rank
 from ...ir.ops import creation as c
 from ...ir.ops import shape as s
 from ...ir.spec import Spec
-from ...ir.static import Scalar, ask_type, static
+from ...ir.static import ask_type, is_shape, static
 from ..backend import framework_of
 from ..reading import Reading, Refusal
 from ..rows import reads, say
@@ -80,7 +80,7 @@ def new_tensor(reading: Reading, self: Any, data: Any, dtype: Any = None) -> Any
 
 def literal(reading: Reading, value: Any, dtype: DType | None) -> Any:
     """An array of numbers. JAX's of one number alone is weak."""
-    if isinstance(value, Node) and isinstance(value.spec, Scalar) and value.spec.type is tuple:
+    if is_shape(value):
         value = reading.dims(value)
     if framework_of(value) == "numpy":
         made = reading.numpys(value)

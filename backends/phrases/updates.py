@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ...ir.dim import hint_of
 from ...ir.dtypes import DType, bool_, int64
 from ...ir.graph import Node
 from ...ir.leaves import pin_parts
@@ -19,7 +20,7 @@ from ...ir.ops import elementwise as e
 from ...ir.ops import indexing as i
 from ...ir.ops import shape as s
 from ...ir.ops.indexing import Slot
-from ...ir.static import Scalar, static
+from ...ir.static import Scalar, static, values
 from ...ir.tree import leaves
 from ..reading import Reading, Refusal
 from ..rows import construct, statement
@@ -58,7 +59,25 @@ def truth(reading: Reading, x: Any) -> Any:
 def setitem(reading: Reading, x: Any, key: Any, value: Any) -> Any:
     """`x[key] = value`: the value takes the dtype of x."""
     arrays, places = located(reading, key)
-    return reading.program.call(i.update, x, fitting(reading, x, value), *arrays, key=places)
+    value = in_front(reading, x, fitting(reading, x, value), arrays, places)
+    return reading.program.call(i.update, x, value, *arrays, key=places)
+
+
+def in_front(reading: Reading, x: Node, value: Any, arrays: list[Node], places: tuple[Any, ...]) -> Any:
+    """A value without axes of size 1 at its front that the part has not, which JAX would not take."""
+    masked = any(array.spec.dtype == bool_ for array in arrays)
+    shapes = [array.spec.shape for array in (x, *arrays)]
+    if not isinstance(value, Node) or value.spec.shape is None or None in shapes or masked:
+        return value
+    more = value.spec.rank - len(i.indexed(*shapes, key=values({"key": places})["key"]))
+    if more <= 0 or any(hint_of(size) != 1 for size in value.spec.shape[:more]):
+        return value
+    for size in value.spec.shape[:more]:
+        reading.known(size, "an axis of size 1 is left out where an array is written into a part with fewer axes")
+    key = value.kwargs.get("key", ()) if value.target is i.getitem else ()
+    if len(key) >= more and key[:more] == (None,) * more:
+        return reading.program.call(i.getitem, *value.args, key=key[more:]) if key[more:] else value.args[0]
+    return reading.program.call(i.getitem, value, key=(0,) * more)
 
 
 def located(reading: Reading, key: Any) -> tuple[list[Node], tuple[Any, ...]]:

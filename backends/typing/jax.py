@@ -12,7 +12,7 @@ from itertools import product
 
 from ...ir import dtypes
 from ...ir.dtypes import DTYPES, KINDS, PYTHON, DType
-from .row import Call, NoTyping, Operand, Typing, fits, known, table, vanishes
+from .row import Call, NoTyping, Operand, Refused, Typing, fits, known, table, vanishes
 
 NARROW = {"int64": "int32", "uint64": "uint32", "float64": "float32", "complex128": "complex64"}
 #: The dtype of a weak result, by kind.
@@ -167,6 +167,8 @@ def promote(operands: Sequence[Operand]) -> tuple[DType, bool]:
         return common, unsettled
     if kind == "complex" and common.kind == "float":
         return dtypes.COMPLEX[common.name], False
+    if kind == "uint":
+        raise Refused("JAX makes no weak arrays of unsigned ints")
     return DEFAULT[kind], True
 
 

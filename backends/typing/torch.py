@@ -102,7 +102,7 @@ OPS = table({
 #: Functions that refuse operands of several dtypes.
 ALIKE = frozenset({"complex", "matmul", "isclose", "vecdot", "tensordot", "einsum", "dot", "inner", "vdot", "addmm", "conv", "conv_transpose", "cross", "heaviside", "solve", "solve_triangular", "linear", "scaled_dot_product_attention"})
 #: Those of them, and others, that are computed of several dtypes all the same, now and then.
-LOOSE = frozenset({"solve_triangular", "conv", "huber_loss", "linear"})
+LOOSE = frozenset({"solve_triangular", "conv", "huber_loss", "linear", "binary_cross_entropy_with_logits"})
 #: What torch gives for other dtypes is not said here.
 UNSAID = frozenset({"relu6", "complex"})  # of float16 it makes a dtype of its own
 #: Functions that take tensors, and no Python scalars.

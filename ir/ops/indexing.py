@@ -21,12 +21,10 @@ from ..local import is_local, local
 from ..op import REGISTER, Rule, free, front, op, same
 from ..static import Scalar
 from ..subscript.helpers import put, slicelen
-from ..subscript.judge import Judge
+from ..subscript.judge import JUDGE
 from .creation import arange, array
 from .elementwise import cast, equal, remainder, where
 from .shape import broadcast_to, flip, reshape
-
-JUDGE = Judge()
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +117,7 @@ def updated(x, value, *indices, key):
     place = indexed(x, *indices, key=key) if not any(masks(key, indices)) else None
     if place is not None:
         both, clashes = JUDGE.broadcast(place, leading(value, len(place)))
+        JUDGE.taken()  # it is stretched to what there is
         if clashes or len(both) != len(place):
             raise ShapeError(f"an array of shape {value} does not fit into a part of shape {place}")
     return x

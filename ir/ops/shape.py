@@ -10,9 +10,7 @@ from ..dtypes import int64
 from ..errors import ShapeError
 from ..op import REGISTER, front, op, same, widen
 from ..subscript.helpers import drop, insert, permute, put
-from ..subscript.judge import Judge
-
-JUDGE = Judge()
+from ..subscript.judge import JUDGE
 
 
 def sizes_of(shape):
@@ -97,6 +95,7 @@ def stretched(x, *, shape):
     new = sizes_of(shape)
     if x is not None and new is not None:
         kept, clashes = JUDGE.broadcast(new, x)
+        JUDGE.taken()  # it is stretched to these sizes
         if clashes or len(kept) > len(new) or any(not JUDGE.holds("==", a, b) for a, b in zip(kept, new)):
             raise ShapeError(f"an array of shape {x} does not broadcast to {new}")
     return new

@@ -58,6 +58,11 @@ class Judge:
         """What was assumed, in order, each once."""
         return tuple(self._assumed)
 
+    def taken(self) -> tuple[Constraint, ...]:
+        """What was assumed since this was asked last."""
+        found, self._assumed = tuple(self._assumed), {}
+        return found
+
     def holds(self, op: str, left: Dim, right: Dim, want: bool = True) -> bool:
         """Whether `left op right`: by the hints where that is open, as `want` says where there are none."""
         decided = compare(op, left, right)
@@ -126,3 +131,7 @@ class Judge:
         if not equal:
             self._assumed = before  # a clash is reported, not recorded
         return equal
+
+
+#: Whom those functions ask that compute shapes by themselves.
+JUDGE = Judge()
