@@ -10,13 +10,17 @@ import operator
 
 from ..ir.aliases import Ends, results
 from ..ir.graph import Graph, Node
+from ..ir.leaves import is_noting
+from ..ir.op import REGISTER
+from ..ir.ops.indexing import UPDATES, Slot
 from ..ir.outside import everything, is_new
 from ..ir.regions import Function, Region, graphs, is_loop, loop, put, store
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 from ..ir.tree import leaves
+from . import axes
 from .copying import copied
-from .sharing import along, memories, shares
+from .sharing import along, memories, picks, shares
 
 
 def keep_fresh(program: Graph, target: str) -> None:
@@ -29,6 +33,26 @@ def keep_fresh(program: Graph, target: str) -> None:
                 bases = [one for one in memories(node, target) if one is not node]
                 if any(one.op != "call_function" or ways.escapes(one) for one in bases):
                     copy(node)
+
+
+def keep_picked(program: Graph, target: str) -> None:
+    """An index array without axes is a number to torch, and what it picks is a part. Where somebody would see
+    that, and the program makes an array of its own, arguments have axes.
+    """
+    if target != "torch" or not is_noting(typing=True):
+        return
+    for node in everything(program):
+        if node.target is REGISTER["getitem"] and is_new(node) and picks(node):
+            aliases = set(along(target).of([node]))
+            if any(sees(user) for alias in aliases for user in alias.users):
+                for number in (k.number for k in node.kwargs["key"] if isinstance(k, Slot)):
+                    axes.picking(node.args[1 + number])
+
+
+def sees(node: Node) -> bool:
+    """Whether a node hands on what it is given as it is, or writes into it."""
+    handed = node.op == "output" or isinstance(node.target, Region | Function)
+    return handed or node.target in UPDATES or keeps(node)
 
 
 class Onward:

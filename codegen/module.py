@@ -23,7 +23,7 @@ from .defaults import default as default_of
 from .dtype_guards import dtype_checks
 from .emitter import Emitter
 from .exporting import owned
-from .fresh import keep_fresh
+from .fresh import keep_fresh, keep_picked
 from .jitting import static_argnames
 from .kind_guards import kind_checks, without_needless
 from .layout import render
@@ -319,6 +319,7 @@ def emit(program: Graph, target: Backend, source: Backend, guards: str = "assert
     with noting(module.noted):
         if target.name != "jax":
             keep_fresh(program, target.name)
+            keep_picked(program, target.name)
             raised(program, target.name)  # type: ignore[arg-type]
         if target.control == "export":
             owned(program)

@@ -9,12 +9,14 @@ the example, and holds as long as both sizes are equal, and ranks what they are.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from .dim import Dim, Sym
 from .graph import Graph, Node
-from .leaves import pin_rank
+from .leaves import pin, pin_rank
+from .spec import Spec
 
 Pairs = dict[tuple[Any, Any], None]
 
@@ -56,7 +58,27 @@ def rely(graph: Graph, size: Any) -> None:
         return
     for other, arrays in graph.meta.get("home", graph).meta.get("sizes asked", {}).items():
         if other.atoms & size.atoms:
-            pin_rank(arrays)
+            settle(arrays)
+
+
+def settle(arrays: Iterable[Node]) -> None:
+    """The program depends on the sizes of these arrays: the ranks behind them are checked, and that what
+    picks elements in them is no mask.
+    """
+    found, waiting = set(arrays), list(arrays)
+    pin_rank(found)
+    while waiting:
+        node = waiting.pop()
+        if node.target is operator.getitem:
+            pin(key for key in node.all_input_nodes[1:] if is_index(key))
+        more = set(node.all_input_nodes) - found
+        found |= more
+        waiting += more
+
+
+def is_index(node: Node) -> bool:
+    dtype = node.spec.dtype if isinstance(node.spec, Spec) else None
+    return dtype is not None and dtype.is_integer
 
 
 def take_over(graph: Graph, inner: Graph, env: Mapping[str, Any], operands: Iterable[Any]) -> None:

@@ -5,14 +5,15 @@ A question about values that only the running program has is an error with the u
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from ..backends.matching import INPLACE
+from ..ir import fitting
 from ..ir.dim import COMPARISONS, Sym, compare, hint_of
 from ..ir.errors import TraceError, UnsupportedError
-from ..ir.fitting import asked, beside, fitted, rely
 from ..ir.graph import Node
 from ..ir.leaves import ARRAY, NUMBER, pin, pin_rank
 from ..ir.local import is_local
@@ -98,7 +99,7 @@ class Looks:
                 f"{dim} is not known while tracing, and {why}", "give example arguments with args="
             )
         self.guard(dim, hint, why)
-        for left, right in beside(self.graph, dim):
+        for left, right in fitting.beside(self.graph, dim):
             self.guard(left - right, 0, why)
         return hint
 
@@ -130,7 +131,7 @@ class Looks:
         if (what, expected) in scope.guards:
             return
         scope.guards.add((what, expected))
-        rely(scope.graph, what)
+        fitting.rely(scope.graph, what)
         node = scope.graph.create_node("call_function", guard, (what, expected), {"why": why})
         node.place = here()
         node.spec = Scalar(type(None))
@@ -139,8 +140,10 @@ class Looks:
         """Python looks at what comes of sizes of arrays that were computed: the ranks of these arrays stay
         what they are, and sizes that broadcast with these, and are equal in the example, stay equal.
         """
-        pin_rank(arrays)
-        for left, right in fitted(self.graph, sizes):
+        fitting.settle(arrays)
+        for size in sizes:
+            fitting.rely(self.graph, size)
+        for left, right in fitting.fitted(self.graph, sizes):
             self.guard(left - right, 0, why)
 
     def rank(self, node: Node) -> Any:
@@ -160,7 +163,7 @@ class Looks:
             return size
         if isinstance_scalar(size):
             size.ranked = (node,)
-            asked(node.graph, size.spec.value, [node])
+            fitting.asked(node.graph, size.spec.value, [node])
         else:
             self.rank(node)
         return size
@@ -249,11 +252,24 @@ class Looks:
                 return made
 
             sizes = () if self.is_argument(node) else (size,)
+            if sizes:
+                fitting.asked(node.graph, size, [node])
             return Scalar_(self, Scalar(int, size), item, sizes=sizes)
 
         shape = Shape(size_at(i) for i in range(len(node.spec.shape)))
         shape.tracer, shape.of, shape.make, shape.dim = self, node, make, dim
         return shape
+
+    def product(self, shape: Shape) -> Any:
+        """All dims of a shape, multiplied."""
+        total = math.prod(d.spec.value if isinstance_scalar(d) else d for d in shape.dims)
+        if not isinstance(total, Sym):
+            self.rank(shape.of)
+            return total
+        node = self.graph.create_node("call_function", math.prod, (self.use(shape.node),))
+        node.spec, node.place = Scalar(int, total), here()
+        fitting.asked(self.graph, total, [shape.of])
+        return Scalar_(self, node.spec, None, node, (shape.of,), (total,))
 
     def asked_at(self, latest: Node, graph: Any, target: Any, args: tuple[Any, ...]) -> Node:
         """A node for a size that turns out to be needed, where it was asked for: behind what was the latest

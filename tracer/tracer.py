@@ -6,7 +6,6 @@ from the framework's oracle, a node is added to the tape, and the result is wrap
 
 from __future__ import annotations
 
-import math
 import operator
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
@@ -14,10 +13,8 @@ from typing import Any
 
 from ..backends.inference import Refusal, Seen, infer_call
 from ..backends.reader import canonical_names
-from ..ir.dim import Sym
 from ..ir.dtypes import DType
 from ..ir.errors import ShapeError, TraceError, UnsupportedError
-from ..ir.fitting import asked
 from ..ir.graph import Graph, Node
 from ..ir.regions import Function
 from ..ir.static import Scalar
@@ -382,17 +379,6 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         if self.tries:
             watching.reckoned(self, node)
         return Scalar_(self, spec, make, node, ranked, sizes)
-
-    def product(self, shape: Shape) -> Any:
-        """All dims of a shape, multiplied."""
-        total = math.prod(d.spec.value if isinstance_scalar(d) else d for d in shape.dims)
-        if not isinstance(total, Sym):
-            self.rank(shape.of)
-            return total
-        node = self.graph.create_node("call_function", math.prod, (self.use(shape.node),))
-        node.spec, node.place = Scalar(int, total), here()
-        asked(self.graph, total, [shape.of])
-        return Scalar_(self, node.spec, None, node, (shape.of,), (total,))
 
     def foreign(self, func: Any, args: Any, kwargs: Any) -> Any:
         """A call that a framework's protocol handed to us."""

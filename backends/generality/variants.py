@@ -20,6 +20,8 @@ from .spelled import Step
 #: More combinations than this are not looked at all together, but two groups at a time.
 MOST = 400
 HALVES = (dtypes.float16, dtypes.bfloat16)
+#: Ops in which a number that is rounded a little may make a difference of 1.
+STEPS = frozenset({"floor_divide", "trunc_divide"})
 #: Classes of ops that compute in what they are given, or whose computing dtype is of no account.
 OWN = frozenset({"same", "keep"})
 #: The kind that is let in beside that of the example, where nothing speaks against it.
@@ -272,7 +274,7 @@ class Asked:
             return True
         if found.result in HALVES:  # rounded once more, which is of no account where all numbers are held
             numbers = [place.scalar for place in self.question.places if place.scalar is not None]
-            free = not any(exceeds(number, found.result) for number in numbers)
+            free = self.question.op not in STEPS and not any(exceeds(n, found.result) for n in numbers)
         else:
             free = not self.strict
         return free or found.compute == self.known(said.compute)
@@ -288,6 +290,8 @@ class Asked:
         else:
             operands = [self.operand(place, keys, 2) for place in places]
             made = spelled.result(steps, operands, self.target.name, self.target.x64)
+        if self.question.op in STEPS and made in HALVES and said.compute not in HALVES:
+            raise NoTyping("a number that is rounded first")
         if made != self.known(said.result):
             raise NoTyping("another dtype")
         return Element(said.result, said.form, made, "array")

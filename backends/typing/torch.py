@@ -216,11 +216,11 @@ def opmath(call: Call, typing: Typing) -> bool:
 
     A tensor without axes does so as second operand only. A scalar that the 16 bits hold makes no difference.
     """
-    if call.op not in ("multiply", "divide", "floor_divide") or typing.compute not in HALVES:
+    if call.op not in ("multiply", "divide", "floor_divide", "trunc_divide") or typing.compute not in HALVES:
         return False
     first, second = call.operands
     if first.form == "python":
-        return call.op != "floor_divide" and not held(first, typing.compute)
+        return call.op in ("multiply", "divide") and not held(first, typing.compute)
     scalar = second.form == "python" or not second.rank
     return first.dtype is typing.compute and scalar and not held(second, typing.compute)
 

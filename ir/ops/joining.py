@@ -9,7 +9,8 @@ from ..dim import Sym
 from ..errors import ShapeError
 from ..op import front, op, promote, same
 from ..subscript.helpers import drop, insert, put, slicelen
-from .shape import JUDGE, axes_of, expand_dims
+from ..subscript.judge import JUDGE
+from .shape import axes_of, expand_dims
 
 # Joined.
 

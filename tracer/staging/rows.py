@@ -183,6 +183,8 @@ def call(hooks: Any, f: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> A
     if is_array(items) and not within((rest, kwargs)) and not isinstance(own, list):
         axis = rest[0] if rest else kwargs.get("axis", kwargs.get("dim", 0))
         stacks = name in STACKS and not (name in ("array", "asarray") and (rest or kwargs))
+        if stacks and name != "stack":
+            some(hooks, items)
         if stacks and (name != "vstack" or all(rank(r) == 1 for r in items if isinstance(r, Rows))):
             return turned(hooks, along(hooks, items), axis)
         if name in JOINS and type(axis) is int and axis == 0 and len(items) == 1:
@@ -194,6 +196,18 @@ def call(hooks: Any, f: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> A
     else:
         expanded(hooks.tracer, (own, args, kwargs))
     return hooks.call(f, *args, **kwargs)
+
+
+def some(hooks: Any, items: Any) -> None:
+    """Of nothing `np.array` makes an array of another shape and dtype, so that there is something."""
+    tracer = hooks.tracer
+    if not all(isinstance(item, Rows) for item in items):
+        return
+    size = tracer.shape(next(leaves(items[0].items)), named=False).dims[0]
+    if isinstance_scalar(size) and not size.local:
+        asked = tracer.scalar(operator.gt, size, 0)
+        size.node.meta["names"] = asked.node.meta["names"] = ()
+        tracer.look(asked, "an array is made of a list that a loop appends to")
 
 
 def returned(tracer: Any, value: Any) -> Any:
