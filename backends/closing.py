@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from ..ir.dim import hint_of
 from ..ir.dtypes import PYTHON, takes_number, widest
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
@@ -296,13 +297,13 @@ def constant(pair: tuple[Any, ...]) -> bool:
 
 
 def one_spec(one: Spec, other: Spec) -> bool:
-    """Whether two arrays have one dtype and, in the example, one shape."""
+    """Whether two arrays have one dtype and, in the example, one shape. Where they have not, JAX says so."""
     if one == other:
         return True
     mine, theirs = one.shape, other.shape
     if one.dtype != other.dtype or mine is None or theirs is None or len(mine) != len(theirs):
         return False
-    return all(same(a, b) for a, b in zip(mine, theirs))
+    return all(same(a, b) or hint_of(a) == hint_of(b) is not None for a, b in zip(mine, theirs))
 
 
 def agreed(node: Node, pair: tuple[Any, ...], target: str) -> Any:

@@ -179,7 +179,7 @@ def powers(tracer: Any, base: Any, exponent: Any, kind: type, other: type) -> se
     if complex in (kind, other):
         return {complex}
     if other is float:
-        whole = isinstance(exponent, float) and exponent.is_integer()
+        whole = not isinstance_scalar(exponent) and float(exponent).is_integer()
         positive = not isinstance_scalar(base) and base >= 0
         return {float} if whole or positive else {float, complex}
     if kind is float:

@@ -196,8 +196,12 @@ class Torch(Framework):
         if func in SWITCHES:
             with torch._C.DisableTorchFunction():
                 return func(*args, **kwargs)
+        if kwargs.get("inplace") is True:
+            kwargs = {**kwargs, "inplace": False, "out": args[0]}
         if kwargs.get("out") is not None:
             return self.into(tracer, func, args, kwargs)
+        if getattr(torch.Tensor, f"__{name}__", None) is func:  # which has the name of what it wraps
+            name = f"__{name}__"
         if getattr(func, "__objclass__", None) is not None or getattr(torch.Tensor, name, None) is func:
             return self.named(tracer, name, args, kwargs)
         return tracer.record(func, args, kwargs)
@@ -235,14 +239,12 @@ class Torch(Framework):
             return tracer.record(operator.getitem, args)
         if name == "iter":
             return tracer.rows(args[0])
-        swapped = (
-            name.startswith("r") and hasattr(operator, f"__{name[1:]}__") and name not in ("rshift", "round")
-        )
-        if name.startswith("i") and hasattr(operator, f"__{name[1:]}__") and name != "invert":
+        another = hasattr(operator, f"__{name[1:]}__")
+        if another and name.startswith("i") and name != "invert":
             return tracer.inplace(getattr(operator, name), *args)
-        fn = getattr(operator, name[1:] if swapped else name, None) or getattr(
-            operator, f"{name.lstrip('r')}_", None
-        )
+        swapped = another and name.startswith("r") and name not in ("rshift", "round")
+        fn = getattr(operator, name[1:] if swapped else name, None)
+        fn = fn or getattr(operator, f"{name.lstrip('r')}_", None)
         if fn is None:
             return tracer.record(f"__{name}__", args, kwargs, op="call_method")
         a = args[::-1] if swapped else args
