@@ -189,7 +189,8 @@ class Staging:
 
     def floating(self, program: Program, value: Node, dtype: DType) -> Node:
         """A number that Python knows, as an array of floats is made of it: JAX makes ints of an int."""
-        if not dtype.is_inexact or value.spec.type is not int or value in self.open:
+        known = value not in self.arrays and value not in self.open
+        if not known or not dtype.is_inexact or value.spec.type is not int:
             return value
         return program.static(float, value, spec=Scalar(float))
 

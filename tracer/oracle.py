@@ -16,13 +16,14 @@ from ..backends.failing import tried
 from ..backends.reader import written_name
 from ..ir.dim import hint_of
 from ..ir.dtypes import PYTHON, dtype
-from ..ir.errors import TraceError, UnsupportedError
+from ..ir.errors import InternalError, TraceError, UnsupportedError
 from ..ir.graph import Graph, Node, target_name
 from ..ir.local import is_local
 from ..ir.outside import NEW, VIEW
 from ..ir.printing import print_
 from ..ir.spec import Spec
 from ..ir.tree import children, leaves, rebuilt
+from .faults import versions
 from .inputs import Placeholder
 from .interpreter import Interpreter
 
@@ -31,7 +32,7 @@ class Auditor(Interpreter):
     """Runs a tape and compares every array with its node's spec.
 
     Raises:
-        TraceError: at the first call whose shape or dtype differs: a row of the dictionary is wrong.
+        InternalError: at the first call whose shape or dtype differs: a row of the dictionary is wrong.
     """
 
     def __init__(self, graph: Graph, framework: str) -> None:
@@ -84,11 +85,9 @@ class Auditor(Interpreter):
             if not isinstance(part, np.ndarray) or not part.size:
                 continue
             if any(np.may_share_memory(part, a) for a in arrays) is not (node.meta["gives"] == VIEW):
-                raise TraceError(
-                    f"{target_name(node.target)} was taken to give {node.meta['gives']} memory, and does not",
-                    span=node.span,
-                    hint="this is a fault of tracelate's table of memory; please report it",
-                )
+                name, fact = target_name(node.target), node.meta["gives"]
+                message = f"{name} was taken to give {fact} memory, and does not"
+                raise InternalError(message, span=node.span, versions=versions())
 
     def kind(self, node: Node, value: Any) -> None:
         """Hold the type that Python was told against what a call gives: a number, or an array."""
@@ -119,12 +118,9 @@ class Auditor(Interpreter):
             shape = tuple(map(int, value.shape))
             other = spec.dtype is not None and dtype(value.dtype) != spec.dtype
             if other or not self.fits(node, spec, shape):
-                raise TraceError(
-                    f"{target_name(node.target)} gives {Spec(shape, dtype(value.dtype))}, "
-                    f"but was taken to give {spec}",
-                    span=node.span,
-                    hint="this is a fault of tracelate's dictionary; please report it",
-                )
+                found = Spec(shape, dtype(value.dtype))
+                message = f"{target_name(node.target)} gives {found}, but was taken to give {spec}"
+                raise InternalError(message, span=node.span, versions=versions())
         elif isinstance(spec, tuple) and isinstance(value, (tuple, list)):
             for inner, part in zip(spec, value):
                 self.compare(node, inner, part)

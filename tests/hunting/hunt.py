@@ -107,7 +107,8 @@ def hunt(program: Program, to: str, count: int) -> Found:
             traced = tl.symbolic_trace(program.fn, program.args, source=program.source)
             out = traced.to(to, x64=wide)
         except tl.TraceError as error:
-            kind = "raw" if isinstance(error, GraphError) or " object at 0x" in str(error) else "refused"
+            raw = isinstance(error, (GraphError, tl.InternalError)) or " object at 0x" in str(error)
+            kind = "raw" if raw else "refused"
             return Found(kind, str(error))
         except Exception as error:
             return Found("raw", f"{type(error).__name__}: {error}")

@@ -67,7 +67,7 @@ def judge(text: str, framework: str, targets: tuple[str, ...], folder: pathlib.P
         try:
             traced = tl.symbolic_trace(fn, args[0], source=framework)
             out = traced.to(to, x64=wide)
-        except GraphError:
+        except (GraphError, tl.InternalError):
             raise
         except tl.TraceError:
             continue

@@ -151,7 +151,7 @@ def judged(fn: Any, inputs: Any, framework: str, targets: Any = TARGETS) -> dict
 
 def is_internal(error: tl.TraceError) -> bool:
     """Whether a refusal is one that tells the user nothing."""
-    return isinstance(error, GraphError) or " object at 0x" in str(error)
+    return isinstance(error, (GraphError, tl.InternalError)) or " object at 0x" in str(error)
 
 
 def reason(error: Exception) -> str:
