@@ -124,7 +124,7 @@ def compare(
     Args:
         kind: the column of the table of tolerances.
         narrowed: whether 64-bit ints may have come out as 32-bit ones, as in JAX without x64.
-        floats: what Python's floats may have been taken out of, the narrowest that there is.
+        floats: what Python's floats and wider arrays may have been computed from, the narrowest there is.
         path: what the two are, where they are not the result.
     """
     yield from _compare(expected, got, path, Measure(kind, narrowed, floats))
@@ -185,12 +185,19 @@ def compare_arrays(expected: Any, got: Any, path: str, measure: Measure) -> Iter
     if one != other and not (measure.narrowed and NARROWED.get(one.name) == other.name):
         yield Difference(path, f"dtype {one} became {other}", largest(a, b))
         return
-    if not close(a, b, other, measure.kind):
+    if not close(a, b, coarser(other, measure.floats), measure.kind):
         error = largest(a, b)
         yield Difference(path, f"values differ by up to {error:.3g}", error)
 
 
 NARROWED = {"int64": "int32", "uint64": "uint32"}
+
+
+def coarser(of: DType, floats: DType) -> DType:
+    """How exact an array of some dtype is that may have been computed from these floats."""
+    if not of.is_inexact or tolerance(of) >= tolerance(floats):
+        return of
+    return COMPLEX.get(floats.name, of) if of.kind == "complex" else floats
 
 
 def close(a: Any, b: Any, of: DType, kind: str) -> bool:
