@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import Any
 
+import numpy as np
+
 from ..ir import dtypes
 from ..ir.anew import instead
 from ..ir.axes import by_axes
@@ -338,6 +340,17 @@ def narrow(
             if observable(node):
                 program.meta["narrowed"] = True
             made = tuple(narrowed(s) for s in specs)
+            if (number := lost(node)) is not None:
+                why = f"{number} is beyond the ints of 32 bits, and JAX has no others without x64"
+                refusals.append(
+                    UnsupportedError(
+                        operation(node, source),
+                        backend=target.name,
+                        span=node.span,
+                        why=why,
+                        hint="transpile(..., x64=True)",
+                    )
+                )
             node.spec = made if isinstance(node.spec, tuple) else made[0]
         if isinstance(node.target, Op) and node.kwargs.get("dtype") in (dtypes.int64, dtypes.uint64):
             node.update_kwarg("dtype", NARROW[node.kwargs["dtype"].name])
@@ -345,6 +358,21 @@ def narrow(
         idle = node.target is REGISTER["cast"] and node.args[0].spec.dtype == node.spec.dtype
         if idle and (implicit(node) or not open_(node.args[0])):
             node.replace_all_uses_with(node.args[0])
+
+
+#: The parameters of ops that are numbers which a new array holds.
+HELD = ("value", "fill_value", "start", "stop")
+
+
+def lost(node: Node) -> int | None:
+    """An int that the text says and that a new array of 64-bit ints does not hold without 64 bits."""
+    dtype = node.spec.dtype if isinstance(node.spec, Spec) else None
+    small = NARROW.get(dtype.name) if dtype is not None and dtype.is_integer else None
+    if small is None or not isinstance(node.target, Op):
+        return None
+    said = [leaf for name in HELD for leaf in leaves(node.kwargs.get(name)) if type(leaf) is int]
+    bounds = np.iinfo(small.name)
+    return next((number for number in said if not bounds.min <= number <= bounds.max), None)
 
 
 def is_wide(node: Node) -> bool:

@@ -103,3 +103,19 @@ def test_sizes_that_broadcast_are_one_in_a_loop(to: str) -> None:
             out(convert(p[:1], to))
     else:
         assert not list(compare(values(p[:1]), out(convert(p[:1], to)), kind="linalg"))
+
+
+@pytest.mark.parametrize(
+    "fn",
+    [
+        lambda x: torch.full((3,), 3000000000) + x,
+        lambda x: torch.tensor([1, 2, 2654435761]) * x,
+        lambda x: torch.tensor(3000000000) + x,
+        lambda x: torch.arange(3000000000, 3000000003) + x,
+    ],
+)
+def test_ints_that_jax_does_not_hold(fn) -> None:
+    x = torch.ones(3, dtype=torch.int64)
+    with pytest.raises(tl.UnsupportedError, match="beyond the ints of 32 bits"):
+        tl.transpile(fn, (x,), to="jax")
+    assert not list(compare(fn(x), tl.transpile(fn, (x,), to="numpy")(x.numpy())))
