@@ -18,7 +18,8 @@ from .graph import Graph, Node
 from .leaves import pin, pin_rank
 from .spec import Spec
 
-Pairs = dict[tuple[Any, Any], None]
+#: Two sizes, and the names that these are computed from.
+Pairs = dict[tuple[Any, Any], frozenset[str]]
 
 
 def pairs(graph: Graph) -> Pairs:
@@ -30,9 +31,15 @@ def pairs(graph: Graph) -> Pairs:
 def fitted(graph: Graph, sizes: Iterable[Dim | None]) -> Iterator[tuple[Dim, Dim]]:
     """Those of them that have to do with these sizes of arrays that were computed."""
     names = {name for size in sizes if isinstance(size, Sym) for name in size.atoms}
-    for left, right in list(pairs(graph)):
-        if names & (left - right).atoms:
-            yield left, right
+    for pair, found in list(pairs(graph).items()):
+        if names & found:
+            yield pair
+
+
+def note(graph: Graph, left: Dim, right: Dim) -> None:
+    """Two sizes broadcast with each other."""
+    if (left, right) not in pairs(graph) and isinstance(difference := left - right, Sym):
+        pairs(graph)[left, right] = difference.atoms
 
 
 def beside(graph: Graph, size: Sym) -> Iterator[tuple[Dim, Dim]]:
@@ -85,8 +92,7 @@ def take_over(graph: Graph, inner: Graph, env: Mapping[str, Any], operands: Iter
     """What is known of the sizes in a function that is called, as the caller says them."""
     for pair in pairs(inner):
         left, right = (dim.evaluate(env) if isinstance(dim, Sym) else dim for dim in pair)
-        if isinstance(left - right, Sym):
-            pairs(graph)[left, right] = None
+        note(graph, left, right)
     given = [operand for operand in operands if isinstance(operand, Node)]
     for size in list(inner.meta.get("sizes asked", ())):
         asked(graph, size.evaluate(env), given)

@@ -17,7 +17,7 @@ from . import dtypes
 from .dim import Sym, hint_of
 from .dtypes import DType
 from .errors import GraphError, ShapeError
-from .fitting import pairs
+from .fitting import note
 from .graph import Graph, Node, map_arg, text
 from .leaves import by_rank
 from .local import is_local
@@ -106,7 +106,8 @@ class Program(Graph):
         of a size that is taken to be 1 beside another 1, the result would be another size at run time, unless
         it is said by both. Sizes that broadcast are noted, see fitting.py.
         """
-        pairs(self).update({(c.lhs, c.rhs): None for c in assumed if c.broadcasts})
+        for constraint in (c for c in assumed if c.broadcasts):
+            note(self, constraint.lhs, constraint.rhs)
         for constraint in (c for c in assumed if not c.stretches):
             sides = (constraint.lhs, constraint.rhs)
             if constraint.op == "==" and all(hint_of(side) == 1 for side in sides):
