@@ -27,7 +27,6 @@ READERS: dict[tuple[str, str], Callable[..., Any]] = {}
 REFUSED: dict[tuple[str, str], tuple[str, str | None]] = {}
 #: What to do without a parameter.
 WITHOUT = {
-    "inplace": "leave it out, and bind what comes out: y = f(y)",
     "where": "leave it out, and choose: where(ok, f(x), 0), or where(ok, x / where(ok, y, 1), 0)",
     "q": "median(x) can be; for others sort(x), and compute between two of its elements",
 }

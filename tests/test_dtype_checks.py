@@ -202,11 +202,12 @@ def taken(x, i):
 @pytest.mark.parametrize(
     ("fn", "source", "to", "wanted"),
     [
-        (at, "numpy", "torch", ["assert i.dtype != torch.uint8, i.dtype"]),
+        (at, "numpy", "torch", ["assert i.ndim > 0, i.shape", "assert i.dtype != torch.uint8, i.dtype"]),
         (at, "torch", "numpy", ["assert i.dtype != np.uint8, i.dtype"]),
         (at, "numpy", "jax", []), (at, "torch", "torch", []),
         (taken, "numpy", "torch", [
-            "assert x.ndim == 1, x.shape", "assert i.dtype not in (torch.bool, torch.uint8), i.dtype",
+            "assert i.ndim > 0, i.shape", "assert x.ndim == 1, x.shape",
+            "assert i.dtype not in (torch.bool, torch.uint8), i.dtype",
         ]),
     ],
 )  # fmt: skip

@@ -9,7 +9,6 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 import torch
-import torch.nn.functional as F
 
 import tracelate as tl
 
@@ -58,18 +57,6 @@ def divided_where(x):
     return np.where(x != 0, 1 / np.where(x != 0, x, 1), 0)
 
 
-def inplace(x):
-    y = x + 1
-    F.relu(y, inplace=True)
-    return y
-
-
-def bound(x):
-    y = x + 1
-    y = F.relu(y)
-    return y
-
-
 def clipped(x):
     k = x.shape[0]
     return x * np.clip(k, 0, 2)
@@ -98,7 +85,6 @@ REFUSED = [
     (attribute, X, "torch", "a Model with the attribute `extra` on one way", attribute_before),
     (statement, X, "torch", "the value of this `and`", statement_if),
     (divided, X, "torch", r"where\(ok, x / where\(ok, y, 1\), 0\)", divided_where),
-    (inplace, T, "numpy", r"y = f\(y\)", bound),
     (clipped, X, "torch", r"min\(max\(k, low\), high\)", clipped_by_python),
     (overlaps, T, "numpy", "maybe it reads elements that it writes", cloned),
 ]
