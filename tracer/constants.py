@@ -4,6 +4,7 @@ the trace and are not written into; those that it has made may be, where every r
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -96,12 +97,18 @@ def recorded(tracer: Any, f: Callable[..., Any], args: Any, kwargs: Any) -> Any:
     """Call a function that the dictionary knows. One of NumPy's is Python's own to other frameworks, where it
     makes a number of numbers: `np.sqrt(2 / np.pi)`. That recorded ones stay what they are is guarded.
     """
-    if tracer.framework.name != "numpy" and ROOTS.get(names_of(f)[0].partition(".")[0]) == "numpy":
+    if tracer.framework.name != "numpy" and is_numpys(f):
         if not any(map(is_array_proxy, leaves((args, kwargs)))):
             found = call(tracer, f, all_looked(args), all_looked(kwargs))
             if not isinstance(found, np.ndarray):
                 return found
     return tracer.framework.called(tracer, f, args, kwargs)
+
+
+@functools.lru_cache(maxsize=4096)
+def is_numpys(f: Callable[..., Any]) -> bool:
+    """Whether a function that the dictionary knows is one of NumPy's or SciPy's."""
+    return ROOTS.get(names_of(f)[0].partition(".")[0]) == "numpy"
 
 
 def all_looked(value: Any) -> Any:
