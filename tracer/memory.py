@@ -43,13 +43,14 @@ def note(tracer: Any, node: Node, args: Any, kwargs: Any, result: Any, shared: A
     fact = relation(tracer, node, parent)
     if fact == WRITTEN:
         return
-    if fact == NEW and declared(tracer, node) == LINED:
+    said = declared(tracer, node)
+    if fact == NEW and said == LINED:
         shared = None  # which is asked of arrays that lie row by row
     constants = [o for o in operands if isinstance(o, Constant)]
     if fact == MAYBE and 0 < len(constants) == len(operands):
         fact, shared = of_constants(tracer, node, constants)
     node.meta["gives"] = fact
-    if of_layout := declared(tracer, node) in (LINED, FLAT) and parent is not None:
+    if of_layout := said in (LINED, FLAT) and parent is not None:
         node.meta["lined"] = layout.paths(tracer, parent.node)
     for i, proxy in enumerate(made):
         of = parent if fact != EACH else operands[i] if i < len(operands) else None
@@ -64,12 +65,12 @@ def note(tracer: Any, node: Node, args: Any, kwargs: Any, result: Any, shared: A
             proxy.node.meta["of"] = of.node
             key = None if proxy.node is node or fact == EACH else part_key(of, made, i, node)
             made_of = View(proxy, of, proxy.node, i if fact == EACH else 0, key)
-            if of_layout or declared(tracer, node) == RESHAPE:
+            if of_layout or said == RESHAPE:
                 made_of.needs = layout.in_order(tracer, of.node) or set()
             tracer.views[id(proxy)] = made_of
         elif fact != NEW:
             link(tracer, proxy, operands)
-        elif of is not None and declared(tracer, node) == LINED and not isinstance(of, Constant):
+        elif of is not None and said == LINED and not isinstance(of, Constant):
             part(tracer, proxy, of)
         elif of is not None and (pinned := depends(tracer, node)) is not None:
             doubt(tracer, proxy, [Doubt(of, of.node, pinned)])

@@ -54,8 +54,11 @@ def relation(tracer: Any, node: Node, parent: Any) -> str:
 
 def declared(tracer: Any, node: Node) -> str:
     """What the table of callees says of a call."""
-    names = canonical_names(node.op, node.target, node.args, tracer.backend)
-    return memory.gives(tracer.framework.name, names)
+    found: str | None = node.meta.get("declared")
+    if found is None:
+        names = canonical_names(node.op, node.target, node.args, tracer.backend)
+        found = node.meta["declared"] = memory.gives(tracer.framework.name, names)
+    return found
 
 
 def cast(tracer: Any, node: Node, parent: Any) -> str:
