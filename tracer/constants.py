@@ -30,7 +30,8 @@ def check(tracer: Any, array: Any, what: str) -> None:
     if is_proxy(array):
         return
     framework, base = tracer.framework, root(array) if buffers.is_way_in(array) else array
-    if framework.aliasing and framework.is_array(base) and hasattr(base, "__setitem__"):
+    written = framework.aliasing and framework.is_array(base) and hasattr(base, "__setitem__")
+    if written or framework.name != "numpy" and isinstance(base, np.ndarray):
         if id(base) not in tracer.making.known:
             writes.check(tracer, base, what)
         if tracer.graph.meta.get("branch"):
@@ -81,7 +82,9 @@ def call(tracer: Any, f: Callable[..., Any], args: Any, kwargs: Any) -> Any:
     """
     array = attribute(f, "__self__")
     watched = [array] if type(array) is np.ndarray else []
-    watched += [v for v in (*args, *kwargs.values()) if tracer.sharing.lying and is_recorded(tracer, v)]
+    others = tracer.framework.name != "numpy"  # whose functions are recorded where they write
+    given = [v for v in (*args, *kwargs.values()) if type(v) is np.ndarray]
+    watched += given if others else [v for v in given if tracer.sharing.lying and is_recorded(tracer, v)]
     before = [buffers.held(each) for each in watched]
     result = made(tracer, plainly(f, *args, **kwargs))
     for each, was in zip(watched, before):
@@ -94,14 +97,15 @@ def call(tracer: Any, f: Callable[..., Any], args: Any, kwargs: Any) -> Any:
 
 
 def recorded(tracer: Any, f: Callable[..., Any], args: Any, kwargs: Any) -> Any:
-    """Call a function that the dictionary knows. One of NumPy's is Python's own to other frameworks, where it
-    makes a number of numbers: `np.sqrt(2 / np.pi)`. That recorded ones stay what they are is guarded.
+    """Call a function that the dictionary knows. One of NumPy's is Python's own to other frameworks where it
+    is given no array of theirs: `np.sqrt(2 / np.pi)`. That recorded numbers stay what they are is guarded.
     """
-    if tracer.framework.name != "numpy" and is_numpys(f):
-        if not any(map(is_array_proxy, leaves((args, kwargs)))):
-            found = call(tracer, f, all_looked(args), all_looked(kwargs))
-            if not isinstance(found, np.ndarray):
-                return found
+    plain = tracer.framework.name != "numpy" and is_numpys(f)
+    if plain and not any(map(is_array_proxy, leaves((args, kwargs)))):
+        found = call(tracer, f, all_looked(args), all_looked(kwargs))
+        tracer.modes.called(f)
+        if not isinstance(found, np.ndarray) or tracer.framework.aliasing:  # where writes into it are seen
+            return found
     return tracer.framework.called(tracer, f, args, kwargs)
 
 

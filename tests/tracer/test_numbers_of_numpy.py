@@ -68,3 +68,51 @@ def test_arrays_of_numpy_are_refused_in_jax() -> None:
 
     with pytest.raises(tl.UnsupportedError, match="np.eye .* in a program of jax"):
         tl.transpile(lambda x: x @ np.eye(3), (jnp.ones((2, 3)),), to="torch")
+
+
+def counted(x):
+    b = np.zeros(2)
+    for _ in x:
+        b += 1
+    return x * float(b[0])
+
+
+def counted_by_a_function(x):
+    b = np.zeros(x.shape[0])
+    for _ in x:
+        np.add.at(b, [0], 1)
+    return x * float(b[0])
+
+
+def copied(x):
+    b = np.zeros(2)
+    for _ in x:
+        np.copyto(b, b + 1)
+    return x * float(b[0])
+
+
+def on_one_way(x):
+    b = np.zeros(2)
+    if x.sum() > 0:
+        np.add.at(b, [0], 1)
+    return x * float(b[0])
+
+
+@pytest.mark.parametrize("to", ["numpy", "jax"])
+@pytest.mark.parametrize("fn", [counted, counted_by_a_function, copied, on_one_way])
+def test_arrays_of_numpy_that_loops_write_into(fn: Any, to: str) -> None:
+    import torch
+
+    x = torch.ones(12)
+    try:
+        out = tl.transpile(fn, (x,), to=to)
+    except tl.UnsupportedError:
+        assert fn is on_one_way
+        return
+    for given in (x, -x, torch.ones(5)):
+        try:
+            found = out(convert(given.numpy(), to))
+        except AssertionError:
+            assert given is not x
+            continue
+        assert not list(compare(fn(given), found)), out.source

@@ -183,7 +183,7 @@ def call(hooks: Any, f: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> A
     if is_array(items) and not within((rest, kwargs)) and not isinstance(own, list):
         axis = rest[0] if rest else kwargs.get("axis", kwargs.get("dim", 0))
         stacks = name in STACKS and not (name in ("array", "asarray") and (rest or kwargs))
-        if stacks and name != "stack":
+        if stacks and name in ("array", "asarray"):
             some(hooks, items)
         if stacks and (name != "vstack" or all(rank(r) == 1 for r in items if isinstance(r, Rows))):
             return turned(hooks, along(hooks, items), axis)

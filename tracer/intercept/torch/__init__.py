@@ -40,17 +40,13 @@ REFUSALS = (TypeError, ValueError, RuntimeError, IndexError, AssertionError, Att
 SIZED = frozenset("shape size numel nelement stride __len__ nbytes sym_size data_ptr".split())
 RANKED = frozenset({"dim", "ndim", "ndimension"})
 TYPED = frozenset("dtype is_floating_point is_complex is_signed element_size itemsize nbytes".split())
-QUERIES = (
-    SIZED
-    | TYPED
-    | frozenset(
-        """
+QUERIES = SIZED | TYPED | frozenset(
+    """
     dim ndim ndimension device layout is_cuda requires_grad is_leaf is_sparse is_quantized is_contiguous
     get_device grad_fn is_mkldnn is_meta is_nested is_mps is_xpu is_cpu names has_names is_conj is_neg
     is_inference storage_offset _version grad retains_grad is_sparse_csr is_vulkan
     """.split()
-    )
-)
+)  # fmt: skip
 #: Those that say where and how a tensor lies: in what is translated, where the target's lie by default.
 PLACES = frozenset({"device", "layout", "is_cuda", "is_cpu", "is_sparse"})
 #: What a translation cannot say, where something does require gradients.
