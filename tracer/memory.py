@@ -35,6 +35,10 @@ def note(tracer: Any, node: Node, args: Any, kwargs: Any, result: Any, shared: A
     Args:
         shared: for each array that comes out, whether it lies in the memory of one that went in, if asked.
     """
+    said = declared(tracer, node)
+    if said == NEW and node.all_input_nodes and not (shared and any(shared)):
+        node.meta["gives"] = NEW  # whatever it is given
+        return
     operands = [operand(tracer, node, a) for a in leaves((list(args), kwargs)) if is_array(tracer, a)]
     if not operands and not node.all_input_nodes:
         return
@@ -43,7 +47,6 @@ def note(tracer: Any, node: Node, args: Any, kwargs: Any, result: Any, shared: A
     fact = relation(tracer, node, parent)
     if fact == WRITTEN:
         return
-    said = declared(tracer, node)
     if fact == NEW and said == LINED:
         shared = None  # which is asked of arrays that lie row by row
     constants = [o for o in operands if isinstance(o, Constant)]
