@@ -9,8 +9,9 @@ from typing import Any
 
 from ..ir.errors import ShapeError, TraceError, UnsupportedError, several
 from ..ir.graph import Graph, Node, map_arg, target_name
-from ..ir.op import REGISTER
+from ..ir.op import REGISTER, Op
 from ..ir.outside import NEW, is_written
+from ..ir.presence import ask_array
 from ..ir.printing import print_
 from ..ir.program import Program
 from ..ir.regions import Function, Region, after, store, through
@@ -26,6 +27,7 @@ from .matching import call
 from .memory import LINED, gives
 from .phrases import updates
 from .reading import NO_WORD, Reading, Refusal
+from .rows import takes_lists
 from .signatures import canonical, known, names_of
 
 
@@ -193,7 +195,18 @@ def read_call(reading: Reading, node: Node, args: Any, kwargs: Any, refusals: li
         assert refusal is not None
         raise refusal
     agree(node, made)
+    if node.op == "call_function" and not names[0].startswith(("operator.", "attribute.")):
+        for given, arg in zip(node.args, args):
+            if isinstance(arg, Node) and hides(made, arg):
+                ask_array(given)
     return anew(reading, node, made, args)
+
+
+def hides(made: Any, given: Node) -> bool:
+    """Whether a text may take a list for an array of which the program makes one, as a function's operand."""
+    if made is given or not isinstance(made, Node):
+        return made is given
+    return given in made.args and isinstance(made.target, Op) and takes_lists(made.target.name)
 
 
 def anew(reading: Reading, node: Node, made: Any, args: Sequence[Any]) -> Any:

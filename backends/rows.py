@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Any
 
 from ..ir.graph import Node
@@ -51,6 +52,19 @@ STATEMENTS: dict[str, dict[str, Callable[[Node], bool]]] = {}
 FUNCTIONS = {"numpy": "np.", "jax": "jnp.", "torch": "torch."}
 
 Cell = str | tuple[str, ...] | None
+
+
+@cache
+def takes_lists(op: str) -> bool:
+    """Whether some framework says an op as lists have it too: `x + y`, `x[k]`, `x.copy()`, or just x."""
+    phrases = (phrase for found in WRITES.get(op, {}).values() for phrase in found)
+    return any(phrase.form in ("same", "index") or hasattr(list, method(phrase)) for phrase in phrases)
+
+
+def method(phrase: Phrase) -> str:
+    """The method that a phrase calls; "" where it calls a function."""
+    name = phrase.callee.rpartition(".")[2]
+    return {"operator": f"__{name}__", "method": name}.get(phrase.form, "")
 
 
 def elementwise(framework: str, names: Iterable[str]) -> bool:

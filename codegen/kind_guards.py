@@ -14,12 +14,17 @@ from dataclasses import replace
 
 from ..backends.writer import Writer
 from ..ir.graph import Graph, Node
-from ..ir.leaves import ARRAY, GIVEN, ITSELF, NUMBER, SEQUENCE, Noted
+from ..ir.leaves import ARRAY, GIVEN, ITSELF, NO_LIST, NUMBER, SEQUENCE, Noted
 from ..ir.static import Scalar
 from .assertions import Check, equal
 from .guards import parsed
 from .reaching import Onward, called, flagless, kinds_asked, own, typed
 
+#: What holds code that may not run.
+SOMETIMES = (
+    ast.If, ast.For, ast.While, ast.Try, ast.With, ast.FunctionDef, ast.Lambda, ast.IfExp, ast.BoolOp,
+    ast.comprehension,
+)  # fmt: skip
 #: What a number is that is neither True nor False.
 NO_FLAG = "no flag"
 #: And one of which only comes what is a float of an int as of a float.
@@ -95,6 +100,9 @@ def check(path: str, kind: str) -> Check:
     if kind == GIVEN:
         there = ast.Compare(given, [ast.IsNot()], [ast.Constant(None)])
         return Check(there, (), f"with {path}, not with None")
+    if kind == NO_LIST:
+        listed = ast.Call(ast.Name("isinstance", ast.Load()), [given, parsed(SEQUENCE)], [])
+        return Check(ast.UnaryOp(ast.Not(), listed), (given,), f"for an array {path}, not ")
     own = ast.Call(ast.Name("type", ast.Load()), [given], [])
     name = "list or tuple" if kind == SEQUENCE else kind.removeprefix(ITSELF)
     words = f"for {path} of type {name}, not "
@@ -115,11 +123,19 @@ def check(path: str, kind: str) -> Check:
 
 
 def without_needless(checks: list[Check], statements: Sequence[ast.stmt]) -> list[Check]:
-    """Checks without those that something is not None of what others ask more, which None does not have."""
+    """Checks without those that something is not None of what others ask more, which None does not have; and
+    that something is no list of which they, or the text, ask what no list has.
+    """
     tests = [check.held for check in checks]
     tests += [s.test for s in statements if isinstance(s, (ast.Assert, ast.If))]
     told = {text for test in tests for text in asked_of(test)}
-    return [check for check in checks if not (is_presence(check) and subject(check) in told)]
+    arrays = {text for test in tests for text in asked_of(test, array=True)}
+    arrays |= {text for statement in statements for text in read_of(statement)}
+    return [
+        check
+        for check in checks
+        if not (is_presence(check) and subject(check) in told or unlisted(check) in arrays)
+    ]
 
 
 def is_presence(check: Check) -> bool:
@@ -134,15 +150,35 @@ def subject(check: Check) -> str:
     return ast.unparse(check.held.left) if isinstance(check.held, ast.Compare) else ""
 
 
-def asked_of(test: ast.expr) -> Iterator[str]:
-    """What an expression asks for its shape, rank, dtype or length, whatever else holds."""
+def unlisted(check: Check) -> str:
+    """What is only checked to be no list."""
+    match check.held:
+        case ast.UnaryOp(ast.Not(), ast.Call(ast.Name("isinstance"), [value, _])):
+            return ast.unparse(value)
+    return ""
+
+
+def read_of(node: ast.AST) -> Iterator[str]:
+    """That of which a statement surely reads an attribute that no list has, `x.shape`."""
+    if isinstance(node, SOMETIMES):
+        return
+    if isinstance(node, ast.Attribute) and not hasattr(list, node.attr):
+        yield ast.unparse(node.value)
+    for inner in ast.iter_child_nodes(node):
+        yield from read_of(inner)
+
+
+def asked_of(test: ast.expr, *, array: bool = False) -> Iterator[str]:
+    """What an expression asks for its shape, rank or dtype, whatever else holds; and for its length, unless
+    `array`.
+    """
     if not isinstance(test, ast.Compare):
         return
     for node in ast.walk(test):
         match node:
             case ast.Attribute(value, "shape" | "ndim" | "dtype"):
                 yield ast.unparse(value)
-            case ast.Call(ast.Name("len" | "list"), [value]):
+            case ast.Call(ast.Name("len" | "list"), [value]) if not array:
                 yield ast.unparse(value)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from ..backends.unions import Flows, follow
 from ..ir.graph import Graph, Node
-from ..ir.leaves import Noted
+from ..ir.leaves import NO_LIST, Noted
 from ..ir.op import Op
 from ..ir.passes.fold import raw
 from ..ir.regions import Function, Region, graphs
@@ -70,7 +70,7 @@ def kinds_asked(graph: Graph, noted: Noted | None) -> dict[str, str]:
     written.
     """
     home = graph.meta.get("home", graph)
-    found: dict[str, str] = dict(graph.meta.get("kinds asked", {}))
+    found = dict.fromkeys(sorted(home.meta.get("listless", ())), NO_LIST) | graph.meta.get("kinds asked", {})
     for number in noted.numbers if noted is not None else ():
         found |= {path: leaf.spec.type.__name__ for path, leaf in leaves_in(home, number)}
     return found

@@ -20,6 +20,8 @@ ARRAY, NUMBER = "array", "NumPy number"
 GIVEN = "given"
 #: That there is a list or a tuple.
 SEQUENCE = "(list, tuple)"
+#: That of one of which is only known that it is no list or tuple.
+NO_LIST = "no list"
 #: What stands before the name of a class that an argument is of itself, not of one derived from it.
 ITSELF = "="
 
@@ -28,7 +30,7 @@ def note(node: Node, path: str) -> None:
     """`node` is an array among the arguments of its graph's function, which says `path` for it."""
     node.meta["path"] = path
     node.graph.meta.setdefault("leaves", {})[path] = node
-    for asked in ("pinned", "parts", "ranks", "axes"):
+    for asked in ("pinned", "parts", "ranks", "axes", "listless"):
         node.graph.meta.setdefault(asked, set())
 
 

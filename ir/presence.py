@@ -45,6 +45,15 @@ def settle_presence(entry: Graph) -> None:
                 note_presence(leaf.graph, leaf.meta["path"])
 
 
+def ask_array(value: Node) -> None:
+    """The program makes an array of a value of the tape, whatever it is, and no text does: `np.asarray(x)`.
+    The arguments that it may be are no lists, of which the program would make arrays.
+    """
+    for leaf in itself(value):
+        if "path" in leaf.meta:
+            leaf.graph.meta["listless"].add(leaf.meta["path"])
+
+
 def path_of(node: Node) -> str | None:
     """How the function of a graph says an argument; None for what is none."""
     found: str | None = node.meta.get("path", node.meta.get("number path"))
