@@ -70,7 +70,8 @@ def kinds_asked(graph: Graph, noted: Noted | None) -> dict[str, str]:
     written.
     """
     home = graph.meta.get("home", graph)
-    found = dict.fromkeys(sorted(home.meta.get("listless", ())), NO_LIST) | graph.meta.get("kinds asked", {})
+    found: dict[str, str] = dict.fromkeys(sorted(home.meta.get("listless", ())), NO_LIST)
+    found |= graph.meta.get("kinds asked", {})
     for number in noted.numbers if noted is not None else ():
         found |= {path: leaf.spec.type.__name__ for path, leaf in leaves_in(home, number)}
     return found
