@@ -36,7 +36,7 @@ from .lean import lean, trimmed
 from .loop_closing import closed
 from .phrase import Phrase, asks_rank, fits
 from .placing import placed
-from .plain import as_arrays, is_plain, unwrapped
+from .plain import as_arrays, is_plain, may_be_number, unwrapped
 from .reader import written_name
 from .rows import ABSENT, STATEMENTS, WRITES
 from .sizes import equalized
@@ -158,6 +158,11 @@ def lowered(
         return node
     if is_plain(node, target):
         unwrapped(program, node)
+        return before.next
+    if target.compiles and op.name == "cast" and may_be_number(node.args[0]):
+        with program.inserting_before(node):
+            made = program.call(REGISTER["array"], value=node.args[0], dtype=node.kwargs["dtype"])
+        replace(program, node, made)
         return before.next
     if in_halves(node, target) or holds_less(node, source):
         replace(program, node, widened(program, node))

@@ -7,6 +7,7 @@ array beside it, the array is cast, since the number itself would count for noth
 from __future__ import annotations
 
 import math
+import operator
 from typing import Any
 
 from ..ir import dtypes
@@ -14,6 +15,7 @@ from ..ir.graph import Node
 from ..ir.leaves import note_no_flag
 from ..ir.op import HOMOGENEOUS, OTHER, REGISTER, Op
 from ..ir.program import Program, scalar
+from ..ir.regions import cond, graphs
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 from .backend import Backend
@@ -47,6 +49,16 @@ def unwrapped(program: Program, node: Node) -> None:
             made = program.call(REGISTER["full"], shape=(), fill_value=number, dtype=node.spec.dtype)
             node.replace_all_uses_with(made)
     program.erase_node(node)
+
+
+def may_be_number(value: Any) -> bool:
+    """Whether Python chooses what a value is, and has a number for it on some way: `r / k if k else 0`."""
+    part = isinstance(value, Node) and value.target is operator.getitem and value.args[0]
+    if not part or part.target is not cond or part.meta.get("compiled") or value.spec.rank:
+        return False
+    outputs = (graph.output_node for graph in graphs(part))
+    ways = (output.args[0][value.args[1]] for output in outputs if output.target == "yield")
+    return any(map(scalar, ways))
 
 
 def beside(user: Node, number: Node) -> Node | None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..ir.graph import Node
+from ..ir.op import REGISTER
 
 
 def fits_itself(node: Node, target: str) -> bool:
@@ -10,3 +13,9 @@ def fits_itself(node: Node, target: str) -> bool:
     NumPy, and in torch but at index arrays.
     """
     return target == "numpy" or target == "torch" and len(node.args) == 2
+
+
+def is_whole(node: Node) -> Any:
+    """Whether an update gives every element another value, one each: its value may then be the new array."""
+    whole = node.target is REGISTER["update"] and node.kwargs["key"] in ((...,), ())
+    return whole and isinstance(node.args[1], Node) and node.args[1].spec == node.spec

@@ -11,6 +11,7 @@ import operator
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
+from ..backends.storing import is_whole
 from ..backends.together import path
 from ..ir.dtypes import bool_
 from ..ir.graph import Graph, Node
@@ -53,12 +54,6 @@ def raised(program: Program, target: str) -> None:
 
 def is_update(node: Node) -> bool:
     return node.target in UPDATES
-
-
-def all_of(node: Node) -> bool:
-    """Whether an update gives every element another value, one each: its value is then the new array."""
-    whole = node.target is REGISTER["update"] and node.kwargs["key"] in ((...,), ())
-    return whole and isinstance(node.args[1], Node) and node.args[1].spec == node.spec
 
 
 class Raising(Outsiders):
@@ -107,7 +102,7 @@ class Raising(Outsiders):
         base = node.args[0]
         handing.keep_old(self, base, node)
         possible = self.fresh(base) and not self.read_later(base, node, self.views_before(base, node))
-        if all_of(node) and not (possible and (self.augments(node) or memory(base) in self.owned)):
+        if is_whole(node) and not (possible and (self.augments(node) or memory(base) in self.owned)):
             if "for" not in node.args[1].meta and node.args[1].op == "call_function":
                 node.args[1].meta["for"] = node.meta.get("for")
             op, other = again(node)  # an operator in place does not change the dtype, this does

@@ -10,8 +10,11 @@ from typing import Any
 
 from ..backends.filling import AST_OPERATORS
 from ..backends.storing import fits_itself
+from ..backends.typing.torch import WIDE
 from ..ir.graph import Node
 from ..ir.op import REGISTER
+from ..ir.passes.fold import raw
+from ..ir.spec import Spec
 
 #: The ops that have an in-place operator, and what JAX calls them behind .at[...].
 AUGMENTED = {
@@ -113,6 +116,8 @@ def again(node: Node) -> tuple[str | None, Any]:
     ):
         return None, value
     old, other = value.args
+    if unsigned(other, base):
+        return None, value
     if old is base and node.kwargs["key"] == (...,) and value.spec.dtype == base.spec.dtype:
         return value.target.name, other
     if not isinstance(old, Node) or old.target not in PICKING or len(old.users) != 1:
@@ -160,7 +165,16 @@ def augments(node: Node) -> bool:
         and value.args[0] is base
         and len(value.users) == 1
         and not named
+        and not unsigned(value.args[1], base)
     )
+
+
+def unsigned(operand: Any, base: Node) -> bool:
+    """Whether an operand is of wide unsigned integers beside others: torch has no operators for these, so
+    the operand is cast.
+    """
+    spec = getattr(raw(operand), "spec", None)
+    return isinstance(spec, Spec) and spec.dtype in WIDE and spec.dtype != base.spec.dtype
 
 
 def promotes(node: Node) -> bool:

@@ -42,7 +42,7 @@ from .leaving import Jump
 from .operating import Operators, check
 from .own import attribute, tabled
 from .place import FRAMEWORKS, here, package_of, users_own
-from .plain import looked, plainly, settled
+from .plain import exactly, looked, plainly, settled
 from .proxy import Shape, is_array_proxy, is_proxy, isinstance_scalar
 from .rewrite import NoSource, rewrite, unread
 from .rewrite.hooks import Branch, Thunk
@@ -220,14 +220,14 @@ class Hooks(Operators):
             constants.check(self.tracer, obj, "x[...] = value")
             self.hands(value)
             self.changes(obj, f"{type(obj).__name__}[...] = value")
-            rows.expanded(self.tracer, obj)[index] = value
+            exactly(operator.setitem, rows.expanded(self.tracer, obj), index, value)
 
     def delitem(self, obj: Any, index: Any, /) -> None:
         if (method := self.own(obj, "__delitem__")) is not None:
             functions.inline(self, method, (obj, index), {})
         else:
             self.changes(obj, f"del {type(obj).__name__}[...]")
-            del rows.expanded(self.tracer, obj)[index]
+            exactly(operator.delitem, rows.expanded(self.tracer, obj), index)
 
     def star(self, value: Any, /) -> Any:
         self.hands(value)

@@ -30,16 +30,11 @@ def checks(program: Program, target: Backend, source: Backend) -> dict[str, Any]
     the example, `kinds` are of its kinds of numbers ("wide": floats of more than 16 bits), `alike` have one
     dtype with another.
     """
-    arguments = Arguments.of(program, wide=target.x64 and source.x64)
     if target.compiles and takes_numbers(program):  # which are arrays there, whose dtype counts for more
-        return {"pinned": set(arguments.examples), "kinds": {}, "alike": {}}
-    while True:
-        before = arguments.alike.copy(), arguments.refused.copy()
-        Walk(arguments, target, source).graph(program, None)
-        if before != (arguments.alike, arguments.refused):  # less may reach an op, so less may be wrong
-            arguments.begin_again()
-        elif not arguments.narrow():
-            break
+        return {"pinned": {*Arguments.of(program, wide=False).examples}, "kinds": {}, "alike": {}}
+    arguments = settled(program, target, source)
+    if arguments.exact:  # some of it may be since another argument may be of another kind
+        arguments = min(arguments, settled(program, target, source, kinds=True), key=lambda a: len(a.exact))
     examples = arguments.examples
     narrow = {p for p, others in arguments.kinds.items() if plain(others) not in FEW}
     exact = arguments.exact | {p for p in narrow if kind(examples[p]) in ("bool", "half")}
@@ -54,6 +49,23 @@ def checks(program: Program, target: Backend, source: Backend) -> dict[str, Any]
         "kinds": {path: allowed(kind, checked[path]) for path, kind in kinds.items()},
         "alike": {p: first for p, first in arguments.alike.items() if p in arguments.unequal},
     }
+
+
+def settled(program: Program, target: Backend, source: Backend, *, kinds: bool = False) -> Arguments:
+    """What must be checked of the arguments: that they are of one dtype, then of which kinds; of `kinds`
+    first. What that leaves out reaches no op, so less may be wrong then.
+    """
+    arguments = Arguments.of(program, wide=target.x64 and source.x64)
+    while True:
+        alike, unequal, refused = arguments.alike.copy(), arguments.unequal.copy(), arguments.refused.copy()
+        Walk(arguments, target, source).graph(program, None)
+        if kinds and arguments.refused == refused and arguments.narrow():
+            arguments.exact.clear()
+            arguments.alike, arguments.unequal = alike, unequal
+        elif arguments.alike != alike or arguments.refused != refused:
+            arguments.begin_again()
+        elif not arguments.narrow() | arguments.fix():
+            return arguments
 
 
 def allowed(kind: str, others: set[str]) -> str:

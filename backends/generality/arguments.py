@@ -45,7 +45,7 @@ class Arguments:
         self.all_given = dict(self.given)
 
     def begin_again(self) -> None:
-        """Forget what must be checked, and what was left out for it."""
+        """Forget what must be checked but that some have one dtype, and what was left out for it."""
         self.exact.clear()
         self.kinds.clear()
         self.given = dict(self.all_given)
@@ -84,8 +84,15 @@ class Arguments:
         """Whether these have one dtype in the example, and might have several."""
         return len({self.examples[p] for p in paths}) == 1 < len({self.first(p) for p in paths})
 
+    def fix(self) -> bool:
+        """Leave out all but the dtype of the example where that is checked. Returns whether there was any."""
+        before = dict(self.given)
+        firsts = {self.first(path) for path in self.exact}
+        self.given |= {path: [usual] for path, usual in self.examples.items() if self.first(path) in firsts}
+        return self.given != before
+
     def narrow(self) -> bool:
-        """Leave out what the checks refuse. Returns whether there was any."""
+        """Leave out the kinds of numbers that the checks refuse. Returns whether there was any."""
         before = dict(self.given)
         together: dict[str, list[str]] = {}
         for path in self.examples:
@@ -100,7 +107,7 @@ class Arguments:
                 else:
                     fine = {kind(usual), *({RELATED.get(kind(usual))} - whole(refused))}
                     kept = [d for d in options if not refused or kind(d) in fine]
-                self.given[path] = [usual] if self.exact & {*mine} else kept
+                self.given[path] = kept
         return self.given != before
 
 

@@ -224,14 +224,15 @@ class Ops:
 
     def either(self, value: Any, compares: bool) -> Held | None:
         """A number of Python's that is of one kind on one way and of another on another: what is compiled
-        has the widest. So may an int among the arguments be a float; where a float is only compared, nobody
-        checks that it is no int. None for what is none.
+        has the widest. So may an int among the arguments be a float; where a float is only compared, or ints
+        make other arrays in the target, nobody checks that it is no int. None for what is none.
         """
         if not isinstance(value, Node) or not isinstance(value.spec, Scalar):
             return None
         forms = value.meta.get("form")
         if isinstance(forms, tuple):
             return self.of_kinds(forms, PYTHON[value.spec.type] if self.target.control == "lax" else None)
+        compares |= self.source.default_int != self.target.default_int
         others = {bool: (int, float), int: (float,), float: (int,) if compares else ()}
         kinds = (value.spec.type, *others.get(value.spec.type, ()))
         if len(kinds) == 1 or not any(map(is_free, number_leaves(on_tape(value)))):

@@ -14,6 +14,7 @@ from ...ir.regions import Region
 from ...ir.static import kinds_of
 from ..phrase import Phrase
 from ..signatures import signature
+from ..storing import is_whole
 from .variants import Answer
 
 
@@ -52,9 +53,9 @@ def rebinds(node: Node, target: str) -> bool:
     `x += y`.
     """
     base, value = node.args[:2]
-    if node.kwargs["key"] != (...,) or not isinstance(value, Node) or value.spec != node.spec:
+    if not is_whole(node):
         return False
-    if target == "jax" or target == "numpy" and not base.spec.rank and base.op != "placeholder":
+    if target == "jax" or target == "numpy" and not base.spec.rank and "path" not in base.meta:
         return True
     return not isinstance(value.target, Op) or value.args[:1] != (base,)
 

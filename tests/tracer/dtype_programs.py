@@ -125,6 +125,90 @@ JAX = {
     "clip": lambda x: jnp.clip(x, 1, 3),
 }
 #: The framework, a name, the program, and how many arrays it takes.
+# What is written as a whole into what has no axes keeps its dtype, whatever is written.
+
+
+def np_total(x):
+    total = np.zeros((), np.float32)
+    for v in x:
+        total += v
+    return total
+
+
+def np_counted(x):
+    count = np.zeros((), np.int32)
+    for v in x:
+        count += v
+    return count
+
+
+def np_largest(x):
+    most = np.full((), -np.inf, np.float32)
+    for i in range(x.shape[0]):
+        most = np.maximum(most, x[i], out=most)
+    return most
+
+
+def np_total_of_helper(x):
+    total = np.zeros((), np.float32)
+
+    def add(v):
+        nonlocal total
+        total += v
+
+    for v in x:
+        add(v)
+    return total
+
+
+def np_first(x):
+    y = np.zeros((), int)
+    y[()] = x[0]
+    return y
+
+
+def np_last(x):
+    y = np.zeros((), np.float32)
+    for v in x:
+        y[()] = v
+    return y
+
+
+def np_first_if_large(x):
+    y = np.zeros((), np.float32)
+    if x[0] > 0:
+        y[()] = x[0]
+    return y
+
+
+def torch_total(x):
+    total = torch.zeros(())
+    for v in x:
+        total += v
+    return total
+
+
+def torch_total_if_large(x):
+    total = torch.zeros(())
+    if x.sum() > 1:
+        total += x.sum()
+    return total
+
+
+def torch_product(x):
+    total = torch.ones((), dtype=torch.float64).float()
+    for v in x:
+        total.mul_(v)
+    return total
+
+
+WHOLE = [
+    *[("numpy", f) for f in (np_total, np_counted, np_largest, np_total_of_helper)],
+    *[("numpy", f) for f in (np_first, np_last, np_first_if_large)],
+    *[("torch", f) for f in (torch_total, torch_total_if_large, torch_product)],
+]
+
+
 PROGRAMS = [
     *[("numpy", name, fn, 1) for name, fn in NUMPY.items()],
     *[("torch", name, fn, 1) for name, fn in TORCH.items()],
@@ -135,4 +219,5 @@ PROGRAMS = [
     *[("torch", fn.__name__, fn, 1) for fn in (torch_into, torch_copied)],
     *[("numpy", fn.__name__, fn, 2) for fn in (np_two, np_chosen)],
     ("torch", "torch_two", torch_two, 2), ("jax", "jax_two", jax_two, 2),
+    *[(source, fn.__name__, fn, 1) for source, fn in WHOLE],
 ]  # fmt: skip

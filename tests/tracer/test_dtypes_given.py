@@ -7,6 +7,7 @@ import itertools
 from collections.abc import Iterator
 from typing import Any
 
+import jax.numpy as jnp
 import numpy as np
 import pytest
 import torch
@@ -107,3 +108,40 @@ def test_a_number_of_numpys_keeps_the_dtype_that_it_is_written_in(fn: Any) -> No
     out = tl.transpile(fn, args=(x, y), to="numpy")
     found = out(x.numpy(), y.numpy())
     assert found == fn(x, y).item() and found.dtype == np.float32
+
+
+@pytest.mark.parametrize("fn", [lambda x, k: x + k, lambda x, k: jnp.minimum(x, k), lambda x, k: x * k - k])
+def test_ints_beside_bools_are_of_the_frameworks_own_size(fn: Any) -> None:
+    """JAX's bools beside an int are int32, torch's int64, and may be given where the example has floats."""
+    out = tl.transpile(fn, args=(jnp.ones(2), 2.0), to="torch")
+    with pytest.raises(AssertionError, match="torch.bool"):
+        out(torch.tensor([True, False]), 2)
+    assert out(torch.ones(2, dtype=torch.float64), 2).dtype == torch.float64
+
+
+def test_what_another_kind_would_bring_about_is_not_checked_once_more() -> None:
+    """That `rate * g` may be weak where g is of bools is no reason to let p be of one dtype with g."""
+
+    def descended(p, g, rate):
+        return p - rate * g
+
+    text = tl.transpile(descended, args=(jnp.ones(2), jnp.ones(2), 0.1), to="torch").source
+    assert text.splitlines()[1:] == ["    assert g.is_floating_point(), g.dtype", "    return p - rate * g"]
+
+
+def test_a_number_that_python_chooses_is_made_an_array_where_it_is_cast() -> None:
+    """JAX has an array on the one way, and an int on the other."""
+
+    def mean(x, k):
+        r = 0
+        for i in range(k):
+            r += i
+        r = r / k if k else 0
+        return x + r
+
+    x = np.ones(3, np.float32)
+    for example in (0, 3):
+        out = tl.transpile(mean, args=(x, example), to="jax", x64=True)
+        for k in (0, 3):
+            found = out(jnp.asarray(x), k)
+            assert found.dtype == jnp.float32 and np.array_equal(found, mean(x, k))
