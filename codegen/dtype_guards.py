@@ -16,6 +16,7 @@ from ..ir.graph import Graph, Node
 from ..ir.leaves import Noted, behind, leaves
 from ..ir.op import Op
 from ..ir.passes.fold import called, raw
+from ..ir.presence import is_optional
 from ..ir.spec import Spec
 from .assertions import Check, equal, negated
 from .guards import parsed, root
@@ -71,7 +72,7 @@ def dtype_checks(
     together: dict[str, list[Path]] = {}
     for node in graph.placeholders:
         name = str(node.target).lstrip("*")
-        optional = bool(node.meta.get("optional") or node.args == (None,))
+        optional = is_optional(node)
         if node.meta.get("assumed") and node.users and not node.meta.get("captured"):
             exact.setdefault(node.spec.dtype, []).append((name, optional))
             continue

@@ -10,6 +10,7 @@ import ast
 
 from ..backends.writer import Writer
 from ..ir.graph import Graph
+from ..ir.presence import is_optional
 from .assertions import Check
 from .guards import parsed, root
 
@@ -23,7 +24,7 @@ IN_ORDER = {
 def memory_checks(graph: Graph, writer: Writer) -> list[Check]:
     """The checks of what the views of a program depend on, and of arguments that must be apart."""
     target = writer.target.name
-    optional = {str(n.target) for n in graph.placeholders if n.meta.get("optional") or n.args == (None,)}
+    optional = {str(node.target) for node in graph.placeholders if is_optional(node)}
     found = []
     for path in sorted(graph.meta.get("ordered", ())) if target in IN_ORDER else ():
         held, given = (parsed(text.format(path)) for text in IN_ORDER[target])

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from ..ir.graph import Graph
 from ..ir.leaves import Noted, leaves
+from ..ir.presence import is_optional
 from .assertions import Check, equal
 from .guards import parsed, root
 
@@ -27,7 +28,7 @@ def rank_checks(graph: Graph, noted: Noted, statements: Sequence[ast.stmt], form
     asked = graph.meta.get("home", graph).meta.get("ranks", set())
     decided = noted.ranks(graph)
     told = set(stated(statements))
-    optional = {str(n.target) for n in graph.placeholders if n.meta.get("optional") or n.args == (None,)}
+    optional = {str(node.target) for node in graph.placeholders if is_optional(node)}
     found: dict[int, list[str]] = {}
     checks = []
     for path, leaf in leaves(graph).items():

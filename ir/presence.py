@@ -45,6 +45,12 @@ def settle_presence(entry: Graph) -> None:
                 note_presence(leaf.graph, leaf.meta["path"])
 
 
+def is_optional(parameter: Node) -> bool:
+    """Whether a parameter may be None, since its default is."""
+    absent = bool(parameter.args) and parameter.args[0] is None
+    return absent or bool(parameter.meta.get("optional"))
+
+
 def ask_array(value: Node) -> None:
     """The program makes an array of a value of the tape, whatever it is, and no text does: `np.asarray(x)`.
     The arguments that it may be are no lists, of which the program would make arrays.

@@ -11,6 +11,7 @@ import pytest
 import torch
 
 import tracelate as tl
+from tracelate.backends.arrays import convert
 
 V = np.array([1.0, 2.0, 3.0])
 
@@ -68,3 +69,40 @@ def test_strings_beside_arrays_are_static() -> None:
     for to in ("numpy", "jax", "torch"):
         report = tl.check(layer, (given, jnp.array([1.0, -2.0, 3.0])), to=to)
         assert report.ok, str(report)
+
+
+def with_numpys(x: Any, w: Any = np.arange(3.0), mask: Any = np.array([True, False, True])) -> Any:
+    return jnp.where(mask, x * w, x)
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
+def test_numpys_arrays_are_what_jax_makes_of_them(to: str) -> None:
+    """Without x64 it narrows them: the default is float32 in every text, and may be another."""
+    x = jnp.array([1.0, 2.0, 3.0])
+    out = tl.transpile(with_numpys, (x,), to=to, verify=True)
+    for given in ((x,), (x, jnp.ones(3)), (x, jnp.ones(3), jnp.zeros(3, bool))):
+        found = out(*(convert(np.asarray(a), to) for a in given))
+        assert str(found.dtype).removeprefix("torch.") == "float32"
+        np.testing.assert_array_equal(np.asarray(found), np.asarray(with_numpys(*given)))
+
+
+def of_array(x: Any, w: Any = np.arange(3.0)) -> Any:
+    return x * torch.from_numpy(w)
+
+
+def of_number(x: Any, w: Any = np.float32(2)) -> Any:
+    return x * w
+
+
+def in_a_list(x: Any, ws: Any = (1.0, np.arange(3.0))) -> Any:
+    return x * torch.from_numpy(ws[1])
+
+
+@pytest.mark.parametrize("fn", [of_array, of_number, in_a_list])
+def test_those_of_another_framework_would_be_constants(fn: Any) -> None:
+    """torch's programs take NumPy's arrays for constants; what is given for them would be forgotten."""
+    with pytest.raises(tl.TraceError, match="an argument is of numpy, in a program of torch"):
+        tl.symbolic_trace(fn, (torch.ones(3),))
+    _, given = inspect.signature(fn).parameters.values()
+    with pytest.raises(tl.TraceError, match="an argument is of numpy, in a program of torch"):
+        tl.symbolic_trace(fn, (torch.ones(3), given.default), source="torch")

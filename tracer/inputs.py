@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from ..backends.backend import framework_of
 from ..ir.dim import sym
 from ..ir.errors import TraceError
 from ..ir.graph import Node
@@ -98,6 +99,11 @@ class Inputs:
             return True
         if self.tracer.framework.is_array(value) or isinstance(value, (int, float, complex, Placeholder)):
             return False
+        if (other := framework_of(value)) is not None:  # whose numbers would be constants of the text
+            raise TraceError(
+                f"an argument is of {other}, in a program of {self.tracer.framework.name}",
+                hint=f"make it an array of {self.tracer.framework.name}, or one of Python's numbers",
+            )
         items = children(value)
         return items is None or not is_record(value) and all(self.kept(v) for _, v in items)
 

@@ -11,6 +11,7 @@ import types
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
+from ..backends.arrays import map_arrays
 from ..backends.backend import NAMES, framework_of
 from ..ir.dtypes import DType
 from ..ir.errors import TraceError, UnsupportedError, told
@@ -146,7 +147,7 @@ def once(
         signature = without_constants(signature, bound or {}, tracer)
         inputs = Inputs(tracer)
         values = placeholders(inputs, signature, bound, left_out)
-        graph.meta["parameters"] = list(signature.parameters.values())
+        graph.meta["parameters"] = [as_given(p, tracer) for p in signature.parameters.values()]
         graph.meta["static"] = inputs.static
         graph.meta["x64"] = tracer.backend.x64
         tracer.reserved = frozenset(signature.parameters)
@@ -189,6 +190,13 @@ def refuse(fn: Callable[..., Any], tracer: Tracer) -> None:
             raise UnsupportedError(
                 name, why=f"it is {kind}, which runs piece by piece", hint="return a list of the values"
             )
+
+
+def as_given(parameter: inspect.Parameter, tracer: Tracer) -> inspect.Parameter:
+    """A parameter whose default is what the framework makes of an array of another: JAX narrows NumPy's."""
+    if all(framework_of(leaf) is None for leaf in leaves(parameter.default)):
+        return parameter
+    return parameter.replace(default=map_arrays(parameter.default, tracer.framework.given))
 
 
 def defaults(signature: inspect.Signature) -> dict[str, Any]:
