@@ -7,8 +7,8 @@ from __future__ import annotations
 from ..ir.op import REGISTER
 from ..ir.ops import load as load_ops
 from .backend import NAMES
-from .phrases import load as load_phrases
 from .rows import READERS, WRITES
+from .rows import load as load_phrases
 
 #: Hand-written readers and helpers may make up at most this share of the cells, and the share may only fall.
 LIMIT = 0.11

@@ -25,9 +25,9 @@ from ..ir.subscript import Constraint
 from ..ir.tree import leaves, made_of, tuple_fields
 from .backend import Backend, backend
 from .matching import call
-from .phrases import load as load_phrases
 from .reading import NO_WORD, Reading, Refusal
 from .rows import READS
+from .rows import load as load_phrases
 
 #: What is said of a call that torch takes, and the dictionary for other shapes only.
 OTHER_SHAPES = "the dictionary reads it for arrays of other shapes only", "reshape what it is given"

@@ -19,6 +19,7 @@ from ..ir.static import Scalar, static
 from ..ir.tree import leaves
 from .backend import tupled
 from .lenses import NotExpressible
+from .memory import INPLACE
 from .overloads import speaks_of
 from .phrase import ROOTS, Condition, Hole, Lensed, Literal, Phrase, Spread, equal, holds, own_default
 from .reading import Reading, Refusal, behind
@@ -33,13 +34,6 @@ HARMLESS = frozenset(
     padding_idx sparse_grad implicit
     """.split()
 )
-
-#: The operators that write in place, and those that give the same value.
-INPLACE = {
-    "iadd": "add", "isub": "sub", "imul": "mul", "itruediv": "truediv", "ifloordiv": "floordiv",
-    "imod": "mod", "ipow": "pow", "imatmul": "matmul", "iand": "and_", "ior": "or_", "ixor": "xor",
-    "ilshift": "lshift", "irshift": "rshift",
-}  # fmt: skip
 
 #: The parameters, by any framework's name, that say which axes are meant.
 AXES = frozenset(

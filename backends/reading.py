@@ -28,7 +28,7 @@ from ..ir.static import Scalar, is_shape, roots, static
 from ..ir.tree import is_record, leaves
 from . import unions
 from .backend import Backend, framework_of
-from .phrases import load as load_phrases
+from .rows import load as load_phrases
 from .typing import NoTyping, Operand, Typing, asks_ranks, typing
 from .typing.jax import NARROW
 

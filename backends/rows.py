@@ -5,6 +5,8 @@ Phrases are in phrase.py; the rows themselves, by family, in phrases/.
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 import re
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -52,6 +54,15 @@ STATEMENTS: dict[str, dict[str, Callable[[Node], bool]]] = {}
 FUNCTIONS = {"numpy": "np.", "jax": "jnp.", "torch": "torch."}
 
 Cell = str | tuple[str, ...] | None
+
+
+@cache
+def load() -> None:
+    """Import every family of phrases/ once: their rows are said here."""
+    package = importlib.import_module(".phrases", __package__)
+    for module in pkgutil.iter_modules(package.__path__):
+        importlib.import_module(f".{module.name}", package.__name__)
+
 
 
 @cache

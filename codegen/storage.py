@@ -25,10 +25,10 @@ from ..ir.regions import Function, after, cond, is_loop, loop, store
 from ..ir.spec import Spec
 from ..ir.static import static, taken
 from . import axes, handing, lending, outsiders, sharing
+from .augmented import again, augments, promotes
 from .copying import copied
 from .outsiders import Outsiders, memory, readers
 from .sharing import shares
-from .updates import again, augments, promotes
 
 
 def raised(program: Program, target: str) -> None:

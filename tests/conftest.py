@@ -76,11 +76,11 @@ def without_onednn() -> Iterator[None]:
 @pytest.fixture
 def dictionary() -> Iterator[None]:
     """Ops and rows that a test adds are gone after it."""
-    from tracelate.backends import phrases, rows
+    from tracelate.backends import rows
     from tracelate.ir import op, ops
 
     ops.load()
-    phrases.load()
+    rows.load()
     tables = (op.REGISTER, rows.WRITES, rows.READS, rows.READERS, rows.ABSENT)
     before = [{k: list(v) if isinstance(v, list) else v for k, v in table.items()} for table in tables]
     yield

@@ -8,7 +8,7 @@ from typing import Any
 from ..ir.graph import Graph
 from ..ir.regions import NOTED, guard
 from . import watching
-from .intercept.base import Bound
+from .bound import Bound
 from .own import tabled
 from .proxy import Shape
 from .rewrite.hooks import Thunk

@@ -10,7 +10,7 @@ import operator
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from ..backends.matching import INPLACE
+from ..backends.memory import INPLACE
 from ..ir import fitting
 from ..ir.dim import COMPARISONS, Sym, compare, hint_of
 from ..ir.errors import TraceError, UnsupportedError

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..backends.matching import INPLACE
+from ..backends.memory import INPLACE
 from ..backends.reader import canonical_names
 from ..backends.rows import elementwise
 from ..ir import leaves

@@ -21,8 +21,8 @@ from ..ir.graph import Node
 from ..ir.leaves import ARRAY, NUMBER, behind, pin, pin_axes, pin_rank
 from ..ir.local import is_local
 from ..ir.static import Scalar, ask_type, number_leaves
+from .bound import Bound
 from .catching import RAISED, handlers
-from .intercept.base import Bound
 from .own import attribute, hashable
 from .place import own_file
 from .proxy import Shape, is_array_proxy, is_proxy, isinstance_scalar

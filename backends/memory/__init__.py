@@ -14,7 +14,13 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from ...ir.outside import MAYBE, NEW, VIEW
-from ..matching import INPLACE
+
+#: The operators that write in place, and those that give the same value.
+INPLACE = {
+    "iadd": "add", "isub": "sub", "imul": "mul", "itruediv": "truediv", "ifloordiv": "floordiv",
+    "imod": "mod", "ipow": "pow", "imatmul": "matmul", "iand": "and_", "ior": "or_", "ixor": "xor",
+    "ilshift": "lshift", "irshift": "rshift",
+}  # fmt: skip
 
 #: What a callee gives, beside NEW, an array of its own, VIEW, one of its first array, and MAYBE, where nobody
 #: knows: for each of its arrays, a view of that.

@@ -20,8 +20,8 @@ import numpy as np
 
 from ...ir.ops import load as load_ops
 from ..phrase import ROOTS
-from ..phrases import load as load_phrases
 from ..rows import CONSTRUCTS, READERS, READS
+from ..rows import load as load_phrases
 from ..signatures import known, signature
 from ..signatures.model import Passing
 from . import MEASURED, writes

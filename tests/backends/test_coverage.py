@@ -17,8 +17,8 @@ from tracelate.backends.coverage import LIMIT, hatches
 from tracelate.backends.helpers import parsed
 from tracelate.backends.lenses import LENSES, NotExpressible
 from tracelate.backends.phrase import Phrase, equal
-from tracelate.backends.phrases import load as load_phrases
 from tracelate.backends.rows import READERS, READS, REFUSED, STATEMENTS, WRITES
+from tracelate.backends.rows import load as load_phrases
 from tracelate.ir.op import REGISTER
 from tracelate.ir.ops import load as load_ops
 

@@ -10,8 +10,8 @@ import torch
 import tracelate as tl
 from tracelate.backends.overloads import check, fitting
 from tracelate.backends.phrase import PhraseError
-from tracelate.backends.phrases import load as load_phrases
 from tracelate.backends.rows import READS
+from tracelate.backends.rows import load as load_phrases
 from tracelate.ir.op import Op, promote
 
 Y, X = torch.tensor([1.0, 2.0, 4.0]), torch.tensor([0.0, 2.0, 5.0])

@@ -15,8 +15,7 @@ import torch
 
 import tracelate as tl
 from tracelate.backends.arrays import compare, convert
-from tracelate.backends.phrases import load
-from tracelate.backends.rows import READERS, READS
+from tracelate.backends.rows import READERS, READS, load
 
 load()
 V = np.float32([[4, 2, 1], [2, 5, 3], [1, 3, 6]])

@@ -13,7 +13,7 @@ import torch
 import tracelate as tl
 from tracelate.backends.backend import backend
 from tracelate.backends.lower import lower
-from tracelate.backends.phrases import load as load_phrases
+from tracelate.backends.rows import load as load_phrases
 from tracelate.codegen.compile import load as loaded
 from tracelate.codegen.module import emit
 from tracelate.ir import dtypes

@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from samples import BY_HAND  # noqa: E402
 
 from tracelate.backends.backend import NAMES  # noqa: E402
-from tracelate.backends.phrases import load as load_phrases  # noqa: E402
+from tracelate.backends.rows import load as load_phrases  # noqa: E402
 from tracelate.ir.op import REGISTER  # noqa: E402
 from tracelate.ir.ops import load as load_ops  # noqa: E402
 

@@ -15,7 +15,7 @@ from typing import Any
 import torch
 
 import tracelate as tl
-from tracelate.backends import phrases
+from tracelate.backends import rows
 from tracelate.backends.rows import READERS, READS
 from tracelate.ir import ops
 
@@ -30,7 +30,7 @@ PLACES: tuple[Callable[[Any], tuple[Any, ...]], ...] = (
 def functions() -> Iterator[tuple[str, Any]]:
     """The functions and methods of torch that are read, by name."""
     ops.load()
-    phrases.load()
+    rows.load()
     for framework, name in sorted({*READS, *READERS}):
         root, *path = name.split(".")
         if framework != "torch" or root != "torch":

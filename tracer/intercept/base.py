@@ -23,6 +23,7 @@ from ...ir.spec import Spec
 from ...ir.static import Scalar
 from ...ir.tree import children, leaves, rebuilt
 from .. import hashing, kinds, managers, reckoning
+from ..bound import Bound
 from ..interpreter import Interpreter
 from ..own import tabled
 from ..place import gate, users
@@ -35,20 +36,6 @@ NUMBERS = (bool, int, float, complex)
 VALUES = frozenset({"item", "tolist", "__array__", "tobytes", "numpy"})
 #: What says the same as an attribute that is not recorded.
 INSTEAD = {"flat": "x.ravel() goes through the same elements, and x.ravel()[i] is one of them"}
-
-
-class Bound:
-    """A method of a proxy, before it is called."""
-
-    __slots__ = ("proxy", "name")
-
-    def __init__(self, proxy: Any, name: str) -> None:
-        self.proxy = proxy
-        self.name = name
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        tracer = self.proxy.tracer
-        return tracer.framework.method(tracer, self.proxy, self.name, args, kwargs)
 
 
 class Framework:
@@ -369,4 +356,4 @@ def python_scalar(kind: type) -> Scalar:
     return Scalar(kind)
 
 
-__all__ = ["Bound", "Framework", "Scalar_", "Seen"]
+__all__ = ["Framework", "Scalar_", "Seen"]

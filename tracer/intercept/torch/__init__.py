@@ -25,11 +25,12 @@ from ....ir.graph import Node
 from ....ir.spec import Spec
 from ....ir.tree import leaves
 from ... import catching, guessing, overlap, reckoning, settling, writes
+from ...bound import Bound
 from ...kinds import of_type
 from ...place import gate
 from ...proxy import current, is_proxy, isinstance_scalar
 from ...staging.lax import TORCH
-from ..base import Bound, Framework, asks, size
+from ..base import Framework, asks, size
 from .proxies import Mode, TensorProxy
 from .specs import DTYPES, Unfakeable, ask, ask_with_numbers, faked, is_dynamic, symbolic, unasked
 
