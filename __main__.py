@@ -29,7 +29,7 @@ from rich.table import Column, Table
 from . import api
 from .backends.backend import NAMES, target_of
 from .backends.coverage import coverage
-from .codegen.assertions import FORMS
+from .codegen.checks.assertions import FORMS
 from .ir.errors import InternalError, TraceError
 from .ir.span import Span
 

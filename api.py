@@ -14,10 +14,10 @@ from typing import Any
 from .backends.arrays import convert, kind_of, map_arrays
 from .backends.backend import Backend, backend, target_of
 from .backends.generality import checks
-from .backends.lower import lower
-from .backends.reader import read
+from .backends.lowering.lower import lower
+from .backends.reading.tape import read
 from .checking import Report, compared
-from .codegen.assertions import known_form
+from .codegen.checks.assertions import known_form
 from .codegen.function import callable_of
 from .codegen.module import emit
 from .ir.dtypes import dtype as dtype_of

@@ -16,12 +16,12 @@ from .backends.afterwards import afterwards
 from .backends.arrays import Difference, compare, convert, dtype_object, map_arrays, to_numpy
 from .backends.backend import Backend, framework_of
 from .backends.copies import arrays_of, copied, sharing
-from .backends.lower import lower
-from .backends.reader import read
+from .backends.lowering.lower import lower
+from .backends.reading.tape import read
 from .backends.tolerance import tolerance
-from .codegen.compile import bind, load
+from .codegen.checks.statics import dtype_in
+from .codegen.load import bind, load
 from .codegen.module import emit
-from .codegen.static_guards import dtype_in
 from .ir.dtypes import DType, dtype, float32, float64
 from .ir.errors import TraceError, UnsupportedError
 from .ir.graph import Graph, Node

@@ -44,7 +44,7 @@ class Begun:
 
     def enters(self, node: Node, outer: Any, inner: Node) -> bool:
         """Whether what stands for a value in a graph is strong. The text makes so what a loop carries, but
-        for numbers, see codegen/strong.py.
+        for numbers, see codegen/statements/strong.py.
         """
         if "carried" in inner.meta or not isinstance(inner.spec, Spec):
             return False

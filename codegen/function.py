@@ -13,8 +13,8 @@ from ..backends.arrays import convert, to_numpy
 from ..backends.backend import Backend
 from ..ir.errors import TraceError
 from ..ir.program import Program
-from .compile import bind, load
 from .jitting import static_argnames
+from .load import bind, load
 from .misfits import Misfits
 
 

@@ -22,7 +22,7 @@ from ..ir.regions import Function, Region, graphs, is_loop, loop
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 from ..ir.tree import is_record, leaves
-from .reaching import Onward, called, kinds_asked, onward, typed
+from .checks.reaching import Onward, called, kinds_asked, onward, typed
 
 #: The types of numbers.
 KINDS = frozenset({"bool", "int", "float", "complex"})
@@ -34,7 +34,7 @@ class Known:
 
     Attributes:
         sizes: of the graphs that were looked at, see `sizes`.
-        borders: where its values go, see reaching.py.
+        borders: where its values go, see checks/reaching.py.
         noted: what was noted while its text was made.
     """
 

@@ -20,7 +20,7 @@ import numpy as np
 
 from ..backends.backend import Backend, framework_of
 from ..ir.tree import children, is_record
-from .compile import Loaded
+from .load import Loaded
 
 #: The frameworks in words, their arrays, and how one becomes another.
 WORDS = {"numpy": "NumPy", "jax": "JAX", "torch": "PyTorch"}

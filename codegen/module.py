@@ -9,32 +9,32 @@ import copy
 import inspect
 
 from ..backends.backend import Backend
-from ..backends.filling import operand_of
 from ..backends.helpers import parsed as helpers_of
 from ..backends.helpers import source as helper_source
+from ..backends.writing.filling import operand_of
 from ..ir.errors import UnsupportedError, several
 from ..ir.graph import Graph, Node
 from ..ir.leaves import Noted, noting
 from ..ir.regions import Function
 from ..ir.spec import Spec
-from .assertions import Check, written
-from .classes import Classes
-from .defaults import default as default_of
-from .dtype_guards import dtype_checks
-from .emitter import Emitter
-from .exporting import owned
-from .fresh import keep_fresh, keep_picked
+from .checks.assertions import Check, written
+from .checks.defaults import default as default_of
+from .checks.dtypes import dtype_checks
+from .checks.kinds import kind_checks, without_needless
+from .checks.memory import memory_checks
+from .checks.ranks import rank_checks
+from .checks.reaching import Onward, onward
+from .checks.statics import static_checks
+from .checks.structure import structure_checks
 from .jitting import static_argnames
-from .kind_guards import kind_checks, without_needless
-from .layout import render
-from .memory_guards import memory_checks
-from .names import Names, candidates
-from .otherwise import give_else
-from .rank_guards import rank_checks
-from .reaching import Onward, onward
-from .static_guards import static_checks
-from .storage import raised
-from .structure_guards import structure_checks
+from .plan.export_copies import owned
+from .plan.fresh import keep_fresh, keep_picked
+from .plan.in_place import raised
+from .plan.names import Names, candidates
+from .statements.classes import Classes
+from .statements.emitter import Emitter
+from .statements.loop_else import give_else
+from .text.layout import render
 
 
 class Module:
@@ -43,7 +43,7 @@ class Module:
     def __init__(self, target: Backend, source: Backend, guards: str) -> None:
         self.target = target
         self.source = source
-        #: The form of checks, see codegen/assertions.py.
+        #: The form of checks, see codegen/checks/assertions.py.
         self.guards = guards
         self.imports: set[str] = set()
         self.helpers: dict[str, None] = {}
@@ -61,7 +61,7 @@ class Module:
         self.wide = False
         #: Whether a function has regions that JAX compiles.
         self.jitted = False
-        #: Where the values of the program go, see reaching.py.
+        #: Where the values of the program go, see checks/reaching.py.
         self.borders: Onward = {}
 
     def function(self, function: Function) -> str:
@@ -189,7 +189,7 @@ class Module:
 
     def operation(self, node: Node) -> str:
         """How the user wrote what a node stands for."""
-        from ..backends.reader import written_name
+        from ..backends.reading.tape import written_name
 
         origin = node.origin
         return written_name(origin.op, origin.target, self.source) if origin is not None else str(node.target)
@@ -306,7 +306,7 @@ def emit(program: Graph, target: Backend, source: Backend, guards: str = "assert
     """The source of a lowered Program.
 
     Args:
-        guards: the form of checks, see codegen/assertions.py.
+        guards: the form of checks, see codegen/checks/assertions.py.
 
     Raises:
         UnsupportedError: where the target cannot say something.

@@ -1,7 +1,7 @@
 """Aliases: which values of a graph may lie in the memory of another one, through regions and functions.
 
 What a single op shares is asked of whoever wants to know: the program has other views than a text for another
-framework, see outside.py and codegen/sharing.py.
+framework, see outside.py and codegen/plan/aliases.py.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Aliases:
 
     def handed(self, node: Node, value: Node, ends: Ends | None = None) -> Iterator[Node]:
         """The results of a region or function that may lie in the memory of a value that it takes. A compiled
-        one has memory of its own, see codegen/exporting.py.
+        one has memory of its own, see codegen/plan/export_copies.py.
         """
         if node.meta.get("compiled"):
             return

@@ -40,7 +40,7 @@ def leaves_graph(node: Node) -> bool:
     ends: Ends = set()
     found = [*PROGRAM.of([node], ends=ends)]
     output = node.graph.output_node
-    if not node.graph.meta.get("inner"):  # of what it gives itself see codegen/outsiders.py
+    if not node.graph.meta.get("inner"):  # of what it gives itself see codegen/plan/outsiders.py
         found = [alias for alias in found if isinstance(whole(alias).target, Region | Function)]
     given = {id(v) for v in (output.args[0] if output.target in WAYS else leaves(output.args[0]))}
     return bool(ends) or any(id(a) in given or any(u.target in (put, store) for u in a.users) for a in found)

@@ -21,12 +21,12 @@ STAGES = {
     "rewrite": "tracer.rewrite.rewriter._new",
     "trace": "tracer.tracer.digest",
     "audit": "tracer.oracle.supply",
-    "read": "backends.reader.Reading",
+    "read": "backends.reading.tape.Reading",
     "passes": "ir.passes.inner_graphs",
     "generality": "backends.generality.Walk",
     "lower": "api.shared_steps",
     "emit": "api.emit",
-    "load": "codegen.compile.compile",
+    "load": "codegen.load.compile",
 }
 
 

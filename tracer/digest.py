@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from ..backends.inference import Seen
+from ..backends.reading.inference import Seen
 from ..ir.graph import Node
 from ..ir.spec import Spec
 from ..ir.tree import holdings, is_record, plain_number, rebuilt
-from .memory import current
+from .memory.aliasing import current
 from .proxy import Proxy, Shape, isinstance_scalar
-from .ranges import Ranged, is_range
-from .staging.predicate import Question
+from .values.predicate import Question
+from .values.ranges import Ranged, is_range
 from .weak import Weak
 
 #: Types whose values are recorded as they are.

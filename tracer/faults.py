@@ -34,7 +34,7 @@ CALLED = frozenset({*FRAMEWORKS, "astor"})
 #: What Python says of arguments that no parameter takes.
 UNFIT = re.compile(r"\(\) (missing|takes|got) ")
 TRACER = next(room for room in ROOMS if room.rstrip("/\\").endswith("tracer"))
-#: How the names of emitted texts begin, see codegen/compile.py.
+#: How the names of emitted texts begin, see codegen/load.py.
 EMITTED = "<tracelate "
 #: A function that waits for itself so often has no end.
 ENDLESS = 20

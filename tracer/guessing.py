@@ -14,15 +14,15 @@ from typing import Any
 
 import numpy as np
 
-from ..backends.inference import Refusal, Seen
-from ..backends.reader import written_name
+from ..backends.reading.inference import Refusal, Seen
+from ..backends.reading.tape import written_name
 from ..ir.dtypes import dtype
 from ..ir.errors import TraceError, UnsupportedError, several
 from ..ir.graph import Graph, Node
 from ..ir.regions import graphs
 from ..ir.spec import Spec
 from ..ir.tree import children, leaves, made_of, rebuilt
-from .buffers import copied
+from .objects.buffers import copied
 from .proxy import Proxy, is_array_proxy, is_proxy, isinstance_scalar
 
 #: The largest operand that is made up.

@@ -7,12 +7,12 @@ from typing import Any
 
 from ..ir.graph import Graph
 from ..ir.regions import NOTED, guard
-from . import watching
 from .bound import Bound
 from .own import tabled
 from .proxy import Shape
 from .rewrite.hooks import Thunk
-from .staging import predicate, rows
+from .trying import watching
+from .values import list_rows, predicate
 
 #: Python's own functions that only ask.
 ASKING = frozenset({isinstance, type, callable, hasattr, len, bool})
@@ -66,7 +66,7 @@ def looked(hooks: Any, look: Thunk, asks: bool) -> Any:
         value = look()
         if hooks.stirred:
             hooks.tracer.unread = frozenset()
-        if predicate.is_open(hooks.tracer, value) or rows.holds(value):
+        if predicate.is_open(hooks.tracer, value) or list_rows.holds(value):
             return value
         # A method of the user's may say what its truth is.
         if hooks.stirred or asks and type(value) not in PLAIN:

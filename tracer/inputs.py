@@ -25,7 +25,7 @@ from ..ir.leaves import note, note_container
 from ..ir.spec import Spec
 from ..ir.static import Scalar, note_number
 from ..ir.tree import children, holdings, is_record, leaves, rebuilt, tuple_fields
-from . import numbers
+from .memory import numpy_scalars
 from .proxy import Scalar_, Shape, is_proxy
 from .tracer import Tracer
 
@@ -112,7 +112,7 @@ class Inputs:
         tracer = self.tracer
         if is_proxy(value):
             node.spec, node.meta["form"] = value.node.spec, value.node.meta.get("form", "array")
-            node.meta["number"], node.meta["given"] = numbers.is_number(tracer, value.node), value.node
+            node.meta["number"], node.meta["given"] = numpy_scalars.is_number(tracer, value.node), value.node
             node.spec = (
                 renamed(node.spec, path)
                 if isinstance(node.spec, Spec)

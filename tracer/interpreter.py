@@ -21,7 +21,7 @@ from ..ir.listing import is_list
 from ..ir.printing import rendered
 from ..ir.regions import Function, cond, for_loop, guard, is_loop, put, store
 from ..ir.tree import leaves
-from .buffers import copied
+from .objects.buffers import copied
 from .place import gate
 
 gate(type(guard).__call__)  # what it raises is said of the arguments

@@ -20,11 +20,12 @@ from ..ir.local import is_local
 from ..ir.presence import ask_presence
 from ..ir.regions import Effect, Function, Region, guard
 from ..ir.static import Scalar, ask_type, taken
-from . import numbers, settling
-from .operands import computed
+from . import settling
+from .memory import numpy_scalars
+from .memory.operands import computed
+from .memory.writes import WRITING
 from .place import here
 from .proxy import Scalar_, Shape, is_proxy, isinstance_scalar
-from .writes import WRITING
 
 #: How the functions that compare are written.
 WRITTEN = {fn: op for op, fn in COMPARISONS.items()}
@@ -365,7 +366,7 @@ class Looks:
 
     def shapeless(self, node: Node) -> TraceError:
         """The shape of an array was asked for, of which not even the rank is known."""
-        if "unique" in numbers.name(node if node.target is not operator.getitem else node.args[0]):
+        if "unique" in numpy_scalars.name(node if node.target is not operator.getitem else node.args[0]):
             return self.error(
                 "the shape of an array whose size values decide: how many distinct values there are is known "
                 "only when the program runs",

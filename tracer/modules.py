@@ -7,8 +7,8 @@ from typing import Any
 
 from ..ir.errors import UnsupportedError
 from ..ir.span import Span
+from .objects.containers import is_module
 from .own import attribute
-from .staging.containers import is_module
 
 
 def refuse(tracer: Any, value: Any) -> None:

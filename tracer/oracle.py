@@ -13,7 +13,7 @@ from typing import Any
 
 from ..backends.backend import backend
 from ..backends.failing import tried
-from ..backends.reader import written_name
+from ..backends.reading.tape import written_name
 from ..ir.dim import hint_of
 from ..ir.dtypes import PYTHON, dtype
 from ..ir.errors import InternalError, TraceError, UnsupportedError

@@ -1,4 +1,5 @@
-"""Structured: the containers among the arguments, and what Python was told of them, see structure.py."""
+"""Structured: the containers among the arguments, and what Python was told of them, see python/structure.py.
+"""
 
 from __future__ import annotations
 

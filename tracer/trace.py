@@ -18,21 +18,24 @@ from ..ir.errors import TraceError, UnsupportedError, told
 from ..ir.graph import Graph
 from ..ir.presence import settle_presence
 from ..ir.tree import children, circular, leaves
-from . import attempts, items, making, modules, opaque, settling
-from .changes import refusal
+from . import modules, settling
 from .faults import ours
 from .guessing import check, told_all
 from .inputs import Inputs
 from .intercept import framework
+from .memory import making
+from .objects import opaque, twins
+from .objects.changes import refusal
+from .objects.containers import fill
+from .objects.outside import Outside
 from .oracle import audit_jax, audit_numpy
-from .outside import Outside
 from .own import attribute
 from .proxy import is_array_proxy, is_proxy
-from .staging import twins
-from .staging.containers import fill
-from .staging.predicate import Replaced
-from .staging.side import by_example
+from .regions import items
+from .regions.side import by_example
 from .tracer import ROLLED, Tracer
+from .trying import attempts
+from .values.predicate import Replaced
 
 ROOTS = {"numpy": ("np", "numpy"), "jax": ("jnp", "jax"), "torch": ("torch",)}
 
@@ -219,7 +222,7 @@ def run(
     given: Collection[str],
 ) -> Any:
     """Call the function on these values; those that are `given` are the caller's."""
-    from .structure import Watching
+    from .python.structure import Watching
 
     bound = inspect.BoundArguments(signature, values)
     tracer.outermost = sys._getframe()

@@ -11,26 +11,29 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from ..backends.inference import Refusal, Seen, infer_call
-from ..backends.reader import canonical_names
+from ..backends.reading.inference import Refusal, Seen, infer_call
+from ..backends.reading.tape import canonical_names
 from ..ir.dtypes import DType
 from ..ir.errors import ShapeError, TraceError, UnsupportedError
 from ..ir.graph import Graph, Node
 from ..ir.regions import Function
 from ..ir.static import Scalar
 from ..ir.tree import made_of
-from . import catching, guessing, making, memory, ranges, settling, sharing, watching, weak, writes
+from . import guessing, settling, weak
 from .digest import digest, fingerprint, hint_key, specs, specs_of_dict
-from .leaving import EarlyReturn, Frame, Leaving
 from .looks import Looks
-from .modes import Modes
+from .memory import aliasing, making, sharing, writes
+from .memory.writing import Writing
+from .objects import heap
+from .objects.modes import Modes
 from .place import here
 from .proxy import ACTIVE, Proxy, Scalar_, Shape, current, is_proxy, isinstance_scalar
-from .reckoning import specify
-from .staging import heap
+from .regions.leaving import EarlyReturn, Frame, Leaving
+from .regions.undoing import Undoing
 from .structured import Structure
-from .undoing import Undoing
-from .writing import Writing
+from .trying import catching, watching
+from .values import ranges
+from .values.reckoning import specify
 
 CAPTURED = {"captured": True}
 
@@ -64,7 +67,7 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         self.memo: dict[Any, Any] = {}
         #: The calls, apart from the sizes of their operands, of which torch and the dictionary say the same.
         self.patterns: set[Any] = set()
-        #: Whether a list has been appended to in a recorded loop, see staging/rows.py.
+        #: Whether a list has been appended to in a recorded loop, see values/list_rows.py.
         self.collects = False
         self.containers: dict[int, tuple[Any, Node, tuple[int, ...]]] = {}
         self.assumed_none: dict[str, bool] = {}
@@ -85,21 +88,22 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         self.refused: dict[Node, UnsupportedError] = {}
         self.unknown: UnsupportedError | None = None
         self.failed: BaseException | None = None  # what a framework raised last for a recorded call
-        #: What is being tried, from the outermost on, and moments to come back to, see advancing.py.
+        #: What is being tried, from the outermost on, and moments to come back to, see values/advancing.py.
         self.attempts: list[Any] = []
         self.moments: list[Any] = []
         #: Why a region was not recorded in which something would be changed, and why nothing can be now.
         self.advanced: UnsupportedError | None = None
         self.spoiled: UnsupportedError | None = None
-        #: The bodies of `try` that are traced, from the outermost on, see catching.py.
+        #: The bodies of `try` that are traced, from the outermost on, see trying/catching.py.
         self.tries: list[Any] = []
         self.finishing: list[Any] = []
-        #: Where those stand that are recorded as regions, and those that could be, see attempts.py.
+        #: Where those stand that are recorded as regions, and those that could be, see trying/attempts.py.
         self.recorded: Collection[Any] = ()
         self.choices: set[Any] = set()
         self.outermost: Any = None
         self.outside: Any = None
-        #: The nodes of the containers that the program was given, and has changed, by id; see items.py.
+        #: The nodes of the containers that the program was given, and has changed, by id; see
+        #: regions/items.py.
         self.put: dict[int, Node] = {}
         #: Whether some of what is traced stands under jax.jit.
         self.compiled = False
@@ -113,11 +117,11 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         self.sharing = sharing.Sharing()
         #: Which of the last call's results lie in the memory of its operands, where the framework was asked.
         self.shared: tuple[bool, ...] | None = None
-        #: Arrays that Python made of constants while tracing, see making.py.
+        #: Arrays that Python made of constants while tracing, see memory/making.py.
         self.making = making.Making()
         #: Values that stand in strings, see printing.py.
         self.marks: list[tuple[Any, str, str]] = []
-        #: Containers that are taken for one, see staging/twins.py.
+        #: Containers that are taken for one, see objects/twins.py.
         self.twins: list[Any] = []
         #: The rows that recorded loops go through, by id, each with the array that it is a row of.
         self.row_of: dict[int, tuple[Any, Any]] = {}
@@ -276,7 +280,7 @@ class Tracer(Looks, Undoing, Leaving, Writing):
             return self.stored(node, args[0])
         result = self.wrap(node, template)
         if self.framework.aliasing:
-            memory.note(self, node, args, kwargs or {}, result, shared)
+            aliasing.note(self, node, args, kwargs or {}, result, shared)
         return result
 
     def stored(self, node: Node, target: Any) -> None:

@@ -60,7 +60,7 @@ def unsettled(element: Element) -> Element:
 
 
 def handed(held: Held) -> Held:
-    """What the text makes an array of its dtype where it hands it on, see codegen/strong.py."""
+    """What the text makes an array of its dtype where it hands it on, see codegen/statements/strong.py."""
     usual = held.usual
     if usual.given_form not in ("weak", "either"):
         return held

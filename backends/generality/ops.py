@@ -13,15 +13,15 @@ from ...ir.passes.fold import bare, raw
 from ...ir.spec import Spec
 from ...ir.static import Scalar, number_leaves
 from ..backend import Backend
-from ..halves import wider
-from ..lower import phrase_for, says
-from ..masking import is_mask
+from ..lowering.halves import wider
+from ..lowering.lower import phrase_for, says
+from ..lowering.masks import is_mask
+from ..lowering.scalars import beside, is_plain
 from ..phrase import Phrase
-from ..plain import beside, is_plain
 from ..typing import Operand
 from ..typing.jax import narrow
 from ..unions import keeps
-from ..writer import is_strong
+from ..writing.writer import is_strong
 from . import writing
 from .arguments import GIVEN, Arguments
 from .held import Held, converted, numbers, rows, strong, unsettled

@@ -15,7 +15,7 @@ from ...ir.spec import Spec
 from ...ir.static import Scalar, values
 from ...ir.tree import leaves
 from ..backend import Backend
-from ..lower import lower_graph
+from ..lowering.lower import lower_graph
 from ..typing import NoTyping, Operand, typing
 
 

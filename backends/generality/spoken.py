@@ -12,9 +12,9 @@ from ...ir.op import Op
 from ...ir.passes.fold import raw
 from ...ir.regions import Region
 from ...ir.static import kinds_of
+from ..lowering.storing import is_whole
 from ..phrase import Phrase
 from ..signatures import signature
-from ..storing import is_whole
 from .variants import Answer
 
 

@@ -14,8 +14,8 @@ from ...ir.op import Op
 from ...ir.regions import UNDEFINED, Function, Region, after, for_loop, graphs, is_loop, loop
 from ...ir.spec import Spec
 from ..backend import Backend
-from ..defining import uneven
-from ..known import may_stay
+from ..lowering.compiled.defined import uneven
+from ..lowering.compiled.needs import may_stay
 from .arguments import GIVEN, Arguments
 from .held import Held, handed
 from .operands import form_of

@@ -10,8 +10,8 @@ from ...ir.listing import is_list
 from ...ir.op import REGISTER
 from ...ir.ops.indexing import UPDATES
 from ...ir.passes.fold import raw
-from ..masking import is_mask
-from ..storing import fits_itself
+from ..lowering.masks import is_mask
+from ..lowering.storing import fits_itself
 from .arguments import BYTES
 from .held import Held
 from .operands import cast_of

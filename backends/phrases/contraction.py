@@ -6,7 +6,7 @@ from typing import Any
 
 from ...ir.graph import Node
 from ...ir.ops import contraction as c
-from ..reading import Reading, Refusal
+from ..context import Reading, Refusal
 from ..rows import reads, say
 
 #: A matrix product and what it is added to, by the ranks of the two matrices.

@@ -7,7 +7,7 @@ import math
 from typing import Any
 
 from ...ir.ops import convolution as c
-from ..reading import Reading, Refusal
+from ..context import Reading, Refusal
 from ..rows import reads, say
 from ..signatures import names_of
 

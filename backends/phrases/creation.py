@@ -15,7 +15,7 @@ from ...ir.ops import shape as s
 from ...ir.spec import Spec
 from ...ir.static import ask_type, is_shape, static
 from ..backend import framework_of
-from ..reading import Reading, Refusal
+from ..context import Reading, Refusal
 from ..rows import reads, say
 from .shape import sizes_of, within
 

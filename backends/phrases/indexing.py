@@ -14,7 +14,7 @@ from ...ir.ops import shape as s
 from ...ir.ops.indexing import Slot
 from ...ir.static import static
 from ..backend import framework_of
-from ..reading import Reading, Refusal
+from ..context import Reading, Refusal
 from ..rows import OTHERWISE, absent, reads, refused, say
 from .joining import added
 

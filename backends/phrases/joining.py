@@ -11,7 +11,7 @@ from ...ir.op import front
 from ...ir.ops import joining as j
 from ...ir.ops.shape import broadcast_to, reshape
 from ...ir.static import Scalar
-from ..reading import Reading, Refusal
+from ..context import Reading, Refusal
 from ..rows import reads, say
 
 #: Vectors are split along their only axis by hsplit, which takes the second one else.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...ir.ops import linalg as l
-from ..reading import Reading, Refusal
+from ..context import Reading, Refusal
 from ..rows import reads, say
 from .contraction import ranked
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...ir.ops import nn
-from ..reading import Reading, Refusal
+from ..context import Reading, Refusal
 from ..rows import reads, say
 
 F = "torch.nn.functional"

@@ -15,7 +15,7 @@ from ...ir.ops import indexing as i
 from ...ir.ops.creation import arange
 from ...ir.ops.elementwise import where
 from ...ir.static import Scalar, static
-from ..reading import Reading, Refusal
+from ..context import Reading, Refusal
 from ..rows import construct
 from .indexing import along, short
 from .updates import JOINS, fitting, joined, setitem

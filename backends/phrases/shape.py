@@ -11,7 +11,7 @@ from ...ir.graph import Node, map_arg
 from ...ir.op import front
 from ...ir.ops import shape as s
 from ...ir.static import Scalar
-from ..reading import Reading, Refusal
+from ..context import Reading, Refusal
 from ..rows import absent, reads, say
 from ..typing.row import fits
 

@@ -10,7 +10,7 @@ from ...ir.dtypes import DType
 from ...ir.graph import Node
 from ...ir.ops import sorting as s
 from ...ir.program import scalar
-from ..reading import Reading, Refusal
+from ..context import Reading, Refusal
 from ..rows import absent, reads, refused, say
 from ..typing import NoTyping, Operand, typing
 from ..typing.row import fits, held

@@ -1,6 +1,6 @@
 """How elements are written: `x[key] = value`, and what a write into a view does to the array that it is a view of.
 
-The emitter writes an update as a statement, see codegen/storage.py; JAX has an expression for it.
+The emitter writes an update as a statement, see codegen/plan/in_place.py; JAX has an expression for it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ...ir.ops import shape as s
 from ...ir.ops.indexing import Slot
 from ...ir.static import Scalar, static, values
 from ...ir.tree import leaves
-from ..reading import Reading, Refusal
+from ..context import Reading, Refusal
 from ..rows import construct, statement
 from .indexing import entry, getitem, is_array, kind
 from .joining import added

@@ -10,7 +10,7 @@ from typing import Any
 from ...ir.ops import indexing as i
 from ...ir.ops import shape as s
 from ...ir.static import Scalar
-from ..reading import Reading
+from ..context import Reading
 from ..rows import reads, say
 from .indexing import along, entry, getitem, is_array
 from .updates import setitem

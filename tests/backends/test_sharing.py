@@ -21,8 +21,8 @@ from tracelate.backends.memory import EACH, MEASURED, WRITTEN, gives, measure
 from tracelate.backends.signatures import canonical, known
 from tracelate.ir.graph import Graph, Node
 from tracelate.ir.outside import MAYBE, NEW, VIEW
-from tracelate.tracer import memory, numbers
 from tracelate.tracer.intercept import framework as framework_named
+from tracelate.tracer.memory.aliasing import aliasing, numpy_scalars
 
 #: What is left out, and why.
 LEFT_OUT = {
@@ -126,10 +126,10 @@ def said(framework: str, name: str, call: functools.partial[Any], results: list[
     made = graph.create_node(op, target, args, kwargs)
     made.spec = found.spec(results[0]) if len(results) == 1 else tuple(map(found.spec, results))
     parent = args[0] if args and isinstance(args[0], Node) else None
-    fact = memory.relation(tracer, made, parent and types.SimpleNamespace(node=parent))
+    fact = aliasing.relation(tracer, made, parent and types.SimpleNamespace(node=parent))
     part = graph.create_node("call_function", operator.getitem, (made, 0)) if len(results) > 1 else made
     part.spec = found.spec(results[0])
-    if numbers.is_number(tracer, part):
+    if numpy_scalars.is_number(tracer, part):
         return NEW if all(isinstance(result, np.generic) for result in results) else "a number"
     return MAYBE if fact == VIEW and parent is None else fact  # of what is no array, nobody knows which
 

@@ -12,7 +12,7 @@ from typing import Any
 import black
 import pytest
 
-from tracelate.codegen.layout import render
+from tracelate.codegen.text.layout import render
 
 MODES = (black.Mode(), black.Mode(target_versions={black.TargetVersion.PY311}))
 

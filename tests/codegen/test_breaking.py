@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tracelate.codegen.layout import render
+from tracelate.codegen.text.layout import render
 
 Sound = Callable[[ast.Module], str]
 Calls = Callable[[Callable[[], object]], int]

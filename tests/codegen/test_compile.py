@@ -10,7 +10,7 @@ import traceback
 import numpy as np
 import pytest
 
-from tracelate.codegen.compile import bind, load
+from tracelate.codegen.load import bind, load
 
 SOURCE = '''\
 import math

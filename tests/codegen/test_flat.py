@@ -16,8 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tracelate.codegen
-from tracelate.codegen.flat import flat
-from tracelate.codegen.layout import render
+from tracelate.codegen.text.layout import render
+from tracelate.codegen.text.statement import flat
 
 Sound = Callable[[ast.Module], str]
 

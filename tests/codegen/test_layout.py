@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tracelate.codegen.layout import render
+from tracelate.codegen.text.layout import render
 
 Sound = Callable[[ast.Module], str]
 Calls = Callable[[Callable[[], object]], int]

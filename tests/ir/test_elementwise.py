@@ -12,9 +12,9 @@ import torch
 
 import tracelate as tl
 from tracelate.backends.backend import backend
-from tracelate.backends.lower import lower
+from tracelate.backends.lowering.lower import lower
 from tracelate.backends.rows import load as load_phrases
-from tracelate.codegen.compile import load as loaded
+from tracelate.codegen.load import load as loaded
 from tracelate.codegen.module import emit
 from tracelate.ir import dtypes
 from tracelate.ir.op import REGISTER, Op, inexact

@@ -15,12 +15,12 @@ from samples import DTYPES as SAMPLED
 from samples import WIDE, Sample, combined
 
 from tracelate.backends.backend import backend
-from tracelate.backends.filling import CannotSay
 from tracelate.backends.lenses import NotExpressible
 from tracelate.backends.phrase import Phrase, fits
 from tracelate.backends.rows import READS, WRITES
 from tracelate.backends.typing import Operand
-from tracelate.backends.writer import Writer
+from tracelate.backends.writing.filling import CannotSay
+from tracelate.backends.writing.writer import Writer
 from tracelate.ir.dtypes import DTYPES, PYTHON
 from tracelate.ir.op import Op
 from tracelate.ir.spec import Spec

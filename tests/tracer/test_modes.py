@@ -19,7 +19,7 @@ import pytest
 import torch
 
 import tracelate as tl
-from tracelate.tracer.managers import HARMLESS, SETTING
+from tracelate.tracer.trying.managers import HARMLESS, SETTING
 
 X = np.array([[1.0, 2.0], [3.0, 4.0]], np.float32)
 ARRAYS = {"numpy": X, "jax": jnp.asarray(X), "torch": torch.from_numpy(X)}

@@ -19,8 +19,8 @@ import rewrite_programs as programs
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tracelate.tracer.objects.special_methods.heap import Heap
 from tracelate.tracer.rewrite import Plain, rewrite
-from tracelate.tracer.staging.heap import Heap
 
 # Random programs
 

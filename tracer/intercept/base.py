@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ...backends.backend import Backend
-from ...backends.inference import Seen
+from ...backends.reading.inference import Seen
 from ...backends.signatures import known, names_of
 from ...ir.dtypes import DType, dtype
 from ...ir.errors import TraceError, UnsupportedError
@@ -22,13 +22,14 @@ from ...ir.graph import Node, map_arg
 from ...ir.spec import Spec
 from ...ir.static import Scalar
 from ...ir.tree import children, leaves, rebuilt
-from .. import hashing, kinds, managers, reckoning
 from ..bound import Bound
 from ..interpreter import Interpreter
 from ..own import tabled
 from ..place import gate, users
 from ..plain import plainly
 from ..proxy import ACTIVE, Duck, Scalar_, is_array_proxy, is_proxy, isinstance_scalar
+from ..trying import managers
+from ..values import hashing, kinds, reckoning
 
 #: The types of Python's numbers.
 NUMBERS = (bool, int, float, complex)
@@ -262,7 +263,7 @@ class Framework:
         return error.hint
 
     def handed(self, tracer: Any, value: Any) -> Any:
-        """What the framework hands on of nested values where it compiles, see tracer/trees.py."""
+        """What the framework hands on of nested values where it compiles, see tracer/regions/trees.py."""
         return value
 
     def taken(self, tracer: Any, function: Any, args: Any, kwargs: Any) -> tuple[Any, Any]:

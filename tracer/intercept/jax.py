@@ -1,5 +1,5 @@
 """JAX: it has no dispatch protocol, so its functions are caught at the call sites of rewritten code
-(tracer/hooks.py).
+(tracer/python/hooks.py).
 
 A duck that reaches JAX itself, in code that is not rewritten, raises through `__jax_array__`.
 """
@@ -16,10 +16,10 @@ from ...backends.backend import backend
 from ...ir.dtypes import DTYPES, DType
 from ...ir.errors import PlaceError, TraceError
 from ...ir.graph import Node
-from ..kinds import of_type
 from ..proxy import current
-from ..staging.lax import CONTROL
-from ..trees import handed
+from ..regions.loop.lax import CONTROL
+from ..regions.trees import handed
+from ..values.kinds import of_type
 from .base import Framework, asking
 
 

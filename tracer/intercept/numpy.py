@@ -17,9 +17,9 @@ from ...ir.dtypes import DTYPES, DType
 from ...ir.graph import Node
 from ...ir.leaves import pin
 from ...ir.tree import plain_number
-from .. import numbers, writes
-from ..kinds import of_type
+from ..memory import numpy_scalars, writes
 from ..proxy import current, is_array_proxy, is_proxy, isinstance_scalar
+from ..values.kinds import of_type
 from .base import Framework, asking
 
 #: Array functions that only ask about specs. They are answered, not recorded.
@@ -97,7 +97,7 @@ class NumPy(Framework):
 
     def class_of(self, proxy: Any) -> Any:
         spec = proxy.node.spec
-        if spec.shape == () and spec.dtype is not None and numbers.is_number(proxy.tracer, proxy.node):
+        if spec.shape == () and spec.dtype is not None and numpy_scalars.is_number(proxy.tracer, proxy.node):
             return own_dtype(spec.dtype.name).type
         return np.ndarray
 
@@ -189,7 +189,7 @@ class NumPy(Framework):
 def has_memory(tracer: Any, value: Any) -> bool:
     """Whether a value is an array, and no number."""
     if is_proxy(value):
-        return not isinstance_scalar(value) and not numbers.is_number(tracer, value.node)
+        return not isinstance_scalar(value) and not numpy_scalars.is_number(tracer, value.node)
     return isinstance(value, np.ndarray)
 
 

@@ -16,20 +16,23 @@ from typing import Any
 import torch
 
 from ....backends.backend import backend
-from ....backends.inference import OTHER_SHAPES, Refusal, Seen, pattern, regular
 from ....backends.memory import reforms
-from ....backends.reader import canonical_names
+from ....backends.reading.inference import OTHER_SHAPES, Refusal, Seen, pattern, regular
+from ....backends.reading.tape import canonical_names
 from ....ir.dtypes import DType
 from ....ir.errors import ShapeError, TraceError
 from ....ir.graph import Node
 from ....ir.spec import Spec
 from ....ir.tree import leaves
-from ... import catching, guessing, overlap, reckoning, settling, writes
+from ... import guessing, settling
 from ...bound import Bound
-from ...kinds import of_type
+from ...memory import overlap, writes
 from ...place import gate
 from ...proxy import current, is_proxy, isinstance_scalar
-from ...staging.lax import TORCH
+from ...regions.loop.lax import TORCH
+from ...trying import catching
+from ...values import reckoning
+from ...values.kinds import of_type
 from ..base import Framework, asks, size
 from .proxies import Mode, TensorProxy
 from .specs import DTYPES, Unfakeable, ask, ask_with_numbers, faked, is_dynamic, symbolic, unasked

@@ -15,7 +15,7 @@ import torch
 from torch._subclasses.fake_tensor import FakeTensorMode
 
 from ....backends.backend import backend
-from ....backends.inference import Seen
+from ....backends.reading.inference import Seen
 from ....ir.dim import hint_of
 from ....ir.dtypes import dtype
 from ....ir.errors import UNFIT, UNLIKE, TraceError, UnsupportedError

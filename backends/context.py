@@ -1,0 +1,387 @@
+"""Reading: how a recorded call becomes ops, with the source framework's typing.
+
+Here promotion becomes explicit: the operands of an op are cast to the dtype in which the *source* framework
+computes (backends/typing), so that a Program needs no rules of any framework. Casts made here are marked
+implicit: the writer drops those that the target's own promotion makes superfluous.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from itertools import islice, product
+from typing import Any
+
+from ..ir.dim import Sym
+from ..ir.dtypes import COMPLEX, DTYPES, PYTHON, DType
+from ..ir.dtypes import dtype as dtype_named
+from ..ir.fitting import beside, rely
+from ..ir.graph import Node
+from ..ir.leaves import by_rank, is_noting, pin, pin_rank
+from ..ir.local import is_local
+from ..ir.op import REGISTER, Op, over
+from ..ir.ops import load as load_ops
+from ..ir.program import Program, scalar
+from ..ir.regions import guard
+from ..ir.spec import Spec
+from ..ir.static import Scalar, is_shape, roots, static
+from ..ir.tree import is_record, leaves
+from . import unions
+from .backend import Backend, framework_of
+from .rows import load as load_phrases
+from .typing import NoTyping, Operand, Typing, asks_ranks, typing
+from .typing.jax import NARROW
+
+#: How many combinations of what operands may be are looked at.
+MEMBERS = 64
+
+
+class Refusal(Exception):
+    """Why a call cannot be read; the caller knows the operation and the line."""
+
+    def __init__(self, why: str, hint: str | None = None) -> None:
+        super().__init__(why)
+        self.why = why
+        self.hint = hint
+
+
+#: What is said of a function that no row reads.
+NO_WORD = "the dictionary does not know this function", "write it with known ones: `tracelate ops` lists them"
+
+
+class Reading:
+    """One pass over a tape (or one call, for its spec). Readers written by hand use `op` and `known`."""
+
+    def __init__(self, source: Backend, program: Program) -> None:
+        load_ops()
+        load_phrases()
+        self.source = source
+        self.program = program
+        self.callee = ""  # of the call that is read
+        self.assumed: set[tuple[Any, Any]] = set()
+        #: What the outputs of the graphs inside must be, see reading/regions.py.
+        self.leaving: Any = None
+        #: The calls of the user's functions, by their nodes on the tape.
+        self.calls: dict[Node, Node] = {}
+
+    # Ops with the source's typing.
+
+    def op(self, op: Op | str, *operands: Any, dtype: DType | None = None, **params: Any) -> Any:
+        """Add an op the way the source framework would run it on these operands: promoted by its rules.
+
+        Args:
+            dtype: an explicit `dtype=` argument of the call.
+
+        Raises:
+            Refusal: when the source framework itself refuses these operands, or too little is known of them.
+        """
+        op = REGISTER[op] if isinstance(op, str) else op
+        operands = tuple(self.operand(o) for o in operands)
+        if "dtype" in op.params:
+            params, dtype = {**params, "dtype": dtype}, None
+        if op.rules[0].cls == "free" or not operands:
+            return self.program.call(op, *operands, **params)
+        rule = op.rules[0]
+        mine = [o for o in over(op, rule, operands) if o is not None]
+        typed = self.typed(op, mine, dtype)
+        casting = rule.cls not in ("same", "bool", "keep") or dtype is not None
+        if typed.compute is not None and casting:
+            operands = tuple(
+                self.cast(o, typed.compute) if any(o is m for m in mine) else o for o in operands
+            )
+        if op.name.startswith("logical_"):  # a number's truth, which need not fit any dtype
+            operands = tuple(bool(o) if isinstance(o, (int, float, complex)) else o for o in operands)
+        told = rule.cls == "index" and "dtype" not in op.params or all(map(scalar, mine))
+        result = [typed.result] if len(op.rules) == 1 and told else None
+        made = self.program.call(op, *operands, result=result, **params)
+        if isinstance(made, Node) and made.spec.dtype is not None and made.spec.dtype != typed.result:
+            made = self.cast(made, typed.result)
+        if len(op.rules) > 1 and "dtype" not in op.params:
+            made = tuple(
+                self.cast(m, self.source.default_int) if r.cls == "index" else m
+                for m, r in zip(made, op.rules)
+            )
+        for node in made if isinstance(made, tuple) else (made,):
+            if dtype is not None:
+                behind(node).meta["asked"] = dtype
+            if typed.weak:
+                node.meta["form"] = "weak"
+            elif any(isinstance(o, Node) and isinstance(o.meta.get("form"), tuple) for o in mine):
+                self.mixed(node)
+                if number := unions.computed(self.callee, op, [self.forms(m) for m in mine]):
+                    node.meta["form"] = ((node.spec.dtype, "array"), (number, "python"))
+                    node.meta["apart"] = number != node.spec.dtype
+        return made
+
+    def typed(self, op: Op, mine: Sequence[Any], dtype: DType | None) -> Typing:
+        """How the source types the op on these operands. Where one of them is one thing or another, depending
+        on the way that the program went, it must be typed alike for all.
+        """
+        found: dict[Typing, None] = {}
+        plainly = unions.by_operator(self.callee, op) and not all(map(scalar, mine))
+        for operands in islice(product(*(self.forms(o) for o in mine)), MEMBERS + 1):
+            if plainly and all(o.form == "python" for o in operands):
+                continue  # numbers of Python's, of which it makes one of its own
+            try:
+                made = typing(
+                    self.source.name, op.rules[0].cls, operands, op=op.name, dtype=dtype, x64=self.source.x64
+                )
+            except NoTyping as error:
+                if all(o.form == "python" for o in operands) and not all(map(scalar, mine)):
+                    raise Refusal(
+                        "an operand is a number on one way and an array on another",
+                        "make it an array of one dtype on every way",
+                    ) from None
+                raise Refusal(str(error)) from None
+            found[made] = None
+            if is_noting(typing=True):
+                cls, name, x64 = op.rules[0].cls, self.source.name, self.source.x64
+                if asks_ranks(name, cls, operands, op=op.name, x64=x64):
+                    by_rank(*mine, typing=True)
+        first, *others = sorted(found, key=lambda t: t.form)
+        if any((t.compute, t.result) != (first.compute, first.result) for t in others):
+            raise Refusal(*unions.either([self.forms(operand) for operand in mine], list(found)))
+        if getattr(first, "exact", False):
+            raise Refusal(
+                "NumPy compares these integers exactly, and no dtype holds both",
+                "cast both operands to one dtype first",
+            )
+        return first
+
+    def mixed(self, node: Node) -> None:
+        """In JAX weak operands give a weak result; where they may be weak, it may be."""
+        if self.source.name == "jax" and isinstance(node.spec, Spec) and node.spec.dtype is not None:
+            node.meta["form"] = ((node.spec.dtype, "array"), (node.spec.dtype, "weak"))
+
+    def forms(self, operand: Any) -> list[Operand]:
+        """What an operand may be to the source's promotion, by the way that the program went."""
+        form = operand.meta.get("form", "array") if isinstance(operand, Node) else "array"
+        if not isinstance(form, tuple):
+            return [self.form(operand)]
+        rank = None if isinstance(operand.spec, Scalar) else operand.spec.rank
+        return [Operand(0 if kind == "python" else rank, dtype, kind) for dtype, kind in form]
+
+    def form(self, operand: Any) -> Operand:
+        if isinstance(operand, Node):
+            spec = operand.spec
+            if isinstance(spec, Scalar):
+                return Operand(0, PYTHON.get(spec.type), "python", None)
+            return Operand(spec.rank, spec.dtype, operand.meta.get("form", "array"))
+        return Operand(0, PYTHON[type(operand)], "python", operand)
+
+    def operand(self, value: Any) -> Any:
+        """An array operand: nodes and Python scalars as they are, other data as constants."""
+        if is_shape(value):
+            return self.array(self.dims(value))
+        if value is None or isinstance(value, Node) or type(value) in PYTHON or type(value) is complex:
+            return value
+        if isinstance(value, (list, tuple)):
+            return self.array(value)
+        if self.source.name == "jax" and framework_of(value) == "numpy":
+            return self.numpys(value)
+        if framework_of(value) == "numpy" and value.shape == ():
+            return float(value) if value.dtype == bool else value.item()  # torch takes True for a float too
+        if isinstance(value, (bool, int, float, complex)):  # of an Enum, or a class of the user's
+            kinds: tuple[Any, ...] = (int, float, complex)
+            return next(kind(value) for kind in kinds if isinstance(value, kind))
+        hint = "give what it holds, as `x + m.w`, or call its method by name" if is_record(value) else ""
+        raise Refusal(f"{type(value).__name__} is no array operand", hint)
+
+    def numpys(self, value: Any) -> Node:
+        """An array of NumPy's as the literal that it stands for in a program of another framework."""
+        if value.size > 32:
+            raise Refusal("a large array of NumPy's", f"make it {self.source.name}'s outside the function")
+        made: Node = self.program.call(REGISTER["array"], value=value.tolist(), dtype=self.dtype(value.dtype))
+        return made
+
+    def array(self, value: Any, dtype: DType | None = None) -> Any:
+        """Nested lists of numbers as an array constant; lists that hold arrays are stacked."""
+        found = list(leaves(value))
+        if any(isinstance(leaf, Node) for leaf in found):
+            return self.stacked(value, dtype)
+        if dtype is None:
+            kinds = [PYTHON[type(leaf)] for leaf in found if type(leaf) in PYTHON]
+            if len(kinds) != len(found):
+                raise Refusal("a list of something other than numbers is no array")
+            order = [d.kind for d in kinds]
+            kind = next((k for k in (complex, float, int, bool) if PYTHON[k].kind in order), float)
+            dtype = self.scalar_dtype(kind())
+        return self.program.call(REGISTER["array"], value=listed(value), dtype=dtype)
+
+    def stacked(self, value: Any, dtype: DType | None) -> Any:
+        if isinstance(value, Node):
+            return value
+        parts = [self.stacked(v, None) if isinstance(v, (list, tuple)) else v for v in value]
+        for item, part in zip(items := self.items(parts), parts):
+            item.meta["listed"] = isinstance(part, Node) and static(part)
+        made = self.op("stack", *items, axis=0)
+        return made if dtype is None else self.op("cast", made, dtype=dtype)
+
+    def items(self, values: Any) -> list[Any]:
+        """The arrays of a list; numbers and lists among them become arrays before dtypes are looked at.
+
+        Raises:
+            Refusal: where it is no list but an array.
+        """
+        if isinstance(values, Node):
+            raise Refusal(
+                "its operands should be a list of arrays", "the rows of an array are joined by reshape"
+            )
+        return [v if isinstance(v, Node) and not static(v) else self.item(v) for v in values]
+
+    def item(self, value: Any) -> Any:
+        if self.source.name == "jax" and framework_of(value) == "numpy":
+            return self.numpys(value)
+        value = self.dims(value) if is_shape(value) else value
+        return self.array(value) if isinstance(value, (list, tuple)) else self.single(value)
+
+    def single(self, value: Any) -> Node:
+        """A number as an array without axes; JAX's is weak."""
+        found = self.scalar_dtype(value)
+        if isinstance(value, Node):
+            made: Node = self.program.call(REGISTER["full"], shape=(), fill_value=value, dtype=found)
+        else:
+            made = self.program.call(REGISTER["array"], value=value, dtype=found)
+        if self.source.name == "jax" and found.kind != "bool":
+            made.meta["form"] = "weak"
+        return made
+
+    def scalar_dtype(self, value: Any) -> DType:
+        kind = value.spec.type if isinstance(value, Node) else type(value)
+        if kind is complex:
+            return COMPLEX[self.source.default_float.name]
+        return {float: self.source.default_float, int: self.source.default_int, bool: PYTHON[bool]}[kind]
+
+    def pin(self) -> None:
+        """What is read says a dtype that its operands have: it must stay theirs."""
+        if self.program.origin is not None:
+            pin(self.program.origin.all_input_nodes)
+
+    def cast(self, value: Any, dtype: DType) -> Any:
+        """The operand in this dtype; Python scalars take it by themselves."""
+        if not isinstance(value, Node) or scalar(value) or value.spec.dtype == dtype:
+            return value
+        node = self.program.call(REGISTER["cast"], value, dtype=dtype)
+        node.meta["implicit"] = True
+        return node
+
+    def rank(self, value: Any, why: str) -> int:
+        """The rank of an array, which a reader needs to know.
+
+        Raises:
+            Refusal: when it is not known.
+        """
+        if not isinstance(value, Node) or static(value):
+            return 0
+        shape = value.spec.shape
+        by_rank(value)
+        if shape is None:
+            raise Refusal(
+                f"the rank of its operand is not known, and {why}", "give example arguments with args="
+            )
+        return len(shape)
+
+    def known(self, size: Any, why: str) -> Any:
+        """A number as Python's own. Where it depends on the arguments it is the example's, and a guard says
+        that it stays so.
+
+        Raises:
+            Refusal: when no example says what it is.
+        """
+        if isinstance(size, Node) and not isinstance(size.spec.value, (Sym, int)):
+            for leaf in roots(size):
+                what = leaf.spec.value if isinstance(leaf.spec.value, Sym) else leaf
+                self.assume(what, leaf.spec.hint, why)
+            return size.spec.hint
+        value = size.spec.value if isinstance(size, Node) else size
+        if not isinstance(value, Sym):
+            return value
+        if value.hint is None:
+            raise Refusal(
+                f"{'a number' if is_local(value) else value} is not known while tracing, and {why}",
+                "give example arguments with args=",
+            )
+        self.assume(value, value.hint, why)
+        for pair in beside(self.program, value):
+            self.same_size(*pair, why)
+        return value.hint
+
+    def assume(self, size: Any, expected: Any, why: str) -> None:
+        """Guard that a size, as an expression, has this value, unless that is certain.
+
+        Raises:
+            Refusal: where no check at the top of the function could speak of it.
+        """
+        if is_local(size) or isinstance(size, Node) and size.spec.local:
+            raise Refusal(
+                f"{why}, and a size that a loop or a branch decides is known only when the program runs",
+                "make it the same on every way",
+            )
+        if isinstance(size, (Sym, Node)) and (size, expected) not in self.assumed:
+            self.assumed.add((size, expected))
+            rely(self.program, size)
+            self.program.create_node("call_function", guard, (size, expected), {"why": why}).spec = Scalar(
+                type(None)
+            )
+
+    def same_size(self, one: Any, other: Any, why: str) -> None:
+        """Guard that two sizes are equal, unless that is certain."""
+        if isinstance(one, int):
+            one, other = other, one
+        self.assume(*((one, other) if isinstance(other, int) else (one - other, 0)), why)
+
+    def shape(self, value: Any) -> Any:
+        """The whole shape of an array as a parameter: ints where they are known, else what the program will
+        read.
+        """
+        sizes = value.spec.shape
+        if sizes is not None and all(isinstance(size, int) for size in sizes):
+            return tuple(sizes)
+        return self.program.static(getattr, value, "shape", spec=Scalar(tuple, sizes))
+
+    def dims(self, shape: Node) -> list[Any]:
+        """The sizes in a shape, one by one: the text depends on how many there are."""
+        if self.program.origin is not None:
+            pin_rank(self.program.origin.all_input_nodes)
+        sizes = enumerate(shape.spec.value or ())
+        return [
+            size if isinstance(size, int)
+            else self.program.static(operator.getitem, shape, axis, spec=Scalar(int, size))
+            for axis, size in sizes
+        ]  # fmt: skip
+
+    def dim(self, value: Any, axis: int) -> Any:
+        """One size of an array of known rank, likewise."""
+        size = value.spec.shape[axis]
+        if isinstance(size, int):
+            return size
+        return self.program.static(operator.getitem, self.shape(value), axis, spec=Scalar(int, size))
+
+    def dtype(self, value: Any) -> DType:
+        """The dtype that an argument names, as the source has it: JAX without x64 narrows.
+
+        Raises:
+            Refusal: when it names none.
+        """
+        found = dtype_of(value)
+        return found if self.source.x64 else DTYPES[NARROW.get(found.name, found.name)]
+
+
+def dtype_of(value: Any) -> DType:
+    if isinstance(value, Node):
+        raise Refusal("a dtype must be known while tracing")
+    try:
+        return dtype_named(value)
+    except TypeError as error:
+        raise Refusal(str(error)) from None
+
+
+def listed(value: Any) -> Any:
+    return [listed(v) for v in value] if isinstance(value, (list, tuple)) else value
+
+
+def behind(node: Node) -> Node:
+    """The op that a result is of."""
+    while node.meta.get("implicit") or node.target is operator.getitem:
+        node = node.args[0]
+    return node

@@ -1,0 +1,164 @@
+"""Defining: what a compiled region hands on must have a value on every way, of one shape and dtype."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+from ....ir.dim import hint_of
+from ....ir.errors import UnsupportedError
+from ....ir.graph import Node
+from ....ir.op import REGISTER
+from ....ir.regions import UNDEFINED, Region, graphs, is_loop, loop
+from ....ir.spec import Spec
+from ....ir.static import Scalar, in_words
+
+#: What to do about values that differ in shape or dtype.
+WAY_OUT = 'give them one shape and dtype, on every way and before a loop; or ask for control="python"'
+#: Likewise of values that are made of what masks pick, and what these are.
+PICKED = "made of what a mask picks on one way, which has no shape before the program runs"
+MASKED = "choose with where(mask, x, 0), and divide a sum by mask.sum(), outside the branch or loop"
+
+
+def defined(staging: Any, graph: Any, node: Node, value: Any, spec: Any, index: int) -> Any:
+    """A value as its column has it, the `index`-th of the region.
+
+    Raises:
+        UnsupportedError: where it has another shape or dtype.
+    """
+    if value is UNDEFINED:
+        return zeros(staging, graph, node, spec)
+    if not isinstance(spec, Spec):
+        return value
+    if spec.dtype is not None and (not isinstance(value, Node) or isinstance(value.spec, Scalar)):
+        return staging.cast(graph, staging.array(graph, value, spec.dtype), spec.dtype)
+    if spec.dtype is not None and value in staging.arrays and spec.shape == ():  # another way has a float
+        return staging.cast(graph, value, spec.dtype)
+    have = value.spec if isinstance(value, Node) else Scalar(type(value))
+    same = isinstance(have, Spec) and have.dtype == spec.dtype and hints(have) == hints(spec)
+    if not same or spec.dtype is None:
+        what = everywhere(node, index)
+        picked = len({one for one, _ in what}) == 1 and spec.shape is None  # alike, now that no mask picks
+        said = " and ".join(f"{one} {where}" for one, where in what) or in_words(have)
+        raise UnsupportedError(
+            "a value that changes its shape or dtype",
+            backend=staging.target.name, span=node.span or value.span,
+            why=f"it is {PICKED if picked else said}, and what is compiled has one shape and dtype",
+            hint=MASKED if picked else WAY_OUT,
+        )  # fmt: skip
+    return value
+
+
+def everywhere(node: Node, index: int) -> list[tuple[str, str]]:
+    """What a value of a region is on each way, in words."""
+    if is_loop(node):
+        parts = loop(node)
+        ways = {"before the loop": parts.state, "after a turn of it": parts.yields}
+    else:
+        ways = dict(zip(("on one way", "on another"), (g.output_node.args[0] for g in graphs(node))))
+    found = {where: values[index] for where, values in ways.items() if index < len(values)}
+    known = {k: v.spec for k, v in found.items() if isinstance(v, Node)}
+    return [(in_words(spec), where) for where, spec in known.items()]
+
+
+def filled(staging: Any, program: Any, node: Node) -> None:
+    """Let a region that Python runs give a value on every way, where compiled code takes what it gives."""
+    taken = {user.args[1] for user in node.users if wanted(staging, user)}
+    if is_loop(node):
+        first, body, state, operands = node.args
+        with program.inserting_before(node):
+            made = (plain(staging, program, node, v, i, taken) for i, v in enumerate(state))
+            node.args = (first, body, tuple(made), operands)
+        return
+    for graph in node.args[1:3]:
+        output = graph.output_node
+        if output.target == "yield":
+            with graph.inserting_before(output):
+                values = enumerate(output.args[0])
+                output.args = (tuple(plain(staging, graph, node, v, i, taken) for i, v in values),)
+
+
+def wanted(staging: Any, part: Node) -> bool:
+    """Whether compiled code takes a result."""
+    return any(compiles(user) or staging.depth and user.op == "output" for user in part.users)
+
+
+def compiles(node: Node) -> bool:
+    """Whether a node is a region that is compiled, or has one in it."""
+    if not isinstance(node.target, Region):
+        return False
+    return bool(node.meta.get("compiled")) or any(compiles(n) for g in graphs(node) for n in g.nodes)
+
+
+def plain(staging: Any, graph: Any, node: Node, value: Any, index: int, taken: set[int]) -> Any:
+    """A value of a region that Python runs, as compiled code takes it: a number of the kind that it has on
+    any way.
+    """
+    spec = node.spec[index]
+    if index not in taken or spec is None:
+        return value
+    if value is UNDEFINED:
+        return zeros(staging, graph, node, spec) if isinstance(spec, Spec) else spec.type(0)
+    kind = spec.type if isinstance(spec, Scalar) else None
+    if kind not in (float, complex) or is_kind(value, kind):
+        return value
+    return graph.static(kind, value, spec=Scalar(kind)) if isinstance(value, Node) else kind(value)
+
+
+def is_kind(value: Any, kind: type) -> bool:
+    """Whether a number is of this kind, or an array."""
+    if isinstance(value, Node):
+        return not isinstance(value.spec, Scalar) or value.spec.type is kind
+    return type(value) is kind
+
+
+def zeros(staging: Any, graph: Any, node: Node, spec: Any) -> Any:
+    if not isinstance(spec, Spec):
+        return None
+    kinds: dict[str, type] = {"bool": bool, "float": float, "complex": complex}
+    kind = kinds.get(spec.dtype.kind if spec.dtype is not None else "", int)
+    if not spec.shape:
+        return staging.cast(graph, staging.array(graph, kind(0)), spec.dtype)
+    alike = (p for p in graph.placeholders if p.spec == spec and p.meta.get("form", "array") == "array")
+    model = next(alike, None)
+    if model is not None:
+        return graph.call(REGISTER["zeros_like"], model, shape=None, dtype=spec.dtype)
+    shape = tuple(size(staging, graph, node, d) for d in spec.shape)
+    return graph.call(REGISTER["zeros"], shape=shape, dtype=spec.dtype)
+
+
+def size(staging: Any, graph: Any, node: Node, dim: Any) -> Any:
+    if isinstance(dim, int):
+        return dim
+    for other in graph.nodes:
+        shape = other.spec.shape if isinstance(other.spec, Spec) else None
+        if other is graph._before:
+            break
+        if shape is not None and dim in shape:
+            whole = graph.static(getattr, other, "shape", spec=Scalar(tuple, shape))
+            return graph.static(operator.getitem, whole, shape.index(dim), spec=Scalar(int, dim))
+    raise UnsupportedError(
+        "a variable that has a value on one way only",
+        backend=staging.target.name, span=node.span,
+        why="what is compiled needs a value on every way, and how large it would be is not known here",
+        hint="give it a value before the `if` or loop",
+    )  # fmt: skip
+
+
+def hints(spec: Spec) -> Any:
+    return None if spec.shape is None else tuple(hint_of(d) for d in spec.shape)
+
+
+def uneven(node: Node) -> bool:
+    """Whether an array that a loop carries changes its sizes, which nothing that is compiled does."""
+    parts = loop(node)
+    for spec, *values in zip(node.spec, parts.state, parts.yields or parts.state):
+        if isinstance(spec, Spec) and all(map(is_array, values)):
+            if any(hints(value.spec) != hints(spec) for value in values):
+                return True
+    return False
+
+
+def is_array(value: Any) -> bool:
+    """Whether a value was an array in the source, not a number."""
+    return isinstance(value, Node) and isinstance(value.spec, Spec) and not value.meta.get("number")

@@ -1,0 +1,103 @@
+"""What Python must know to write a compiled region: sizes, and what arrays cannot be computed with.
+
+Where it is a number that a loop computes, the loop stays Python's own, which unrolls it: see binding_time.py.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ....ir.graph import Graph, Node, map_arg
+from ....ir.op import REGISTER, Op, inexact
+from ....ir.regions import Effect, Function, Region, graphs
+from ....ir.static import TAKING, Scalar
+from .slices import lengths, noted, slices
+
+#: How the lengths of slices are found, by axis.
+Lengths = Callable[[Node], dict[int, Any]]
+
+#: Plain Python on numbers, as ops on arrays.
+OPS: dict[Any, str] = {
+    operator.add: "add", operator.sub: "subtract", operator.mul: "multiply", operator.truediv: "divide",
+    operator.floordiv: "floor_divide", operator.mod: "remainder", operator.pow: "pow", operator.neg:
+    "negative",
+    operator.lt: "less", operator.le: "less_equal", operator.gt: "greater", operator.ge: "greater_equal",
+    operator.eq: "equal", operator.ne: "not_equal", operator.not_: "logical_not", abs: "abs", min:
+    "minimum", max: "maximum",
+    math.floor: "floor", math.ceil: "ceil",
+}  # fmt: skip
+
+
+def op_of(node: Node) -> str | None:
+    """The op that computes with arrays what Python computes with numbers. Functions of math that give floats
+    are called as their ops are.
+    """
+    fn = node.target
+    if getattr(fn, "__module__", "") == "math" and fn not in OPS:
+        op = REGISTER.get(fn.__name__)
+        fits = op is not None and op.rules[0] == inexact and len(op.arrays) == len(node.args)
+        return fn.__name__ if fits else None
+    return OPS.get(fn)
+
+
+#: Parameters of ops that may be known to the running program only.
+OPEN = {
+    ("getitem", "key"), ("update", "key"), ("accumulate", "key"), ("full", "fill_value"),
+    ("full_like", "fill_value"), ("roll", "shift"), ("dynamic_slice", "start"),
+    ("dynamic_update_slice", "start"),
+}  # fmt: skip
+#: What else arrays may take the place of numbers in.
+TYPES = (*TAKING, operator.getitem, getattr)
+
+
+def nodes_in(value: Any) -> list[Node]:
+    found: list[Node] = []
+    map_arg(value, lambda n: found.append(n) or n)  # type: ignore[func-returns-value]
+    return found
+
+
+def must_be_known(node: Node, name: str, lengths: Lengths = noted) -> list[Node]:
+    """What an op's parameter is computed from, as far as Python must know it: the bounds of a slice where not
+    at least its length is known.
+    """
+    value = node.kwargs[name]
+    if (node.target.name, name) not in OPEN:
+        return nodes_in(value)
+    if name != "key":
+        return []
+    if node.args[0].spec.rank is None:
+        return [n for k in value if isinstance(k, slice) for n in nodes_in(k)]
+    known = lengths(node)
+    return [n for axis, k in slices(node).items() if axis not in known for n in nodes_in(k)]
+
+
+def asked(node: Node, lengths: Lengths) -> list[Node]:
+    """The numbers given to a call that no array can stand for."""
+    if isinstance(node.target, Op) and not node.target.static:
+        return [n for name in node.kwargs for n in must_be_known(node, name, lengths)]
+    computes = node.op == "call_function" and isinstance(node.spec, Scalar)
+    if not computes or isinstance(node.target, (Region, Function, Effect)):
+        return []
+    if op_of(node) is not None or node.target in TYPES:
+        return []
+    return [n for n in nodes_in(node.args) if isinstance(n.spec, Scalar)]
+
+
+def asking(
+    graph: Graph, around: tuple[Node, ...] = (), lengths: Lengths = noted
+) -> Iterator[tuple[Node, tuple[Node, ...]]]:
+    """The numbers in a graph, and in those of its regions, that Python must know, each with the regions
+    around where it must.
+    """
+    for node in graph.nodes:
+        yield from ((number, around) for number in asked(node, lengths))
+        for inner in graphs(node):
+            yield from asking(inner, (*around, node), lengths)
+
+
+def may_stay(node: Node) -> bool:
+    """Whether a loop's turns ask Python for numbers that only a turn knows, so that it may stay Python's."""
+    return any(number.spec.local for g in graphs(node) for number, _ in asking(g, lengths=lengths))

@@ -1,0 +1,70 @@
+"""Handing back: for targets that write into nothing, a function gives back what it writes into its arguments,
+behind what it gives anyway; and its caller goes on with that.
+"""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+from ...ir.graph import Graph, Node
+from ...ir.program import inner_graphs
+from ...ir.regions import Function, after, store
+
+
+def handed_back(program: Graph) -> None:
+    """Let the functions that a program calls give back what they write into their arguments."""
+    for inner in inner_graphs(program):
+        handed_back(inner)
+    for node in list(program.nodes):
+        if isinstance(node.target, Function) and node.target.writes:
+            given_back(program, node)
+
+
+def given_back(program: Any, call: Node) -> None:
+    """One call, and the function that it calls, which no other call shares."""
+    graph = call.target.graph
+    value, finals = graph.output_node.args[0], stored(graph)
+    numbers = {final: number for number, final in finals.items()}
+    plain = type(value) is tuple
+    items = list(value) if plain else [] if value is None else [value]
+    known = {numbers[v]: i for i, v in enumerate(items) if isinstance(v, Node) and v in numbers}
+    further = [number for number in finals if number not in known]
+    together = [*items, *(finals[number] for number in further)]
+    graph.output_node.args = (tuple(together) if plain or len(together) > 1 else together[0],)
+    places = {**known, **{number: len(items) + i for i, number in enumerate(further)}}
+    specs = tuple(call.spec) if plain else () if value is None else (call.spec,)
+    users = [user for user in call.users if user.target is not after]
+    found = [user for user in call.users if user.target is after]
+    named = {user.args[2]: user.meta["for"].meta.get("writes") for user in found if "for" in user.meta}
+    one = not plain and len(together) == 1
+    if not one or all(map(named.get, further)):  # else it is written where it is used
+        call.meta["handed_back"] = tuple(named.get(n) or str(graph.placeholders[n].target) for n in further)
+    call.spec = (*specs, *(call.args[n].spec for n in further))
+    if one:
+        (call.spec,) = call.spec
+    elif not plain and users:
+        first = item(program, call, 0)
+        for user in users:
+            user.replace_input_with(call, first)
+    for user in found:
+        user.replace_all_uses_with(call if one else item(program, call, places[user.args[2]]))
+        program.erase_node(user)
+
+
+def stored(graph: Graph) -> dict[int, Node]:
+    """What a function leaves in each operand that it writes into, by its number; noted no more."""
+    order, found = graph.placeholders, {}
+    for node in list(graph.nodes):
+        if node.target is store:
+            found[order.index(node.args[0])] = node.args[1]
+            graph.erase_node(node)
+    del graph.meta["writes"]
+    return dict(sorted(found.items()))
+
+
+def item(program: Any, call: Node, number: int) -> Node:
+    with program.inserting_before(call.next):
+        made: Node = program.create_node("call_function", operator.getitem, (call, number))
+    made.spec, made.origin = call.spec[number], call.origin
+    return made

@@ -1,0 +1,398 @@
+"""lower: what a target cannot say is replaced by its meaning, the op's body in terms of other ops."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+from typing import Any
+
+import numpy as np
+
+from ...ir import dtypes
+from ...ir.anew import instead
+from ...ir.axes import by_axes
+from ...ir.errors import UNFIT, UNLIKE, UnsupportedError, several
+from ...ir.graph import Graph, Node
+from ...ir.leaves import by_rank
+from ...ir.op import REGISTER, Op, over
+from ...ir.passes.fold import fold, implicit, open_
+from ...ir.program import Program, Unknown, inline, inner_graphs, operand_specs, scalar
+from ...ir.regions import Function, Region, graphs
+from ...ir.spec import Spec
+from ...ir.static import is_shape
+from ...ir.tree import leaves
+from .. import unions
+from ..backend import NARROW, Backend
+from ..failing import reached, settled
+from ..phrase import Phrase, asks_rank, fits
+from ..reading.tape import written_name
+from ..rows import ABSENT, STATEMENTS, WRITES
+from ..typing import NoTyping, Operand, typing
+from . import gradients
+from .compiled.binding_time import bound
+from .compiled.loops import uncollecting
+from .compiled.sizes import equalized
+from .compiled.tidy import lean, trimmed
+from .compiled.values import staged
+from .exits import deep, flattened, leaves_open
+from .export_limits import exportable
+from .halves import HALVES, holds_less, promised, widened
+from .handing_back import handed_back
+from .loop_exits import closed
+from .placing import placed
+from .pure import functional
+from .python_exits import checks
+from .scalars import as_arrays, is_plain, may_be_number, unwrapped
+
+#: Ops for which an array without axes is a line of one element to some framework and to others not, as
+#: tests/rows/test_ranks.py finds; and those which only torch itself takes so.
+LINES = frozenset({"argsort", "cumulative_sum", "cumulative_prod", "fftn", "ifftn", "logsumexp"})
+TORCHS_LINES = frozenset({"take"})
+#: So often an op may come out of its own body, of other operands or parameters each time.
+MOST = 8
+
+
+def lower(program: Program, target: Backend, source: Backend) -> Program:
+    """The Program in ops that the target has phrases for. A new one; `program` stays as it is.
+
+    Raises:
+        UnsupportedError: listing every op that the target can neither say nor express.
+    """
+    refusals = [*unions.lost(program, target, source)][:1]
+    reached(program, target, refusals)
+    if refusals:
+        raise several(refusals)
+    program = structured(program, target, source)
+    made = lower_graph(program, target, source, refusals)
+    settled(made, target, source, refusals)
+    if refusals:
+        raise several(refusals)
+    return made
+
+
+def structured(program: Program, target: Backend, source: Backend) -> Program:
+    """A copy whose regions are in the form that the target wants."""
+    made: Program = deep(program)  # type: ignore[assignment]
+    trimmed(made)
+    if target.compiles:
+        equalized(made)
+    if target.compiles or target.name == "jax":
+        placed(made, target.name)
+    if target.name == "jax":
+        functional(made, target.x64)
+        if source.name != "numpy":  # which knows no gradients
+            gradients.note(made)
+    elif target.control == "export":
+        handed_back(made)
+    if target.compiles:
+        checks(made)
+    if target.compiles and leaves_open(made):
+        closed(made, target.name)
+    else:
+        flattened(made)
+    if target.control == "export":
+        bound(made, target)
+        uncollecting(made)
+    if target.compiles:
+        staged(made, target, source)
+        tidy(made)
+        lean(made)
+    if target.control == "lax":
+        unions.say_dtypes(made, target, source)
+        carried(made)
+    unions.note(made, target, source)
+    if target.control == "export":
+        exportable(made)
+    return made
+
+
+def carried(graph: Graph, inside: bool = False) -> None:
+    """Note the weak arrays of JAX's that regions carry: they are weak as long as they meet no other."""
+    for node in graph.nodes:
+        part = node.target is operator.getitem and isinstance(node.args[0].target, Region)
+        if node.meta.get("form") == "weak" and (part or inside and node.op == "placeholder"):
+            node.meta["carried"] = "either"
+    for inner in inner_graphs(graph):
+        carried(inner, inside=True)
+
+
+def tidy(program: Program) -> None:
+    """Numbers that became arrays stand as numbers beside arrays."""
+    fold(program)
+    for graph in inner_graphs(program):
+        tidy(graph)  # type: ignore[arg-type]
+
+
+def lower_graph(
+    program: Graph, target: Backend, source: Backend, refusals: list[UnsupportedError]
+) -> Program:
+    made: Program = program.copy()  # type: ignore[assignment]
+    for node in made.nodes:
+        inner = {id(g): lower_graph(g, target, source, refusals) for g in graphs(node)}
+        if inner:
+            node.args = tuple(inner.get(id(a), a) for a in node.args)
+            if isinstance(node.target, Function):
+                node.target = Function(node.target.name, inner[id(node.target.graph)])
+    if not target.x64:
+        narrow(made, list(made.nodes), target, source, refusals)
+    current = next(iter(made.nodes), None)
+    while current is not None and current.op != "root":
+        current = lowered(made, current, target, source, refusals)
+    made.eliminate_dead_code()
+    return made
+
+
+def lowered(
+    program: Program, node: Node, target: Backend, source: Backend, refusals: list[UnsupportedError]
+) -> Node | None:
+    """Replace one node if need be. Returns the node to go on with: the first of those that took its place."""
+    before, following = node.prev, node.next
+    op = node.target
+    if not isinstance(op, Op) or op.static:
+        return following
+    if op.name in LINES or op.name in TORCHS_LINES and source.name == "torch":
+        for array in (a for a in node.args if isinstance(a, Node)):
+            by_axes(array)
+    if op.name == "where" and target.name == "torch" and scalar(node.args[0]):
+        chosen(program, node)
+        return node
+    if is_plain(node, target):
+        unwrapped(program, node)
+        return before.next
+    if target.compiles and op.name == "cast" and may_be_number(node.args[0]):
+        with program.inserting_before(node):
+            made = program.call(REGISTER["array"], value=node.args[0], dtype=node.kwargs["dtype"])
+        replace(program, node, made)
+        return before.next
+    if in_halves(node, target) or holds_less(node, source):
+        replace(program, node, widened(program, node))
+        return before.next
+    if says(node, target):
+        return following
+    if op.body is None or node.meta.get("spelled out of", ()).count(op) > MOST:
+        refusals.append(refusal(node, target, source))
+        return following
+    by_rank(*shapes(node))
+    try:
+        with program.inserting_before(node):
+            program.origin = node.origin
+            made = promised(program, node, inline(program, op, as_arrays(program, node, source), node.kwargs))
+    except NotImplementedError:  # it says what the op means of some operands, not of these
+        refusals.append(refusal(node, target, source))
+        return following
+    except UNFIT:
+        given = (*node.all_input_nodes, *(node.origin.all_input_nodes if node.origin is not None else ()))
+        asks = any(isinstance(v, Node) for v in node.kwargs.values())  # for a number that it cannot know
+        if not asks and all(v.spec.shape is not None for v in given if isinstance(v.spec, Spec)):
+            raise
+        unlike = UnsupportedError(operation(node, source), why=f"it {UNLIKE}", span=node.span)
+        refusals.append(refusal(node, target, source) if asks else unlike)
+        return following
+    except Unknown as error:
+        why = f"{target.name} has no word for it, and to spell it out, {error}"
+        what, hint = operation(node, source), "give example arguments with args="
+        refusals.append(UnsupportedError(what, backend=target.name, span=node.span, why=why, hint=hint))
+        return following
+    new = list(takewhile(lambda n: n is not node, following_nodes(before)))
+    for inner in new:
+        inner.meta["decided"] = True
+        inner.meta["spelled out of"] = (*node.meta.get("spelled out of", ()), op)
+    replace(program, node, made)
+    if not target.x64:
+        narrow(program, new, target, source, refusals)
+    return before.next
+
+
+def chosen(program: Program, node: Node) -> None:
+    """Let a bool of Python's that chooses be an array, which torch.where wants."""
+    value = node.args[0]
+    with program.inserting_before(node):
+        program.origin = node.origin
+        if isinstance(value, Node):
+            made = program.call(REGISTER["full"], shape=(), fill_value=value, dtype=dtypes.bool_)
+        else:
+            made = program.call(REGISTER["array"], value=bool(value), dtype=dtypes.bool_)
+    node.args = (made, *node.args[1:])
+
+
+def shapes(node: Node) -> Iterator[Node]:
+    """The arrays whose whole shapes are parameters of an op. To spell it out is to look at how long those
+    shapes are.
+    """
+    for value in leaves(node.kwargs):
+        if is_shape(value):
+            yield from value.all_input_nodes
+
+
+def following_nodes(node: Node) -> Iterator[Node]:
+    while True:
+        node = node.next
+        yield node
+
+
+def in_halves(node: Node, target: Backend) -> bool:
+    """Whether the target has the op, but not of these 16-bit floats; or makes float32 of what it adds up."""
+    op: Op = node.target
+    rule = op.rules[0]
+    specs = [s for s in over(op, rule, operand_specs(op, node.args)) if s is not None]
+    if rule.cls == "free" or not any(s.dtype in HALVES for s in specs) or any(map(scalar, node.args)):
+        return False
+    try:
+        operands = [Operand(s.rank, s.dtype) for s in specs]
+        found = typing(target.name, rule.cls, operands, op=op.name, x64=target.x64)
+    except NoTyping:
+        return says(node, target)
+    return found.compute is dtypes.float32 and rule.cls == "promote" and says(node, target)
+
+
+def says(node: Node, target: Backend) -> bool:
+    if node.target.name in STATEMENTS:
+        takes = STATEMENTS[node.target.name].get(target.name)
+        return takes is None or takes(node)
+    return phrase_for(node, target) is not None
+
+
+def phrase_for(node: Node, target: Backend) -> Phrase | None:
+    """The first phrase of the target's that speaks for an op."""
+    specs = dict(zip(node.target.arrays, operand_specs(node.target, node.args)))
+    phrases = WRITES.get(node.target.name, {}).get(target.name, ())
+    for phrase in phrases:
+        ranked = {test.name for test in phrase.conditions if asks_rank(test)}
+        by_rank(*(operand for name, operand in zip(specs, node.args) if name in ranked))
+        if fits(phrase, node.kwargs, specs, node.args):
+            return phrase
+    return None
+
+
+def replace(program: Program, node: Node, made: Any) -> None:
+    if isinstance(made, tuple):
+        for user in list(node.users):
+            if user.target is operator.getitem:
+                new = made[user.args[1]]
+                stands_for(new, user, node)
+                user.replace_all_uses_with(new)
+                program.erase_node(user)
+    else:
+        made = instead(program, node, made) if made in node.args else made
+        if made is not node and made.op == "call_function":
+            for key in ("for", "step"):
+                if node.meta.get(key) is not None and "for" not in made.meta:
+                    made.meta[key] = node.meta[key]
+        node.replace_all_uses_with(made)
+    program.erase_node(node)
+
+
+def stands_for(new: Node, item: Node, whole: Node) -> None:
+    """Let what lowering made of one item of a result bear that item's name."""
+    if item.meta.get("for") is None or "for" in new.meta:
+        return
+    new.meta["for"] = item.meta["for"]
+    if new.target is operator.getitem and isinstance(new.args[0].spec, tuple):
+        for key in ("for", "fields"):
+            if key in whole.meta:
+                new.args[0].meta.setdefault(key, whole.meta[key])
+    else:
+        new.meta["part"] = item.args[1]
+
+
+def operation(node: Node, source: Backend) -> str:
+    origin = node.origin
+    if origin is None:
+        return str(node.target.name)
+    return written_name(origin.op, origin.target, source, origin.args)
+
+
+#: What to do about reductions along no axes, which torch has not.
+NO_AXES = "test for that before: along no axes a sum, mean, max or min is x itself, and var and std are 0"
+
+
+def refusal(node: Node, target: Backend, source: Backend) -> UnsupportedError:
+    given = ", ".join(f"{k}={v!r}" for k, v in node.kwargs.items() if node.target.params.get(k) is not v)
+    why = f"{target.name} has no counterpart of {node.target.name}" + (f" with {given}" if given else "")
+    number = next((k for k, v in node.kwargs.items() if isinstance(v, Node)), None)
+    hint = NO_AXES if node.kwargs.get("axis") == () else number and f"give it {number}= as a constant"
+    why, hint = ABSENT.get((node.target.name, target.name), (why, hint))
+    return UnsupportedError(operation(node, source), backend=target.name, why=why, span=node.span, hint=hint)
+
+
+def narrow(
+    program: Program,
+    nodes: Sequence[Node],
+    target: Backend,
+    source: Backend,
+    refusals: list[UnsupportedError],
+) -> None:
+    """64-bit ints as 32-bit ones, a stated fact of JAX without x64. Floats of 64 bits are refused.
+
+    Source programs that never left the 32-bit world of their own default are not changed.
+    """
+    wide = [node for node in nodes if is_wide(node)]
+    if wide:
+        node = next((n for n in wide if "path" in n.meta or n.span is not None), wide[0])
+        refusals.append(
+            UnsupportedError(
+                operation(node, source) if node.op not in ("placeholder", "get_attr") else str(node.target),
+                backend=target.name,
+                span=node.span,
+                why="64-bit floats do not exist in JAX without x64",
+                hint="transpile(..., x64=True)",
+            )
+        )
+        return
+    for node in nodes:
+        specs = node.spec if isinstance(node.spec, tuple) else (node.spec,)
+        if any(isinstance(s, Spec) and s.dtype is not None and s.dtype.name in NARROW for s in specs):
+            if observable(node):
+                program.meta["narrowed"] = True
+            made = tuple(narrowed(s) for s in specs)
+            if (number := lost(node)) is not None:
+                why = f"{number} is beyond the ints of 32 bits, and JAX has no others without x64"
+                refusals.append(
+                    UnsupportedError(
+                        operation(node, source),
+                        backend=target.name,
+                        span=node.span,
+                        why=why,
+                        hint="transpile(..., x64=True)",
+                    )
+                )
+            node.spec = made if isinstance(node.spec, tuple) else made[0]
+        if isinstance(node.target, Op) and node.kwargs.get("dtype") in (dtypes.int64, dtypes.uint64):
+            node.update_kwarg("dtype", NARROW[node.kwargs["dtype"].name])
+    for node in nodes:
+        idle = node.target is REGISTER["cast"] and node.args[0].spec.dtype == node.spec.dtype
+        if idle and (implicit(node) or not open_(node.args[0])):
+            node.replace_all_uses_with(node.args[0])
+
+
+#: The parameters of ops that are numbers which a new array holds.
+HELD = ("value", "fill_value", "start", "stop")
+
+
+def lost(node: Node) -> int | None:
+    """An int that the text says and that a new array of 64-bit ints does not hold without 64 bits."""
+    dtype = node.spec.dtype if isinstance(node.spec, Spec) else None
+    small = NARROW.get(dtype.name) if dtype is not None and dtype.is_integer else None
+    if small is None or not isinstance(node.target, Op):
+        return None
+    said = [leaf for name in HELD for leaf in leaves(node.kwargs.get(name)) if type(leaf) is int]
+    bounds = np.iinfo(small.name)
+    return next((number for number in said if not bounds.min <= number <= bounds.max), None)
+
+
+def is_wide(node: Node) -> bool:
+    """Whether there are 64-bit floats among the results of a node."""
+    specs = node.spec if isinstance(node.spec, tuple) else (node.spec,)
+    return any(isinstance(s, Spec) and s.dtype in (dtypes.float64, dtypes.complex128) for s in specs)
+
+
+def observable(node: Node) -> bool:
+    """Whether a caller could tell that a value is narrower: not of a constant that is only computed with."""
+    return node.target is not REGISTER["array"] or any(user.op == "output" for user in node.users)
+
+
+def narrowed(spec: Any) -> Any:
+    if isinstance(spec, Spec) and spec.dtype is not None:
+        return Spec(spec.shape, NARROW.get(spec.dtype.name, spec.dtype))
+    return spec

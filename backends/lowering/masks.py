@@ -1,0 +1,127 @@
+"""Writes at masks for JAX: `x[mask] = value` is where(mask, value, x).
+
+How many elements a mask picks is known only when the program runs. But what is computed of the picked
+elements, each by itself, can be computed of all of them: `x[m] = f(y[m])` is where(m, f(y), x).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...ir.errors import UnsupportedError
+from ...ir.graph import Graph, Node
+from ...ir.leaves import by_rank
+from ...ir.op import REGISTER, Op
+from ...ir.ops.indexing import Slot
+from ...ir.program import inner_graphs
+from ...ir.spec import Spec
+
+
+def masked(graph: Graph) -> None:
+    """Write the updates at masks as choices.
+
+    Raises:
+        UnsupportedError: where what is written is not known for every place.
+    """
+    found = [n for n in graph.nodes if n.target is REGISTER["update"] and any(map(is_mask, n.args[2:]))]
+    for node in found:
+        choose(graph, node)
+    if found:
+        graph.eliminate_dead_code()
+    for inner in inner_graphs(graph):
+        masked(inner)
+
+
+def is_mask(index: Any) -> bool:
+    return isinstance(index, Node) and index.spec.dtype is not None and index.spec.dtype.kind == "bool"
+
+
+def choose(graph: Any, node: Node) -> None:
+    base, value, mask, *others = node.args
+    key = node.kwargs["key"]
+    whole = all(k in (slice(None), ..., Slot(0)) for k in key) and not others
+    by_rank(base, mask)
+    after = following(key, base.spec.rank - mask.spec.rank) if whole else 0
+    with graph.inserting_before(node):
+        graph.origin = node.origin
+        value = Lifting(graph, base, mask, key, after).lifted(value) if whole else None
+        if value is None:
+            raise UnsupportedError(
+                "x[mask] = values",
+                backend="jax",
+                why="how many elements the mask picks is known only when the program runs",
+                span=node.span,
+                hint="write what is computed of y[mask] element by element, or jnp.where(mask, values, x)",
+            )
+        if value.target is REGISTER["array"] and value.spec.dtype == base.spec.dtype:
+            value = value.kwargs["value"]
+        made = graph.call(REGISTER["where"], spread(graph, mask, after), value, base)
+    made.meta["for"] = node.meta.get("for")
+    node.replace_all_uses_with(made)
+    graph.erase_node(node)
+
+
+def spread(graph: Any, mask: Node, after: int) -> Node:
+    """The mask with new axes behind its own, for those that follow."""
+    if not after:
+        return mask
+    front = slice(None) if mask.spec.rank == 1 else ...
+    made: Node = graph.call(REGISTER["getitem"], mask, key=(front, *(None,) * after))
+    return made
+
+
+def following(key: tuple[Any, ...], others: int) -> int:
+    """How many axes follow those of the mask, of as many others as there are."""
+    place = key.index(Slot(0))
+    return len(key) - 1 - place if ... in key[:place] else others - place
+
+
+class Lifting:
+    """What is computed of the elements of `base` that a mask picks, computed for every place. `after` axes
+    follow those that it picks from.
+    """
+
+    def __init__(self, graph: Any, base: Node, mask: Node, key: tuple[Any, ...], after: int) -> None:
+        self.graph = graph
+        self.base = base
+        self.mask = mask
+        self.key = key
+        self.after = after
+        self.made: dict[Node, Node | None] = {}
+
+    def lifted(self, value: Any) -> Any:
+        """The value for every place; None where it is not known."""
+        if not isinstance(value, Node) or not isinstance(value.spec, Spec):
+            return value
+        if value not in self.made:
+            self.made[value] = self.found(value)
+        return self.made[value]
+
+    def found(self, value: Node) -> Node | None:
+        rank = value.spec.rank
+        if rank is not None:
+            return value if rank <= self.after else None
+        if value.target is REGISTER["getitem_mask"]:
+            picked, *indices = value.args
+            same = alike(indices, [self.mask]) and value.kwargs["key"] == self.key
+            return picked if same and picked.spec.hint_shape == self.base.spec.hint_shape else None
+        if not (isinstance(value.target, Op) and isinstance(value.spec, Spec)):
+            return None
+        if not {*value.target.arrays} <= value.target.elementwise:
+            return None
+        operands = [self.lifted(a) for a in value.args]
+        if any(o is None and a is not None for o, a in zip(operands, value.args)):
+            return None
+        made: Node = self.graph.call(value.target, *operands, result=[value.spec.dtype], **value.kwargs)
+        made.meta.update({k: v for k, v in value.meta.items() if k in ("for", "implicit", "step")})
+        return made
+
+
+def alike(one: Any, other: Any) -> bool:
+    """Whether two values are computed in the same way of the same."""
+    if isinstance(one, (tuple, list)) and isinstance(other, (tuple, list)):
+        return len(one) == len(other) and all(map(alike, one, other))
+    if one is other or not isinstance(one, Node) or not isinstance(other, Node):
+        return one is other or type(one) is type(other) and not isinstance(one, Node) and bool(one == other)
+    same = one.target is other.target and isinstance(one.target, Op) and one.kwargs == other.kwargs
+    return same and alike(one.args, other.args)

@@ -1,0 +1,92 @@
+"""Updates for JAX, whose arrays are never written into: what an argument holds in the end must be returned,
+and a write at a mask is a choice, see masks.py.
+"""
+
+from __future__ import annotations
+
+from ...ir.errors import UnsupportedError
+from ...ir.graph import Graph, Node
+from ...ir.op import REGISTER
+from ...ir.program import Program, inner_graphs
+from ...ir.regions import store
+from ...ir.tree import leaves
+from .handing_back import handed_back
+from .masks import masked
+from .picked import opened, reduced
+from .together import apart
+
+
+def functional(program: Program, x64: bool) -> None:
+    """Leave out the stores of a program, and write its updates at masks as choices, and so what the elements
+    that a mask picks are reduced to.
+
+    Args:
+        x64: whether there are 64-bit dtypes.
+
+    Raises:
+        UnsupportedError: where a caller would miss what was written.
+    """
+    apart(program)
+    handed_back(program)
+    returned(program)
+    parts(program)
+    opened(program)
+    masked(program)
+    reduced(program, x64)
+    uncopied(program)
+
+
+def returned(program: Graph) -> None:
+    """Leave out the stores of a graph, whose values it returns."""
+    found = set(leaves(program.output_node.args[0]))
+    for inner in inner_graphs(program):
+        returned(inner)
+    for node in list(program.nodes):
+        if node.target is store:
+            argument, value = node.args
+            if value not in found:
+                name = (argument.origin or argument).meta.get("path") or argument.name
+                raise UnsupportedError(
+                    f"writing into the argument {name}",
+                    backend="jax",
+                    why="arrays of JAX cannot be written into, and what was written is not returned",
+                    span=value.span,
+                    hint=f"return {name} as well, or write into a copy",
+                )
+            program.erase_node(node)
+
+
+def parts(graph: Graph) -> None:
+    """What fills a part whose new value is then written into the whole is written into the whole at once."""
+    for node in graph.nodes:
+        if node.target is REGISTER["update"] and isinstance(node.args[1], Node):
+            part = node.args[1]
+            whole = part.target is REGISTER["update"] and part.kwargs["key"] == (...,)
+            if whole and len(part.users) == 1:
+                node.args = (node.args[0], part.args[1], *node.args[2:])
+    for inner in inner_graphs(graph):
+        parts(inner)
+
+
+def uncopied(graph: Graph) -> None:
+    """Copies are of no use where nothing is written into, and updates of the whole are their values."""
+    for node in list(graph.nodes):
+        if node.target is REGISTER["copy"]:
+            node.replace_all_uses_with(node.args[0])
+            graph.erase_node(node)
+        elif (
+            node.target is REGISTER["update"]
+            and node.kwargs["key"] == (...,)
+            and node.args[1].spec == node.spec
+        ):
+            inherit(node.args[1], node)
+            node.replace_all_uses_with(node.args[1])
+            graph.erase_node(node)
+    for inner in inner_graphs(graph):
+        uncopied(inner)
+
+
+def inherit(value: Node, update: Node) -> None:
+    """Let a value bear the name that the user gives to the array that it is written into."""
+    if "for" not in value.meta and value.op == "call_function":
+        value.meta["for"] = update.meta.get("for")

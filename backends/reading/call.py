@@ -1,0 +1,392 @@
+"""A call by the name of what it calls, as ops: by a phrase with that callee, or by a hand-written reader."""
+
+from __future__ import annotations
+
+import inspect
+from collections import namedtuple
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from ...ir.dtypes import DType
+from ...ir.graph import Node
+from ...ir.leaves import note_type
+from ...ir.op import REGISTER, Op
+from ...ir.ops.indexing import UPDATES
+from ...ir.program import scalar
+from ...ir.spec import Spec
+from ...ir.static import Scalar, static
+from ...ir.tree import leaves
+from ..backend import tupled
+from ..context import Reading, Refusal, behind
+from ..lenses import NotExpressible
+from ..memory import INPLACE
+from ..overloads import speaks_of
+from ..phrase import ROOTS, Condition, Hole, Lensed, Literal, Phrase, Spread, equal, holds, own_default
+from ..rows import CONSTRUCTS, OF_NUMBERS, OTHERWISE, READERS, READS, REFUSED, WITHOUT
+from ..signatures import Binding, SignatureError, Symbol, known, signature
+
+#: Arguments that never change a number; they are dropped.
+HARMLESS = frozenset(
+    """
+    device requires_grad pin_memory layout non_blocking memory_format order subok casting precision
+    like copy generator _stacklevel out_sharding unique_indices indices_are_sorted optimize
+    padding_idx sparse_grad implicit
+    """.split()
+)
+
+#: The parameters, by any framework's name, that say which axes are meant.
+AXES = frozenset(
+    """
+    axis axes axis1 axis2 dim dims dim0 dim1 dimension dimensions permutation source destination
+    start_dim end_dim
+    """.split()
+)
+
+
+def call(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+    """Read the call of a canonical name. What writes in place is read as its value, in that dtype.
+
+    Raises:
+        Refusal: when no row reads it.
+    """
+    reading.callee = name
+    if name in CONSTRUCTS:
+        return spelled(reading, name, args, kwargs)
+    plain = not_in_place(reading, name)
+    if plain is not None:
+        made = reading.cast(call(reading, plain, args, kwargs), args[0].spec.dtype)
+        spec = args[0].spec
+        fits = isinstance(spec, Spec) and spec.shape is not None and reading.source.name != "jax"
+        if not fits or not isinstance(made, Node) or made.spec.hint_shape != args[0].spec.hint_shape:
+            return made
+        if made.target in UPDATES and made.args[0] is args[0]:
+            return made
+        return reading.program.call(REGISTER["update"], args[0], made, key=(...,))
+    if name.startswith("attribute."):
+        args = args[:1]  # the tape has the attribute's name as well
+    reasons: list[Refusal] = []
+    for callee, given, named in spellings(reading, name, args, kwargs):
+        try:
+            return spelled(reading, callee, given, named)
+        except Refusal as refusal:
+            reasons.append(refusal)
+    if reasons:
+        raise reasons[-1]
+    framework = ROOTS.get(name.partition(".")[0])
+    if framework not in (None, reading.source.name):
+        raise Refusal(
+            f"it is a function of {framework} in a program of {reading.source.name}",
+            f"use that of {reading.source.name}, or give example arguments of {framework}",
+        )
+    raise Refusal("the dictionary has no row for it yet", "`tracelate ops` lists what it has")
+
+
+def not_in_place(reading: Reading, name: str) -> str | None:
+    """The op whose result a call of this name writes into its first operand; None for any other name."""
+    root, _, last = name.rpartition(".")
+    if root == "operator" and last in INPLACE:
+        return f"operator.{INPLACE[last]}"
+    if root == "torch.Tensor" and last.endswith("_") and not last.endswith("__"):
+        return name.removesuffix("_")
+    return None
+
+
+def spellings(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+    """The name itself where it has a row, then the functions that a method stands for."""
+    framework = reading.source.name
+    if (framework, name) in REFUSED:
+        raise Refusal(*REFUSED[framework, name])
+    if readable(framework, name):
+        yield name, args, kwargs
+        return
+    prefix = reading.source.array_type + "."
+    if not name.startswith(prefix):
+        return
+    method = name.removeprefix(prefix)
+    bound = bind(name, args, kwargs) if known(name) else None
+    for module in reading.source.functions:
+        function = f"{module}.{method}"
+        if readable(framework, function):
+            if not isinstance(bound, Binding):
+                yield function, args, kwargs
+            else:
+                rest = dict(bound)
+                nameless = [p.name for p in bound.overload.parameters if not p.spellings and p.name in rest]
+                yield function, tuple(rest.pop(n) for n in nameless), rest
+            return
+
+
+def readable(framework: str, name: str) -> bool:
+    return (framework, name) in READERS or (framework, name) in READS or name in CONSTRUCTS
+
+
+def spelled(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+    framework = reading.source.name
+    bound = bind(name, args, kwargs)
+    for parameter in AXES & bound.keys():
+        bound[parameter] = settled(reading, bound[parameter])
+    if bound.get("order", "C") not in ("C", None) and name.rpartition(".")[2] in (
+        "reshape",
+        "ravel",
+        "flatten",
+    ):
+        raise Refusal(
+            f"order={bound['order']!r} takes the elements in another order than rows", "transpose first"
+        )
+    reader = READERS.get((framework, name)) or CONSTRUCTS.get(name)
+    if reader is not None:
+        return by_hand(reading, reader, name, args, kwargs, bound)
+    refusals: list[Refusal] = []
+    for phrase in READS[framework, name]:
+        try:
+            return matched(reading, phrase, bound, name)
+        except Refusal as why:
+            refusals.append(why)
+    # Of a phrase that the call fits, the reason is the call's own.
+    raise next((why for why in refusals if not isinstance(why, Mismatch)), refusals[0])
+
+
+class Mismatch(Refusal):
+    """A phrase says another call than this one."""
+
+
+def matched(reading: Reading, phrase: Phrase, bound: Mapping[str, Any], name: str) -> Any:
+    """The op that this phrase stands for, if the bound arguments fit it."""
+    op = phrase.op
+    found: dict[str, Any] = {}
+    left = dict(bound)
+    if isinstance(bound, Binding) and not speaks_of(phrase, bound.overload):
+        raise Mismatch(f"{name} is called in another way here", OTHERWISE.get(op.name))
+    order, defaults = shape_of_call(name, bound)
+    for key, argument in phrase.arguments:
+        if isinstance(key, int) and key >= len(order):
+            raise Mismatch(f"{name} takes {len(order)} arguments here")
+        parameter = order[key] if isinstance(key, int) else canonical_parameter(bound, key)
+        if isinstance(argument, Spread):
+            found[argument.name] = spread(phrase, argument.name, left.pop(parameter, None))
+            continue
+        if parameter not in left and parameter not in defaults:
+            raise Mismatch(f"argument {parameter!r} is missing")
+        value = left.pop(parameter) if parameter in left else defaults[parameter]
+        if isinstance(value, Symbol) and isinstance(argument, Hole):
+            value = own_default(op, argument.name)
+        match(reading, argument, value, found, parameter)
+    dtype = None
+    for parameter, value in left.items():
+        if parameter in HARMLESS or parameter in defaults and alike(value, defaults[parameter]):
+            continue
+        if parameter == "dtype" and "dtype" not in op.params and op.rules[0].cls != "same":
+            dtype = None if value is None else reading.dtype(value)
+            continue
+        raise Mismatch(f"argument {parameter!r} has no counterpart in {op.name}", WITHOUT.get(parameter))
+    open_ = [test for test in phrase.conditions if test.kind is not None or test.name in found]
+    found |= {test.name: test.literal for test in phrase.conditions if test not in open_}
+    return finish(reading, phrase, found, open_, dtype)
+
+
+def spread(phrase: Phrase, name: str, given: Any) -> Any:
+    """What `*name` stands for: all the arguments; torch's functions take arrays as one list too. A parameter
+    of which there are none is as by default.
+    """
+    alone = isinstance(given, tuple) and len(given) == 1 and isinstance(given[0], (tuple, list))
+    if name == phrase.op.variadic:
+        return given[0] if alone and phrase.framework == "torch" else given or ()
+    if given is None:
+        given = phrase.op.params[name]
+    return () if given is ... else given[0] if alone else given
+
+
+def match(reading: Reading, argument: Any, value: Any, found: dict[str, Any], parameter: str) -> None:
+    match argument:
+        case Hole(hole):
+            if hole in found and not equal(found[hole], value):
+                raise Mismatch(f"argument {parameter!r} differs from {hole}")
+            found[hole] = value
+        case Literal(literal):
+            if not equal(value, literal):
+                shown = "computed" if any(isinstance(v, Node) for v in leaves(value)) else repr(value)
+                why = f"argument {parameter!r} is {shown}; only {literal!r} can be translated"
+                raise Mismatch(why, WITHOUT.get(parameter))
+        case Lensed(lens, hole):
+            try:
+                found[hole] = lens.back(value)
+            except NotExpressible as error:
+                raise Mismatch(f"argument {parameter!r} should be {error}") from None
+        case tuple():
+            if not isinstance(value, (tuple, list)) or len(value) != len(argument):
+                raise Mismatch(f"argument {parameter!r} should have {len(argument)} entries")
+            for inner, item in zip(argument, value):
+                match(reading, inner, item, found, parameter)
+
+
+def finish(
+    reading: Reading, phrase: Phrase, found: dict[str, Any], tests: Sequence[Condition], dtype: DType | None
+) -> Any:
+    op = phrase.op
+    operands = [reading.operand(found.pop(name, None)) for name in op.arrays]
+    missing = [name for o, name in zip(operands, op.arrays) if o is None and name not in op.optional]
+    if missing:
+        why = f"without {' and '.join(missing)} it does another thing, which has no row yet"
+        raise Mismatch(why, OTHERWISE.get(op.name))
+    named = dict(zip(op.arrays, operands))
+    if op.variadic and op.variadic in found:
+        operands += reading.items(found.pop(op.variadic))
+    for name, value in found.items():
+        if any(isinstance(leaf, Node) and not static(leaf) for leaf in leaves(value)):
+            raise Refusal(
+                f"{name!r} is an array, where a number or several are wanted",
+                "int(x) takes the number out of an array",
+            )
+    if "dtype" in op.params and found.get("dtype") is not None:
+        found["dtype"] = reading.dtype(found["dtype"])
+    params = {k: tupled(v) for k, v in found.items()}
+    for test in tests:
+        if test.kind == "known" and test.name in params:
+            params[test.name] = reading.known(params[test.name], f"{op.name} depends on its {test.name}")
+            continue
+        check(test, {**named, **params}.get(test.name), op.name)
+    if op.name == "identity" and dtype is None:
+        return operands[0]
+    if op.name == "cast" and scalar(operands[0]) and params.get("dtype") is not None:
+        return reading.op("full", shape=(), fill_value=operands[0], **params)  # np.float32(n)
+    weak = natural = False
+    if op.rules[0].cls == "free" and "dtype" in op.params and params.get("dtype") is None:
+        params["dtype"] = created(reading, op, operands)
+        natural = op.name.endswith("_like")
+        weak = op.name.endswith("_like") and operands[0].meta.get("form") == "weak"
+    made = reading.op(op, *operands, dtype=params.pop("dtype", dtype), **params)
+    if natural:
+        made.meta["natural"] = True
+    for part in made if isinstance(made, tuple) else (made,):
+        if isinstance(part, Node):
+            behind(part).meta["read"] = phrase
+    if weak:
+        made.meta["form"] = "weak"
+    if phrase.in_list:
+        return list(made)
+    if not phrase.fields or not isinstance(made, tuple):
+        return made
+    return results(reading.source.module, phrase.fields)(*made)
+
+
+def check(test: Condition, value: Any, op: str) -> None:
+    """Hold a condition of a phrase against what the call has.
+
+    Raises:
+        Refusal: where it does not hold.
+    """
+    spec = getattr(value, "spec", None) if isinstance(value, Node) else None
+    if holds(test, value, spec):
+        if test.of_dtypes and isinstance(value, Node) and static(value):  # one of another type has another
+            note_type(value.origin or value)
+        return
+    if isinstance(spec, Spec) and (spec.shape is None or spec.dtype is None) and test.kind is not None:
+        raise Refusal(
+            f"its meaning depends on shape and dtype, and {spec} is all that is known of {test.name}",
+            "give example arguments with args=",
+        )
+    if test.kind == "array" and scalar(value):
+        why = "a Python number counts as an array of 64 bits here, whatever is beside it"
+        raise Refusal(why, OF_NUMBERS.get(op, "make it an array with a dtype"))
+    raise Mismatch(f"{test.name} is not {test.literal if test.kind is None else test.kind}")
+
+
+def created(reading: Reading, op: Op, operands: Sequence[Any]) -> Any:
+    """The dtype of an array for which the call names none: made like another, from numbers, or from nothing.
+
+    Raises:
+        Refusal: where what it is made like is no array, or one of unknown dtype.
+    """
+    if op.name.endswith("_like") or op.name == "cast":
+        like = operands[0]
+        if not isinstance(like, Node) or not isinstance(like.spec, Spec):
+            raise Refusal("its operand is no array")
+        if like.spec.dtype is None:
+            raise Refusal("the dtype of its operand is not known", "give example arguments with args=")
+        return like.spec.dtype
+    return reading.source.default_float
+
+
+def settled(reading: Reading, axis: Any) -> Any:
+    """An axis, or several: which one it is decides the shape of the result, so a recorded one is guarded."""
+    if isinstance(axis, (tuple, list)):
+        return type(axis)(settled(reading, a) for a in axis)
+    number = isinstance(axis, Node) and isinstance(axis.spec, Scalar) and axis.spec.type is int
+    why = "how often an axis is repeated" if reading.callee.endswith("tile") else "which axis is meant"
+    return reading.known(axis, f"it says {why}") if number else axis
+
+
+def by_hand(
+    reading: Reading, reader: Callable[..., Any], name: str, args: Any, kwargs: Any, bound: Mapping[str, Any]
+) -> Any:
+    """Ask a reader. It is not given arguments that it does not know and that say nothing new.
+
+    Raises:
+        Refusal: where it does not know an argument, or misses one.
+    """
+    if not known(name):
+        return reader(reading, *args, **kwargs)
+    taken = inspect.signature(reader).parameters
+    anything = any(p.kind is p.VAR_KEYWORD for p in taken.values())
+    defaults = shape_of_call(name, bound)[1]
+    given = {
+        k: v
+        for k, v in bound.items()
+        if k in taken or not (k in HARMLESS or k in defaults and alike(v, defaults[k]))
+    }
+    for argument in given:
+        if argument not in taken and not anything:
+            raise Refusal(f"argument {argument!r} cannot be translated")
+    for parameter in list(taken.values())[1:]:
+        if parameter.default is parameter.empty and not (anything or parameter.name in given):
+            raise Refusal(f"argument {parameter.name!r} is missing")
+    return reader(reading, **given)
+
+
+def alike(value: Any, default: Any) -> bool:
+    """Whether an argument says what its default does; 0 says what 0.0 does."""
+    numbers = type(value) in (int, float) and type(default) in (int, float)
+    return value == default if numbers else equal(value, default)
+
+
+def bind(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
+    """Arguments by the callee's own parameter names. Operators and attributes take theirs by position."""
+    if not known(name):
+        return {str(i): a for i, a in enumerate(args)} | dict(kwargs)
+    try:
+        return signature(name).bind(args, kwargs, kind_of=kind_of_node)
+    except SignatureError as error:
+        raise Refusal(error.why) from None
+
+
+def kind_of_node(value: Any) -> str | None:
+    """What a recorded value is to a signature with several overloads."""
+    if isinstance(value, Node):
+        kind = value.spec.type.__name__ if isinstance(value.spec, Scalar) else "tensor"
+        return "ints" if kind == "tuple" else kind
+    if isinstance(value, (tuple, list)) and value and all(isinstance(v, Node) for v in value):
+        return "tensors" if all(isinstance(v.spec, Spec) for v in value) else "ints"
+    return None
+
+
+def shape_of_call(name: str, bound: Mapping[str, Any]) -> tuple[Sequence[str], Mapping[str, Any]]:
+    """The parameters of the overload that was called, in order, and the defaults of those omitted."""
+    if isinstance(bound, Binding):
+        return bound.overload.names, bound.overload.defaults
+    return list(bound) if not known(name) else [p.name for p in signature(name).parameters], {}
+
+
+def canonical_parameter(bound: Mapping[str, Any], name: str) -> str:
+    """The parameter that a phrase names, by any of its spellings."""
+    if isinstance(bound, Binding):
+        for parameter in bound.overload.parameters:
+            if name == parameter.name or name in parameter.spellings:
+                return parameter.name
+    return name
+
+
+@cache
+def results(module: str, fields: tuple[str, ...]) -> type[Any]:
+    """The named tuple in which a framework returns several results."""
+    return namedtuple("results", fields, module=module)

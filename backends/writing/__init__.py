@@ -1,0 +1,1 @@
+"""Writing: an op of a Program as an expression of the target."""

@@ -1,0 +1,61 @@
+"""Defaults: what a parameter is where it is left out, as the target writes it."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from typing import Any
+
+from ...backends.arrays import to_numpy
+from ...backends.backend import framework_of
+from ...backends.writing.filling import CannotSay
+from ...ir.dtypes import bool_, dtype
+from ...ir.errors import UnsupportedError
+from ...ir.op import REGISTER
+from ...ir.tree import leaves
+from . import statics
+
+
+def default(writer: Any, parameter: inspect.Parameter) -> ast.expr | None:
+    """The default of a parameter, None where it has none; arrays in it are written out.
+
+    Raises:
+        UnsupportedError: for one that cannot be written.
+    """
+    if not any(framework_of(leaf) is not None for leaf in leaves(parameter.default)):
+        return statics.default(parameter, writer.literal)
+    try:
+        return written(writer, parameter.default)
+    except CannotSay as error:
+        raise UnsupportedError(
+            f"the default of {parameter.name}", backend=writer.target.name, why=str(error),
+            hint="make None the default, and choose it in the function",
+        ) from error  # fmt: skip
+
+
+def written(writer: Any, value: Any) -> ast.expr:
+    if framework_of(value) is not None:
+        return array(writer, value)
+    if type(value) is list:
+        return ast.List([written(writer, v) for v in value], ast.Load())
+    if type(value) is tuple:
+        return ast.Tuple([written(writer, v) for v in value], ast.Load())
+    if type(value) is dict:
+        return ast.Dict([writer.literal(k) for k in value], [written(writer, v) for v in value.values()])
+    found: ast.expr = writer.literal(value)
+    return found
+
+
+def array(writer: Any, value: Any) -> ast.expr:
+    value = to_numpy(value)
+    kind = dtype(value.dtype)
+    if not writer.target.x64 and kind.bits == 64 and kind.kind in ("int", "uint"):
+        kind = dtype(kind.name.replace("64", "32"))
+    natural = {"float": writer.target.default_float, "int": writer.target.default_int, "bool": bool_}
+    told = kind if value.size == 0 or natural.get(kind.kind) != kind else None
+    params = {"value": value.tolist(), "dtype": told}
+    phrase = writer.case(REGISTER["array"], params, [])
+    if phrase is None:
+        raise CannotSay(f"{writer.target.name} has no phrase for an array of {kind}")
+    found: ast.expr = writer.fill(phrase, [], params)
+    return found

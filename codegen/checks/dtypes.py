@@ -1,0 +1,228 @@
+"""Checks of the dtypes of arguments, at the top of the emitted function.
+
+Three things are checked: an argument's dtype, that two have one dtype, and that some are of a kind of
+numbers. Which of them a text depends on is found in backends/generality and by the writer.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable, Sequence
+
+from ...backends.backend import NARROW
+from ...backends.writing.writer import Writer
+from ...ir.dtypes import DTYPES, DType, float32, float64
+from ...ir.graph import Graph, Node
+from ...ir.leaves import Noted, behind, leaves
+from ...ir.op import Op
+from ...ir.passes.fold import called, raw
+from ...ir.presence import is_optional
+from ...ir.spec import Spec
+from .assertions import Check, equal, negated
+from .guards import parsed, root
+
+#: The kinds of numbers: in words, and as NumPy and JAX call them.
+KINDS = {
+    "float": "floats", "wide": "floats of 32 or 64 bits", "int": "integers", "signed": "signed integers",
+    "unsigned": "unsigned integers", "complex": "complex numbers", "any but uint": "signed numbers",
+    "any but uint8": "any dtype but uint8", "any but bool and uint8": "any dtype but bool and uint8",
+}  # fmt: skip
+ABSTRACT = {
+    "float": "floating", "int": "integer", "signed": "signedinteger", "unsigned": "unsignedinteger",
+    "complex": "complexfloating",
+}  # fmt: skip
+#: torch's integers, the unsigned ones of many bits left out: it computes next to nothing with them.
+WHOLE = {
+    "int": ("uint8", "int8", "int16", "int32", "int64"), "signed": ("int8", "int16", "int32", "int64"),
+    "unsigned": ("uint8", "uint16", "uint32", "uint64"),
+}  # fmt: skip
+#: What is asked for by name, of the other kinds.
+MEMBERS = WHOLE | {
+    "float": ("float64", "float32", "float16"), "complex": ("complex128", "complex64"),
+}  # fmt: skip
+#: The kinds of dtypes that are of such a kind.
+OF = {"int": ("int", "uint"), "signed": ("int",), "unsigned": ("uint",)}
+#: How many arguments are named in one check; of more each is checked in turn.
+MOST = 4
+
+#: An argument, and whether it may be None.
+Path = tuple[str, bool]
+
+
+def dtype_checks(
+    graph: Graph, noted: Noted, decided: Iterable[Node], writer: Writer, form: str
+) -> list[Check]:
+    """The checks of dtypes: of those that were assumed since no example was given, that the program looked
+    at, and that the text depends on.
+
+    Args:
+        noted: the calls that have another dtype in the text where arguments have several.
+        decided: the nodes at which the text says dtypes that the program does not.
+        form: how checks are written, see codegen/checks/assertions.py.
+    """
+    known = {path: leaf for path, leaf in leaves(graph).items() if leaf.spec.dtype is not None}
+    pinned = {*graph.meta.get("pinned", ()), *said(known.values(), decided)}
+    kinds, alike = graph.meta.get("kinds", {}), dict(graph.meta.get("alike", {}))
+    for several in noted.alike(graph):
+        pinned |= joined(several, alike)
+    fixed = {alike.get(path, path) for path in pinned}
+    pinned |= {path for path, first in alike.items() if first in fixed} | (fixed & {*alike.values()})
+    exact: dict[DType, list[Path]] = {}
+    equals: dict[str, list[Path]] = {}
+    together: dict[str, list[Path]] = {}
+    for node in graph.placeholders:
+        name = str(node.target).lstrip("*")
+        optional = is_optional(node)
+        if node.meta.get("assumed") and node.users and not node.meta.get("captured"):
+            exact.setdefault(node.spec.dtype, []).append((name, optional))
+            continue
+        for path in (p for p in known if root(p) == name):
+            first = alike.get(path, path)
+            if path in pinned:
+                exact.setdefault(known[path].spec.dtype, []).append((path, optional))
+                continue
+            if first != path:
+                equals.setdefault(first, []).append((path, optional))
+            if path in kinds and (first == path or kinds.get(first) != kinds[path]):
+                together.setdefault(kinds[path], []).append((path, optional))
+    checks = Checks(writer, graph, form)
+    for dtype, paths in exact.items():
+        checks.exact(dtype, paths)
+    for first, paths in equals.items():
+        checks.alike(first, paths)
+    for kind, paths in together.items():
+        checks.kind(kind, paths)
+    return checks.made
+
+
+def joined(several: Sequence[Node], alike: dict[str, str]) -> set[str]:
+    """Let arguments that have one dtype in the example be checked to. Returns those that have several."""
+    paths = [str(leaf.meta["path"]) for leaf in several]
+    if len({leaf.spec.dtype for leaf in several}) > 1:
+        return set(paths)
+    firsts = {alike.get(path, path) for path in paths}
+    mine = [*paths, *(path for path, first in alike.items() if first in firsts)]
+    alike.update(dict.fromkeys(mine, paths[0]) if len(paths) > 1 else {})
+    return set()
+
+
+def said(known: Iterable[Node], decided: Iterable[Node]) -> Iterable[str]:
+    """The arguments behind the dtypes that the text says and the program does not."""
+    for node in decided:
+        if isinstance(node.spec, Spec) and node.spec.dtype is not None and not node.spec.dtype.is_inexact:
+            continue  # integers of any size may index, and count
+        if node.users and all(map(of_fixed, node.users if called(node, "cast") else [node])):
+            continue
+        found = known if node.origin is None else behind(node.origin.all_input_nodes)
+        # What an op is spelled out in may have the dtype of its floats, never one that integers have.
+        spelled = node.meta.get("decided")
+        yield from (leaf.meta["path"] for leaf in found if not spelled or inexact(leaf))
+
+
+def of_fixed(op: Node) -> bool:
+    """Whether an op computes with nothing but arrays whose dtypes are the same for all arguments."""
+    arrays = [raw(value) for value in op.all_input_nodes if isinstance(value.spec, Spec)]
+    return isinstance(op.target, Op) and bool(arrays) and all(map(is_fixed, arrays))
+
+
+def is_fixed(value: Node) -> bool:
+    """Whether an array has one dtype for all arguments: what is compared is bool, and what is made of that
+    alone has the dtype that follows. Of bytes `any` and `all` are bytes in torch.
+    """
+    asks = isinstance(value.target, Op) and value.target.rules[0].cls in ("compare", "bool")
+    return asks and value.target.name not in ("any", "all") or of_fixed(value)
+
+
+def inexact(leaf: Node) -> bool:
+    return leaf.spec.dtype is not None and leaf.spec.dtype.is_inexact
+
+
+class Checks:
+    """The checks of one function, as they are made."""
+
+    def __init__(self, writer: Writer, graph: Graph, form: str) -> None:
+        self.writer = writer
+        self.target = writer.target
+        self.known = leaves(graph)
+        self.parameters = {str(node.target).lstrip("*") for node in graph.placeholders}
+        #: Whether what is said of several arguments is one check.
+        self.together = form == "assert"
+        self.made: list[Check] = []
+
+    def exact(self, dtype: DType, paths: Sequence[Path]) -> None:
+        """The dtype of arguments."""
+        dtype = dtype if self.target.x64 else NARROW.get(dtype.name, dtype)
+        expected = self.writer.literal(dtype)
+        words = f"of dtype {'torch.' if self.target.name == 'torch' else ''}{dtype}"
+        several = [path for path, optional in paths if not optional]
+        if 1 < len(several) <= MOST and self.together:
+            dtypes = [self.dtype(path) for path in several]
+            self.made.append(Check(equal([*dtypes, expected]), tuple(dtypes), f"for {words}, not "))
+            paths = [(path, optional) for path, optional in paths if optional]
+        self.each(paths, words, lambda path: equal([self.dtype(path), expected]))
+
+    def alike(self, first: str, paths: Sequence[Path]) -> None:
+        """That arguments have one dtype."""
+        for path, optional in paths:
+            both = self.dtype(first), self.dtype(path)
+            test = self.present(equal(both[::-1]), path, optional)
+            self.made.append(Check(test, both, f"for {first} and {path} of one dtype, not "))
+
+    def kind(self, kind: str, paths: Sequence[Path]) -> None:
+        """That arguments are of a kind of numbers."""
+        words = KINDS[kind] if self.target.x64 or kind != "wide" else "dtype float32"
+        self.each(paths, f"of {words}", lambda path: self.is_kind(path, kind))
+
+    def each(self, paths: Sequence[Path], words: str, test: Callable[[str], ast.expr]) -> None:
+        """A check of each of these, in turn where there are more than two that are always there."""
+        every = tuple(parsed(path) for path, optional in paths if not optional)
+        if len(every) > 2:
+            array = next(n for n in ("array", "values", "argument", "array_") if n not in self.parameters)
+            traced = f"for {words.removeprefix('of ')}, not "
+            self.made.append(Check(test(array), (self.dtype(array),), traced, each=array, every=every))
+            paths = [(path, optional) for path, optional in paths if optional]
+        for path, optional in paths:
+            held = self.present(test(path), path, optional)
+            self.made.append(Check(held, (self.dtype(path),), f"for {path} {words}, not "))
+
+    def present(self, test: ast.expr, path: str, optional: bool) -> ast.expr:
+        """A test of an argument that may be None."""
+        if not optional:
+            return test
+        absent = ast.Compare(ast.Name(root(path), ast.Load()), [ast.Is()], [ast.Constant(None)])
+        return ast.BoolOp(ast.Or(), [absent, test])
+
+    def dtype(self, path: str) -> ast.expr:
+        return ast.Attribute(parsed(path), "dtype", ast.Load())
+
+    def is_kind(self, path: str, kind: str) -> ast.expr:
+        """Whether an argument is of a kind of numbers."""
+        if kind == "any but uint":
+            return negated(self.is_kind(path, "unsigned"))
+        if kind.startswith("any but "):
+            names = kind.removeprefix("any but ").split(" and ")
+            return negated(self.one_of(path, [self.writer.literal(DTYPES[name]) for name in names]))
+        if kind == "wide":
+            floats = (float32, float64)[: 1 + self.target.x64]
+            return self.one_of(path, [self.writer.literal(dtype) for dtype in floats])
+        if self.target.name == "torch" and kind not in WHOLE:
+            method = "is_floating_point" if kind == "float" else "is_complex"
+            return ast.Call(ast.Attribute(parsed(path), method, ast.Load()), [], [])
+        if self.target.name == "torch" or self.target.name == "numpy" and kind not in WHOLE:
+            # The fastest way to ask that has an answer for dtypes of another framework.
+            module = "np" if self.target.name == "numpy" else "torch"
+            members = dict.fromkeys((*MEMBERS[kind], *self.own(path, kind)))
+            return self.one_of(path, [self.writer.name(f"{module}.{name}") for name in members])
+        module = "jnp" if self.target.name == "jax" else "np"
+        within, abstract = (self.writer.name(f"{module}.{name}") for name in ("issubdtype", ABSTRACT[kind]))
+        return ast.Call(within, [self.dtype(path), abstract], [])
+
+    def own(self, path: str, kind: str) -> list[str]:
+        """The dtype that an argument has in the example, if it is of this kind."""
+        dtype = self.known[path].spec.dtype if path in self.known else None
+        return [dtype.name] if dtype is not None and dtype.kind in OF.get(kind, (kind,)) else []
+
+    def one_of(self, path: str, dtypes: list[ast.expr]) -> ast.expr:
+        if len(dtypes) == 1:
+            return equal([self.dtype(path), *dtypes])
+        return ast.Compare(self.dtype(path), [ast.In()], [ast.Tuple(dtypes, ast.Load())])

@@ -1,0 +1,209 @@
+"""Guards: what was looked at while tracing, checked at the top of the emitted function.
+
+A fact is an expression of the arguments and the value that it had. Facts about all dims of an array become
+one check of its shape. How a check is written is said in codegen/checks/assertions.py.
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ...ir.dim import COMPARISONS, Sym
+from ...ir.dimtext import source
+from ...ir.graph import Graph, Node
+from ...ir.regions import guard
+from ...ir.spec import Spec
+from ...ir.static import Scalar
+from ...ir.stretched import unstretched
+from .assertions import ORDERED, Check, equal, negated
+
+ITEM = re.compile(r"^(?P<whole>.+)\[(?P<number>\d+)\]$")
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """`what`, an expression of the arguments, was `expected`, or what `other` was where that is given.
+
+    Attributes:
+        whole: whether `what` compares whole numbers.
+    """
+
+    what: str
+    expected: Any
+    other: str = ""
+    whole: bool = False
+
+
+def facts(graph: Graph, written: Callable[[Node], str]) -> list[Fact]:
+    """The facts that a function's graph depends on, in the order in which they were looked at. One that
+    follows from others, since it is computed from numbers that are given in full, is left out.
+    """
+    found: dict[str, Fact] = {}
+    needs: dict[str, set[str]] = {}
+    for node in graph.nodes:
+        for what, expected in unstretched(*plain(*node.args)) if node.target is guard else ():
+            fact = (
+                relation(what, expected)
+                if isinstance(what, Sym)
+                else Fact(written(what), expected, whole=compares_ints(what))
+            )
+            text = " == ".join(sorted([fact.what, fact.other]))
+            found.setdefault(text, fact)
+            needs[text] = leaves(what, written)
+    given = {fact.what for fact in found.values() if not fact.other}
+    kept = [f for text, f in found.items() if f.what in needs[text] or not needs[text] <= given]
+    return merged(kept, graph)
+
+
+def compares_ints(node: Node) -> bool:
+    """Whether a test compares ints, whose order is what it seems to be."""
+    numbers = [getattr(a.spec, "type", None) if isinstance(a, Node) else type(a) for a in node.args]
+    return node.target in COMPARISONS.values() and all(kind is int for kind in numbers)
+
+
+def plain(what: Any, expected: Any) -> tuple[Any, Any]:
+    """A test of two sizes for equality, as their difference."""
+    if isinstance(what, Node) and (what.target, expected) in ((operator.eq, True), (operator.ne, False)):
+        left, right = (a.spec.value if isinstance(a, Node) else a for a in what.args)
+        if isinstance(left, (int, Sym)) and isinstance(right, (int, Sym)) and left != right:
+            return left - right, 0
+    return what, expected
+
+
+def leaves(what: Any, written: Callable[[Node], str]) -> set[str]:
+    """The numbers that a fact is computed from, as they are written."""
+    if isinstance(what, Sym):
+        return set(what.atoms)
+    if isinstance(what.spec, Scalar) and isinstance(what.spec.value, Sym):
+        return set(what.spec.value.atoms)
+    inner = [n for n in what.all_input_nodes if isinstance(n.spec, Scalar) and n.spec.type is not tuple]
+    return set().union(*(leaves(n, written) for n in inner)) if inner else {written(what)}
+
+
+def relation(what: Sym, expected: Any) -> Fact:
+    """A difference that was 0 is an equation of its two sides."""
+    left, right = what.sides
+    if isinstance(left, int):
+        left, right = right, left
+    if expected == 0 and left != 0 and right != 0:
+        fixed = isinstance(right, int)
+        return Fact(source(left), right) if fixed else Fact(source(left), None, source(right))
+    return Fact(source(what), expected)
+
+
+def merged(found: list[Fact], graph: Graph) -> list[Fact]:
+    """Facts about every size of an array, or every item of a tuple, as one about the whole."""
+    lengths = {f"{n.target}.shape": n.spec.rank for n in graph.placeholders if isinstance(n.spec, Spec)}
+    lengths |= {str(n.target): len(n.spec) for n in graph.placeholders if isinstance(n.spec, dict)}
+    items: dict[str, dict[int, Any]] = {}
+    for fact in found:
+        item = ITEM.match(fact.what)
+        if item is not None and not fact.other:
+            items.setdefault(item["whole"], {})[int(item["number"])] = fact.expected
+    pairs = [two_items(fact) for fact in found]
+    made: dict[str, Fact] = {}
+    for fact, pair in zip(found, pairs):
+        if pair is not None and pairs.count(pair) == lengths.get(pair[0]) == lengths.get(pair[1]):
+            made.setdefault(" == ".join(pair), Fact(pair[0], None, pair[1]))
+            continue
+        item = ITEM.match(fact.what)
+        whole = item["whole"] if item is not None and not fact.other else ""
+        if whole in lengths and len(items[whole]) == lengths[whole]:
+            text = whole if whole.endswith(".shape") else f"tuple({whole})"
+            made.setdefault(text, Fact(text, tuple(value for _, value in sorted(items[whole].items()))))
+        else:
+            made[fact.what + fact.other] = fact
+    return list(made.values())
+
+
+def two_items(fact: Fact) -> tuple[str, str] | None:
+    """The arrays, by their shapes, one of whose sizes a fact says to be equal, on the same axis."""
+    left, right = ITEM.match(fact.what), ITEM.match(fact.other)
+    if left is None or right is None or left["number"] != right["number"]:
+        return None
+    return left["whole"], right["whole"]
+
+
+def checks(found: Iterable[Fact], literal: Callable[[Any], ast.expr]) -> list[Check]:
+    """The checks of the facts."""
+    return [check(fact, literal) for fact in found]
+
+
+def check(fact: Fact, literal: Callable[[Any], ast.expr]) -> Check:
+    """`what == expected`, with what it was traced with."""
+    expr = parsed(fact.what)
+    if isinstance(fact.expected, bool) and isinstance(expr, (ast.Compare, ast.BoolOp)):
+        return predicate(fact, expr)
+    if fact.other:  # two sizes that were equal while tracing
+        sides = expr, parsed(fact.other)
+        return Check(equal(sides), sides, f"with {fact.what} == {fact.other}, not ")
+    if fact.expected is None:  # what else is given may be a large array
+        kind = ast.Call(ast.Name("type", ast.Load()), [expr], [])
+        absent = ast.Compare(expr, [ast.Is()], [ast.Constant(None)])
+        name = ast.Attribute(kind, "__name__", ast.Load())
+        return Check(absent, (kind,), f"with {fact.what}=None, not ", (name,))
+    single = isinstance(fact.expected, bool)
+    if not single and not is_path(expr):  # what was computed with says more than what came of it
+        held = ast.Compare(expr, [ast.Eq()], [literal(fact.expected)])
+        return of_numbers(held, expr, f"with {ast.unparse(held)}")
+    test = ast.Compare(expr, [ast.Is() if single else ast.Eq()], [literal(fact.expected)])
+    shape = fact.what.endswith(".shape")
+    shown = (ast.Call(ast.Name("tuple", ast.Load()), [expr], []),) if shape else ()
+    return Check(test, (expr,), f"with {fact.what}={fact.expected!r}, not ", shown, quoted=not shape)
+
+
+def predicate(fact: Fact, expr: ast.Compare | ast.BoolOp) -> Check:
+    """A test that went one way while tracing must go that way again."""
+    held = expr if fact.expected else negated(expr, fact.whole)
+    compares = isinstance(expr, ast.Compare) and isinstance(expr.ops[0], (*ORDERED,))
+    sides = (expr.left, *expr.comparators) if compares and isinstance(expr, ast.Compare) else ()
+    given = tuple(side for side in sides if not isinstance(side, ast.Constant))
+    if compares and isinstance(held, ast.Compare):
+        return Check(held, given, f"with {ast.unparse(held)}, not ", whole=fact.whole)
+    how = "holds" if fact.expected else "does not hold"
+    return of_numbers(held, expr, f"with arguments for which {fact.what} {how}", fact.whole)
+
+
+def of_numbers(held: ast.expr, expr: ast.expr, text: str, whole: bool = False) -> Check:
+    """A check that shows the numbers from which is computed what it asks."""
+    paths = {ast.unparse(path): path for path in asked(expr)}
+    text = f"{text}, not for {' and '.join(paths)} of " if paths else text
+    return Check(held, tuple(paths.values()), text, whole=whole, quoted=True)
+
+
+def is_path(expr: ast.expr) -> bool:
+    """Whether an expression says an argument, a part of one, or how many parts it has."""
+    match expr:
+        case ast.Name():
+            return True
+        case ast.Attribute(value) | ast.Subscript(value, ast.Constant()):
+            return is_path(value)
+        case ast.Call(ast.Name("len" | "tuple"), [value], []):
+            return is_path(value)
+    return False
+
+
+def asked(expr: ast.expr) -> Iterator[ast.expr]:
+    """The arguments, and the parts of them, with which an expression computes."""
+    if is_path(expr):
+        yield expr
+        return
+    inner = expr.args if isinstance(expr, ast.Call) else ast.iter_child_nodes(expr)
+    for part in inner:
+        if isinstance(part, ast.expr):
+            yield from asked(part)
+
+
+def root(path: str) -> str:
+    """The parameter that an expression is about."""
+    return re.split(r"[.\[]", path, maxsplit=1)[0]
+
+
+def parsed(path: str) -> ast.expr:
+    """An argument, or a part of one, as the function says it."""
+    return ast.parse(path, mode="eval").body

@@ -1,0 +1,194 @@
+"""Checks of the kinds of arguments, at the top of the emitted function: that one is an array, a container or
+a number of Python's, and of which type.
+
+The program asked for it, or the text depends on it: ops that make arrays of numbers, or take numbers beside
+arrays of integers, give another dtype for a float than for an int, each framework its own.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from ...backends.writing.writer import Writer
+from ...ir.graph import Graph, Node
+from ...ir.leaves import ARRAY, GIVEN, ITSELF, NO_LIST, NUMBER, SEQUENCE, Noted
+from ...ir.static import Scalar
+from .assertions import Check, equal
+from .guards import parsed
+from .reaching import Onward, called, flagless, kinds_asked, own, typed
+
+#: What holds code that may not run.
+SOMETIMES = (
+    ast.If, ast.For, ast.While, ast.Try, ast.With, ast.FunctionDef, ast.Lambda, ast.IfExp, ast.BoolOp,
+    ast.comprehension,
+)  # fmt: skip
+#: What a number is that is neither True nor False.
+NO_FLAG = "no flag"
+#: And one of which only comes what is a float of an int as of a float.
+REAL = "real"
+
+
+def kind_checks(graph: Graph, writer: Writer, borders: Onward, noted: Noted) -> list[Check]:
+    """The checks of a function, whose text is written.
+
+    Args:
+        borders: where values of the program go, see reaching.py.
+        noted: whether source and target are two frameworks, else what has to do with dtypes comes out as in
+        the source, but where the text casts; and numbers whose types decided the text.
+    """
+    checks = []
+    asked = kinds_asked(graph, noted)
+    for path, kind in asked.items():
+        if kind == NUMBER:
+            checks.append(number(path, writer))
+        else:
+            checks.append(check(path, array(writer) if kind == ARRAY else kind))
+    cast = set(writer.decided)
+    calls = {node.origin for node in cast if node.origin is not None}
+    weak = writer.target.name == "jax"  # where a number of a list is an array of no dtype of its own
+
+    def told(op: Node) -> bool:
+        written = op in cast or op.origin in calls or not cast.isdisjoint(op.all_input_nodes)
+        return noted.translates or written or weak and bool(op.meta.get("listed"))
+
+    decided = {p: n for p, n in numbers(graph) if p not in asked and any(map(told, checked(n, borders)))}
+    exact = {
+        p for p, n in numbers(graph) if p in decided and any(map(told, checked(n, borders, divided=False)))
+    }
+    checks += [check(p, n.spec.type.__name__ if p in exact else REAL) for p, n in decided.items()]
+    checks += [check(path, NO_FLAG) for path in flagless(graph, noted) if path not in {*asked, *decided}]
+    for name in (name for found in checks for given in found.given for name in functions(given)):
+        writer.name(name)
+    return checks
+
+
+def functions(given: ast.expr) -> list[str]:
+    """The functions of math in what is checked, which are imported."""
+    return re.findall(r"\bmath\.\w+", ast.unparse(given))
+
+
+def checked(number: Node, borders: Onward, *, divided: bool = True) -> Iterator[Node]:
+    """The ops for which the function that is given a number checks its type. The functions that it hands it
+    to check their own; who calls it checks what comes back, unless it lies in a container that was handed on.
+    """
+    mine, others = {*own(number.graph)}, {*called(number.graph)}
+    within = number.op != "placeholder"
+    for op in typed(number, borders, divided=divided):
+        if op.graph in mine or within and op.graph not in others:
+            yield op
+
+
+def array(writer: Writer) -> str:
+    """The class of arrays, as the target says it."""
+    return ast.unparse(writer.name(writer.target.array_type))
+
+
+def number(path: str, writer: Writer) -> Check:
+    """That an argument is a number of NumPy's; elsewhere, an array without axes."""
+    if writer.target.name == "numpy":
+        return check(path, ast.unparse(writer.name("np.generic")))
+    found = check(path, array(writer))
+    alone = equal([parsed(f"{path}.ndim"), ast.Constant(0)])
+    return replace(found, held=ast.BoolOp(ast.And(), [found.held, alone]))
+
+
+def check(path: str, kind: str) -> Check:
+    given = parsed(path)
+    if kind == GIVEN:
+        there = ast.Compare(given, [ast.IsNot()], [ast.Constant(None)])
+        return Check(there, (), f"with {path}, not with None")
+    if kind == NO_LIST:
+        listed = ast.Call(ast.Name("isinstance", ast.Load()), [given, parsed(SEQUENCE)], [])
+        return Check(ast.UnaryOp(ast.Not(), listed), (given,), f"for an array {path}, not ")
+    own = ast.Call(ast.Name("type", ast.Load()), [given], [])
+    name = "list or tuple" if kind == SEQUENCE else kind.removeprefix(ITSELF)
+    words = f"for {path} of type {name}, not "
+    if kind == NO_FLAG:
+        return Check(ast.Compare(own, [ast.IsNot()], [parsed("bool")]), (given,), f"with {path}, not with ")
+    if kind == REAL:
+        real = ast.Compare(own, [ast.In()], [ast.Tuple([parsed("int"), parsed("float")], ast.Load())])
+        return Check(real, (given,), f"for {path} of type int or float, not ", (own,))
+    if kind.startswith(ITSELF):
+        class_ = equal([ast.Attribute(own, "__name__", ast.Load()), ast.Constant(name)])
+        if name in ("list", "tuple", "dict"):
+            class_ = ast.Compare(own, [ast.Is()], [parsed(name)])
+        return Check(class_, (given,), words, (own,))
+    if kind in ("int", "float", "complex"):  # a bool is an int too, and a number of NumPy's a float
+        return Check(ast.Compare(own, [ast.Is()], [parsed(kind)]), (given,), words, (own,))
+    test = ast.Call(ast.Name("isinstance", ast.Load()), [given, parsed(kind)], [])
+    return Check(test, (given,), words, (own,))
+
+
+def without_needless(checks: list[Check], statements: Sequence[ast.stmt]) -> list[Check]:
+    """Checks without those that something is not None of what others ask more, which None does not have; and
+    that something is no list of which they, or the text, ask what no list has.
+    """
+    tests = [check.held for check in checks]
+    tests += [s.test for s in statements if isinstance(s, (ast.Assert, ast.If))]
+    told = {text for test in tests for text in asked_of(test)}
+    arrays = {text for test in tests for text in asked_of(test, array=True)}
+    arrays |= {text for statement in statements for text in read_of(statement)}
+    return [
+        check
+        for check in checks
+        if not (is_presence(check) and subject(check) in told or unlisted(check) in arrays)
+    ]
+
+
+def is_presence(check: Check) -> bool:
+    """Whether it is only checked that something is not None."""
+    match check.held:
+        case ast.Compare(_, [ast.IsNot()], [ast.Constant(None)]):
+            return not check.given
+    return False
+
+
+def subject(check: Check) -> str:
+    return ast.unparse(check.held.left) if isinstance(check.held, ast.Compare) else ""
+
+
+def unlisted(check: Check) -> str:
+    """What is only checked to be no list."""
+    match check.held:
+        case ast.UnaryOp(ast.Not(), ast.Call(ast.Name("isinstance"), [value, _])):
+            return ast.unparse(value)
+    return ""
+
+
+def read_of(node: ast.AST) -> Iterator[str]:
+    """That of which a statement surely reads an attribute that no list has, `x.shape`."""
+    if isinstance(node, SOMETIMES):
+        return
+    if isinstance(node, ast.Attribute) and not hasattr(list, node.attr):
+        yield ast.unparse(node.value)
+    for inner in ast.iter_child_nodes(node):
+        yield from read_of(inner)
+
+
+def asked_of(test: ast.expr, *, array: bool = False) -> Iterator[str]:
+    """What an expression asks for its shape, rank or dtype, whatever else holds; and for its length, unless
+    `array`.
+    """
+    if not isinstance(test, ast.Compare):
+        return
+    for node in ast.walk(test):
+        match node:
+            case ast.Attribute(value, "shape" | "ndim" | "dtype"):
+                yield ast.unparse(value)
+            case ast.Call(ast.Name("len" | "list"), [value]) if not array:
+                yield ast.unparse(value)
+
+
+def numbers(graph: Graph) -> Iterator[tuple[str, Node]]:
+    """The numbers among the arguments, by path; and those computed of them whose types depend on values."""
+    for node in graph.nodes:
+        path = (node.origin or node).meta.get("number path")
+        if path is not None and isinstance(node.spec, Scalar):
+            yield path, node
+    for node in (node for inner in own(graph) for node in inner.nodes):
+        origin = node.origin or node
+        if "type path" in origin.meta and "outer" not in origin.meta and isinstance(node.spec, Scalar):
+            yield origin.meta["type path"], node

@@ -1,0 +1,92 @@
+"""Checks of the ranks of arguments, at the top of the emitted function.
+
+Checked are ranks that the program asked for, and those by which the text was chosen: an axis counted from the
+front, a phrase that speaks of matrices, what torch makes of an array without axes. A line of the text that
+cannot be run with another rank says it as well: `B, T = x.shape`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Sequence
+
+from ...ir.graph import Graph
+from ...ir.leaves import Noted, leaves
+from ...ir.presence import is_optional
+from .assertions import Check, equal
+from .guards import parsed, root
+
+
+def rank_checks(graph: Graph, noted: Noted, statements: Sequence[ast.stmt], form: str) -> list[Check]:
+    """The checks of a function.
+
+    Args:
+        noted: the arguments by whose ranks the text was decided.
+        statements: what the function says beside, its other checks included.
+        form: how checks are written, see codegen/checks/assertions.py.
+    """
+    asked = graph.meta.get("home", graph).meta.get("ranks", set())
+    decided = noted.ranks(graph)
+    told = set(stated(statements))
+    optional = {str(node.target) for node in graph.placeholders if is_optional(node)}
+    found: dict[int, list[str]] = {}
+    checks = []
+    for path, leaf in leaves(graph).items():
+        rank = leaf.spec.rank
+        if path not in asked and path not in decided or rank is None or (path, rank) in told:
+            continue
+        if root(path) in optional:
+            absent = ast.Compare(parsed(root(path)), [ast.Is()], [ast.Constant(None)])
+            held = ast.BoolOp(ast.Or(), [absent, is_of([path], rank)])
+            checks.append(check(held, [path], rank))
+        else:
+            found.setdefault(rank, []).append(path)
+    known = {*optional, *(path for path, _ in told), *(path for paths in found.values() for path in paths)}
+    axes = graph.meta.get("home", graph).meta.get("axes", set()) | noted.axes(graph)
+    for path in sorted(axes - known):
+        some = ast.Compare(parsed(f"{path}.ndim"), [ast.Gt()], [ast.Constant(0)])
+        checks.append(Check(some, (parsed(f"{path}.shape"),), f"for {path} with axes, not ", whole=True))
+    for rank, paths in found.items():
+        size = MOST if form == "assert" else 1
+        groups = [paths[i : i + size] for i in range(0, len(paths), size)]
+        checks += [check(is_of(group, rank), group, rank) for group in groups]
+    return checks
+
+
+#: How many arguments one check is about.
+MOST = 4
+
+
+def check(held: ast.expr, paths: Sequence[str], rank: int) -> Check:
+    words = f"with {' == '.join(f'{path}.ndim' for path in paths)}={rank}, not "
+    given = tuple(parsed(f"{path}.shape") for path in paths)
+    return Check(held, given, words, tuple(parsed(f"{path}.ndim") for path in paths))
+
+
+def is_of(paths: Sequence[str], rank: int) -> ast.expr:
+    return equal([*(parsed(f"{path}.ndim") for path in paths), ast.Constant(rank)])
+
+
+def stated(statements: Iterable[ast.stmt]) -> Iterable[tuple[str, int]]:
+    """The arrays whose ranks are said by a line that fails for all others: a check of the whole shape, or an
+    unpacking of it.
+    """
+    bound: set[str] = set()
+    for statement in statements:
+        match statement:
+            case ast.Assert(ast.Compare(ast.Attribute(array, "shape"), [ast.Eq()], [ast.Tuple(sizes)])):
+                yield ast.unparse(array), len(sizes)
+            case ast.If(ast.Compare(ast.Attribute(array, "shape"), [ast.NotEq()], [ast.Tuple(sizes)])):
+                if isinstance(statement.body[0], ast.Raise):
+                    yield ast.unparse(array), len(sizes)
+            case ast.Assign([ast.Tuple(names)], ast.Attribute(array, "shape")):
+                path = ast.unparse(array)
+                if root(path) not in bound and not any(isinstance(n, ast.Starred) for n in names):
+                    yield path, len(names)
+            case ast.FunctionDef() | ast.For() | ast.While():
+                pass
+        if not isinstance(statement, (ast.Assert, ast.Assign)):
+            if not isinstance(statement, ast.If) or not isinstance(statement.body[0], ast.Raise):
+                return
+        stored = (n for n in ast.walk(statement) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
+        bound |= {name.id for name in stored}

@@ -1,0 +1,104 @@
+"""Reaching: the ops that a number of Python's gets to, by any way, and in which its type decides a dtype."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterator, Mapping
+
+from ...backends.unions import Flows, follow
+from ...ir.graph import Graph, Node
+from ...ir.leaves import NO_LIST, Noted
+from ...ir.op import Op
+from ...ir.passes.fold import raw
+from ...ir.regions import Function, Region, graphs
+from ...ir.spec import Spec
+from ...ir.static import TAKING, Scalar, number_leaves
+
+#: From a value to those that it is on another side of the border of a region or a function.
+Onward = Mapping[Node, list[Node]]
+
+
+def onward(program: Graph) -> Onward:
+    """Where the values of a program go that its regions and functions take and give."""
+    flows = Flows()
+    follow(program, flows, [])
+    return flows.onward
+
+
+def typed(number: Node, borders: Onward, *, divided: bool = True) -> Iterator[Node]:
+    """The ops that compute with a number in which its type has a say in the dtype of what comes out.
+
+    Args:
+        divided: whether those count to which only comes what is a float of an int as of a float.
+    """
+    met: set[Node] = set()
+    waiting = [number]
+    while waiting:
+        value = waiting.pop()
+        if value in met:
+            continue
+        met.add(value)
+        waiting += borders.get(value, ())
+        for user in value.users:
+            if isinstance(user.target, (Function, Region)):
+                continue
+            if isinstance(user.target, Op) and not user.target.static:
+                if decides(value, user):
+                    yield user
+            elif not divided and is_float(user):
+                continue
+            elif isinstance(user.spec, (Scalar, Mapping)) and user.target not in TAKING:
+                waiting.append(user)
+
+
+def is_float(node: Node) -> bool:
+    """Whether what is computed of Python's numbers is a float, be they ints or floats."""
+    kinds = [a.spec.type if isinstance(a.spec, Scalar) else None for a in node.all_input_nodes]
+    return node.target is operator.truediv and all(kind in (int, float) for kind in kinds)
+
+
+def decides(number: Node, op: Node) -> bool:
+    """Whether the type of an operand has a say in the dtype of what an op gives."""
+    if number in op.args:
+        arrays = [a for a in map(raw, op.args) if isinstance(a, Node) and isinstance(a.spec, Spec)]
+        return not arrays or not all(a.spec.dtype and a.spec.dtype.is_inexact for a in arrays)
+    return op.target.rules[0].cls == "free" and number in op.kwargs.values()
+
+
+def kinds_asked(graph: Graph, noted: Noted | None) -> dict[str, str]:
+    """The arguments of a function whose kinds are asked for, by path: by the program, or by how a text is
+    written.
+    """
+    home = graph.meta.get("home", graph)
+    found: dict[str, str] = dict.fromkeys(sorted(home.meta.get("listless", ())), NO_LIST)
+    found |= graph.meta.get("kinds asked", {})
+    for number in noted.numbers if noted is not None else ():
+        found |= {path: leaf.spec.type.__name__ for path, leaf in leaves_in(home, number)}
+    return found
+
+
+def leaves_in(home: Graph, number: Node) -> Iterator[tuple[str, Node]]:
+    """The arguments of a function that decide the type of a number, by path."""
+    return (pair for pair in number_leaves(number) if pair[1].graph.meta.get("home") is home)
+
+
+def flagless(graph: Graph, noted: Noted) -> list[str]:
+    """Those of which a text takes that they are no flags."""
+    home = graph.meta.get("home", graph)
+    return sorted({path for number in noted.flagless for path, _ in leaves_in(home, number)})
+
+
+def own(graph: Graph) -> Iterator[Graph]:
+    """The graph of a function, and those of its regions."""
+    yield graph
+    for node in graph.nodes:
+        for inner in graphs(node) if isinstance(node.target, Region) else ():
+            yield from own(inner)
+
+
+def called(graph: Graph) -> Iterator[Graph]:
+    """The graphs of the functions that a function calls, and that they call."""
+    for node in (node for mine in own(graph) for node in mine.nodes):
+        if isinstance(node.target, Function):
+            yield from own(node.target.graph)
+            yield from called(node.target.graph)

@@ -1,0 +1,89 @@
+"""Checks of the containers among the arguments, at the top of the emitted function: how long one is, what
+keys it has, whether it has a key.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import NoneType
+from typing import Any
+
+from ...ir.graph import Graph
+from .assertions import Check, equal
+from .guards import parsed, root
+
+
+def structure_checks(
+    graph: Graph, target: str, literal: Callable[[Any], ast.expr], statements: Sequence[ast.stmt]
+) -> list[Check]:
+    """The checks of what the program asked of containers.
+
+    Args:
+        target: the framework. JAX puts the keys of a dict in order, so there only the set of them is checked.
+        statements: what the function says beside; a check of all the items of a tuple says its length.
+    """
+    checks: list[Check] = []
+    told = {ast.unparse(s.test) for s in statements if isinstance(s, (ast.Assert, ast.If))}
+    for path, asked in graph.meta.get("structure", {}).items():
+        if root(path) in graph.meta.get("unread", ()):
+            continue
+        if "whole" in asked:
+            found = asked["whole"]
+            if any(test.startswith((f"tuple({path}) == (", f"tuple({path}) != (")) for test in told):
+                continue
+            checks.append(whole(path, found, target, literal))
+            if isinstance(found, tuple):
+                continue
+        checks += keys(path, asked, literal)
+    for path, asked in graph.meta.get("attributes", {}).items():
+        if root(path) not in graph.meta.get("unread", ()):
+            checks += attributes(path, asked)
+    return checks
+
+
+def attributes(path: str, asked: Mapping[str, Any]) -> Iterator[Check]:
+    """Which attributes an object has, or that it has one, or has not."""
+    if "" in asked:
+        listed = called("list", called("vars", parsed(path)))
+        wanted = ast.List([ast.Constant(name) for name in asked[""]], ast.Load())
+        words = f"with {path} of attributes {', '.join(asked[''])}, not "
+        yield Check(equal([listed, wanted]), (listed,), words)
+        return
+    for name, there in asked.items():
+        held: ast.expr = called("hasattr", parsed(path), ast.Constant(name))
+        test = held if there else ast.UnaryOp(ast.Not(), held)
+        words = f"{'with' if there else 'without'} the attribute {name} in {path}, not like this "
+        kind = ast.Attribute(called("type", parsed(path)), "__name__", ast.Load())
+        yield Check(test, (kind,), words)  # an object that lacks an attribute may have no repr
+
+
+def whole(path: str, found: Any, target: str, literal: Callable[[Any], ast.expr]) -> Check:
+    if not isinstance(found, tuple) or not all(isinstance(key, (str, int)) for key in found):
+        size = called("len", parsed(path))
+        count = len(found) if isinstance(found, tuple) else found
+        return Check(equal([size, ast.Constant(count)]), (size,), f"with len({path})={count}, not ")
+    listed = called("list", parsed(path))
+    words = f"with {path} of keys {', '.join(map(repr, found))}, not "
+    if target != "jax" or len(found) < 2:
+        wanted: ast.expr = ast.List([literal(key) for key in found], ast.Load())
+        return Check(equal([listed, wanted]), (listed,), words)
+    wanted = ast.Set([literal(key) for key in found])
+    keyed = ast.Call(ast.Attribute(parsed(path), "keys", ast.Load()), [], [])
+    return Check(equal([keyed, wanted]), (listed,), words)
+
+
+def keys(path: str, asked: Mapping[Any, Any], literal: Callable[[Any], ast.expr]) -> Iterator[Check]:
+    """That keys are there, or not."""
+    for what in asked:
+        if what == "whole" or not isinstance(what[0], (str, int, float, NoneType)):
+            continue
+        key, there = what
+        sign: ast.cmpop = ast.In() if there else ast.NotIn()
+        held = ast.Compare(literal(key), [sign], [parsed(path)])
+        words = f"{'with' if there else 'without'} the key {key!r} in {path}, not with "
+        yield Check(held, (called("list", parsed(path)),), words)
+
+
+def called(name: str, *values: ast.expr) -> ast.expr:
+    return ast.Call(ast.Name(name, ast.Load()), [*values], [])

@@ -1,0 +1,165 @@
+"""Sharing: which values of a graph may lie in the same memory once they are printed, and in the program."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Iterable, Iterator
+from functools import cache, partial
+from typing import Any
+
+from ...backends.backend import backend
+from ...backends.memory import ALONE, TOLD, gives
+from ...backends.phrase import Phrase
+from ...backends.reading.locations import items, place
+from ...backends.typing import Operand
+from ...backends.writing.writer import Writer
+from ...ir.aliases import PROGRAM, Aliases
+from ...ir.graph import Node
+from ...ir.listing import is_list
+from ...ir.op import REGISTER, Op
+from ...ir.ops.indexing import UPDATES, Slot
+from ...ir.outside import MAYBE, NEW, doubtful, is_view
+from ...ir.outside import gives as own
+from ...ir.program import operand_specs
+from ...ir.regions import Function, Region, graphs, is_loop, loop, results, returned
+from ...ir.spec import Spec
+from ...ir.static import Scalar
+
+
+@cache
+def along(target: str) -> Aliases:
+    """What may lie in one memory once the target runs it. An item without axes is a number to NumPy."""
+    return Aliases(partial(shares, target=target), items=target != "numpy")
+
+
+def shares(node: Node, target: str) -> bool:
+    """Whether what the target prints for this op may lie in the memory of an operand."""
+    known = node.meta.get("shares")
+    if known is None or known[0] != (target, node.target):
+        known = node.meta["shares"] = (target, node.target), asked(node, target)
+    return bool(known[1])
+
+
+def asked(node: Node, target: str) -> bool:
+    if not isinstance(node.target, Op):
+        return node.target is operator.getitem and isinstance(node.spec, Spec)
+    name = node.target.name
+    if node.target in UPDATES:  # which are written in place, or into a copy, see in_place.py
+        return False
+    if name == "getitem" and (target == "numpy" and node.spec.shape == () or picks(node)):
+        return False  # one number, or elements that index arrays name
+    if name == "cast":  # one that promotion asks for is not printed, as a rule
+        return target != "numpy" or bool(node.meta.get("implicit"))
+    phrase = phrase_of(node, target)
+    if phrase is None or phrase.form == "same":
+        return True
+    fact = gives(target, (phrase.callee,))
+    return fact not in (NEW, TOLD) and not (fact == ALONE and len(node.args) > 1)
+
+
+def picks(node: Node) -> bool:
+    """Whether a key has index arrays; one without axes is a number to torch."""
+    indices = (node.args[1 + k.number] for k in node.kwargs["key"] if isinstance(k, Slot))
+    return any(index.spec.shape != () for index in indices)
+
+
+def phrase_of(node: Node, target: str) -> Phrase | None:
+    """How the target says an op."""
+    op: Op = node.target
+    writer = Writer(backend(target), lambda value: (ast.Name(value.name), Operand(None, None)))
+    return writer.case(op, writer.params(op, node), operand_specs(op, node.args), node.args)
+
+
+def views(value: Node, target: str) -> Iterator[Node]:
+    """A value and what may be printed as a view of it."""
+    stack = [value]
+    while stack:
+        alias = stack.pop()
+        yield alias
+        stack += [user for user in alias.users if shares(user, target)]
+
+
+def memories(value: Node, target: str) -> Iterator[Node]:
+    """The nodes in whose memory a value may lie: those that make it, or are given."""
+    stack, seen = [value], {value}
+    while stack:
+        node = stack.pop()
+        inputs = shared_with(node, target)
+        if inputs is None:
+            yield node
+        else:
+            stack += [n for n in inputs if n not in seen]
+            seen |= set(inputs)
+
+
+def shared_with(node: Node, target: str) -> list[Node] | None:
+    """The operands in whose memory a value may lie; None of what is made, or given."""
+    whole: Any = node.args[0] if node.args else None
+    if node.meta.get("inplace"):
+        return [whole]
+    if node.op == "call_function" and shares(node, target) and "own" not in getattr(whole, "meta", {}):
+        return [n for n in node.all_input_nodes if isinstance(n.spec, Spec)]
+    return None
+
+
+def handed_by(value: Node, target: str) -> Iterator[Node]:
+    """What a region, a function or a call with several results was given in whose memory a value may lie that
+    it gives, or what a list was made of.
+    """
+    whole, _ = place(value)
+    if is_list(whole.target):
+        for rows in whole.all_input_nodes:
+            yield from (rows, *(rows.all_input_nodes if rows.target is not REGISTER["copy"] else ()))
+    elif isinstance(whole.target, Region | Function):
+        given = (n for n in whole.all_input_nodes if not isinstance(n.spec, Scalar))
+        yield from (n for n in given if value in along(target).handed(whole, n))
+    elif whole is not value and isinstance(whole.target, Op) and shares(whole, target):
+        yield from (n for n in whole.all_input_nodes if isinstance(n.spec, Spec))
+
+
+def made_in(value: Node) -> Iterator[Node]:
+    """What a value is inside of the region or function that gives it, on each way."""
+    whole, keys = place(value)
+    if isinstance(whole.target, Function):
+        found = [leaf for one in returned(whole.target.graph) for at, leaf in items(one) if at == keys]
+    else:
+        found = [*results(whole, keys[0])] if isinstance(whole.target, Region) and keys else []
+    yield from (one for one in found if isinstance(one, Node) and one.graph is not value.graph)
+
+
+def alike(node: Node, value: Node, target: str) -> bool:
+    """Whether what a region or function gives is part of a value that it takes just where it is in the
+    program.
+    """
+    if isinstance(node.target, Function):
+        graph = node.target.graph
+        return alike_in([p for p, v in zip(graph.placeholders, node.args) if v is value], target)
+    if is_loop(node):
+        parts = loop(node)
+        given = (*parts.sources, *parts.state, *parts.operands)
+        start = [p for p, v in zip(parts.body.placeholders, given) if v is value]
+        return alike_in([*start, *(p for p in parts.carried if p not in start)], target)
+    ways = (zip(graph.placeholders, node.args[3]) for graph in graphs(node))
+    return all(alike_in([p for p, v in way if v is value], target) for way in ways)
+
+
+def alike_in(start: Iterable[Node], target: str) -> bool:
+    """Likewise of what lies in the memory of these values of one graph."""
+    stack = list(start)
+    seen = set(stack)
+    while stack:
+        alias = stack.pop()
+        for user in alias.users:
+            if isinstance(user.target, Region | Function):
+                if not alike(user, alias, target):
+                    return False
+                more = {*along(target).handed(user, alias), *PROGRAM.handed(user, alias)}
+            else:
+                sharing = shares(user, target), is_view(user)
+                if any(sharing) and (not all(sharing) or own(user) == MAYBE or doubtful(user)):
+                    return False
+                more = {user} if all(sharing) else set()
+            stack += more - seen
+            seen |= more
+    return True

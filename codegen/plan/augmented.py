@@ -1,0 +1,79 @@
+"""Augmented: updates by what was there, `x[key] = x[key] + y`, which are written `x[key] += y`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...backends.typing.torch import WIDE
+from ...ir.graph import Node
+from ...ir.op import REGISTER
+from ...ir.passes.fold import raw
+from ...ir.spec import Spec
+
+#: The ops that have an in-place operator, and what Python calls it.
+AUGMENTED = {
+    "add": "add", "subtract": "sub", "multiply": "mul", "divide": "truediv", "floor_divide": "floordiv",
+    "remainder": "mod", "pow": "pow", "bitwise_and": "and_", "bitwise_or": "or_", "bitwise_xor": "xor",
+}  # fmt: skip
+PICKING = (REGISTER["getitem"], REGISTER["getitem_mask"])
+
+
+def again(node: Node) -> tuple[str | None, Any]:
+    """The op and the operand of an update by what was there: `x[key] = x[key] + y`; None and the value
+    for any other.
+    """
+    base, value, *indices = node.args
+    if (
+        not isinstance(value, Node)
+        or getattr(value.target, "name", None) not in AUGMENTED
+        or len(value.users) != 1
+    ):
+        return None, value
+    old, other = value.args
+    if unsigned(other, base):
+        return None, value
+    if old is base and node.kwargs["key"] == (...,) and value.spec.dtype == base.spec.dtype:
+        return value.target.name, other
+    if not isinstance(old, Node) or old.target not in PICKING or len(old.users) != 1:
+        return None, value
+    base = node.meta.get("part", base)
+    mine = (old.args[0], *old.args[1:]), old.kwargs["key"]
+    if mine != ((base, *indices), node.kwargs["key"]):
+        return None, value
+    if value.spec.dtype != base.spec.dtype or value.meta.get("statement") or old.meta.get("statement"):
+        return None, value
+    named = [
+        n
+        for n in (value, old)
+        if n.meta.get("for") is not None and n.meta["for"].place is not None and n.meta["for"].place.names
+    ]
+    return (None, value) if named else (value.target.name, other)
+
+
+def augments(node: Node) -> bool:
+    """Whether an update of the whole is by an operator: `x += y`."""
+    base, value = node.args
+    named = value.meta.get("for") is not None and value.meta["for"] is not node.meta.get("for")
+    return (
+        getattr(value.target, "name", None) in AUGMENTED
+        and value.args[0] is base
+        and len(value.users) == 1
+        and not named
+        and not unsigned(value.args[1], base)
+    )
+
+
+def unsigned(operand: Any, base: Node) -> bool:
+    """Whether an operand is of wide unsigned integers beside others: torch has no operators for these, so
+    the operand is cast.
+    """
+    spec = getattr(raw(operand), "spec", None)
+    return isinstance(spec, Spec) and spec.dtype in WIDE and spec.dtype != base.spec.dtype
+
+
+def promotes(node: Node) -> bool:
+    """Whether `x += y` would give a number of NumPy's another dtype: it is bound anew, not written into."""
+    base, value = node.args
+    other = value.args[1]
+    rank = base.spec.rank
+    return not rank and isinstance(other, Node) and bool(other.meta.get("implicit"))

@@ -1,0 +1,328 @@
+"""Storage: which updates of a Program are written in place, for targets whose arrays can be.
+
+An update makes a new value of an old one. It is written into the memory of the old where nobody else has
+that memory, and nothing that is printed later reads the old value, or a view of it; else into a copy. Decided
+before anything is nested, since nesting must not move a read past a write.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any
+
+from ...backends.lowering.storing import is_whole
+from ...backends.lowering.together import path
+from ...ir.dtypes import bool_
+from ...ir.graph import Graph, Node
+from ...ir.leaves import behind, note_together
+from ...ir.op import REGISTER, Op
+from ...ir.ops.indexing import UPDATES, Slot
+from ...ir.outside import outside
+from ...ir.passes.fold import raw
+from ...ir.program import Program
+from ...ir.regions import Function, after, cond, is_loop, loop, store
+from ...ir.spec import Spec
+from ...ir.static import static, taken
+from . import aliases, axes, handing, lending, outsiders
+from .aliases import shares
+from .augmented import again, augments, promotes
+from .copying import copied
+from .outsiders import Outsiders, memory, readers
+
+
+def raised(program: Program, target: str) -> None:
+    """Mark the updates of a program that are written in place, and copy what the others write into."""
+    stores = [node for node in program.nodes if node.target is store]
+    raising = Raising(program, {node.args[0] for node in stores}, target, outside(program))
+    memories = program.meta.get("memories", ()) if program.meta.get("entry") else ()
+    raising.give_stored(stores, memories)
+    raising.run()
+    raising.give_arguments()
+    if memories:
+        raising.separate(memories)
+    if program.meta.get("writes"):
+        handing.apart(raising, program)
+    for node in stores:
+        if memory(node.args[1]) is node.args[0]:
+            program.erase_node(node)
+    program.meta["disjoint"] = {tuple(sorted(map(path, pair))) for pair in raising.disjoint}
+    program.meta["disjoint"] |= program.meta.get("unsure", set())
+    if program.meta.get("entry"):
+        outsiders.check(program, target, [node.args[1] for node in stores])
+
+
+def is_update(node: Node) -> bool:
+    return node.target in UPDATES
+
+
+class Raising(Outsiders):
+    """One graph.
+
+    Attributes:
+        owned: the placeholders whose memory it may write into.
+        outside: the arrays from outside the function, any of which may be another one of them.
+        disjoint: pairs of these that must be apart, since the text reads and writes in another order than the
+            program.
+    """
+
+    def __init__(self, graph: Graph, owned: set[Node], target: str, outside: Sequence[Node] = ()) -> None:
+        self.graph = graph
+        self.outside = list(outside)
+        self.disjoint: set[tuple[Node, Node]] = set()
+        self.target = target
+        self.owned = owned
+        self.used: set[Node] = set()
+        #: The arguments that hold in the end what the function has written into them.
+        self.stored = {node.args[0] for node in graph.nodes if node.target is store}
+        self.at = {node: float(i) for i, node in enumerate(graph.nodes)}
+
+    def run(self) -> None:
+        for node in list(self.graph.nodes):
+            if is_update(node):
+                self.update(node)
+            elif node.meta.get("compiled"):
+                lending.compiled(self, node)
+            elif is_loop(node):
+                lending.turned(self, node)
+            elif node.target is cond:
+                lending.chosen(self, node)
+            elif isinstance(node.target, Function):
+                if not node.target.graph.meta.get("raised"):
+                    node.target.graph.meta["raised"] = True
+                    raised(node.target.graph, self.target)  # type: ignore[arg-type]
+                handing.called(self, node)
+            elif node.target is store and memory(node.args[1]) is not node.args[0]:
+                handing.overwritten(self, node)
+                self.overtaken(node)
+
+    def update(self, node: Node) -> None:
+        if self.nested(node):
+            return
+        base = node.args[0]
+        handing.keep_old(self, base, node)
+        possible = self.fresh(base) and not self.read_later(base, node, self.views_before(base, node))
+        if is_whole(node) and not (possible and (self.augments(node) or memory(base) in self.owned)):
+            if "for" not in node.args[1].meta and node.args[1].op == "call_function":
+                node.args[1].meta["for"] = node.meta.get("for")
+            op, other = again(node)  # an operator in place does not change the dtype, this does
+            if op is not None and may_widen(raw(other)):
+                note_together(node)
+            node.replace_all_uses_with(node.args[1])
+            self.graph.erase_node(node)
+            return
+        if possible:
+            self.keep_views(base, node)
+            self.keep_apart(base, node)
+        else:
+            base = self.copy(base, node)
+            node.args = (base, *node.args[1:])
+        node.meta["inplace"] = True
+        self.take(base, node)
+
+    def memory(self, value: Any) -> Any:
+        """See above."""
+        return memory(value)
+
+    def take(self, base: Any, writer: Node) -> None:
+        """Let `writer` write into the memory of a value."""
+        if self.target == "numpy":
+            axes.written(memory(base))
+        for value in dict.fromkeys((base, *lending.origins(base))):
+            self.hold(value, writer)
+        self.wrote(base, writer)
+
+    def wrote(self, value: Any, writer: Node) -> None:
+        """See above. The memory may be that of each value that a region was given."""
+        for origin in lending.origins(value):
+            super().wrote(origin, writer)
+
+    def augments(self, node: Node) -> bool:
+        """Whether it stands as `x += y`, which gives what it should."""
+        return augments(node) and not (self.target == "numpy" and promotes(node))
+
+    def keep_apart(self, base: Any, node: Node) -> None:
+        """Copy what is written into a part of the array that it is itself a part of: torch forbids that
+        they overlap, or computes with what it has written already.
+        """
+        value = node.args[1]
+        op, operand = again(node)
+        own = [a for a in self.aliases(base) if a is not base]
+        if self.target != "torch":
+            return
+        if op is None and value in own and value.spec.shape != ():
+            node.args = (base, self.copy(value, node), *node.args[2:])
+        elif op is not None and operand in own:
+            value.args = (value.args[0], self.copy(operand, value))
+
+    def views_before(self, base: Any, node: Node) -> list[Node]:
+        """The views of an old value that are taken before a write."""
+        views = aliases.views(base, self.target) if isinstance(base, Node) else ()
+        return [v for v in views if v is not base and self.at[v] < self.at[node]]
+
+    def keep_views(self, base: Any, node: Node) -> None:
+        """Copy what is read of the old value, by a view of it, after the write."""
+        for alias in self.views_before(base, node):
+            later = [u for u in alias.users if self.at[u] > self.at[node] and not shares(u, self.target)]
+            if later:
+                with self.graph.inserting_before(alias.next):
+                    made = copied(self.graph, alias)
+                made.meta["for"] = alias.meta.get("for")
+                self.at[made] = self.at[alias] + 0.25
+                for user in later:
+                    user.replace_input_with(alias, made)
+                if len(alias.users) == 1:  # the copy has its name
+                    alias.meta.pop("for", None)
+
+    def nested(self, node: Node) -> bool:
+        """Whether an update is of a part whose new value is then written into the whole: `x[i][j] =
+        value`. The whole takes
+        the value; who else reads the part takes it out of the whole again.
+        """
+        part = node.args[0]
+        outer = [u for u in node.users if u.target is REGISTER["update"] and u.args[1] is node]
+        if not isinstance(part, Node) or part.target is not REGISTER["getitem"] or len(outer) != 1:
+            return False
+        (whole,) = outer
+        same = (
+            whole.args[0] is part.args[0]
+            and whole.args[2:] == part.args[1:]
+            and whole.kwargs["key"] == part.kwargs["key"]
+        )
+        whole_part = node.target is REGISTER["update"] and node.kwargs["key"] == (...,)
+        if not same or not whole_part and any(isinstance(k, Slot) for k in part.kwargs["key"]):
+            return False
+        others = [u for u in node.users if u is not whole]
+        if any(self.at[u] < self.at[whole] for u in others):
+            return False
+        if others:
+            last = self.outermost(whole, others)  # as long as it has no reader before, it may be nested too
+            with self.graph.inserting_before(last.next):
+                again: Node = self.graph.call(REGISTER["getitem"], whole, *part.args[1:], **part.kwargs)  # type: ignore[attr-defined]
+            self.at[again] = self.at[last] + 0.25
+            again.meta["for"] = part.meta.get("for")
+            for user in others:
+                user.replace_input_with(node, again)
+        if whole_part:
+            whole.args = (whole.args[0], node.args[1], *whole.args[2:])
+        else:
+            whole.target, whole.kwargs = node.target, dict(node.kwargs)
+            whole.args = (whole.args[0], *node.args[1:])
+            whole.meta["outer"] = [part.kwargs["key"], *node.meta.get("outer", ())]
+            whole.meta["part"] = node.meta.get("part", part)
+        self.graph.erase_node(node)
+        return True
+
+    def outermost(self, whole: Node, readers: Sequence[Node]) -> Node:
+        """The last of the updates by which a whole gets into another, and so on, before any
+        of the readers.
+        """
+        while True:
+            outer = [u for u in whole.users if u.target is REGISTER["update"] and u.args[1] is whole]
+            if len(outer) != 1 or any(self.at[u] < self.at[outer[0]] for u in readers):
+                return whole
+            (whole,) = outer
+
+    def copy(self, value: Node, before: Node) -> Node:
+        with self.graph.inserting_before(before):
+            made = copied(self.graph, value)
+        made.meta["for"] = before.meta.get("for")
+        self.at[made] = self.at[before] - 0.5
+        return made
+
+    def fresh(self, value: Any) -> bool:
+        """Whether nobody else has the memory of a value."""
+        value = memory(value)
+        if not isinstance(value, Node):
+            return False
+        if value.op == "placeholder" or value in self.owned:  # which may be an item of a container
+            return value in self.owned
+        if value.target is operator.getitem and "own" in getattr(value.args[0], "meta", {}):
+            return bool(value.args[0].meta["own"][value.args[1]])
+        return isinstance(value.target, Op) and not shares(value, self.target)
+
+    def aliases(self, value: Node, writer: Node | None = None) -> Iterator[Node]:
+        """The value, what a region has given beside it of the same memory, what may be printed as a view of
+        these, and what regions other than `writer` and functions may hand on of them.
+        """
+        return aliases.along(self.target).of(dict.fromkeys((value, *lending.beside(value))), writer)
+
+    def read_later(self, value: Node, writer: Node, but: Collection[Node] = ()) -> bool:
+        """Whether something after `writer` reads the old value, or a view of it `but` these."""
+        for alias in (a for a in self.aliases(value, writer) if a not in but):
+            for user in alias.users:
+                if user.target is store:
+                    continue
+                if user is writer:
+                    if (
+                        alias is value
+                        and count(writer, value) > 1
+                        or alias is not value
+                        and not is_update(writer)
+                    ):
+                        return True
+                elif self.at[user] > self.at[writer] and not shares(user, self.target):
+                    return True
+        return False
+
+    def hold(self, value: Node, writer: Node) -> None:
+        """What reads the old value before the write, and is used after it, is computed before it."""
+        stack = list(self.aliases(value))
+        seen: set[Node] = set()
+        while stack:
+            for user in stack.pop().users:
+                if user in seen or self.at[user] >= self.at[writer] or user.op != "call_function":
+                    continue
+                if static(user) and not taken(user):
+                    continue  # no write changes a size
+                seen.add(user)
+                later = (u for u in readers(user) if self.at[u] > self.at[writer])
+                if any(u.target is not after for u in later):
+                    user.meta["statement"] = True
+                stack.append(user)
+
+    # Regions, see lending.py.
+
+    def inside(self, graph: Graph, owned: set[Node], outside: Sequence[Node] = ()) -> Raising:
+        """The same for a graph in this one, of which the writes are marked."""
+        inner = Raising(graph, owned, self.target, outside)
+        inner.run()
+        return inner
+
+    def all_aliases(self, value: Any) -> Iterator[Node]:
+        """What lies in the memory of a value: its newer versions and their views too."""
+        stack, seen = [value], set()
+        while stack:
+            node = stack.pop()
+            if not isinstance(node, Node) or node in seen:
+                continue
+            seen.add(node)
+            yield node
+            stack += lending.siblings(node)
+            for user in node.users:
+                stack += [user] if shares(user, self.target) else self.versions(user, node)
+                stack += lending.of_what_was_lent(user, node)
+
+    def has_memory(self, given: Node) -> bool:
+        """Whether what a region is given can be written into: NumPy has a number for what has no axes."""
+        return isinstance(given.spec, Spec) and not (self.target == "numpy" and given.spec.shape == ())
+
+    def writable(self, value: Any, node: Node) -> bool:
+        return isinstance(value, Node) and self.fresh(value) and not self.read_later(value, node)
+
+
+def may_widen(value: Any) -> bool:
+    """Whether a value may be of another dtype for other arguments: no number, and no outcome of a test."""
+    if not isinstance(value, Node) or not isinstance(value.spec, Spec):
+        return False
+    origin = value.origin
+    tested = origin is not None and all(leaf.spec.dtype != bool_ for leaf in behind([origin]))
+    return value.spec.dtype != bool_ or not tested
+
+
+def count(node: Node, value: Node) -> int:
+    """How often a node reads a value directly."""
+    if is_loop(node):
+        parts = loop(node)
+        return sum(v is value for v in (*parts.state, *parts.operands, *parts.sources))
+    return sum(a is value for a in (node.args[3] if node.target is cond else node.args))

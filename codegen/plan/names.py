@@ -1,0 +1,60 @@
+"""Names: the user's own where they are known, else the op's; never an id.
+
+A name is reused when the value that bore it is dead. Live ranges are counted in statements, so that an edit
+of the program changes only the names around it.
+"""
+
+from __future__ import annotations
+
+import builtins
+import keyword
+import re
+from collections.abc import Iterator
+
+from ...ir.graph import Node
+
+#: Names that would hide something that emitted code uses.
+BUILTINS = (
+    frozenset(dir(builtins)) | frozenset(keyword.kwlist) | frozenset(keyword.softkwlist) - {"_", "type"}
+)
+
+
+class Names:
+    """The names of one function. `taken` are those never to be used: imports, helpers, other functions."""
+
+    def __init__(self, taken: frozenset[str] = frozenset()) -> None:
+        self.taken = taken
+        self.owner: dict[str, Node | None] = {}
+        self.until: dict[str, float] = {}
+
+    def reserve(self, name: str, node: Node | None = None, until: float = float("inf")) -> str:
+        """Give `name` to a parameter, which has no choice."""
+        self.owner[name], self.until[name] = node, until
+        return name
+
+    def give(self, wanted: str, node: Node, at: float, until: float) -> str:
+        """A name for a value that is made by statement `at` and last read by statement `until`."""
+        base = legal(wanted)
+        for candidate in candidates(base):
+            if candidate in self.taken:
+                continue
+            if self.until.get(candidate, -1.0) <= at:
+                self.owner[candidate], self.until[candidate] = node, until
+                return candidate
+        raise AssertionError("there is always another number")
+
+
+def legal(name: str) -> str:
+    """`name` as an identifier that hides no builtin."""
+    name = re.sub(r"\W", "_", name.strip("<>"))  # `<holds>` is a variable of ours
+    if not name or name[0].isdigit():
+        name = f"x{name}"
+    return f"{name}_" if name in BUILTINS else name
+
+
+def candidates(base: str) -> Iterator[str]:
+    yield base
+    number = 2
+    while True:
+        yield f"{base.rstrip('_')}_{number}"
+        number += 1

@@ -1,0 +1,315 @@
+"""Outsiders: what is written into an argument may be part of any other array that came from outside.
+
+No read of one is moved over a write into another: the text is then right for arguments that share memory.
+Where it has to read and write in another order than the program, they must be apart, and are checked to be.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from ...backends.lowering.together import path
+from ...backends.lowering.together import readers as reading
+from ...backends.reading.locations import place
+from ...backends.reading.results import given
+from ...ir.aliases import PROGRAM
+from ...ir.errors import UnsupportedError
+from ...ir.graph import Graph, Node
+from ...ir.listing import is_list
+from ...ir.op import Op
+from ...ir.ops.indexing import UPDATES
+from ...ir.outside import MAYBE, NEW, doubtful, everything, gives, is_view, writes
+from ...ir.regions import Function, Region, after, put, store, through
+from ...ir.spec import Spec
+from ...ir.tree import children, leaves, rebuilt
+from . import aliases
+from .aliases import shares
+from .copying import copied
+
+
+def memory(value: Any) -> Any:
+    """The node whose memory a value lies in, as far as writes in place go."""
+    while isinstance(value, Node):
+        if value.meta.get("inplace") or value.target is after:
+            value = value.args[0]
+        elif value.target is operator.getitem and "memory" in getattr(value.args[0], "meta", {}):
+            found = value.args[0].meta["memory"][value.args[1]]
+            if found is None:
+                return value
+            value = found
+        else:
+            return value
+    return value
+
+
+def is_now(node: Node, value: Node) -> bool:
+    """Whether a node is what a value is after a write."""
+    return bool(node.meta.get("inplace")) and node.args[0] is value
+
+
+def written_part(node: Node) -> bool:
+    """Whether a value is what a part of an array was written to be, which the text has beside the array."""
+    call = node.meta.get("for")
+    whole = call.meta.get("of") if call is not None else None
+    return whole is not None and whole.target is through
+
+
+def own_views(node: Node) -> Iterator[Node]:
+    """A value and what the program itself has, or may have, as views of it."""
+    stack, seen = [node], {node}
+    while stack:
+        alias = stack.pop()
+        yield alias
+        for user in alias.users:
+            if isinstance(user.target, Region | Function):
+                more = {*PROGRAM.handed(user, alias)}
+            else:
+                more = {user} if is_now(user, alias) or is_view(user) else set()
+            stack += more - seen
+            seen |= more
+
+
+class Outsiders:
+    """The part of Raising (in_place.py) that is about other arguments than the one that is written into."""
+
+    graph: Graph
+    target: str
+    owned: set[Node]
+    used: set[Node]
+    at: dict[Node, float]
+    outside: list[Node]
+    disjoint: set[tuple[Node, Node]]
+
+    def hold(self, value: Node, writer: Node) -> None:
+        raise NotImplementedError
+
+    def copy(self, value: Node, before: Node) -> Node:
+        raise NotImplementedError
+
+    def keep_views(self, base: Any, node: Node) -> None:
+        raise NotImplementedError
+
+    def all_aliases(self, value: Any) -> Iterator[Node]:
+        raise NotImplementedError
+
+    def wrote(self, value: Any, writer: Node) -> None:
+        """Note that what has the memory of a value is written into."""
+        root = memory(value)
+        if root not in self.owned:
+            return
+        self.used.add(root)
+        for other in self.outside if root in self.outside else ():
+            if other is not root:
+                self.hold(other, writer)
+                self.keep_order(root, other, writer)
+
+    def keep_order(self, root: Node, other: Node, writer: Node) -> None:
+        """See to it that what is taken of another array before a write sees of it what it sees in the
+        program: a copy is one, and a view that the target has not as one makes it matter that they are
+        apart.
+        """
+        stack, seen = [other], {other}
+        while stack:
+            alias = stack.pop()
+            for user in alias.users:
+                if user in seen or self.at[user] >= self.at[writer]:
+                    continue
+                seen.add(user)
+                stack += self.versions(user, alias)
+                if isinstance(user.target, Region | Function):
+                    given = {*self.versions(user, alias), *PROGRAM.handed(user, alias)}
+                    for result in given if not aliases.alike(user, alias, self.target) else ():
+                        self.keep_apart_from(result, root, other, writer)
+                    seen |= given
+                if isinstance(user.spec, tuple) and isinstance(user.target, Op) and shares(user, self.target):
+                    stack.append(user)  # its items may be parts
+                if not isinstance(user.spec, Spec) or user.meta.get("inplace"):
+                    continue
+                seen_as = aliases.views(user, self.target)
+                later = any(self.at[r] > self.at[writer] for alias in seen_as for r in readers(alias))
+                view = gives(user) != NEW
+                unsure = view and (gives(user) == MAYBE or not shares(user, self.target))
+                if unsure or doubtful(user) or written_part(user):
+                    self.keep_apart_from(user, root, other, writer)
+                if not shares(user, self.target):
+                    continue
+                if later and not view:
+                    self.copied(user)
+                stack.append(user)
+
+    def keep_apart_from(self, value: Node, root: Node, other: Node, writer: Node) -> None:
+        """It matters that they are where a value, or what the program has as a view of it, is read after a
+        write.
+        """
+        if any(self.at[r] > self.at[writer] for v in own_views(value) for r in readers(v)):
+            self.disjoint.add((root, other))
+
+    def versions(self, user: Node, alias: Node) -> Iterator[Node]:
+        """What stands for the memory of an array once `user` has written into it, or has handed it on."""
+        if isinstance(user.target, Region | Function):
+            yield from aliases.along(self.target).handed(user, alias)
+            kept = user.meta.get("memory", ())
+            yield from (u for u in user.users if kept and kept[u.args[1]] is alias)
+        elif is_now(user, alias) or user.target is after and user.args[0] is alias:
+            yield user
+
+    def copied(self, value: Node) -> None:
+        """Let a copy stand for a value."""
+        with self.graph.inserting_before(value.next):
+            made = copied(self.graph, value)
+        made.meta["for"] = value.meta.get("for")
+        self.at[made] = self.at[value] + 0.25
+        for user in list(value.users):
+            if user is not made:
+                user.replace_input_with(value, made)
+
+    def overtaken(self, node: Node) -> None:
+        """An argument takes its new value only here: what is read of others in between must not be part of
+        it.
+        """
+        argument = node.args[0]
+        first = min((self.at[u] for u in argument.users if writes(u, argument)), default=0)
+        for other in self.outside if argument in self.outside else ():
+            if other is not argument and any(self.sees(reader, first) for reader in reading(other)):
+                self.disjoint.add((argument, other))
+
+    def sees(self, reader: Node, first: float) -> bool:
+        """Whether a reader might see a write at this place: a region may write first, and then read."""
+        return self.at[reader] > first or self.at[reader] == first and isinstance(reader.target, Region)
+
+    def from_outside(self, given: Mapping[Node, Any]) -> list[Node]:
+        """The placeholders of a graph inside that stand for arrays from outside, or for parts of them."""
+        found = set(aliases.along(self.target).of(self.outside))
+        return [p for p, value in given.items() if memory(value) in found or value in found]
+
+    def taken_up(self, inner: Outsiders, given: Mapping[Node, Any]) -> None:
+        """What must be apart in a graph inside must be so outside."""
+        for pair in inner.disjoint:
+            first, second = (self.outsiders(given[node]) for node in pair)
+            self.disjoint |= {(one, other) for one in first for other in second if one is not other}
+
+    def separate(self, memories: Sequence[Any]) -> None:
+        """Copy what is returned, or put into an argument, where it would lie in the memory of an argument or
+        of another of these, and does not in the program, where they lie in `memories`.
+        """
+        values = [leaf for value in given(self.graph) for leaf in leaves(value)]
+        seen: list[tuple[Any, Any, Any]] = []
+        made = list(values)
+        found = list(zip(values, memories)) if len(values) == len(memories) else []
+        for i in apart_last(found):
+            value, mine = found[i]
+            if not isinstance(value, Node) or mine is None or not (is_array(value) or is_list(value.target)):
+                continue
+            lying = self.lying(value)
+            if not is_array(value):
+                if {path(o) for o in lying if o in self.outside} - mine:
+                    value.args = tuple(self.own_items(rows, value) for rows in value.args)
+                    lying = self.lying(value)
+                seen.append((lying, mine, (value, value)))
+                continue
+            shared = any(lying & other and not mine & theirs for other, theirs, _ in seen)
+            number = value.meta.get("union")  # of Python's on one way, which cannot be copied
+            if (shared or {path(o) for o in lying if o in self.outside} - mine) and not number:
+                same = (copy for _, theirs, (old, copy) in seen if old is value and theirs == mine)
+                made[i] = next(same, None) or self.copy(value, self.owners()[0])
+                lying = {made[i]}
+            seen.append((lying, mine, (value, made[i])))
+        self.give(made)
+
+    def own_items(self, rows: Node, made: Node) -> Node:
+        """The arrays of a list in memory of their own. NumPy's numbers are; Python's, on some ways, have no
+        copy.
+        """
+        numbers = self.target == "numpy" and rows.spec.rank == 1 or isinstance(rows.meta.get("form"), tuple)
+        return rows if numbers else self.copy(rows, made)
+
+    def owners(self) -> list[Node]:
+        """What puts values into arguments, or returns them."""
+        return [node for node in self.graph.nodes if node.target is put or node.op == "output"]
+
+    def give(self, values: Sequence[Any]) -> None:
+        """Let these be what is put into arguments, and returned."""
+        supply = iter(values)
+        for node in self.owners():
+            held = node.args[-1] if node.target is put else node.args[0]
+            held = with_leaves(held, supply)
+            node.args = (*node.args[:2], held) if node.target is put else (held, *node.args[1:])
+
+    def give_stored(self, stores: Sequence[Node], memories: Sequence[Any]) -> None:
+        """Where the program returns an argument that it has written into, return what is stored there."""
+        values = [leaf for value in given(self.graph) for leaf in leaves(value)]
+        if len(values) == len(memories):
+            held = {(node.args[1], frozenset({path(node.args[0])})): node for node in stores}
+            self.give([held.get((value, mine), value) for value, mine in zip(values, memories)])
+
+    def give_arguments(self) -> None:
+        """Return what is stored in an argument as the value, or as the argument if it comes there last."""
+        for node in [n for n in self.graph.nodes if n.target is store and n.users]:
+            argument, value = node.args
+            node.replace_all_uses_with(value if memory(value) is argument else argument)
+
+    def lying(self, value: Node) -> set[Any]:
+        """What has the memory in which a value may lie, also through regions and functions: what is made in
+        these is said together with what runs them.
+        """
+        stack: list[tuple[Node, tuple[Node, ...]]] = [(value, ())]
+        seen: set[tuple[Node, tuple[Node, ...]]] = set()
+        while stack:
+            one, runs = stack.pop()
+            if (one, runs) not in seen and isinstance(one, Node):
+                seen.add((one, runs))
+                near = aliases.shared_with(one, self.target) or ()
+                behind = (memory(one), *near, *aliases.handed_by(one, self.target))
+                stack += [(other, runs) for other in behind]
+                stack += [(other, (*runs, place(one)[0])) for other in aliases.made_in(one)]
+        return {*self.outsiders(value), *((one, runs) if runs else one for one, runs in seen)}
+
+    def outsiders(self, value: Any) -> list[Node]:
+        """The arrays from outside in whose memory a value may lie."""
+        lying = (value, memory(value))
+        return [o for o in self.outside if any(a in lying for a in self.all_aliases(o))]
+
+
+def apart_last(found: Sequence[tuple[Any, Any]]) -> list[int]:
+    """The numbers of values, each with its memories, those last that share theirs with the fewest others: a
+    copy of such a one parts it from nothing that it lies together with in the program. First the lists, which
+    are not copied.
+    """
+    all_of = [mine or frozenset() for _, mine in found]
+    others = [sum(bool(mine & theirs) for theirs in all_of) for mine in all_of]
+    return sorted(range(len(found)), key=lambda i: (is_array(found[i][0]), -others[i]))
+
+
+def is_array(value: Any) -> bool:
+    return isinstance(value, Node) and isinstance(value.spec, Spec)
+
+
+def check(program: Graph, target: str, written: Sequence[Node]) -> None:
+    """Raises UnsupportedError where arguments that must be apart share memory in the example."""
+    inside = (node for node in everything(program) if node.target in UPDATES)
+    found = (node.span for node in (*written, *inside) if node.span is not None)
+    for one, other in sorted(program.meta["disjoint"]):
+        if frozenset((one, other)) in program.meta.get("together", ()):
+            raise UnsupportedError(
+                "writing into an argument",
+                backend=target,
+                why=f"{one} and {other} share memory in the example, and the text has another order",
+                span=next(found, None),
+                hint="give arguments that share no memory, or write into a copy",
+            )
+
+
+def with_leaves(value: Any, supply: Iterator[Any]) -> Any:
+    """A container with other leaves."""
+    items = children(value)
+    return next(supply) if items is None else rebuilt(value, {k: with_leaves(v, supply) for k, v in items})
+
+
+def readers(node: Node) -> Iterator[Node]:
+    """What uses a value, or one of several results."""
+    for user in node.users:
+        yield user
+        if user.target is operator.getitem and not isinstance(node.spec, Spec):
+            yield from readers(user)

@@ -1,0 +1,385 @@
+"""Scaffold: which values of a Program are statements of their own, and under which name.
+
+The user's statements are the scaffold: a value that the user bound to a name is a statement; what was born
+inside a statement nests if it is used once. Values that lowering made nest while the line stays short.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...ir.attempts import attempted
+from ...ir.graph import Graph, Node
+from ...ir.node import collect
+from ...ir.op import Op
+from ...ir.printing import print_
+from ...ir.regions import Function, Region, after, cond, graphs, guard, is_loop, loop, put, store
+from ...ir.spec import Spec
+from ...ir.static import static, taken, takes
+from .containers import contains, handed_on, part
+
+#: Nesting deeper than this is broken up whoever wrote it: Python's parser has its limits, and readers too.
+DEPTH = 40
+
+#: What the values of ops are called that are named after what they do.
+NOUNS = {
+    "add": "total", "subtract": "difference", "multiply": "product", "divide": "ratio", "negative": "negated",
+    "getitem": "part", "where": "chosen", "cast": "converted", "vector_norm": "norm", "abs": "size",
+    "equal": "mask", "not_equal": "mask", "less": "mask", "less_equal": "mask", "greater": "mask",
+    "greater_equal": "mask", "logical_and": "mask", "logical_or": "mask", "logical_not": "mask",
+    "concat": "joined", "expand_dims": "column", "permute_dims": "turned", "getitem_mask": "picked",
+}  # fmt: skip
+
+
+@dataclass
+class Scaffold:
+    """The plan of one function or branch.
+
+    Attributes:
+        statements: its statements in order, each with its number; numbers go on through branches.
+        wanted: the names that a statement should bind.
+        until: the number of the last statement that reads a value.
+        inner: the plans of the graphs of a region, which are numbered before the region itself.
+        starts: the number at which a region begins, before those of its graphs.
+    """
+
+    graph: Graph
+    statements: list[tuple[int, Node]] = field(default_factory=list)
+    wanted: dict[Node, tuple[str, ...]] = field(default_factory=dict)
+    until: dict[Node, int] = field(default_factory=dict)
+    inner: dict[Node, list[Scaffold]] = field(default_factory=dict)
+    starts: dict[Node, int] = field(default_factory=dict)
+
+    @property
+    def is_expression(self) -> bool:
+        """Whether there is no statement but the end."""
+        return len(self.statements) == 1
+
+
+def bound(node: Node) -> tuple[str, ...]:
+    """The names that the user's statement binds to this value, or to each of its results."""
+    source = node.meta.get("for")
+    if source is None or source.place is None:
+        return ()
+    names: tuple[str, ...] = source.meta["names"] if "names" in source.meta else source.place.names
+    if not unpacked(source):
+        return names
+    # One call that reads to several ops: each of them is one of the names.
+    number = node.meta.get("part")
+    return names if number is None else names[number : number + 1] if len(names) > 1 else ()
+
+
+def unpacked(source: Node) -> bool:
+    """Whether the statement of a tape node unpacks its value into several names."""
+    found = source.place.statement if source.place is not None else None
+    return found is not None and found.unpacks
+
+
+def unpacks(node: Node) -> bool:
+    """Whether the user's statement unpacks this very value."""
+    source = node.meta.get("for")
+    return source is not None and unpacked(source) and "part" not in node.meta
+
+
+def plan(graph: Graph, numbers: Iterator[int] | None = None) -> Scaffold:
+    """Decide, for every node, whether it is a statement."""
+    numbers = itertools.count() if numbers is None else numbers
+    made = Scaffold(graph)
+    depth: dict[Node, int] = {}
+    for node in graph.nodes:
+        if node.op in ("placeholder", "get_attr"):
+            continue
+        if node.op == "output" or node.target in (guard, store, put, print_, attempted):
+            made.statements.append((next(numbers), node))
+            continue
+        depth[node] = 1 + max((depth.get(n, 0) for n in node.all_input_nodes), default=0)
+        if isinstance(node.target, Region):
+            made.starts[node] = next(numbers)
+            made.inner[node] = [plan(graph, numbers) for graph in graphs(node)]
+            if spelled_inline(node, made.inner[node]):
+                continue
+            if choice(node) and not node.meta.get("compiled"):
+                node.meta |= {"kind": "if", "names": chosen_name(node)}
+        name = statement_name(node, depth[node], made.wanted)
+        if name is None:
+            continue
+        made.wanted[node] = name
+        made.statements.append((next(numbers), node))
+        depth[node] = 0
+    for number, node in made.statements:
+        for read in reads(node, made.wanted):
+            made.until[read] = max(number, made.until.get(read, number))
+        if is_loop(node):
+            started(node, number, made)
+    return made
+
+
+def started(node: Node, number: int, made: Scaffold) -> None:
+    """What a loop reads only to begin with is read where it begins."""
+    parts = loop(node)
+    # Arrays are gone through as the loop turns, ranges are asked once.
+    rows = [source for source in parts.sources if not isinstance(source, tuple)]
+    again = set(inside((parts.operands, rows), made.wanted))
+    for read in inside(parts.state, made.wanted):
+        others = [n for n, user in made.statements if user is not node and read in reads(user, made.wanted)]
+        if read not in again and max(others, default=-1) < number:
+            made.until[read] = max([made.starts[node], *others])
+
+
+def inside(values: Any, named: dict[Node, Any]) -> list[Node]:
+    """The named values that nested values are, or are computed from."""
+    found: dict[Node, None] = {}
+    collect(values, found)
+    return [
+        read
+        for node in found
+        for read in (reads(node, named) if node not in named and node.op == "call_function" else [node])
+    ]
+
+
+def spelled_inline(node: Node, plans: list[Scaffold]) -> bool:
+    """Whether a cond is an expression: `a if test else b`, `a and b`, `a or b`."""
+    return choice(node) and not node.meta.get("compiled") and all(p.is_expression for p in plans)
+
+
+def choice(node: Node) -> bool:
+    """Whether the user wrote the cond as an expression."""
+    expression = node.meta.get("kind") in ("expression", "and", "or")
+    return node.target is cond and expression and len(node.spec) == 1
+
+
+def chosen_name(node: Node) -> tuple[str, ...]:
+    """What the user calls what an expression gives that has to be an `if`."""
+    names = [bound(user) for user in node.users if not unpacks(user)]
+    return names[0] if len(names) == 1 and len(names[0]) == 1 else ("chosen",)
+
+
+def statement_name(node: Node, depth: int, wanted: Mapping[Node, Any]) -> tuple[str, ...] | None:
+    """The names of the statement that this node is; None where it nests. `wanted` has those before it."""
+    if node.meta.get("inplace"):
+        return ()
+    if node.target is after:
+        return None
+    if isinstance(node.target, Function) and (node.target.writes or "handed_back" in node.meta):
+        alone = not isinstance(node.spec, tuple) and not node.is_impure() and yielded(node)
+        return None if alone else call_names(node)
+    if node.meta.get("statement") and picks(node) and node.args[0] not in wanted:
+        names = bound(node)
+        return names if len(names) == 1 and not unpacks(node) else (part_name(*node.args),)
+    held = node.meta.get("statement") and (isinstance(node.spec, Spec) or taken(node)) and not part(node)
+    if written_into(node) or held and not isinstance(node.target, Region):
+        names = bound(node)
+        return names if len(names) == 1 and not unpacks(node) else (written_name(node),)
+    if isinstance(node.target, Region):
+        return result_names(node)
+    if part(node):
+        whole = node.args[0]
+        if choice(whole) and not whole.meta.get("compiled"):
+            names = bound(node)
+            if len(names) == 1 and not unpacks(node):
+                return names
+            return ("chosen",) if len(node.users) > 1 else None
+        if (
+            isinstance(whole.target, Function)
+            or isinstance(whole.spec, tuple)
+            and (isinstance(whole.target, Region) or together(whole) or len(bound(whole)) == 1)
+        ):
+            return None
+        names = bound(node)
+        return names if len(names) == 1 and not unpacks(node) else None
+    names = bound(node)
+    if isinstance(node.target, Function) and node.is_impure() and not names:
+        return (own_name(node),) if node.users else ()
+    if yielded(node):
+        return None
+    if contains(node):
+        if len(names) == (len(node.spec) if unpacks(node) else 1):
+            return names
+        return None if handed_on(node) and not node.meta.get("statement") else (own_name(node),)
+    if isinstance(node.spec, tuple):
+        if unpacks(node) and len(names) == len(node.spec) or len(names) == 1 and not unpacks(node):
+            return names
+        if len(node.users) > 1:
+            return tuple(part_name(node, i) for i in range(len(node.spec)))
+        return None
+    if static(node):
+        if unpacks(node) and names:
+            return names
+        if len(names) == 1 and not unpacks(node) and node.users:
+            return names
+        return (own_name(node),) if takes(node) and node.uses > 1 or taken(node) and captured(node) else None
+    if (implicit(node) or recast(node)) and not captured(node):
+        return None
+    if len(names) == 1 and not unpacks(node):
+        return names
+    if (node.uses > 1 or captured(node)) and not cheap(node):
+        return (forming(node) or own_name(node),)
+    return (own_name(node),) if depth >= DEPTH else None
+
+
+def call_names(node: Node) -> tuple[str, ...]:
+    """The names of what a call gives of a function that writes into its operands; and of what it hands back
+    of these, where nothing is written into.
+    """
+    further = node.meta.get("handed_back", ())
+    if all(user.target is after for user in node.users):
+        return ()
+    if not isinstance(node.spec, tuple):
+        return further or own_names(node, 1)
+    count = len(node.spec) - len(further)
+    if not further:
+        return own_names(node, count if unpacks(node) else 1)
+    if count == 1:
+        return (*own_names(node, 1), *further)
+    names = bound(node) if unpacks(node) else ()
+    return (*(names if len(names) == count else (part_name(node, i) for i in range(count))), *further)
+
+
+def own_names(node: Node, count: int) -> tuple[str, ...]:
+    """The user's names for what a call gives, where there are so many; else one of ours."""
+    further = node.meta.get("handed_back", ())
+    names, formed = bound(node), forming(node)
+    if len(names) == count:
+        return names
+    taken = {*further, *(target(user) for user in node.users if user.target is after)}
+    single = isinstance(node.spec, Spec) or len(node.spec) - len(further) == 1
+    return (formed if formed and formed not in taken else "value" if single else "values",)
+
+
+def writers(node: Node) -> list[Node]:
+    """What writes into an array."""
+    return [u for u in node.users if (u.meta.get("inplace") or u.target is after) and u.args[0] is node]
+
+
+def written_into(node: Node) -> bool:
+    """Whether a value needs a name, being written into."""
+    return bool(writers(node)) and not part(node) and isinstance(node.spec, Spec)
+
+
+def written_name(node: Node) -> str:
+    """What the user calls an array that he writes into."""
+    known = [node, *writers(node)]
+    return next(filter(None, map(target, known)), None) or own_name(node)
+
+
+def target(node: Node) -> str | None:
+    """What the user calls the array whose new value this is, where he wrote into it."""
+    return getattr(node.meta.get("for"), "meta", {}).get("writes")
+
+
+def result_names(node: Node) -> tuple[str, ...]:
+    """What the user calls the results of a region."""
+    source = node.meta.get("for")
+    names = tuple(node.meta.get("names", ()) or (source.meta.get("names", ()) if source is not None else ()))
+    if len(names) == len(node.spec):
+        return names
+    return tuple(f"{node.target.name}_{i}" for i in range(len(node.spec)))
+
+
+def captured(node: Node) -> bool:
+    """Whether the graph of a region reads the value: it is computed once, before."""
+    return any(isinstance(user.target, Region) and node in operands(user) for user in node.users)
+
+
+def operands(region: Node) -> tuple[Any, ...]:
+    """What the graphs of a region read from outside."""
+    return loop(region).operands if is_loop(region) else tuple(region.args[3])
+
+
+def forming(node: Node) -> str | None:
+    """The name that the user's statement gives to what a call in it goes into: h, in `h = gelu(linear(x))`,
+    where gelu has to be spelled out.
+    """
+    source = node.meta.get("for")
+    found = source.place.statement if source is not None and source.place is not None else None
+    single = isinstance(node.target, Function) and found is not None and len(found.targets) == 1
+    return found.targets[0] if single and found is not None else None
+
+
+def yielded(node: Node) -> bool:
+    """Whether only the end of a branch uses the value, and once: it is written where results are assigned."""
+    if len(node.users) != 1:
+        return False
+    (user,) = node.users
+    if user.meta.get("handed"):
+        node, (user,) = user, user.users
+    leaves = user.op == "output" and user.target in ("yield", "break", "continue")
+    return leaves and user.args[0].count(node) == 1
+
+
+def together(node: Node) -> bool:
+    """Whether the results of a node are unpacked into names of their own."""
+    return len(node.users) > 1 or unpacks(node)
+
+
+def part_name(node: Node, index: int) -> str:
+    for user in node.users:
+        if part(user) and user.args[1] == index:
+            names = bound(user)
+            if len(names) == 1 and not unpacks(user):
+                return names[0]
+            fields = node.meta.get("fields")
+            return str(fields[index]) if fields else f"{own_name(node)}_{index}"
+    return "_"
+
+
+def picks(node: Node) -> bool:
+    """Whether the node is the result of an op that is used alone of several."""
+    return part(node) and isinstance(node.args[0].target, Op) and isinstance(node.spec, Spec)
+
+
+def cheap(node: Node) -> bool:
+    """Whether writing the node twice is no worse than naming it: items of containers, single numbers."""
+    constant = isinstance(node.target, Op) and node.target.name == "array"
+    return part(node) or constant and not isinstance(node.kwargs["value"], list)
+
+
+def implicit(node: Node) -> bool:
+    return bool(node.meta.get("implicit"))
+
+
+def recast(node: Node) -> bool:
+    """Whether the node is an array constant that is written in the dtype that its one user casts it to."""
+    constant = isinstance(node.target, Op) and node.target.name == "array"
+    return constant and len(node.users) == 1 and implicit(next(iter(node.users)))
+
+
+def own_name(node: Node) -> str:
+    if isinstance(node.target, (Op, Function)):
+        called = target(node) or getattr(node.meta.get("for"), "meta", {}).get("called")
+        return str(called or node.meta.get("step") or NOUNS.get(node.target.name, node.target.name))
+    return "number" if taken(node) else node.name
+
+
+def reads(node: Node, named: dict[Node, Any]) -> list[Node]:
+    """The named values, parameters and single results included, that a statement reads."""
+    found: dict[Node, None] = {}
+    stack = list(node.all_input_nodes)
+    while stack:
+        inner = stack.pop()
+        if inner in found:
+            continue
+        if inner in named or inner.op in ("placeholder", "get_attr"):
+            found[inner] = None
+            continue
+        if part(inner) and inner.args[0] in named:
+            found[inner] = None
+        stack += inner.all_input_nodes
+    return list(found)
+
+
+def nested_in(node: Node, named: dict[Node, Any]) -> list[Node]:
+    """The ops that a statement spells out, operands first."""
+    found: dict[Node, None] = {}
+    stack = [(inner, False) for inner in reversed(node.all_input_nodes)]
+    while stack:
+        inner, done = stack.pop()
+        if done:
+            found[inner] = None
+        elif inner not in named and inner not in found and inner.op == "call_function":
+            stack.append((inner, True))
+            stack += [(operand, False) for operand in reversed(inner.all_input_nodes)]
+    return list(found)

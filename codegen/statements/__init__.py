@@ -1,0 +1,1 @@
+"""Statements: a Program as the statements of a function."""

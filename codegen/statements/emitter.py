@@ -1,0 +1,399 @@
+"""Emitter: a lowered Program -> the statements of one function, as an `ast` tree. codegen/text/layout.py
+makes it text.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import math
+import operator
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from ...backends.phrase import OPERATORS
+from ...backends.unions import is_kept, is_number, keeps
+from ...backends.writing.filling import CannotSay, Written, operand_of, operation
+from ...backends.writing.writer import Writer
+from ...ir.attempts import attempted
+from ...ir.dim import Sym
+from ...ir.dimtext import source
+from ...ir.errors import UnsupportedError
+from ...ir.graph import Graph, Node
+from ...ir.listing import Listed
+from ...ir.local import is_local
+from ...ir.op import Op
+from ...ir.ops.indexing import UPDATES
+from ...ir.printing import print_
+from ...ir.program import operand_specs
+from ...ir.regions import UNDEFINED, Function, Region, after, guard, put, store
+from ...ir.static import Scalar, item
+from ...ir.tree import holdings, is_record, tuple_fields
+from ..checks.guards import checks, facts
+from ..plan.containers import part, whole
+from ..plan.names import Names
+from ..plan.scaffold import Scaffold, choice, nested_in, own_name, plan, unpacks
+from . import compiled_control, loop_lists, printing, putting, python_control, strong, updates
+
+#: How long the right side of a statement may be before parts of it get lines of their own.
+LINE = 70
+PYTHON_OPERATORS = set(OPERATORS.values())
+
+
+class Emitter:
+    """Writes one function, or one branch of it. `functions` names the user's functions that it calls."""
+
+    def __init__(self, graph: Graph, module: Any, names: Names) -> None:
+        self.graph = graph
+        self.module = module
+        self.names = names
+        self.writer = Writer(module.target, self.value, module.imports, module.helpers, module.decided)
+        self.known: dict[Node, Written] = {}
+        self.parts: dict[Node, list[str]] = {}
+        self.spelling_out = False
+        self.made: Scaffold = Scaffold(graph)
+        #: The names of the state of the loop around.
+        self.loop: Sequence[str] = ()
+        #: How many results of a loop are its state; the others are lists of what it collected.
+        self.collected: dict[Node, int] = {}
+        #: Regions of one result that is written where it is used.
+        self.whole: dict[Node, ast.expr] = {}
+        #: Whether it is the user's who takes what the function gives.
+        self.entry = bool(graph.meta.get("entry"))
+
+    # Statements.
+
+    def statements(self, made: Scaffold | None = None) -> list[ast.stmt]:
+        """The body, in the order of the plan; of a branch, without what it yields."""
+        made = self.made = made or plan(self.graph)
+        for node in self.graph.placeholders:
+            name = node.target.lstrip("*") if isinstance(node.target, str) else ""
+            if self.graph.output_node.target == "output" and name in self.names.until:
+                self.names.until[name] = made.until.get(node, -1)
+        body: list[ast.stmt] = []
+        puts: list[ast.stmt] = []
+        for number, node in made.statements:
+            if node.target == "output" and node.args[0] is None and body:
+                continue  # a function that only prints ends by itself
+            if node.op == "output":
+                body += [*self.hoisted(node, number, made), *self.end(node)]
+            elif node.target is guard:
+                continue
+            elif node.target is store:
+                body.append(self.stored(node))
+            elif node.target is put:
+                body.append(self.placed(node))
+                puts.append(body[-1])
+            elif node.target is print_:
+                body.append(printing.statement(self, node))
+            elif node.target is attempted:
+                body.append(ast.Expr(self.tree(node.args[0])))
+            elif node.meta.get("inplace"):
+                body += [*self.hoisted(node, number, made), self.updated(node, made)]
+            elif isinstance(node.target, Region):
+                write = compiled_control.region if node.meta.get("compiled") else python_control.region
+                body += write(self, node, number, made)
+            else:
+                body += self.hoisted(node, number, made)
+                body.append(self.assign(node, made.wanted[node], number, made))
+        fresh = functools.partial(self.names.give, node=self.graph.output_node, at=-1, until=math.inf)
+        return [*self.guards(), *putting.read_in_time(body, puts, fresh)]
+
+    def updated(self, node: Node, made: Scaffold) -> ast.stmt:
+        """A write in place: the array goes on under the name that it has."""
+        written = updates.statement(self, node)
+        name = self.known[node][0]
+        if isinstance(name, ast.Name):
+            until = made.until.get(node, 0)
+            self.names.until[name.id] = max(self.names.until.get(name.id, 0), until)
+        return written
+
+    def stored(self, node: Node) -> ast.stmt:
+        """What an argument holds in the end, where it was not written there step by step."""
+        argument, value = (self.tree(a) for a in node.args)
+        return ast.Assign([ast.Subscript(argument, ast.Constant(...), ast.Store())], value)
+
+    def placed(self, node: Node) -> ast.stmt:
+        """An item that a container among the arguments holds in the end."""
+        container, key, value = node.args
+        if key is None:
+            append = ast.Attribute(self.tree(container), "append", ast.Load())
+            return ast.Expr(ast.Call(append, [self.tree(value)], []))
+        place = ast.Subscript(self.tree(container), self.writer.literal(key), ast.Store())
+        return ast.Assign([place], self.tree(value))
+
+    def guards(self) -> list[ast.stmt]:
+        """The checks of what was looked at in this graph."""
+        found = facts(self.graph, self.fact)
+        for fact in found:
+            self.imported(f"{fact.what} {fact.other}")
+        made: list[ast.stmt] = self.module.checked(checks(found, self.writer.literal))
+        return made
+
+    def imported(self, text: str) -> str:
+        """Text that may name functions of math, which are imported."""
+        for name in re.findall(r"\bmath\.\w+", text):
+            self.writer.name(name)
+        return text
+
+    def assign(self, node: Node, wanted: tuple[str, ...], number: float, made: Scaffold) -> ast.stmt:
+        strong.named(self, node)
+        expr, operand = self.expression(node)
+        if not wanted:
+            return ast.Expr(expr)
+        until = made.until.get(node, number)
+        if len(wanted) == 1 and (not isinstance(node.spec, tuple) or not unpacks(node)):
+            name = self.names.give(wanted[0], node, number, until)
+            self.known[node] = ast.Name(name, ast.Load()), operand
+            return ast.Assign([ast.Name(name, ast.Store())], expr)
+        ends: dict[int, float] = {user.args[1]: 0 for user in node.users if part(user)}
+        for user in node.users:
+            if part(user):
+                ends[user.args[1]] = max(ends[user.args[1]], made.until.get(user, number))
+        names = [
+            self.names.give(w, node, number, ends[i]) if i in ends else "_" for i, w in enumerate(wanted)
+        ]
+        self.parts[node] = names
+        target = ast.Tuple([ast.Name(n, ast.Store()) for n in names], ast.Store())
+        return ast.Assign([target], expr)
+
+    def hoisted(self, node: Node, number: int, made: Scaffold) -> list[ast.stmt]:
+        """Statements for what a line that would be long spells out by lowering: a mean or maximum that is
+        broadcast again, as one would write it on a line of its own.
+        """
+        apart = [inner for inner in nested_in(node, made.wanted) if aggregate(inner)]
+        if not apart:
+            return []
+        expr = self.tree(node.args[0]) if node.op == "output" else self.expression(node)[0]
+        if len(ast.unparse(expr)) <= LINE:
+            return []
+        made.until |= dict.fromkeys(apart, number)
+        return [self.assign(inner, (own_name(inner),), number - 0.5, made) for inner in apart]
+
+    def inside(self, graph: Graph) -> Emitter:
+        """An emitter for a graph in this one, which shares its names."""
+        made = Emitter(graph, self.module, self.names)
+        made.entry = self.entry
+        return made
+
+    def yields(self, body: list[ast.stmt], values: Sequence[Any], names: Sequence[str]) -> list[ast.stmt]:
+        """`body`, then the assignments of what a graph hands on to the names of the results."""
+        together = self.ended(tuple(values)) if len(names) > 1 else None
+        if together is not None:
+            target = ast.Tuple([ast.Name(name, ast.Store()) for name in names], ast.Store())
+            return [*body, ast.Assign([target], together)]
+        pairs = []
+        for name, value in zip(names, values):
+            expr = None if value is UNDEFINED else self.bare(value)
+            if expr is not None and not (isinstance(expr, ast.Name) and expr.id == name):
+                pairs.append((name, expr))
+        return [*body, *python_control.assignments(pairs)]
+
+    def end(self, node: Node) -> list[ast.stmt]:
+        """How the graph is left; what goes on after a region is the region's to write."""
+        match node.target:
+            case "yield":
+                return []
+            case "break" | "continue":
+                leave: ast.stmt = ast.Break() if node.target == "break" else ast.Continue()
+                return [*self.yields([], node.args[0], self.loop), leave]
+            case "raise":
+                kind, args = node.args[0]
+                said = [printing.argument(self, a) if isinstance(a, tuple) else self.tree(a) for a in args]
+                error = ast.Call(ast.Name(kind, ast.Load()), said, [])
+                return [ast.Raise(error if args else ast.Name(kind, ast.Load()))]
+        value = node.args[0]
+        return [ast.Return(self.tree(value) if self.entry else strong.handed(self, value))]
+
+    def fact(self, node: Node) -> str:
+        """A static value in terms of the function's arguments alone, for a check at its top."""
+        self.spelling_out = True
+        try:
+            return ast.unparse(self.value(node)[0])
+        finally:
+            self.spelling_out = False
+
+    # Expressions.
+
+    def value(self, node: Node) -> Written:
+        """A node where it is used: its name, or its expression."""
+        found = self.known.get(node)
+        if found is not None and not (self.spelling_out and node.op != "placeholder"):
+            return found
+        if part(node) and node.args[0] in self.parts and not self.spelling_out:
+            whole, index = node.args
+            name = loop_lists.stacked(self, node) or ast.Name(self.parts[whole][index], ast.Load())
+            return name, operand_of(node)
+        if self.spelling_out and sized(node):  # as an expression of the arguments, whatever it was asked of
+            return ast.parse(self.imported(source(node.spec.value)), mode="eval").body, operand_of(node)
+        return self.expression(node)
+
+    def expression(self, node: Node) -> Written:
+        """What a node computes.
+
+        Raises:
+            UnsupportedError: where the target cannot say it.
+        """
+        try:
+            return self.computed(node)
+        except CannotSay as error:
+            raise UnsupportedError(
+                self.module.operation(node),
+                backend=self.module.target.name,
+                why=str(error),
+                span=node.span,
+                hint=error.hint,
+            ) from None
+
+    def computed(self, node: Node) -> Written:
+        target = node.target
+        if node.op == "get_attr":
+            return ast.Name(node.target, ast.Load()), operand_of(node)
+        if negates(node) and not self.module.target.compiles:
+            return ast.UnaryOp(ast.Not(), self.tree(node.args[0])), operand_of(node)
+        if target is after:
+            return self.value(node.args[0])
+        if is_number(node) and keeps(node, self.module.target, self.module.source):
+            number = node.meta["said"] if "said" in node.meta else node.kwargs["fill_value"]
+            return self.tree(number), operand_of(node)
+        if absolute(node) and is_kept(node.args[0], self.module.target, self.module.source):
+            return ast.Call(ast.Name("abs", ast.Load()), [self.tree(node.args[0])], []), operand_of(node)
+        if target in UPDATES:
+            return updates.at(self, node), operand_of(node)
+        if isinstance(target, Op) and not target.static:
+            made = loop_lists.begun(self, node) or loop_lists.picked(self, node)
+            return (made, operand_of(node)) if made is not None else self.writer.write(node)
+        if isinstance(target, Function):
+            name = self.module.function(target)
+            args = [strong.argument(self, node, i) for i in range(len(node.args))]
+            extra = [ast.keyword(c, ast.Name(c, ast.Load())) for c in self.module.constants(target.graph)]
+            return ast.Call(ast.Name(name, ast.Load()), args, extra), operand_of(node)
+        return self.python(node), operand_of(node)
+
+    def ended(self, value: Any) -> ast.expr | None:
+        """The call of a region, where a graph ends with all that it gives."""
+        first = value[0] if isinstance(value, tuple) and value else value
+        if isinstance(first, Node) and part(first) and first.args[0] in self.whole:
+            return self.whole[first.args[0]]
+        return None
+
+    def python(self, node: Node) -> ast.expr:
+        """Plain Python on static values, and items of containers."""
+        target = node.target
+        if part(node) and choice(node.args[0]):
+            return python_control.chosen(self, node.args[0], self.made)
+        if target is getattr:
+            return ast.Attribute(self.tree(node.args[0]), node.args[1], ast.Load())
+        if target is operator.getitem:
+            return self.item(node)
+        if target is item:
+            return ast.Call(ast.Attribute(self.tree(node.args[0]), "item", ast.Load()), [], [])
+        name = getattr(target, "__name__", "")
+        if getattr(target, "__module__", "") == "_operator":
+            args = [self.tree(a) for a in node.args]
+            if target is operator.is_not:
+                return ast.Compare(args[0], [ast.IsNot()], [args[1]])
+            if target is operator.is_:
+                return ast.Compare(args[0], [ast.Is()], [args[1]])
+            if target is operator.not_:
+                return ast.UnaryOp(ast.Not(), args[0])
+            return operation(name if name in PYTHON_OPERATORS else name + "_", args)
+        if isinstance(target, Listed):
+            return loop_lists.formed(self, node)
+        if target is list and (made := loop_lists.unstacked(self, node.args[0])) is not None:
+            return made
+        args = [self.tree(loop_lists.rows(self, a) if target is list else a) for a in node.args]
+        function: ast.expr = ast.Name(name, ast.Load())
+        if getattr(target, "__module__", "") == "math":
+            function = self.writer.name(f"math.{name}")
+        return ast.Call(function, args, [])
+
+    def item(self, node: Node) -> ast.expr:
+        whole, key = node.args
+        count = loop_lists.counted(self, whole, key)
+        if count is not None:
+            return count
+        expr = self.value(whole)[0] if isinstance(whole, Node) else self.tree(whole)
+        fields = self.fields(whole)
+        if fields and isinstance(key, int):
+            return ast.Attribute(expr, fields[key], ast.Load())
+        return ast.Subscript(expr, self.tree(key), ast.Load())
+
+    def fields(self, whole: Any) -> tuple[str, ...]:
+        """The names of a namedtuple's items, by which they are read."""
+        if isinstance(whole, Node) and whole.op == "placeholder":
+            return tuple(whole.meta.get("fields", ()))
+        if isinstance(whole, Node) and isinstance(whole.target, Function):
+            returned = whole.target.graph.output_node.args[0]
+            return tuple_fields(type(returned)) or ()
+        if isinstance(whole, Node) and isinstance(whole.target, Op):
+            phrase = self.writer.case(whole.target, whole.kwargs, operand_specs(whole.target, whole.args))
+            return phrase.fields if phrase is not None else ()
+        return ()
+
+    def bare(self, value: Any, *, compiled: bool = False, numbers: bool = False) -> ast.expr:
+        """A value that a region takes or yields. A number that is an array only because it is one on another
+        way stays a number in what is compiled. `numbers`: see strong.py.
+        """
+        if isinstance(value, Node) and value.meta.get("number") and value not in self.known:
+            target = self.module.target
+            plain = compiled or target.compiles and target.name == self.module.source.name
+            if plain and not value.meta.get("typed"):
+                return self.tree(value.kwargs["value" if value.target.name == "array" else "fill_value"])
+        return strong.handed(self, value, numbers=numbers)
+
+    def tree(self, value: Any) -> ast.expr:
+        """A nested value with nodes in it."""
+        ended = self.ended(value)
+        if ended is not None:
+            return ended
+        if isinstance(value, ast.expr):
+            return value
+        if isinstance(value, Node):
+            return self.value(value)[0]
+        call = whole(value)
+        if call is not None and call not in self.parts:
+            return self.value(call)[0]
+        if tuple_fields(type(value)) is not None:
+            name = self.module.classes.namedtuple(type(value))
+            if name is None:
+                return ast.Tuple([self.tree(v) for v in value], ast.Load())
+            return ast.Call(ast.Name(name, ast.Load()), [self.tree(v) for v in value], [])
+        if is_record(value):
+            items = [ast.keyword(n, self.tree(item)) for n, item in holdings(value).items()]
+            return ast.Call(ast.Name(self.module.classes.record(value, self.writer), ast.Load()), [], items)
+        if isinstance(value, tuple):
+            return ast.Tuple([self.tree(v) for v in value], ast.Load())
+        if isinstance(value, list):
+            return ast.List([self.tree(v) for v in value], ast.Load())
+        if isinstance(value, dict):
+            return ast.Dict([self.writer.literal(k) for k in value], [self.tree(v) for v in value.values()])
+        if isinstance(value, slice):
+            parts = (value.start, value.stop) if value.step is None else (value.start, value.stop, value.step)
+            return ast.Call(ast.Name("slice", ast.Load()), [self.tree(p) for p in parts], [])
+        return self.writer.literal(value)
+
+
+def aggregate(node: Node) -> bool:
+    """Whether lowering made this reduction, which keeps its axes so that it fits what it was made of."""
+    return bool(node.kwargs.get("keepdims")) and node.meta.get("for") is None
+
+
+def negates(node: Node) -> bool:
+    """Whether the user wrote `not` where this op stands."""
+    call = node.meta.get("for")
+    name = getattr(node.target, "name", "")
+    return name == "logical_not" and call is not None and call.target is operator.not_
+
+
+def absolute(node: Node) -> bool:
+    """Whether the user wrote `abs` where this op stands."""
+    call = node.meta.get("for")
+    return getattr(node.target, "name", "") == "abs" and call is not None and call.target is operator.abs
+
+
+def sized(node: Node) -> bool:
+    """Whether a node is a number that is computed from the sizes of the arguments."""
+    value = node.spec.value if isinstance(node.spec, Scalar) else None
+    return isinstance(value, Sym) and not is_local(value)

@@ -1,0 +1,326 @@
+"""Control flow in the target's own Python: `if`, `while` and `for`, with what leaves them.
+
+The results of a region are the names that its graphs assign; nothing is carried by hand.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from typing import Any
+
+from ...backends.failing import caught
+from ...backends.writing.filling import operand_of
+from ...ir import regions
+from ...ir.attempts import Fails, is_attempt
+from ...ir.graph import Graph, Node
+from ...ir.regions import UNDEFINED, cond, loop, while_loop
+from ..plan.scaffold import Scaffold, result_names
+from . import loop_lists
+from .strong import handed
+
+
+def region(emitter: Any, node: Node, number: float, made: Scaffold) -> list[ast.stmt]:
+    """The statements of a region; the emitter knows the names of its results afterwards."""
+    if node.target is cond:
+        return branches(emitter, node, number, made)
+    return turns(emitter, node, number, made)
+
+
+def inner(
+    emitter: Any, planned: Scaffold, given: Sequence[tuple[Node, Any]], leaving: Sequence[str] | None
+) -> Any:
+    """An emitter for a graph inside, which knows what its placeholders are. `leaving`: the names of the
+    state of its loop.
+    """
+    made = emitter.inside(planned.graph)
+    made.made = planned
+    made.loop = emitter.loop if leaving is None else leaving
+    for placeholder, outer in given:
+        made.known[placeholder] = emitter.value(outer) if isinstance(outer, Node) else outer
+    return made
+
+
+# if.
+
+
+def branches(emitter: Any, node: Node, number: float, made: Scaffold) -> list[ast.stmt]:
+    """An `if`: each side assigns the names that are read afterwards."""
+    predicate, then, orelse, operands = node.args
+    sides = []
+    for planned in made.inner[node]:
+        side = inner(emitter, planned, list(zip(planned.graph.placeholders, operands)), None)
+        # Of a `try` the handler reads what was there before the body.
+        free = nullcontext() if is_attempt(node) else free_in(emitter, planned, operands, number)
+        with free:
+            sides.append((side, side.statements(planned)))
+    names = result_bindings(emitter, node, number, made)
+    emitter.parts[node] = names
+    bodies = [
+        body
+        if side.graph.output_node.target != "yield"
+        else side.yields(body, side.graph.output_node.args[0], names)
+        for side, body in sides
+    ]
+    if is_attempt(node):
+        return [attempt(emitter, predicate.target, *bodies)] if bodies[1] else []
+    test = emitter.tree(predicate)
+    if not bodies[0]:
+        return [ast.If(negated(test), bodies[1], [])] if bodies[1] else []
+    return [ast.If(test, bodies[0], bodies[1])]
+
+
+def attempt(emitter: Any, fails: Fails, handler: list[ast.stmt], body: list[ast.stmt]) -> ast.stmt:
+    """A `try` with its one handler."""
+    types = [emitter.writer.name(name) for name in caught(fails.types, emitter.module.target)]
+    named = types[0] if len(types) == 1 else ast.Tuple(types, ast.Load())
+    return ast.Try(body, [ast.ExceptHandler(named, None, handler or [ast.Pass()])], [], [])
+
+
+@contextmanager
+def free_in(emitter: Any, planned: Scaffold, operands: Sequence[Any], number: float) -> Iterator[None]:
+    """In one side of an `if` that ends at `number`, names that nobody reads after it are free once that side
+    has read them, whatever the other does.
+    """
+    until = emitter.names.until
+    reads: dict[str, float] = {}
+    for placeholder, operand in zip(planned.graph.placeholders, operands):
+        for part in ast.walk(emitter.value(operand)[0]) if isinstance(operand, Node) else ():
+            if isinstance(part, ast.Name) and until.get(part.id, number + 1) <= number:
+                reads[part.id] = max(reads.get(part.id, -1.0), planned.until.get(placeholder, -1.0))
+    before = {name: until[name] for name in reads}
+    until.update(reads)
+    yield
+    until.update(before)
+
+
+def result_bindings(emitter: Any, node: Node, number: float, made: Scaffold) -> list[str]:
+    """The names of the results. One that bears the name already, and goes through unchanged, keeps it."""
+    _, then, orelse, operands = node.args
+    until = made.until.get(node, number)
+    names = []
+    for i, wanted in enumerate(result_names(node)):
+        carried = [handed_through(emitter, g, operands, i) for g in (then, orelse)]
+        if wanted in carried and emitter.names.until.get(wanted, 0) <= number:
+            names.append(emitter.names.reserve(wanted, node, until))
+        else:
+            names.append(emitter.names.give(wanted, node, number, until))
+    return names
+
+
+def handed_through(emitter: Any, graph: Graph, operands: Sequence[Any], index: int) -> str | None:
+    """The outer name of the value that a branch hands through unchanged."""
+    if graph.output_node.target != "yield":
+        return None
+    value = graph.output_node.args[0][index]
+    if isinstance(value, Node) and value.op == "placeholder":
+        expr = emitter.value(operands[graph.placeholders.index(value)])[0]
+        return expr.id if isinstance(expr, ast.Name) else None
+    return None
+
+
+def chosen(emitter: Any, node: Node, made: Scaffold) -> ast.expr:
+    """A cond as an expression."""
+    predicate, _, _, operands = node.args
+    sides = []
+    for planned in made.inner[node]:
+        side = inner(emitter, planned, list(zip(planned.graph.placeholders, operands)), None)
+        sides.append(side.bare(planned.graph.output_node.args[0][0]))
+    test = emitter.tree(predicate)
+    match node.meta.get("kind"):
+        case "and":
+            return ast.BoolOp(ast.And(), joined(ast.And, test, sides[0]))
+        case "or":
+            return ast.BoolOp(ast.Or(), joined(ast.Or, test, sides[1]))
+    return ast.IfExp(test, sides[0], sides[1])
+
+
+def joined(kind: type[ast.boolop], left: ast.expr, right: ast.expr) -> list[ast.expr]:
+    """`a and (b and c)` is `a and b and c`."""
+    if isinstance(right, ast.BoolOp) and isinstance(right.op, kind):
+        return [left, *right.values]
+    return [left, right]
+
+
+def negated(test: ast.expr) -> ast.expr:
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        return test.operand
+    if isinstance(test, ast.Compare) and len(test.ops) == 1:
+        swapped = {ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In}.get(
+            type(test.ops[0])
+        )
+        if swapped is not None:
+            return ast.Compare(test.left, [swapped()], test.comparators)
+    return ast.UnaryOp(ast.Not(), test)
+
+
+# Loops.
+
+
+def turns(emitter: Any, node: Node, number: float, made: Scaffold) -> list[ast.stmt]:
+    """A `while` or `for`: the names of the state are assigned before it and at the end of every turn."""
+    parts = loop(node)
+    start = made.starts[node]
+    until = made.until.get(node, number)
+    wanted = result_names(node)
+    names: list[str] = []
+    before: list[tuple[str, ast.expr]] = []
+    for name, value in zip(wanted, parts.state):
+        expr = None if value is UNDEFINED else emitter.bare(value)
+        same = isinstance(expr, ast.Name) and expr.id == name and emitter.names.until.get(name, 0) <= start
+        if same and isinstance(expr, ast.Name):
+            names.append(emitter.names.reserve(expr.id, node, max(until, number)))
+        else:
+            names.append(emitter.names.give(name, node, start, max(until, number)))
+            if expr is not None:
+                before.append((names[-1], expr))
+    lists = [emitter.names.give(name, node, start, max(until, number)) for name in wanted[len(names) :]]
+    head = assignments(before)
+    for index, name in enumerate(lists, len(names)):
+        before_it = [handed(emitter, item) for item in loop_lists.held(node, index)]
+        head.append(assign(name, ast.List(before_it, ast.Load())))
+    planned = made.inner[node][-1]
+    reads_of = {name: planned.until.get(p, -1.0) for name, p in zip(names, parts.carried)}
+    items = item_names(emitter, node, names, planned)
+    body_emitter, body = turn(emitter, node, planned, names, lists, items, reads_of)
+    for name in names:
+        emitter.names.until[name] = max(until, number)
+    emitter.parts[node] = [*names, *lists]
+    emitter.collected[node] = len(names)
+    if node.target is while_loop:
+        return [*head, *whiled(emitter, node, made.inner[node][0], names, body)]
+    return [*head, ast.For(target_of(emitter, node, items), iterated(emitter, node), body, [])]
+
+
+def turn(
+    emitter: Any,
+    node: Node,
+    planned: Scaffold,
+    names: Sequence[str],
+    lists: Sequence[str],
+    items: Sequence[str],
+    reads_of: dict[str, float],
+) -> tuple[Any, list[ast.stmt]]:
+    """The body of a loop."""
+    parts = loop(node)
+    known = [(p, name_of(n, p)) for p, n in zip(parts.items, items)]
+    known += [(p, name_of(n, p)) for p, n in zip(parts.carried, names)]
+    known += list(zip(planned.graph.placeholders[len(known) :], parts.operands))
+    made = inner(emitter, planned, known, names)
+    for name in names:
+        emitter.names.until[name] = reads_of[name]
+    output = planned.graph.output_node
+    output.meta["apart"] = bool(lists)
+    body = made.statements(planned)
+    if output.target == "yield":
+        values = output.args[0]
+        for collected, value in zip(lists, values[len(names) :]):
+            append = ast.Attribute(ast.Name(collected, ast.Load()), "append", ast.Load())
+            body.append(ast.Expr(ast.Call(append, [handed(made, value)], [])))
+        body = made.yields(body, values[: len(names)], names)
+    return made, body or [ast.Pass()]
+
+
+def name_of(name: str, node: Node) -> Any:
+    return ast.Name(name, ast.Load()), operand_of(node)
+
+
+def whiled(
+    emitter: Any, node: Node, planned: Scaffold, names: Sequence[str], body: list[ast.stmt]
+) -> list[ast.stmt]:
+    parts = loop(node)
+    placeholders = planned.graph.placeholders
+    known: list[Any] = [(p, name_of(n, p)) for p, n in zip(placeholders, names)]
+    known += list(zip(placeholders[len(names) :], parts.operands))
+    test = inner(emitter, planned, known, names)
+    statements = test.statements(planned)
+    expr = test.tree(planned.graph.output_node.args[0][0])
+    if not statements:
+        return [ast.While(expr, body, [])]
+    return [ast.While(ast.Constant(True), [*statements, ast.If(negated(expr), [ast.Break()], []), *body], [])]
+
+
+def item_names(emitter: Any, node: Node, names: Sequence[str], planned: Scaffold) -> list[str]:
+    """What the items of a turn are called: as the user calls them."""
+    parts = loop(node)
+    wanted = regions.item_names(node)
+    start = planned.statements[0][0] - 0.5
+    found = []
+    for i, item in enumerate(parts.items):
+        name = (
+            wanted[i]
+            if len(wanted) == len(parts.items)
+            else "i"
+            if isinstance(parts.sources[i], tuple)
+            else "row"
+        )
+        yielded = [n for n, y, p in zip(names, parts.yields, parts.carried) if y is item and not p.users]
+        if name in yielded:
+            found.append(name)  # what the name is after the loop is the last item
+        elif not item.users:
+            found.append("_")
+        else:
+            found.append(emitter.names.give(name, item, start, planned.until.get(item, start)))
+    return found
+
+
+def target_of(emitter: Any, node: Node, items: Sequence[str]) -> ast.expr:
+    stores: list[ast.expr] = [ast.Name(name, ast.Store()) for name in items]
+    if len(stores) == 1:
+        return stores[0]
+    if counts(node) and len(stores) > 2:
+        return ast.Tuple([stores[0], ast.Tuple(stores[1:], ast.Store())], ast.Store())
+    return ast.Tuple(stores, ast.Store())
+
+
+def counts(node: Node) -> bool:
+    """Whether the first source only counts the items of the others."""
+    first, *rest = loop(node).sources
+    return isinstance(first, tuple) and bool(rest) and isinstance(first[0], int) and first[2] == 1
+
+
+def iterated(emitter: Any, node: Node) -> ast.expr:
+    """What a `for` goes through."""
+    sources = loop(node).sources
+    if counts(node):
+        start = sources[0][0]
+        return call("enumerate", [zipped(emitter, sources[1:]), *([ast.Constant(start)] if start else [])])
+    return zipped(emitter, sources)
+
+
+def zipped(emitter: Any, sources: Sequence[Any]) -> ast.expr:
+    made = [ranged(emitter, s) if isinstance(s, tuple) else gone_through(emitter, s) for s in sources]
+    return made[0] if len(made) == 1 else call("zip", made)
+
+
+def gone_through(emitter: Any, source: Any) -> ast.expr:
+    return loop_lists.gone_through(emitter, source) or handed(emitter, source)
+
+
+def ranged(emitter: Any, source: tuple[Any, Any, Any]) -> ast.expr:
+    start, stop, step = source
+    kept = [stop] if start == 0 and step == 1 else [start, stop] if step == 1 else [start, stop, step]
+    return call("range", [emitter.tree(v) for v in kept])
+
+
+def call(name: str, args: list[ast.expr]) -> ast.expr:
+    return ast.Call(ast.Name(name, ast.Load()), args, [])
+
+
+def assign(name: str, expr: ast.expr) -> ast.stmt:
+    return ast.Assign([ast.Name(name, ast.Store())], expr)
+
+
+def assignments(pairs: Sequence[tuple[str, ast.expr]]) -> list[ast.stmt]:
+    """Assignments of several names, together where one of them is read by a later one."""
+    written = [name for name, _ in pairs]
+    clash = any(
+        isinstance(node, ast.Name) and node.id in written[:i]
+        for i, (_, expr) in enumerate(pairs)
+        for node in ast.walk(expr)
+    )
+    if clash:
+        target = ast.Tuple([ast.Name(n, ast.Store()) for n in written], ast.Store())
+        return [ast.Assign([target], ast.Tuple([e for _, e in pairs], ast.Load()))]
+    return [assign(name, expr) for name, expr in pairs]

@@ -1,0 +1,117 @@
+"""Updates as they are written: `x[key] = value` and `x[key] += value`, in JAX `x.at[key].set(value)` and
+`.add`. Where each of the places counts that an index array names, `np.add.at` and what is like it.
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+from typing import Any
+
+from ...backends.lowering.storing import fits_itself
+from ...backends.writing.filling import AST_OPERATORS
+from ...ir.graph import Node
+from ...ir.op import REGISTER
+from ..plan.augmented import AUGMENTED, again
+
+#: What JAX calls these ops behind .at[...].
+AT = {"add": "add", "multiply": "multiply", "divide": "divide"}
+#: What joins a value to what was there, as JAX and torch say it.
+JAX_JOINS = {
+    "add": "add", "subtract": "subtract", "multiply": "multiply", "minimum": "min", "maximum": "max"
+}  # fmt: skip
+TORCH_JOINS = {"multiply": "prod", "minimum": "amin", "maximum": "amax"}
+
+
+def statement(emitter: Any, node: Node) -> ast.stmt:
+    """An update in place."""
+    base = emitter.tree(node.args[0])
+    emitter.known[node] = base, emitter.value(node.args[0])[1]
+    place = base
+    for outer in node.meta.get("outer", ()):
+        place = ast.Subscript(place, emitter.writer.key(outer, []), ast.Load())
+    if node.target is REGISTER["accumulate"]:
+        join = numpy_join if emitter.module.target.name == "numpy" else torch_join
+        return ast.Expr(join(emitter, node, place))
+    op, value = again(node)
+    target: Any = ast.Subscript(place, key(emitter, node), ast.Store())
+    if op is not None and node.kwargs["key"] == (...,) and assignable(node.args[0], base):
+        target = base
+    if op is not None:
+        return ast.AugAssign(target, AST_OPERATORS[AUGMENTED[op]](), bare(emitter, value, node))
+    return ast.Assign([target], bare(emitter, value, node))
+
+
+def assignable(node: Node, base: ast.expr) -> bool:
+    """Whether `base += value` may be said of an array: by its name, or as an item of a dict or a list."""
+    while node.meta.get("inplace"):
+        node = node.args[0]
+    if isinstance(base, ast.Name) or node.target is not operator.getitem:
+        return isinstance(base, ast.Name)
+    container = node.args[0].origin or node.args[0]
+    return container.meta.get("container") in (dict, list)
+
+
+def at(emitter: Any, node: Node) -> ast.expr:
+    """An update for JAX, whose arrays are not written into."""
+    if node.target is REGISTER["accumulate"]:
+        method, value = JAX_JOINS[node.kwargs["how"]], node.args[1]
+    else:
+        op, value = again(node)
+        once = all(index.spec.shape == () for index in node.args[2:])
+        method, value = (AT[op], value) if op in AT and once else ("set", node.args[1])
+    place = ast.Subscript(
+        ast.Attribute(emitter.tree(node.args[0]), "at", ast.Load()), key(emitter, node), ast.Load()
+    )
+    return ast.Call(ast.Attribute(place, method, ast.Load()), [bare(emitter, value, node)], [])
+
+
+def numpy_join(emitter: Any, node: Node, place: ast.expr) -> ast.expr:
+    """`np.add.at(x, key, value)`"""
+    found = key(emitter, node)
+    if any(isinstance(k, slice) for k in node.kwargs["key"]):
+        found = ast.Subscript(emitter.writer.name("np.s_"), found, ast.Load())
+    function = emitter.writer.name(f"np.{node.kwargs['how']}.at")
+    return ast.Call(function, [place, found, bare(emitter, node.args[1], node)], [])
+
+
+def torch_join(emitter: Any, node: Node, place: ast.expr) -> ast.expr:
+    """`x.index_put_((i, j), value, accumulate=True)`, which adds; what does not is by one index array."""
+    value, *indices = (emitter.tree(a) for a in node.args[1:])
+    if node.kwargs["how"] == "add":
+        accumulates = [ast.keyword("accumulate", ast.Constant(True))]
+        return ast.Call(
+            ast.Attribute(place, "index_put_", ast.Load()),
+            [ast.Tuple(indices, ast.Load()), value],
+            accumulates,
+        )
+    how = ast.Constant(TORCH_JOINS[node.kwargs["how"]])
+    return ast.Call(
+        ast.Attribute(place, "scatter_reduce_", ast.Load()), [ast.Constant(0), *indices, value, how], []
+    )
+
+
+def key(emitter: Any, node: Node) -> ast.expr:
+    indices = [emitter.tree(index) for index in node.args[2:]]
+    found: ast.expr = emitter.writer.key(node.kwargs["key"], indices)
+    return found
+
+
+def bare(emitter: Any, value: Any, node: Node) -> ast.expr:
+    """A value as it is assigned: numbers as they are, without the casts that assigning makes."""
+    if not isinstance(value, Node):
+        found: ast.expr = emitter.tree(value)
+        return found
+    name = getattr(value.target, "name", "")
+    if value not in emitter.known and value.spec is not None and not value.meta.get("for"):
+        if name == "array" and not isinstance(value.kwargs["value"], list):
+            literal: ast.expr = emitter.writer.literal(value.kwargs["value"])
+            return literal
+        if name == "full" and value.kwargs["shape"] == ():
+            filled: ast.expr = emitter.tree(value.kwargs["fill_value"])
+            return filled
+        fits = fits_itself(node, emitter.module.target.name)
+        if name == "cast" and value.meta.get("implicit") and fits:
+            value = value.args[0]
+    expr: ast.expr = emitter.tree(value)
+    return expr

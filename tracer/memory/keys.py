@@ -1,0 +1,66 @@
+"""Keys: what `x[key]` copies, and what it gives a view of."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+from ...ir.graph import Node
+from ...ir.leaves import pin_rank
+from ...ir.spec import Spec
+from ...ir.static import ask_type, number_leaves
+from . import numpy_scalars
+
+
+def is_part(node: Node) -> bool:
+    """Whether a node is one of several results of a call."""
+    return node.target is operator.getitem and isinstance(node.args[0].spec, tuple)
+
+
+def entries(node: Node) -> tuple[Any, ...]:
+    """The key of a getitem, as a tuple."""
+    key = node.args[1]
+    return key if isinstance(key, tuple) else (key,)
+
+
+def copies(node: Node) -> bool:
+    """Whether a key has arrays or lists in it. An array without axes stands for a number."""
+    for entry in entries(node):
+        array = isinstance(entry, Node) and isinstance(entry.spec, Spec) and not is_number_like(entry.spec)
+        if array or isinstance(entry, (list, bool)):
+            return True
+    return False
+
+
+def is_number_like(spec: Spec) -> bool:
+    """Whether an array stands for a number in a key: one without axes does, that is no mask."""
+    return spec.shape == () and (spec.dtype is None or spec.dtype.kind != "bool")
+
+
+def is_copy(tracer: Any, node: Node) -> bool:
+    """Whether indexing copies: by arrays and lists, and in NumPy where one number comes out."""
+    return copies(node) or numpy_scalars.is_number(tracer, node)
+
+
+def may_copy(tracer: Any, node: Node) -> bool:
+    """Whether indexing may copy: NumPy gives a view at a number, a copy at an array without axes."""
+    if tracer.framework.name != "numpy":
+        return False
+    arrays = (e for e in entries(node) if isinstance(e, Node) and isinstance(e.spec, Spec))
+    return any(not numpy_scalars.is_number(tracer, e) for e in arrays)
+
+
+def keyed(node: Node) -> bool:
+    """Whether an array is indexed by arrays, or by numbers among the arguments."""
+    indexes = node.target is operator.getitem and not is_part(node) and isinstance(node.args[0].spec, Spec)
+    nodes = [e for e in entries(node) if isinstance(e, Node)] if indexes else []
+    return any(isinstance(n.spec, Spec) or any(True for _ in number_leaves(n)) for n in nodes)
+
+
+def pin_key(node: Node) -> None:
+    """See to it that a key stays one by which indexing copies, or does not: of such ranks and types."""
+    for entry in (e for e in entries(node) if isinstance(e, Node)):
+        if isinstance(entry.spec, Spec):
+            pin_rank([entry])
+        else:
+            ask_type(entry)

@@ -1,0 +1,125 @@
+"""Numbers: what NumPy gives without axes is mostly a number, which no write changes for others: after
+`s = x.sum(); old = s; s += 1` there are two. A few functions give an array all the same.
+"""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+
+from ...backends.memory import INPLACE
+from ...backends.reading.tape import canonical_names
+from ...backends.rows import elementwise
+from ...ir import leaves
+from ...ir.graph import Node
+from ...ir.regions import after, through
+from ...ir.spec import Spec
+from ..proxy import is_proxy, isinstance_scalar
+
+#: Functions, methods and attributes of NumPy whose results without axes are arrays; and what writes into one.
+ARRAYS = frozenset(
+    """where select choose piecewise cumsum cumprod cumulative_sum cumulative_prod broadcast_to
+    broadcast_arrays permute_dims matrix_transpose roll tensordot array asarray asanyarray
+    ascontiguousarray zeros ones full empty zeros_like ones_like full_like empty_like expand_dims moveaxis
+    diagonal atleast_1d astype real imag reshape squeeze copy transpose swapaxes cross pad fft2 ifft2 fftn
+    ifftn setitem""".split()
+).union(INPLACE)
+#: The methods and attributes that give what they are asked of: a number of a number.
+KEEPING = frozenset(
+    "astype real imag conj conjugate reshape squeeze copy transpose T mT swapaxes view".split()
+)
+
+
+def is_number(tracer: Any, node: Node) -> bool:
+    """Whether a node gives a number of NumPy's, and no array."""
+    if tracer.framework.name != "numpy" or not isinstance(node.spec, Spec) or node.spec.shape != ():
+        return False
+    known = node.meta.get("number")
+    if known is not None:
+        return bool(known)
+    if node.op == "get_attr":
+        return isinstance(node.graph.constants.get(node.target), np.generic)
+    if "outer" in node.meta:
+        return is_number(tracer, node.meta["outer"])
+    return without_axes(tracer, node)
+
+
+def without_axes(tracer: Any, node: Node) -> bool:
+    """Whether a call gives a number of NumPy's if its result has no axes."""
+    if node.op in ("placeholder", "get_attr") or "path" in node.meta or "out" in node.kwargs:
+        return False
+    if node.target is operator.getitem and isinstance(node.args[0].spec, tuple):  # one of several results
+        return name(node.args[0]) not in ARRAYS
+    if node.target is operator.getitem:
+        return picks(node)
+    if name(node) in KEEPING and (node.op == "call_method" or node.target is getattr):
+        return isinstance(node.args[0], Node) and is_number(tracer, node.args[0])
+    return name(node) not in ARRAYS
+
+
+def pin_axes(tracer: Any, node: Node) -> None:
+    """See to it that a value has axes whatever the arguments are: what it is computed from element by element
+    has, and of anything else the rank is checked.
+    """
+    while (earlier := before(node)) is not node:
+        node = earlier
+    names = canonical_names(node.op, node.target, node.args, tracer.backend)
+    if "path" in node.meta or node.op == "get_attr":
+        leaves.pin_axes([node])
+    elif elementwise(tracer.framework.name, names):
+        operands = [n for n in node.all_input_nodes if isinstance(n.spec, Spec)]
+        pin_axes(tracer, max(operands, key=lambda n: n.spec.rank or 0))
+    else:
+        leaves.pin_rank([node])
+
+
+def before(node: Node) -> Node:
+    """What an array was before it was written into, or is outside of a loop or before its first turn; else
+    itself.
+    """
+    if "outer" in node.meta:
+        return node.meta["outer"]  # type: ignore[no-any-return]
+    if isinstance(node.meta.get("first"), Node):
+        return node.meta["first"]  # type: ignore[no-any-return]
+    written = "writes" in node.meta or node.target in (operator.setitem, through, after)
+    return node.args[0] if written else node
+
+
+def picks(node: Node) -> bool:
+    """Whether an indexing gives a number if it leaves no axes."""
+    key = node.args[1] if isinstance(node.args[1], tuple) else (node.args[1],)
+    return not any(k is ... or k is None or isinstance(k, slice) for k in key)
+
+
+def name(node: Node) -> str:
+    """What a call is called, or an attribute."""
+    if node.target is getattr:
+        return str(node.args[1])
+    return node.target if isinstance(node.target, str) else getattr(node.target, "__name__", "")
+
+
+def note(tracer: Any, node: Node, ways: Any) -> bool:
+    """Say whether a node gives a number that stands for one of several values.
+
+    Returns:
+        Whether some of these are numbers and others arrays, so that a write would mean different things.
+    """
+    if tracer.framework.name != "numpy" or not isinstance(node.spec, Spec) or node.spec.shape != ():
+        return False
+    found = {counts(tracer, leaf) for leaf in ways}
+    node.meta["number"] = found == {True}
+    return len(found) > 1
+
+
+def counts(tracer: Any, leaf: Any) -> bool:
+    """Whether a leaf is a number: of Python's or NumPy's."""
+    if is_proxy(leaf):
+        return isinstance_scalar(leaf) or is_number(tracer, leaf.node)
+    return not isinstance(leaf, np.ndarray)
+
+
+def rebinds(fn: Any) -> Any:
+    """The operator that `fn`, one in place, is for a number."""
+    return getattr(operator, INPLACE[fn.__name__])

@@ -1,0 +1,84 @@
+"""Sharing: what a trace knows of the memory that proxies lie in, see aliasing.py."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...ir.graph import Node
+from ..objects.buffers import address
+
+
+@dataclass(slots=True)
+class View:
+    """How a proxy was made of another: the call, as the tape has it, and what the parent was then.
+
+    Attributes:
+        node: what gives the proxy: the call, or one of its results.
+        number: which of the arrays that the call was given the parent is.
+        key: of one of several results, the key of x[...] at which it lies, as far as the example tells.
+        needs: the arguments that must lie in memory row by row for it to be a view.
+        others: what gives it on other ways, of what is the same view on each.
+    """
+
+    proxy: Any
+    parent: Any
+    node: Node
+    number: int = 0
+    key: Any = None
+    needs: set[Node] = field(default_factory=set)
+    others: list[Node] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Lost:
+    """An array that may have been changed by a write into another one, `by`, which is called `name` and was
+    made at `span`.
+    """
+
+    proxy: Any
+    name: str
+    span: Any
+    by: Any
+
+
+@dataclass(slots=True)
+class Doubt:
+    """What an array would be a view of if something were otherwise: `then` is what that was when the array
+    was made, and `pin` sees to it that nothing is otherwise.
+    """
+
+    of: Any
+    then: Node
+    pin: Callable[[Iterable[Node]], None]
+
+
+@dataclass(slots=True)
+class Sharing:
+    """What a trace knows beside views.
+
+    Attributes:
+        links: what may share memory with an array, by ids.
+        lost: the arrays that may have been changed by a write into another one, by id.
+        retaken: calls with several results that were made anew, by the call, its operand and the new one.
+        apart: linked arrays that are copies as long as the others lie as they do, by id, with what pins that.
+        doubtful: arrays that are no views, but would be if the dtype or the rank of an argument were another,
+        by id; see Doubt.
+        origins: the arrays that the result of a region may be, by its id, as far as they were there before.
+        constants: the memory of constants in which a result of a call lies, or may lie.
+        lying: the constants on the tape by their memory, each with its path.
+    """
+
+    links: dict[int, dict[int, Any]] = field(default_factory=dict)
+    lost: dict[int, Lost] = field(default_factory=dict)
+    retaken: dict[tuple[Node, Node, Node], Node] = field(default_factory=dict)
+    apart: dict[int, tuple[Any, Callable[[Iterable[Node]], None]]] = field(default_factory=dict)
+    doubtful: dict[int, tuple[Any, list[Doubt]]] = field(default_factory=dict)
+    origins: dict[int, tuple[Any, list[Any]]] = field(default_factory=dict)
+    constants: set[int | None] = field(default_factory=set)
+    lying: dict[int | None, list[tuple[str, Any]]] = field(default_factory=dict)
+
+    def lies(self, path: str, constant: Any) -> None:
+        """Note where the memory of a constant on the tape lies."""
+        self.lying.setdefault(address(constant), []).append((path, constant))

@@ -1,0 +1,204 @@
+"""Writes in place. A proxy that is written into goes on as the new value, so every name of the array sees it.
+
+A write through a view changes the array that it is a view of; what lies in the same memory is known in
+aliasing.py.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from ...ir.errors import ShapeError, UnsupportedError
+from ...ir.graph import Node
+from ...ir.leaves import pin
+from ...ir.regions import after, through
+from ...ir.spec import Spec
+from ..objects import heap
+from ..place import here
+from ..proxy import is_proxy
+from . import aliasing, making, numpy_scalars, overlap, relations
+from .aliasing import current, root, taken
+from .keys import is_part, keyed, pin_key
+from .operands import Constant
+
+#: What writes, and so cannot be computed twice.
+WRITING = frozenset({operator.setitem, through, after})
+#: The attributes of an array that are set by writing into a view of it.
+PARTS = frozenset({"real", "imag"})
+
+
+def written(tracer: Any, proxy: Any, node: Node, what: str = "x[...] = value") -> None:
+    """Let `node` be what an array is after a write, and what it is a view of follow. `what`: the write, for a
+    refusal.
+    """
+    old = current(tracer, proxy)
+    view = tracer.views.get(id(proxy))
+    tracer.rebind(proxy, node)
+    if view is None or view.proxy is not proxy:
+        aliasing.lose(tracer, proxy, what)
+        keep_apart(tracer, proxy)
+    if view is not None and view.proxy is proxy:
+        parent = current(tracer, view.parent)
+        # What it is now may have been written, or come from outside, and then does not say where it lies.
+        if old.target is not view.node.target or old.graph is not tracer.graph:
+            old = taken(tracer, view, parent)
+            old.meta["described"] = True
+        whole = tracer.graph.create_node(
+            "call_function", through, (tracer.use(parent), tracer.use(old), tracer.use(node))
+        )
+        whole.spec, whole.place = parent.spec, here()
+        whole.meta["names"] = ()
+        whole.meta["writes"] = heap.name_of(tracer, view.parent) or ""
+        node.meta["of"] = whole
+        written(tracer, view.parent, whole, what)
+
+
+def keep_apart(tracer: Any, base: Any) -> None:
+    """An argument is written into: others that something may share memory with, or not, must not be it, since
+    the text may copy where the program does not.
+    """
+    for written in (node for proxy, node in tracer.arguments if proxy is base):
+        for other, node in tracer.arguments:
+            if other is not base and id(other) in tracer.sharing.links:
+                pair = tuple(sorted((written.meta["path"], node.meta["path"])))
+                written.graph.meta.setdefault("unsure", set()).add(pair)
+
+
+def check(tracer: Any, proxy: Any, what: str) -> None:
+    """Raises UnsupportedError where it is not certain what a write would change."""
+    if not is_proxy(proxy):
+        raise outlives(tracer, what, proxy)
+    base = root(tracer, proxy)
+    at = proxy
+    while True:
+        node = at.node
+        made = tracer.views[id(at)].node if at is not base else node
+        if relations.casts(tracer, made):
+            pin(made.all_input_nodes)  # of another dtype it might be a copy, or not be one
+        if at is not base and keyed(made):
+            pin_key(made)
+        if at is not base and relations.of_number(tracer, made):
+            numpy_scalars.pin_axes(tracer, made.args[0])
+        for doubted in aliasing.doubts(tracer, at):
+            doubted.pin([doubted.then])
+        if node.meta.get("default") or isinstance(at, Constant):
+            raise outlives(tracer, what, getattr(at, "value", None))  # there is one for all calls
+        if node.op == "get_attr" or node.meta.get("aliased") or id(base) in tracer.leaked:
+            making.want_all(tracer)
+            raise aliasing.shared(tracer, what, base, node) or aliasing.unsure(what, tracer.span())
+        if at is base:
+            break
+        at = tracer.views[id(at)].parent
+
+
+def outlives(tracer: Any, what: str, array: Any) -> UnsupportedError:
+    """The refusal of a write into an array that there is before a call, and after it, or that only Python
+    knows.
+    """
+    why = "the array was made outside the traced function, which would be changed for good"
+    if array is not None:
+        making.want(tracer, array)
+        if not tracer.outside.memories.at(array):
+            why = "it lies in the memory of an array that Python makes beside the program"
+    return UnsupportedError(
+        what, why=why, span=tracer.span(), hint="give it as an argument, or write into a copy"
+    )
+
+
+def setitem(tracer: Any, target: Any, key: Any, value: Any) -> None:
+    """`target[key] = value`"""
+    if not tracer.framework.aliasing:
+        raise UnsupportedError(
+            "x[...] = value",
+            why="arrays of JAX cannot be written into",
+            span=tracer.span(),
+            hint="x = x.at[...].set(value)",
+        )
+    if is_own_part(tracer, target, key, value):  # `x[key] += y` has written there already
+        return
+    check(tracer, target, "x[...] = value")
+    overlap.check(tracer, target, value, "x[...] = value", key)
+    if target.node.spec.shape is None:
+        raise UnsupportedError(
+            "x[...] = value",
+            why="the size of x is not known",
+            span=tracer.span(),
+            hint="give example arguments with args=",
+        )
+    tracer.record(operator.setitem, (target, key, value))
+
+
+def set_part(tracer: Any, target: Any, name: str, value: Any) -> None:
+    """`z.real = value`, which writes into z; `z.real += value` has written there already."""
+    if numpy_scalars.is_number(tracer, target.node):
+        raise tracer.error(f"setting .{name} of a number", "compute a new one instead")
+    made = tracer.views.get(id(value))
+    own = made is not None and made.proxy is value and made.parent is target
+    if own and made.node.target is getattr and made.node.args[1] == name:
+        return
+    part = tracer.record(getattr, (target, name))
+    if id(part) not in tracer.views and tracer.framework.aliasing:
+        raise TypeError("array does not have imaginary part to set")  # as NumPy says
+    setitem(tracer, part, ..., value)
+
+
+def pin_array(tracer: Any, target: Any, *, seen: bool) -> None:
+    """See to it that an array that is written into is no number of NumPy's, which nobody else sees change,
+    and whose dtype does: that it has axes. `seen`: whether the dtype would change; else it matters where the
+    array is known by another name too.
+    """
+    node, inside = target.node, False
+    while "given" in node.meta or (before := numpy_scalars.before(node)) is not node:
+        inside |= "given" in node.meta  # of a helper, whose caller has it too
+        node = node.meta["given"] if "given" in node.meta else before
+    if numpy_scalars.without_axes(tracer, node) and (seen or inside or heap.held_twice(tracer, target)):
+        numpy_scalars.pin_axes(tracer, node)
+
+
+def is_own_part(tracer: Any, target: Any, key: Any, value: Any) -> bool:
+    """Whether a value is the view of `target` at `key`."""
+    view = tracer.views.get(id(value))
+    if view is None or view.proxy is not value or view.parent is not target:
+        return False
+    indexes = view.node.target is operator.getitem and not is_part(view.node)
+    return indexes and repr(view.node.args[1]) == repr(tracer.digest(key)[0])
+
+
+def inplace(
+    tracer: Any, fn: Callable[..., Any], target: Any, value: Any, write: Callable[[], Any] | None = None
+) -> Any:
+    """`target += value` for fn=operator.iadd, and so on; `write` records another kind of write.
+
+    Raises:
+        UnsupportedError: where the target is a constant, or may share memory.
+        ShapeError: where the result does not fit into the target.
+    """
+    number = numpy_scalars.is_number(tracer, target.node)
+    picked = target.node.target is operator.getitem and numpy_scalars.picks(target.node)
+    picked = picked and isinstance(target.node.args[0].spec, Spec)  # and no item of a container
+    if tracer.framework.name == "numpy" and (number or picked):  # of another rank it would be the other
+        tracer.rank(target.node)
+    if not number and tracer.framework.name == "numpy":
+        other = is_proxy(value) and getattr(value.node.spec, "dtype", target.node.spec.dtype)
+        pin_array(tracer, target, seen=bool(other) and other != target.node.spec.dtype)
+    if write is None and (not tracer.framework.aliasing or number):
+        found = tracer.binary(numpy_scalars.rebinds(fn), target, value)
+        found.node.meta["operand"] = "number"
+        return found
+    what = f"{fn.__name__.removeprefix('i')} in place"
+    check(tracer, target, what)
+    overlap.check(tracer, target, value, what)
+    before = target.node.spec
+    after = tracer.binary(fn, target, value) if write is None else write()
+    found = after.node.spec
+    if write is None:
+        after.node.meta["operand"] = "array"
+    if before.shape is not None and found.shape is not None and before.hint_shape != found.hint_shape:
+        raise ShapeError(
+            f"the result {found} does not fit into the array {before} in place", span=tracer.span()
+        )
+    after.node.meta["writes"] = heap.name_of(tracer, target) or ""
+    written(tracer, target, after.node, what)
+    return target

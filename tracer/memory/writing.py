@@ -1,0 +1,61 @@
+"""Writing: what a Tracer does about writes in place, see writes.py."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from ...ir.errors import UnsupportedError
+from ...ir.graph import Node
+from ...ir.regions import store
+from ...ir.static import Scalar
+from . import aliasing, writes
+
+
+class Writing:
+    """The part of a Tracer that is about writes."""
+
+    graph: Any
+    frames: list[Any]
+    arguments: list[tuple[Any, Node]]
+    leaked: dict[int, Any]
+    row_of: dict[int, tuple[Any, Any]]
+    use: Callable[..., Node]
+    span: Callable[[], Any]
+
+    def refuse_write(self, what: str) -> None:
+        """Raises UnsupportedError for a write that cannot be recorded."""
+        raise UnsupportedError(
+            what, why="this kind of write is not recorded", span=self.span(), hint="x[...] = value is"
+        )
+
+    def stores(self) -> None:
+        """Note what the arguments that were written into hold where the traced function is left."""
+        for proxy, placeholder in self.arguments if len(self.frames) <= 1 else ():
+            if proxy.node is not placeholder:
+                values = self.use(placeholder), self.use(aliasing.current(self, proxy))
+                node = self.graph.create_node("call_function", store, values)
+                node.spec = Scalar(type(None))
+
+    def leak(self, proxy: Any, name: str) -> None:
+        """Note that an array is known under a name that does not see what is written into it."""
+        base = self.whole(proxy)
+        self.leaked.setdefault(id(base), (base, name))
+
+    def whole(self, proxy: Any) -> Any:
+        """The array that another is a part of, or a row in a loop over it."""
+        base = aliasing.root(self, proxy)
+        return self.whole(self.row_of[id(base)][1]) if id(base) in self.row_of else base
+
+    def setitem(self, target: Any, key: Any, value: Any) -> None:
+        """`target[key] = value`"""
+        writes.setitem(self, target, key, value)
+
+    def inplace(self, fn: Callable[..., Any], target: Any, value: Any) -> Any:
+        """`target += value` and its kin."""
+        return writes.inplace(self, fn, target, value)
+
+    def inplace_call(self, target: Any, name: str, write: Callable[[], Any]) -> Any:
+        """A method that writes into its array, such as torch's add_; `write` records it."""
+        return writes.inplace(self, operator.iadd, target, None, write)

@@ -1,0 +1,321 @@
+"""Modes: what a framework and Python obey without being told at the call, and what outlasts a call: default
+dtypes, autocast, precision, how errors of floats are met, generators of random numbers.
+
+A translation knows calls only. So a mode that may change what a call gives has one row here, which says what
+becomes of a program that changes it for some of its calls, and of one that is traced while it is on. What a
+program leaves changed is put back, and the program is refused: see outside.py.
+"""
+
+from __future__ import annotations
+
+import linecache
+import random
+import sys
+import types
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from ...ir.errors import UnsupportedError
+from ...ir.span import Span
+from ..own import attribute
+from ..place import FRAMEWORKS, own_place
+from . import opaque
+from .changes import Changed
+
+
+def anything(_: Any) -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """A setting.
+
+    Attributes:
+        name: what sets it, as users write it.
+        read, write: ask for it and set it, given the module; None where only its managers may set it.
+        inside: whether calls mean the same where the program itself has set it so.
+        around: whether they do where whoever calls the program has. Most settings he may make around the
+            translation too.
+        hint: the way out.
+        often: whether it is asked at every call that is recorded: code that is not rewritten may set it.
+        why: what it does, where a program that sets it is refused.
+    """
+
+    name: str
+    read: Callable[[Any], Any]
+    write: Callable[[Any, Any], Any] | None = None
+    inside: Callable[[Any], bool] = anything
+    around: Callable[[Any], bool] = anything
+    why: str = ""
+    hint: str = ""
+    often: bool = False
+
+
+def never(_: Any) -> bool:
+    return False
+
+
+def quiet(settings: dict[str, str]) -> bool:
+    """Whether NumPy goes on after errors of floats."""
+    return set(settings.values()) <= {"ignore", "warn"}
+
+
+def option(name: str, why: str) -> Mode:
+    """One of JAX's that managers set."""
+    said = f"jax.{name.removeprefix('jax_')}"
+    return Mode(said, lambda jax: getattr(jax.config, name), inside=never, why=why)
+
+
+DTYPES = "it changes the dtypes of what calls give, which is not recorded"
+PRECISION = "it changes how exactly products are computed, which is not recorded"
+ERRORS = "what is emitted raises no error for the numbers that it computes"
+TEXTS = "it changes the texts that are printed, and what is emitted prints by its own framework's rules"
+
+#: By the module that has them. On what is not here no number depends, or it is another word for one of these.
+MODES: dict[str, tuple[Mode, ...]] = {
+    "torch": (
+        Mode("torch.autocast", lambda torch: torch._C._is_any_autocast_enabled(), None, never,
+             lambda on: not on, DTYPES, "say it where it is meant: x.to(torch.bfloat16)", often=True),
+        Mode("torch.set_default_dtype", lambda torch: torch.get_default_dtype(),
+             lambda torch, v: torch.set_default_dtype(v), never, lambda d: str(d) == "torch.float32", DTYPES,
+             "leave torch.float32 the default, and give dtypes where others are meant", often=True),
+        Mode("torch.set_default_device", lambda torch: torch.get_default_device(),
+             lambda torch, v: torch.set_default_device(v), never, why="where arrays are is not recorded"),
+        Mode("torch.set_float32_matmul_precision", lambda torch: torch.get_float32_matmul_precision(),
+             lambda torch, v: torch.set_float32_matmul_precision(v), never, why=PRECISION),
+        Mode("torch.set_printoptions", lambda torch: dict(vars(torch._tensor_str.PRINT_OPTS)),
+             lambda torch, v: vars(torch._tensor_str.PRINT_OPTS).update(v)),
+        Mode("torch.set_grad_enabled", lambda torch: torch.is_grad_enabled(),
+             lambda torch, v: torch._C._set_grad_enabled(v)),
+        Mode("torch.use_deterministic_algorithms", lambda torch: torch.get_deterministic_debug_mode(),
+             lambda torch, v: torch.set_deterministic_debug_mode(v)),
+        Mode("torch.set_anomaly_enabled", lambda torch: torch.is_anomaly_enabled(),
+             lambda torch, v: torch.set_anomaly_enabled(v)),
+        Mode("torch.set_num_threads", lambda torch: torch.get_num_threads(),
+             lambda torch, v: torch.set_num_threads(v)),
+    ),
+    "jax": (
+        option("jax_enable_x64", DTYPES),
+        option("jax_default_matmul_precision", PRECISION),
+        option("jax_numpy_dtype_promotion", "what it makes an error is not one in what is emitted"),
+        option("jax_numpy_rank_promotion", "what it makes an error is not one in what is emitted"),
+        option("jax_debug_nans", ERRORS),
+        option("jax_debug_infs", ERRORS),
+        option("jax_default_prng_impl", "random numbers are not recorded"),
+        Mode("jax.config", lambda jax: dict(jax.config.values), lambda jax, values: reset(jax, values)),
+    ),
+    "numpy": (
+        Mode("np.errstate", lambda np: np.geterr(), lambda np, v: np.seterr(**v), quiet, why=ERRORS,
+             hint="ask for the numbers that are meant: np.isfinite(x).all()", often=True),
+        Mode("np.set_printoptions", lambda np: plain(np.get_printoptions()),
+             lambda np, v: np.set_printoptions(**v)),
+    ),
+}  # fmt: skip
+
+#: Whose next number depends on how often they were asked, by module.
+GENERATORS = {
+    "random": Mode("random", lambda _: random.getstate(), lambda _, v: random.setstate(v)),
+    "numpy": Mode("np.random", lambda np: state(np.random.get_state()), lambda np, v: np.random.set_state(v)),
+    "torch": Mode(
+        "torch.random",
+        lambda torch: torch.get_rng_state().numpy().tobytes(),
+        lambda torch, v: torch.set_rng_state(torch.frombuffer(bytearray(v), dtype=torch.uint8)),
+    ),
+}
+
+
+#: What Python itself obeys, by module: of decimals, all but the flags, which say what has happened.
+PYTHONS = {
+    "decimal": (
+        Mode("decimal.getcontext()", lambda decimal: opaque.state(decimal.getcontext()),
+             lambda decimal, v: opaque.put(decimal.getcontext(), v)),
+    ),
+    "sys": (
+        Mode("sys.setrecursionlimit", lambda sys: sys.getrecursionlimit(),
+             lambda sys, v: sys.setrecursionlimit(v)),
+        Mode("sys.setswitchinterval", lambda sys: sys.getswitchinterval(),
+             lambda sys, v: sys.setswitchinterval(v)),
+    ),
+    "gc": (
+        Mode("gc.disable", lambda gc: gc.isenabled(), lambda gc, v: gc.enable() if v else gc.disable()),
+        Mode("gc.set_threshold", lambda gc: gc.get_threshold(), lambda gc, v: gc.set_threshold(*v)),
+    ),
+    "os": (Mode("os.chdir", lambda os: folder(os), lambda os, v: os.chdir(v)),),
+    "warnings": (
+        Mode("warnings.filterwarnings", lambda warnings: (*warnings.filters,),
+             lambda warnings, v: filter_warnings(warnings, v)),
+    ),
+    "logging": (
+        Mode("logging.disable", lambda logging: logging.root.manager.disable,
+             lambda logging, v: setattr(logging.root.manager, "disable", v)),
+        Mode("logging.getLogger()", lambda logging: loggers(logging), lambda _, v: put_loggers(v)),
+    ),
+}  # fmt: skip
+#: By what else in a program's text a setting may be recognised.
+WORDS = {
+    "torch.random": ("manual_seed", "seed", "set_rng_state"),
+    "gc.disable": ("enable",),
+    "warnings.filterwarnings": ("simplefilter", "resetwarnings"),
+    "logging.getLogger()": (
+        "setLevel", "propagate", "disabled", "addHandler", "removeHandler", "addFilter", "removeFilter",
+    ),
+}  # fmt: skip
+
+
+def filter_warnings(warnings: Any, before: tuple[Any, ...]) -> None:
+    warnings.filters[:] = before
+    warnings._filters_mutated()
+
+
+def folder(os: Any) -> str:
+    """Where the process is; "" where that folder is gone."""
+    try:
+        return str(os.getcwd())
+    except OSError:
+        return ""
+
+
+def loggers(logging: Any) -> dict[Any, Any]:
+    """What each logger has been told, by its name."""
+    found = [logging.root, *logging.root.manager.loggerDict.values()]
+    return {
+        log: (log.level, log.propagate, log.disabled, (*log.handlers,), (*log.filters,))
+        for log in found
+        if isinstance(log, logging.Logger) and log.name.partition(".")[0] not in FRAMEWORKS
+    }
+
+
+def put_loggers(before: dict[Any, Any]) -> None:
+    for log, (level, propagate, disabled, handlers, filters) in before.items():
+        log.propagate, log.disabled = propagate, disabled
+        log.handlers[:], log.filters[:] = handlers, filters
+        if log.level != level:
+            log.setLevel(level)
+
+
+def state(value: Any) -> tuple[Any, ...]:
+    """NumPy's state of random numbers, fit to be compared."""
+    kind, keys, *rest = value
+    return (kind, tuple(keys.tolist()), *rest)
+
+
+def plain(options: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in options.items() if name != "override_repr"}
+
+
+def reset(jax: Any, values: dict[str, Any]) -> None:
+    for name, value in values.items():
+        if jax.config.values[name] is not value:
+            jax.config.update(name, value)
+
+
+class Modes:
+    """The modes of one trace, as they were when it began.
+
+    Raises:
+        UnsupportedError: where one is on that is not recorded.
+    """
+
+    def __init__(self, tracer: Any) -> None:
+        self.tracer = tracer
+        self.framework = framework = tracer.framework
+        self.module = sys.modules.get(framework.name)
+        self.rows = MODES[framework.name]
+        with framework.aside():
+            self.before = [mode.read(self.module) for mode in self.rows]
+            there = {name: sys.modules[name] for name in GENERATORS if sys.modules.get(name)}
+            self.generators = {name: GENERATORS[name].read(module) for name, module in there.items()}
+            there = {name: sys.modules[name] for name in PYTHONS if sys.modules.get(name)}
+            self.pythons = [(m, module, m.read(module)) for n, module in there.items() for m in PYTHONS[n]]
+        #: Where the user last set one of these.
+        self.places: dict[str, Span | None] = {}
+        self.often = [(mode, value) for mode, value in zip(self.rows, self.before) if mode.often]
+        for mode, value in zip(self.rows, self.before):
+            if not mode.around(value):
+                raise refusal(mode, None, " around the traced function")
+
+    def watch(self) -> None:
+        """Look at what code that is not rewritten may have set."""
+        for mode, before in self.often:
+            if mode.read(self.module) != before:
+                self.check()
+
+    def called(self, function: Any) -> None:
+        """A function that nobody recorded or rewrote was called: those of a framework may set a mode."""
+        owner = attribute(function, "__module__") or type(attribute(function, "__self__")).__module__
+        if owner.partition(".")[0] == self.framework.name:
+            self.check()
+        elif owner == "decimal":
+            self.places["decimal.getcontext()"] = own_span(self.tracer)
+
+    def attributed(self, value: Any) -> None:
+        """An attribute of an object was set, which may be a setting of Python's."""
+        if type(value).__module__ == "decimal":
+            self.places["decimal.getcontext()"] = own_span(self.tracer)
+
+    def check(self, *, prints: bool = False) -> None:
+        """Hold the modes against what they were.
+
+        Args:
+            prints: whether something is printed now.
+
+        Raises:
+            UnsupportedError: where one was set that changes what calls mean.
+        """
+        with self.framework.aside():
+            now = [mode.read(self.module) for mode in self.rows]
+        for mode, value, before in zip(self.rows, now, self.before):
+            if not differs(value, before):
+                continue
+            if prints and mode.name.endswith("printoptions"):
+                raise refusal(mode, own_span(self.tracer), why=TEXTS)
+            if not mode.inside(value):
+                raise refusal(mode, own_span(self.tracer))
+
+    def restored(self, codes: Iterable[types.CodeType]) -> list[Changed]:
+        """Undo all changes. What Python obeys counts where the user's code, among `codes`, says so: libraries
+        set it when they are imported.
+
+        Returns:
+            What an emitted function would have to change as well, as `Outside.restored` has it.
+        """
+        rows = [("setting", mode, self.module, before) for mode, before in zip(self.rows, self.before)]
+        for name, before in self.generators.items():
+            rows.append(("generator", GENERATORS[name], sys.modules[name], before))
+        rows += [("setting", mode, module, before) for mode, module, before in self.pythons]
+        pythons = {id(mode) for mode, *_ in self.pythons}
+        found: list[Changed] = []
+        with self.framework.aside():
+            for kind, mode, module, before in rows:
+                if mode.write is not None and differs(mode.read(module), before):
+                    words = [mode.name.rpartition(".")[2], *WORDS.get(mode.name, ())]
+                    change = Changed(kind, mode.name, None, self.places.get(mode.name), words).found(codes)
+                    if change.span is not None or id(mode) not in pythons:
+                        mode.write(module, before)
+                        found.append(change)
+        return found
+
+
+def differs(now: Any, before: Any) -> bool:
+    """Whether a setting was changed. Of options those count that there were before."""
+    if isinstance(before, dict):
+        return any(now.get(name) != value for name, value in before.items())
+    return bool(now != before)
+
+
+def own_span(tracer: Any) -> Span | None:
+    """Where the user's own code stands, or its decorators."""
+    place = own_place(tracer.outermost)
+    code = getattr(tracer.decorated, "__code__", None)
+    if place is None and code is not None:
+        line = code.co_firstlineno
+        text = linecache.getline(code.co_filename, line).rstrip()
+        return Span(code.co_filename, line, len(text) - len(text.lstrip()), line, len(text), code.co_name)
+    return place.span if place is not None else tracer.span()
+
+
+def refusal(mode: Mode, span: Span | None, where: str = "", why: str | None = None) -> UnsupportedError:
+    hint = mode.hint or "leave it out of the traced function, or set it where the function is called"
+    return UnsupportedError(f"{mode.name}{where}", why=why or mode.why, span=span, hint=hint)

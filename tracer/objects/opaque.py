@@ -1,0 +1,274 @@
+"""Opaque: objects of libraries and of Python's whose state is not a container's: bytes that can be written,
+generators of random numbers, functions with attributes, exceptions, locks, iterators.
+
+Their state is asked when code that is traced first touches them, and again in the end. An iterator is refused
+at once: how far it has gone cannot be put back, and another call finds it there.
+"""
+
+from __future__ import annotations
+
+import array
+import io
+import random
+import re
+import sys
+import types
+import warnings
+from collections.abc import Callable, Iterator, MutableMapping
+from contextvars import ContextVar
+from typing import Any
+
+import numpy as np
+
+from ..own import attributes
+from ..place import FRAMEWORKS
+from ..proxy import current, is_proxy
+from ..rewrite.runtime import UNDEFINED
+from . import buffers, cores
+from .containers import PLAIN, fill, inside, is_module, is_object
+from .reach import reachable
+
+#: How the state of such objects is read and set, by the name of what reads it.
+METHODS = {"getstate": "setstate", "get_state": "set_state"}
+
+
+def is_iterator(value: Any) -> bool:
+    """Whether to take an item from a value changes it, and nothing tells by how much."""
+    return hasattr(type(value), "__next__") and not is_object(value) and not is_proxy(value)
+
+
+def is_generator(value: Any) -> bool:
+    """Whether a value draws random numbers."""
+    return isinstance(value, random.Random) or cores.draws(type(value))
+
+
+def progress(value: Any) -> Any:
+    """How far an iterator has gone, as far as it says so."""
+    if isinstance(value, types.GeneratorType):
+        frame = value.gi_frame
+        return frame and (frame.f_lasti, [id(held) for held in frame.f_locals.values()])
+    try:
+        if isinstance(value, io.IOBase):
+            return value.tell() if isinstance(value, (io.StringIO, io.BytesIO)) else None
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # later Pythons ask for another way
+            return [v if type(v) in (int, float) else id(v) for v in flat(value.__reduce__()[1:])]
+    except Exception:
+        return None
+
+
+def flat(value: Any) -> Iterator[Any]:
+    if isinstance(value, tuple):
+        for each in value:
+            yield from flat(each)
+    else:
+        yield value
+
+
+#: Stands for a state that cannot be asked for.
+UNREADABLE: Any = object()
+#: What a context for decimals has, all but the flags, which say what has happened.
+DECIMALS = ("prec", "rounding", "Emin", "Emax", "capitals", "clamp")
+
+
+class Attributes(dict[str, Any]):
+    """Some of the attributes of an object of a framework's, which may gain others by itself."""
+
+
+def state(value: Any) -> Any:
+    """What an object holds, fit to be compared; None where it holds nothing that changes, UNREADABLE where
+    nobody can tell.
+    """
+    if isinstance(value, np.ndarray) or buffers.is_tensor(value):
+        return buffers.held(value)
+    if isinstance(value, (bytearray, array.array, memoryview)):
+        return value.tobytes() if isinstance(value, memoryview) else bytes(value)
+    if isinstance(value, ContextVar):
+        return tuple(held for held in (value.get(UNREADABLE),) if held is not UNREADABLE)
+    if isinstance(value, types.FunctionType):
+        return inside(value)
+    kind = type(value)
+    if is_module(kind):
+        return [(held, inside(held)) for _, held in reachable([("", value)])]
+    root = kind.__module__.partition(".")[0]
+    if root == "numpy" and hasattr(value, "bit_generator"):
+        return value.bit_generator.state
+    if root == "torch" and cores.draws(kind):
+        with current().framework.aside():
+            return value.get_state().numpy().tobytes()
+    for read in METHODS if root in ("random", "numpy") or isinstance(value, random.Random) else ():
+        if callable(method := getattr(value, read, None)):
+            return method()
+    if isinstance(value, MutableMapping) and not isinstance(value, PLAIN):
+        return dict(value)
+    held = attributes(value)
+    if root in FRAMEWORKS:
+        return None if held is None else Attributes(held)
+    if cores.is_fixed(kind):
+        return None
+    if root == "_thread":
+        return locked(value)
+    if root == "decimal":
+        return {name: getattr(value, name) for name in DECIMALS}
+    return general(value) if cores.core(kind) is not None or held is None else dict(held)
+
+
+def locked(lock: Any) -> int:
+    """How often a lock is locked."""
+    count = re.search(r"count=(\d+)", repr(lock))
+    return int(count[1]) if count is not None else repr(lock).startswith("<locked")
+
+
+def general(value: Any) -> Any:
+    """What an object that is written in C says of itself to whoever wants to copy it."""
+    found = [reduced(value), reduced(value)]
+    if found[0] is UNREADABLE or differs(*found):
+        return UNREADABLE
+    if isinstance(found[0], str):  # it is a global, which is found by its name
+        return None
+    held = attributes(value)
+    return found[0], described(value), None if held is None else dict(held)
+
+
+def reduced(value: Any) -> Any:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            made = value.__reduce_ex__(4)
+    except Exception:
+        return UNREADABLE
+    return made if isinstance(made, str) else tuple([*p] if hasattr(p, "__next__") else p for p in made)
+
+
+def described(value: Any) -> dict[str, Any]:
+    """What the class of an object written in C has descriptors for."""
+    found = {}
+    for base in type(value).__mro__:
+        for name, each in vars(base).items():
+            if isinstance(each, (types.GetSetDescriptorType, types.MemberDescriptorType)):
+                if not name.startswith("__") or name in ("__cause__", "__suppress_context__"):
+                    try:
+                        found[name] = each.__get__(value)
+                    except Exception:
+                        pass  # it has none
+    return found
+
+
+#: So many bytes are looked at even of what nothing touches.
+FEW = 4096
+
+
+def is_small(value: Any) -> bool:
+    """Whether it takes no time to ask for a state."""
+    if isinstance(value, (random.Random, np.random.Generator, np.random.RandomState, ContextVar)):
+        return True
+    if isinstance(value, (np.ndarray, memoryview)) or buffers.is_tensor(value):
+        return buffers.size(value) <= FEW
+    return isinstance(value, (bytearray, array.array)) and len(value) <= FEW
+
+
+def differs(now: Any, before: Any) -> bool:
+    if now is before:
+        return False
+    if isinstance(before, buffers.Held) and isinstance(now, buffers.Held):
+        return buffers.differs(now, before)
+    if isinstance(before, np.ndarray):
+        return not np.array_equal(now, before, equal_nan=before.dtype.kind in "fc")
+    if isinstance(before, Attributes):
+        gained = [v for k, v in now.items() if k not in before]
+        return any(differs(now.get(k, UNDEFINED), v) for k, v in before.items()) or any(map(is_proxy, gained))
+    if type(now) is not type(before):
+        return True
+    if isinstance(before, dict):
+        return now.keys() != before.keys() or any(differs(now[k], v) for k, v in before.items())
+    if isinstance(before, (tuple, list)):
+        return len(now) != len(before) or any(map(differs, now, before))
+    if isinstance(before, (float, complex)):
+        return repr(now) != repr(before)
+    try:
+        return bool(now != before)
+    except Exception:
+        return True
+
+
+def restore(value: Any, before: Any) -> bool:
+    """Let an object hold what `state` gave. Returns whether it does."""
+    try:
+        put(value, before)
+        return not differs(state(value), before)
+    except Exception:
+        return False
+
+
+def put(value: Any, before: Any) -> None:
+    if isinstance(before, buffers.Held):
+        buffers.restore(value, before)
+    elif isinstance(value, bytearray):
+        value[:] = before
+    elif isinstance(value, memoryview):
+        value.cast("B")[:] = before
+    elif isinstance(value, ContextVar):
+        value.set(*before)
+    elif isinstance(value, array.array):
+        value[:] = array.array(value.typecode, before)
+    elif isinstance(value, types.FunctionType):
+        fill(value, before)
+    elif is_module(type(value)):
+        for held, inner in before:
+            fill(held, inner)
+    elif type(value).__module__.startswith("numpy") and hasattr(value, "bit_generator"):
+        value.bit_generator.state = before
+    elif type(value).__module__ == "torch._C" and cores.draws(type(value)):
+        torch = sys.modules["torch"]
+        with current().framework.aside():
+            value.set_state(torch.frombuffer(bytearray(before), dtype=torch.uint8))
+    elif type(value).__module__ == "_thread":
+        while locked(value) > before:
+            value.release()
+        while locked(value) < before and value.acquire(False):
+            pass
+    elif isinstance(value, MutableMapping) and not isinstance(value, PLAIN):
+        for key in value.keys() - before.keys():
+            del value[key]
+        for key, each in before.items():
+            if key not in value or differs(value[key], each):
+                value[key] = each
+    elif isinstance(before, tuple) and len(before) == 3 and isinstance(before[1], dict):
+        put_general(value, *before)
+    elif isinstance(before, dict):
+        put_attributes(value, before)
+    else:
+        for read, write in METHODS.items():
+            if callable(getattr(value, read, None)):
+                set_: Callable[[Any], Any] = getattr(value, write)
+                set_(before)
+
+
+def put_attributes(value: Any, before: dict[str, Any]) -> None:
+    held = attributes(value)
+    if held is None:  # the settings of a context for decimals
+        for name, each in before.items():
+            setattr(value, name, each)
+        return
+    for name in [*held]:
+        own = type(before) is Attributes and name not in before and not is_proxy(held[name])
+        if before.get(name, UNDEFINED) is UNDEFINED and not own:
+            del held[name]
+    held.update((name, each) for name, each in before.items() if each is not UNDEFINED)
+
+
+def put_general(value: Any, reduced: Any, described: dict[str, Any], held: dict[str, Any] | None) -> None:
+    now = state(value)
+    if held is not None:
+        put_attributes(value, held)
+    for name, each in described.items():
+        if differs(now[1].get(name, UNDEFINED), each):
+            try:
+                setattr(value, name, each)
+            except (AttributeError, TypeError):
+                pass  # it can only be read
+    if any(base.__module__ == "_ctypes" for base in type(value).__mro__):
+        ctypes = sys.modules["ctypes"]
+        ctypes.memmove(ctypes.addressof(value), reduced[1][1][1], ctypes.sizeof(value))
+    elif len(reduced) > 2 and hasattr(value, "__setstate__") and differs(state(value)[0], reduced):
+        value.__setstate__(reduced[2])

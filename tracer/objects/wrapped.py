@@ -1,0 +1,60 @@
+"""Functions of the user's behind what wraps them: jax.jit, a cache, what was loaded of a text."""
+
+from __future__ import annotations
+
+import functools
+import types
+from typing import Any
+
+from ...ir.errors import UnsupportedError
+from ..faults import EMITTED
+from ..own import attribute
+from ..place import users_own
+from ..proxy import current
+
+
+def unjitted(f: Any) -> Any:
+    """The user's function behind jax.jit and its kin; `f` itself where there is none."""
+    inner = attribute(f, "__wrapped__")
+    if isinstance(inner, types.FunctionType) and not isinstance(f, types.FunctionType):
+        if type(f).__module__.partition(".")[0] in ("jaxlib", "jax") and users_own(inner):
+            if type(f).__name__ in ("custom_vjp", "custom_jvp"):
+                raise UnsupportedError(
+                    f"jax.{type(f).__name__} of {inner.__name__}",
+                    why="the derivative that it declares would be lost",
+                    span=current().span(),
+                    hint=f"call {inner.__name__}.__wrapped__ where no derivative is wanted",
+                )
+            return inner
+    return f
+
+
+def untried(f: Any) -> Any:
+    """The emitted function in what was loaded of a text, see codegen/misfits.py; else the callable itself."""
+    inner = attribute(f, "__wrapped__")
+    loaded = isinstance(f, types.FunctionType) and f.__code__.co_filename.startswith(EMITTED)
+    return untried(inner) if loaded and inner is not None else f
+
+
+def is_cached(f: Any) -> bool:
+    """Whether a callable is a function or method of the user's under functools.cache or lru_cache."""
+    cache = f.__func__ if isinstance(f, types.MethodType) else f
+    inner: Any = attribute(cache, "__wrapped__")
+    kept = isinstance(cache, functools._lru_cache_wrapper) and isinstance(inner, types.FunctionType)
+    return kept and users_own(inner)
+
+
+def is_asked(f: Any) -> bool:
+    """Whether a callable is `cache_info` or `cache_clear` of a cached function."""
+    is_method = isinstance(f, types.BuiltinMethodType) and f.__name__ in ("cache_info", "cache_clear")
+    return is_method and is_cached(f.__self__)
+
+
+def cached(hooks: Any, f: Any, args: Any, kwargs: Any) -> Any:
+    """Call a cached function, see values/caches.py."""
+    if isinstance(f, types.MethodType):
+        f, args = f.__func__, (f.__self__, *args)
+    if isinstance(f, types.BuiltinMethodType):
+        cache = hooks.tracer.caches.of(f.__self__)
+        return (cache.info if f.__name__ == "cache_info" else cache.clear)(*args, **kwargs)
+    return hooks.tracer.caches.of(f).call(hooks, args, kwargs)

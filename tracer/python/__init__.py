@@ -1,0 +1,1 @@
+"""Python: what the constructs and functions of the language mean while tracing."""

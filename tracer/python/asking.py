@@ -1,0 +1,178 @@
+"""Python's own functions that would ask a proxy for its value: what they record instead."""
+
+from __future__ import annotations
+
+import builtins
+import functools
+import math
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from ...ir import leaves
+from ...ir.dim import Sym, hint_of
+from ...ir.graph import Node
+from ...ir.static import kinds_of, number_leaves
+from ..memory import numpy_scalars
+from ..proxy import is_array_proxy, is_proxy, isinstance_scalar
+from ..tracer import Tracer
+from ..values import gathering, list_rows, reckoning, sources
+from ..values.gathering import is_pythons
+from ..values.streams import Stream
+
+
+def length(tracer: Tracer, value: Any) -> Any:
+    if isinstance(value, sources.Sources):
+        return sources.counter(tracer, value)
+    if isinstance(value, Stream):
+        raise TypeError(f"object of type {value.kind!r} has no len()")
+    if list_rows.holds(value):
+        return list_rows.length(tracer, value)
+    if isinstance_scalar(value):
+        raise TypeError(f"object of type {value.spec.type.__name__!r} has no len()")
+    shape = tracer.shape(value, named=False)
+    if not shape.dims:
+        raise TypeError("len() of unsized object")
+    return shape[0]
+
+
+def convert(kind: type) -> Callable[..., Any]:
+    def converted(tracer: Tracer, value: Any, *rest: Any) -> Any:
+        if isinstance_scalar(value):
+            certain = reckoning.kinds(value) == [kind] and all(map(is_known, number_leaves(value.node)))
+            return value if certain else tracer.scalar(kind, value)
+        if is_array_proxy(value) and not rest:
+            return reckoning.number(tracer, value, kind)
+        return kind(value, *rest)
+
+    return converted
+
+
+def is_known(leaf: tuple[str, Node]) -> bool:
+    """Whether the type of a number among the arguments is checked."""
+    path, node = leaf
+    return path in kinds_of(node)
+
+
+def listed(tracer: Tracer, value: Any = ()) -> Any:
+    """`list(array)`: where Python would not go through its rows one by one, neither does this."""
+    shape = value.node.spec.shape if is_array_proxy(value) else None
+    if shape and isinstance(shape[0], Sym) and (hint_of(shape[0]) or math.inf) > tracer.unroll:
+        return [list_rows.Rows(tracer, [items_of(tracer, value)])]
+    return [*value] if list_rows.holds(value) else list(value)
+
+
+def items_of(tracer: Tracer, array: Any) -> Any:
+    """An array whose items are those of a list of it. Numbers of NumPy's are no parts of an array."""
+    if tracer.framework.name != "numpy" or array.node.spec.rank != 1:
+        return array
+    leaves.pin_rank([array.node])
+    return tracer.hooks.call(tracer.framework.copies, array)
+
+
+def absolute(tracer: Tracer, value: Any) -> Any:
+    return tracer.scalar(abs, value) if isinstance_scalar(value) else tracer.record(operator.abs, (value,))
+
+
+def rounded(tracer: Tracer, value: Any, digits: Any = None, ndigits: Any = None) -> Any:
+    """`round(value, digits)`. Of NumPy's only numbers can be rounded so. Without digits an int comes out."""
+    digits = ndigits if digits is None else digits
+    if not is_array_proxy(value):
+        return tracer.scalar(round, *([value] if digits is None else [value, digits]))
+    framework = tracer.framework
+    if framework.name == "numpy" and not numpy_scalars.is_number(tracer, value.node):
+        raise TypeError("type numpy.ndarray doesn't define __round__ method")
+    if not hasattr(framework.array_class, "__round__") and framework.name != "numpy":
+        raise TypeError(f"type {framework.array_class.__name__} doesn't define __round__ method")
+    if framework.name == "numpy" and digits is None:
+        return reckoning.number(tracer, tracer.record("round", (value,), op="call_method"), int)
+    made = tracer.record("round", (value, digits or 0), op="call_method")
+    return tracer.record("astype", (made, int), op="call_method") if digits is None else made
+
+
+def divided(tracer: Tracer, a: Any, b: Any) -> Any:
+    """`divmod(a, b)`"""
+    array = tracer.framework.array_class
+    if any(map(is_array_proxy, (a, b))) and not hasattr(array, "__divmod__"):
+        raise TypeError(f"unsupported operand type(s) for divmod(): {array.__name__!r}")
+    found = tracer.hooks.binary("floordiv", a, b), tracer.hooks.binary("mod", a, b)
+    for part in filter(is_proxy, found):
+        part.node.meta["names"] = ()  # the names that the statement binds are those of both
+    return found
+
+
+def powered(tracer: Tracer, base: Any, exp: Any, mod: Any = None) -> Any:
+    """`pow(base, exp, mod)`, of arrays as `**` has it."""
+    if mod is not None or not any(map(is_array_proxy, (base, exp))):
+        return pow(base, exp, mod)
+    return tracer.hooks.binary("pow", base, exp)
+
+
+def extreme(fn: Callable[..., Any]) -> Callable[..., Any]:
+    def found(tracer: Tracer, *values: Any) -> Any:
+        if not all(map(is_pythons, values)):
+            return gathering.extreme(tracer.hooks, fn, list(values))
+        if any(isinstance_scalar(v) and v.spec.local for v in values):  # of which two are compared
+            return functools.reduce(functools.partial(tracer.scalar, fn), values)
+        return tracer.scalar(fn, *values)
+
+    return found
+
+
+def of_math(fn: Callable[..., Any]) -> Callable[..., Any]:
+    def computed(tracer: Tracer, *values: Any) -> Any:
+        given = [reckoning.number(tracer, v, float) if is_array_proxy(v) else v for v in values]
+        return tracer.scalar(fn, *given) if any(map(is_proxy, given)) else fn(*given)
+
+    return computed
+
+
+def unpacked(tracer: Tracer, value: Any, count: int, star: int | None) -> Any:
+    """The rows of an array that is unpacked into `count` targets, the one at `star` being starred."""
+    shape = value.node.spec.shape
+    if shape is None:
+        raise tracer.error("unpacking an array of unknown length", "give example arguments with args=")
+    if not shape:
+        raise TypeError("iteration over a 0-d array")
+    tracer.relative(value.node, 0, None)
+    length = tracer.known(shape[0], "the array is unpacked here")
+    if star is not None and length >= count - 1:
+        return tuple(tracer.record(operator.getitem, (value, i)) for i in range(length))
+    if length != count:
+        problem = "not enough" if length < count else "too many"
+        raise ValueError(f"{problem} values to unpack (expected {count})")
+    return tuple(tracer.record(operator.getitem, (value, i)) for i in range(count))
+
+
+def reads_floats(fn: Any) -> bool:
+    """Whether a function of math is one of floats, and gives a number."""
+    for given in ((0.5,), (0.5, 0.5)):
+        try:
+            return type(fn(*given)) in (bool, int, float)
+        except ValueError:
+            return True  # for other floats it gives one
+        except TypeError:
+            continue
+    return False
+
+
+MATH = [fn for name, fn in vars(math).items() if callable(fn) and name[0] != "_" and reads_floats(fn)]
+
+SPECIAL: dict[Any, Callable[..., Any]] = {
+    len: length,
+    int: convert(int),
+    float: convert(float),
+    bool: convert(bool),
+    abs: absolute,
+    round: rounded,
+    divmod: divided,
+    pow: powered,
+    list: listed,
+    range: sources.counted,
+    enumerate: sources.enumerated,
+    zip: sources.zipped,
+    reversed: sources.reversed_,
+    builtins.min: extreme(min),
+    builtins.max: extreme(max),
+    **{fn: of_math(fn) for fn in MATH},
+}

@@ -1,0 +1,207 @@
+"""Bodies: functions of the user's that are traced into a Graph of their own, which a node calls."""
+
+from __future__ import annotations
+
+import inspect
+import types
+from collections.abc import Iterator
+from typing import Any
+
+from ...ir.dim import Sym
+from ...ir.graph import Graph, Node
+from ...ir.regions import guard
+from ...ir.static import Scalar
+from ...ir.tree import children, is_record, leaves
+from ..inputs import Inputs
+from ..objects import heap
+from ..proxy import Shape, is_proxy, isinstance_scalar
+from ..regions.returning import because, deciding, is_answer, known_outside, seen_on_all_ways
+from ..tracer import Frame
+from ..trying import watching
+from ..values import advancing
+from ..values.list_rows import Rows
+from ..weak import Weak, bare
+from .handing import Handing
+
+
+def body(
+    hooks: Any,
+    fn: types.FunctionType,
+    bound: inspect.BoundArguments,
+    baked: set[str],
+    compiled: bool,
+    capturing: bool,
+) -> Any:
+    """Trace the function into a graph of its own. `looked` are the numbers among its parameters that it
+    depends on. Where there can be none, the result is why.
+    """
+    tracer = hooks.tracer
+    graph = Graph(named(fn))
+    reach = heap.in_reach(tracer)
+    log, kept = len(tracer.log), tracer.caches.mark()
+    tracer.frames.append(
+        Frame(fn.__code__, inline=False, loops=len(tracer.loops), heap=reach, compiled=compiled)
+    )
+    depth = len(tracer.frames)
+    before = dict(tracer.assumed_none)
+    try:
+        with tracer.scope(graph) as scope, advancing.tried(tracer, reach):
+            given = Parameters(tracer)
+            values = given.of(bound.arguments, baked)
+            reach.held.update(heap.Heap(values.items()).held)
+            graph.meta["parameters"] = given.parameters
+            graph.meta["doc"] = inspect.getdoc(fn)
+            tracer.assumed_none.clear()
+            arguments = inspect.BoundArguments(bound.signature, values)
+            result = tracer.outgoing(hooks.rewritten(fn)(*arguments.args, **arguments.kwargs))
+            outside = any(old.graph is not graph for _, old in tracer.log[log:])
+            handed = Handing(tracer, given.inputs.arrays, bound.arguments, result, log)
+            nodes, seen, _ = tracer.digest(result)
+            graph.meta |= {"watched": True} if watching.goes_on(tracer) else {}
+            # Attributes of a record stand where it was made, and what a caller sees changed would be
+            # changed twice.
+            lists = any(isinstance(leaf, Rows) for leaf in leaves(nodes))
+            outside = outside or bool(scope.captures) and (bool(handed.written) or not capturing)
+            outside = outside or not handed.is_clear(graph)
+            if outside or lists or records(nodes) or shapes(result) or reach.changed():
+                why = because(outside, lists, reach.changed(), shapes(result))
+                reach.restore()
+                return None, [], why, set()
+            if not capturing and is_answer(graph, nodes, bool(handed.written)):
+                return None, [], "it gives nothing that is recorded", set()
+            seen = complete(tracer, graph, handed, result, seen)
+            handed.known = known_outside(reach, handed.ways)
+            capture(tracer, scope, given.parameters, given.operands)
+            in_order(graph, given.parameters)
+            handed.note(graph)
+            looked = {n for node in guards(graph) for n in atoms(node.args[0], given.parameters)}
+    except Exception as error:
+        why = why_inline(tracer, error, capturing)
+        if not why:
+            raise
+        reach.restore()
+        return None, [], why, set()
+    finally:
+        tracer.undo(log)
+        tracer.caches.leave(kept)
+        del tracer.frames[depth - 1 :]
+        tracer.assumed_none.update(before)
+    return graph, given.operands, (nodes, seen, handed), looked & given.numbers()
+
+
+class Parameters:
+    """What a function's graph takes, and the operands that its caller hands in for these."""
+
+    def __init__(self, tracer: Any) -> None:
+        self.tracer = tracer
+        self.inputs = Inputs(tracer)
+        self.values: dict[str, Any] = {}
+        self.parameters: list[inspect.Parameter] = []
+        self.operands: list[Any] = []
+
+    def of(self, arguments: dict[str, Any], baked: set[str]) -> dict[str, Any]:
+        """What the function is given for each argument: what stands for it, or what is built in."""
+        for name, value in arguments.items():
+            number = bare(value)
+            if type(value) is Weak and type(number) is not bool:  # which it is for the function too
+                self.values[name] = Weak(self.tracer, self.inputs.parameter(name, number))
+                value = number
+            elif name in baked or self.inputs.kept(value) or callable(value) and not is_proxy(value):
+                self.values[name] = hint(value)
+                continue
+            else:
+                self.values[name] = self.inputs.parameter(name, value)
+            self.parameters.append(inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD))
+            self.operands.append(value)
+        return self.values
+
+    def numbers(self) -> set[str]:
+        """The parameters that are Python's numbers."""
+        is_array = self.tracer.framework.is_array
+        numbers = {n for n, v in self.values.items() if isinstance(v, (int, float)) and not is_array(v)}
+        return numbers & {p.name for p in self.parameters}
+
+
+def why_inline(tracer: Any, error: Exception, capturing: bool) -> str:
+    """Why what a function raises leaves it no graph of its own; nothing where it ends the trace."""
+    if error is tracer.advanced:
+        return "it also changes an iterator, or what else has no copy, of its caller's"
+    if error is tracer.raised and not capturing:  # what it asked before belongs to its caller's way
+        return "it raises an exception"
+    return ""
+
+
+def complete(tracer: Any, graph: Graph, handed: Handing, result: Any, seen: Any) -> Any:
+    """The graph's output, with what it leaves in its operands. Returns what the result is on all ways."""
+    handed.store(graph)
+    graph.output(tracer.returned(result))
+    handed.ways = [*tracer.frames[-1].returned, result]
+    return seen_on_all_ways(tracer, graph, seen)
+
+
+def capture(tracer: Any, scope: Any, parameters: list[inspect.Parameter], operands: list[Any]) -> None:
+    """Let what a function reads of its caller's be parameters of it."""
+    for outer, inner in scope.captures.items():
+        if outer.graph is tracer.scopes[-2].graph:
+            inner.meta = {k: v for k, v in inner.meta.items() if k != "captured"}
+            parameters.append(inspect.Parameter(inner.target, inspect.Parameter.POSITIONAL_OR_KEYWORD))
+            operands.append(outer)
+
+
+def guards(graph: Graph) -> Iterator[Node]:
+    """The guards of a graph, those in its branches too."""
+    for node in graph.nodes:
+        if node.target is guard:
+            yield node
+        for value in node.args:
+            if isinstance(value, Graph):
+                yield from guards(value)
+
+
+def in_order(graph: Graph, parameters: list[inspect.Parameter]) -> None:
+    """Let the placeholders stand at the top in the order of the parameters."""
+    by_name = {n.target.lstrip("*"): n for n in graph.placeholders}
+    for parameter in reversed(parameters):
+        node, top = by_name[parameter.name], next(iter(graph.nodes))
+        if top is not node:
+            top.prepend(node)
+
+
+def constants(graph: Graph, bound: inspect.BoundArguments) -> set[str]:
+    """The numbers among the parameters of a function that decide whether it returns before its end."""
+    given = bound.arguments.items()
+    numbers = {name for name, v in given if isinstance_scalar(v) or isinstance(v, (int, float))}
+    return numbers & {name for node in deciding(graph) for name in atoms(node, [])}
+
+
+def named(fn: types.FunctionType) -> str:
+    return fn.__name__ if fn.__name__.isidentifier() else "inner"
+
+
+def hint(value: Any) -> Any:
+    return value.spec.hint if is_proxy(value) and isinstance(value.spec, Scalar) else value
+
+
+def atoms(what: Any, parameters: list[inspect.Parameter]) -> set[str]:
+    """The parameters that a guarded value is computed from."""
+    if isinstance(what, Sym):
+        return {atom.partition(".")[0].partition("[")[0] for atom in what.atoms}
+    found: set[str] = set()
+    stack = [what]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Node):
+            if node.op == "placeholder":
+                found.add(node.target)
+            stack += node.all_input_nodes
+    return found
+
+
+def shapes(value: Any) -> bool:
+    """Whether the shape of an array is among nested containers: the caller has that of his own array."""
+    return type(value) is Shape or not is_proxy(value) and any(shapes(v) for _, v in children(value) or ())
+
+
+def records(value: Any) -> bool:
+    """Whether a dataclass is among nested containers."""
+    return is_record(value) or any(records(item) for _, item in children(value) or ())

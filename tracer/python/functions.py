@@ -1,0 +1,242 @@
+"""Calls of the user's own functions. A module-level one becomes a call with its own Graph; others end up
+inline.
+
+Ints and floats among its arguments are recorded as its parameters, so that its text stays general. Where the
+function's course depends on one of them, it is traced again with that value built in.
+"""
+
+from __future__ import annotations
+
+import dis
+import functools
+import inspect
+import types
+from typing import Any
+
+from ...ir.dim import Sym
+from ...ir.errors import UnsupportedError
+from ...ir.fitting import take_over
+from ...ir.graph import Graph, Node
+from ...ir.regions import Function
+from ...ir.spec import Spec
+from ...ir.static import Scalar
+from ...ir.tree import leaves, tuple_fields
+from ..memory import aliasing, numpy_scalars
+from ..memory.sharing import Doubt
+from ..objects import pure, twins
+from ..place import here, loose_gate
+from ..proxy import is_array_proxy, is_proxy, isinstance_scalar
+from ..regions.loop.run import Start
+from ..regions.returning import OneOfSeveral
+from ..rewrite.link import is_linked
+from ..tracer import EarlyReturn, Frame
+from ..trying import watching
+from ..values.list_rows import Rows
+from .bodies import body, constants, named
+from .handing import go_on
+
+
+@loose_gate
+def call(hooks: Any, fn: types.FunctionType, args: Any, kwargs: Any, compiled: bool = False) -> Any:
+    """Call a function of the user's from traced code; `compiled`: which JAX compiles."""
+    tracer = hooks.tracer
+    given = list(leaves((args, kwargs)))
+    if fn is tracer.decorated or not module_level(fn) or not any(map(is_proxy, given)):
+        return inline(hooks, fn, args, kwargs, compiled)
+    if any(isinstance(leaf, Rows) for leaf in given) or watching.takes_checks(tracer):
+        return inline(hooks, fn, args, kwargs, compiled)
+    signature = inspect.signature(fn)
+    if any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in signature.parameters.values()):
+        return inline(hooks, fn, args, kwargs, compiled)
+    try:
+        bound = signature.bind(*args, **kwargs)
+    except TypeError:
+        return fn(*args, **kwargs)
+    bound.apply_defaults()
+    found = apart(hooks, fn, bound, compiled)
+    if isinstance(found, str):
+        return inline(hooks, fn, args, kwargs, compiled)
+    return tracer.framework.handed(tracer, found[0]) if compiled else found[0]
+
+
+def jitted(hooks: Any, fn: types.FunctionType, args: Any, kwargs: Any) -> Any:
+    """Call a function that JAX compiles."""
+    return pure.run(hooks.tracer, "jax.jit", fn, lambda: call(hooks, fn, args, kwargs, compiled=True))
+
+
+@loose_gate
+def inline(hooks: Any, fn: types.FunctionType, args: Any, kwargs: Any, compiled: bool = False) -> Any:
+    """Run a function of the user's, so that it ends up in the graph that is open.
+
+    Where it returns on one side of an `if` that an array decides, and not on the other, it gets a Graph
+    of its own after all.
+    """
+    tracer = hooks.tracer
+    start = Start(tracer) if is_linked(fn.__code__, hooks) or may_leave_early(fn.__code__) else None
+    frame = Frame(fn.__code__, inline=True, loops=len(tracer.loops))
+    tracer.frames.append(frame)
+    depth = len(tracer.frames)
+    try:
+        result = hooks.rewritten(fn)(*args, **kwargs)
+        return tracer.framework.handed(tracer, result) if compiled else result
+    except EarlyReturn as early:
+        if early.frame is not frame or start is None:
+            raise
+        static = early.static
+    finally:
+        del tracer.frames[depth - 1 :]
+    start.back()
+    bound = inspect.signature(fn).bind(*args, **kwargs)
+    bound.apply_defaults()
+    found = apart(hooks, fn, bound, compiled, capturing=True)
+    if isinstance(found, str) and static and not tracer.settles:
+        start.back()
+        return settled(hooks, fn, args, kwargs, compiled)
+    if isinstance(found, str):
+        raise UnsupportedError(
+            f"returning from {fn.__name__} where an array decides",
+            why=found,
+            span=tracer.span(),
+            hint="give the result a name in both branches and return it at the end",
+        )
+    return found[0]
+
+
+def settled(hooks: Any, fn: types.FunctionType, args: Any, kwargs: Any, compiled: bool) -> Any:
+    """Run it where no array decides, but a size or an argument: as for the example, guarded."""
+    hooks.tracer.settles = True
+    try:
+        return inline(hooks, fn, args, kwargs, compiled)
+    finally:
+        hooks.tracer.settles = False
+
+
+def apart(
+    hooks: Any,
+    fn: types.FunctionType,
+    bound: inspect.BoundArguments,
+    compiled: bool = False,
+    *,
+    capturing: bool = False,
+) -> tuple[Any] | str:
+    """The result of a call with a Graph of its own; where it cannot have one, why.
+
+    Args:
+        capturing: whether it may read values of its caller, which become operands.
+    """
+    tracer = hooks.tracer
+    if watching.takes_checks(tracer):
+        return "it stands in a `try` that would catch it where a check of the function's fails"
+    baked: set[str] = set()
+    while True:
+        mark = tracer.mark()
+        try:
+            graph, operands, result, looked = body(hooks, fn, bound, baked, compiled, capturing)
+        except OneOfSeveral as several:  # a number that its caller knows may say which
+            looked = constants(several.graph, bound)
+            if not looked - baked:
+                raise
+        if not looked - baked:
+            break
+        tracer.rollback(mark)
+        for name in looked - baked:
+            if is_proxy(bound.arguments[name]):  # built in there, so here it must stay what it is
+                bound.arguments[name] = bound.arguments[name].typed(f"{fn.__name__} depends on it")
+        baked |= looked
+    if graph is None:
+        tracer.rollback(mark)
+        return result  # type: ignore[no-any-return]
+    return (finish(tracer, fn, graph, operands, result),)
+
+
+def finish(tracer: Any, fn: types.FunctionType, graph: Graph, operands: list[Any], result: Any) -> Any:
+    nodes, seen, handed = result
+    args = tuple(o if isinstance(o, Node) else tracer.held(o) or tracer.digest(o)[0] for o in operands)
+    node = tracer.graph.create_node("call_function", Function(named(fn), graph), args, name=named(fn))
+    node.place = here()
+    if handed.shares:
+        aliasing.alias(node)
+    env = outer_dims(tracer, graph, operands)
+    take_over(tracer.graph, graph, env, args)
+    result = tracer.wrap(node, substituted(seen, env))
+    for inner, outer in zip(leaves(nodes), leaves(result)):
+        if isinstance(inner, Node) and is_proxy(outer) and not isinstance_scalar(outer):
+            outer.node.meta["number"] = numpy_scalars.is_number(tracer, inner)
+            pinned = inner.meta.get("doubtful")
+            if pinned is not None:
+                given = [o for o in operands if is_array_proxy(o)]
+                aliasing.doubt(tracer, outer, [Doubt(o, o.node, pinned) for o in given])
+    go_on(tracer, node, operands)
+    if handed.known:
+        twins.note_all(tracer, named(fn), result, handed.known)
+    return handed.given_back(result)
+
+
+def outer_dims(tracer: Any, graph: Graph, operands: list[Any]) -> dict[str, Any]:
+    """The caller's expression for each dim and number that the function's graph names."""
+    env: dict[str, Any] = {}
+
+    def visit(inner: Any, outer: Any) -> None:
+        if isinstance(inner, Spec) and isinstance(outer, Spec) and inner.shape and outer.shape:
+            for a, b in zip(inner.shape, outer.shape):
+                if isinstance(a, Sym):
+                    env[str(a)] = b
+        elif isinstance(inner, Scalar) and isinstance(inner.value, Sym):
+            env[str(inner.value)] = outer.value if isinstance(outer, Scalar) else outer
+        elif isinstance(inner, dict) and isinstance(outer, dict):
+            for key, item in inner.items():
+                visit(item, outer.get(key))
+
+    from ..inputs import spec_of
+
+    for placeholder, operand in zip(graph.placeholders, operands):
+        visit(
+            placeholder.spec,
+            operand.spec
+            if isinstance(operand, Node)
+            else spec_of(operand)
+            if not tracer.framework.is_array(operand) or is_proxy(operand)
+            else tracer.framework.spec(operand),
+        )
+    return env
+
+
+def substituted(seen: Any, env: dict[str, Any]) -> Any:
+    """The result's specs in terms of the caller's dims."""
+    from ...backends.reading.inference import Seen
+
+    if isinstance(seen, Seen):
+        spec = seen.spec
+        if isinstance(spec, Spec) and spec.shape is not None:
+            return Seen(
+                Spec(tuple(d.evaluate(env) if isinstance(d, Sym) else d for d in spec.shape), spec.dtype),
+                seen.form,
+            )
+        if isinstance(spec, Scalar) and isinstance(spec.value, Sym):
+            return Seen(Scalar(spec.type, spec.value.evaluate(env)), seen.form)
+        return seen
+    if isinstance(seen, tuple):
+        items = [substituted(s, env) for s in seen]
+        return type(seen)(*items) if tuple_fields(type(seen)) is not None else tuple(items)
+    if isinstance(seen, list):
+        return [substituted(s, env) for s in seen]
+    if isinstance(seen, dict):
+        return {k: substituted(v, env) for k, v in seen.items()}
+    return seen
+
+
+@functools.lru_cache(maxsize=4096)
+def may_leave_early(code: types.CodeType) -> bool:
+    """Whether a function may return elsewhere than at its very end."""
+    names = [instruction.opname for instruction in dis.get_instructions(code)]
+    jumps = any("JUMP_BACKWARD" in name or name == "RAISE_VARARGS" for name in names)
+    return jumps or sum(name.startswith("RETURN_") and name != "RETURN_GENERATOR" for name in names) != 1
+
+
+def module_level(fn: types.FunctionType) -> bool:
+    return (
+        "<" not in fn.__qualname__
+        and "." not in fn.__qualname__
+        and fn.__closure__ is None
+        and not inspect.isgeneratorfunction(fn)
+    )

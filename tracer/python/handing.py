@@ -1,0 +1,151 @@
+"""Handing: arrays that a function of the user's is given and writes into.
+
+Which of its operands they are is a fact of its Graph; what they hold in the end is stored there. In the graph
+of the caller each goes on as the call has left it. Where it is not certain what else lies in their memory,
+the function is written out where it is called.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ...ir.errors import UnsupportedError
+from ...ir.graph import Graph, Node
+from ...ir.regions import Function, after, graphs, store
+from ...ir.static import Scalar
+from ...ir.tree import children, leaves, rebuilt
+from ..memory import aliasing, writes
+from ..objects import heap
+from ..place import here
+from ..proxy import is_proxy, isinstance_scalar
+from ..regions import together
+from ..regions.branch import shared
+
+
+class Handing:
+    """What one call of a function has done to the arrays among its parameters.
+
+    Attributes:
+        given: all of them, each with the node that gives it. `written`: those that it has written into.
+        operands: what the caller gave, by parameter. `result`: what the function gave, as it knows it.
+    """
+
+    def __init__(
+        self, tracer: Any, given: Sequence[tuple[Any, Node]], operands: Mapping[str, Any], result: Any,
+        log: int,
+    ) -> None:  # fmt: skip
+        touched = {id(proxy) for proxy, _ in tracer.log[log:]}
+        self.tracer = tracer
+        self.given = given
+        self.written = [(proxy, node) for proxy, node in given if id(proxy) in touched]
+        self.operands = dict(operands)
+        self.result = result
+        #: What it gives, on every way on which it returns.
+        self.ways: list[Any] = []
+        #: What it may give of the containers that its caller has, see regions/returning.py.
+        self.known: list[Any] = []
+
+    @property
+    def shares(self) -> bool:
+        """Whether the function may give, on some way, an array that it was given, a part of any, or one array
+        twice.
+        """
+        given = {id(proxy) for proxy, _ in self.given}
+        lying = (id(v) in given or self.root(v) is not v or shared(v.node) for v in arrays(self.ways))
+        return not self.written and (any(lying) or any(self.meet(arrays(way)) for way in self.ways))
+
+    def meet(self, values: Sequence[Any]) -> bool:
+        """Whether two of these may lie in one memory."""
+        return twice(values) or together.meet(self.tracer, values)
+
+    def is_clear(self, graph: Graph) -> bool:
+        """Whether what the function writes into is whole arrays that share memory neither with anything else
+        that it is given, nor with what it gives, unless it gives them themselves.
+        """
+        if not self.written:
+            return True
+        if any(node.op != "placeholder" for _, node in self.written) or leaves_early(graph):
+            return False
+        mine = [self.operands[node.target] for _, node in self.written]
+        often = Counter(id(self.root(v)) for v in arrays(list(self.operands.values())))
+        if not all(self.may_write(v) and often[id(self.root(v))] == 1 for v in mine):
+            return False
+        own = {id(proxy) for proxy, _ in self.written}
+        others = [v for v in arrays(self.result) if id(v) not in own]
+        new = all(id(self.root(v)) not in own and self.is_new(v) for v in others)
+        return new and not self.meet([self.root(v) for v in others])
+
+    def may_write(self, operand: Any) -> bool:
+        """Whether an operand is an array with axes that a call may write into."""
+        if not is_proxy(operand) or isinstance_scalar(operand) or not operand.node.spec.shape:
+            return False
+        try:
+            writes.check(self.tracer, operand, "a call that writes")
+        except UnsupportedError:
+            return False
+        return True
+
+    def is_new(self, proxy: Any) -> bool:
+        """Whether an array that the function gives was made in it."""
+        return not shared(proxy.node) and not shared(self.root(proxy).node)
+
+    def root(self, proxy: Any) -> Any:
+        return aliasing.root(self.tracer, proxy)
+
+    def store(self, graph: Graph) -> None:
+        """Note, where the function ends, what it has written into its arguments."""
+        for proxy, placeholder in self.written:
+            now = aliasing.current(self.tracer, proxy)
+            node = graph.create_node("call_function", store, (placeholder, now))
+            node.spec = Scalar(type(None))
+
+    def note(self, graph: Graph) -> None:
+        """Let the graph say which of its operands it writes into."""
+        order = graph.placeholders
+        graph.meta["writes"] = tuple(sorted(order.index(node) for _, node in self.written))
+
+    def given_back(self, made: Any) -> Any:
+        """What the call gives, `made` in the caller's graph: an array that the function has written into is
+        the caller's own.
+        """
+        mine = {id(proxy): self.operands[node.target] for proxy, node in self.written}
+        return replaced(self.result, mine, made) if mine else made
+
+
+def leaves_early(graph: Graph) -> bool:
+    """Whether a function returns in a branch or loop."""
+    inner = [each for node in graph.nodes if not isinstance(node.target, Function) for each in graphs(node)]
+    return any(each.output_node.target == "return" or leaves_early(each) for each in inner)
+
+
+def arrays(value: Any) -> list[Any]:
+    """The proxies of arrays among nested values."""
+    return [v for v in leaves(value) if is_proxy(v) and not isinstance_scalar(v)]
+
+
+def twice(values: Sequence[Any]) -> bool:
+    """Whether one value is there more than once."""
+    return len({id(v) for v in values}) < len(values)
+
+
+def replaced(result: Any, mine: Mapping[int, Any], made: Any) -> Any:
+    items = None if is_proxy(result) else children(result)
+    if items is None:
+        return mine.get(id(result), made)
+    if not any(id(v) in mine for v in leaves(result)):
+        return made
+    inner = dict(children(made) or ())
+    return rebuilt(made, {key: replaced(item, mine, inner[key]) for key, item in items})
+
+
+def go_on(tracer: Any, call: Node, operands: Sequence[Any]) -> None:
+    """Let the arrays that a call has written into go on as it has left them."""
+    for number in call.target.writes:
+        proxy = operands[number]
+        made = tracer.graph.create_node("call_function", after, (call.args[number], call, number))
+        made.spec, made.place = call.args[number].spec, here()
+        made.meta["names"] = ()
+        made.meta["writes"] = heap.name_of(tracer, proxy) or ""
+        writes.written(tracer, proxy, made)

@@ -1,0 +1,146 @@
+"""Operators in rewritten code: those of arrays are recorded, those of the user's own classes run as his
+functions do.
+"""
+
+from __future__ import annotations
+
+import operator
+import types
+from collections import deque
+from collections.abc import Iterator, ValuesView
+from typing import Any
+
+from ...ir.errors import UnsupportedError
+from .. import modules, printing
+from ..memory import constants, making, writes
+from ..objects import special_methods
+from ..own import attribute
+from ..plain import plainly
+from ..proxy import is_array_proxy, is_proxy, isinstance_scalar
+from ..rewrite.hooks import Plain
+from ..tracer import Tracer
+from ..values import advancing, hashing, list_rows
+from . import functions, wording
+
+#: What looks for an item by comparing one after the other.
+ITEMS = (list, tuple, deque, ValuesView)
+
+
+class Operators(Plain):
+    """The part of Hooks that is about operators."""
+
+    tracer: Tracer
+
+    def hands(self, *values: Any) -> None:
+        """Something may be about to take items from these values, or to change them."""
+        for value in values:
+            self.tracer.outside.handed(value)
+            advancing.handed(self.tracer, value)
+
+    def touches(self, f: Any, args: Any, kwargs: Any) -> None:
+        """A function that is not rewritten is about to be called, which may change any of these."""
+        self.tracer.outside.touch(attribute(f, "__self__"))
+        if isinstance(f, types.FunctionType):
+            self.tracer.outside.unseen(f)
+        advancing.called(self.tracer, f, args)
+        for value in (*args, *kwargs.values()):
+            self.tracer.outside.touch(value, again=False)
+            advancing.handed(self.tracer, value)
+
+    def changes(self, value: Any, what: str) -> None:
+        """This value is about to be changed, unless it is one that says so by itself."""
+        self.tracer.outside.touch(value)
+        advancing.changing(self.tracer, value, what)
+
+    def binary(self, op: str, a: Any, b: Any, /) -> Any:
+        fn = getattr(operator, op)
+        for method, operands in self.methods(op.strip("_"), a, b):
+            found = functions.inline(self, method, operands, {})
+            if found is not NotImplemented:
+                return found
+        if is_array_proxy(a) or is_array_proxy(b) or self.meets(a, b) or self.meets(b, a):
+            if not (op == "mod" and isinstance(a, str)):
+                return self.tracer.binary(fn, *list_rows.spread(self.tracer, (a, b)))
+        if op == "mod" and isinstance(a, str) and wording.has_open(b):
+            return printing.marked(self.tracer, wording.percent(self, a, b))
+        return printing.marked(self.tracer, making.made(self.tracer, plainly(fn, a, b)))
+
+    def meets(self, number: Any, array: Any) -> bool:
+        """Whether a recorded number is computed with an array that was there before."""
+        return isinstance_scalar(number) and self.tracer.framework.is_array(array)
+
+    def own(self, obj: Any, name: str) -> types.FunctionType | None:
+        """The user's method of this name that Python runs for an object, whose class says which."""
+        method = special_methods.own(obj, name)
+        if method is not None:
+            self.tracer.structure.kind_itself(obj)
+        return method
+
+    def methods(self, op: str, a: Any, b: Any) -> Iterator[tuple[Any, tuple[Any, Any]]]:
+        """The methods of the user's classes that say what an operator is, in the order in which Python asks
+        them. NumPy's arrays ask no other operand: they take it for an element.
+        """
+        mine, theirs = self.own(a, f"__{op}__"), self.own(b, f"__r{op}__")
+        asked = not (is_array_proxy(a) and self.tracer.framework.name == "numpy")
+        found = [(mine, (a, b)), (theirs if asked else None, (b, a))]
+        if type(b) is not type(a) and isinstance(b, type(a)):
+            found.reverse()
+        yield from ((method, operands) for method, operands in found if method is not None)
+
+    def compare(self, op: str, a: Any, b: Any, /) -> Any:
+        for value in (a, b):
+            printing.refuse(value, "comparing a string", self.tracer.span())
+        return self.binary(op, list_rows.spread(self.tracer, a), list_rows.spread(self.tracer, b))
+
+    def unary(self, op: str, a: Any, /) -> Any:
+        fn = getattr(operator, op)
+        if (method := self.own(a, f"__{op.strip('_')}__")) is not None:
+            return functions.inline(self, method, (a,), {})
+        if is_array_proxy(a):
+            return self.tracer.record(fn, (a,))
+        return making.made(self.tracer, plainly(fn, a))
+
+    def inplace(self, op: str, a: Any, b: Any, /) -> Any:
+        fn = getattr(operator, op)
+        if is_array_proxy(a):
+            return self.tracer.inplace(fn, a, b)
+        if (method := self.own(a, f"__{op}__")) is not None:
+            found = functions.inline(self, method, (a, b), {})
+            if found is not NotImplemented:
+                return found
+        if is_proxy(b) and self.tracer.framework.is_array(a) and hasattr(a, "__setitem__"):
+            writes.check(self.tracer, a, f"{op.removeprefix('i')} in place")
+        if is_array_proxy(b) or is_proxy(a) or is_proxy(b):
+            return self.binary(
+                op.removeprefix("i").replace("and", "and_").replace("or", "or_")
+                if op in ("iand", "ior")
+                else op[1:],
+                a,
+                b,
+            )
+        constants.check(self.tracer, a, f"{op.removeprefix('i')} in place")
+        self.changes(a, f"{op.removeprefix('i')} in place to a {type(a).__name__}")
+        self.hands(b)
+        return printing.marked(self.tracer, making.made(self.tracer, fn(a, b)))
+
+    def contains(self, item: Any, container: Any, /) -> Any:
+        for value in (item, container):
+            printing.refuse(value, "looking into a string", self.tracer.span())
+        self.hands(container)
+        container = list_rows.spread(self.tracer, container)
+        if is_array_proxy(container):
+            raise self.tracer.error("`in` an array cannot be recorded", "compare and use any()")
+        try:
+            return plainly(operator.contains, container, item)
+        except UnsupportedError as error:
+            if not isinstance(container, ITEMS):
+                raise
+            raise hashing.sought(error) from None
+
+
+def check(tracer: Any, f: Any, args: Any, kwargs: Any) -> None:
+    """Raises UnsupportedError for what Python must not run: on strings that hold values, of modules."""
+    printing.check(tracer, f, args)
+    printing.logged(tracer, f, args, kwargs)
+    if not isinstance(f, (types.FunctionType, types.BuiltinFunctionType, types.MethodType, type)):
+        modules.refuse(tracer, f)

@@ -1,0 +1,94 @@
+"""Items: what a program puts into the dicts and lists that it was given.
+
+Such a container is one in the emitted function too. What it holds in the end is put there before the function
+is left; where it is returned, it is returned itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ...ir.errors import UnsupportedError
+from ...ir.graph import Node
+from ...ir.regions import put
+from ...ir.static import Scalar
+from ...ir.tree import children, leaves, rebuilt
+from ..digest import Whole
+from ..objects.heap import Change
+from ..proxy import Shape, is_proxy
+
+
+def record(tracer: Any) -> None:
+    """Note what the containers among the arguments hold in the end. Those that hold what cannot be said are
+    left out: the program is refused then.
+    """
+    changes = {id(change.container): change for change in tracer.outside.heap.changed(tracer.containers)}
+    found = {}
+    for key, change in changes.items():
+        held = tracer.containers.get(key)
+        pairs = list(differing(change)) if held is not None and held[0] is change.container else []
+        if pairs and all(map(is_plain, (value for _, value in pairs))):
+            found[key] = held[1], pairs
+    tracer.put.update((key, node) for key, (node, _) in found.items())
+    distinct(tracer, [node for node, _ in found.values()])
+    for key, (node, pairs) in found.items():
+        for name, value in pairs:
+            held = tracer.digest(whole(tracer, value))[0]
+            made = tracer.graph.create_node("call_function", put, (node, name, held))
+            made.spec, made.place = Scalar(type(None)), tracer.outside.places.get(key)
+
+
+def distinct(tracer: Any, changed: Sequence[Node]) -> None:
+    """See to it that no container that is changed is another argument too, which would change with it.
+
+    Raises:
+        UnsupportedError: where it is one in the example.
+    """
+    nodes = [node for _, node, _ in tracer.containers.values() if node.graph is tracer.graph]
+    for node in changed:
+        for other in nodes:
+            if other is node or other.meta.get("container") is not node.meta["container"]:
+                continue
+            pair = tuple(sorted(n.meta["within"].rstrip("[.") for n in (node, other)))
+            if pair[1].startswith(pair[0] + "["):
+                continue  # it holds the other
+            if other.meta["object"] == node.meta["object"]:
+                raise UnsupportedError(
+                    f"changing the {node.meta['container'].__name__} {pair[0]}",
+                    why=f"it is {pair[1]} as well",
+                    span=tracer.span(),
+                    hint="give two of them, or return a new one instead",
+                )
+            tracer.graph.meta.setdefault("distinct", set()).add(pair)
+
+
+def differing(change: Change) -> Iterator[tuple[Any, Any]]:
+    """The items that a container has gained, by their keys; None is that of one behind all others. Nothing
+    where it has lost some.
+    """
+    before, after = change.before, change.after
+    if type(change.container) is list and len(after) >= len(before):
+        yield from ((i, item) for i, item in enumerate(after[: len(before)]) if item is not before[i])
+        yield from ((None, item) for item in after[len(before) :])
+    elif type(change.container) is dict and list(after)[: len(before)] == list(before):
+        yield from ((k, item) for k, item in after.items() if k not in before or item is not before[k])
+
+
+def is_plain(value: Any) -> bool:
+    """Whether a value can be said: arrays, numbers, strings, and containers of them."""
+    plain = (bool, int, float, complex, str, type(None))
+    return all(isinstance(leaf, plain) or is_proxy(leaf) or type(leaf) is Shape for leaf in leaves(value))
+
+
+def whole(tracer: Any, value: Any) -> Any:
+    """A value in which each container that the program has changed, of those that it was given, is itself."""
+    node = tracer.put.get(id(value))
+    if node is not None:
+        return Whole(node)
+    items = children(value) if tracer.put and not is_proxy(value) and type(value) is not Shape else None
+    if items is None:
+        return value
+    made = {key: whole(tracer, item) for key, item in items}
+    return rebuilt(value, made) if any(made[key] is not item for key, item in items) else value
+

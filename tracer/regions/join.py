@@ -1,0 +1,387 @@
+"""Joins: what a value is that was made in one of several ways.
+
+A join is as exact as all ways allow. Sizes that differ become one that only the running program knows;
+dtypes that differ, or
+a number beside an array, are kept as alternatives: what promotes differently for them is refused where it
+happens
+(backends/context.py), never guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...backends.reading.inference import Seen
+from ...ir.dim import Shape as Sizes
+from ...ir.dim import hint_of
+from ...ir.dtypes import PYTHON, takes_number, widest
+from ...ir.errors import UnsupportedError
+from ...ir.local import is_local, local
+from ...ir.regions import UNDEFINED
+from ...ir.spec import Spec
+from ...ir.static import Scalar
+from ...ir.stretched import alike
+from ...ir.tree import children, rebuilt
+from ..memory.aliasing import current
+from ..objects.containers import Held as Attributes
+from ..objects.containers import ItemName, inside, is_object, like, named, same_members
+from ..objects.twins import known_elsewhere, note
+from ..proxy import Shape, is_proxy, isinstance_scalar
+from ..rewrite.runtime import UNDEFINED as UNBOUND
+
+NUMBERS = (bool, int, float, complex)
+
+
+class Different(Exception):
+    """Why several values cannot be one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """The join of objects of a class of the user's: that of each attribute."""
+
+    kind: type
+    held: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A place among the results of a region."""
+
+    number: int
+
+
+class Columns:
+    """The values that come out of a region, one for each leaf that is not the same on every way.
+
+    Attributes:
+        names: how the user calls each.
+        leaves: for each, what it is on every way: a proxy, a number, or UNDEFINED.
+        seen: for each, the join.
+        rebound: the proxies that were written into, each with the number of its column.
+        held: the containers that were changed, each with the join of what it holds.
+        twins: for joins of containers that others hold too, by id: the join, its name and the containers.
+    """
+
+    def __init__(self, tracer: Any) -> None:
+        self.tracer = tracer
+        self.names: list[str] = []
+        self.leaves: list[tuple[Any, ...]] = []
+        self.seen: list[Seen] = []
+        self.rebound: list[tuple[Any, int]] = []
+        self.held: list[tuple[Any, Any]] = []
+        self.twins: dict[int, tuple[Any, str, list[Any]]] = {}
+        self.open: set[int] = set()
+        #: Of a branch, the columns of what is one array on every way, by the ids of what it is there.
+        self.same: dict[tuple[int, ...], Column] | None = None
+
+    def join(self, name: str, values: Sequence[Any]) -> Any:
+        """One value for several: itself where they are the same, Columns where they are not, in the
+        containers that all of
+        them have in common.
+
+        Raises:
+            Different: where they cannot be one.
+        """
+        first = values[0]
+        if all(v is first for v in values) and outside(self.tracer, first):
+            return first
+        values = [self.sizes(v) for v in values]
+        known = [v for v in values if v is not UNBOUND]
+        if not known:
+            return UNBOUND
+        if all(is_leaf(self.tracer, v) for v in known):
+            return self.column(name, values)
+        items = [children(v) for v in known]
+        if items == [None] * len(known) and several(known):
+            return self.object(name, values, known)
+        if any(i is None for i in items):
+            if (
+                len({type(v) for v in known}) == 1
+                and len(known) == len(values)
+                and all(equal(v, first) for v in known)
+            ):
+                return first
+            raise Different(either(values))
+        if any(type(v) is Shape for v in known):
+            raise Different(either(values))
+        keys = [[k for k, _ in i or ()] for i in items]
+        if len({type(v) for v in known}) > 1 or any(k != keys[0] for k in keys):
+            raise Different(either(values))
+        columns = {
+            key: self.join(
+                named(name, key, known[0]),
+                [UNBOUND if v is UNBOUND else dict(children(v) or ())[key] for v in values],
+            )
+            for key in keys[0]
+        }
+        made = rebuilt(known[0], columns)
+        self.tracer.structure.join(made, known)
+        return self.stands_for(name, made, known)
+
+    def sizes(self, value: Any) -> Any:
+        """The shape of one of several arrays, as the tuple that it is to NumPy and JAX."""
+        return tuple(value) if type(value) is Shape and self.tracer.framework.shape_class is tuple else value
+
+    def object(self, name: str, values: Sequence[Any], known: Sequence[Any]) -> Any:
+        """One object for several of a class of the user's, attribute by attribute."""
+        held = [inside(v) for v in known]
+        if any(h.keys() != held[0].keys() for h in held):
+            raise Different(either(held))
+        if self.open & {id(v) for v in known}:
+            raise Different(either(values))
+        self.open |= {id(v) for v in known}
+        given = iter(held)
+        ways = [UNBOUND if v is UNBOUND else next(given) for v in values]
+        joined = {
+            key: self.join(named(name, key), [UNBOUND if way is UNBOUND else way[key] for way in ways])
+            for key in held[0]
+        }
+        self.open -= {id(v) for v in known}
+        return self.stands_for(name, Instance(type(known[0]), joined), list(known))
+
+    def stands_for(self, name: str, made: Any, values: list[Any]) -> Any:
+        """`made`, a join of containers."""
+        originals = known_elsewhere(self.tracer, name, values)
+        if originals:
+            self.twins[id(made)] = made, name, originals
+        return made
+
+    def column(self, name: str, values: Sequence[Any]) -> Any:
+        first = values[0]
+        if type(first) in NUMBERS and all(type(v) is type(first) and repr(v) == repr(first) for v in values):
+            return first
+        key = tuple(map(id, values))
+        if self.same is not None and key in self.same:
+            return self.same[key]
+        made = self.add(name, values, joined(self.tracer, name, [v for v in values if v is not UNBOUND]))
+        if self.same is not None and all(is_proxy(v) and not isinstance_scalar(v) for v in values):
+            self.same[key] = made
+        return made
+
+    def add(self, name: str, values: Sequence[Any], seen: Seen) -> Column:
+        """A column of which it is known what it is."""
+        for value in values if isinstance(name, ItemName) else ():
+            if is_proxy(value) and not isinstance_scalar(value):
+                value.node.meta.setdefault("called", str(name))
+        self.names.append(name)
+        self.leaves.append(tuple(UNDEFINED if v is UNBOUND else v for v in values))
+        self.seen.append(seen)
+        return Column(len(self.seen) - 1)
+
+
+def is_leaf(tracer: Any, value: Any) -> bool:
+    return is_proxy(value) or type(value) in NUMBERS or tracer.framework.is_array(value)
+
+
+def parts(template: Any) -> list[tuple[Any, Any]]:
+    """The items of a join, by key."""
+    return list(template.held.items()) if isinstance(template, Instance) else children(template) or []
+
+
+def pieces(template: Any, value: Any) -> list[tuple[Any, Any]]:
+    """Those of a value that it joins."""
+    if isinstance(template, Instance):
+        return list(inside(value).items()) if type(value) is template.kind else []
+    return children(value) or []
+
+
+def remade(template: Any, items: dict[Any, Any]) -> Any:
+    """A join of other items."""
+    return Instance(template.kind, items) if isinstance(template, Instance) else rebuilt(template, items)
+
+
+def has_column(template: Any) -> bool:
+    return isinstance(template, Column) or any(has_column(v) for _, v in parts(template))
+
+
+def several(values: Sequence[Any]) -> bool:
+    """Whether these are different objects of one class of the user's."""
+    first, *others = values
+    alike = all(type(v) is type(first) and is_object(v) for v in values)
+    return alike and any(v is not first for v in others)
+
+
+def outside(tracer: Any, value: Any) -> bool:
+    """Whether nothing in a value was made in a graph that is closed by now."""
+    if is_proxy(value):
+        made = value._node if isinstance_scalar(value) else value.node
+        return made is None or tracer.reaches(made)
+    return all(outside(tracer, item) for _, item in children(value) or ())
+
+
+def equal(a: Any, b: Any) -> bool:
+    if isinstance(a, set) and isinstance(b, set):
+        return same_members(a, b)
+    try:
+        return bool(a is b or a == b)
+    except Exception:  # what cannot be compared is not the same
+        return False
+
+
+def replaced(columns: Columns, value: Any, results: Sequence[Any]) -> Any:
+    """A join with the results of the region in place of its columns."""
+    if isinstance(value, Column):
+        return results[value.number]
+    made = value
+    within = any(holds_twin(columns, inner) for _, inner in parts(value))
+    if isinstance(value, Instance) or has_column(value) or within:
+        items = {k: replaced(columns, v, results) for k, v in parts(value)}
+        made = like(value.kind, items) if isinstance(value, Instance) else rebuilt(value, items)
+        columns.tracer.structure.join(made, [value])
+    if id(value) in columns.twins:
+        _, name, originals = columns.twins[id(value)]
+        note(columns.tracer, name, made, originals)
+    return made
+
+
+def holds_twin(columns: Columns, value: Any) -> bool:
+    """Whether a join is, or holds, one of containers that others hold too."""
+    return id(value) in columns.twins or any(holds_twin(columns, v) for _, v in parts(value))
+
+
+def either(values: Sequence[Any]) -> str:
+    """What a value is that may be one of several."""
+    objects = [v for v in values if isinstance(v, Attributes)]
+    once = {name for v in objects for name in v if any(name not in other for other in objects)}
+    if once and len(objects) == len(values):
+        kind = objects[0].kind.__name__
+        return f"a {kind} with the attribute `{min(once)}` on one way, and without it on another"
+    found = list(dict.fromkeys(map(describe, values)))
+    return " or ".join(found) if len(found) > 1 else f"{found[0]} or another"
+
+
+def describe(value: Any) -> str:
+    if isinstance(value, Seen):
+        return str(value.spec)
+    if value is UNBOUND:
+        return "without a value"
+    if is_proxy(value):
+        return str(value.spec if isinstance_scalar(value) else value.node.spec)
+    items = children(value)
+    if items is not None:
+        return f"a {type(value).__name__} of {len(items)}"
+    return (
+        "None"
+        if value is None
+        else f"{value!r}"
+        if isinstance(value, (str, *NUMBERS))
+        else f"a {type(value).__name__}"
+    )
+
+
+def look(tracer: Any, value: Any) -> Seen:
+    """What is known of a leaf."""
+    if isinstance(value, Seen):
+        return value
+    if isinstance_scalar(value):
+        return Seen(value.spec, value._node.meta.get("form", "array") if value._node is not None else "array")
+    if is_proxy(value):
+        found: Seen = tracer.seen(value.node)[0]
+        return found
+    if type(value) not in NUMBERS:
+        return Seen(tracer.framework.spec(value), "weak" if tracer.framework.weak(value) else "array")
+    return Seen(Scalar(type(value), value))
+
+
+def alternatives(seen: Seen) -> tuple[tuple[Any, str], ...]:
+    """What the leaf may be, as promotion sees it: pairs of dtype and form."""
+    if isinstance(seen.form, tuple):
+        return seen.form
+    if isinstance(seen.spec, Scalar):
+        return ((PYTHON.get(seen.spec.type), "python"),)
+    return ((seen.spec.dtype, seen.form),)
+
+
+def joined(tracer: Any, name: str, values: Sequence[Any]) -> Seen:
+    """The join of several leaves.
+
+    Raises:
+        Different: where no spec covers them.
+    """
+    seen = [look(tracer, v) for v in values]
+    forms = tuple(dict.fromkeys(pair for s in seen for pair in alternatives(s)))
+    form: Any = forms if len(forms) > 1 else forms[0][1]
+    scalars = [s.spec for s in seen if isinstance(s.spec, Scalar)]
+    if len(scalars) == len(seen):
+        return Seen(numbers(tracer, name, scalars), form if len(forms) > 1 else "array")
+    arrays = [s.spec for s in seen if isinstance(s.spec, Spec)]
+    dtypes = {a.dtype for a in arrays}
+    dtype = arrays[0].dtype if len(dtypes) == 1 else None
+    if scalars and (dtype is None or not all(takes_number(dtype, s.type) for s in scalars)):
+        raise Different(" or ".join(dict.fromkeys(map(describe, values))))
+    shapes = [s.spec.shape if isinstance(s.spec, Spec) else () for s in seen]
+    shape = shapes[0]
+    for other in shapes[1:]:
+        shape = joined_shape(tracer, name, shape, other)
+    return Seen(Spec(shape, dtype), form)
+
+
+def numbers(tracer: Any, name: str, specs: Sequence[Scalar]) -> Scalar:
+    kind = widest({s.type for s in specs})
+    if kind is None:
+        raise Different("a bool or a number")
+    hint = kind(next((s.hint for s in specs if s.hint is not None), kind(0)))
+    return Scalar(kind, local(tracer.fresh(name), hint) if kind is int else hint, local=True)
+
+
+def joined_shape(tracer: Any, name: str, one: Sizes | None, other: Sizes | None) -> Sizes | None:
+    if one is None or other is None or len(one) != len(other):
+        return None
+    same = (same_size(tracer, a, b) for a, b in zip(one, other))
+    return tuple(a if equal else local(tracer.fresh(name), hint_of(a)) for a, equal in zip(one, same))
+
+
+def same_size(tracer: Any, a: Any, b: Any) -> bool:
+    """Whether two sizes are equal. One to which others broadcast is what it was in the example, and is
+    checked to be, where that makes them equal.
+    """
+    if type(a) is type(b) and a == b:
+        return True
+    facts = [] if is_local(a) or is_local(b) else alike(a, b)
+    for size, known in facts:
+        tracer.guard(size, known, "a loop or a branch gives arrays of one shape")
+    return bool(facts)
+
+
+def exact(seen: Seen, leaves: Sequence[Any], tracer: Any) -> bool:
+    """Whether a join knows as much as every one of its ways."""
+    specs = [look(tracer, leaf).spec for leaf in leaves if leaf is not UNDEFINED]
+    return not isinstance(seen.form, tuple) and all(isinstance(s, Scalar) or s == seen.spec for s in specs)
+
+
+#: What is said of lists whose length values decide.
+GROWN = "append on every way, what does not count as nan or with a mask; or take x[mask] at once"
+
+
+#: What is said of objects that have an attribute on one way only.
+SET_BEFORE = "set that attribute before, to a value of the same kind, shape and dtype"
+
+
+def refusal(tracer: Any, name: str, where: str, why: str, hint: str = "") -> UnsupportedError:
+    if not hint and why.startswith("a list of "):
+        hint = GROWN
+    elif not hint and "attribute `" in why:
+        hint = SET_BEFORE
+    return UnsupportedError(
+        f"`{name}` {where}" if name else where,
+        why=f"it is {why}",
+        span=tracer.span(),
+        hint=hint or "make it the same kind of value, of the same shape and dtype, on every way",
+    )
+
+
+def of_expression(tracer: Any, kind: str, why: str) -> UnsupportedError:
+    """The values of an `and`, an `or` or a conditional expression cannot be one."""
+    where = "this conditional expression" if kind == "expression" else f"the value of this `{kind}`"
+    hint = "write an `if` statement for what it does, or give the same kind of value on both ways"
+    return refusal(tracer, "", where, why, hint)
+
+
+def noded(tracer: Any, leaf: Any) -> Any:
+    """What the open graph yields for a leaf."""
+    if is_proxy(leaf):
+        return tracer.use(current(tracer, leaf))
+    return leaf if leaf is UNDEFINED or type(leaf) in NUMBERS else tracer.constant(leaf)

@@ -1,0 +1,187 @@
+"""Leaving: `return`, `break` and exceptions on one side of an `if` that Python cannot decide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+from ...ir.errors import UnsupportedError
+from ...ir.graph import Node
+from ...ir.tree import leaves, plain_number
+from ..printing import formatted, refuse
+from ..trying.catching import may_catch
+from ..weak import Weak, array, filled
+
+#: What to do about a loop that stays Python's, by what stands in the way (rewrite/region.py).
+WAYS_OUT = {
+    "the loop yields": "collect what it yields in a list",
+    "it is left through a `finally`, or an `except` with a name": "write `if` and `else` in the `try`, "
+    "without `break` and `continue`; or do what the `finally` does before them and at the end of the turn",
+}
+
+
+class Jump(tuple[Any, ...]):
+    """The values of variables where a turn of a loop is left that Python runs; `why` says why it does."""
+
+    why: str
+
+    def __new__(cls, values: tuple[Any, ...], why: str) -> Jump:
+        made = super().__new__(cls, values)
+        made.why = why
+        return made
+
+
+@dataclass(slots=True)
+class Frame:
+    """A call of a function of the user's that is being traced: whether it ends up inline, and how many
+    loops were open
+    when it began.
+    """
+
+    code: Any
+    inline: bool
+    loops: int
+    #: What its caller can reach.
+    heap: Any = None
+    #: What it returns before its end.
+    returned: list[Any] = field(default_factory=list)
+    #: Whether it has a graph of its own, and stands under jax.jit.
+    compiled: bool = False
+
+
+class EarlyReturn(BaseException):
+    """A function that was to end up inline returns where an array decides: it needs a Graph of its own.
+
+    Attributes:
+        static: no array decides, but a size, or a number among the arguments.
+    """
+
+    def __init__(self, frame: Frame, static: bool = False) -> None:
+        self.frame = frame
+        self.static = static
+
+
+class Leaving:
+    """The part of a Tracer that knows what can be left, and how."""
+
+    framework: Any
+    frames: list[Frame]
+    loops: list[Any]
+    outermost: Any
+    left: Any
+    #: Whether Python is making a text of a container, see printing.py.
+    spelling = False
+
+    def digest(self, value: Any, beside: bool = False) -> tuple[Any, Any, Any]:
+        raise NotImplementedError
+
+    def span(self) -> Any:
+        raise NotImplementedError
+
+    def in_text(self, value: Any, conversion: str | None, spec: str) -> str:
+        """What stands in a string for a value that only the running program knows."""
+        return formatted(self, value, conversion, spec)
+
+    def may_leave(self) -> bool:
+        """Whether a `return` can end a graph here."""
+        return not self.frames[-1].inline
+
+    @property
+    def recurs(self) -> int:
+        """How often the function that runs is among those that wait for it."""
+        code = self.frames[-1].code
+        return sum(frame.code is code for frame in self.frames) - 1
+
+    def leaves_function(
+        self, writes: bool = False, changes: Iterable[Any] = (), static: bool = False
+    ) -> None:
+        """Called where one side of an `if` returns and the other does not; `static`: no array decides.
+
+        Raises:
+            EarlyReturn: where the function is to end up inline. MustStage: where a loop around it should
+            be recorded.
+        """
+        frame = self.frames[-1]
+        for loop in self.loops[frame.loops :]:
+            loop.left()
+        if frame.inline:
+            raise EarlyReturn(frame, static)
+        if writes and len(self.frames) > 1:
+            raise UnsupportedError(
+                "writing into an array and returning, in a branch of a helper",
+                why="its caller would have to see what was written on one way and not on the other",
+                span=self.span(),
+                hint="write after the branch, or return the new array",
+            )
+        for change in changes:
+            if frame.heap is not None and id(change.container) in frame.heap.held:
+                raise UnsupportedError(
+                    f"changing `{change.name}` and returning, in a branch",
+                    why="who called would have to see it changed on one way and not on the other",
+                    span=self.span(),
+                    hint="change it after the branch, or return what is new",
+                )
+
+    def left_loop(self, values: Any) -> Any:
+        """The loop that one side of an `if` leaves, handing `values` over.
+
+        Raises:
+            UnsupportedError: where it is Python's, that of a generator, say.
+        """
+        if isinstance(values, Jump):
+            raise UnsupportedError(
+                "leaving a loop where an array decides",
+                why=f"{values.why}, so that the loop cannot be recorded",
+                span=self.span(),
+                hint=WAYS_OUT.get(values.why, "let a flag say what is left to do, or take the loop apart"),
+            )
+        self.loops[-1].left()
+        return self.loops[-1]
+
+    def may_raise(self, error: BaseException) -> None:
+        """Raises UnsupportedError where a `try` of the user's might catch an exception that an array
+        decides on.
+        """
+        if may_catch(self, error):
+            raise UnsupportedError(
+                f"raising {type(error).__name__} inside a try",
+                why="only the running program knows whether it is raised, and something may catch it",
+                span=self.span(),
+                hint="use where(...) instead of an exception",
+            )
+
+    def outgoing(self, value: Any) -> Any:
+        """What a function with a graph of its own returns, as its caller gets it: where JAX compiles it all
+        is arrays, and weak ones are numbers only inside.
+        """
+        if self.frames and self.frames[-1].compiled:
+            value = self.framework.handed(self, value)
+        return filled(value, array) if any(type(leaf) is Weak for leaf in leaves(value)) else value
+
+    def returned(self, value: Any) -> Any:
+        """What a function returns, with nodes for proxies.
+
+        Raises:
+            UnsupportedError: for something that cannot be emitted.
+        """
+        from ..values.list_rows import Rows, refusal, returned
+        from . import items
+
+        value = self.outgoing(value)
+        nodes = self.digest(items.whole(self, returned(self, value)))[0]
+        span = self.span() if self.left is None else self.left.span
+        for leaf in leaves(nodes):
+            refuse(leaf, "returning a string", span)
+            if isinstance(leaf, Rows):
+                raise refusal(span)
+            own = plain_number(leaf) is not leaf or isinstance(leaf, Enum)
+            if own or not isinstance(leaf, (Node, bool, int, float, complex, str, type(None))):
+                raise UnsupportedError(
+                    f"returning a {type(leaf).__name__}",
+                    why="only arrays, numbers, strings, None and containers of these can be written",
+                    span=span,
+                    hint="return a tuple of arrays",
+                )
+        return nodes

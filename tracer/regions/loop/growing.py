@@ -1,0 +1,120 @@
+"""Growing lists: `outs.append(y)` in a loop that is recorded.
+
+What a turn appends is collected, stacked along a new first axis. Afterwards the list holds Rows
+(values/list_rows.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from typing import Any
+
+from ....backends.reading.inference import Seen
+from ....ir.errors import UnsupportedError
+from ....ir.local import is_local, local
+from ....ir.spec import Spec
+from ....ir.tree import children, leaves, rebuilt
+from ...objects import heap
+from ...objects.reach import reachable
+from ...proxy import is_proxy, isinstance_scalar
+from ...values.list_rows import Earlier, Rows, refusal
+from ..join import Columns
+
+
+class Growing:
+    """A list that every turn appends the same number of items to.
+
+    Attributes:
+        items: what the last tracing of the body appended.
+        name: what the user calls the list.
+        first: the number of the first column of what is collected.
+    """
+
+    def __init__(self, container: list[Any], items: list[Any], name: str) -> None:
+        self.container = container
+        self.items = items
+        self.name = name
+        self.first = 0
+
+    @property
+    def leaves(self) -> list[Any]:
+        return [leaf for item in self.items for leaf in leaves(item)]
+
+    def add(self, columns: Columns, tracer: Any, length: Any) -> None:
+        """Columns for what is collected."""
+        self.first = len(columns.seen)
+        size = length if length is not None else local(tracer.fresh("n"), None)
+        for leaf in self.leaves:
+            spec = leaf.node.spec
+            if spec.shape is None or any(is_local(d) for d in spec.shape):
+                raise UnsupportedError(
+                    "appending arrays of different shapes in a loop",
+                    why="what a loop collects is stacked",
+                    span=tracer.span(),
+                    hint="make them of one shape, or loop over a constant range",
+                )
+            form = leaf.node.meta.get("form", "array")  # what is a number on one way makes another array
+            columns.add(self.name, [leaf], Seen(Spec((size, *spec.shape), spec.dtype), form))
+
+    def last(self, tracer: Any, before: list[Any]) -> Any:
+        """What stands last in the list before the loop, which holds `before`.
+
+        Raises:
+            UnsupportedError: where it is empty.
+        """
+        if not before or isinstance(before[-1], Rows):
+            raise refusal(tracer.span())
+        return before[-1]
+
+    def put(self, tracer: Any, results: list[Any]) -> None:
+        """Let the list hold what was collected."""
+        supply = iter(results)
+        for part in results[: len(self.leaves)]:
+            part.node.meta["collected"] = True
+        self.container.append(Rows(tracer, [filled(item, supply) for item in self.items]))
+
+
+def grown(change: Any) -> bool:
+    """Whether a list holds more than it did, a stand-in for what earlier turns appended aside."""
+    return type(change.container) is list and any(
+        type(item) is not Earlier for item in change.after[len(change.before) :]
+    )
+
+
+def shared(side: Any, grown: list[Any], items: list[Any]) -> bool:
+    """Whether a container among what a turn appended can be changed by somebody who does not ask the list for
+    it: it was there before, it is appended twice, or something else holds it at the end of the turn.
+    """
+    mine = [id(c) for _, c in reachable([("item", item) for item in items])]
+    if not mine:
+        return False
+    others = [change.after for change in side.changed.values() if change.container is not grown]
+    held = {id(c) for _, c in reachable([("state", side.value), *(("held", after) for after in others)])}
+    twice = sum(len(list(reachable([("item", item)]))) for item in items) > len(mine)
+    return twice or not held.union(side.existing).isdisjoint(mine)
+
+
+def filled(item: Any, supply: Iterator[Any]) -> Any:
+    if is_proxy(item):
+        return next(supply)
+    return rebuilt(item, {k: filled(v, supply) for k, v in children(item) or ()})
+
+
+def appended(tracer: Any, side: Any, known: Container[int]) -> list[Growing]:
+    """The lists from outside that a turn does nothing to but append arrays.
+
+    Args:
+        known: ids of the containers that were found to change in other ways.
+    """
+    found = []
+    for key, change in side.changed.items():
+        container, before, after = change.container, change.before, change.after
+        items = [i for i in after[len(before) :] if type(i) is not Earlier] if type(container) is list else []
+        kept = isinstance(container, list) and all(a is b for a, b in zip(after, before))
+        arrays = all(
+            is_proxy(leaf) and not isinstance_scalar(leaf) for item in items for leaf in leaves(item)
+        )
+        if key not in known and items and kept and arrays and not shared(side, container, items):
+            found.append(Growing(container, items, heap.name_of(tracer, container) or "collected"))
+    order = {node: number for number, node in enumerate(side.graph.nodes)}
+    return sorted(found, key=lambda g: min(order.get(leaf.node, -1) for leaf in g.leaves))

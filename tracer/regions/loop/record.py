@@ -1,0 +1,378 @@
+"""Staged: a loop that is being recorded as one region.
+
+What its body changes is found by tracing it again until nothing new is found: what a variable is at the
+start of a turn then covers what it is at the end of one, whatever way the turn goes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ....backends.reading.inference import Seen
+from ....ir.errors import UnsupportedError
+from ....ir.graph import Node
+from ....ir.leaves import pin_rank
+from ....ir.local import local
+from ....ir.regions import UNDEFINED, for_loop, while_loop
+from ....ir.spec import Spec
+from ....ir.static import Scalar
+from ...memory.aliasing import doubt, is_linked, root
+from ...memory.sharing import Doubt
+from ...memory.writes import check
+from ...objects import heap, twins
+from ...objects.containers import fill
+from ...place import here, raised_at
+from ...proxy import Scalar_, is_array_proxy
+from ...rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED
+from ...trying.finishing import crossed
+from ...values import predicate
+from ...values.sources import Sources, hint, limits
+from .. import together
+from ..branch import aliases, known_elsewhere, leak_all, parts
+from ..join import Column, Columns, look, noded, replaced
+from ..side import RAISED, Side, aligned, raising
+from .growing import appended
+from .state import State, differs
+from .turn import Turn, refreshed
+
+ROUNDS = 12
+
+
+class Writes(Exception):
+    """The test of a loop writes into arrays, or changes containers, as its body does."""
+
+
+class Staged(State):
+    """See the module.
+
+    Attributes:
+        containers: lists that no frame of the user's reaches, to which the body appends.
+        without: cells of variables that are among the names.
+        items: what the items of a turn are called, where no `for` statement says so.
+        breaks: whether a `break` was met.
+    """
+
+    def __init__(
+        self,
+        hooks: Any,
+        names: Sequence[str],
+        init: Sequence[Any],
+        test: Callable[..., Any] | None,
+        body: Callable[..., Any],
+        sources: Sources | None,
+        flag: bool,
+    ) -> None:
+        super().__init__(hooks.tracer, names, init, flag)
+        self.test = test
+        self.body = body
+        self.sources = sources
+        self.breaks = False
+        self.containers: list[Any] = []
+        self.without: Sequence[Any] = ()
+        self.items: tuple[str, ...] = ()
+
+    def record(self) -> list[Any]:
+        """Record the loop. Returns what the names are after it, and whether it was not broken, where
+        `flag` asks.
+
+        Raises:
+            TraceError: where it cannot be one loop.
+        """
+        entry, columns = self.start()
+        for _ in range(ROUNDS):
+            turn = Turn(self, entry, columns)
+            side = self.trace(turn)
+            if self.found_more(turn, side):
+                entry, columns = self.start()
+                continue
+            entry, columns, changed = self.widened(turn)
+            self.uneven |= self.is_uneven(turn)
+            if not changed:
+                return self.finish(turn, side)
+        raise UnsupportedError(
+            "this loop",
+            why=f"{', '.join(f'`{n}`' for n in self.names)}: shapes or dtypes change without end",
+            span=self.tracer.span(),
+            hint="give them their final shape and dtype before the loop",
+        )
+
+    # Tracing.
+
+    def trace(self, turn: Turn) -> Side:
+        """The body, once."""
+        side = turn.side = Side(self.tracer, "body", self.containers, self.without)
+
+        def way() -> Any:
+            items = [self.item(source) for source in self.sources.each] if self.sources is not None else []
+            turn.items = [i.node for i in items]
+            values = turn.open()
+            touched = len(self.tracer.touched)
+            given = [self.sources.form(*items)] if self.sources is not None else []
+            self.tracer.loops.append(turn)
+            depth = len(self.tracer.loops)
+            try:
+                return self.body(*given, *values)
+            finally:
+                turn.writes = len(self.tracer.touched) > touched
+                del self.tracer.loops[depth - 1 :]
+
+        side.run(way)
+        twins.check(self.tracer)
+        known = {id(change.container) for change in self.changing}
+        turn.growing = appended(self.tracer, side, known)
+        twins.stay(self.tracer, (change.container for change in side.changed.values()))
+        with side.reopened():
+            self.end(turn, side)
+        self.as_much_in_every_turn(turn)
+        return side
+
+    def as_much_in_every_turn(self, turn: Turn) -> None:
+        """Raises UnsupportedError where a turn may append to a list and then leave, or leave before that."""
+        early = [g for g in turn.growing if id(g.container) in turn.appended_then]
+        for growing in early or turn.growing if early or turn.continued else ():
+            way, hint = "`continue`", "write the rest of the turn under an else instead of the `continue`"
+            if early:
+                way, hint = "`break` behind it", "append after the `if` that breaks, and once after the loop"
+            raise UnsupportedError(
+                f"appending to `{growing.name}` in a loop with a {way}",
+                why="what a loop collects must be as much in every turn",
+                span=self.tracer.span(),
+                hint=hint,
+            )
+
+    def item(self, source: Any) -> Any:
+        """What one turn gets from a source."""
+        node = self.tracer.graph.create_node("placeholder", "i" if isinstance(source, tuple) else "row")
+        node.meta["item"] = True
+        if isinstance(source, tuple):
+            count = local(self.tracer.fresh("i"), hint(source), *limits(source))
+            node.spec = Scalar(int, count, local=True)
+            return Scalar_(self.tracer, node.spec, node=node)
+        spec = source.node.spec
+        row = self.tracer.wrap(node, Seen(Spec(spec.shape[1:], spec.dtype)))
+        one_number = self.tracer.framework.name == "numpy" and len(spec.shape) == 1
+        node.meta["number"] = one_number
+        if one_number:  # which of an array of another rank would be a part of it
+            doubt(self.tracer, row, [Doubt(source, source.node, pin_rank)])
+        elif self.tracer.framework.aliasing:
+            node.meta["aliased"] = True
+            self.tracer.row_of[id(row)] = row, source
+        return row
+
+    def end(self, turn: Turn, side: Side) -> None:
+        """The output of the body."""
+        if side.exit in (FELL, CONTINUED, BROKE):
+            kind = "break" if side.exit is BROKE else "yield"
+            grown = (
+                []
+                if kind == "break"
+                else [noded(self.tracer, item) for g in turn.growing for item in g.leaves]
+            )
+            side.graph.output((*turn.leaving(side.value, kind), *grown), kind)
+        elif side.exit is RETURNED:
+            crossed(self.tracer, returns=True)
+            self.tracer.leaves_function()
+            self.tracer.frames[-1].returned.append(self.tracer.outgoing(side.value))
+            side.graph.output(self.tracer.returned(side.value), "return").place = here()
+        elif side.exit == RAISED:
+            side.graph.output(raising(self.tracer, side.value), "raise").place = raised_at(side.value)
+
+    def found_more(self, turn: Turn, side: Side) -> bool:
+        """Whether the body changes something from outside that was not part of the state yet."""
+        known = {id(p) for p in self.written}
+        written = {**side.written, **turn.wrote}
+        new = [root(self.tracer, proxy) for key, (proxy, _) in written.items()]
+        new = [p for p in {id(p): p for p in new}.values() if id(p) not in known and self.outside(p, side)]
+        for place, (name, init) in enumerate(zip(self.names, self.init)):
+            template = turn.entry[place]
+            if (
+                not isinstance(template, Column)
+                or id(turn.proxies[template.number]) not in self.tracer.touched
+            ):
+                continue
+            if not is_array_proxy(init) or any(
+                given[place] is not turn.proxies[template.number] for given, _ in turn.ends
+            ):
+                raise UnsupportedError(
+                    f"`{name}` in this loop",
+                    why="it is written in place, and bound to another array as well",
+                    span=self.tracer.span(),
+                    hint=f"let each turn make the array that it writes into, new = {name}.copy(), and bind "
+                    f"`{name}` to that; {name} = {name} + ... does for {name} += ...",
+                )
+            check(self.tracer, init, f"writing into `{name}`")
+            self.keeping.add(place)
+            if not any(init is p for p in (*self.written, *new)):
+                new.append(init)
+        self.written += new
+        grown_now = {id(g.container) for g in turn.growing}
+        known = {id(change.container) for change in self.changing}
+        more_held = [
+            change
+            for key, change in {**turn.altered, **side.changed}.items()
+            if key not in known and key not in grown_now
+        ]
+        self.changing += more_held
+        self.sources_stay()
+        self.containers_stay(turn)
+        grown = [g.container for g in self.growing]
+        more = any(all(g.container is not c for c in grown) for g in turn.growing)
+        more = more or turn.asked or not turn.unsure <= self.unsure
+        self.unsure |= turn.unsure
+        self.growing = turn.growing
+        known_before = len(self.tracer.leaked), len(self.shared)
+        for each in turn.growing:
+            for leaf in each.leaves:
+                if known_elsewhere(self.tracer, leaf) or self.tracer.reaches(leaf.node):
+                    self.tracer.leak(leaf, each.name)
+                if is_array_proxy(leaf) and is_linked(self.tracer, leaf):
+                    leak_all(self.tracer, root(self.tracer, leaf), each.name)
+        own = {t.number for t in self.of_written(turn.entry) if isinstance(t, Column)}
+        own |= {n for n, p in enumerate(turn.proxies) if id(p) in self.tracer.touched}  # from now on
+        for number, ends in turn.leaves.items():
+            if number in own:  # all names of what is written into are those of one array
+                continue
+            name, outside = turn.columns.names[number], [v for v in ends if v is not turn.proxies[number]]
+            aliases(self.tracer, name, [turn.columns.leaves[number][0]])
+            if aliases(self.tracer, name, outside):
+                self.shared.add(name)
+        changed = (len(self.tracer.leaked), len(self.shared)) != known_before
+        changed |= self.found_together(turn)
+        return bool(new or more_held) or more or changed
+
+    def found_together(self, turn: Turn) -> bool:
+        """Whether a turn may begin with what lies in one memory, and writes into arrays."""
+        if not turn.writes or not self.tracer.framework.aliasing:
+            return False
+        names, before = turn.columns.names, len(self.together)
+        for one, other in turn.lying().pairs(turn.lying().ending):
+            if max(one, other) < len(names):
+                self.together.add((names[one], names[other]))
+        return len(self.together) > before
+
+    def containers_stay(self, turn: Turn) -> None:
+        """Raises UnsupportedError where the body writes into an array that a tuple or the like brings it."""
+        named = {t.number for t in turn.entry if isinstance(t, Column)}
+        for number, proxy in enumerate(turn.proxies):
+            if number not in named and id(proxy) in self.tracer.touched:
+                raise UnsupportedError(
+                    f"writing into `{turn.columns.names[number]}` in this loop",
+                    why="it is an item of a container, and another array in every turn",
+                    span=self.tracer.span(),
+                    hint="carry it from turn to turn under a name of its own, or write into a copy",
+                )
+
+    def sources_stay(self) -> None:
+        """Raises UnsupportedError where the body writes into an array whose rows the loop goes through."""
+        written = {id(p) for p in self.written}
+        for source in self.sources.each if self.sources is not None else ():
+            if id(root(self.tracer, source)) in written:
+                raise UnsupportedError(
+                    "writing into an array while a loop goes through its rows",
+                    why="a later turn gets what an earlier one has written",
+                    span=self.tracer.span(),
+                    hint="loop over a copy of it, or over range(len(...))",
+                )
+
+    def is_uneven(self, turn: Turn) -> bool:
+        """Whether a turn gives some array another shape or dtype than it had before the loop."""
+        for number, (first, *_) in enumerate(turn.columns.leaves):
+            ends = [out[number] for _, out in turn.ends if isinstance(out[number], Node)]
+            if first is not UNDEFINED and any(differs(look(self.tracer, first).spec, e.spec) for e in ends):
+                return True
+        return False
+
+    def outside(self, proxy: Any, side: Side) -> bool:
+        """Whether an array was there before the loop."""
+        return self.tracer.reaches(proxy.node) and proxy.node.graph is not side.graph
+
+    # The region.
+
+    def finish(self, turn: Turn, side: Side) -> list[Any]:
+        sides, leading = [side], [[*turn.items, *turn.placeholders]]
+        placeholders: list[Node] = []
+        if self.test is not None:
+            tested, placeholders = self.tested(turn)
+            sides, leading = [tested, side], [placeholders, turn.placeholders]
+        operands = aligned(sides, leading)
+        init = tuple(noded(self.tracer, leaf) for leaf, *_ in turn.columns.leaves)
+        first: Any = sides[0].graph
+        if self.sources is not None:
+            first = tuple(self.tracer.digest(s)[0] for s in self.sources.each)
+        target = for_loop if self.sources is not None else while_loop
+        node = self.tracer.graph.create_node(
+            "call_function", target, (first, side.graph, init, tuple(operands)), name=target.name
+        )
+        node.place = here()
+        for number, placeholder in (*enumerate(turn.placeholders), *enumerate(placeholders)):
+            placeholder.meta["loop"] = node, number
+        statement = node.place.statement if node.place is not None else None
+        node.meta["items"] = self.items or (statement.items if statement is not None else ())
+        results = Columns(self.tracer)
+        lying = turn.lying()
+        results.twins = dict(turn.columns.twins)
+        for name, (leaf, *_), seen in zip(turn.columns.names, turn.columns.leaves, turn.columns.seen):
+            ends = [v for v in turn.leaves.get(len(results.seen), ()) if all(v is not p for p in
+            turn.proxies)]
+            results.add(name, [leaf, *ends], refreshed(self.tracer, name, seen))
+        length = self.sources.length if self.sources is not None and not self.breaks else None
+        surely = self.sources is not None and turns_surely(self.sources.length)
+        pairs = lying.after(surely)
+        for name, join in lying.joins(pairs):
+            together.stand(results, name, join, [])
+        for grown in self.growing:
+            grown.add(results, self.tracer, length)
+        places = {
+            id(p): t.number for p, t in zip(self.written, self.of_written(turn.entry))
+        }
+        results.rebound = [(p, places[id(p)]) for p in self.written]
+        node.meta["names"] = tuple(results.names)
+        node.spec = tuple(s.spec for s in results.seen)
+        renewed = together.renewed(self.tracer, turn) if surely else ()
+        made = parts(self.tracer, node, results, lying.pairs(pairs), renewed)
+        self.earlier(turn, made)
+        for grown in self.growing:
+            grown.put(self.tracer, made[grown.first :])
+        after = [replaced(results, template, made) for template in turn.entry]
+        for change, held in zip(self.changing, self.of_changing(after)):
+            fill(change.container, held)
+        return after[: len(self.names) + self.flag]
+
+    def earlier(self, turn: Turn, made: list[Any]) -> None:
+        """Note what results may be that were other names' at the start of a turn."""
+        for number, ends in turn.leaves.items():
+            others = [m for m, p in enumerate(turn.proxies) if any(end is p for end in ends) and m != number]
+            for name, init in ((turn.columns.names[m], turn.columns.leaves[m][0]) for m in others):
+                if is_array_proxy(init) and made[number].node.graph is self.tracer.graph:
+                    made[number].node.meta["aliased"] |= aliases(self.tracer, name, [init], made[number])
+
+    def tested(self, turn: Turn) -> tuple[Side, list[Node]]:
+        """The graph of the test, and its placeholders."""
+        side = Side(self.tracer, "test", without=self.without)
+        body = turn.placeholders, turn.proxies
+        test = self.test
+        assert test is not None
+
+        def way() -> Any:
+            values = turn.open()
+            held = heap.in_reach(self.tracer, self.containers, self.without)
+            found = test(*values)
+            if held.changed():
+                raise Writes
+            return FELL, found
+
+        side.run(way)
+        ends = ((p, node) for p, node in side.written.values() if root(self.tracer, p) is p)
+        if any(node not in turn.placeholders for _, node in ends):
+            raise Writes
+        placeholders = turn.placeholders
+        turn.placeholders, turn.proxies = body
+        with side.reopened():
+            side.graph.output((predicate.node_of(self.tracer, side.value),), "yield")
+        return side, placeholders
+
+
+def turns_surely(length: Any) -> bool:
+    """Whether a loop of this length turns at least once."""
+    return type(length) is int and length > 0

@@ -1,0 +1,390 @@
+"""`while` and `for`: run as Python runs them where it can, recorded as one loop where only the running
+program knows how often
+they turn, or where they turn often.
+
+A loop that has to be recorded after all, because its test or a way out of it asks an array, is taken back
+to its start
+first. One that cannot be recorded goes as far as Python can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from ....ir.dim import hint_of
+from ....ir.errors import TraceError, UnsupportedError
+from ....ir.local import is_local
+from ...objects import heap
+from ...place import gate
+from ...rewrite.hooks import Branch
+from ...rewrite.moving import handed_on
+from ...rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED, Exit
+from ...values import advancing, predicate, sources
+from ...values.streams import Stream
+from ..branch import both, settled
+from .record import Staged, Writes
+
+#: Python runs a loop of more turns than this, if it cannot be recorded, only up to so many.
+MOST = 1000
+
+
+#: So many first turns may be unlike the others, and are Python's.
+PEELED = 8
+#: A `for` of fewer turns is not taken apart.
+FEWEST = 5
+
+
+class MustStage(BaseException):
+    """A loop that Python was running has to be recorded."""
+
+    def __init__(self, loop: Running) -> None:
+        self.loop = loop
+
+
+class Start:
+    """The state of the trace before a loop, to come back to."""
+
+    def __init__(self, tracer: Any) -> None:
+        self.tracer = tracer
+        self.mark = tracer.mark()
+        self.heap = heap.in_reach(tracer)
+        self.since = advancing.Since.begins(tracer, self.heap)
+
+    def back(self) -> None:
+        """
+        Raises:
+            UnsupportedError: where something was changed since that cannot be put back.
+        """
+        self.tracer.rollback(self.mark)
+        self.heap.restore()
+        self.since.back(self.tracer)
+
+
+class Running:
+    """A loop of the user's; the base of both kinds."""
+
+    def __init__(
+        self, hooks: Any, body: Branch, orelse: Branch | None, state: tuple[Any, ...], names: tuple[str, ...]
+    ) -> None:
+        self.hooks = hooks
+        self.tracer = hooks.tracer
+        self.body = body
+        self.orelse = orelse
+        self.state = state
+        self.names = names
+        self.stageable = True
+        self.turns = 0
+        self.wrote: dict[int, Any] = {}
+        self.altered: dict[int, Any] = {}
+        self.before: Any = None
+        self.refusal: TraceError | None = None
+        self.tried: Staged | None = None
+        self.without = handed_on((f for f in (body, orelse) if f is not None), names)
+
+    def go(self) -> tuple[Exit, Any]:
+        start = Start(self.tracer)
+        self.before = start.heap
+        if not self.at_once():
+            try:
+                return self.run()
+            except MustStage as stop:
+                if stop.loop is not self:
+                    raise
+            start.back()
+        try:
+            return self.recorded(self.state)
+        except TraceError as error:
+            refusal = self.refusal = error
+        start.back()
+        return self.otherwise(refusal)
+
+    def at_once(self) -> bool:
+        """Whether the loop is to be recorded before Python has tried."""
+        raise NotImplementedError
+
+    def run(self) -> tuple[Exit, Any]:
+        """Let Python run it."""
+        raise NotImplementedError
+
+    def staged(self, state: Sequence[Any]) -> Staged:
+        raise NotImplementedError
+
+    def otherwise(self, refusal: TraceError) -> tuple[Exit, Any]:
+        """What to do where the loop cannot be recorded."""
+        raise NotImplementedError
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        self.tracer.loops.append(self)
+        depth = len(self.tracer.loops)
+        try:
+            with advancing.tried(self.tracer, self.before, self):
+                yield
+        finally:
+            del self.tracer.loops[depth - 1 :]
+
+    def turn(self, *values: Any) -> tuple[Exit, Any]:
+        """One turn that Python runs."""
+        self.turns += 1
+        if self.stageable and self.turns > self.tracer.unroll:
+            raise MustStage(self)
+        return self.body(*values)
+
+    def ended(self, values: Any) -> tuple[Exit, Any]:
+        """The loop has ended, and not by a break."""
+        return (FELL, values) if self.orelse is None else self.orelse(*values)
+
+    def recorded(self, state: Sequence[Any]) -> tuple[Exit, Any]:
+        self.tried = staged = self.staged(state)
+        values = tuple(staged.record())
+        self.passed(staged)
+        if self.orelse is None:
+            return FELL, values
+        if not staged.breaks:
+            return self.orelse(*values[: len(self.names)])
+        *kept, finished = values
+        orelse = self.orelse
+        return both(
+            self.hooks,
+            finished,
+            (lambda: orelse(*kept), lambda: (FELL, tuple(kept))),
+            self.names,
+            without=self.without,
+        )
+
+    def passed(self, staged: Staged) -> None:
+        """Called where the loop was recorded, before what follows it."""
+
+    def left(self) -> None:
+        """Called where one side of an `if` that an array decides leaves the loop."""
+        if self.stageable:
+            raise MustStage(self)
+
+    def leaving(self, values: Any, kind: str) -> Any:
+        if self.refusal is not None:  # why it cannot be recorded
+            raise self.refusal
+        raise UnsupportedError(
+            f"`{kind}` where an array decides",
+            why="the turns of this loop are not alike, so that it cannot be recorded as one",
+            span=self.tracer.span(),
+            hint="loop over range(n) or over the rows of an array",
+        )
+
+
+def always(*state: Any) -> bool:
+    """The test of `while True`."""
+    return True
+
+
+class While(Running):
+    """A `while`."""
+
+    def __init__(self, hooks: Any, test: Any, *rest: Any) -> None:
+        super().__init__(hooks, *rest)
+        self.test = test if test is not None else always
+        self.peel = -1
+        #: Whether a turn asks the test first, and leaves the loop by a break.
+        self.asks = False
+
+    def at_once(self) -> bool:
+        return False
+
+    def run(self) -> tuple[Exit, Any]:
+        values: Any = self.state
+        self.turns = 0
+        with self.running():
+            while self.turns != self.peel:
+                tested = self.asked(values)
+                static = predicate.can_settle(tested)
+                if predicate.is_open(self.tracer, tested) and self.stageable:
+                    raise MustStage(self)
+                if predicate.is_open(self.tracer, tested) and not static and self.refusal is not None:
+                    raise self.refusal
+                if not (settled(self.tracer, tested) if static else self.hooks.truth(tested)):
+                    break
+                exit, values = self.turn(*values)
+                if exit is RETURNED:
+                    return exit, values
+                if exit is BROKE:
+                    return FELL, values
+        if self.turns == self.peel:
+            return self.recorded(values)
+        return self.ended(values)
+
+    def recorded(self, state: Sequence[Any]) -> tuple[Exit, Any]:
+        """A test that writes is part of the turn."""
+        start = Start(self.tracer)
+        try:
+            return super().recorded(state)
+        except Writes:
+            start.back()
+        if self.orelse is not None:
+            raise UnsupportedError(
+                "a `while` with an `else` whose test writes into arrays",
+                why="what it writes is part of the turn, which then ends by a break",
+                span=self.tracer.span(),
+                hint="write it as `while True` with a break",
+            )
+        self.asks = True
+        return super().recorded(state)
+
+    def staged(self, state: Sequence[Any]) -> Staged:
+        test, body = (always, self.asking) if self.asks else (self.test, self.body)
+        made = Staged(self.hooks, self.names, state, test, body, None, self.orelse is not None)
+        made.without = self.without
+        return made
+
+    def asking(self, *values: Any) -> tuple[Exit, Any]:
+        """A turn that asks the test first."""
+        ways = (lambda: self.body(*values), lambda: (BROKE, values))
+        return both(self.hooks, self.test(*values), ways, self.names, without=self.without)
+
+    def otherwise(self, refusal: TraceError) -> tuple[Exit, Any]:
+        """The first turns, which Python can decide, are Python's; a test of numbers is settled turn by
+        turn.
+        """
+        turns, self.stageable = self.turns, False
+        if refusal is self.tracer.advanced:
+            return self.run()
+        if 0 < turns <= max(self.tracer.unroll, PEELED):
+            self.peel = turns
+            return self.run()
+        with self.running():
+            start = Start(self.tracer)
+            tested = self.test(*self.state)
+            static = predicate.can_settle(tested) or not predicate.is_open(self.tracer, tested)
+        start.back()
+        if not static:
+            raise refusal
+        return self.after_first() or self.run()
+
+    def asked(self, values: Sequence[Any]) -> Any:
+        """What the test says; before a turn that stands before the loop, as far as Python knows."""
+        before = self.tracer.settles
+        self.tracer.settles = self.peel > 0
+        try:
+            return self.test(*values)
+        finally:
+            self.tracer.settles = before
+
+    def after_first(self) -> tuple[Exit, Any] | None:
+        """The loop after its first turn, where numbers are arrays; None where that cannot be recorded."""
+        start = Start(self.tracer)
+        self.peel = 1
+        try:
+            return self.run() if any(type(value) in (int, float) for value in self.state) else None
+        except TraceError:
+            start.back()
+            return None
+        finally:
+            self.peel = -1
+
+
+class For(Running):
+    """A `for`."""
+
+    def __init__(self, hooks: Any, iterable: Any, *rest: Any) -> None:
+        super().__init__(hooks, *rest)
+        self.iterable = iterable
+        self.sources = sources.of(self.tracer, iterable)
+        self.stream = iterable if isinstance(iterable, Stream) and self.sources is not None else None
+        self.stageable = self.sources is not None
+
+    def at_once(self) -> bool:
+        return self.sources is not None and (
+            self.sources.turns is None or self.sources.turns > self.tracer.unroll
+        )
+
+    @gate
+    def run(self) -> tuple[Exit, Any]:
+        values: Any = self.state
+        self.turns = 0
+        with self.running():
+            for item in self.through():
+                exit, values = self.turn(item, *values)
+                if exit is RETURNED:
+                    return exit, values
+                if exit is BROKE:
+                    return FELL, values
+        return self.ended(values)
+
+    def through(self) -> Any:
+        """The items, as Python gets them; the body may take of the same stream."""
+        if self.stream is not None:
+            return self.stream.anew()
+        return self.hooks.iter_(self.iterable if self.sources is None else self.sources)
+
+    def passed(self, staged: Staged) -> None:
+        if self.stream is not None and not staged.breaks:
+            self.stream.finish()
+
+    def recorded(self, state: Sequence[Any]) -> tuple[Exit, Any]:
+        """The first turn is Python's where the state is another kind of thing before it than after it."""
+        start = Start(self.tracer)
+        refusal: TraceError | None = None
+        try:
+            found = super().recorded(state)
+        except TraceError as error:
+            if error is self.tracer.advanced:
+                raise
+            refusal = error
+        if self.peels(refusal is not None):
+            for turns in (1, 2):
+                start.back()
+                if (rest := self.peeled(turns, state)) is not None:
+                    return rest
+            start.back()
+            if refusal is None:
+                found = super().recorded(state)
+        if refusal is not None:
+            raise refusal
+        return found
+
+    def peels(self, refused: bool) -> bool:
+        """Whether it may be the first turns that make the loop uneven, or refused, and there are others.
+        Where the loop can be recorded as it is, a number that may be 0 is not asked to be more.
+        """
+        assert self.sources is not None and self.tried is not None
+        length = self.sources.length
+        if length is None or (hint_of(length) or 0) < FEWEST:
+            return False
+        if refused:
+            numbers = (int, float, type(None))
+            return self.tried.uneven or any(type(value) in numbers for value in self.state)
+        rows = isinstance(length, int) or all(".shape[" in atom for atom in length.atoms)
+        return self.tried.uneven and rows
+
+    def peeled(self, turns: int, state: Sequence[Any]) -> tuple[Exit, Any] | None:
+        """The first turns by Python and the rest recorded; None where that is no better."""
+        whole = self.sources
+        assert whole is not None and self.tried is not None
+        self.stageable = False
+        try:
+            for item in whole.first(turns):
+                with self.running():
+                    exit, state = self.body(item, *state)
+                if exit not in (FELL, CONTINUED):
+                    return None
+            self.sources, self.stageable = whole.after(self.hooks, turns), True
+            found = super().recorded(state)
+            return None if self.tried.uneven else found
+        except TraceError:
+            return None
+        finally:
+            self.sources, self.stageable = whole, True
+
+    def staged(self, state: Sequence[Any]) -> Staged:
+        made = Staged(self.hooks, self.names, state, None, self.body, self.sources, self.orelse is not None)
+        made.without = self.without
+        return made
+
+    def otherwise(self, refusal: TraceError) -> tuple[Exit, Any]:
+        """Turn by turn, where the example says how many there are."""
+        self.stageable = False
+        length = None if self.sources is None else self.sources.length
+        hint = hint_of(length) if length is not None else None
+        if length is None or hint is None or hint > MOST or is_local(length):
+            raise refusal
+        return self.run()

@@ -1,0 +1,231 @@
+"""Turn: one tracing of the body of a loop that is being recorded, and what a value is from turn to turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import combinations
+from typing import Any
+
+from ....backends.reading.inference import Seen
+from ....ir.dim import hint_of
+from ....ir.graph import Node
+from ....ir.local import is_local, local
+from ....ir.regions import UNDEFINED
+from ....ir.spec import Spec
+from ....ir.static import Scalar
+from ...memory import aliasing, numpy_scalars
+from ...objects import heap
+from ...objects.containers import fill, inside
+from ...proxy import is_proxy, isinstance_scalar
+from ...rewrite.runtime import UNDEFINED as UNBOUND
+from ...values.list_rows import Earlier
+from ..branch import known_elsewhere, shared
+from ..join import (
+    Column,
+    Columns,
+    alternatives,
+    has_column,
+    is_leaf,
+    joined,
+    noded,
+    parts,
+    pieces,
+    replaced,
+    same_size,
+)
+from ..together import Turns, on_turns
+from .growing import Growing, grown
+
+
+class Turn:
+    """One tracing of a loop's body.
+
+    Attributes:
+        entry: for every name what it is at the start of a turn: a value that no turn changes, or Columns.
+        columns: what the columns are at the start of a turn.
+        ends: what the names are wherever a turn ends or the loop is left, and the nodes of the columns
+        there; None where the
+        value does not have the form of the entry.
+    """
+
+    def __init__(self, staged: Any, entry: Sequence[Any], columns: Columns) -> None:
+        self.staged = staged
+        self.tracer = staged.tracer
+        self.names = staged.names
+        self.entry = entry
+        self.columns = columns
+        self.ends: list[tuple[list[Any], list[Any]]] = []
+        self.placeholders: list[Node] = []
+        self.proxies: list[Any] = []
+        self.items: list[Node] = []
+        self.growing: list[Growing] = []
+        self.wrote: dict[int, tuple[Any, Node]] = {}
+        self.altered: dict[int, Any] = {}
+        self.leaves: dict[int, list[Any]] = {}
+        self.finished: Any = None
+        self.found: Turns | None = None
+        self.lasts = list(staged.lasts)
+        self.asked = False
+        #: Whether the body writes into arrays.
+        self.writes = False
+        #: What the state is at the start.
+        self.opened: list[Any] = []
+        self.unsure: set[str] = set()
+        #: Whether a `continue` on one side of an `if` ends it.
+        self.continued = False
+        #: The body; and the lists that a turn has appended to where it leaves the loop, by id.
+        self.side: Any = None
+        self.appended_then: set[int] = set()
+
+    def left(self) -> None:
+        """See Running.left: this one can be left."""
+
+    def leaving(self, values: Sequence[Any], kind: str) -> tuple[Any, ...]:
+        """What a way out, or the end of the body, hands on: a value for every column."""
+        if kind == "break":
+            self.staged.breaks = True
+            changes = self.side.before.changed()
+            self.appended_then |= {id(change.container) for change in changes if grown(change)}
+        self.continued |= kind == "continue"
+        flags = [False if kind == "break" else self.finished] if self.staged.flag else []
+        held = [inside(change.container) for change in self.staged.changing]
+        lasts = [self.last(container) for container, _ in self.lasts]
+        given = [*values, *flags, *self.staged.written, *held, *lasts]
+        out: list[Any] = [None] * len(self.columns.seen)
+        for template, value in zip(self.entry, given, strict=True):
+            self.flatten(template, value, out)
+        self.ends.append((given, out))
+        return tuple(out)
+
+    def flatten(self, template: Any, value: Any, out: list[Any]) -> None:
+        """Put the leaves of `value` into the places that `template` gives them."""
+        if isinstance(template, Column):
+            self.leaves.setdefault(template.number, []).append(value)
+            node = self.placeholders[template.number]
+            known = value is UNBOUND or numpy_scalars.counts(self.tracer, value)
+            if node.meta.get("number") and not known:
+                self.unsure.add(self.columns.names[template.number])
+            if value is UNBOUND or is_leaf(self.tracer, value):
+                out[template.number] = UNDEFINED if value is UNBOUND else noded(self.tracer, value)
+        elif has_column(template):
+            mine, theirs = parts(template), pieces(template, value)
+            if [k for k, _ in mine] == [k for k, _ in theirs]:
+                for (_, inner), (_, item) in zip(mine, theirs):
+                    self.flatten(inner, item, out)
+
+    def open(self) -> list[Any]:
+        """Placeholders for the columns in the open graph. Returns the values of the names."""
+        self.placeholders, self.proxies = [], []
+        for name, seen, (first, *_) in zip(self.columns.names, self.columns.seen, self.columns.leaves):
+            node = self.tracer.graph.create_node("placeholder", name, name=name)
+            node.meta["state"] = True
+            array = is_proxy(first) and not isinstance_scalar(first)
+            node.meta["first"] = first.node if array else first
+            node.meta["shared"] = name in self.staged.shared or array and self.is_shared(name, first)
+            self.placeholders.append(node)
+            self.proxies.append(self.tracer.wrap(node, seen))
+            aliasing.hand_on(self.tracer, self.proxies[-1], [first])
+            numpy_scalars.note(self.tracer, node, self.columns.leaves[len(self.proxies) - 1])
+            if name in self.staged.unsure:
+                node.meta["number"], node.meta["aliased"] = False, True
+        values = self.opened = [replaced(self.columns, template, self.proxies) for template in self.entry]
+        for proxy, value in zip(self.staged.written, self.staged.of_written(values)):
+            self.tracer.rebind(proxy, value.node)
+        for change, held in zip(self.staged.changing, self.staged.of_changing(values)):
+            fill(change.container, held)
+        self.together()
+        last = values[len(values) - len(self.lasts) :]
+        lasts = {id(container): value for (container, _), value in zip(self.lasts, last)}
+        for growing in self.staged.growing:
+            growing.container.append(Earlier(self.tracer, self.asking(growing, lasts)))
+        self.finished = values[len(self.names)] if self.staged.flag else None
+        return values[: len(self.names)]
+
+    def lying(self) -> Turns:
+        """What of the state, and of what is collected, lies together when it ends."""
+        if self.found is None:
+            self.found = on_turns(self.tracer, self)
+        return self.found
+
+    def together(self) -> None:
+        """Note which arrays at the start of a turn may be one, for what an earlier turn has made of them."""
+        written = {t.number: p for p, t in zip(self.staged.written, self.staged.of_written(self.entry))}
+        known = self.staged.together
+        for one, other in combinations(range(len(self.proxies)), 2) if known else ():
+            if (self.columns.names[one], self.columns.names[other]) in known:
+                bases = [written.get(number, self.proxies[number]) for number in (one, other)]
+                aliasing.tie(self.tracer, *bases)
+
+    def is_shared(self, name: str, first: Any) -> bool:
+        """Whether what the state begins with is, or may be, known under another name."""
+        known = shared(first.node) or known_elsewhere(self.tracer, first)
+        return known or heap.held_elsewhere(self.tracer, first, name)
+
+    def asking(self, growing: Growing, lasts: dict[int, Any]) -> Callable[[], Any]:
+        """What to do where the last item of a growing list is read: it becomes part of the state."""
+        before = list(growing.container)
+
+        def ask() -> Any:
+            if id(growing.container) not in lasts:
+                lasts[id(growing.container)] = found = growing.last(self.tracer, before)
+                self.staged.lasts.append((growing.container, found))
+                self.asked = True
+            return lasts[id(growing.container)]
+
+        return ask
+
+    def last(self, container: list[Any]) -> Any:
+        """What stands last in a growing list."""
+        found = container[-1]
+        return found.ask() if isinstance(found, Earlier) else found
+
+
+def own(tracer: Any, name: str, seen: Seen) -> Seen:
+    """A number at the start of a turn is another one each time."""
+    spec = seen.spec
+    if not isinstance(spec, Scalar):
+        return seen
+    hint = spec.hint if spec.hint is not None else spec.type(0)
+    value = local(tracer.fresh(name), hint) if spec.type is int else hint
+    return Seen(Scalar(spec.type, value, local=True), seen.form)
+
+
+def refreshed(tracer: Any, name: str, seen: Seen) -> Seen:
+    """What a column is after the loop: its unknown sizes are others than at the start of a turn."""
+    spec = seen.spec
+    if isinstance(spec, Scalar):
+        return own(tracer, name, seen)
+    if spec.shape is None:
+        return seen
+    shape = tuple(local(tracer.fresh(name), hint_of(d)) if is_local(d) else d for d in spec.shape)
+    return Seen(Spec(shape, spec.dtype), seen.form)
+
+
+def wider(tracer: Any, name: str, entry: Seen, ends: Sequence[Seen]) -> Seen:
+    """What covers `entry` and all ends; `entry` itself where it does."""
+    found = entry
+    for end in ends:
+        if not covers(tracer, found, end):
+            found = joined_seen(tracer, name, found, end)
+    return found
+
+
+def covers(tracer: Any, entry: Seen, end: Seen) -> bool:
+    if not set(alternatives(end)) <= set(alternatives(entry)):
+        return False
+    if isinstance(entry.spec, Scalar):
+        return isinstance(end.spec, Scalar)
+    if isinstance(end.spec, Scalar):
+        return not entry.spec.shape
+    mine, theirs = entry.spec.shape, end.spec.shape
+    if mine is None:
+        return True
+    return (
+        theirs is not None
+        and len(mine) == len(theirs)
+        and all(is_local(a) or same_size(tracer, a, b) for a, b in zip(mine, theirs))
+    )
+
+
+def joined_seen(tracer: Any, name: str, one: Seen, other: Seen) -> Seen:
+    return joined(tracer, name, (one, other))

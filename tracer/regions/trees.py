@@ -1,0 +1,62 @@
+"""Trees: what JAX hands to a function that it compiles or that its control flow calls, and what it gives
+back. On both sides all is arrays, in containers that are made anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ...ir.tree import children
+from ..digest import fingerprint
+from ..place import gate
+from ..proxy import Shape, is_proxy, isinstance_scalar
+from ..values import list_rows
+from ..weak import Weak
+
+NUMBERS = (bool, int, float, complex)
+
+
+@gate
+def handed(tracer: Any, mapped: Callable[..., Any], value: Any) -> Any:
+    """Nested values as JAX hands them on.
+
+    Args:
+        mapped: `jax.tree.map`, which knows what a container is, and puts the keys of a dict in order.
+    """
+
+    def leaf(item: Any) -> Any:
+        if is_proxy(item):
+            return Weak(tracer, item) if isinstance_scalar(item) else item
+        if type(item) is Shape:
+            return tuple(map(leaf, item))
+        if type(item) in NUMBERS:
+            return Weak(tracer, item)
+        given = tracer.framework.given(item)
+        if not tracer.framework.is_array(given):
+            return item
+        name = tracer.framework.constant_name(item)
+        return tracer.framework.wrap(tracer, tracer.constant(given, name))
+
+    made = mapped(leaf, value, is_leaf=list_rows.holds)
+    same(tracer, made, value)
+    return made
+
+
+def same(tracer: Any, made: Any, value: Any) -> bool:
+    """Whether a container that was made anew holds the same. What is asked of it is asked of the old one."""
+    items = children(value)
+    if items is None or type(made) is not type(value):
+        return made is value
+    found = tracer.structure.find(value)
+    if found is not None:
+        tracer.structure.again(made, found)
+    else:
+        tracer.structure.join(made, [value])
+    inner = dict(children(made) or ())
+    kept = all([same(tracer, inner[key], item) for key, item in items])
+    kept = kept and list(inner) == [key for key, _ in items]
+    held = tracer.containers.get(id(value))
+    if kept and held is not None and held[0] is value and held[2] == fingerprint(value):
+        tracer.contain(made, held[1])
+    return kept

@@ -1,0 +1,92 @@
+"""Undoing: what was recorded since a mark is taken back, so that it can be recorded in another way.
+
+A loop is first run as Python runs it. Where it then turns out that only the running program knows how
+often it turns, or which way
+an `if` inside goes, all of it is undone and recorded as a region.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from ...ir.graph import Node
+from ..memory import making
+from ..values.caches import Caches
+
+
+@dataclass(slots=True)
+class Mark:
+    """A point of the trace: the last node of the open graph, and copies of what its scope knows."""
+
+    scope: Any
+    last: Node
+    log: int
+    constants: dict[int, tuple[Any, Node]]
+    captures: dict[Node, Node]
+    guards: set[Any]
+    loops: int
+    frames: int
+    depth: int
+    lost: dict[int, Any]
+    kept: tuple[int, int, int]
+    written: int
+    made: int
+
+
+class Undoing:
+    """The part of a Tracer that keeps account of what can be undone."""
+
+    scopes: list[Any]
+    log: list[tuple[Any, Node]]
+    frames: list[Any]
+    loops: list[Any]
+    touched: dict[int, Any]
+    sharing: Any
+    making: making.Making
+
+    @cached_property
+    def caches(self) -> Caches:
+        """What the user's cached functions remember."""
+        return Caches(self)
+
+    def rebind(self, proxy: Any, node: Node) -> None:
+        """Let a proxy stand for a newer value, after a write in place."""
+        self.log.append((proxy, proxy.node))
+        self.touched[id(proxy)] = proxy
+        proxy.node = node
+
+    def undo(self, mark: int) -> None:
+        """Let all proxies that were written into since stand for what they stood for."""
+        while len(self.log) > mark:
+            proxy, node = self.log.pop()
+            proxy.node = node
+
+    def mark(self) -> Mark:
+        scope = self.scopes[-1]
+        return Mark(
+            scope, scope.graph._root.prev, len(self.log), dict(scope.constants), dict(scope.captures),
+            set(scope.guards), len(self.loops), len(self.frames), len(self.scopes), dict(self.sharing.lost),
+            self.caches.mark(), len(self.making.written), self.making.count,
+        )  # fmt: skip
+
+    def rollback(self, mark: Mark) -> None:
+        """Take back everything since the mark, which was made in the scope that is open now. What
+        containers held is not
+        looked after here, see objects/heap.py.
+        """
+        del self.scopes[mark.depth :], self.loops[mark.loops :], self.frames[mark.frames :]
+        making.taken_back(self, mark.written, mark.made)
+        scope = mark.scope
+        assert self.scopes[-1] is scope
+        self.undo(mark.log)
+        self.caches.back(mark.kept)
+        self.sharing.lost = dict(mark.lost)
+        scope.constants, scope.captures = dict(mark.constants), dict(mark.captures)
+        scope.guards = set(mark.guards)  # whoever comes back may do so again
+        node = scope.graph._root.prev
+        while node is not mark.last:
+            before = node.prev
+            scope.graph.erase_node(node)
+            node = before

@@ -1,0 +1,1 @@
+"""Trying: `try`, `with` and `finally`: what may raise, and what runs then."""

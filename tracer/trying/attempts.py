@@ -1,0 +1,61 @@
+"""`try` recorded as a region: where what is called in it may raise for its values, a program takes one way or
+the other as it runs, like an `if`.
+
+A program is traced without it first, as most things in a `try` raise for no values. Where something may, the
+program is traced anew, with both ways of that `try`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Any
+
+from ...backends.reading.tape import read_graph
+from ...ir.attempts import Fails
+from ...ir.errors import UnsupportedError
+from ...ir.graph import Graph
+from ...ir.static import Scalar
+from ..place import here
+from ..proxy import Scalar_
+from .catching import Trying
+
+#: Where a `try` stands: the file, and the place in it.
+Place = tuple[str, str]
+
+
+class Failing(BaseException):
+    """These have to be recorded.
+
+    Attributes:
+        places: where they stand.
+    """
+
+    def __init__(self, places: Collection[Place]) -> None:
+        self.places = places
+
+
+def fails(tracer: Any, types: Callable[[], Any] | None, place: Place) -> Any:
+    """Whether a `try` fails: False where it is not to be recorded."""
+    tracer.choices.add(place)
+    named = Trying(tracer, types, place=place).named
+    if place not in tracer.recorded or not all(isinstance(each, type) for each in named):
+        return False
+    node = tracer.graph.create_node("call_function", Fails(named), ())
+    node.spec, node.place = Scalar(bool, local=True), here()
+    return Scalar_(tracer, node.spec, node=node)
+
+
+def check(tracer: Any, graph: Graph) -> None:
+    """Look for what may raise in a `try` that can be recorded.
+
+    Raises:
+        Failing: where there is such a thing.
+    """
+    open_ = tracer.choices - tracer.recorded
+    if not open_ or tracer.backend.name == "jax":  # which raises for no values
+        return
+    refusals: list[UnsupportedError] = []
+    read_graph(graph, tracer.backend, refusals)
+    places = {place for error in refusals for place in error.tries}
+    if places and places <= open_:
+        raise Failing(places)

@@ -1,0 +1,77 @@
+"""`finally`, and what a `with` does when it is left: it runs once while tracing, behind the way that goes on.
+
+A way on which an array decides that the function returns, or a loop is left, has ended by then, and is
+without it. Where it does anything that others see, the program is refused.
+"""
+
+from __future__ import annotations
+
+import sys
+from itertools import takewhile
+from types import TracebackType
+from typing import Any
+
+from ...ir.errors import UnsupportedError
+from ...ir.regions import guard
+from ..objects import heap
+
+
+class Finishing:
+    """A `try` with a `finally`, or a `with`, that has begun.
+
+    Args:
+        owner: what begins and ends it: a frame or a manager.
+        what: what it is called.
+    """
+
+    def __init__(self, tracer: Any, owner: Any, what: str) -> None:
+        self.tracer = tracer
+        self.owner = owner
+        self.what = what
+        self.frames, self.loops = len(tracer.frames), len(tracer.loops)
+        self.handled = sys.exc_info()[1]
+        #: Where an array decides that it is left.
+        self.crossed: Any = None
+
+    def __enter__(self) -> None:
+        self.tracer.finishing.remove(self)
+        if sys.exc_info()[1] is not self.handled:
+            self.crossed = None  # it is left by an exception, which another way may be tried for
+        if self.crossed is not None:
+            self.before, self.log = heap.in_reach(self.tracer), len(self.tracer.log)
+            self.graph, self.last = self.tracer.graph, self.tracer.graph._root.prev
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self.crossed is not None and error is None and self.has_effect():
+            raise UnsupportedError(
+                f"leaving {self.what} where an array decides",
+                why="what is done on the way out would be left out there",
+                span=self.crossed,
+                hint="give the result a name and return it behind the whole; or do that before, on each way",
+            )
+
+    def has_effect(self) -> bool:
+        """Whether something was done that others can see."""
+        if len(self.tracer.log) > self.log or self.before.changed() or self.graph is not self.tracer.graph:
+            return True
+        new = takewhile(lambda node: node is not self.last, reversed(self.graph.nodes))
+        return any(node.is_impure() and node.target is not guard for node in new)
+
+
+def begun(tracer: Any, owner: Any, what: str) -> None:
+    tracer.finishing.append(Finishing(tracer, owner, what))
+
+
+def ended(tracer: Any, owner: Any) -> Finishing:
+    """What was begun last by the same owner, to do what there is to do in."""
+    found: Finishing = next(each for each in reversed(tracer.finishing) if each.owner is owner)
+    return found
+
+
+def crossed(tracer: Any, returns: bool) -> None:
+    """Called where an array decides that the function that runs is left, or else the loop that does."""
+    for each in tracer.finishing:
+        if len(tracer.frames) <= each.frames if returns else len(tracer.loops) <= each.loops:
+            each.crossed = each.crossed or tracer.span()

@@ -1,0 +1,219 @@
+"""Managers: what a `with` may enter, wherever it stands: in a statement, as a decorator, on an ExitStack.
+
+The user's own run as any function of his does. Those of libraries stand here, each with the reason why the
+calls within mean what they mean elsewhere, or among those whose settings decide (objects/modes.py). Any other
+is refused: nobody knows what it changes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import io
+import sys
+import types
+from typing import Any
+
+from ...ir.errors import UnsupportedError
+from ..objects.modes import own_span
+from ..own import attribute
+from ..place import FRAMEWORKS, is_own, own_file, users
+from . import finishing
+from .catching import managed
+
+GRADIENTS = "only gradients depend on it"
+OBSERVED = "it only watches"
+CHOICE = "it chooses among ways to compute one number"
+PYTHON = "Python obeys it while the program is traced"
+PLACED = "where an array is changes no number"
+
+#: What may be entered, and why that is right.
+HARMLESS = {
+    "contextlib.nullcontext": PYTHON,
+    "contextlib.suppress": PYTHON,
+    "contextlib.closing": PYTHON,
+    "contextlib.ExitStack": "what is entered on it is asked one by one",
+    "warnings.catch_warnings": "warnings are no part of a translation",
+    "decimal.localcontext": PYTHON,
+    "decimal.ContextManager": PYTHON,
+    "_thread.lock": PYTHON,
+    "_thread.RLock": PYTHON,
+    "torch.no_grad": GRADIENTS,
+    "torch.enable_grad": GRADIENTS,
+    "torch.set_grad_enabled": GRADIENTS,
+    "torch.inference_mode": GRADIENTS,
+    "torch.autograd.set_grad_enabled": GRADIENTS,
+    "torch.autograd.set_detect_anomaly": GRADIENTS,
+    "torch.autograd.detect_anomaly": GRADIENTS,
+    "torch.autograd.set_multithreading_enabled": GRADIENTS,
+    "torch.autograd.graph.saved_tensors_hooks": GRADIENTS,
+    "torch.autograd.graph.save_on_cpu": GRADIENTS,
+    "torch.autograd.graph.disable_saved_tensors_hooks": GRADIENTS,
+    "torch.autograd.profiler.profile": OBSERVED,
+    "torch.autograd.profiler.record_function": OBSERVED,
+    "torch.profiler.profile": OBSERVED,
+    "torch.profiler.record_function": OBSERVED,
+    "torch.random.fork_rng": "the random numbers drawn in it are refused or put back",
+    "torch.backends.mkldnn.flags": CHOICE,
+    "torch.backends.cudnn.flags": CHOICE,
+    "torch.backends.mkl.verbose": OBSERVED,
+    "torch.nn.attention.sdpa_kernel": CHOICE,
+    "jax.named_scope": OBSERVED,
+    "jax._src.source_info_util.ExtendNameStackContextManager": OBSERVED,
+    "jax.disable_jit": CHOICE,
+    "jax.log_compiles": OBSERVED,
+    "jax.check_tracer_leaks": OBSERVED,
+    "jax.default_device": PLACED,
+    "jax.transfer_guard": PLACED,
+    "jax.transfer_guard_host_to_device": PLACED,
+    "jax.transfer_guard_device_to_host": PLACED,
+    "jax.transfer_guard_device_to_device": PLACED,
+    "jax.explain_cache_misses": OBSERVED,
+    "jax.profiler.trace": OBSERVED,
+    "jax.profiler.TraceAnnotation": OBSERVED,
+    "jax.profiler.StepTraceAnnotation": OBSERVED,
+}
+
+#: Those that set a mode: that decides, once they are entered.
+SETTING = frozenset(
+    """numpy.errstate numpy.printoptions torch.autocast torch.amp.autocast torch.cpu.amp.autocast
+    torch.cuda.amp.autocast jax.enable_x64 jax.default_matmul_precision jax.numpy_dtype_promotion
+    jax.numpy_rank_promotion jax.debug_nans jax.debug_infs jax.default_prng_impl""".split()
+)
+
+
+def names(thing: Any) -> set[str]:
+    """The names in the tables of a manager, or of what makes one."""
+    own = identity(thing)
+    found = set()
+    for name in (*HARMLESS, *SETTING):
+        made: Any = sys.modules.get(name.partition(".")[0])
+        for part in name.split(".")[1:]:
+            made = getattr(made, part, None)
+        public = {name, f"jax option jax_{name.removeprefix('jax.')}"}
+        if made is not None:
+            public |= {identity(made), identity(getattr(made, "__wrapped__", made))}
+        if own in public:
+            found.add(name)
+    return found
+
+
+def identity(thing: Any) -> str:
+    """What tells one manager, or what makes it, from another: where it was defined, or JAX's option that it
+    sets.
+    """
+    state = attribute(thing, "state", thing)
+    if type(state).__module__ == "jax._src.config" and hasattr(state, "name"):
+        return f"jax option {state.name}"
+    if isinstance(thing, contextlib._GeneratorContextManager):
+        thing = getattr(thing, "func")
+    elif not isinstance(thing, (type, types.FunctionType, types.BuiltinFunctionType)):
+        thing = type(thing)
+    return f"{thing.__module__}.{thing.__qualname__}"
+
+
+def makes(function: Any) -> bool:
+    """Whether a callable makes a manager that is known, so that it is called and not recorded."""
+    root = (attribute(function, "__module__") or type(function).__module__).partition(".")[0]
+    return root in ("torch", "jax", "numpy") and names(function) != set()
+
+
+def is_users(manager: Any) -> bool:
+    """Whether the class of a manager, or its generator, is the user's."""
+    if isinstance(manager, contextlib._GeneratorContextManager):
+        code = getattr(manager.gen, "gi_code", None)
+        return code is not None and users(code) and own_file(code.co_filename)
+    return is_own(type(manager).__module__)
+
+
+def is_known(manager: Any) -> bool:
+    """Whether a manager of a library may be entered, and its settings asked thereafter."""
+    if isinstance(manager, io.IOBase):
+        return not manager.writable()  # what is read is a constant
+    state = attribute(manager, "state")
+    if state is not None and attribute(manager, "new_val", state) == getattr(state, "value", None):
+        return True  # JAX's, which sets what is set
+    return bool(names(manager))
+
+
+class Entered:
+    """A manager, as a `with` enters it that somebody watches."""
+
+    def __init__(self, tracer: Any, manager: Any) -> None:
+        self.tracer = tracer
+        self.manager = manager
+        self.is_library = not is_users(manager)
+
+    def __enter__(self) -> Any:
+        with self.aside():
+            found = type(self.inner).__enter__(self.inner)
+        finishing.begun(self.tracer, self, "a `with`")
+        try:
+            self.tracer.modes.check()
+        except BaseException as error:
+            self.__exit__(type(error), error, error.__traceback__)
+            raise
+        return found
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: types.TracebackType | None
+    ) -> bool:
+        with finishing.ended(self.tracer, self), self.aside():
+            return bool(type(self.inner).__exit__(self.inner, kind, error, trace))
+
+    @property
+    def inner(self) -> Any:
+        """The manager, where exceptions that it keeps to itself are looked after."""
+        if "_inner" not in vars(self):
+            self._inner = managed(self.tracer, self.manager)
+        return self._inner
+
+    def aside(self) -> Any:
+        """What a library does to enter or leave is no part of the program."""
+        return self.tracer.framework.aside() if self.is_library else contextlib.nullcontext()
+
+
+def entered(tracer: Any, manager: Any) -> Any:
+    """What a `with` statement enters for a manager.
+
+    Raises:
+        UnsupportedError: where nobody knows what a library's manager changes.
+    """
+    if not hasattr(type(manager), "__enter__") or isinstance(manager, Entered):
+        return manager
+    if not is_users(manager) and not is_known(manager):
+        raise UnsupportedError(
+            f"with {called(manager)}",
+            why="whether calls mean the same within it is not known",
+            span=own_span(tracer),
+            hint="leave it out of the traced function, or enter it where the function is called",
+        )
+    return Entered(tracer, manager)
+
+
+def called(manager: Any) -> str:
+    """What a user calls a manager."""
+    name = identity(manager)
+    if name.startswith("jax option "):
+        return f"jax.{name.removeprefix('jax option ').removeprefix('jax_')}"
+    module, _, last = name.rpartition(".")
+    root = module.partition(".")[0]
+    return f"{root}.{last}" if root in FRAMEWORKS else name
+
+
+def enters(tracer: Any, function: Any, args: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
+    """A call as it is made, where it may enter a manager: `stack.enter_context(m)`, `m.__enter__()`."""
+    owner, name = attribute(function, "__self__"), attribute(function, "__name__", "")
+    if name == "enter_context" and isinstance(owner, contextlib.ExitStack) and args:
+        return function, (entered(tracer, args[0]), *args[1:])
+    if name == "__enter__" and owner is not None and not isinstance(owner, type):
+        return entered(tracer, owner).__enter__, args
+    if name == "__exit__" and hasattr(type(owner), "__enter__") and not is_users(owner):
+        return functools.partial(left, tracer, function), args
+    return function, args
+
+
+def left(tracer: Any, leave: Any, *error: Any) -> Any:
+    """`manager.__exit__(...)` of a library's manager."""
+    with tracer.framework.aside():
+        return leave(*error)

@@ -1,0 +1,242 @@
+"""Advancing: objects that objects/heap.py does not put back, changed in a loop or branch that is tried anew.
+
+Loops and branches are traced, taken back and traced anew. Containers are then what they were, see
+objects/heap.py. Of what else may change, see objects/cores.py, the state is asked before anything is done to
+it, and again when the way has ended (objects/opaque.py): if it is another then, a branch is refused, and a
+loop is Python's, turn by turn. How far an iterator has gone nobody can ask, and a hash cannot be put back: a
+loop that is about to change one which is older than itself is Python's from there on; and in a region that is
+recorded it is refused before it changes.
+"""
+
+from __future__ import annotations
+
+import array
+import types
+import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any
+
+from ...ir.errors import TraceError, UnsupportedError
+from ..objects import cores, opaque
+from ..objects.containers import is_module
+from ..own import attribute
+from ..place import Place, here, own_place
+from ..proxy import current
+
+#: Methods of C, which are given what they are methods of.
+METHODS = (types.MethodDescriptorType, types.WrapperDescriptorType)
+#: For what is a sequence of numbers there is another one.
+NUMBERS = (bytearray, array.array, memoryview)
+#: What is asked for its state even where nothing is seen to touch it.
+SMALL = frozenset((*NUMBERS, ContextVar))
+
+
+@dataclass(slots=True)
+class Touched:
+    """A value that something was done to, what it held before, and what was done, and where, last."""
+
+    value: Any
+    state: Any
+    what: str
+    place: Place | None
+
+
+class Since:
+    """What was done since a moment that may be come back to.
+
+    Attributes:
+        before: what could be reached then, a Heap.
+        loop: the loop whose turns Python runs.
+        region: whether it is a region that is recorded.
+        touched: the values, by id; with the state UNREADABLE those that cannot be put back.
+    """
+
+    def __init__(self, before: Any, loop: Any = None, region: bool = False) -> None:
+        self.before = before
+        self.loop = loop
+        self.region = region
+        self.touched: dict[int, Touched] = {}
+
+    def is_older(self, value: Any) -> bool:
+        return id(value) in self.before.met or id(value) in self.before.held
+
+    def watch(self) -> None:
+        """Ask at once for the state of what Python may change unseen, where that takes no time."""
+        for value, _ in self.before.met.values():
+            kind = type(value)
+            if vars(value) if kind is types.FunctionType else kind in SMALL and opaque.is_small(value):
+                state = opaque.state(value)
+                self.touched[id(value)] = Touched(value, state, f"changing a {kind.__name__}", None)
+
+    @classmethod
+    def begins(cls, tracer: Any, before: Any) -> Since:
+        """A moment to which the trace may come back for as long as this is held."""
+        made = cls(before)
+        tracer.moments.append(weakref.ref(made, tracer.moments.remove))
+        return made
+
+    def has_changed(self) -> bool:
+        """Whether something that is older holds something else now."""
+        states = ((each, opaque.state(each.value)) for each in self.touched.values())
+        differ = (e.state is opaque.UNREADABLE or opaque.differs(now, e.state) for e, now in states)
+        return bool(self.before.changed()) or any(differ)
+
+    def back(self, tracer: Any) -> None:
+        """Put back what was changed.
+
+        Raises:
+            UnsupportedError: where that cannot be done.
+        """
+        if (refusal := self.restored(tracer)) is not None and tracer.spoiled is refusal:
+            raise refusal
+
+    def restored(self, tracer: Any) -> UnsupportedError | None:
+        """The same. Returns why a region cannot be recorded, if something was changed."""
+        refusal = None
+        touched, self.touched = self.touched, {}
+        for each in touched.values():
+            readable = each.state is not opaque.UNREADABLE
+            if readable and not opaque.differs(opaque.state(each.value), each.state):
+                continue
+            refusal = refused(each.value, each.what, each.place)
+            if not readable or not opaque.restore(each.value, each.state):
+                tracer.spoiled = tracer.spoiled or refusal
+                return refusal
+        return refusal
+
+
+@contextmanager
+def tried(tracer: Any, before: Any, loop: Any = None) -> Iterator[None]:
+    """
+    Args:
+        loop: the loop whose turns Python runs; None: a region that is recorded.
+
+    Raises:
+        UnsupportedError: where a region has changed what its other ways, or turns, would share.
+    """
+    attempt = Since(before, loop, loop is None)
+    if attempt.region:
+        attempt.watch()
+    tracer.attempts.append(attempt)
+    depth = len(tracer.attempts)
+    try:
+        yield
+    except BaseException as error:
+        if attempt.region and (isinstance(error, TraceError) or not isinstance(error, Exception)):
+            attempt.restored(tracer)
+        raise
+    finally:
+        del tracer.attempts[depth - 1 :]
+    if attempt.region and (refusal := attempt.restored(tracer)) is not None:
+        tracer.advanced = refusal
+        raise refusal
+
+
+def called(tracer: Any, f: Any, args: Any) -> None:
+    """A function that is not rewritten is about to be called, which may change what it is a method of."""
+    if not tracer.attempts and not tracer.moments:
+        return
+    value, name = attribute(f, "__self__"), attribute(f, "__name__", "")
+    if value is None and isinstance(f, METHODS) and args:
+        value = args[0]
+    if value is None or isinstance(value, (type, types.ModuleType)):
+        return
+    what = f"{type(value).__name__}.{name}"
+    if type(value) is set and name == "pop":  # which of them hangs on those before
+        advance(tracer, value, what)
+    changing(tracer, value, what)
+    for held in tracer.outside.within(value):
+        changing(tracer, held, what)
+
+
+def handed(tracer: Any, value: Any) -> None:
+    """Something may be about to take items from this value, or to change it."""
+    if tracer.attempts or tracer.moments:
+        takes = opaque.is_iterator(value)
+        what = "taking items from an iterator" if takes else f"handing on a {type(value).__name__}"
+        changing(tracer, value, what, surely=False)
+
+
+def changing(tracer: Any, value: Any, what: str, surely: bool = True) -> None:
+    """This value may be about to change.
+
+    Args:
+        surely: whether it will, for all that is known, if nobody can ask.
+
+    Raises:
+        UnsupportedError: where a region is being recorded, and whether it does cannot be asked.
+    """
+    if not (tracer.attempts or tracer.moments):
+        return
+    if opaque.is_iterator(value):
+        advance(tracer, value, what)
+        return
+    if not cores.may_change(value):
+        return
+    if is_module(type(value)) and id(value) not in tracer.outside.reach.modules:
+        return
+    state, place = None, here()
+    for since in moments(tracer, value):
+        if (touched := since.touched.get(id(value))) is not None:
+            if surely or touched.place is None:
+                touched.what, touched.place = what, place
+            continue
+        state = opaque.state(value) if state is None else state
+        if state is None:
+            return
+        if state is not opaque.UNREADABLE:
+            since.touched[id(value)] = Touched(value, state, what, place)
+        elif surely:
+            advance(tracer, value, what)
+            return
+
+
+def moments(tracer: Any, value: Any) -> list[Since]:
+    """Those than which a value is older."""
+    alive = [since for since in (each() for each in tracer.moments) if since is not None]
+    outlives = id(value) in tracer.outside.met or id(value) in tracer.outside.heap.held
+    return [since for since in (*tracer.attempts, *alive) if outlives or since.is_older(value)]
+
+
+def advance(tracer: Any, value: Any, what: str) -> None:
+    """A value is about to change that cannot be put back.
+
+    Raises:
+        UnsupportedError: where a region is being recorded, which all turns or both ways would share;
+            `tracer.advanced` is that.
+    """
+    older = moments(tracer, value)
+    if not older:
+        return
+    refusal, place = refused(value, what, here()), here()
+    if any(since.region for since in older):
+        tracer.advanced = refusal
+        raise refusal
+    for since in older:
+        since.touched[id(value)] = Touched(value, opaque.UNREADABLE, what, place)
+        if since.loop is not None:
+            since.loop.stageable = False
+            since.loop.refusal = since.loop.refusal or refusal
+
+
+def refused(value: Any, what: str, place: Place | None) -> UnsupportedError:
+    kind = type(value)
+    why = "only the running program knows whether it happens, and what is in "
+    why += f"the {kind.__name__} is not followed there"
+    if opaque.is_iterator(value) or isinstance(value, set):
+        why = "how far it has gone would depend on the way taken"
+        hint = "take the items before, or loop over them"
+    elif isinstance(value, NUMBERS):
+        hint = "use a list instead"
+    elif opaque.is_generator(value):
+        hint = "draw the numbers before, whichever way is taken"
+    elif opaque.state(value) is opaque.UNREADABLE:
+        hint = "do it before, whichever way is taken"
+    else:
+        hint = "keep what changes in a variable or a dict"
+    place = place or own_place(current().outermost)
+    span = place.span if place is not None else None
+    return UnsupportedError(f"{what} in a branch or loop", why=why, span=span, hint=hint)

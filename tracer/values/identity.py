@@ -1,0 +1,201 @@
+"""Identity: whether two values of a program are one object, `a is b`.
+
+An array may be the very object that a call was given: `np.asarray(x)`, `x.float()`. What is sure is said.
+"""
+
+from __future__ import annotations
+
+import operator
+import types
+from typing import Any
+
+from ...backends.memory import CAST
+from ...ir.errors import UnsupportedError
+from ...ir.graph import Node
+from ...ir.leaves import pin
+from ...ir.outside import MAYBE, NEW, VIEW
+from ...ir.regions import Region, through
+from ...ir.spec import Spec
+from ..memory import numpy_scalars, relations
+from ..memory.keys import is_part
+from ..proxy import is_array_proxy, is_proxy, isinstance_scalar
+from . import predicate
+
+#: Views that are objects of their own, whatever they are views of.
+MADE = frozenset(
+    """getitem T mT transpose permute swapaxes swapdims moveaxis movedim unsqueeze expand_dims select narrow
+    permute_dims matrix_transpose t detach view""".split()
+)
+#: Those that give an array in a dtype which, without a further argument, is the one that it has.
+KEEPING = frozenset({"asarray", "asanyarray", "as_tensor", "to", "cpu"})
+#: In the names of what may give its operand, though it mostly computes.
+RETURNED = ("dropout", "conj", "resolve", "as_tensor", "contiguous", "require", "squeeze")
+#: What writes into its first operand, and gives it.
+WRITING = frozenset({operator.setitem, through})
+
+
+def same(hooks: Any, a: Any, b: Any) -> Any:
+    """`a is b`: a bool, or a recorded one.
+
+    Raises:
+        UnsupportedError: where it is not certain, or depends on the call.
+    """
+    tracer = hooks.tracer
+    a, b = predicate.answered(a), predicate.answered(b)
+    for value, other in ((a, b), (b, a)):
+        if other is None and is_array_proxy(value):
+            decided = predicate.decided(tracer, value)
+            if decided is not None:
+                return decided
+            if predicate.optional(value):
+                return predicate.Question(tracer, value, operator.is_)
+        elif other is None and isinstance_scalar(value) and predicate.optional(value):
+            predicate.Question(tracer, value, operator.is_).settle()  # a number was given, and is again
+        if isinstance_scalar(value) and isinstance(other, bool) and value.spec.type is bool:
+            return value if other else tracer.scalar(operator.not_, value)
+    if a is b:
+        return True
+    loose = tracer.caches.may_be_one(a, b)
+    told(tracer, a, b)
+    told(tracer, b, a)
+    if not is_proxy(a) and not is_proxy(b) and not loose:
+        return False
+    answer = same_object(tracer, a, b) if not loose else None
+    if answer is None:
+        raise uncertain(tracer)
+    return answer
+
+
+def uncertain(tracer: Any) -> UnsupportedError:
+    return UnsupportedError(
+        "`is` between values of a trace",
+        why="whether they are one object is not certain, or depends on the call",
+        span=tracer.span(),
+        hint="compare them by ==, or keep a flag of your own",
+    )
+
+
+def told(tracer: Any, value: Any, other: Any) -> None:
+    """Python is told that a value is not `other`: it is of another kind, or a container of its own."""
+    found = tracer.structure.find(value)
+    if other is None:
+        tracer.guard_given(value)
+    elif found is not None and (another := tracer.structure.find(other)) is not None:
+        apart(tracer, found, another)
+    elif found is not None:
+        tracer.structure.kind_itself(value)
+        tracer.structure.whole(value)
+    elif is_array_proxy(value) and not is_proxy(other) and not tracer.framework.is_array(other):
+        tracer.guard_kind(value)
+
+
+def apart(tracer: Any, found: Any, other: Any) -> None:
+    """See to it that two containers among the arguments are two, as is checked then.
+
+    Raises:
+        UnsupportedError: where they are one in the example.
+    """
+    if found.graph is not other.graph or found.object == other.object:
+        raise uncertain(tracer)
+    found.graph.meta.setdefault("distinct", set()).add(tuple(sorted((found.path, other.path))))
+
+
+def same_object(tracer: Any, a: Any, b: Any) -> bool | None:
+    """Whether two different values are one object while the program runs; None where that is not certain."""
+    if isinstance_scalar(a) or isinstance_scalar(b):
+        kinds = [v.spec.type if isinstance_scalar(v) else type(v) for v in (a, b)]
+        for value in filter(isinstance_scalar, (a, b)):
+            tracer.guard_kind(value)
+        return False if kinds[0] is not kinds[1] else None  # equal numbers may be one object
+    if not (is_proxy(a) or tracer.framework.is_array(a)) or not (is_proxy(b) or tracer.framework.is_array(b)):
+        return False
+    one, other = (origins(tracer, v.node) if is_proxy(v) else {v: True} for v in (a, b))
+    shared = one.keys() & other.keys()
+    if shared:
+        return True if len(one) == len(other) == 1 else None
+    if any(is_chosen(made) and not older(made, two) for made, two in ((one, other), (other, one))):
+        return None
+    # Two that come from outside may be one: the same array may be given twice.
+    return None if any(map(is_outside, one)) and any(map(is_outside, other)) else False
+
+
+def is_chosen(origins: dict[Any, bool]) -> bool:
+    """Whether a branch, a loop, or a function that may give it twice has said which object it is."""
+    nodes = [origin for origin in origins if isinstance(origin, Node)]
+    calls = [node.args[0] for node in nodes if is_part(node)]
+    return any(isinstance(c.target, Region) or c.meta.get("aliased") for c in calls)
+
+
+def older(origins: dict[Any, bool], others: dict[Any, bool]) -> bool:
+    """Whether what made the others comes after all of these, in one graph, and for the first time."""
+    latest = set(others)
+    for node in origins:
+        while latest and isinstance(node, Node) and node.next is not node and node.op != "root":
+            latest.discard(node)
+            node = node.next
+    made = [node for node in others if isinstance(node, Node) and not is_outside(node)]
+    return not latest and len(made) == len(others) and not any(node.meta.get("again") for node in made)
+
+
+def collected(node: Node) -> Node | None:
+    """What a loop has collected, if a node gives an element of that."""
+    while node.target is operator.getitem and not is_part(node) and isinstance(node.args[0], Node):
+        node = node.args[0]
+        if node.meta.get("collected"):
+            return node
+    return None
+
+
+def is_outside(origin: Any) -> bool:
+    return not isinstance(origin, Node) or origin.op in ("placeholder", "get_attr") or "path" in origin.meta
+
+
+def origins(tracer: Any, node: Node) -> dict[Any, bool]:
+    """The nodes that may have made the object that a node gives: one, where it is certain."""
+    found: dict[Any, bool] = {}
+    met: set[Node] = set()
+    waiting = [node]
+    while waiting:
+        at = waiting.pop()
+        if at in met:
+            continue
+        met.add(at)
+        if "outer" in at.meta:
+            waiting.append(at.meta["outer"])
+            continue
+        arrays = [n for n in at.all_input_nodes if isinstance(n.spec, Spec)]
+        how = "made" if "path" in at.meta or not arrays else gives(tracer, at)
+        if (rows := collected(at)) is not None:  # what some turn of a loop had, under any name
+            found[rows] = True
+        if how != "operand":
+            found[at] = True
+        if how != "made":
+            waiting += arrays if how == "either" else arrays[:1]
+    return found
+
+
+def gives(tracer: Any, node: Node) -> str:
+    """What the result of a call is: an object that it has "made", its first "operand" itself, or "either"."""
+    name = numpy_scalars.name(node)
+    if node.target in WRITING or node.meta.get("operand") == "array":
+        return "operand"
+    if node.op == "call_method" and name.endswith("_") and not name.endswith("__"):
+        return "operand"
+    if node.target is not operator.pos and getattr(node.target, "__module__", "") == "_operator":
+        if node.target is not operator.getitem:
+            return "made"
+    if not tracer.framework.aliasing:
+        return "either"
+    parent = node.args[0] if node.args and isinstance(node.args[0], Node) else None
+    if parent is None or not isinstance(parent.spec, Spec):
+        return "either"
+    fact = relations.relation(tracer, node, types.SimpleNamespace(node=parent))
+    if relations.declared(tracer, node) == CAST and fact != MAYBE:
+        if not relations.told(node) and (len(node.args) > 1 or node.kwargs or name not in KEEPING):
+            pin([parent])  # of another dtype it would be the other
+        return "operand" if fact == VIEW else "made"
+    if fact == VIEW and name in KEEPING:
+        return "operand"
+    if fact == VIEW and name in MADE or node.target is operator.getitem:
+        return "made"
+    return "made" if fact == NEW and not any(word in name for word in RETURNED) else "either"

@@ -1,0 +1,288 @@
+"""Kinds: what Python says of the type of a value: `type(x)`, `isinstance(x, C)`, `np.isscalar(x)`.
+
+A witness is asked: a value of the type that the program would have there, of any numbers.
+"""
+
+from __future__ import annotations
+
+import builtins
+import operator
+import types
+from collections.abc import Callable
+from functools import _find_impl as find_implementation  # type: ignore[attr-defined]
+from typing import Any
+
+from ...ir.dtypes import DTYPES
+from ...ir.errors import UnsupportedError
+from ...ir.graph import Node
+from ...ir.leaves import pin
+from ...ir.spec import Spec
+from ...ir.tree import children
+from ..memory import numpy_scalars
+from ..plain import plainly
+from ..proxy import Shape, is_array_proxy, is_proxy, isinstance_scalar
+from . import identity, predicate, reckoning
+from .list_rows import Rows
+from .sources import Sources
+from .streams import Stream
+
+#: Where answers that differ by dtype are told from those that do not.
+TRIED = tuple(DTYPES[name] for name in ("float32", "float64", "int64", "bool"))
+
+
+def is_stand_in(value: Any) -> bool:
+    """Whether the type of a value is not the one that it has when the program runs."""
+    return is_proxy(value) or isinstance(value, (Shape, Sources, Stream, Rows, predicate.Question))
+
+
+def witness(tracer: Any, value: Any, dtype: Any = None) -> Any:
+    """A value of the type that a recorded one has when the program runs.
+
+    Args:
+        dtype: that of an array; None: the one that it has.
+
+    Raises:
+        UnsupportedError: where that is not known.
+    """
+    if isinstance(value, predicate.Question):
+        return True
+    if isinstance_scalar(value):
+        hint = value.spec.hint
+        return value.spec.type() if hint is None else hint
+    if isinstance(value, Shape):
+        return tracer.framework.shape_class(d.spec.hint if isinstance_scalar(d) else d for d in value)
+    if not is_array_proxy(value):
+        raise unknown(tracer, "what a loop goes through has another type while it is traced")
+    if predicate.decided(tracer, value):
+        return None
+    if tracer.compiled and tracer.framework.name == "jax":
+        raise unknown(tracer, "jax.jit hands other objects to the functions that it compiles")
+    node = value.node
+    dtype = dtype or node.spec.dtype
+    if dtype is None or node.spec.shape is None and node.op != "placeholder":
+        raise tracer.error("what type this has is not known", "give example arguments with args=")
+    if may_be_number(node):
+        raise unknown(tracer, "it is a number on one way, and an array on another")
+    known = node.meta.get("class") or tracer.framework.array_class
+    with tracer.framework.aside():
+        number = numpy_scalars.is_number(tracer, node)
+        return tracer.framework.witness(known, node.spec.rank or 0, dtype, number)
+
+
+def witnesses(tracer: Any, value: Any) -> list[Any]:
+    """One for each type that a recorded value may be of."""
+    kinds = reckoning.kinds(value) if isinstance_scalar(value) else []
+    return [kind() for kind in kinds] if len(kinds) > 1 else [witness(tracer, value)]
+
+
+def may_be_number(node: Node) -> bool:
+    """Whether an array is a number of Python's on another way, or computed of nothing but such."""
+    if "outer" in node.meta:
+        return may_be_number(node.meta["outer"])
+    form = node.meta.get("form")
+    if isinstance(form, tuple):
+        return any(kind == "python" for _, kind in form)
+    if getattr(node.target, "__module__", "") != "_operator" or node.target is operator.getitem:
+        return False
+    given = [a for a in node.args if isinstance(a, Node) and isinstance(a.spec, Spec)]
+    return bool(given) and all(map(may_be_number, given))
+
+
+def unknown(tracer: Any, why: str) -> UnsupportedError:
+    return UnsupportedError(
+        "asking for the type of a value", why=why, span=tracer.span(), hint="ask for its dtype or its shape"
+    )
+
+
+def kind_looked_at(tracer: Any, value: Any, why: str) -> None:
+    """Python was told of what type a value is: the program holds for arguments of such types."""
+    tracer.guard_kind(value)
+    if not is_array_proxy(value):
+        return
+    if predicate.optional(value) and predicate.decided(tracer, value) is None:
+        predicate.Question(tracer, value, operator.is_).settle()
+    node = value.node
+    if tracer.framework.name == "numpy" and node.spec.shape == ():
+        node.meta["kind"] = "number" if numpy_scalars.is_number(tracer, node) else "array"
+
+
+def asked(tracer: Any, value: Any, question: Callable[[Any], Any], why: str) -> Any:
+    """What a question about the type of a value gives. Where it depends on its dtype, that is checked."""
+    answer, *others = [question(w) for w in witnesses(tracer, value)]
+    if any(other != answer for other in others):
+        raise unknown(tracer, "it is a number of one type or another, as values say")
+    kind_looked_at(tracer, value, why)
+    if is_array_proxy(value) and any(question(witness(tracer, value, d)) != answer for d in TRIED):
+        pin([value.node])
+    return answer
+
+
+def type_(hooks: Any, *args: Any) -> Any:
+    """`type(x)`"""
+    if len(args) != 1 or not is_stand_in(args[0]):
+        return type(*args)
+    return asked(hooks.tracer, args[0], type, "its type was asked for")
+
+
+def isinstance_(hooks: Any, value: Any, kinds: Any) -> bool:
+    """`isinstance(x, C)`"""
+    if not is_stand_in(value):
+        return isinstance(value, kinds)
+    answer = compiled(hooks.tracer, value, kinds)
+    if answer is not None:
+        kind_looked_at(hooks.tracer, value, "isinstance was asked")
+        return answer
+    return bool(asked(hooks.tracer, value, lambda v: isinstance(v, kinds), "isinstance was asked"))
+
+
+def compiled(tracer: Any, value: Any, kinds: Any) -> bool | None:
+    """What `isinstance` says of an array under jax.jit; None where it would say another thing without that,
+    or this is something else.
+    """
+    jitted = tracer.compiled and tracer.framework.name == "jax"
+    if not jitted or not is_array_proxy(value) or predicate.optional(value):
+        return None
+    import jax
+
+    said: list[bool] = []
+    with tracer.framework.aside():
+        array = jax.numpy.zeros(())
+        jax.eval_shape(lambda stand_in: said.append(isinstance(stand_in, kinds)), array)
+    return said[0] if said[0] is isinstance(array, kinds) else None
+
+
+def hasattr_(hooks: Any, value: Any, name: str) -> bool:
+    """`hasattr(x, "ndim")`"""
+    if not is_stand_in(value):
+        hooks.tracer.structure.attribute(value, name)
+        return bool(plainly(hasattr, value, name))
+    return bool(asked(hooks.tracer, value, lambda v: hasattr(v, name), "its attributes were asked for"))
+
+
+def getattr_(hooks: Any, value: Any, name: str, *default: Any) -> Any:
+    """`getattr(x, "ndim", 5)`: that it is there, or is not, is told of the kind of thing that x is."""
+    if not default:
+        return hooks.getattr_(value, name)
+    told(hooks.tracer, value)
+    hooks.tracer.structure.attribute(value, name)
+    try:
+        return hooks.getattr_(value, name)
+    except AttributeError:
+        return default[0]
+
+
+def told(tracer: Any, value: Any) -> None:
+    """Python was told something that follows from what kind of thing a value is."""
+    kind_looked_at(tracer, value, "its kind was asked for")
+    tracer.structure.kind_itself(value)
+
+
+def has(tracer: Any, value: Any, name: str) -> None:
+    """
+    Raises:
+        AttributeError: where a number or a shape has no such attribute, though what stands for it may.
+    """
+    if not isinstance_scalar(value) and type(value) is not Shape:
+        return
+    kind = value.spec.type if isinstance_scalar(value) else tracer.framework.shape_class
+    if not hasattr(kind, name):
+        told(tracer, value)
+        raise AttributeError(f"{kind.__name__!r} object has no attribute {name!r}")
+
+
+def dir_(hooks: Any, value: Any) -> Any:
+    """`dir(x)`"""
+    if is_stand_in(value):
+        return asked(hooks.tracer, value, dir, "its attributes were asked for")
+    told(hooks.tracer, value)
+    hooks.tracer.structure.attributes(value)
+    return dir(value)
+
+
+def callable_(hooks: Any, value: Any) -> bool:
+    return False if is_stand_in(value) else callable(value)
+
+
+def id_(hooks: Any, value: Any) -> int:
+    """`id(x)`
+
+    Raises:
+        UnsupportedError: for a value that is made anew by every call.
+    """
+    if is_stand_in(value):
+        raise UnsupportedError(
+            "id() of a value", why="it is another one at every call", span=hooks.tracer.span(),
+            hint="ask whether two are one by `is`",
+        )  # fmt: skip
+    return id(value)
+
+
+def vars_(hooks: Any, value: Any) -> Any:
+    """`vars(x)`: of a function of the user's the very dict that it has."""
+    hooks.touches(builtins.vars, (value,), {})
+    told(hooks.tracer, value)
+    hooks.tracer.structure.attributes(value)
+    return builtins.vars(value)
+
+
+#: Python's own functions that ask for types or identity, and the one that is a statement.
+ANSWERS: dict[Any, Callable[..., Any]] = {
+    type: type_,
+    builtins.isinstance: isinstance_,
+    builtins.hasattr: hasattr_,
+    builtins.callable: callable_,
+    builtins.id: id_,
+    builtins.dir: dir_,
+    builtins.getattr: getattr_,
+    builtins.vars: vars_,
+    builtins.setattr: lambda hooks, value, name, held: hooks.setattr_(value, name, held),
+    operator.is_: identity.same,
+    operator.is_not: lambda hooks, a, b: hooks.not_(identity.same(hooks, a, b)),
+}
+
+
+def of_type(fn: Callable[[Any], Any], ranked: bool = False) -> Callable[..., Any]:
+    """A framework's function of one value, which only asks for its type: np.isscalar; `ranked`: and whether
+    an array has axes.
+    """
+
+    def answer(tracer: Any, value: Any) -> Any:
+        if is_stand_in(value):
+            if ranked and is_array_proxy(value):
+                tracer.rank(value.node)
+            return asked(tracer, value, fn, "its type was asked for")
+        told(tracer, value)
+        return fn(value)
+
+    return answer
+
+
+def matched(tracer: Any, value: Any, asks: bool) -> Any:
+    """The subject of a `match`; `asks`: its patterns may ask for the type of each value in it."""
+    if is_proxy(value):
+        asked(tracer, value, type, "a pattern asks for its type")
+        if asks and isinstance_scalar(value) and value.spec.type is bool:
+            what = "a bool that `case True` or `case False` may ask for"
+            raise tracer.error(what, "ask for it with an `if`")
+    elif not isinstance(value, Shape):
+        tracer.structure.sequence(value)
+        for _, item in children(value) or () if asks else ():
+            matched(tracer, item, asks)
+    return value
+
+
+def dispatched(hooks: Any, function: Any, args: Any) -> Any:
+    """The implementation that a functools.singledispatch has for its first argument; None: it is none. Its
+    own `dispatch` would write the answer into a cache, which outlives the trace.
+    """
+    own: Any = vars(function) if type(function) is types.FunctionType else {}
+    if not args or "registry" not in own or "dispatch" not in own:
+        return None
+    kind, registry = class_of(hooks, args[0]), own["registry"]
+    return registry[kind] if kind in registry else find_implementation(kind, registry)
+
+
+def class_of(hooks: Any, value: Any) -> Any:
+    """The class of a value, by which an implementation is chosen."""
+    hooks.tracer.structure.kind_itself(value)
+    return type_(hooks, value)

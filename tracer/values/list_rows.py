@@ -1,0 +1,325 @@
+"""Rows: what stands in a list for the elements that a recorded loop has appended to it."""
+
+from __future__ import annotations
+
+import functools
+import operator
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ...ir.errors import UnsupportedError
+from ...ir.listing import Listed, numbered
+from ...ir.local import is_local
+from ...ir.outside import NEW
+from ...ir.static import Scalar
+from ...ir.tree import children, leaves, rebuilt
+from ..memory.aliasing import current
+from ..own import attribute, tabled
+from ..proxy import Scalar_, is_proxy, isinstance_scalar
+
+#: Functions that join arrays along a new axis, and along one that they have, by their names in all
+#: frameworks.
+STACKS = frozenset({"stack", "array", "asarray", "vstack"})
+#: Functions of Python's that read a list and do not keep it.
+READING = (sum, tuple, sorted, any, all, functools.reduce)
+#: So many arrays in what a turn appends are put together again where the list is returned.
+MOST = 16
+JOINS = frozenset({"concatenate", "concat", "cat"})
+
+
+class Rows:
+    """The elements of a list that a loop has appended to.
+
+    Attributes:
+        items: what one turn appends, every array of it stacked over all turns.
+    """
+
+    def __init__(self, tracer: Any, items: list[Any]) -> None:
+        self.tracer = tracer
+        self.items = items
+        tracer.collects = True
+
+    @property
+    def stacked(self) -> Any:
+        """The stacked array.
+
+        Raises:
+            UnsupportedError: where every turn appends several things, or something else than an array.
+        """
+        if len(self.items) == 1 and is_proxy(self.items[0]):
+            return self.items[0]
+        raise refusal(self.tracer.span())
+
+    @property
+    def changeable(self) -> bool:
+        """Whether there are containers among them that somebody may change."""
+        return any(type(held) in (list, dict) for item in self.items for held in nested(item))
+
+    @property
+    def count(self) -> Any:
+        """How many they are."""
+        stacked = next(leaves(self.items[0]))
+        return self.tracer.shape(stacked, named=False)[0] * len(self.items)
+
+    def element(self, hooks: Any, index: Any) -> Any:
+        """One of them; a negative index counts from the end."""
+        return hooks.getitem(self.stacked, index)
+
+    def each(self) -> Iterator[Any]:
+        """All of them. A guard says that they are as many as for the example."""
+        tracer = self.tracer
+        size = next(leaves(self.items[0])).node.spec.shape[0]
+        if is_local(size):
+            raise refusal(tracer.span())
+        for i in range(tracer.known(size, "the elements of a list are used one by one")):
+            for item in self.items:
+                yield at(tracer, item, i)
+
+
+class Earlier(Rows):
+    """What the turns before this one have appended to a list, in the loop that appends to it.
+
+    Attributes:
+        ask: gives what was appended last, or was there before the loop.
+    """
+
+    def __init__(self, tracer: Any, ask: Callable[[], Any]) -> None:
+        super().__init__(tracer, [])
+        self.ask = ask
+
+    @property
+    def count(self) -> Any:
+        raise refusal(self.tracer.span())
+
+    def element(self, hooks: Any, index: Any) -> Any:
+        if is_proxy(index) or index != -1:
+            raise refusal(self.tracer.span())
+        return self.ask()
+
+    def each(self) -> Iterator[Any]:
+        raise refusal(self.tracer.span())
+
+
+def at(tracer: Any, item: Any, place: int | None) -> Any:
+    """What one turn appended, of what all of them did. None: it itself, with an axis in front."""
+    if is_proxy(item):
+        return tracer.record(operator.getitem, (item, place))
+    return rebuilt(item, {k: at(tracer, v, place) for k, v in children(item) or ()})
+
+
+def refusal(span: Any) -> UnsupportedError:
+    return UnsupportedError(
+        "a list that a loop appends to",
+        why="how long it is, and so what becomes of it, is known only when the program runs",
+        span=span,
+        hint="stack or concatenate it, take its length or one of its elements, or loop over it",
+    )
+
+
+def holds(value: Any) -> bool:
+    """Whether a value is a list that a loop has appended to."""
+    return type(value) is list and any(isinstance(v, Rows) for v in value)
+
+
+def within(value: Any) -> bool:
+    """Whether such a list is in a value."""
+    return any(map(holds, containers(value, set())))
+
+
+def containers(value: Any, seen: set[int]) -> Iterator[Any]:
+    """A list, tuple or dict and those in it, each once."""
+    if type(value) in (list, tuple, dict) and id(value) not in seen:
+        seen.add(id(value))
+        yield value
+        for item in value.values() if type(value) is dict else tuple(value):
+            yield from containers(item, seen)
+
+
+def truth(hooks: Any, value: list[Any]) -> Any:
+    """Whether such a list has elements."""
+    if not all(isinstance(v, Rows) for v in value):
+        return True
+    found = length(hooks.tracer, value)
+    return hooks.truth(hooks.compare("gt", found, 0))
+
+
+def spread(tracer: Any, value: Any) -> Any:
+    """`value` for who reads it: such lists in it are copies, which have their elements one by one, unless
+    these could be changed. There must be as many as for the example, which is checked.
+
+    Raises:
+        UnsupportedError: where only the running program knows how many.
+    """
+    if not tracer.collects or not within(value):
+        return value
+    for each in filter(holds, containers(value, set())):
+        if any(isinstance(v, Rows) and v.changeable for v in each):
+            expanded(tracer, each)
+    if type(value) is dict:
+        return {key: spread(tracer, item) for key, item in value.items()}
+    items = (v.each() if isinstance(v, Rows) else (spread(tracer, v),) for v in value)
+    return type(value)(each for found in items for each in found)
+
+
+def expanded(tracer: Any, value: Any) -> Any:
+    """`value` for who may change it: such lists in it have got their elements one by one themselves.
+
+    Raises:
+        UnsupportedError: where only the running program knows how many.
+    """
+    for each in list(filter(holds, containers(value, set()))) if tracer.collects else ():
+        tracer.outside.touch(each)
+        each[:] = [item for v in each for item in (v.each() if isinstance(v, Rows) else (v,))]
+    return value
+
+
+def call(hooks: Any, f: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """A call with such a list among its arguments, or a method of one."""
+    items, *rest = args or (None,)
+    name = attribute(f, "__name__", "")
+    own = attribute(f, "__self__")
+    if name in ("append", "extend", "copy") and isinstance(own, list):
+        return f(*args, **kwargs)
+    if is_array(items) and not within((rest, kwargs)) and not isinstance(own, list):
+        axis = rest[0] if rest else kwargs.get("axis", kwargs.get("dim", 0))
+        stacks = name in STACKS and not (name in ("array", "asarray") and (rest or kwargs))
+        if stacks and name in ("array", "asarray"):
+            some(hooks, items)
+        if stacks and (name != "vstack" or all(rank(r) == 1 for r in items if isinstance(r, Rows))):
+            return turned(hooks, along(hooks, items), axis)
+        if name in JOINS and type(axis) is int and axis == 0 and len(items) == 1:
+            joined = along(hooks, items)
+            shape = hooks.tracer.shape(joined)
+            return hooks.call(hooks.getattr_(joined, "reshape"), (-1, *shape.dims[2:]))
+    if tabled(f) and f in READING or hooks.tracer.framework.recorded(f):
+        args, kwargs = spread(hooks.tracer, args), spread(hooks.tracer, kwargs)
+    else:
+        expanded(hooks.tracer, (own, args, kwargs))
+    return hooks.call(f, *args, **kwargs)
+
+
+def some(hooks: Any, items: Any) -> None:
+    """Of nothing `np.array` makes an array of another shape and dtype, so that there is something."""
+    tracer = hooks.tracer
+    if not all(isinstance(item, Rows) for item in items):
+        return
+    size = tracer.shape(next(leaves(items[0].items)), named=False).dims[0]
+    if isinstance_scalar(size) and not size.local:
+        asked = tracer.scalar(operator.gt, size, 0)
+        size.node.meta["names"] = asked.node.meta["names"] = ()
+        tracer.look(asked, "an array is made of a list that a loop appends to")
+
+
+def returned(tracer: Any, value: Any) -> Any:
+    """What a function returns, with a recorded list for each that a loop has appended to."""
+    if not holds(value):
+        items = children(value) or [] if tracer.collects else []
+        made = {k: returned(tracer, v) for k, v in items}
+        return value if all(made[k] is v for k, v in items) else rebuilt(value, made)
+    if tracer.graph.meta.get("branch") or not alike(value) and not is_formed(value):
+        raise refusal(tracer.span() if tracer.left is None else tracer.left.span)
+    before = tracer.graph.latest
+    joins: Any = list
+    if not alike(value):
+        found: list[Any] = []
+        joins = Listed(tuple(numbered(item, found) for item in value[0].items))
+    else:
+        found = [value[0].stacked if len(value) == 1 else along(tracer.hooks, value)]
+    arrays = tuple(tracer.use(current(tracer, v)) for v in found)
+    node = tracer.graph.create_node("call_function", joins, arrays)
+    node.spec = Scalar(list)
+    if tracer.framework.name == "numpy" and all(array.spec.rank == 1 for array in arrays):
+        node.meta["gives"] = NEW  # its numbers
+    while before is not tracer.graph.latest:
+        before = before.next
+        before.place = tracer.left
+    return Scalar_(tracer, node.spec, node=node)
+
+
+def alike(items: list[Any]) -> bool:
+    """Whether all that such a list holds are arrays of one shape and dtype."""
+    found = set()
+    for item in items:
+        rows = isinstance(item, Rows)
+        array = item.items[0] if rows else item  # of several no array is made
+        if rows and len(item.items) > 1 or not is_proxy(array) or isinstance_scalar(array):
+            return False
+        shape = array.node.spec.shape
+        found.add((None if shape is None else shape[rows:], array.node.spec.dtype))
+    return len(found) == 1 and next(iter(found))[0] is not None
+
+
+def is_formed(items: list[Any]) -> bool:
+    """Whether such a list holds nothing but what the turns of one loop appended: arrays in containers."""
+    rows = items[0]
+    if len(items) > 1 or type(rows) is not Rows or not rows.items:
+        return False
+    arrays = [leaf for item in rows.items for leaf in leaves(item)]
+    plain = all(type(held) in (tuple, list, dict) for item in rows.items for held in nested(item))
+    return plain and len(arrays) <= MOST and all(is_proxy(v) and not isinstance_scalar(v) for v in arrays)
+
+
+def nested(item: Any) -> Iterator[Any]:
+    """An item's containers."""
+    held = children(item) if not is_proxy(item) else None
+    if held is not None:
+        yield item
+        for _, inner in held:
+            yield from nested(inner)
+
+
+def is_array(items: Any) -> bool:
+    """Whether each turn appended an array to such a list, and nothing else, and it holds nothing else."""
+    if not holds(items):
+        return False
+    arrays = [v.items[0] if isinstance(v, Rows) and len(v.items) == 1 else v for v in items]
+    return all(is_proxy(v) and not isinstance_scalar(v) for v in arrays)
+
+
+def rank(rows: Rows) -> int:
+    shape = rows.stacked.node.spec.shape
+    return -1 if shape is None else len(shape) - 1
+
+
+def along(hooks: Any, items: list[Any]) -> Any:
+    """All elements along a new first axis, in memory of their own."""
+    framework = hooks.tracer.framework
+    if len(items) == 1:
+        return hooks.call(framework.copies, items[0].stacked)
+    return hooks.call(
+        framework.joins, [v.stacked if isinstance(v, Rows) else at(hooks.tracer, v, None) for v in items]
+    )
+
+
+def turned(hooks: Any, stacked: Any, axis: Any) -> Any:
+    """The new axis where it was asked for."""
+    if type(axis) is int and axis == 0:
+        return stacked
+    return hooks.call(hooks.tracer.framework.moves, stacked, 0, axis)
+
+
+def length(tracer: Any, items: list[Any]) -> Any:
+    found: Any = 0
+    for item in items:
+        found = found + (item.count if isinstance(item, Rows) else 1)
+    return found
+
+
+def element(hooks: Any, items: list[Any], index: Any) -> Any:
+    """`items[index]`"""
+    plain = is_array(items) or any(isinstance(v, Earlier) for v in items)
+    if len(items) == 1 and plain:
+        if isinstance(index, slice) and (index.step is None or index.step > 0):
+            return [Rows(hooks.tracer, [hooks.getitem(items[0].stacked, index)])]
+        if type(index) is int or isinstance_scalar(index):
+            return items[0].element(hooks, index)
+    if type(index) is int:
+        first = next(i for i, v in enumerate(items) if isinstance(v, Rows))
+        last = next(i for i, v in enumerate(reversed(items)) if isinstance(v, Rows))
+        if 0 <= index < first:
+            return items[index]
+        if -last <= index < 0:
+            return items[index]
+        if len(items) - first - last == 1 and plain:
+            return items[first].element(hooks, index - first if index >= 0 else index + last)
+    return hooks.getitem(spread(hooks.tracer, items), index)

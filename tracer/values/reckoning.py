@@ -1,0 +1,238 @@
+"""Reckoning: Python's numbers that are not known while tracing. They are computed from sizes and other such
+numbers, or taken out of arrays: `float(x)`, `x.item()`.
+
+A number that counts, and so may be a size, has an expression of the arguments for its value, or a name of its
+own where a branch or a loop computes it. Of the others only the type matters.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+import operator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+from typing import Any
+
+from ...ir.dim import Sym, hint_of, maximum, minimum, sym
+from ...ir.dtypes import PYTHON, widest
+from ...ir.extent import within
+from ...ir.graph import Node
+from ...ir.local import is_local, local
+from ...ir.static import Scalar, item, number_leaves
+from ..memory.aliasing import current
+from ..place import here
+from ..plain import exactly
+from ..proxy import Scalar_, isinstance_scalar
+from ..trying.catching import handlers
+
+#: How what Python computes with is written; the functions of math and builtins aside.
+SIGNS = {
+    operator.add: "+", operator.sub: "-", operator.mul: "*", operator.truediv: "/", operator.floordiv: "//",
+    operator.mod: "%", operator.pow: "**",
+}  # fmt: skip
+#: Those of one number.
+UNARY = {operator.neg: "-", operator.pos: "+", operator.invert: "~"}
+#: What gives one of the numbers that it is given, and of what type they are.
+PICKING = (max, min)
+#: What computes them of sizes.
+SYMBOLIC: dict[Any, Callable[..., Any]] = {max: maximum, min: minimum}
+POWERS = (pow, operator.pow)
+#: What stands for a number of which nothing is known but its type.
+STAND_INS = (1, 2, 0.5, 0)
+#: As many as an axis may have.
+LARGEST = 2**31
+KINDS = {"bool": bool, "int": int, "uint": int, "float": float}
+
+
+def specify(
+    tracer: Any, fn: Callable[..., Any], args: Sequence[Any], node: Node, known: Scalar | None = None
+) -> None:
+    """Say what is known of what Python computes of recorded numbers, `known` if that was made before."""
+    node.spec = known or computed(tracer, fn, args, node)
+    note_types(tracer, fn, args, node)
+
+
+def computed(tracer: Any, fn: Callable[..., Any], args: Sequence[Any], node: Node) -> Scalar:
+    """What Python computes of recorded numbers, by the call that was recorded for it."""
+    values = [a.spec.value if isinstance_scalar(a) else a for a in args]
+    own = any(isinstance_scalar(a) and a.spec.local for a in args) or any(map(is_local, values))
+    hints = [hint_of(v) if isinstance(v, Sym) else v for v in values]
+    known, result = example(tracer, fn, args, hints, own)
+    if type(result) is not int:
+        return Scalar(type(result), result if known else None, own)
+    if all(isinstance(v, (int, Sym)) for v in values):
+        try:
+            return Scalar(int, SYMBOLIC.get(fn, fn)(*values), own)
+        except TypeError:
+            pass  # no function of symbols
+    hint = result if known else None
+    text = None if own else written(node)
+    if text is None:
+        return Scalar(int, local(tracer.fresh("number"), hint), local=True)
+    return Scalar(int, sym(ast.unparse(ast.parse(text, mode="eval")), hint))
+
+
+def example(
+    tracer: Any, fn: Callable[..., Any], args: Sequence[Any], hints: Sequence[Any], own: bool
+) -> tuple[bool, Any]:
+    """What a call gives for the example, and whether that is known; else something of its type."""
+    unknown = [isinstance_scalar(a) and h is None for a, h in zip(args, hints)]
+    if not any(unknown):
+        try:
+            return True, exactly(fn, *hints)
+        except (ArithmeticError, ValueError):
+            if not own:  # another call need not raise it, and a handler of the user's may tell
+                for scalar in filter(isinstance_scalar, args):
+                    tracer.look(scalar, "it decides whether an exception is raised")
+                raise
+            unknown = [isinstance_scalar(a) for a in args]
+    for number in STAND_INS:
+        try:
+            return False, fn(*(a.spec.type(number) if u else h for a, u, h in zip(args, unknown, hints)))
+        except (ArithmeticError, ValueError):
+            continue
+    raise tracer.error("what this gives is not known while tracing", "give example arguments with args=")
+
+
+def written(value: Any) -> str | None:
+    """A number as an expression of the arguments; None where it cannot be said so."""
+    if not isinstance(value, Node):
+        return repr(value) if type(value) in (int, float, bool) and math.isfinite(value) else None
+    if isinstance(value.spec, Scalar) and isinstance(value.spec.value, Sym):
+        return f"({value.spec.value})"
+    if "outer" in value.meta:
+        return written(value.meta["outer"])
+    if "number path" in value.meta:
+        return str(value.meta["number path"])
+    if value.op == "placeholder":
+        return str(value.target)
+    parts = [written(a) for a in value.args]
+    if any(part is None for part in parts):
+        return None
+    sign = SIGNS.get(value.target)
+    if sign is not None and len(parts) == 2:
+        return f"({parts[0]} {sign} {parts[1]})"
+    if value.target in UNARY:
+        return f"({UNARY[value.target]}{parts[0]})"
+    name = getattr(value.target, "__name__", "")
+    root = {"math": "math.", "builtins": ""}.get(getattr(value.target, "__module__", ""))
+    return None if root is None else f"{root}{name}({', '.join(map(str, parts))})"
+
+
+# Of which type it is.
+
+
+def note_types(tracer: Any, fn: Callable[..., Any], args: Sequence[Any], node: Node) -> None:
+    """Say of a number whose type depends on the values of others how the arguments say it, so that its type
+    can be checked; where they do not say it, of which types it may be.
+    """
+    ways = [kinds(a) for a in args]
+    own = all(len(way) == 1 for way in ways)
+    found = types(tracer, fn, args, ways) | {node.spec.type}
+    if len(found) == 1:
+        return
+    text = written(node) if own and not node.spec.local else None
+    if text is not None:
+        node.meta["type path"] = ast.unparse(ast.parse(text, mode="eval"))
+    elif (widest_ := widest(found - {complex})) is not None and len(found - {complex}) > 1:
+        node.meta["form"] = tuple((PYTHON[kind], "python") for kind in PYTHON if kind in found - {complex})
+        if widest_ is not node.spec.type:
+            node.spec = Scalar(widest_, node.spec.hint and widest_(node.spec.hint), node.spec.local)
+
+
+def kinds(value: Any) -> list[type]:
+    """The types of which a number may be, by the way that the program went."""
+    if not isinstance_scalar(value):
+        return [type(value)]
+    form = value._node.meta.get("form") if value._node is not None else None
+    if not isinstance(form, tuple):
+        return [value.spec.type]
+    return [kind for kind, dtype in PYTHON.items() if dtype in dict(form)]
+
+
+def types(tracer: Any, fn: Callable[..., Any], args: Sequence[Any], ways: Sequence[list[type]]) -> set[type]:
+    """The types of what a call gives, for all values that recorded numbers may have."""
+    if fn in PICKING:
+        return {kind for way in ways for kind in way}
+    if fn in POWERS and len(args) == 2:
+        return {kind for pair in product(*ways) for kind in powers(tracer, *args, *pair)}
+    if all(len(way) == 1 for way in ways):
+        return set()
+    return {kind for given in product(*ways) for kind in told(fn, args, given)}
+
+
+def told(fn: Callable[..., Any], args: Sequence[Any], given: Sequence[type]) -> Iterator[type]:
+    """The type of what a call gives of numbers of these types."""
+    for number in STAND_INS:
+        try:
+            yield type(fn(*(k(number) if isinstance_scalar(a) else a for a, k in zip(args, given))))
+            return
+        except (ArithmeticError, ValueError, TypeError):
+            continue
+
+
+def powers(tracer: Any, base: Any, exponent: Any, kind: type, other: type) -> set[type]:
+    """The types of a power of numbers of two types: an int to a negative one is a float, and what is negative
+    to a fraction is complex.
+    """
+    if complex in (kind, other):
+        return {complex}
+    if other is float:
+        whole = not isinstance_scalar(exponent) and float(exponent).is_integer()
+        positive = not isinstance_scalar(base) and base >= 0
+        return {float} if whole or positive else {float, complex}
+    if kind is float:
+        return {float}
+    if not isinstance_scalar(exponent):
+        return {int if exponent >= 0 else float}
+    value = exponent.spec.value
+    if not any(number_leaves(exponent.node)) and isinstance(value, Sym) and within(value, 0, LARGEST):
+        return {int}
+    return {int} if tracer.certain(operator.ge, value, 0) else {int, float}
+
+
+# Numbers of arrays.
+
+
+def number(tracer: Any, array: Any, kind: type | None = None) -> Any:
+    """`kind(array)`; None: `array.item()`, whose type is that of the array.
+
+    Raises:
+        TypeError, ValueError: where Python or the framework do.
+    """
+    known = tracer.concrete(array.node)
+    if tracer.tries and array.node.spec.shape is not None:  # a handler would have an array of other sizes
+        tracer.rank(array.node)
+        for dim in array.node.spec.shape:
+            tracer.known(dim, "a number is taken out of it inside a `try`")
+    if known is not None:
+        return known.item() if kind is None else kind(known.item())
+    array = without_axes(tracer, array, kind)
+    if kind is None and array.node.spec.dtype is None:
+        raise tracer.error("the dtype of this array is not known", "give example arguments with args=")
+    dtype = tracer.dtype(array.node) if kind is None else array.node.spec.dtype
+    if dtype is not None and dtype.kind == "complex":
+        if kind in (int, float):
+            raise TypeError(f"can't convert complex to {kind.__name__}")
+        raise tracer.wants_number(array, "a complex number")
+    made = tracer.graph.create_node("call_function", kind or item, (tracer.use(current(tracer, array)),))
+    found = kind or KINDS[dtype.kind]
+    value = local(tracer.fresh(found.__name__), None) if found is int else None
+    made.spec, made.place = Scalar(found, value, local=True), here()
+    made.meta |= handlers(tracer)
+    return Scalar_(tracer, made.spec, node=made)
+
+
+def without_axes(tracer: Any, array: Any, kind: type | None) -> Any:
+    """An array of one element as one that has no axes."""
+    shape = array.node.spec.shape
+    if not shape:
+        return array
+    if any(hint_of(dim) not in (1, None) for dim in shape):
+        raise tracer.error(
+            f"one number of an array of shape ({', '.join(map(str, shape))})", "pick one, or reduce the array"
+        )
+    if kind is not None and tracer.framework.name != "torch":
+        raise TypeError("only 0-dimensional arrays can be converted to Python scalars")
+    return tracer.record("reshape", (array, ()), op="call_method")
