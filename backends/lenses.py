@@ -3,15 +3,15 @@ every v.
 
     last_first(pairs)     ((1, 1), (0, 2)) <-> (0, 2, 1, 1): torch's pad lists the last axis first, flat
     uniform(stride)       (2, 2) -> 2: where all axes agree torch takes one number
-    sides(padding)        ((1, 1), (2, 2)) -> (1, 2), ((1, 1), (1, 1)) -> 1; `symmetric` says no to anything
-    else xla_padding(padding)  "same" -> "SAME", ((0, 0), (0, 0)) -> "VALID"
+    sides(padding)        ((1, 1), (2, 2)) -> (1, 2), ((1, 1), (1, 1)) -> 1; `symmetric` says no to others
+    xla_padding(padding)  "same" -> "SAME", ((0, 0), (0, 0)) -> "VALID"
     each2(window)         (2, 2) <-> 2: torch takes one number for both axes; each1, each3 of other ranks
     edges2(padding)       ((1, 1), (2, 2)) <-> (1, 2), ((1, 1), (1, 1)) <-> 1, likewise
     unless_one(dilation)  (1, 1) -> None: JAX's default
     paired(axes)          (1, 0) -> ((1,), (0,)): torch wants tuples
-    trailing(pairs)       the same without pairs of zeros in front: only written, as it cannot tell how many
-    axes there are inner(pairs)          the same for the other modes, which torch has for all axes but the
-    first one or two listed(values)        (1, 2) <-> [1, 2]
+    trailing(pairs)       the same without pairs of zeros in front: only written, as the axes are not counted
+    inner(pairs)          the same for the other modes, which torch has for all axes but the first one or two
+    listed(values)        (1, 2) <-> [1, 2]
     dims(axis)            None <-> None, (): most reductions of torch take no dims at all for all of them
 """
 

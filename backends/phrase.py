@@ -2,17 +2,14 @@
 
 A phrase is a line of the framework's own source in which our parameter names are the holes. The reader
 matches calls against it, the writer fills it in, so a row is true in both directions or wrong in both. To
-keep it so, an argument of a phrase is
-one of three things and nothing else: a hole, a literal, or a lens (a named pair of functions, to and back) on
-a hole.
+keep it so, an argument of a phrase is one of three things and nothing else: a hole, a literal, or a lens (a
+named pair of functions, to and back) on a hole.
 
     say( gelu, None,
-               ("jax.nn.gelu(x, approximate=True)  if approximate='tanh'",          # cases: the first that
-               fits speaks
+               ("jax.nn.gelu(x, approximate=True)  if approximate='tanh'",      # the first case that fits
                 "jax.nn.gelu(x, approximate=False) if approximate='none'"),
                "torch.nn.functional.gelu(x, approximate=approximate)",
-         also=["torch.special.gelu(x)"])                                            # spellings that are only
-         read
+         also=["torch.special.gelu(x)"])                                       # what is only read
 
 A condition after `if` is `name=literal` or `name: kind`. A parameter that the call does not mention is, when
 it is read, what the literal says (a dtype's name is one too). `-> values, indices` names the fields of a

@@ -11,12 +11,10 @@ source first. A source is an array, whose rows are the items, or a range (start,
 the state for the next turn, then what is collected: one value a turn, stacked along a new first axis. A loop
 gives the last state and what was collected.
 
-A Graph captures nothing: whatever its body reads from outside is an operand. The output node of a Graph
-says how
-it is left. `yield` goes on after the region. `return` leaves the function around it with that value,
-`break` and
-`continue` the loop around it with these values as its state, `raise` with an exception. A value that has no
-value on some way is UNDEFINED there: whoever reads it after that way has an error in his program.
+A Graph captures nothing: whatever its body reads from outside is an operand. The output node of a Graph says
+how it is left. `yield` goes on after the region. `return` leaves the function around it with that value,
+`break` and `continue` the loop around it with these values as its state, `raise` with an exception. A value
+that has no value on some way is UNDEFINED there: whoever reads it after that way has an error in his program.
 """
 
 from __future__ import annotations

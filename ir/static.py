@@ -21,9 +21,8 @@ class Scalar:
     """`type` is the Python type; `value` an int, float, bool, str, a Sym, or a tuple of these: an expression
     with a hint.
 
-    `value` is None where only the type is known. A `local` value depends on the way that the program
-    went, or on the
-    turn of a loop: no check at the top of the function could speak of it.
+    `value` is None where only the type is known. A `local` value depends on the way that the program went, or
+    on the turn of a loop: no check at the top of the function could speak of it.
     """
 
     type: type

@@ -23,7 +23,6 @@ from .proxy import Shape, current, is_proxy, isinstance_scalar
 
 #: A mark: characters of a private area of Unicode around a number.
 MARK = re.compile("\ue000(\\d+)\ue001")
-OPTIONS = frozenset({"sep", "end", "flush"})
 
 
 def is_open(value: Any) -> bool:

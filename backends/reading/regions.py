@@ -1,6 +1,5 @@
-"""Regions read from a tape: their graphs become Programs, and where a value is a number on one way and
-an array on another, the
-number becomes an array.
+"""Regions read from a tape: their graphs become Programs, and where a value is a number on one way and an
+array on another, the number becomes an array.
 """
 
 from __future__ import annotations

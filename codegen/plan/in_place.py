@@ -175,9 +175,8 @@ class Raising(Outsiders):
                     alias.meta.pop("for", None)
 
     def nested(self, node: Node) -> bool:
-        """Whether an update is of a part whose new value is then written into the whole: `x[i][j] =
-        value`. The whole takes
-        the value; who else reads the part takes it out of the whole again.
+        """Whether an update is of a part whose new value is then written into the whole: `x[i][j] = value`.
+        The whole takes the value; who else reads the part takes it out of the whole again.
         """
         part = node.args[0]
         outer = [u for u in node.users if u.target is REGISTER["update"] and u.args[1] is node]

@@ -2,8 +2,8 @@
 number.
 
 dead      what nothing uses and has no effect
-fold      ops that do nothing on these operands: a cast to the dtype it has, a permutation that permutes
-nothing algebra   laws that hold for every value, NaN, -0.0 and inf included
+fold      ops that do nothing on these operands: a cast to the dtype it has, an idle permutation
+algebra   laws that hold for every value, NaN, -0.0 and inf included
 common    one value for expressions that are the same, unless the user gave both a name
 raise     patterns that are a named op, spelled out: x * sigmoid(x) is silu(x)
 """

@@ -47,9 +47,6 @@ class Pattern:
     operands: tuple[Anything, ...]
     params: Mapping[str, Anything]
 
-    def __neg__(self) -> Pattern:
-        raise TypeError("patterns are written by calling ops")
-
 
 def pattern(op: Op, *operands: Anything, **params: Anything) -> Pattern:
     """The pattern of an op. Its parameters that are not given must have their defaults."""

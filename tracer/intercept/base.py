@@ -5,7 +5,6 @@ names.
 from __future__ import annotations
 
 import contextlib
-import functools
 import operator
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -20,7 +19,6 @@ from ...ir.dtypes import DType, dtype
 from ...ir.errors import TraceError, UnsupportedError
 from ...ir.graph import Node, map_arg
 from ...ir.spec import Spec
-from ...ir.static import Scalar
 from ...ir.tree import children, leaves, rebuilt
 from ..bound import Bound
 from ..interpreter import Interpreter
@@ -350,11 +348,6 @@ def asking(module: Any) -> Mapping[Any, Callable[..., Any]]:
         module.size: asks(module.size, size),
         module.ndim: asks(module.ndim, lambda tracer, x: len(tracer.shape(x))),
     }
-
-
-@functools.cache
-def python_scalar(kind: type) -> Scalar:
-    return Scalar(kind)
 
 
 __all__ = ["Framework", "Scalar_", "Seen"]

@@ -32,7 +32,7 @@ ATTRIBUTES = (
 )  # fmt: skip
 SKIPPED = (Proxy, *ATOMS, *ATTRIBUTES, type, types.ModuleType)
 EXACTLY = frozenset((*ATOMS, *ATTRIBUTES, types.ModuleType))
-#: What runs, and can be asked for nothing that it holds; and what only tells others: see hooks.Hooks.call.
+#: What runs, and can be asked for nothing that it holds; and what only tells others: see python/hooks.py.
 CLOSED = (types.FrameType, types.TracebackType, types.GeneratorType, types.CoroutineType,
           types.AsyncGeneratorType, logging.Logger, logging.LoggerAdapter)  # fmt: skip
 #: The functions in a class that are no plain ones.

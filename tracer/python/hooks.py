@@ -41,7 +41,7 @@ from .asking import SPECIAL, unpacked
 from .operating import Operators, check
 
 
-class Hooks(Operators):
+class Tracing(Operators):
     """The hooks of one trace."""
 
     def __init__(self, tracer: Tracer) -> None:

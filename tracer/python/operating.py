@@ -27,7 +27,7 @@ ITEMS = (list, tuple, deque, ValuesView)
 
 
 class Operators(Plain):
-    """The part of Hooks that is about operators."""
+    """The part of Tracing (hooks.py) that is about operators."""
 
     tracer: Tracer
 

@@ -24,7 +24,7 @@ from ..tracer import Tracer
 from ..trying import watching
 from ..values import kinds
 from ..values.sources import Sources
-from .hooks import Hooks
+from .hooks import Tracing
 
 #: What asks what kind of thing its argument is.
 ASKING = frozenset({isinstance, type, callable, hasattr, iter})
@@ -49,7 +49,7 @@ def runs(f: Any) -> bool:
     return isinstance(plain, types.FunctionType) and users_own(plain)
 
 
-class Watching(Hooks):
+class Watching(Tracing):
     """Hooks that watch what is asked of containers.
 
     Attributes:

@@ -1,10 +1,8 @@
 """Joins: what a value is that was made in one of several ways.
 
-A join is as exact as all ways allow. Sizes that differ become one that only the running program knows;
-dtypes that differ, or
-a number beside an array, are kept as alternatives: what promotes differently for them is refused where it
-happens
-(backends/context.py), never guessed.
+A join is as exact as all ways allow. Sizes that differ become one that only the running program knows; dtypes
+that differ, or a number beside an array, are kept as alternatives: what promotes differently for them is
+refused where it happens (backends/context.py), never guessed.
 """
 
 from __future__ import annotations
@@ -79,8 +77,7 @@ class Columns:
 
     def join(self, name: str, values: Sequence[Any]) -> Any:
         """One value for several: itself where they are the same, Columns where they are not, in the
-        containers that all of
-        them have in common.
+        containers that all of them have in common.
 
         Raises:
             Different: where they cannot be one.

@@ -35,9 +35,8 @@ class Jump(tuple[Any, ...]):
 
 @dataclass(slots=True)
 class Frame:
-    """A call of a function of the user's that is being traced: whether it ends up inline, and how many
-    loops were open
-    when it began.
+    """A call of a function of the user's that is being traced: whether it ends up inline, and how many loops
+    were open when it began.
     """
 
     code: Any

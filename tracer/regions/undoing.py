@@ -1,8 +1,7 @@
 """Undoing: what was recorded since a mark is taken back, so that it can be recorded in another way.
 
-A loop is first run as Python runs it. Where it then turns out that only the running program knows how
-often it turns, or which way
-an `if` inside goes, all of it is undone and recorded as a region.
+A loop is first run as Python runs it. Where it then turns out that only the running program knows how often
+it turns, or which way an `if` inside goes, all of it is undone and recorded as a region.
 """
 
 from __future__ import annotations
@@ -72,9 +71,8 @@ class Undoing:
         )  # fmt: skip
 
     def rollback(self, mark: Mark) -> None:
-        """Take back everything since the mark, which was made in the scope that is open now. What
-        containers held is not
-        looked after here, see objects/heap.py.
+        """Take back everything since the mark, which was made in the scope that is open now. What containers
+        held is not looked after here, see objects/heap.py.
         """
         del self.scopes[mark.depth :], self.loops[mark.loops :], self.frames[mark.frames :]
         making.taken_back(self, mark.written, mark.made)

@@ -1,10 +1,9 @@
 """Predicates: what an `if` or a loop asks, where Python does not know the answer while tracing.
 
-A *static* predicate is one that Python knows when the program runs: whether an optional parameter was
-given, or a
-test of sizes and numbers. It stays Python's in every framework, and where both ways cannot be recorded
-the example's answer is taken and guarded. What asks the values of an array becomes the target's own
-control flow.
+A *static* predicate is one that Python knows when the program runs: whether an optional parameter was given,
+or a test of sizes and numbers. It stays Python's in every framework, and where both ways cannot be recorded
+the example's answer is taken and guarded. What asks the values of an array becomes the target's own control
+flow.
 """
 
 from __future__ import annotations
@@ -118,10 +117,6 @@ def is_open(tracer: Any, value: Any) -> bool:
     if not is_proxy(value):
         return False
     return isinstance_scalar(value) or tracer.concrete(value.node) is None
-
-
-def is_static(value: Any) -> bool:
-    return isinstance(value, Question) or isinstance_scalar(value)
 
 
 def can_settle(value: Any) -> bool:

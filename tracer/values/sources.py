@@ -1,8 +1,8 @@
 """Sources: what a loop goes through, where it is an array or a count that only the running program knows.
 
 `range` of such things gives Sources; `enumerate`, `zip` and `reversed` give a Stream over them. A loop takes
-an item of each in step; whoever else iterates over
-them gets the items one by one, and a guard on how many there are.
+an item of each in step; whoever else iterates over them gets the items one by one, and a guard on how many
+there are.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Closing: regions that are left early, for a target whose regions are functions of values.
 
 What follows an `if` that may leave goes into its other side. Where both sides may still get there, a flag
-says which did. A loop that
-is left carries a flag in its state, and what it returns.
+says which did. A loop that is left carries a flag in its state, and what it returns.
 """
 
 from __future__ import annotations

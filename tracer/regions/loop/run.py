@@ -1,10 +1,8 @@
 """`while` and `for`: run as Python runs them where it can, recorded as one loop where only the running
-program knows how often
-they turn, or where they turn often.
+program knows how often they turn, or where they turn often.
 
-A loop that has to be recorded after all, because its test or a way out of it asks an array, is taken back
-to its start
-first. One that cannot be recorded goes as far as Python can.
+A loop that has to be recorded after all, because its test or a way out of it asks an array, is taken back to
+its start first. One that cannot be recorded goes as far as Python can.
 """
 
 from __future__ import annotations

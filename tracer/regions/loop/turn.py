@@ -43,9 +43,8 @@ class Turn:
     Attributes:
         entry: for every name what it is at the start of a turn: a value that no turn changes, or Columns.
         columns: what the columns are at the start of a turn.
-        ends: what the names are wherever a turn ends or the loop is left, and the nodes of the columns
-        there; None where the
-        value does not have the form of the entry.
+        ends: what the names are wherever a turn ends or the loop is left, and the nodes of the columns there;
+            None where the value does not have the form of the entry.
     """
 
     def __init__(self, staged: Any, entry: Sequence[Any], columns: Columns) -> None:
