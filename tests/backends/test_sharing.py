@@ -22,7 +22,7 @@ from tracelate.backends.signatures import canonical, known
 from tracelate.ir.graph import Graph, Node
 from tracelate.ir.outside import MAYBE, NEW, VIEW
 from tracelate.tracer.intercept import framework as framework_named
-from tracelate.tracer.memory.aliasing import aliasing, numpy_scalars
+from tracelate.tracer.memory import aliasing, numpy_scalars
 
 #: What is left out, and why.
 LEFT_OUT = {

@@ -19,7 +19,7 @@ import rewrite_programs as programs
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tracelate.tracer.objects.special_methods.heap import Heap
+from tracelate.tracer.objects.heap import Heap
 from tracelate.tracer.rewrite import Plain, rewrite
 
 # Random programs
