@@ -164,9 +164,13 @@ def reduce_window(
         (i for i in range(n) if (window[i], stride[i], padded[i], dilation[i]) != (1, 1, (0, 0), 1)), n - 1
     )
     given = {"window": window[lead:], "stride": steps(stride[lead:], window[lead:]), "padding": padded[lead:]}
+    if not lead:  # torch wants an axis of channels
+        operand = reading.op("expand_dims", operand, axis=0)
     match next(iter(names_of(inspect.unwrap(computation))), ""):
         case "jax.lax.max" if init_value == -math.inf:
-            return reading.op(c.max_pool, operand, **given, dilation=dilation[lead:])
+            made = reading.op(c.max_pool, operand, **given, dilation=dilation[lead:])
         case "jax.lax.add" if init_value == 0 and set(dilation) == {1}:
-            return reading.op(c.avg_pool, operand, **given, divisor=1)
-    raise Refusal("only jax.lax.max from -inf and jax.lax.add from 0 can be translated")
+            made = reading.op(c.avg_pool, operand, **given, divisor=1)
+        case _:
+            raise Refusal("only jax.lax.max from -inf and jax.lax.add from 0 can be translated")
+    return made if lead else reading.op("squeeze", made, axis=0)

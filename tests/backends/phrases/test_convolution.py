@@ -202,6 +202,10 @@ def test_reduce_window(same, refused):
         source="jax",
     )
     same(lambda x: fn(x, 0.0, jax.lax.add, (1, 1, 2, 2), (1, 1, 2, 2), "VALID") / 4, X, source="jax")
+    # torch's own functions want an axis of channels before the window's.
+    same(lambda x: fn(x, -jnp.inf, jax.lax.max, (2, 3), (2, 1), "VALID"), X[0, 0], source="jax")
+    same(lambda x: fn(x, -jnp.inf, jax.lax.max, (2,), (1,), "VALID"), X[0, 0, 0], source="jax")
+    same(lambda x: fn(x, 0.0, jax.lax.add, (2, 2), (1, 1), "VALID"), X[0, 0], source="jax")
     refused(
         lambda x: fn(x, 0.0, jax.lax.max, (1, 1, 2, 2), (1, 1, 1, 1), "VALID"),
         X,
