@@ -86,7 +86,7 @@ def located(reading: Reading, key: Any) -> tuple[list[Node], tuple[Any, ...]]:
     arrays = [k for k in entries if is_array(k)]
     kinds = "".join(map(kind, entries))
     if "a" in kinds and ("i" in kinds or "n" in kinds or kinds.strip("as") != "" or "a" in kinds.strip("a").strip("s")):
-        raise Refusal("an index array beside ints, new axes or far from another", "index in two steps")
+        raise Refusal("an index array beside ints, new axes or far from another", "give index arrays alone: x[i, zeros_like(i)] for x[i, 0]")
     slots = iter(range(len(arrays)))
     return arrays, tuple(Slot(next(slots)) if is_array(k) else k for k in entries)
 
@@ -116,7 +116,7 @@ def joined(reading: Reading, x: Any, key: Any, value: Any, op: str) -> Any:
     if op not in JOINS:
         raise Refusal(f"an index array may name a place twice, and {op} would do so in another order", "invert the values, and multiply")
     if any(k.spec.dtype.kind == "bool" for k in arrays):
-        raise Refusal("an index array beside a mask", "index in two steps")
+        raise Refusal("an index array beside a mask", "give index arrays alone, or write where(mask, value, x)")
     exact(reading, x, value, op)
     return reading.program.call(i.accumulate, x, fitting(reading, x, value), *arrays, key=places, how=op)
 
