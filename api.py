@@ -127,10 +127,10 @@ class Traced:
     def lowered_to(self, target: Backend, passes: Sequence[str] | None) -> Program:
         noted = Noted(translates=target.name != self.framework)
         with noting(noted), answerable(self.fn):
-            program = self.read(passes)
+            program = self.read(())
             # Asked before the passes, which may leave out what only other dtypes make a difference to.
-            program.meta |= checks(self.read(()), target, self.origin)
-            made = lower(program, target, self.origin)
+            program.meta |= checks(program, target, self.origin)
+            made = lower(optimise(program, passes), target, self.origin)
             if passes is None or "common" in passes:
                 shared_steps(made)
         made.meta["noted"] = noted  # emission goes on with it
