@@ -2,8 +2,10 @@
 
     tracelate transpile model.py:forward --to jax --args "example()" -o forward_jax.py
     tracelate show model.py:forward --at program
+    tracelate show model.py:forward --to jax --after stage
     tracelate check model.py:forward --to numpy --args "(torch.ones(3),)"
     tracelate ops
+    tracelate passes --to jax
 
 Exit codes: 0, all is well; 1, the program cannot be translated or a check found a difference; 2, the command
 line is wrong.
@@ -27,9 +29,11 @@ from rich.syntax import Syntax
 from rich.table import Column, Table
 
 from . import api
-from .backends.backend import NAMES, target_of
+from .backends.backend import NAMES, backend, target_of
 from .backends.coverage import coverage
+from .backends.lowering.passes import Way
 from .codegen.checks.assertions import FORMS
+from .codegen.pipeline import pipeline
 from .ir.errors import InternalError, TraceError
 from .ir.span import Span
 
@@ -120,6 +124,7 @@ def transpile(
 @CONTROL
 @GUARDS
 @click.option("--passes", metavar="A,B,…", help="the passes to run before; '' for none")
+@click.option("--after", metavar="PASS", help="as this pass leaves it, see `tracelate passes`")
 def show(
     function: str,
     at: str,
@@ -127,10 +132,13 @@ def show(
     x64: bool | None,
     control: str | None,
     passes: str | None,
+    after: str | None,
     guards: str,
     **given: Any,
 ) -> None:
     """Print a stage of the translation."""
+    if after is not None and at != "program":
+        raise click.BadParameter(f"passes leave programs, and this is --at {at}", param_hint="--after")
     names = None if passes is None else tuple(filter(None, passes.split(",")))
     made = traced(function, **given)
     control = form(control, to or made.framework)
@@ -138,7 +146,9 @@ def show(
         click.echo(str(made.graph))
     elif at == "program":
         options: Any = {"x64": x64, "control": control, "passes": names}
-        code(str(made.read(names) if to is None else made.lowered(to, **options)))
+        options |= {"after": after} if after is not None else {}
+        plain = to is None and after is None
+        code(str(made.read(names) if plain else made.lowered(to or made.framework, **options)))
     else:
         code(made.source(to or made.framework, x64=x64, control=control, passes=names, guards=guards))
 
@@ -189,6 +199,20 @@ def ops(family: str | None) -> None:
     wide = None if sys.stdout.isatty() else 10_000  # a pipe has no edge
     Console(width=wide).print(table)
     click.echo(summary)
+
+
+@cli.command()
+@TARGET
+@click.option(
+    "--source", type=click.Choice(NAMES), default="numpy", help="the framework that a program is written for"
+)
+@CONTROL
+def passes(to: str, source: str, control: str | None) -> None:
+    """List the passes that a program goes through on its way to a framework, in order."""
+    table = Table(Column("pass", no_wrap=True), "what holds after it", box=None, pad_edge=False)
+    for each in pipeline(Way(target_of(to, None, form(control, to)), backend(source))):
+        table.add_row(each.name, each.says)
+    Console(width=None if sys.stdout.isatty() else 10_000).print(table)
 
 
 def form(control: str | None, to: str) -> str | None:

@@ -13,19 +13,18 @@ from typing import Any
 
 from .backends.arrays import convert, kind_of, map_arrays
 from .backends.backend import Backend, backend, target_of
-from .backends.generality import checks
-from .backends.lowering.lower import lower
+from .backends.lowering.passes import LOWERED, Way
 from .backends.reading.tape import read
 from .checking import Report, compared
 from .codegen.checks.assertions import known_form
 from .codegen.function import callable_of
 from .codegen.module import emit
+from .codegen.pipeline import pipeline, run
 from .ir.dtypes import dtype as dtype_of
 from .ir.errors import MismatchError, TraceError, told
 from .ir.graph import Graph
 from .ir.leaves import Noted, noting
 from .ir.passes import optimise
-from .ir.passes.common import shared_steps
 from .ir.program import Program
 from .tracer.faults import answerable
 from .tracer.inputs import Placeholder
@@ -115,26 +114,25 @@ class Traced:
         x64: bool | None = None,
         control: str | None = None,
         passes: Sequence[str] | None = None,
+        after: str | None = LOWERED,
     ) -> Program:
-        """The Program in ops that the target has words for."""
-        target = target_of(to, x64, control)
-        with self.told():
-            return self.lowered_to(target, passes)
+        """The Program in ops that the target has words for; or as it is after another pass of those that
+        `tracelate passes` lists, None for the last.
+        """
+        return self.lowered_to(target_of(to, x64, control), passes, after)
 
     def told(self) -> AbstractContextManager[None]:
         return told(self.args is not None or self.kwargs is not None)
 
-    def lowered_to(self, target: Backend, passes: Sequence[str] | None) -> Program:
+    def lowered_to(
+        self, target: Backend, passes: Sequence[str] | None, after: str | None = None
+    ) -> Program:
         noted = Noted(translates=target.name != self.framework)
-        with noting(noted), answerable(self.fn):
-            program = self.read(())
-            # Asked before the passes, which may leave out what only other dtypes make a difference to.
-            program.meta |= checks(program, target, self.origin)
-            made = lower(optimise(program, passes), target, self.origin)
-            if passes is None or "common" in passes:
-                shared_steps(made)
-        made.meta["noted"] = noted  # emission goes on with it
-        return made
+        with self.told(), noting(noted), answerable(self.fn):
+            way = Way(target, self.origin)
+            program = run(read(self.graph, self.origin), way, pipeline(way, passes), after)
+        program.meta["noted"] = noted  # emission goes on with it
+        return program
 
     def source(
         self,
@@ -163,7 +161,7 @@ class Traced:
             ValueError: where the target has no such form of control flow, or checks no such form.
         """
         target, guards = target_of(to, x64, control), known_form(guards)
-        program = self.lowered(to, x64=x64, control=control, passes=passes)
+        program = self.lowered_to(target, passes)
         with self.told(), answerable(self.fn):
             return emit(program, target, self.origin, guards)
 
@@ -184,7 +182,7 @@ class Traced:
         it closes over), `apply(params, *args)`, `narrowed`, `framework` and `save(folder)`.
         """
         target, guards = target_of(to, x64, control), known_form(guards)
-        program = self.lowered(to, x64=x64, control=control, passes=passes)
+        program = self.lowered_to(target, passes)
         with self.told(), answerable(self.fn):
             text = emit(program, target, self.origin, guards)
             return callable_of(text, program, target, (self.args, self.kwargs))

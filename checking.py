@@ -16,19 +16,21 @@ from .backends.afterwards import afterwards
 from .backends.arrays import Difference, compare, convert, dtype_object, map_arrays, to_numpy
 from .backends.backend import Backend, framework_of
 from .backends.copies import arrays_of, copied, sharing
-from .backends.lowering.lower import lower
+from .backends.lowering.passes import Way
 from .backends.reading.tape import read
 from .backends.tolerance import tolerance
 from .codegen.checks.statics import dtype_in
 from .codegen.load import bind, load
 from .codegen.module import emit
+from .codegen.pipeline import pipeline
+from .codegen.pipeline import run as passed
 from .ir.dtypes import DType, dtype, float32, float64
 from .ir.errors import TraceError, UnsupportedError
 from .ir.graph import Graph, Node
 from .ir.op import Op
 from .ir.outside import everything
 from .ir.printing import print_
-from .ir.program import Program
+from .ir.program import Program, deep
 from .ir.regions import UNDEFINED as UNBOUND
 from .ir.regions import Function, Region, after, cond, graphs, is_loop, put, store, through
 from .ir.spec import Spec
@@ -232,7 +234,8 @@ class OneByOne:
         name = self.target.name
         program, probed = probe(read(graph, self.source), self.recorder.values.keys())
         try:
-            lowered = lower(program, self.target, self.source)
+            way = Way(self.target, self.source)
+            lowered = passed(deep(program), way, pipeline(way, ())[1:])  # it checks no dtypes
             text = emit(lowered, self.target, self.source)
         except UnsupportedError:
             return None  # the whole was translated, but not every single value has a counterpart of its own

@@ -20,8 +20,9 @@ from ..ir.graph import Node
 from ..ir.leaves import by_rank, is_noting, pin, pin_rank
 from ..ir.local import is_local
 from ..ir.op import REGISTER, Op, over
+from ..ir.operands import scalar
 from ..ir.ops import load as load_ops
-from ..ir.program import Program, scalar
+from ..ir.program import Program
 from ..ir.regions import guard
 from ..ir.spec import Spec
 from ..ir.static import Scalar, is_shape, roots, static

@@ -29,7 +29,7 @@ from ..ir.dtypes import DTYPES, KINDS, PYTHON, DType
 from ..ir.graph import Node
 from ..ir.leaves import by_rank
 from ..ir.op import Op
-from ..ir.program import scalar
+from ..ir.operands import scalar
 from ..ir.spec import Spec
 from .lenses import LENSES, Lens, NotExpressible
 

@@ -27,9 +27,6 @@ from .checks.reaching import Onward, onward
 from .checks.statics import static_checks
 from .checks.structure import structure_checks
 from .jitting import static_argnames
-from .plan.export_copies import owned
-from .plan.fresh import keep_fresh, keep_picked
-from .plan.in_place import raised
 from .plan.names import Names, candidates
 from .statements.classes import Classes
 from .statements.emitter import Emitter
@@ -303,7 +300,7 @@ WIDE = frozenset({"int64", "uint64", "float64", "complex128"})
 
 
 def emit(program: Graph, target: Backend, source: Backend, guards: str = "assert") -> str:
-    """The source of a lowered Program.
+    """The source of a Program that has gone through all passes, see codegen/pipeline.py.
 
     Args:
         guards: the form of checks, see codegen/checks/assertions.py.
@@ -313,16 +310,9 @@ def emit(program: Graph, target: Backend, source: Backend, guards: str = "assert
     """
     module = Module(target, source, guards)
     module.noted = program.meta.get("noted", module.noted)
-    program.meta["entry"] = True
     module.borders = onward(program)
     module.wide = target.name == "jax" and target.x64 and wide(program)
     with noting(module.noted):
-        if target.name != "jax":
-            keep_fresh(program, target.name)
-            keep_picked(program, target.name)
-            raised(program, target.name)  # type: ignore[arg-type]
-        if target.control == "export":
-            owned(program)
         entry = module.define(program, program.name)
     program.meta["bound"] = module.constants(program)
     if module.jitted:

@@ -10,7 +10,7 @@ from .errors import ShapeError
 from .graph import Node
 from .leaves import by_rank, is_noting, note_line
 from .op import Op, infer
-from .program import operand_specs
+from .operands import operand_specs
 from .regions import Function
 from .spec import Spec
 from .static import values

@@ -196,7 +196,7 @@ class Graph:
         changed = bool(dead)
         while dead:
             node = dead.pop()
-            if node.users or node.graph is not self or node._next is node:
+            if node.users or node.graph is not self or node.erased:
                 continue
             inputs = node.all_input_nodes
             self.erase_node(node)

@@ -89,6 +89,11 @@ class Node:
         return self._next
 
     @property
+    def erased(self) -> bool:
+        """Whether it was taken out of its graph."""
+        return self._next is self
+
+    @property
     def span(self) -> Span | None:
         """Where in the user's text this call stands."""
         node: Node | None = self

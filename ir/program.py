@@ -13,7 +13,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from . import dtypes
 from .dim import Sym, hint_of
 from .dtypes import DType
 from .errors import GraphError, ShapeError
@@ -21,12 +20,14 @@ from .fitting import note
 from .graph import Graph, Node, map_arg, text
 from .leaves import by_rank
 from .local import is_local
-from .op import CALLED, HOMOGENEOUS, REGISTER, Op, infer, over
-from .regions import graphs, guard
+from .op import CALLED, REGISTER, Op, infer
+from .operands import operand_specs
+from .regions import Function, graphs, guard
 from .spec import Spec
 from .static import Scalar, values
 from .steps import Steps
 from .subscript import Constraint
+from .verification import verify
 
 Operand = Node | int | float | complex | bool | None
 #: The parameters of ops that are sizes of what comes out.
@@ -135,69 +136,15 @@ class Program(Graph):
         return node
 
     def verify(self) -> None:
-        """Check links, specs, and that the operands of each op have one dtype.
+        """Check that it is well-formed, see verification.py; the graphs inside it too.
 
         Raises:
             GraphError: on the first fault.
         """
-        self.lint()
-        for node in self.nodes:
-            if node.op == "output":
-                continue
-            if node.spec is None:
-                raise GraphError(f"{node.name} has no spec", span=node.span)
-            if isinstance(node.target, Op) and not node.target.static:
-                self.verify_op(node)
-
-    def verify_op(self, node: Node) -> None:
-        op: Op = node.target
-        specs = operand_specs(op, node.args)
-        for rule in op.rules:
-            found = {s.dtype for s in over(op, rule, specs) if s is not None and s.dtype is not None}
-            if rule.cls in HOMOGENEOUS and len(found) > 1:
-                raise GraphError(
-                    f"{node.name}: operands of {op.name} are {', '.join(map(str, found))}", span=node.span
-                )
-        expected = infer(op, specs, values(node.kwargs))
-        given = node.spec if isinstance(node.spec, tuple) else (node.spec,)
-        for want, have in zip(expected, given, strict=True):
-            if want.shape is not None and have.shape is not None and len(want.shape) != len(have.shape):
-                raise GraphError(
-                    f"{node.name} is said to be {have}, but {op.name} gives {want}", span=node.span
-                )
+        verify(self)
 
     def __str__(self) -> str:
         return listing(self)
-
-
-def operand_specs(op: Op, operands: Sequence[Any]) -> list[Spec | None]:
-    """The specs of an op's operands; a Python scalar has the dtype of the arrays that it meets."""
-    specs: list[Spec | None] = [spec_of(operand) for operand in operands]
-    for rule in op.rules:
-        if rule.cls not in HOMOGENEOUS:
-            continue
-        mine = over(op, rule, operands)
-        dtype = next((n.spec.dtype for n in mine if isinstance(n, Node) and isinstance(n.spec, Spec)), None)
-        for i, operand in enumerate(operands):
-            if any(operand is m for m in mine) and scalar(operand):
-                specs[i] = Spec((), dtype)
-    return specs
-
-
-def scalar(operand: Any) -> bool:
-    """Whether an operand is a Python scalar, known or recorded."""
-    return isinstance(operand, (bool, int, float, complex)) or (
-        isinstance(operand, Node) and isinstance(operand.spec, Scalar)
-    )
-
-
-def spec_of(operand: Any) -> Spec | None:
-    if operand is None:
-        return None
-    if isinstance(operand, Node):
-        spec = operand.spec
-        return Spec((), dtypes.PYTHON.get(spec.type)) if isinstance(spec, Scalar) else spec
-    return Spec((), dtypes.dtype(type(operand)))
 
 
 class Value:
@@ -362,6 +309,18 @@ def listing(program: Graph, indent: str = "") -> str:
     ]
     inner = [listing(g, indent) for g in inner_graphs(program)]
     return "\n\n\n".join([f"{indent}def {program.name}({parameters}):\n" + "\n".join(body), *inner])
+
+
+def deep(program: Program) -> Program:
+    """A copy, the graphs inside copied too."""
+    made: Program = program.copy()  # type: ignore[assignment]
+    for node in made.nodes:
+        inner = {id(g): deep(g) for g in graphs(node)}  # type: ignore[arg-type]
+        if inner:
+            node.args = tuple(inner.get(id(a), a) for a in node.args)
+            if isinstance(node.target, Function):
+                node.target = Function(node.target.name, inner[id(node.target.graph)])
+    return made
 
 
 def inner_graphs(graph: Graph) -> list[Graph]:

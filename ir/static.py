@@ -194,6 +194,13 @@ def decided(predicate: Any) -> bool:
 
 def values(params: Mapping[str, Any]) -> dict[str, Any]:
     """`params` with every static node replaced by its expression, so that shapes can be computed from
-    them; None stands for a number that an array has.
+    them; None stands for a number that an array has. In a key, where None is a new axis, any number does.
     """
-    return {name: map_arg(value, lambda n: getattr(n.spec, "value", None)) for name, value in params.items()}
+
+    def known(node: Node) -> Any:
+        return getattr(node.spec, "value", None)
+
+    def index(node: Node) -> Any:
+        return 0 if known(node) is None else known(node)
+
+    return {name: map_arg(value, index if name == "key" else known) for name, value in params.items()}

@@ -24,7 +24,7 @@ STAGES = {
     "read": "backends.reading.tape.Reading",
     "passes": "ir.passes.inner_graphs",
     "generality": "backends.generality.Walk",
-    "lower": "api.shared_steps",
+    "lower": "backends.lowering.lower.phrase_for",
     "emit": "api.emit",
     "load": "codegen.load.compile",
 }

@@ -38,6 +38,8 @@ INSIDE = {
         ("fitting",),
         ("static", "regions", "attempts", "presence"),
         ("op", "steps"),
+        ("operands",),
+        ("verification",),
         ("program",),
         ("ops",),
         ("axes", "grad", "outside"),
@@ -68,6 +70,7 @@ INSIDE = {
     ),
     "codegen": (
         ("load", "text", "plan"),
+        ("pipeline",),
         ("checks",),
         ("jitting", "misfits", "statements"),
         ("function", "module"),

@@ -192,6 +192,24 @@ def test_show_prints_a_stage(tracelate: Tracelate, at: str, sign: str) -> None:
     assert "\x1b" not in done.out, "no colour in a pipe"
 
 
+def test_show_after_a_pass(tracelate: Tracelate, folder: pathlib.Path) -> None:
+    (folder / "loop.py").write_text(LOOP)
+    asked = ("show", "loop.py:halved", "--to", "jax", "--spec", "float32[3]", "--after")
+    done = tracelate(*asked, "lost")
+    assert done.code == 0 and "while_loop(" in done.out and "def body(" in done.out
+    wrong = tracelate(*asked, "polish")
+    assert wrong.code == 1 and "there is no pass named 'polish' on the way to jax" in wrong.err
+    assert "they are dtype-checks, fold, algebra" in wrong.err
+
+
+def test_the_passes_of_a_target(tracelate: Tracelate) -> None:
+    ways = [("--to", "jax"), ("--to", "torch"), ("--to", "torch", "--control", "export")]
+    jax, torch, exported = (tracelate("passes", *way).out for way in ways)
+    assert "functional " in jax and "in-place " not in jax
+    assert "in-place " in torch and "stage " not in torch
+    assert all(name in exported for name in ("stage ", "hand-back ", "own "))
+
+
 def test_show_in_the_words_of_a_target(tracelate: Tracelate) -> None:
     done = tracelate("show", "program.py:wave", "--at", "source", "--to", "numpy")
     assert done.code == 0 and "np.sin(x)" in done.out

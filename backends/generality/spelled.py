@@ -15,7 +15,7 @@ from ...ir.spec import Spec
 from ...ir.static import Scalar, values
 from ...ir.tree import leaves
 from ..backend import Backend
-from ..lowering.lower import lower_graph
+from ..lowering.lower import spell_out
 from ..typing import NoTyping, Operand, typing
 
 
@@ -93,7 +93,7 @@ def spelled(node: Node, target: Backend, source: Backend, dtype: DType | None) -
     try:
         program.output(program.call(node.target, *operands, **params))
         refusals: list[UnsupportedError] = []
-        program = lower_graph(program, target, source, refusals)
+        spell_out(program, target, source, refusals)
     except (Unknown, TraceError, *UNFIT):  # a body may not reckon with sizes that are expressions
         return None
     return None if refusals else listed(program, None if dtype is not None else node.spec.dtype)

@@ -64,18 +64,6 @@ def replace_constant(node: Node, value: Any) -> None:
         user.kwargs = map_arg(user.kwargs, lambda n: value if n is node else n)
 
 
-def deep(graph: Graph) -> Graph:
-    """A copy, the graphs inside copied too."""
-    made = graph.copy()
-    for node in made.nodes:
-        inner = {id(g): deep(g) for g in graphs(node)}
-        if inner:
-            node.args = tuple(inner.get(id(a), a) for a in node.args)
-            if isinstance(node.target, Function):
-                node.target = Function(node.target.name, inner[id(node.target.graph)])
-    return made
-
-
 def leaves_open(graph: Graph, outside: Mapping[Node, Any] | None = None) -> bool:
     """Whether a region that is left early hangs on an array, or is a loop.
 

@@ -1,4 +1,4 @@
-"""lower: what a target cannot say is replaced by its meaning, the op's body in terms of other ops."""
+"""Spelling out: what a target cannot say is replaced by its meaning, the op's body in terms of other ops."""
 
 from __future__ import annotations
 
@@ -12,37 +12,22 @@ import numpy as np
 from ...ir import dtypes
 from ...ir.anew import instead
 from ...ir.axes import by_axes
-from ...ir.errors import UNFIT, UNLIKE, UnsupportedError, several
+from ...ir.errors import UNFIT, UNLIKE, UnsupportedError
 from ...ir.graph import Graph, Node
 from ...ir.leaves import by_rank
 from ...ir.op import REGISTER, Op, over
-from ...ir.passes.fold import fold, implicit, open_
-from ...ir.program import Program, Unknown, inline, inner_graphs, operand_specs, scalar
-from ...ir.regions import Function, Region, graphs
+from ...ir.operands import operand_specs, scalar
+from ...ir.passes.fold import implicit, open_
+from ...ir.program import Program, Unknown, inline, inner_graphs
 from ...ir.spec import Spec
 from ...ir.static import is_shape
 from ...ir.tree import leaves
-from .. import unions
 from ..backend import NARROW, Backend
-from ..failing import reached, settled
 from ..phrase import Phrase, asks_rank, fits
 from ..reading.tape import written_name
 from ..rows import ABSENT, STATEMENTS, WRITES
 from ..typing import NoTyping, Operand, typing
-from . import gradients
-from .compiled.binding_time import bound
-from .compiled.loops import uncollecting
-from .compiled.sizes import equalized
-from .compiled.tidy import lean, trimmed
-from .compiled.values import staged
-from .exits import deep, flattened, leaves_open
-from .export_limits import exportable
 from .halves import HALVES, holds_less, promised, widened
-from .handing_back import handed_back
-from .loop_exits import closed
-from .placing import placed
-from .pure import functional
-from .python_exits import checks
 from .scalars import as_arrays, is_plain, may_be_number, unwrapped
 
 #: Ops for which an array without axes is a line of one element to some framework and to others not, as
@@ -53,94 +38,19 @@ TORCHS_LINES = frozenset({"take"})
 MOST = 8
 
 
-def lower(program: Program, target: Backend, source: Backend) -> Program:
-    """The Program in ops that the target has phrases for. A new one; `program` stays as it is.
-
-    Raises:
-        UnsupportedError: listing every op that the target can neither say nor express.
-    """
-    refusals = [*unions.lost(program, target, source)][:1]
-    reached(program, target, refusals)
-    if refusals:
-        raise several(refusals)
-    program = structured(program, target, source)
-    made = lower_graph(program, target, source, refusals)
-    settled(made, target, source, refusals)
-    if refusals:
-        raise several(refusals)
-    return made
-
-
-def structured(program: Program, target: Backend, source: Backend) -> Program:
-    """A copy whose regions are in the form that the target wants."""
-    made: Program = deep(program)  # type: ignore[assignment]
-    trimmed(made)
-    if target.compiles:
-        equalized(made)
-    if target.compiles or target.name == "jax":
-        placed(made, target.name)
-    if target.name == "jax":
-        functional(made, target.x64)
-        if source.name != "numpy":  # which knows no gradients
-            gradients.note(made)
-    elif target.control == "export":
-        handed_back(made)
-    if target.compiles:
-        checks(made)
-    if target.compiles and leaves_open(made):
-        closed(made, target.name)
-    else:
-        flattened(made)
-    if target.control == "export":
-        bound(made, target)
-        uncollecting(made)
-    if target.compiles:
-        staged(made, target, source)
-        tidy(made)
-        lean(made)
-    if target.control == "lax":
-        unions.say_dtypes(made, target, source)
-        carried(made)
-    unions.note(made, target, source)
-    if target.control == "export":
-        exportable(made)
-    return made
-
-
-def carried(graph: Graph, inside: bool = False) -> None:
-    """Note the weak arrays of JAX's that regions carry: they are weak as long as they meet no other."""
-    for node in graph.nodes:
-        part = node.target is operator.getitem and isinstance(node.args[0].target, Region)
-        if node.meta.get("form") == "weak" and (part or inside and node.op == "placeholder"):
-            node.meta["carried"] = "either"
-    for inner in inner_graphs(graph):
-        carried(inner, inside=True)
-
-
-def tidy(program: Program) -> None:
-    """Numbers that became arrays stand as numbers beside arrays."""
-    fold(program)
-    for graph in inner_graphs(program):
-        tidy(graph)  # type: ignore[arg-type]
-
-
-def lower_graph(
+def spell_out(
     program: Graph, target: Backend, source: Backend, refusals: list[UnsupportedError]
-) -> Program:
-    made: Program = program.copy()  # type: ignore[assignment]
-    for node in made.nodes:
-        inner = {id(g): lower_graph(g, target, source, refusals) for g in graphs(node)}
-        if inner:
-            node.args = tuple(inner.get(id(a), a) for a in node.args)
-            if isinstance(node.target, Function):
-                node.target = Function(node.target.name, inner[id(node.target.graph)])
+) -> None:
+    """Replace, in a program and the graphs inside it, the ops that the target has no phrase for."""
+    made: Program = program  # type: ignore[assignment]
+    for inner in inner_graphs(made):
+        spell_out(inner, target, source, refusals)
     if not target.x64:
         narrow(made, list(made.nodes), target, source, refusals)
     current = next(iter(made.nodes), None)
     while current is not None and current.op != "root":
         current = lowered(made, current, target, source, refusals)
     made.eliminate_dead_code()
-    return made
 
 
 def lowered(

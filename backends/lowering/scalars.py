@@ -14,7 +14,8 @@ from ...ir import dtypes
 from ...ir.graph import Node
 from ...ir.leaves import note_no_flag
 from ...ir.op import HOMOGENEOUS, OTHER, REGISTER, Op
-from ...ir.program import Program, scalar
+from ...ir.operands import scalar
+from ...ir.program import Program
 from ...ir.regions import cond, graphs
 from ...ir.spec import Spec
 from ...ir.static import Scalar

@@ -8,8 +8,8 @@ from typing import Any
 from ...ir import dtypes
 from ...ir.dtypes import DType
 from ...ir.graph import Node
+from ...ir.operands import scalar
 from ...ir.ops import sorting as s
-from ...ir.program import scalar
 from ..context import Reading, Refusal
 from ..rows import absent, reads, refused, say
 from ..typing import NoTyping, Operand, typing

@@ -12,8 +12,8 @@ from ...ir.dtypes import DType
 from ...ir.graph import Node
 from ...ir.leaves import note_type
 from ...ir.op import REGISTER, Op
+from ...ir.operands import scalar
 from ...ir.ops.indexing import UPDATES
-from ...ir.program import scalar
 from ...ir.spec import Spec
 from ...ir.static import Scalar, static
 from ...ir.tree import leaves

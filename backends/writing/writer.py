@@ -20,7 +20,7 @@ from ...ir.dtypes import PYTHON, DType, held
 from ...ir.graph import Node
 from ...ir.leaves import by_rank, is_noting
 from ...ir.op import HOMOGENEOUS, OTHER, REGISTER, Op, over
-from ...ir.program import operand_specs, scalar
+from ...ir.operands import operand_specs, scalar
 from ...ir.spec import Spec
 from ...ir.tree import leaves
 from ..phrase import Phrase, fits

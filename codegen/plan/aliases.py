@@ -18,10 +18,10 @@ from ...ir.aliases import PROGRAM, Aliases
 from ...ir.graph import Node
 from ...ir.listing import is_list
 from ...ir.op import REGISTER, Op
+from ...ir.operands import operand_specs
 from ...ir.ops.indexing import UPDATES, Slot
 from ...ir.outside import MAYBE, NEW, doubtful, is_view
 from ...ir.outside import gives as own
-from ...ir.program import operand_specs
 from ...ir.regions import Function, Region, graphs, is_loop, loop, results, returned
 from ...ir.spec import Spec
 from ...ir.static import Scalar

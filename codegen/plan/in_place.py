@@ -79,6 +79,8 @@ class Raising(Outsiders):
 
     def run(self) -> None:
         for node in list(self.graph.nodes):
+            if node.erased:  # with the call that writes into a whole, see handing.py
+                continue
             if is_update(node):
                 self.update(node)
             elif node.meta.get("compiled"):

@@ -24,9 +24,9 @@ from ...ir.graph import Graph, Node
 from ...ir.listing import Listed
 from ...ir.local import is_local
 from ...ir.op import Op
+from ...ir.operands import operand_specs
 from ...ir.ops.indexing import UPDATES
 from ...ir.printing import print_
-from ...ir.program import operand_specs
 from ...ir.regions import UNDEFINED, Function, Region, after, guard, put, store
 from ...ir.static import Scalar, item
 from ...ir.tree import holdings, is_record, tuple_fields

@@ -17,7 +17,7 @@ from ...backends.unions import is_number, keeps
 from ...backends.writing.filling import operand_of
 from ...ir.graph import Node, map_arg
 from ...ir.op import REGISTER
-from ...ir.program import scalar
+from ...ir.operands import scalar
 from ...ir.regions import Function, graphs, is_loop, loop
 from ...ir.spec import Spec
 from ...ir.tree import leaves

@@ -1,16 +1,14 @@
-"""Passes: Program -> Program, each a switch. `optimise` runs them in order; the usual ones never change a
-number.
+"""Passes: the rewrites of a Program, each under the name that people know it by.
 
-dead      what nothing uses and has no effect
-fold      ops that do nothing on these operands: a cast to the dtype it has, an idle permutation
-algebra   laws that hold for every value, NaN, -0.0 and inf included
-common    one value for expressions that are the same, unless the user gave both a name
-raise     patterns that are a named op, spelled out: x * sigmoid(x) is silu(x)
+Those of this list know no framework, are switches for users, and the usual ones never change a number.
+Lowering and planning have lists of their own (`backends/lowering/passes.py`, `codegen/plan/passes.py`);
+`tracelate passes` prints all that a Program goes through on its way to a target.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 from ..errors import TraceError
 from ..ops import load
@@ -19,17 +17,62 @@ from ..program import Program, inner_graphs
 from . import algebra, common, fold, raising
 
 
-def dead(program: Program) -> None:
-    program.eliminate_dead_code()
+class Pass(NamedTuple):
+    """A rewrite of a Program, in place.
+
+    Attributes:
+        says: what holds after it, for people.
+        run: called with the program, and with what `given` names of the way that the program goes.
+        when: whether a program needs it on this way.
+    """
+
+    name: str
+    says: str
+    run: Callable[..., object]
+    given: tuple[str, ...] = ()
+    when: Callable[[Any], bool] = lambda way: True
+
+    def __call__(self, program: Program, way: Any = None) -> None:
+        self.run(program, *(getattr(way, name) for name in self.given))
+
+
+def everywhere(run: Callable[[Program], object]) -> Callable[[Program], None]:
+    """The same on the graphs inside a program."""
+
+    def ran(program: Program) -> None:
+        run(program)
+        for inner in inner_graphs(program):
+            ran(inner)  # type: ignore[arg-type]
+
+    return ran
 
 
 #: By name, in the order in which they run.
-PASSES: dict[str, Callable[[Program], None]] = {
-    "fold": fold.fold,
-    "algebra": algebra.algebra,
-    "raise": raising.raise_patterns,
-    "common": common.common,
-    "dead": dead,
+PASSES: dict[str, Pass] = {
+    each.name: each
+    for each in (
+        Pass(
+            "fold",
+            "what does nothing is gone: casts to the dtype at hand, idle permutations",
+            everywhere(fold.fold),
+        ),
+        Pass(
+            "algebra",
+            "laws that hold for every value are used up, NaN, -0.0 and inf included",
+            everywhere(algebra.algebra),
+        ),
+        Pass(
+            "raise",
+            "what spells out a named op is that op: x * sigmoid(x) is silu(x)",
+            everywhere(raising.raise_patterns),
+        ),
+        Pass(
+            "common",
+            "expressions that are the same are one, unless the user named both",
+            everywhere(common.common),
+        ),
+        Pass("dead", "what nothing uses and has no effect is gone", everywhere(Program.eliminate_dead_code)),
+    )
 }
 USUAL = tuple(PASSES)
 
@@ -40,15 +83,28 @@ def optimise(program: Program, names: Sequence[str] | None = None) -> Program:
     Raises:
         TraceError: for a pass that does not exist.
     """
-    load()
-    program.meta["written"] = program.meta.get("written") or is_written(program)
-    for name in USUAL if names is None else names:
+    prepare(program)
+    for each in chosen(names):
+        each(program)
+    return program
+
+
+def chosen(names: Sequence[str] | None) -> list[Pass]:
+    """The passes of these names; None: the usual ones.
+
+    Raises:
+        TraceError: for a pass that does not exist.
+    """
+    for name in names or ():
         if name not in PASSES:
             raise TraceError(f"there is no pass named {name!r}", hint=f"the passes are {', '.join(PASSES)}")
-        PASSES[name](program)
+    return [PASSES[name] for name in (USUAL if names is None else names)]
+
+
+def prepare(program: Program, written: bool | None = None) -> None:
+    """Note, in all graphs of a program, what the passes ask."""
+    load()
+    program.meta["written"] = is_written(program) if written is None else written
     for inner in inner_graphs(program):
-        if isinstance(inner, Program):
-            inner.meta["written"] = program.meta["written"]
-            inner.meta["inner"] = True
-            optimise(inner, names)
-    return program
+        inner.meta["inner"] = True
+        prepare(inner, program.meta["written"])  # type: ignore[arg-type]

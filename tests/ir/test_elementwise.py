@@ -12,10 +12,11 @@ import torch
 
 import tracelate as tl
 from tracelate.backends.backend import backend
-from tracelate.backends.lowering.lower import lower
+from tracelate.backends.lowering.passes import Way
 from tracelate.backends.rows import load as load_phrases
 from tracelate.codegen.load import load as loaded
 from tracelate.codegen.module import emit
+from tracelate.codegen.pipeline import pipeline, run
 from tracelate.ir import dtypes
 from tracelate.ir.op import REGISTER, Op, inexact
 from tracelate.ir.ops import load
@@ -47,7 +48,8 @@ def called(op: Op) -> Any:
         operands[-1].spec = Spec(() if name == "value" else (5,), kind)  # of masked_fill
     program.output(program.call(op, *operands, **PARAMS.get(op.name, {})))
     target = backend("torch")
-    text = emit(lower(program, target, target), target, target)
+    way = Way(target, target)
+    text = emit(run(program, way, pipeline(way)), target, target)
     return loaded(text, text.partition("def ")[2].partition("(")[0]).function
 
 

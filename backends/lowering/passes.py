@@ -1,0 +1,177 @@
+"""The passes of lowering: what a Program goes through until a target can say it."""
+
+from __future__ import annotations
+
+import operator
+from dataclasses import dataclass, field
+
+from ...ir.errors import UnsupportedError, several
+from ...ir.graph import Graph
+from ...ir.passes import Pass
+from ...ir.passes.common import shared_steps
+from ...ir.passes.fold import fold
+from ...ir.program import Program, inner_graphs
+from ...ir.regions import Region
+from .. import failing, unions
+from ..backend import Backend
+from . import gradients
+from .compiled import tidy
+from .compiled.binding_time import bound
+from .compiled.loops import uncollecting
+from .compiled.sizes import equalized
+from .compiled.values import staged
+from .exits import flattened, leaves_open
+from .export_limits import exportable
+from .handing_back import handed_back
+from .loop_exits import closed
+from .lower import spell_out
+from .placing import placed
+from .pure import functional
+from .python_exits import checks
+
+
+@dataclass
+class Way:
+    """From which framework a Program goes to which, and what was refused on the way."""
+
+    target: Backend
+    source: Backend
+    refusals: list[UnsupportedError] = field(default_factory=list)
+
+    @property
+    def way(self) -> Way:
+        return self
+
+    @property
+    def name(self) -> str:
+        return self.target.name
+
+    @property
+    def x64(self) -> bool:
+        return self.target.x64
+
+    @property
+    def pure(self) -> bool:
+        """Whether the target never writes into an array."""
+        return self.target.name == "jax"
+
+    @property
+    def compiles(self) -> bool:
+        return self.target.compiles
+
+    @property
+    def exports(self) -> bool:
+        return self.target.control == "export"
+
+    def end(self) -> None:
+        """Raise what was refused, if anything was."""
+        if self.refusals:
+            raise several(self.refusals)
+
+
+def left(program: Program, target: Backend) -> None:
+    if target.compiles and leaves_open(program):
+        closed(program, target.name)
+    else:
+        flattened(program)
+
+
+def settle(program: Program, way: Way) -> None:
+    """Raises UnsupportedError for all that was refused until now."""
+    failing.settled(program, way.target, way.source, way.refusals)
+    way.end()
+
+
+def fold_all(program: Graph) -> None:
+    fold(program)  # type: ignore[arg-type]
+    for graph in inner_graphs(program):
+        fold_all(graph)
+
+
+def weak_carries(graph: Graph, inside: bool = False) -> None:
+    """Note the weak arrays of JAX's that regions carry."""
+    for node in graph.nodes:
+        part = node.target is operator.getitem and isinstance(node.args[0].target, Region)
+        if node.meta.get("form") == "weak" and (part or inside and node.op == "placeholder"):
+            node.meta["carried"] = "either"
+    for inner in inner_graphs(graph):
+        weak_carries(inner, inside=True)
+
+
+def pure(way: Way) -> bool:
+    return way.pure
+
+
+def compiles(way: Way) -> bool:
+    return way.compiles
+
+
+def exports(way: Way) -> bool:
+    return way.exports
+
+
+def traces(way: Way) -> bool:
+    """Whether regions are functions that JAX traces."""
+    return way.target.control == "lax"
+
+
+BOTH = ("target", "source")
+
+#: In the order in which they run.
+PASSES: tuple[Pass, ...] = (
+    Pass("trim", "regions and loops hand on nothing that nobody reads", tidy.trimmed),
+    Pass("equalize", "sizes that a compiled region joins are one", equalized, when=compiles),
+    Pass(
+        "containers",
+        "dicts and lists that the program changes are returned anew",
+        placed,
+        ("name",),
+        lambda way: way.compiles or way.pure,
+    ),
+    Pass(
+        "functional",
+        "no stores: a write at a mask is a choice, and what masks pick is reduced where it stands",
+        functional,
+        ("x64",),
+        pure,
+    ),
+    Pass(
+        "gradients",
+        "loops through which gradients can go are noted",
+        gradients.note,
+        when=lambda way: way.pure and way.source.name != "numpy",  # which knows no gradients
+    ),
+    Pass("hand-back", "functions give back what they write into", handed_back, when=exports),
+    Pass("early-checks", "checks of what Python knows stand before what is compiled", checks, when=compiles),
+    Pass(
+        "exits",
+        "no compiled region is left early; what follows stands in the side that goes on",
+        left,
+        ("target",),
+    ),
+    Pass(
+        "bind", "it is known which regions are compiled and which are Python's", bound, ("target",), exports
+    ),
+    Pass("whiles", "a compiled loop that collects nothing is a `while`", uncollecting, when=exports),
+    Pass("stage", "numbers in compiled regions are arrays, and their shapes known", staged, BOTH, compiles),
+    Pass(
+        "fold-numbers", "numbers that became arrays stand as numbers beside arrays", fold_all, when=compiles
+    ),
+    Pass("lean", "what a compiled `cond` does not decide stands outside of it", tidy.lean, when=compiles),
+    Pass(
+        "number-dtypes",
+        "numbers beside which a region has arrays have a dtype",
+        unions.say_dtypes,
+        BOTH,
+        traces,
+    ),
+    Pass("weak-carries", "weak arrays that regions carry are noted", weak_carries, when=traces),
+    Pass("unions", "what the text may have numbers for is noted", unions.note, BOTH),
+    Pass("export-limits", "what torch.export does not take is refused", exportable, when=exports),
+    Pass("spell-out", "ops without words are said by their meaning", spell_out, (*BOTH, "refusals")),
+    Pass("steps", "steps of what was spelled out that are the same are one", shared_steps),
+    Pass("may-raise", "what may raise raises alike, or is refused", settle, ("way",)),
+)
+
+#: After the last a Program is in ops that the target has phrases for.
+LOWERED = PASSES[-1].name

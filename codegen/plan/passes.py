@@ -1,0 +1,33 @@
+"""The passes of planning: what is copied and what is written into in place, of a Program that a target can
+say.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...ir.passes import Pass
+from .export_copies import owned
+from .fresh import keep_fresh, keep_picked
+from .in_place import raised
+
+
+def writes(way: Any) -> bool:
+    return not way.pure
+
+
+#: In the order in which they run.
+PASSES: tuple[Pass, ...] = (
+    Pass(
+        "fresh",
+        "what the program has anew is a copy where the target has a view",
+        keep_fresh,
+        ("name",),
+        writes,
+    ),
+    Pass(
+        "picked", "what an index array picks is a copy where torch has a part", keep_picked, ("name",), writes
+    ),
+    Pass("in-place", "updates are written in place, or into a copy", raised, ("name",), writes),
+    Pass("own", "compiled regions give only memory of their own", owned, when=lambda way: way.exports),
+)
