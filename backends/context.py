@@ -13,11 +13,11 @@ from itertools import islice, product
 from typing import Any
 
 from ..ir.dim import Sym
-from ..ir.dtypes import COMPLEX, DTYPES, PYTHON, DType
+from ..ir.dtypes import DTYPES, PYTHON, DType
 from ..ir.dtypes import dtype as dtype_named
 from ..ir.fitting import beside, rely
 from ..ir.graph import Node
-from ..ir.leaves import by_rank, is_noting, pin, pin_rank
+from ..ir.leaves import by_rank, is_noting, note_type, pin_rank
 from ..ir.local import is_local
 from ..ir.op import REGISTER, Op, over
 from ..ir.operands import scalar
@@ -25,10 +25,12 @@ from ..ir.ops import load as load_ops
 from ..ir.program import Program
 from ..ir.regions import guard
 from ..ir.spec import Spec
-from ..ir.static import Scalar, is_shape, roots, static
-from ..ir.tree import is_record, leaves
+from ..ir.static import Scalar, is_shape, pin, roots, saying, static
+from ..ir.tree import is_record
 from . import unions
 from .backend import Backend, framework_of
+from .literals import Literals
+from .literals import Refusal as Refusal
 from .rows import load as load_phrases
 from .typing import NoTyping, Operand, Typing, asks_ranks, typing
 from .typing.jax import NARROW
@@ -37,20 +39,11 @@ from .typing.jax import NARROW
 MEMBERS = 64
 
 
-class Refusal(Exception):
-    """Why a call cannot be read; the caller knows the operation and the line."""
-
-    def __init__(self, why: str, hint: str | None = None) -> None:
-        super().__init__(why)
-        self.why = why
-        self.hint = hint
-
-
 #: What is said of a function that no row reads.
 NO_WORD = "the dictionary does not know this function", "write it with known ones: `tracelate ops` lists them"
 
 
-class Reading:
+class Reading(Literals):
     """One pass over a tape (or one call, for its spec). Readers written by hand use `op` and `known`."""
 
     def __init__(self, source: Backend, program: Program) -> None:
@@ -105,6 +98,7 @@ class Reading:
         for node in made if isinstance(made, tuple) else (made,):
             if dtype is not None:
                 behind(node).meta["asked"] = dtype
+                self.said()
             if typed.weak:
                 node.meta["form"] = "weak"
             elif any(isinstance(o, Node) and isinstance(o.meta.get("form"), tuple) for o in mine):
@@ -188,70 +182,13 @@ class Reading:
         hint = "give what it holds, as `x + m.w`, or call its method by name" if is_record(value) else ""
         raise Refusal(f"{type(value).__name__} is no array operand", hint)
 
-    def numpys(self, value: Any) -> Node:
-        """An array of NumPy's as the literal that it stands for in a program of another framework."""
-        if value.size > 32:
-            raise Refusal("a large array of NumPy's", f"make it {self.source.name}'s outside the function")
-        made: Node = self.program.call(REGISTER["array"], value=value.tolist(), dtype=self.dtype(value.dtype))
-        return made
-
-    def array(self, value: Any, dtype: DType | None = None) -> Any:
-        """Nested lists of numbers as an array constant; lists that hold arrays are stacked."""
-        found = list(leaves(value))
-        if any(isinstance(leaf, Node) for leaf in found):
-            return self.stacked(value, dtype)
-        if dtype is None:
-            kinds = [PYTHON[type(leaf)] for leaf in found if type(leaf) in PYTHON]
-            if len(kinds) != len(found):
-                raise Refusal("a list of something other than numbers is no array")
-            order = [d.kind for d in kinds]
-            kind = next((k for k in (complex, float, int, bool) if PYTHON[k].kind in order), float)
-            dtype = self.scalar_dtype(kind())
-        return self.program.call(REGISTER["array"], value=listed(value), dtype=dtype)
-
-    def stacked(self, value: Any, dtype: DType | None) -> Any:
-        if isinstance(value, Node):
-            return value
-        parts = [self.stacked(v, None) if isinstance(v, (list, tuple)) else v for v in value]
-        for item, part in zip(items := self.items(parts), parts):
-            item.meta["listed"] = isinstance(part, Node) and static(part)
-        made = self.op("stack", *items, axis=0)
-        return made if dtype is None else self.op("cast", made, dtype=dtype)
-
-    def items(self, values: Any) -> list[Any]:
-        """The arrays of a list; numbers and lists among them become arrays before dtypes are looked at.
-
-        Raises:
-            Refusal: where it is no list but an array.
+    def said(self) -> None:
+        """What is read says a dtype, which the text may leave out: numbers of which another would be made by
+        itself must stay of their types.
         """
-        if isinstance(values, Node):
-            raise Refusal(
-                "its operands should be a list of arrays", "the rows of an array are joined by reshape"
-            )
-        return [v if isinstance(v, Node) and not static(v) else self.item(v) for v in values]
-
-    def item(self, value: Any) -> Any:
-        if self.source.name == "jax" and framework_of(value) == "numpy":
-            return self.numpys(value)
-        value = self.dims(value) if is_shape(value) else value
-        return self.array(value) if isinstance(value, (list, tuple)) else self.single(value)
-
-    def single(self, value: Any) -> Node:
-        """A number as an array without axes; JAX's is weak."""
-        found = self.scalar_dtype(value)
-        if isinstance(value, Node):
-            made: Node = self.program.call(REGISTER["full"], shape=(), fill_value=value, dtype=found)
-        else:
-            made = self.program.call(REGISTER["array"], value=value, dtype=found)
-        if self.source.name == "jax" and found.kind != "bool":
-            made.meta["form"] = "weak"
-        return made
-
-    def scalar_dtype(self, value: Any) -> DType:
-        kind = value.spec.type if isinstance(value, Node) else type(value)
-        if kind is complex:
-            return COMPLEX[self.source.default_float.name]
-        return {float: self.source.default_float, int: self.source.default_int, bool: PYTHON[bool]}[kind]
+        if self.program.origin is not None:
+            for number, floats in saying([self.program.origin]):
+                note_type(None if floats else number)
 
     def pin(self) -> None:
         """What is read says a dtype that its operands have: it must stay theirs."""
@@ -375,10 +312,6 @@ def dtype_of(value: Any) -> DType:
         return dtype_named(value)
     except TypeError as error:
         raise Refusal(str(error)) from None
-
-
-def listed(value: Any) -> Any:
-    return [listed(v) for v in value] if isinstance(value, (list, tuple)) else value
 
 
 def behind(node: Node) -> Node:

@@ -15,7 +15,7 @@ from typing import Any
 
 from .dim import Dim, Sym
 from .graph import Graph, Node
-from .leaves import pin, pin_rank
+from .leaves import pin_arrays, pin_rank
 from .spec import Spec
 
 #: Two sizes, and the names that these are computed from.
@@ -77,7 +77,7 @@ def settle(arrays: Iterable[Node]) -> None:
     while waiting:
         node = waiting.pop()
         if node.target is operator.getitem:
-            pin(key for key in node.all_input_nodes[1:] if is_index(key))
+            pin_arrays(key for key in node.all_input_nodes[1:] if is_index(key))
         more = set(node.all_input_nodes) - found
         found |= more
         waiting += more

@@ -22,6 +22,8 @@ GIVEN = "given"
 SEQUENCE = "(list, tuple)"
 #: That of one of which is only known that it is no list or tuple.
 NO_LIST = "no list"
+#: That of a number of which it only counts that it is an int or a float, not which.
+REAL = "real"
 #: What stands before the name of a class that an argument is of itself, not of one derived from it.
 ITSELF = "="
 
@@ -69,8 +71,8 @@ def behind(nodes: Iterable[Node]) -> set[Node]:
     return found
 
 
-def pin(nodes: Iterable[Node]) -> None:
-    """The program depends on the dtypes of these values."""
+def pin_arrays(nodes: Iterable[Node]) -> None:
+    """The program depends on the dtypes of these values, as far as arrays decide; see static.pin."""
     for leaf in behind(nodes):
         leaf.graph.meta["pinned"].add(leaf.meta["path"])
 

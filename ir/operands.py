@@ -10,6 +10,7 @@ from .graph import Node
 from .op import HOMOGENEOUS, Op, over
 from .spec import Spec
 from .static import Scalar
+from .tree import leaves
 
 
 def operand_specs(op: Op, operands: Sequence[Any]) -> list[Spec | None]:
@@ -40,3 +41,13 @@ def spec_of(operand: Any) -> Spec | None:
         spec = operand.spec
         return Spec((), dtypes.PYTHON.get(spec.type)) if isinstance(spec, Scalar) else spec
     return Spec((), dtypes.dtype(type(operand)))
+
+
+#: The ops that make an array of numbers among their parameters, and those parameters.
+OF_NUMBERS = frozenset({"array", "full", "arange"})
+HELD = ("value", "fill_value", "start", "stop")
+
+
+def numbers_held(node: Node) -> list[Any]:
+    """The numbers of which an op makes an array, known and recorded ones."""
+    return [leaf for name in HELD for leaf in leaves(node.kwargs.get(name)) if leaf is not None]

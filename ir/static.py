@@ -5,12 +5,13 @@ parameter, a shape.
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from .dim import Sym, hint_of
 from .graph import Graph, Node, map_arg
+from .leaves import REAL, pin_arrays
 from .regions import Function, Region, results, returned
 from .spec import Spec
 from .tree import leaves
@@ -120,6 +121,53 @@ def ask_type(node: Node) -> None:
     """What the function is depends on the type of a number: those behind it are checked to keep theirs."""
     for path, leaf in number_leaves(node):
         kinds_of(leaf)[path] = leaf.spec.type.__name__
+
+
+def is_asked(leaf: tuple[str, Node]) -> bool:
+    """Whether it is checked of which type one of `number_leaves` is."""
+    path, node = leaf
+    return kinds_of(node).get(path, REAL) != REAL
+
+
+def pin(nodes: Iterable[Node]) -> None:
+    """The program depends on the dtypes of these values: those of the arrays behind them are checked, and the
+    types of the numbers that have a say in them.
+    """
+    nodes = list(nodes)
+    pin_arrays(nodes)
+    for number, floats in saying(nodes):
+        for path, leaf in number_leaves(number):
+            if floats and leaf.spec.type in (int, float):
+                kinds_of(leaf).setdefault(path, REAL)
+            else:
+                kinds_of(leaf)[path] = leaf.spec.type.__name__
+
+
+def saying(nodes: Iterable[Node]) -> Iterator[tuple[Node, bool]]:
+    """The numbers behind these values that have a say in their dtypes; and whether each stands beside floats
+    only, where an int says what a float does.
+    """
+    met: set[Node] = set()
+    waiting = list(nodes)
+    while waiting:
+        node = waiting.pop()
+        if node in met or "path" in node.meta:
+            continue
+        met.add(node)
+        if "outer" in node.meta:
+            waiting.append(node.meta["outer"])
+        elif "within" in node.meta:
+            yield from ((number, False) for number in numbers(node.graph, node.meta["within"]))
+        elif node.op == "placeholder":
+            yield from ((number, False) for number in numbers(node.graph.meta.get("home", node.graph), ""))
+        else:
+            given = [n for n in node.all_input_nodes if isinstance(n.spec, Scalar)]
+            others = [n for n in node.all_input_nodes if n not in given]
+            dtypes = [n.spec.dtype for n in others if isinstance(n.spec, Spec)]
+            floats = any(dtype is not None and dtype.is_inexact for dtype in dtypes)
+            waiting += others
+            if node.target is not operator.getitem:  # whose numbers are places
+                yield from ((number, floats) for number in given)
 
 
 def is_type_fixed(node: Node) -> bool:

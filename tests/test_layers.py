@@ -62,6 +62,7 @@ INSIDE = {
         ),
         ("arrays", "copies", "afterwards", "failing", "phrase", "overloads", "unions"),
         ("rows", "coverage"),
+        ("literals",),
         ("context", "memory", "writing"),
         ("phrases",),
         ("reading",),

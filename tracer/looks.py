@@ -15,11 +15,11 @@ from ..ir import fitting
 from ..ir.dim import COMPARISONS, Sym, compare, hint_of
 from ..ir.errors import TraceError, UnsupportedError
 from ..ir.graph import Node
-from ..ir.leaves import ARRAY, NUMBER, pin, pin_rank
+from ..ir.leaves import ARRAY, NUMBER, pin_rank
 from ..ir.local import is_local
 from ..ir.presence import ask_presence
 from ..ir.regions import Effect, Function, Region, guard
-from ..ir.static import Scalar, ask_type, taken
+from ..ir.static import Scalar, ask_type, pin, taken
 from . import settling
 from .memory import numpy_scalars
 from .memory.operands import computed

@@ -11,7 +11,7 @@ from ...ir.graph import Node
 from ...ir.op import Op
 from ...ir.passes.fold import raw
 from ...ir.regions import Region
-from ...ir.static import kinds_of
+from ...ir.static import is_asked
 from ..lowering.storing import is_whole
 from ..phrase import Phrase
 from ..signatures import signature
@@ -20,8 +20,7 @@ from .variants import Answer
 
 def is_free(leaf: tuple[str, Node]) -> bool:
     """Whether the type of a number among the arguments is not checked."""
-    path, node = leaf
-    return path not in kinds_of(node)
+    return not is_asked(leaf)
 
 
 def on_tape(number: Node) -> Node:

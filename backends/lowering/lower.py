@@ -14,13 +14,13 @@ from ...ir.anew import instead
 from ...ir.axes import by_axes
 from ...ir.errors import UNFIT, UNLIKE, UnsupportedError
 from ...ir.graph import Graph, Node
-from ...ir.leaves import by_rank
+from ...ir.leaves import by_rank, note_type
 from ...ir.op import REGISTER, Op, over
-from ...ir.operands import operand_specs, scalar
+from ...ir.operands import numbers_held, operand_specs, scalar
 from ...ir.passes.fold import implicit, open_
 from ...ir.program import Program, Unknown, inline, inner_graphs
 from ...ir.spec import Spec
-from ...ir.static import is_shape
+from ...ir.static import is_shape, saying
 from ...ir.tree import leaves
 from ..backend import NARROW, Backend
 from ..phrase import Phrase, asks_rank, fits
@@ -108,7 +108,11 @@ def lowered(
     for inner in new:
         inner.meta["decided"] = True
         inner.meta["spelled out of"] = (*node.meta.get("spelled out of", ()), op)
+    arrays = [value for value in node.args if isinstance(value, Node)]
     replace(program, node, made)
+    asked = [value.origin for value in arrays if not value.users and value.origin is not None]
+    for number, floats in saying(asked):  # of which only the dtype was asked
+        note_type(None if floats else number)
     if not target.x64:
         narrow(program, new, target, source, refusals)
     return before.next
@@ -276,17 +280,13 @@ def narrow(
             node.replace_all_uses_with(node.args[0])
 
 
-#: The parameters of ops that are numbers which a new array holds.
-HELD = ("value", "fill_value", "start", "stop")
-
-
 def lost(node: Node) -> int | None:
     """An int that the text says and that a new array of 64-bit ints does not hold without 64 bits."""
     dtype = node.spec.dtype if isinstance(node.spec, Spec) else None
     small = NARROW.get(dtype.name) if dtype is not None and dtype.is_integer else None
     if small is None or not isinstance(node.target, Op):
         return None
-    said = [leaf for name in HELD for leaf in leaves(node.kwargs.get(name)) if type(leaf) is int]
+    said = [leaf for leaf in numbers_held(node) if type(leaf) is int]
     bounds = np.iinfo(small.name)
     return next((number for number in said if not bounds.min <= number <= bounds.max), None)
 

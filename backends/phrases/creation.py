@@ -16,6 +16,7 @@ from ...ir.spec import Spec
 from ...ir.static import ask_type, is_shape, static
 from ..backend import framework_of
 from ..context import Reading, Refusal
+from ..literals import said
 from ..rows import reads, say
 from .shape import sizes_of, within
 
@@ -88,7 +89,7 @@ def literal(reading: Reading, value: Any, dtype: DType | None) -> Any:
     if not isinstance(value, (list, tuple)) and dtype is None:
         return reading.single(value)
     if isinstance(value, Node):  # a number that the program reads
-        return reading.op(c.full, shape=(), fill_value=value, dtype=dtype)
+        return said(reading.op(c.full, shape=(), fill_value=value, dtype=dtype))
     made = reading.array(value if dtype is None else whole(value, dtype), dtype)
     made.meta.pop("form", None)
     return made
@@ -124,6 +125,8 @@ def full(reading: Reading, fill_value: Any, shape: Any = None, size: Any = None,
         return reading.op(s.broadcast_to, value, shape=sizes_of(sizes))
     found = reading.scalar_dtype(value) if dtype is None else reading.dtype(dtype)
     made = reading.op(c.full, shape=sizes, fill_value=within(value, found), dtype=found)
+    if dtype is not None:
+        said(made)
     return weakened(made) if reading.source.name == "jax" and dtype is None and found.kind != "bool" else made
 
 
@@ -154,7 +157,8 @@ def arange(reading: Reading, stop: Any = None, start: Any = 0, step: Any = 1, dt
     known = not any(isinstance(n, Node) for n in numbers)
     if known and c.counted(start=numbers[0], stop=numbers[1], step=numbers[2], dtype=found) == (0,):
         numbers[:2] = 0, 0  # torch wants the bounds in the order of the step
-    return reading.op(c.arange, start=numbers[0], stop=numbers[1], step=numbers[2], dtype=found)
+    made = reading.op(c.arange, start=numbers[0], stop=numbers[1], step=numbers[2], dtype=found)
+    return made if dtype is None else said(made)
 
 
 @reads("np.linspace", "jnp.linspace", "torch.linspace")
@@ -225,6 +229,8 @@ def full_like(
     array = reading.operand(next(v for v in (a, x, input, self) if v is not None))
     if not is_array(array):
         raise Refusal("its operand is no array")
+    if dtype is not None:
+        reading.said()
     found, value, sizes = like(reading, array, dtype), number(reading, fill_value), shape if size is None else size
     if is_array(value):
         if dtype is None:

@@ -20,6 +20,7 @@ from ...ir.tree import leaves
 from ..backend import tupled
 from ..context import Reading, Refusal, behind
 from ..lenses import NotExpressible
+from ..literals import said
 from ..memory import INPLACE
 from ..overloads import speaks_of
 from ..phrase import ROOTS, Condition, Hole, Lensed, Literal, Phrase, Spread, equal, holds, own_default
@@ -249,8 +250,10 @@ def finish(
     if op.name == "identity" and dtype is None:
         return operands[0]
     if op.name == "cast" and scalar(operands[0]) and params.get("dtype") is not None:
-        return reading.op("full", shape=(), fill_value=operands[0], **params)  # np.float32(n)
+        return said(reading.op("full", shape=(), fill_value=operands[0], **params))  # np.float32(n)
     weak = natural = False
+    if op.name.endswith("_like") and params.get("dtype") is not None:
+        reading.said()
     if op.rules[0].cls == "free" and "dtype" in op.params and params.get("dtype") is None:
         params["dtype"] = created(reading, op, operands)
         natural = op.name.endswith("_like")

@@ -20,7 +20,7 @@ from ...ir.dtypes import PYTHON, DType, held
 from ...ir.graph import Node
 from ...ir.leaves import by_rank, is_noting
 from ...ir.op import HOMOGENEOUS, OTHER, REGISTER, Op, over
-from ...ir.operands import operand_specs, scalar
+from ...ir.operands import OF_NUMBERS, numbers_held, operand_specs, scalar
 from ...ir.spec import Spec
 from ...ir.tree import leaves
 from ..phrase import Phrase, fits
@@ -145,7 +145,7 @@ class Writer(Filling):
         """The op's parameters, without a dtype that the target would choose by itself."""
         params = dict(node.kwargs)
         if op.rules[0].cls == "free" and params.get("dtype") is not None and op.name != "cast":
-            if self.natural(op, node) == params["dtype"]:
+            if self.natural(op, node) == params["dtype"] and not said_of_number(node):
                 params["dtype"] = None
         return params
 
@@ -158,16 +158,9 @@ class Writer(Filling):
         if op.name.endswith("_like"):
             found: DType | None = node.args[0].spec.dtype
             return found
-        if op.name in ("arange", "full", "array"):
-            names = ("fill_value", "start", "stop", "step", "value")
-            given = [
-                leaf
-                for n in names
-                if n in node.kwargs
-                for leaf in leaves(node.kwargs[n])
-                if leaf is not None
-            ]
-            kinds = [kind_of(v) for v in given]
+        if op.name in OF_NUMBERS:
+            step = node.kwargs.get("step")
+            kinds = [kind_of(v) for v in (*numbers_held(node), *([] if step is None else [step]))]
             kind = next((k for k in ("complex", "float", "int", "bool") if k in kinds), "float")
             if kind == "complex":
                 return dtypes.COMPLEX[self.target.default_float.name]
@@ -369,6 +362,12 @@ def subsets(items: Sequence[int]) -> Iterator[frozenset[int]]:
     for size in range(len(items) + 1):
         for chosen in combinations(items, size):
             yield frozenset(chosen)
+
+
+def said_of_number(node: Node) -> bool:
+    """Whether the source says the dtype of an array of recorded numbers, which may be of another type."""
+    recorded = any(isinstance(value, Node) for value in numbers_held(node))
+    return node.target.name in OF_NUMBERS and recorded and bool(node.meta.get("dtype said"))
 
 
 def kind_of(value: Any) -> str:

@@ -13,7 +13,7 @@ from ..leaves import behind, by_rank
 from ..op import HOMOGENEOUS, Op, front
 from ..program import Program
 from ..spec import Spec
-from ..static import kinds_of, number_leaves
+from ..static import is_asked, number_leaves, saying
 
 
 def fold(program: Program) -> None:
@@ -52,7 +52,7 @@ def integer(value: Any) -> bool:
     """
     if not isinstance(value, Node) or getattr(value.spec, "type", None) is not int:
         return type(value) is int
-    return all(path in kinds_of(leaf) for path, leaf in number_leaves(value.origin or value))
+    return all(map(is_asked, number_leaves(value.origin or value)))
 
 
 def bare(node: Node, index: int) -> Any:
@@ -124,8 +124,12 @@ def idle(node: Node) -> Node | None:
 
 def open_(value: Node) -> bool:
     """Whether a value would have another dtype if an argument had, and the dtype of that is not checked."""
-    found = () if value.origin is None else behind([value.origin])
-    return any(leaf.meta["path"] not in leaf.graph.meta["pinned"] for leaf in found)
+    if value.origin is None:
+        return False
+    if any(leaf.meta["path"] not in leaf.graph.meta["pinned"] for leaf in behind([value.origin])):
+        return True
+    numbers = (number for number, floats in saying([value.origin]) if not floats)
+    return any(not is_asked(leaf) for number in numbers for leaf in number_leaves(number))
 
 
 def named(node: Node) -> bool:

@@ -15,7 +15,7 @@ import numpy as np
 from ...backends.backend import backend
 from ...ir.dtypes import DTYPES, DType
 from ...ir.graph import Node
-from ...ir.leaves import pin
+from ...ir.static import pin
 from ...ir.tree import plain_number
 from ..memory import numpy_scalars, writes
 from ..proxy import current, is_array_proxy, is_proxy, isinstance_scalar

@@ -12,9 +12,9 @@ from typing import Any
 
 from ...ir.errors import ShapeError, UnsupportedError
 from ...ir.graph import Node
-from ...ir.leaves import pin
 from ...ir.regions import after, through
 from ...ir.spec import Spec
+from ...ir.static import pin
 from ..objects import heap
 from ..place import here
 from ..proxy import is_proxy

@@ -11,8 +11,7 @@ from typing import Any
 
 from ...ir import leaves
 from ...ir.dim import Sym, hint_of
-from ...ir.graph import Node
-from ...ir.static import kinds_of, number_leaves
+from ...ir.static import is_asked, number_leaves
 from ..memory import numpy_scalars
 from ..proxy import is_array_proxy, is_proxy, isinstance_scalar
 from ..tracer import Tracer
@@ -39,19 +38,13 @@ def length(tracer: Tracer, value: Any) -> Any:
 def convert(kind: type) -> Callable[..., Any]:
     def converted(tracer: Tracer, value: Any, *rest: Any) -> Any:
         if isinstance_scalar(value):
-            certain = reckoning.kinds(value) == [kind] and all(map(is_known, number_leaves(value.node)))
+            certain = reckoning.kinds(value) == [kind] and all(map(is_asked, number_leaves(value.node)))
             return value if certain else tracer.scalar(kind, value)
         if is_array_proxy(value) and not rest:
             return reckoning.number(tracer, value, kind)
         return kind(value, *rest)
 
     return converted
-
-
-def is_known(leaf: tuple[str, Node]) -> bool:
-    """Whether the type of a number among the arguments is checked."""
-    path, node = leaf
-    return path in kinds_of(node)
 
 
 def listed(tracer: Tracer, value: Any = ()) -> Any:

@@ -12,10 +12,10 @@ from typing import Any
 from ...backends.memory import CAST
 from ...ir.errors import UnsupportedError
 from ...ir.graph import Node
-from ...ir.leaves import pin
 from ...ir.outside import MAYBE, NEW, VIEW
 from ...ir.regions import Region, through
 from ...ir.spec import Spec
+from ...ir.static import pin
 from ..memory import numpy_scalars, relations
 from ..memory.keys import is_part
 from ..proxy import is_array_proxy, is_proxy, isinstance_scalar

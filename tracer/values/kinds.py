@@ -15,8 +15,8 @@ from typing import Any
 from ...ir.dtypes import DTYPES
 from ...ir.errors import UnsupportedError
 from ...ir.graph import Node
-from ...ir.leaves import pin
 from ...ir.spec import Spec
+from ...ir.static import pin
 from ...ir.tree import children
 from ..memory import numpy_scalars
 from ..plain import plainly
