@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
-from .backends.arrays import convert, kind_of, map_arrays
+from .backends.arrays import convert, kind_of, map_arrays, narrowed
 from .backends.backend import Backend, backend, target_of
 from .backends.lowering.passes import LOWERED, Way
 from .backends.reading.tape import read
@@ -71,8 +71,7 @@ class Traced:
         self.fn = fn
         self.graph = graph
         self.framework = framework
-        self.args = args
-        self.kwargs = kwargs
+        self.args, self.kwargs = narrowed((args, kwargs), self.origin)
         functools.update_wrapper(self, fn, updated=())
 
     @property

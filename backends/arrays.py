@@ -12,8 +12,9 @@ import numpy as np
 from ..ir.dtypes import COMPLEX, PYTHON, DType, dtype, float64
 from ..ir.errors import TraceError
 from ..ir.tree import children, holdings, is_record, rebuilt, tuple_fields
-from .backend import NAMES, backend, framework_of
+from .backend import NAMES, Backend, backend, framework_of
 from .tolerance import tolerance
+from .typing.jax import NARROW
 
 
 def to_numpy(value: Any) -> np.ndarray[Any, Any]:
@@ -64,6 +65,18 @@ def map_arrays(value: Any, fn: Callable[[Any], Any]) -> Any:
         return fn(value)
     items = children(value)
     return value if items is None else rebuilt(value, {key: map_arrays(item, fn) for key, item in items})
+
+
+def narrowed(value: Any, backend: Backend) -> Any:
+    """The same containers with arrays of NumPy's in dtypes that the framework has: JAX without x64 takes them
+    so.
+    """
+
+    def narrow(array: Any) -> Any:
+        wide = framework_of(array) == "numpy" and array.dtype.name in NARROW
+        return array.astype(NARROW[array.dtype.name]) if wide else array
+
+    return value if backend.x64 else map_arrays(value, narrow)
 
 
 def kind_of(value: Any) -> Any:

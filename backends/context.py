@@ -187,8 +187,8 @@ class Reading(Literals):
         itself must stay of their types.
         """
         if self.program.origin is not None:
-            for number, floats in saying([self.program.origin]):
-                note_type(None if floats else number)
+            for number in saying(self.program.origin.all_input_nodes):
+                note_type(number)
 
     def pin(self) -> None:
         """What is read says a dtype that its operands have: it must stay theirs."""

@@ -22,8 +22,6 @@ GIVEN = "given"
 SEQUENCE = "(list, tuple)"
 #: That of one of which is only known that it is no list or tuple.
 NO_LIST = "no list"
-#: That of a number of which it only counts that it is an int or a float, not which.
-REAL = "real"
 #: What stands before the name of a class that an argument is of itself, not of one derived from it.
 ITSELF = "="
 

@@ -203,6 +203,11 @@ def loop(node: Node) -> Loop:
     return Loop(None, body, tuple(first), tuple(state), tuple(operands))
 
 
+def operands(region: Node) -> tuple[Any, ...]:
+    """What the graphs of a region read from outside."""
+    return loop(region).operands if is_loop(region) else tuple(region.args[3])
+
+
 def item_names(node: Node) -> tuple[str, ...]:
     """What the user calls what a turn of a loop takes from each source."""
     return tuple(node.meta.get("items") or node.meta.get("for", node).meta.get("items", ()))

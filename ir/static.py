@@ -11,7 +11,7 @@ from typing import Any
 
 from .dim import Sym, hint_of
 from .graph import Graph, Node, map_arg
-from .leaves import REAL, pin_arrays
+from .leaves import pin_arrays
 from .regions import Function, Region, results, returned
 from .spec import Spec
 from .tree import leaves
@@ -126,7 +126,7 @@ def ask_type(node: Node) -> None:
 def is_asked(leaf: tuple[str, Node]) -> bool:
     """Whether it is checked of which type one of `number_leaves` is."""
     path, node = leaf
-    return kinds_of(node).get(path, REAL) != REAL
+    return path in kinds_of(node)
 
 
 def pin(nodes: Iterable[Node]) -> None:
@@ -135,39 +135,37 @@ def pin(nodes: Iterable[Node]) -> None:
     """
     nodes = list(nodes)
     pin_arrays(nodes)
-    for number, floats in saying(nodes):
-        for path, leaf in number_leaves(number):
-            if floats and leaf.spec.type in (int, float):
-                kinds_of(leaf).setdefault(path, REAL)
-            else:
-                kinds_of(leaf)[path] = leaf.spec.type.__name__
+    for number in saying(nodes):
+        ask_type(number)
 
 
-def saying(nodes: Iterable[Node]) -> Iterator[tuple[Node, bool]]:
-    """The numbers behind these values that have a say in their dtypes; and whether each stands beside floats
-    only, where an int says what a float does.
+def saying(nodes: Iterable[Node]) -> Iterator[Node]:
+    """The numbers behind these values that have a say in their dtypes: not those beside floats, where an int
+    says what a float does.
     """
     met: set[Node] = set()
     waiting = list(nodes)
     while waiting:
         node = waiting.pop()
-        if node in met or "path" in node.meta:
-            continue
+        if node in met or "path" in node.meta or node.kwargs.get("dtype") is not None:
+            continue  # the last are of the dtype that they say
         met.add(node)
-        if "outer" in node.meta:
+        if isinstance(node.spec, Scalar):
+            yield node
+        elif "outer" in node.meta:
             waiting.append(node.meta["outer"])
         elif "within" in node.meta:
-            yield from ((number, False) for number in numbers(node.graph, node.meta["within"]))
+            yield from numbers(node.graph, node.meta["within"])
         elif node.op == "placeholder":
-            yield from ((number, False) for number in numbers(node.graph.meta.get("home", node.graph), ""))
+            yield from numbers(node.graph.meta.get("home", node.graph), "")
         else:
             given = [n for n in node.all_input_nodes if isinstance(n.spec, Scalar)]
             others = [n for n in node.all_input_nodes if n not in given]
             dtypes = [n.spec.dtype for n in others if isinstance(n.spec, Spec)]
             floats = any(dtype is not None and dtype.is_inexact for dtype in dtypes)
             waiting += others
-            if node.target is not operator.getitem:  # whose numbers are places
-                yield from ((number, floats) for number in given)
+            if not floats and node.target is not operator.getitem:  # whose numbers are places
+                yield from given
 
 
 def is_type_fixed(node: Node) -> bool:

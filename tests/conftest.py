@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
+import gc
 import pathlib
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -14,6 +18,9 @@ from hypothesis import settings
 GOLDEN = pathlib.Path(__file__).with_name("golden")
 
 
+#: After so many tests memory is given back.
+OFTEN = 50
+_ran: list[str] = []
 #: A change is judged by the same programs each time; `--hypothesis-profile=default` looks for others.
 settings.register_profile("same", derandomize=True, database=None)
 settings.load_profile("same")
@@ -24,6 +31,20 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers", "sampled(every, **params): of the cases with these params only some are in `make test`"
     )
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """Give memory back from time to time: what JAX has compiled for one test no other calls, and a whole run
+    would hold more than a machine has.
+    """
+    _ran.append(item.name)
+    if len(_ran) % OFTEN or "jax" not in sys.modules:
+        return
+    sys.modules["jax"].clear_caches()
+    gc.collect()
+    with contextlib.suppress(OSError, AttributeError):  # where the C library has no such function
+        ctypes.CDLL("libc.so.6").malloc_trim(0)
 
 
 @pytest.hookimpl(tryfirst=True)

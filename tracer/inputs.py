@@ -59,7 +59,6 @@ class Inputs:
         """What the function gets for this parameter. A value that cannot be recorded is kept, and noted as
         static.
         """
-        value = self.tracer.framework.given(value)
         if self.kept(value):
             self.static[name] = value
             return value
@@ -110,6 +109,7 @@ class Inputs:
     def leaf(self, value: Any, node: Node, path: str) -> Any:
         """The proxy, or container of proxies, for `value`, which `node` gives."""
         tracer = self.tracer
+        value, given = tracer.framework.given(value), value
         if is_proxy(value):
             node.spec, node.meta["form"] = value.node.spec, value.node.meta.get("form", "array")
             node.meta["number"], node.meta["given"] = numpy_scalars.is_number(tracer, value.node), value.node
@@ -133,6 +133,8 @@ class Inputs:
             return Scalar_(tracer, node.spec, node=node)
         if tracer.framework.is_array(value) or isinstance(value, Placeholder):
             note(node, path)
+            if framework_of(given) == "numpy" and given.dtype != value.dtype:  # as JAX narrows it
+                node.graph.meta["pinned"].add(path)
             node.spec = self.array_spec(value, path)
             if tracer.framework.is_array(value) and tracer.framework.weak(value):
                 node.meta["form"] = "weak"
@@ -183,14 +185,13 @@ class Inputs:
         note_container(node, path, record=attributes)
         node.meta["container"], node.meta["object"] = type(value), id(value)
         for key, given in items:
-            item = self.tracer.framework.given(given)
-            if self.kept(item):
-                self.static[f"{path}.{key}" if attributes else f"{path}[{key!r}]"] = item
-                made[key] = item
+            if self.kept(given):
+                self.static[f"{path}.{key}" if attributes else f"{path}[{key!r}]"] = given
+                made[key] = given
                 continue
             reach: Callable[..., Any] = getattr if attributes else operator.getitem
             part = self.tracer.graph.create_node("call_function", reach, (node, key), name=f"{path}_{key}")
-            made[key] = self.leaf(item, part, f"{path}.{key}" if attributes else f"{path}[{key!r}]")
+            made[key] = self.leaf(given, part, f"{path}.{key}" if attributes else f"{path}[{key!r}]")
         node.spec = {k: spec_of(v) for k, v in made.items()}
         if (names := tuple_fields(node.meta["container"])) is not None:
             node.meta["fields"] = names

@@ -111,8 +111,8 @@ def lowered(
     arrays = [value for value in node.args if isinstance(value, Node)]
     replace(program, node, made)
     asked = [value.origin for value in arrays if not value.users and value.origin is not None]
-    for number, floats in saying(asked):  # of which only the dtype was asked
-        note_type(None if floats else number)
+    for number in saying(asked):  # of which only the dtype was asked
+        note_type(number)
     if not target.x64:
         narrow(program, new, target, source, refusals)
     return before.next

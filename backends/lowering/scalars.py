@@ -30,7 +30,9 @@ def is_plain(node: Any, target: Backend) -> bool:
     name = getattr(getattr(node, "target", None), "name", "")
     if name not in PYTHON or target.name == "numpy" or not isinstance(node.spec, Spec):
         return False
-    return scalar(node.args[0]) and not (isinstance(node.args[0], Node) and node.args[0].spec.local)
+    number = node.args[0]
+    kind = number.spec.type if isinstance(number, Node) and scalar(number) else type(number)
+    return scalar(number) and kind is not complex and not (isinstance(number, Node) and number.spec.local)
 
 
 def unwrapped(program: Program, node: Node) -> None:

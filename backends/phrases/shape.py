@@ -9,6 +9,7 @@ from ...ir.dim import hint_of, minimum
 from ...ir.dtypes import DType
 from ...ir.graph import Node, map_arg
 from ...ir.op import front
+from ...ir.operands import scalar
 from ...ir.ops import shape as s
 from ...ir.static import Scalar
 from ..context import Reading, Refusal
@@ -99,6 +100,7 @@ def sizes_of(shape: Any) -> Any:
 def squeeze(reading: Reading, axis: Any = None, a: Any = None, array: Any = None, dimensions: Any = None) -> Any:
     x, axis = (a, axis) if array is None else (array, dimensions)
     x = reading.operand(x)
+    x = reading.single(x) if scalar(x) else x
     return squeezed(reading, x, tuple(axis) if isinstance(axis, list) else axis)
 
 

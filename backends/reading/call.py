@@ -251,6 +251,8 @@ def finish(
         return operands[0]
     if op.name == "cast" and scalar(operands[0]) and params.get("dtype") is not None:
         return said(reading.op("full", shape=(), fill_value=operands[0], **params))  # np.float32(n)
+    if op.rules[0].cls in ("same", "free") and op.name != "cast" and operands and scalar(operands[0]):
+        operands[0] = reading.single(operands[0])  # np.ravel(1)
     weak = natural = False
     if op.name.endswith("_like") and params.get("dtype") is not None:
         reading.said()

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from ...backends.writing.writer import Writer
 from ...ir.graph import Graph, Node
-from ...ir.leaves import ARRAY, GIVEN, ITSELF, NO_LIST, NUMBER, REAL, SEQUENCE, Noted
+from ...ir.leaves import ARRAY, GIVEN, ITSELF, NO_LIST, NUMBER, SEQUENCE, Noted
 from ...ir.static import Scalar
 from .assertions import Check, equal
 from .guards import parsed
@@ -27,6 +27,8 @@ SOMETIMES = (
 )  # fmt: skip
 #: What a number is that is neither True nor False.
 NO_FLAG = "no flag"
+#: And one of which only comes what is a float of an int as of a float.
+REAL = "real"
 
 
 def kind_checks(graph: Graph, writer: Writer, borders: Onward, noted: Noted) -> list[Check]:
@@ -39,8 +41,6 @@ def kind_checks(graph: Graph, writer: Writer, borders: Onward, noted: Noted) -> 
     """
     checks = []
     asked = kinds_asked(graph, noted)
-    real = [path for path, kind in asked.items() if kind == REAL]
-    asked = {path: kind for path, kind in asked.items() if kind != REAL}
     for path, kind in asked.items():
         if kind == NUMBER:
             checks.append(number(path, writer))
@@ -59,7 +59,6 @@ def kind_checks(graph: Graph, writer: Writer, borders: Onward, noted: Noted) -> 
         p for p, n in numbers(graph) if p in decided and any(map(told, checked(n, borders, divided=False)))
     }
     checks += [check(p, n.spec.type.__name__ if p in exact else REAL) for p, n in decided.items()]
-    checks += [check(path, REAL) for path in real if path not in decided]
     checks += [check(path, NO_FLAG) for path in flagless(graph, noted) if path not in {*asked, *decided}]
     for name in (name for found in checks for given in found.given for name in functions(given)):
         writer.name(name)

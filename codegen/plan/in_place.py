@@ -21,7 +21,7 @@ from ...ir.ops.indexing import UPDATES, Slot
 from ...ir.outside import outside
 from ...ir.passes.fold import raw
 from ...ir.program import Program
-from ...ir.regions import Function, after, cond, is_loop, loop, store
+from ...ir.regions import Function, Region, after, cond, is_loop, loop, operands, store
 from ...ir.spec import Spec
 from ...ir.static import static, taken
 from . import aliases, axes, handing, lending, outsiders
@@ -66,11 +66,20 @@ class Raising(Outsiders):
             program.
     """
 
-    def __init__(self, graph: Graph, owned: set[Node], target: str, outside: Sequence[Node] = ()) -> None:
+    def __init__(
+        self,
+        graph: Graph,
+        owned: set[Node],
+        target: str,
+        outside: Sequence[Node] = (),
+        *,
+        turns: bool = False,
+    ) -> None:
         self.graph = graph
         self.outside = list(outside)
         self.disjoint: set[tuple[Node, Node]] = set()
         self.target = target
+        self.turns = turns
         self.owned = owned
         self.used: set[Node] = set()
         #: The arguments that hold in the end what the function has written into them.
@@ -277,16 +286,19 @@ class Raising(Outsiders):
                 if static(user) and not taken(user):
                     continue  # no write changes a size
                 seen.add(user)
-                later = (u for u in readers(user) if self.at[u] > self.at[writer])
+                inside = isinstance(writer.target, Region) and user in operands(writer)  # which may make it
+                later = (u for u in readers(user) if self.at[u] > self.at[writer] or inside and u is writer)
                 if any(u.target is not after for u in later):
                     user.meta["statement"] = True
                 stack.append(user)
 
     # Regions, see lending.py.
 
-    def inside(self, graph: Graph, owned: set[Node], outside: Sequence[Node] = ()) -> Raising:
+    def inside(
+        self, graph: Graph, owned: set[Node], outside: Sequence[Node] = (), *, turns: bool = False
+    ) -> Raising:
         """The same for a graph in this one, of which the writes are marked."""
-        inner = Raising(graph, owned, self.target, outside)
+        inner = Raising(graph, owned, self.target, outside, turns=turns)
         inner.run()
         return inner
 

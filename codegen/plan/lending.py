@@ -64,7 +64,7 @@ def turned(raising: Any, node: Node) -> None:
     together = one(node, parts, raising.target)
     carried = [] if early else [p for p in parts.carried if raising.has_memory(p) and p not in together]
     given = dict(zip(parts.body.placeholders, (*parts.sources, *parts.state, *parts.operands)))
-    inner = raising.inside(parts.body, set(carried), raising.from_outside(given))
+    inner = raising.inside(parts.body, set(carried), raising.from_outside(given), turns=True)
     raising.taken_up(inner, given)
     kept = handed_on(inner, parts)
     state = list(parts.state)

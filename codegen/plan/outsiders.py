@@ -56,6 +56,15 @@ def written_part(node: Node) -> bool:
     return whole is not None and whole.target is through
 
 
+def is_number(item: Node, target: str) -> bool:
+    """Whether what a loop takes from an array is a number to the program or to the target, and a part of the
+    array to the other.
+    """
+    if "item" not in item.meta or not isinstance(item.spec, Spec) or item.spec.shape != ():
+        return False
+    return bool(item.meta.get("number")) != (target == "numpy")
+
+
 def own_views(node: Node) -> Iterator[Node]:
     """A value and what the program itself has, or may have, as views of it."""
     stack, seen = [node], {node}
@@ -81,6 +90,8 @@ class Outsiders:
     at: dict[Node, float]
     outside: list[Node]
     disjoint: set[tuple[Node, Node]]
+    #: Whether the graph is the body of a loop.
+    turns: bool
 
     def hold(self, value: Node, writer: Node) -> None:
         raise NotImplementedError
@@ -102,19 +113,21 @@ class Outsiders:
         self.used.add(root)
         for other in self.outside if root in self.outside else ():
             if other is not root:
-                self.hold(other, writer)
                 self.keep_order(root, other, writer)
+                self.hold(other, writer)
 
     def keep_order(self, root: Node, other: Node, writer: Node) -> None:
         """See to it that what is taken of another array before a write sees of it what it sees in the
         program: a copy is one, and a view that the target has not as one makes it matter that they are
-        apart.
+        apart. In a loop what is taken after a write and handed on is taken before that of the next turn.
         """
+        if is_number(other, self.target) and self.is_seen(other, writer):
+            self.disjoint.add((root, other))
         stack, seen = [other], {other}
         while stack:
             alias = stack.pop()
             for user in alias.users:
-                if user in seen or self.at[user] >= self.at[writer]:
+                if user in seen or self.at[user] >= self.at[writer] and not self.turns:
                     continue
                 seen.add(user)
                 stack += self.versions(user, alias)
@@ -123,28 +136,45 @@ class Outsiders:
                     for result in given if not aliases.alike(user, alias, self.target) else ():
                         self.keep_apart_from(result, root, other, writer)
                     seen |= given
-                if isinstance(user.spec, tuple) and isinstance(user.target, Op) and shares(user, self.target):
-                    stack.append(user)  # its items may be parts
-                if not isinstance(user.spec, Spec) or user.meta.get("inplace"):
-                    continue
-                seen_as = aliases.views(user, self.target)
-                later = any(self.at[r] > self.at[writer] for alias in seen_as for r in readers(alias))
-                view = gives(user) != NEW
-                unsure = view and (gives(user) == MAYBE or not shares(user, self.target))
-                if unsure or doubtful(user) or written_part(user):
-                    self.keep_apart_from(user, root, other, writer)
-                if not shares(user, self.target):
-                    continue
-                if later and not view:
-                    self.copied(user)
-                stack.append(user)
+                items = [user]
+                if isinstance(user.spec, tuple) and isinstance(user.target, Op):  # its items may be parts
+                    items = [item for item in user.users if item.target is operator.getitem]
+                for item in items:
+                    if not isinstance(item.spec, Spec) or item.meta.get("inplace"):
+                        continue
+                    self.keep_seen(item, root, other, writer)
+                    if shares(user, self.target):
+                        stack.append(item)
+
+    def keep_seen(self, value: Node, root: Node, other: Node, writer: Node) -> None:
+        """The same for one value that is taken of the other array, a view or a copy."""
+        source = value.args[0] if value.target is operator.getitem else value
+        shared = shares(source, self.target)
+        view = gives(value) != NEW
+        unsure = view and (gives(value) == MAYBE or not shared)
+        if unsure or doubtful(value) or written_part(value):
+            self.keep_apart_from(value, root, other, writer)
+        if shared and not view and any(self.is_seen(v, writer) for v in aliases.views(value, self.target)):
+            self.copied(value)
 
     def keep_apart_from(self, value: Node, root: Node, other: Node, writer: Node) -> None:
         """It matters that they are where a value, or what the program has as a view of it, is read after a
         write.
         """
-        if any(self.at[r] > self.at[writer] for v in own_views(value) for r in readers(v)):
+        if any(self.is_seen(view, writer) for view in own_views(value)):
             self.disjoint.add((root, other))
+
+    def is_seen(self, value: Node, writer: Node) -> bool:
+        """Whether a value is read after a write: by what comes later, by the region or function that writes
+        and may read what it was given after that, or in another turn.
+        """
+        inside = isinstance(writer.target, Region | Function)
+        return any(
+            self.at[reader] > self.at[writer] and self.at[value] < self.at[writer]
+            or inside and reader is writer
+            or self.turns and reader.op == "output"
+            for reader in readers(value)
+        )
 
     def versions(self, user: Node, alias: Node) -> Iterator[Node]:
         """What stands for the memory of an array once `user` has written into it, or has handed it on."""

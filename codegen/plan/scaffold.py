@@ -16,7 +16,7 @@ from ...ir.graph import Graph, Node
 from ...ir.node import collect
 from ...ir.op import Op
 from ...ir.printing import print_
-from ...ir.regions import Function, Region, after, cond, graphs, guard, is_loop, loop, put, store
+from ...ir.regions import Function, Region, after, cond, graphs, guard, is_loop, loop, operands, put, store
 from ...ir.spec import Spec
 from ...ir.static import static, taken, takes
 from .containers import contains, handed_on, part
@@ -282,11 +282,6 @@ def result_names(node: Node) -> tuple[str, ...]:
 def captured(node: Node) -> bool:
     """Whether the graph of a region reads the value: it is computed once, before."""
     return any(isinstance(user.target, Region) and node in operands(user) for user in node.users)
-
-
-def operands(region: Node) -> tuple[Any, ...]:
-    """What the graphs of a region read from outside."""
-    return loop(region).operands if is_loop(region) else tuple(region.args[3])
 
 
 def forming(node: Node) -> str | None:

@@ -292,12 +292,12 @@ class Emitter:
         name = getattr(target, "__name__", "")
         if getattr(target, "__module__", "") == "_operator":
             args = [self.tree(a) for a in node.args]
-            if target is operator.is_not:
-                return ast.Compare(args[0], [ast.IsNot()], [args[1]])
-            if target is operator.is_:
-                return ast.Compare(args[0], [ast.Is()], [args[1]])
+            if target in (operator.is_, operator.is_not):
+                return ast.Compare(args[0], [ast.Is() if target is operator.is_ else ast.IsNot()], [args[1]])
             if target is operator.not_:
                 return ast.UnaryOp(ast.Not(), args[0])
+            if target is operator.abs:
+                return ast.Call(ast.Name(name, ast.Load()), args, [])
             return operation(name if name in PYTHON_OPERATORS else name + "_", args)
         if isinstance(target, Listed):
             return loop_lists.formed(self, node)

@@ -128,8 +128,7 @@ def open_(value: Node) -> bool:
         return False
     if any(leaf.meta["path"] not in leaf.graph.meta["pinned"] for leaf in behind([value.origin])):
         return True
-    numbers = (number for number, floats in saying([value.origin]) if not floats)
-    return any(not is_asked(leaf) for number in numbers for leaf in number_leaves(number))
+    return any(not is_asked(leaf) for n in saying([value.origin]) for leaf in number_leaves(n))
 
 
 def named(node: Node) -> bool:

@@ -16,7 +16,7 @@ from jax import lax
 
 import tracelate as tl
 
-I = np.array([3, 5, -7])
+WHOLE = np.array([3, 5, -7])
 NUMBERS: tuple[Any, ...] = (1, 2.5, True, 0.0)
 
 #: What asks for the dtype of what numbers made, in which framework.
@@ -120,17 +120,17 @@ def test_other_numbers_are_what_they_are_in_the_source_or_are_refused(
     framework: str, fn: Callable[..., Any], example: Any
 ) -> None:
     try:
-        traced = tl.symbolic_trace(fn, (MAKE[framework](I), example), source=framework)
+        traced = tl.symbolic_trace(fn, (MAKE[framework](WHOLE), example), source=framework)
     except (tl.TraceError, TypeError, RuntimeError):  # the source itself takes no such number
-        assert given(fn, MAKE[framework](I), example) is None or framework != "torch"
+        assert given(fn, MAKE[framework](WHOLE), example) is None or framework != "torch"
         return
     for to, number in itertools.product(MAKE, NUMBERS):
         try:
             out = traced.to(to)
         except tl.UnsupportedError:
             continue
-        wanted = given(fn, MAKE[framework](I), number)
-        array = MAKE[framework](I)
+        wanted = given(fn, MAKE[framework](WHOLE), number)
+        array = MAKE[framework](WHOLE)
         found = given(out, MAKE[to](np.asarray(array)) if to != framework else array, number)
         if found is None:
             continue
@@ -148,7 +148,7 @@ def narrowed(dtype: str, to: str) -> str:
 def test_what_the_example_has_is_taken(example: Any) -> None:
     for framework, fn in [(f, fn) for f, fns in LOOKS.items() for fn in fns]:
         try:
-            out = tl.transpile(fn, (MAKE[framework](I), example), to=framework)
+            out = tl.transpile(fn, (MAKE[framework](WHOLE), example), to=framework)
         except (tl.TraceError, TypeError, RuntimeError):
             continue
-        assert given(out, MAKE[framework](I), example) is not None, out.source
+        assert given(out, MAKE[framework](WHOLE), example) is not None, out.source

@@ -10,6 +10,7 @@ from ...backends.memory import ALONE, CAST, FLAT, INDEX, LINED, PART, RESHAPE, T
 from ...backends.reading.tape import canonical_names
 from ...ir.graph import Node
 from ...ir.leaves import is_complex
+from ...ir.operands import scalar
 from ...ir.outside import MAYBE, NEW, VIEW
 from ...ir.static import is_shape
 from ...ir.tree import leaves
@@ -24,8 +25,8 @@ def relation(tracer: Any, node: Node, parent: Any) -> str:
     """What the result of a call is of its first operand: NEW, VIEW, or MAYBE either; EACH of its own."""
     if parent is not None and numpy_scalars.is_number(tracer, parent.node):
         return NEW
-    if node.args and is_shape(node.args[0]):
-        return NEW
+    if node.args and (is_shape(node.args[0]) or scalar(node.args[0])):
+        return NEW  # an array that is made of a shape or a number
     fact = declared(tracer, node)
     if fact == CAST and parent is None:
         return NEW if node.args and isinstance(node.args[0], (list, tuple)) else MAYBE

@@ -35,7 +35,8 @@ from ...values import reckoning
 from ...values.kinds import of_type
 from ..base import Framework, asks, size
 from .proxies import Mode, TensorProxy
-from .specs import DTYPES, Unfakeable, ask, ask_with_numbers, faked, is_dynamic, symbolic, unasked
+from .resizing import fits
+from .specs import DTYPES, Unfakeable, ask, ask_with_numbers, faked, is_dynamic, mixed, symbolic, unasked
 
 #: How torch refuses a call, in C++ or in its Python.
 REFUSALS = (TypeError, ValueError, RuntimeError, IndexError, AssertionError, AttributeError, KeyError)
@@ -287,6 +288,8 @@ class Torch(Framework):
         result = tracer.foreign(func, args, {k: v for k, v in kwargs.items() if k != "out"})
         if isinstance(out, (tuple, list)) or not is_proxy(out):
             tracer.refuse_write(f"torch.{func.__name__}(out=)")
+        if kwargs.get("inplace") is None:
+            fits(tracer, result, out, f"torch.{func.__name__}")
         writes.setitem(tracer, out, ..., result)
         return out
 
@@ -381,11 +384,6 @@ def refused(
 
 def requires_grad(value: Any) -> bool:
     return isinstance(value, torch.Tensor) and value.requires_grad
-
-
-def mixed(value: Any) -> bool:
-    """Whether a value is a number on one way and an array on another."""
-    return isinstance(value, Seen) and isinstance(value.form, tuple)
 
 
 def sized(tracer: Any, x: Any, dim: int | None = None) -> Any:

@@ -220,3 +220,8 @@ def unasked(tracer: Any, op: str, target: Any, seen: Any, named: Any) -> Any:
     except UNFIT as error:
         name = target if isinstance(target, str) else getattr(target, "__name__", str(target))
         raise TraceError(f"{name} {UNLIKE}", span=tracer.span()) from error
+
+
+def mixed(value: Any) -> bool:
+    """Whether a value is a number on one way and an array on another."""
+    return isinstance(value, Seen) and isinstance(value.form, tuple)
