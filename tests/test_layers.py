@@ -48,6 +48,7 @@ INSIDE = {
     "backends": (
         (
             "backend",
+            "handling",
             "numpy",
             "jax",
             "torch",
