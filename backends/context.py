@@ -27,7 +27,7 @@ from ..ir.spec import Spec
 from ..ir.static import Scalar, is_shape, roots, static
 from ..ir.tree import is_record, leaves
 from . import unions
-from .backend import Backend, framework_of
+from .backend import Backend, framework_of, is_common
 from .rows import load as load_phrases
 from .typing import NoTyping, Operand, Typing, asks_ranks, typing
 from .typing.jax import NARROW
@@ -149,8 +149,8 @@ class Reading:
         return first
 
     def mixed(self, node: Node) -> None:
-        """In JAX weak operands give a weak result; where they may be weak, it may be."""
-        if self.source.name == "jax" and isinstance(node.spec, Spec) and node.spec.dtype is not None:
+        """Weak operands give a weak result; where they may be weak, it may be."""
+        if self.source.weak and isinstance(node.spec, Spec) and node.spec.dtype is not None:
             node.meta["form"] = ((node.spec.dtype, "array"), (node.spec.dtype, "weak"))
 
     def forms(self, operand: Any) -> list[Operand]:
@@ -177,9 +177,9 @@ class Reading:
             return value
         if isinstance(value, (list, tuple)):
             return self.array(value)
-        if self.source.name == "jax" and framework_of(value) == "numpy":
+        if framework_of(value) in self.source.takes:
             return self.numpys(value)
-        if framework_of(value) == "numpy" and value.shape == ():
+        if is_common(value) and value.shape == ():
             return float(value) if value.dtype == bool else value.item()  # torch takes True for a float too
         if isinstance(value, (bool, int, float, complex)):  # of an Enum, or a class of the user's
             kinds: tuple[Any, ...] = (int, float, complex)
@@ -230,7 +230,7 @@ class Reading:
         return [v if isinstance(v, Node) and not static(v) else self.item(v) for v in values]
 
     def item(self, value: Any) -> Any:
-        if self.source.name == "jax" and framework_of(value) == "numpy":
+        if framework_of(value) in self.source.takes:
             return self.numpys(value)
         value = self.dims(value) if is_shape(value) else value
         return self.array(value) if isinstance(value, (list, tuple)) else self.single(value)
@@ -242,7 +242,7 @@ class Reading:
             made: Node = self.program.call(REGISTER["full"], shape=(), fill_value=value, dtype=found)
         else:
             made = self.program.call(REGISTER["array"], value=value, dtype=found)
-        if self.source.name == "jax" and found.kind != "bool":
+        if self.source.weak and found.kind != "bool":
             made.meta["form"] = "weak"
         return made
 

@@ -114,7 +114,7 @@ class Module:
         statements = emitter.statements()
         kinds = list(kind_checks(graph, emitter.writer, self.borders, self.noted))
         held = [c for c in kinds if c.given and ast.unparse(c.given[0]) in graph.meta.get("structure", ())]
-        found = held + structure_checks(graph, self.target.name, literal, statements)  # of what has a length
+        found = held + structure_checks(graph, self.target, literal, statements)  # of what has a length
         found += [*static_checks(graph, literal), *(c for c in kinds if c not in held)]
         found += rank_checks(graph, self.noted, statements, self.guards)
         found += dtype_checks(graph, self.noted, self.decided, emitter.writer, self.guards)
@@ -315,14 +315,14 @@ def emit(program: Graph, target: Backend, source: Backend, guards: str = "assert
     module.noted = program.meta.get("noted", module.noted)
     program.meta["entry"] = True
     module.borders = onward(program)
-    module.wide = target.name == "jax" and target.x64 and wide(program)
+    module.wide = target.narrows and target.x64 and wide(program)
     with noting(module.noted):
-        if target.name != "jax":
-            keep_fresh(program, target.name)
-            keep_picked(program, target.name)
-            raised(program, target.name)  # type: ignore[arg-type]
+        if target.mutable:
+            keep_fresh(program, target)
+            keep_picked(program, target)
+            raised(program, target)  # type: ignore[arg-type]
         if target.control == "export":
-            owned(program)
+            owned(program, target)
         entry = module.define(program, program.name)
     program.meta["bound"] = module.constants(program)
     if module.jitted:
