@@ -52,8 +52,8 @@ class Backend:
         handling: what is done with its arrays themselves.
 
     Its classes:
-        packages: those in which its classes and functions live. array_classes: the classes of its arrays, by
-        name.
+        packages: those in which its classes and functions live, and such as are written for it alone.
+        array_classes: the classes of its arrays, by name.
         number_type: the class of what has no axes, where that is a number of the framework's own and no
         array: no write stays in it, and it is no part of another.
         takes: the other frameworks whose arrays its functions take.

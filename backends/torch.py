@@ -62,7 +62,7 @@ BACKEND = Backend(
     name="torch",
     words="PyTorch",
     module="torch",
-    packages=("torch",),
+    packages=("torch", "torchmetrics"),
     array_classes=("Tensor", "TensorBase"),
     imports={
         "torch": ("torch", "import torch"),
