@@ -37,7 +37,7 @@ def afterwards(
     """
     for name in translation.arguments:
         path = f"argument {name}"
-        if target.name == "jax":
+        if target.pure:
             for place, value in changed(before.arguments[name], source.arguments[name], path):
                 if not returned(value, result):
                     yield Difference(place, "is written into, and in JAX nobody gets to see it")

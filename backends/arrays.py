@@ -12,51 +12,33 @@ import numpy as np
 from ..ir.dtypes import COMPLEX, PYTHON, DType, dtype, float64
 from ..ir.errors import TraceError
 from ..ir.tree import children, holdings, is_record, rebuilt, tuple_fields
-from .backend import NAMES, Backend, backend, framework_of
+from .backend import COMMON, NAMES, Backend, backend, framework_of, is_common
+from .handling import Handling
 from .tolerance import tolerance
 from .typing.jax import NARROW
 
 
 def to_numpy(value: Any) -> np.ndarray[Any, Any]:
     """Any framework's array as NumPy's, bfloat16 as ml_dtypes' bfloat16."""
-    if framework_of(value) == "torch":
-        value = value.detach().cpu().resolve_conj().resolve_neg()
-        if dtype(value.dtype).name == "bfloat16":
-            import ml_dtypes
+    return handling(value).to_numpy(value)
 
-            return np.asarray(value.float().numpy()).astype(ml_dtypes.bfloat16)
-        return np.asarray(value.numpy())
-    return np.asarray(value)
+
+def handling(value: Any) -> Handling:
+    """What knows how arrays like this one are handled; what is no array becomes NumPy's."""
+    return backend(framework_of(value) or COMMON).handling
 
 
 def convert(value: Any, framework: str) -> Any:
     """An array as the array of `framework`. A writable copy, so that neither side sees the other's writes."""
-    if framework_of(value) == framework == "jax":
+    goal = backend(framework).handling
+    if framework_of(value) == framework and goal.is_constant(value):
         return value
-    array = np.array(to_numpy(value))
-    if framework == "numpy":
-        return (
-            array if array.ndim or isinstance(value, np.ndarray) or framework_of(value) != "numpy" else value
-        )
-    if framework == "torch":
-        torch = backend("torch").imported
-        if array.dtype.name == "bfloat16":
-            return torch.from_numpy(array.astype(np.float32)).to(torch.bfloat16)
-        return torch.from_numpy(array) if array.ndim else torch.tensor(array)
-    import jax.numpy as jnp
-
-    return jnp.asarray(array)
+    return goal.from_numpy(np.array(to_numpy(value)))
 
 
 def dtype_object(name: DType, framework: str) -> Any:
     """A dtype as the object that `framework` has for it."""
-    if framework == "torch":
-        return getattr(backend("torch").imported, name.name)
-    if name.name == "bfloat16":
-        import ml_dtypes
-
-        return np.dtype(ml_dtypes.bfloat16)
-    return np.dtype(name.name)
+    return backend(framework).handling.dtype(name)
 
 
 def map_arrays(value: Any, fn: Callable[[Any], Any]) -> Any:
@@ -73,7 +55,7 @@ def narrowed(value: Any, backend: Backend) -> Any:
     """
 
     def narrow(array: Any) -> Any:
-        wide = framework_of(array) == "numpy" and array.dtype.name in NARROW
+        wide = is_common(array) and array.dtype.name in NARROW
         return array.astype(NARROW[array.dtype.name]) if wide else array
 
     return value if backend.x64 else map_arrays(value, narrow)
@@ -243,26 +225,9 @@ def largest(a: Any, b: Any) -> float:
 
 def stacked(values: Sequence[Any]) -> Any:
     """Arrays of one framework along a new first axis."""
-    own = framework_of(values[0])
-    if own == "torch":
-        import torch
-
-        return torch.stack(list(values))
-    if own == "jax":
-        import jax.numpy as jnp
-
-        return jnp.stack(list(values))
-    return np.stack(list(values))
+    return handling(values[0]).stack(values)
 
 
 def empty(shape: tuple[int, ...], of: DType, framework: str) -> Any:
     """An array of a framework, one of whose sizes is 0."""
-    if framework == "torch":
-        import torch
-
-        return torch.empty(shape, dtype=getattr(torch, of.name))
-    if framework == "jax":
-        import jax.numpy as jnp
-
-        return jnp.empty(shape, dtype=of.name)
-    return np.empty(shape, dtype=of.name)
+    return backend(framework).handling.empty(shape, of)

@@ -9,23 +9,32 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
 from ..ir import dtypes
 from ..ir.dtypes import DType
 from ..ir.errors import TraceError
+from .handling import Handling
 
 NAMES = ("numpy", "jax", "torch")
+#: The framework that all others know: their arrays are turned into its arrays and back, Tracelate itself
+#: computes in it, and a program of another one takes its functions for Python's own.
+COMMON = "numpy"
 #: What 64-bit integers are where there are none; see `Backend.x64`.
 NARROW: dict[str, DType] = {"int64": dtypes.int32, "uint64": dtypes.uint32}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Backend:
-    """What emission and reading must know of a framework, op by op facts aside.
+    """What emission and reading must know of a framework, op by op facts aside. There is one object for equal
+    requests, so that it can be a key.
+
+    A line of the house asks for the fact that is its reason, never for a framework by name.
 
     Attributes:
+        words: its name in a sentence.
         module: what a user imports; also where its functions are looked up.
         imports: the longest prefix of a dotted name decides which import it needs and how the prefix is then
         written.
@@ -33,14 +42,79 @@ class Backend:
         default_float, default_int: dtypes of arrays made from Python numbers.
         array: the callee that turns nested lists into an array.
         array_type: prefix of its array's methods in the signatures.
+        functions: where it has its functions, the usual place first.
+        stack: the callee that joins arrays along a new axis.
         controls: the forms that control flow can have, the usual one first: "python" is Python's own
         statements, "lax" and "export" are the framework's functions of functions.
-        x64: whether 64-bit dtypes exist (jax: a flag of the running program).
+        x64: whether 64-bit dtypes exist. narrows: whether they can be switched off (jax: by a flag of the
+        running program, which a text that needs them asks).
         control: the form that is chosen.
+        handling: what is done with its arrays themselves.
+
+    Its classes:
+        packages: those in which its classes and functions live, and such as are written for it alone.
+        array_classes: the classes of its arrays, by name.
+        number_type: the class of what has no axes, where that is a number of the framework's own and no
+        array: no write stays in it, and it is no part of another.
+        takes: the other frameworks whose arrays its functions take.
+
+    Memory:
+        mutable: whether arrays can be written into, and so be seen to share memory.
+        pure: whether functions leave as it was whatever they are given, containers too.
+        negative_strides: whether there are views that go backwards.
+        overlaps: whether a write may read of the memory that it writes into.
+        cast_copies: whether a cast copies also what has the dtype already.
+        in_order: how a check asks whether an array lies row by row, and where it lies; None where all do.
+        may_share: the function that a check asks whether two arrays share memory. memory: where there is
+        none, what says in which memory an array lies.
+
+    Calls:
+        raises: whether calls raise for the values they are given. shape_error: what they raise for shapes
+        that do not fit. linear_error: how the error of linear algebra is called.
+        asked: whether it is asked itself, while a trace goes on, what each call gives.
+        jits: whether functions are run once with stand-ins for their arguments, compiled whole, and cannot be
+        stopped then.
+        sorts_keys: whether dicts come back from what is compiled with their keys in order.
+        compiles_try: whether what compiles a function takes one with a `try` in it.
+        gradients: whether there are gradients. loop_gradients: whether they go through a compiled `while`.
+        item_detaches: whether they end where a number is taken out of an array.
+
+    Numbers, lists and positions:
+        weak: whether arrays made of Python's numbers have no dtype of their own beside others.
+        one_element: whether an array of one element that has axes is a number to `float(x)`.
+        size_method: whether `x.size` is a method.
+        hashed_by_identity: whether arrays have a hash, by which they are found as the objects that they are.
+        asks_operands: whether the operators of arrays let an operand of the user's say what they are.
+        list_operands: whether lists may stand beside arrays at operators. list_arguments: whether functions
+        of any number of arrays take them as one list too. list_indices: whether index arrays may be lists.
+        byte_masks: whether arrays of bytes are masks. index_numbers: whether index arrays without axes count
+        as numbers, so that what they pick is a part.
+        array_parameters: whether an array without axes may stand for a number that is no operand.
+        bool_conditions: whether `where` takes a bool of Python's.
+        carries_ints: whether a compiled `while` carries ints too. windows: whether what is compiled has
+        slices of known length that begin anywhere.
+
+    Dtypes:
+        assigned: of which values an assignment makes the array's dtype: "all", "placed" (but not where index
+        arrays say the places), or "none".
+        wraps: whether floats that are written into ints wrap round.
+        wide_parameters: whether ops of 16-bit floats have their parameters in float32.
+        lines: ops that take an array without axes for a line of one element, where others refuse it.
+        one_dtype: ops that refuse arrays of several dtypes.
+        untold: ops that without `dtype=` give arrays of another float than the default.
+        borrowed: dtypes that it only has of another package.
+        dtype_words: how dtypes print.
+        kind_methods: the methods that ask of what kind an array is. listed_kinds: the kinds that are asked
+        for by naming the dtypes, which is faster there; the others by `issubdtype`.
+        scatters: the function that joins values to an array where each of the places counts; "" where arrays
+        have methods for it.
     """
 
     name: str
+    words: str
     module: str
+    packages: tuple[str, ...]
+    array_classes: tuple[str, ...]
     imports: Mapping[str, tuple[str, str]]
     dtypes: Mapping[str, str]
     default_float: DType
@@ -48,10 +122,58 @@ class Backend:
     array: str
     array_type: str
     functions: tuple[str, ...]
+    stack: str
     literals: Mapping[str, str]
+    handling: Handling
+    shape_error: type[Exception]
     controls: tuple[str, ...] = ("python",)
     x64: bool = True
+    narrows: bool = False
     control: str = "python"
+    number_type: str | None = None
+    takes: tuple[str, ...] = ()
+    mutable: bool = True
+    pure: bool = False
+    negative_strides: bool = True
+    overlaps: bool = True
+    cast_copies: bool = False
+    in_order: tuple[str, str] | None = None
+    may_share: str = ""
+    memory: str = ""
+    raises: bool = True
+    linear_error: str = ""
+    asked: bool = False
+    jits: bool = False
+    sorts_keys: bool = False
+    compiles_try: bool = True
+    gradients: bool = True
+    loop_gradients: bool = True
+    item_detaches: bool = False
+    weak: bool = False
+    one_element: bool = False
+    size_method: bool = False
+    hashed_by_identity: bool = False
+    asks_operands: bool = True
+    list_operands: bool = False
+    list_arguments: bool = False
+    list_indices: bool = True
+    byte_masks: bool = False
+    index_numbers: bool = False
+    array_parameters: bool = True
+    bool_conditions: bool = True
+    carries_ints: bool = False
+    windows: bool = False
+    assigned: str = "all"
+    wraps: bool = False
+    wide_parameters: bool = False
+    lines: frozenset[str] = frozenset()
+    one_dtype: frozenset[str] = frozenset()
+    untold: frozenset[str] = frozenset()
+    borrowed: frozenset[str] = frozenset()
+    dtype_words: str = "{}"
+    kind_methods: Mapping[str, str] = field(default_factory=dict)
+    listed_kinds: frozenset[str] = frozenset()
+    scatters: str = ""
 
     def spelled(self, dotted: str) -> tuple[str, str | None]:
         """How a dotted name is written, and the import line that this needs."""
@@ -64,11 +186,8 @@ class Backend:
         return alias + dotted[len(prefix) :], line
 
     def with_x64(self, x64: bool) -> Backend:
-        """The same framework with 64-bit dtypes on or off; only jax can switch them off."""
-        if self.name != "jax" or x64 == self.x64:
-            return self
-        wide = (dtypes.float64, dtypes.int64) if x64 else (dtypes.float32, dtypes.int32)
-        return replace(self, x64=x64, default_float=wide[0], default_int=wide[1])
+        """The same framework with 64-bit dtypes on or off, where they can be switched off."""
+        return variant(self.name, x64, self.control) if self.narrows else self
 
     def narrowed(self, dtype: DType) -> DType:
         """The dtype in which the framework has what is of this one."""
@@ -83,7 +202,25 @@ class Backend:
         if control is not None and control not in self.controls:
             known = " or ".join(f"{c!r}" for c in self.controls)
             raise ValueError(f"control={control!r} makes no sense for {self.name}: it is {known} there")
-        return replace(self, control=control or self.controls[0])
+        return variant(self.name, self.x64, control or self.controls[0])
+
+    def accepts(self, value: object) -> bool:
+        """Whether a value is an array to its functions: one of its own, or of a framework that it takes."""
+        return framework_of(value) in (self.name, *self.takes)
+
+    def weakens(self, source: Backend) -> bool:
+        """Whether what is weak here was not in a program of the source's."""
+        return self.weak and not source.weak
+
+    @property
+    def own_numbers(self) -> bool:
+        """Whether what has no axes is a number of the framework's, and no array; see `number_type`."""
+        return self.number_type is not None
+
+    @property
+    def is_common(self) -> bool:
+        """Whether its functions and arrays are what others take for Python's own; see COMMON."""
+        return self.name == COMMON
 
     @property
     def compiles(self) -> bool:
@@ -114,30 +251,60 @@ def backend(name: str) -> Backend:
     """
     if name not in NAMES:
         raise TraceError(f"{name!r} is no framework that tracelate knows", hint=f"one of {', '.join(NAMES)}")
-    record: Backend = importlib.import_module(f".{name}", __package__).BACKEND
-    return record
+    return record(name)
+
+
+@cache
+def record(name: str) -> Backend:
+    found: Backend = importlib.import_module(f".{name}", __package__).BACKEND
+    return found
+
+
+@cache
+def variant(name: str, x64: bool, control: str) -> Backend:
+    """The record of a framework with other flags: one for each."""
+    found = record(name)
+    if x64 != found.x64:
+        wide = (dtypes.float64, dtypes.int64) if x64 else (dtypes.float32, dtypes.int32)
+        found = replace(found, x64=x64, default_float=wide[0], default_int=wide[1])
+    return found if control == found.control else replace(found, control=control)
 
 
 def target_of(name: str, x64: bool | None, control: str | None = None) -> Backend:
-    """The record to write for: for JAX with 64-bit dtypes only where `x64` says so.
+    """The record to write for: where 64-bit dtypes can be switched off, with them only where `x64` says so.
 
     Raises:
         ValueError: where the framework has no such form of control flow.
     """
-    return backend(name).with_x64(bool(x64) if name == "jax" else True).with_control(control)
+    return backend(name).with_x64(bool(x64)).with_control(control)
+
+
+@cache
+def classes() -> dict[tuple[str, str], str]:
+    """The classes of arrays, by package and name, and whose they are."""
+    known = map(record, NAMES)
+    return {(root, kind): own.name for own in known for root in own.packages for kind in own.array_classes}
 
 
 def framework_of(value: object) -> str | None:
     """Which framework an array belongs to; None for what is no array. Imports nothing."""
+    known = classes()
     for kind in type(value).__mro__:
-        root = kind.__module__.partition(".")[0]
-        if root == "numpy" and kind.__name__ in ("ndarray", "generic"):
-            return "numpy"
-        if root == "torch" and kind.__name__ in ("Tensor", "TensorBase"):
-            return "torch"
-        if root in ("jax", "jaxlib") and kind.__name__ in ("ArrayImpl", "Tracer", "Array"):
-            return "jax"
+        found = known.get((kind.__module__.partition(".")[0], kind.__name__))
+        if found is not None:
+            return found
     return None
+
+
+def is_common(value: object) -> bool:
+    """Whether a value is an array, or a number, of the framework that all others know."""
+    return framework_of(value) == COMMON
+
+
+def owner(module: str) -> Backend | None:
+    """The framework to which a module belongs, by its dotted name."""
+    root = module.partition(".")[0]
+    return next((own for own in map(record, NAMES) if root in own.packages), None)
 
 
 def loaded(name: str) -> bool:
@@ -149,4 +316,4 @@ def tupled(value: Any) -> Any:
     """Lists as tuples and numbers of NumPy's as Python's, all the way down."""
     if type(value) in (tuple, list):
         return tuple(map(tupled, value))
-    return value.item() if framework_of(value) == "numpy" and value.shape == () else value
+    return value.item() if is_common(value) and value.shape == () else value

@@ -28,7 +28,7 @@ from ..ir.spec import Spec
 from ..ir.static import Scalar, is_shape, pin, roots, saying, static
 from ..ir.tree import is_record
 from . import unions
-from .backend import Backend, framework_of
+from .backend import Backend, framework_of, is_common
 from .literals import Literals
 from .literals import Refusal as Refusal
 from .rows import load as load_phrases
@@ -144,8 +144,8 @@ class Reading(Literals):
         return first
 
     def mixed(self, node: Node) -> None:
-        """In JAX weak operands give a weak result; where they may be weak, it may be."""
-        if self.source.name == "jax" and isinstance(node.spec, Spec) and node.spec.dtype is not None:
+        """Weak operands give a weak result; where they may be weak, it may be."""
+        if self.source.weak and isinstance(node.spec, Spec) and node.spec.dtype is not None:
             node.meta["form"] = ((node.spec.dtype, "array"), (node.spec.dtype, "weak"))
 
     def forms(self, operand: Any) -> list[Operand]:
@@ -172,9 +172,9 @@ class Reading(Literals):
             return value
         if isinstance(value, (list, tuple)):
             return self.array(value)
-        if self.source.name == "jax" and framework_of(value) == "numpy":
+        if framework_of(value) in self.source.takes:
             return self.numpys(value)
-        if framework_of(value) == "numpy" and value.shape == ():
+        if is_common(value) and value.shape == ():
             return float(value) if value.dtype == bool else value.item()  # torch takes True for a float too
         if isinstance(value, (bool, int, float, complex)):  # of an Enum, or a class of the user's
             kinds: tuple[Any, ...] = (int, float, complex)

@@ -9,14 +9,12 @@ import array
 import copy
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from ..ir.tree import children, rebuilt
-from .arrays import convert, to_numpy
-from .backend import framework_of
+from .arrays import convert, handling
+from .backend import COMMON, backend, framework_of
+from .handling import Place
 
 #: What is changed as lists are, and is no container of arrays.
 COLLECTIONS = (set, deque, bytearray, array.array)
@@ -30,16 +28,6 @@ def copied(value: Any, framework: str | None = None) -> Any:
         ask which one it was given.
     """
     return Copies(value, framework)(value)
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where an array lies: the memory, by address, and the elements of it that it has."""
-
-    memory: int
-    length: int
-    offset: int
-    strides: tuple[int, ...]
 
 
 class Copies:
@@ -73,21 +61,16 @@ class Copies:
         return made
 
     def array(self, value: Any) -> Any:
-        own = framework_of(value) or "numpy"
-        goal = self.framework or own
+        goal = backend(self.framework or framework_of(value) or COMMON)
         place = place_of(value)
-        if place is None or place.memory not in self.shared or goal == "jax":
-            return convert(value, goal)
-        if goal == "torch" and min(place.strides, default=0) < 0:
-            return convert(value, goal)  # torch has no such views
+        if place is None or place.memory not in self.shared or not goal.mutable:
+            return convert(value, goal.name)
+        if not goal.negative_strides and min(place.strides, default=0) < 0:
+            return convert(value, goal.name)
         key = (place.memory, str(value.dtype))
         if key not in self.memories:
-            self.memories[key] = convert(whole(value, place), goal)
-        memory = self.memories[key]
-        if goal == "torch":
-            return memory.as_strided(tuple(value.shape), place.strides, place.offset)
-        strides = tuple(s * memory.itemsize for s in place.strides)
-        return np.lib.stride_tricks.as_strided(memory[place.offset :], tuple(value.shape), strides)
+            self.memories[key] = convert(handling(value).whole(value, place), goal.name)
+        return goal.handling.view(self.memories[key], tuple(value.shape), place)
 
 
 def arrays_of(value: Any) -> Iterator[Any]:
@@ -100,36 +83,7 @@ def arrays_of(value: Any) -> Iterator[Any]:
 
 def place_of(value: Any) -> Place | None:
     """Where an array lies; None where nobody shares that, or nothing can be said of it."""
-    own = framework_of(value)
-    if own == "torch":
-        if value.layout != value.new_empty(()).layout:
-            return None  # a sparse tensor has no one memory
-        storage = value.untyped_storage()
-        length = storage.nbytes() // value.element_size()
-        return Place(storage.data_ptr(), length, value.storage_offset(), tuple(value.stride()))
-    if own != "numpy" or not isinstance(value, np.ndarray):
-        return None
-    root = root_of(value)
-    start = root.__array_interface__["data"][0]
-    offset, rest = divmod(value.__array_interface__["data"][0] - start, value.itemsize)
-    solid = root.flags.c_contiguous or root.flags.f_contiguous
-    if not solid or rest or root.dtype != value.dtype or any(s % value.itemsize for s in value.strides):
-        return None
-    return Place(start, root.size, offset, tuple(s // value.itemsize for s in value.strides))
-
-
-def root_of(value: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """The array that has the memory."""
-    while isinstance(value.base, np.ndarray):
-        value = value.base
-    return value
-
-
-def whole(value: Any, place: Place) -> Any:
-    """The whole memory of an array, in a row, as NumPy's."""
-    if framework_of(value) == "torch":
-        return to_numpy(value.as_strided((place.length,), (1,), 0))
-    return root_of(value).ravel(order="K")
+    return None if framework_of(value) is None else handling(value).place(value)
 
 
 def sharing(value: Any) -> bool:
@@ -141,9 +95,5 @@ def sharing(value: Any) -> bool:
 
 def share_memory(one: Any, other: Any) -> bool:
     """Whether writing into one array may be seen in the other."""
-    a, b = framework_of(one), framework_of(other)
-    if a != b or a is None or a == "jax":
-        return False
-    if a == "torch":
-        return bool(one.untyped_storage().data_ptr() == other.untyped_storage().data_ptr())
-    return bool(np.may_share_memory(one, other))
+    own = framework_of(one)
+    return own is not None and own == framework_of(other) and backend(own).handling.share(one, other)

@@ -89,7 +89,7 @@ def try_to(
     """Keep what may raise where it stands, if its `try` is a region; else refuse it. JAX raises for no
     values.
     """
-    found = [] if source.name == "jax" else may_raise(program, node)
+    found = may_raise(program, node) if source.raises else []
     if node.meta.get("unsure") and not found:
         refusals.append(tried(node, name, why=UNSURE))
     for made in found:
@@ -102,7 +102,7 @@ def try_to(
 def reached(program: Graph, target: Backend, refusals: list[UnsupportedError]) -> None:
     """Refuse every `try` whose handler a target would not reach as it runs."""
     for node in attempts(program):
-        if target.name == "jax" or target.compiles:
+        if target.compiles or not target.raises:
             name = next((n.args[1] for n in node.args[2].nodes if n.target is attempted), "a call")
             why = f"what {target.name} compiles raises for no values, so that its handler is never reached"
             refusals.append(tried(node, name, target.name, why))
@@ -139,16 +139,12 @@ def raises_alike(value: Node, op: str) -> bool:
     return isinstance(value.target, Op) and value.target.name == op == "getitem"
 
 
-#: How each framework calls its error of linear algebra.
-LINEAR = {"numpy": "np.linalg.LinAlgError", "torch": "torch.linalg.LinAlgError"}
-
-
 def caught(types: tuple[type[BaseException], ...], target: Backend) -> list[str]:
     """What an `except` of the target names: errors of the user's own are raised by none of our calls."""
     names = []
     for each in types:
         if each.__name__ in ("LinAlgError", "_LinAlgError"):
-            names.append(LINEAR[target.name])
+            names.append(target.linear_error)
         elif each.__module__ == "builtins":
             names.append("Exception" if each is BaseException else each.__name__)
     return list(dict.fromkeys(names))

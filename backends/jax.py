@@ -1,11 +1,44 @@
 """JAX: the facts that are JAX's rather than an op's. Same order as in numpy.py and torch.py."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
 from ..ir import dtypes
+from ..ir.dtypes import DType
 from .backend import Backend
+from .handling import Handling
+
+
+class Jaxs(Handling):
+    def is_constant(self, value: Any) -> bool:
+        return True
+
+    def from_numpy(self, array: np.ndarray[Any, Any]) -> Any:
+        import jax.numpy as jnp
+
+        return jnp.asarray(array)
+
+    def stack(self, values: Sequence[Any]) -> Any:
+        import jax.numpy as jnp
+
+        return jnp.stack(list(values))
+
+    def empty(self, shape: tuple[int, ...], of: DType) -> Any:
+        import jax.numpy as jnp
+
+        return jnp.empty(shape, dtype=of.name)
+
 
 BACKEND = Backend(
     name="jax",
+    words="JAX",
     module="jax",
+    packages=("jax", "jaxlib"),
+    array_classes=("ArrayImpl", "Tracer", "Array"),
     imports={
         "jax": ("jax", "import jax"),
         "jnp": ("jnp", "import jax.numpy as jnp"),
@@ -18,7 +51,24 @@ BACKEND = Backend(
     array="jnp.array",
     array_type="jax.Array",
     functions=("jnp", "jax.nn", "jax.lax", "jax.scipy.special"),
+    stack="jnp.stack",
     literals={"inf": "jnp.inf", "nan": "jnp.nan", "newaxis": "None"},
+    handling=Jaxs(),
+    shape_error=TypeError,
     controls=("lax", "python"),
     x64=False,
+    narrows=True,
+    takes=("numpy",),
+    mutable=False,
+    pure=True,
+    raises=False,
+    jits=True,
+    sorts_keys=True,
+    loop_gradients=False,
+    weak=True,
+    list_indices=False,
+    windows=True,
+    assigned="none",
+    wraps=True,
+    untold=frozenset({"tri"}),  # float32, with 64 bits too
 )

@@ -89,7 +89,7 @@ class Literals:
         return [v if isinstance(v, Node) and not static(v) else self.item(v) for v in values]
 
     def item(self, value: Any) -> Any:
-        if self.source.name == "jax" and framework_of(value) == "numpy":
+        if framework_of(value) in self.source.takes:
             return self.numpys(value)
         value = self.dims(value) if is_shape(value) else value
         return self.array(value) if isinstance(value, (list, tuple)) else self.single(value)
@@ -101,7 +101,7 @@ class Literals:
             made: Node = self.program.call(REGISTER["full"], shape=(), fill_value=value, dtype=found)
         else:
             made = self.program.call(REGISTER["array"], value=value, dtype=found)
-        if self.source.name == "jax" and found.kind != "bool":
+        if self.source.weak and found.kind != "bool":
             made.meta["form"] = "weak"
         return made
 

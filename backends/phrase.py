@@ -31,6 +31,7 @@ from ..ir.leaves import by_rank
 from ..ir.op import Op
 from ..ir.operands import scalar
 from ..ir.spec import Spec
+from .backend import backend
 from .lenses import LENSES, Lens, NotExpressible
 
 #: The framework that a dotted name belongs to.
@@ -240,7 +241,7 @@ class Parser:
 
     def call(self, expr: ast.Call) -> tuple[str, str, list[tuple[str | int, Argument]]]:
         name = ast.unparse(expr.func)
-        array = {"numpy": "np.ndarray", "jax": "jax.Array", "torch": "torch.Tensor"}[self.framework]
+        array = backend(self.framework).array_type
         form, first = "method" if name.startswith(f"{array}.") else "call", []
         if isinstance(expr.func, ast.Attribute) and name.partition(".")[0] in self.op.arrays:
             name, form, first = f"{array}.{expr.func.attr}", "method", [expr.func.value]

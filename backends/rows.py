@@ -15,6 +15,7 @@ from typing import Any
 from ..ir.graph import Node
 from ..ir.op import Op
 from . import overloads
+from .backend import backend
 from .phrase import COLUMNS, ROOTS, Phrase, PhraseError
 from .phrase import parse as as_it_is
 
@@ -50,9 +51,6 @@ CONSTRUCTS: dict[str, Callable[..., Any]] = {}
 #: for all operands and parameters, those for which it does.
 STATEMENTS: dict[str, dict[str, Callable[[Node], bool]]] = {}
 
-#: Where a framework has its functions.
-FUNCTIONS = {"numpy": "np.", "jax": "jnp.", "torch": "torch."}
-
 Cell = str | tuple[str, ...] | None
 
 
@@ -87,7 +85,8 @@ def elementwise(framework: str, names: Iterable[str]) -> bool:
 def function_for(op: Op, framework: str) -> Phrase | None:
     """The function that does what an operator is written for, `np.multiply(x, y)`; None where it has none."""
     found = (p for (f, _), phrases in READS.items() if f == framework for p in phrases if p.op is op)
-    return next((p for p in found if p.form == "call" and p.callee.startswith(FUNCTIONS[framework])), None)
+    root = f"{backend(framework).functions[0]}."
+    return next((p for p in found if p.form == "call" and p.callee.startswith(root)), None)
 
 
 def say(op: Op, numpy: Cell, jax: Cell, torch: Cell, *, also: list[str] | tuple[str, ...] = ()) -> None:

@@ -97,7 +97,7 @@ def say_dtypes(graph: Graph, target: Backend, source: Backend) -> None:
     another by itself. (Where it is weak, a loop takes that of what a turn makes of it, but not of what two
     turns make; and of ints and a float it makes its own.) That it is weak while a turn is traced counts too.
     """
-    found = Begun(graph, is_number) if source.name != "jax" else None
+    found = Begun(graph, is_number) if not source.weak else None
     usual = {target.default_float, target.default_int, dtypes.bool_}
     for node in every(graph):
         if is_loop(node):

@@ -23,7 +23,7 @@ def callable_of(text: str, program: Program, target: Backend, examples: Any = ()
     target.imported
     loaded = load(text, program.name, target.name)
     misfits = Misfits(loaded, program.name, target, program.meta.get("checks", ()))
-    function: Any = loaded.function if target.name == "torch" else misfits.within()
+    function: Any = misfits.within() if target.compiles_try else loaded.function
     params = {name: convert(program.constants[name], target.name) for name in program.meta.get("bound", ())}
     bind(function, params)
     static = static_argnames(program, examples) if target.control == "lax" else None
@@ -32,7 +32,7 @@ def callable_of(text: str, program: Program, target: Backend, examples: Any = ()
         import jax
 
         function = jax.jit(function, static_argnames=names)
-    if target.name == "torch" or names:
+    if names or not target.compiles_try:
         function = misfits.around(function, names)
     function.source = text
     function.params = params

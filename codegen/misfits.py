@@ -22,8 +22,7 @@ from ..backends.backend import Backend, framework_of
 from ..ir.tree import children, is_record
 from .load import Loaded
 
-#: The frameworks in words, their arrays, and how one becomes another.
-WORDS = {"numpy": "NumPy", "jax": "JAX", "torch": "PyTorch"}
+#: The arrays of each framework, and how one becomes another.
 ARRAYS = {"numpy": "numpy.ndarray", "jax": "jax.Array", "torch": "torch.Tensor"}
 TURNED = {
     ("torch", "numpy"): "{}.numpy()", ("jax", "numpy"): "np.asarray({})",
@@ -157,21 +156,19 @@ class Misfits:
         return TypeError(foreign) if foreign and isinstance(error, (TypeError, AttributeError)) else error
 
     def foreign(self, path: str, value: Any) -> Iterator[tuple[str, Any]]:
-        """The arrays in an argument that are of another framework; JAX takes NumPy's."""
-        framework = framework_of(value)
-        if framework is not None:
-            takes = (self.target.name, "numpy" if self.target.name == "jax" else "")
-            if framework not in takes and not isinstance(value, np.generic):
+        """The arrays in an argument that are of another framework, which the target does not take."""
+        if framework_of(value) is not None:
+            if not self.target.accepts(value) and not isinstance(value, np.generic):
                 yield path, value
             return
         for key, item in children(value) or ():
             yield from self.foreign(f"{path}.{key}" if is_record(value) else f"{path}[{key!r}]", item)
 
     def sentence(self, path: str, array: Any) -> str:
-        source, target = framework_of(array) or "", self.target.name
-        words = f"{self.entry.name} was translated for {WORDS[target]} and was given a"
-        turned = TURNED[source, target].format(path)
-        return f"{words} {ARRAYS[source]} as `{path}`: give it {WORDS[target]} arrays, {turned}"
+        source, target = framework_of(array) or "", self.target.words
+        words = f"{self.entry.name} was translated for {target} and was given a"
+        turned = TURNED[source, self.target.name].format(path)
+        return f"{words} {ARRAYS[source]} as `{path}`: give it {target} arrays, {turned}"
 
 
 def handled(judge: str, given: ast.expr) -> ast.ExceptHandler:

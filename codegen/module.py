@@ -111,7 +111,7 @@ class Module:
         statements = emitter.statements()
         kinds = list(kind_checks(graph, emitter.writer, self.borders, self.noted))
         held = [c for c in kinds if c.given and ast.unparse(c.given[0]) in graph.meta.get("structure", ())]
-        found = held + structure_checks(graph, self.target.name, literal, statements)  # of what has a length
+        found = held + structure_checks(graph, self.target, literal, statements)  # of what has a length
         found += [*static_checks(graph, literal), *(c for c in kinds if c not in held)]
         found += rank_checks(graph, self.noted, statements, self.guards)
         found += dtype_checks(graph, self.noted, self.decided, emitter.writer, self.guards)
@@ -311,7 +311,7 @@ def emit(program: Graph, target: Backend, source: Backend, guards: str = "assert
     module = Module(target, source, guards)
     module.noted = program.meta.get("noted", module.noted)
     module.borders = onward(program)
-    module.wide = target.name == "jax" and target.x64 and wide(program)
+    module.wide = target.narrows and target.x64 and wide(program)
     with noting(module.noted):
         entry = module.define(program, program.name)
     program.meta["bound"] = module.constants(program)

@@ -156,3 +156,9 @@ def rebuilt(value: Any, items: Mapping[Any, Any]) -> Any:
     for name, item in items.items():
         object.__setattr__(made, name, item)
     return made
+
+
+def map_leaves(value: Any, fn: Callable[[Any], Any]) -> Any:
+    """The same containers with `fn` applied to what they hold that is none itself."""
+    items = children(value)
+    return fn(value) if items is None else rebuilt(value, {key: map_leaves(item, fn) for key, item in items})

@@ -50,6 +50,7 @@ INSIDE = {
     "backends": (
         (
             "backend",
+            "handling",
             "numpy",
             "jax",
             "torch",
@@ -100,6 +101,24 @@ INSIDE = {
 #: Where a file may import the framework that it is named after. Nobody imports such a file at module level:
 #: helpers are copied as text into what the emitter writes, interceptors are loaded once a program needs them.
 HEAVY_ROOMS = ("tracelate.backends.helpers.", "tracelate.tracer.intercept.")
+
+#: The files that may ask which framework it is: those of one framework, and what is by nature a row or a rule
+#: of each. Everybody else asks for a fact, a field of Backend.
+NAMES = {"numpy", "jax", "torch"}
+PER_FRAMEWORK = (
+    *(f"backends/{name}.py" for name in sorted(NAMES)),
+    "backends/phrases/",
+    "backends/typing/",
+    "backends/signatures/",
+    "backends/helpers/",
+    "backends/memory/measure.py",
+    *(f"tracer/intercept/{name}" for name in sorted(NAMES)),
+)
+#: Lines outside of these files, by file, and why.
+MAY_ASK = {
+    "ir/node.py": "a module's name stands in what a tape prints, as Python itself writes it",
+    "tracer/objects/opaque.py": "random generators are no arrays, and each keeps its state in its own way",
+}
 
 #: Tables grow with the dictionary, a row a line; everything else stays readable in one sitting.
 TABLES = ("backends/phrases/", "ir/ops/")
@@ -248,3 +267,40 @@ def test_a_file_can_be_read_in_one_sitting(name: str) -> None:
     path = MODULES[name].relative_to(ROOT).as_posix()
     lines = len(MODULES[name].read_text(encoding="utf-8").splitlines())
     assert lines <= LONGEST or path.startswith(TABLES), f"{path}: split it by what it is about"
+
+
+def asked_by_name(tree: ast.AST) -> Iterator[int]:
+    """The lines on which the name of a framework is compared with something."""
+    for node in ast.walk(tree):
+        sides: list[ast.AST] = []
+        if isinstance(node, ast.Compare):
+            sides = [node.left, *node.comparators]
+        elif isinstance(node, ast.MatchValue):
+            sides = [node]
+        if any(isinstance(each, ast.Constant) and each.value in NAMES for each in displayed(sides)):
+            yield node.lineno
+
+
+def displayed(sides: list[ast.AST]) -> Iterator[ast.AST]:
+    """What stands on a side of a comparison, and in the tuples, lists and sets there."""
+    for side in sides:
+        yield side
+        if isinstance(side, (ast.Tuple, ast.List, ast.Set, ast.MatchValue)):
+            yield from displayed([*ast.iter_child_nodes(side)])
+
+
+def asking() -> dict[str, list[int]]:
+    """The files that do it, and their lines."""
+    found = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in MODULES.values()}
+    mine = {file: text for file, text in found.items() if not file.startswith(PER_FRAMEWORK)}
+    lines = {file: [*asked_by_name(ast.parse(text))] for file, text in mine.items()}
+    return {file: numbers for file, numbers in lines.items() if numbers}
+
+
+def test_nobody_asks_which_framework_it_is() -> None:
+    others = {file: lines for file, lines in asking().items() if file not in MAY_ASK}
+    assert not others, f"ask for the fact that is the reason, a field of Backend: {others}"
+
+
+def test_who_may_ask_does() -> None:
+    assert not MAY_ASK.keys() - asking().keys()

@@ -84,7 +84,7 @@ def digest(tracer: Any, value: Any, beside: bool = False) -> tuple[Any, Any, Any
             rebuilt(value, {k: p[1] for k, p in items.items()}),
             (kind, *[(k, p[2]) for k, p in items.items()]),
         )
-    if isinstance(value, np.generic) and tracer.framework.name == "torch":  # to torch it is Python's
+    if isinstance(value, np.generic) and not tracer.backend.accepts(value):  # to torch it is Python's
         return digest(tracer, float(value) if isinstance(value, np.bool_) else value.item())
     if tracer.framework.is_array(value):
         node = tracer.constant(value)

@@ -7,13 +7,13 @@ tensors without numbers, is asked of every call anyway.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 
+from ..backends.backend import owner
 from ..backends.reading.inference import Refusal, Seen
 from ..backends.reading.tape import written_name
 from ..ir.dtypes import dtype
@@ -70,13 +70,7 @@ def guess(tracer: Any, op: str, target: Any, args: Any, kwargs: Any) -> Any:
         return target(*given, **named)
 
     try:
-        if tracer.framework.name == "jax":
-            import jax
-
-            return template(jax.eval_shape(call, *given))
-        with tracer.framework.aside(), np.errstate(all="ignore"), warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return template(call(*given))
+        return template(tracer.framework.tried(call, given))
     except Exception:  # the framework may refuse ones, and that says nothing
         return None
 
@@ -85,7 +79,8 @@ def is_pure(op: str, target: Any) -> bool:
     """Whether a call only computes, as far as one can tell: it takes arrays by their framework's protocol."""
     if op == "call_method" or isinstance(target, np.ufunc) or hasattr(target, "_implementation"):
         return True
-    return str(getattr(target, "__module__", "")).partition(".")[0] in ("jax", "jaxlib")
+    found = owner(str(getattr(target, "__module__", "")))
+    return found is not None and found.pure
 
 
 def replaced(value: Any) -> Any:
@@ -96,8 +91,8 @@ def replaced(value: Any) -> Any:
         known = shape is not None and spec.dtype is not None and None not in shape
         if not known or np.prod(shape) > LARGEST:
             return None
-        made = np.ones(shape, spec.dtype.name)  # whose methods are not those of a tensor
-        return value.tracer.framework.make(made) if value.tracer.framework.name == "torch" else made
+        made, tracer = np.ones(shape, spec.dtype.name), value.tracer
+        return made if tracer.backend.accepts(made) else tracer.framework.make(made)
     if isinstance_scalar(value):
         return value.spec.hint if value.spec.hint is not None else value.spec.type(1)
     items = children(value)
@@ -133,11 +128,11 @@ def refusals(tracer: Any, graph: Graph) -> Iterator[UnsupportedError]:
 
 
 def check(tracer: Any, graph: Graph) -> None:
-    """Raises UnsupportedError that lists all calls of NumPy's and JAX's that cannot be translated. Those of
-    torch can be traced all the same, and are listed where the tape is read.
+    """Raises UnsupportedError that lists all calls that cannot be translated. Those of a framework that is
+    asked what they give can be traced all the same, and are listed where the tape is read.
     """
     found = list(refusals(tracer, graph))
-    if found and tracer.framework.name != "torch":
+    if found and not tracer.backend.asked:
         tracer.refused.clear()
         raise several(found)
 

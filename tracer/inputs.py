@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from ..backends.backend import framework_of
+from ..backends.backend import framework_of, is_common
 from ..ir.dim import sym
 from ..ir.errors import TraceError
 from ..ir.graph import Node
@@ -133,7 +133,7 @@ class Inputs:
             return Scalar_(tracer, node.spec, node=node)
         if tracer.framework.is_array(value) or isinstance(value, Placeholder):
             note(node, path)
-            if framework_of(given) == "numpy" and given.dtype != value.dtype:  # as JAX narrows it
+            if is_common(given) and given.dtype != value.dtype:  # as JAX narrows it
                 node.graph.meta["pinned"].add(path)
             node.spec = self.array_spec(value, path)
             if tracer.framework.is_array(value) and tracer.framework.weak(value):

@@ -10,6 +10,7 @@ import operator
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from ..backends.backend import Backend
 from ..backends.memory import INPLACE
 from ..ir import fitting
 from ..ir.dim import COMPARISONS, Sym, compare, hint_of
@@ -49,6 +50,7 @@ class Looks:
     """The part of a Tracer that answers questions."""
 
     framework: Any
+    backend: Backend
     hooks: Any
     scopes: list[Any]
     constants: dict[str, Any]
@@ -177,7 +179,7 @@ class Looks:
         if isinstance_scalar(value):
             ask_type(self.use(value.node))
         elif is_proxy(value) and not self.is_argument(value.node):
-            if self.framework.name == "numpy":  # without axes most of what it computes is a number
+            if self.backend.own_numbers:  # without axes most of what it computes is a number
                 self.rank(value.node)
         elif is_proxy(value):
             leaf = value.node
@@ -354,7 +356,7 @@ class Looks:
         )
 
     def wants_array(self, proxy: Any) -> TraceError:
-        if self.framework.name != "numpy":
+        if not self.backend.is_common:
             return self.wants_number(proxy, "a NumPy array")
         return UnsupportedError(
             "np.asarray() of an array",
@@ -371,7 +373,7 @@ class Looks:
                 "the shape of an array whose size values decide: how many distinct values there are is known "
                 "only when the program runs",
                 "give the values, or how many there are, as an argument"
-                + ("; jnp.unique(x, size=n) has a size" if self.framework.name == "jax" else ""),
+                + self.framework.unique_hint,
             )
         return self.error("the shape of this array is not known", "give example arguments with args=")
 

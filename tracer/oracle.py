@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..backends.backend import backend
+import numpy as np
+
+from ..backends.backend import Backend
 from ..backends.failing import tried
 from ..backends.reading.tape import written_name
 from ..ir.dim import hint_of
@@ -22,7 +24,7 @@ from ..ir.local import is_local
 from ..ir.outside import NEW, VIEW
 from ..ir.printing import print_
 from ..ir.spec import Spec
-from ..ir.tree import children, leaves, rebuilt
+from ..ir.tree import leaves, map_leaves
 from .faults import versions
 from .inputs import Placeholder
 from .interpreter import Interpreter
@@ -35,9 +37,9 @@ class Auditor(Interpreter):
         InternalError: at the first call whose shape or dtype differs: a row of the dictionary is wrong.
     """
 
-    def __init__(self, graph: Graph, framework: str) -> None:
+    def __init__(self, graph: Graph, source: Backend) -> None:
         super().__init__(graph)
-        self.framework = framework
+        self.source = source
 
     def run_node(self, node: Node, args: Any, kwargs: Any) -> Any:
         if node.target is print_:
@@ -47,14 +49,14 @@ class Auditor(Interpreter):
         except Exception as error:
             if not node.meta.get("tried"):
                 raise
-            name = written_name(node.op, node.target, backend(self.framework), node.args)
+            name = written_name(node.op, node.target, self.source, node.args)
             raise tried(node, name) from error
-        if "operand" in node.meta and self.framework == "numpy":
+        if "operand" in node.meta and self.source.own_numbers:
             self.written(node, args[0])
         if "kind" in node.meta:
             self.kind(node, value)
         self.compare(node, node.spec, value)
-        if self.framework == "numpy" and node.meta.get("gives") in (NEW, VIEW):
+        if self.source.mutable and node.meta.get("gives") in (NEW, VIEW):
             self.shares(node, [*leaves((list(args), kwargs))], value)
         return value
 
@@ -78,8 +80,6 @@ class Auditor(Interpreter):
 
     def shares(self, node: Node, operands: list[Any], value: Any) -> None:
         """Hold what a call was taken to share memory with against what it shares it with."""
-        import numpy as np
-
         arrays = [a for a in operands if isinstance(a, np.ndarray) and a.size]
         for part in leaves(value):
             if not isinstance(part, np.ndarray) or not part.size:
@@ -91,8 +91,6 @@ class Auditor(Interpreter):
 
     def kind(self, node: Node, value: Any) -> None:
         """Hold the type that Python was told against what a call gives: a number, or an array."""
-        import numpy as np
-
         if isinstance(value, np.ndarray) != (node.meta["kind"] == "array"):
             raise UnsupportedError(
                 "asking for the type of an array of rank 0",
@@ -103,8 +101,6 @@ class Auditor(Interpreter):
 
     def written(self, node: Node, operand: Any) -> None:
         """Hold what `x += y` of rank 0 was taken to do against what x is: a number, or an array."""
-        import numpy as np
-
         if np.shape(operand) == () and isinstance(operand, np.ndarray) != (node.meta["operand"] == "array"):
             raise UnsupportedError(
                 "x += y of an array of rank 0",
@@ -141,58 +137,30 @@ def sizes(graph: Graph, shape: Sequence[int | str]) -> list[int]:
     return [d if isinstance(d, int) else graph.meta["named dims"][d] for d in shape]
 
 
-def audit_numpy(graph: Graph, values: Mapping[str, Any]) -> None:
-    """Run the tape on the example. Values that only stand for a spec are ones, on which some programs cannot
-    run.
+def audit(framework: Any, graph: Graph, values: Mapping[str, Any]) -> None:
+    """Run the tape in its framework, unless that was asked call by call already. Values that only stand for a
+    spec are ones, on which some programs cannot run where calls raise for values.
     """
-    import numpy as np
-
+    source: Backend = framework.backend
+    if source.asked:
+        return
     stand_in = any(isinstance(leaf, Placeholder) for v in values.values() for leaf in leaves(v))
 
     def real(value: Any) -> Any:
         if isinstance(value, Placeholder):
-            return np.ones(sizes(graph, value.shape), value.dtype.name)
+            return framework.ones(sizes(graph, value.shape), value.dtype.name)
         return value.copy() if isinstance(value, np.ndarray) else value  # the tape may write into it
 
-    with np.errstate(all="ignore"):
-        try:
-            Auditor(graph, "numpy").run(*supply(graph, values, real))
-        except TraceError:
-            raise
-        except Exception:
-            if not stand_in:
-                raise
-
-
-def audit_jax(graph: Graph, values: Mapping[str, Any]) -> None:
-    """Run the tape abstractly, or, where sizes depend on values, as it is."""
-    import jax
-
-    def real(value: Any) -> Any:
-        if isinstance(value, Placeholder):
-            return jax.numpy.ones(sizes(graph, value.shape), value.dtype.name)
-        return value
-
-    concrete = supply(graph, values, real)
-    arrays = [leaf for value in concrete for leaf in leaves(value) if hasattr(leaf, "shape")]
-
-    def run(*given: Any) -> None:
-        supply = iter(given)
-        fill = lambda leaf: next(supply) if hasattr(leaf, "shape") else leaf  # noqa: E731
-        Auditor(graph, "jax").run(*(mapped(value, fill) for value in concrete))
-
+    given = supply(graph, values, real)
     try:
-        jax.eval_shape(run, *arrays)
-    except (jax.errors.ConcretizationTypeError, jax.errors.NonConcreteBooleanIndexError):
-        run(*arrays)
+        framework.audited(Auditor(graph, source).run, given)
+    except TraceError:
+        raise
+    except Exception:
+        if not stand_in or not source.raises:
+            raise
 
 
 def supply(graph: Graph, values: Mapping[str, Any], real: Any) -> list[Any]:
     """One value for each placeholder of the entry graph."""
-    return [mapped(values[n.target.lstrip("*")], real) for n in graph.placeholders]
-
-
-def mapped(value: Any, fn: Any) -> Any:
-    items = children(value)
-    return fn(value) if items is None else rebuilt(value, {k: mapped(v, fn) for k, v in items})
-
+    return [map_leaves(values[n.target.lstrip("*")], real) for n in graph.placeholders]

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from ..backends.arrays import map_arrays
-from ..backends.backend import NAMES, framework_of
+from ..backends.backend import NAMES, framework_of, owner
 from ..ir.dtypes import DType
 from ..ir.errors import TraceError, UnsupportedError, told
 from ..ir.graph import Graph
@@ -28,7 +28,7 @@ from .objects import opaque, twins
 from .objects.changes import refusal
 from .objects.containers import fill
 from .objects.outside import Outside
-from .oracle import audit_jax, audit_numpy
+from .oracle import audit
 from .own import attribute
 from .proxy import is_array_proxy, is_proxy
 from .regions import items
@@ -166,7 +166,7 @@ def once(
     graph.lint()
     attempts.check(tracer, graph)
     if bound is not None:
-        audit(graph, name, {**defaults(signature), **bound})
+        audit(tracer.framework, graph, {**defaults(signature), **bound})
     tracer.tape = graph
     return tracer, name
 
@@ -204,14 +204,6 @@ def as_given(parameter: inspect.Parameter, tracer: Tracer) -> inspect.Parameter:
 
 def defaults(signature: inspect.Signature) -> dict[str, Any]:
     return {n: p.default for n, p in signature.parameters.items() if p.default is not p.empty}
-
-
-def audit(graph: Graph, name: str, values: dict[str, Any]) -> None:
-    """Hold the specs against what the framework itself gives; torch was asked call by call already."""
-    if name == "numpy":
-        audit_numpy(graph, values)
-    elif name == "jax":
-        audit_jax(graph, values)
 
 
 def run(
@@ -366,10 +358,9 @@ def mentioned(fn: Any) -> set[str]:
         module = (
             value.__name__ if isinstance(value, types.ModuleType) else getattr(value, "__module__", "") or ""
         )
-        root = module.partition(".")[0]
-        root = {"jaxlib": "jax", "torchmetrics": "torch"}.get(root, root)
-        if root in NAMES:
-            found.add(root)
+        framework = owner(module)
+        if framework is not None:
+            found.add(framework.name)
     return found
 
 

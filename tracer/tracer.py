@@ -344,14 +344,14 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         return container
 
     def binary(self, fn: Callable[..., Any], a: Any, b: Any) -> Any:
-        """An operator on arrays; a list or tuple beside an array is an array constant. Only NumPy would run
-        that itself, so it is noted.
+        """An operator on arrays; a list or tuple beside an array is an array constant. Where the framework
+        would not run that itself, it is noted.
         """
         if weak.Weak in (type(a), type(b)):
             return weak.binary(self, fn, a, b)
         lists = [isinstance(v, (list, tuple)) and type(v) is not Shape for v in (a, b)]
         if any(lists):
-            self.scopes[0].graph.meta["lists"] = self.framework.name != "numpy"
+            self.scopes[0].graph.meta["lists"] = not self.backend.list_operands
         a, b = (self.framework.listed(v) if is_list else v for v, is_list in zip((a, b), lists))
         return self.record(fn, (a, b))
 

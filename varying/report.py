@@ -9,14 +9,11 @@ from typing import Any
 import numpy as np
 
 from ..backends.arrays import to_numpy
-from ..backends.backend import framework_of
+from ..backends.backend import backend, framework_of
 from ..checking import Report
 from ..ir.tree import children
 from .running import Outcome
 from .variations import Arguments
-
-MODULES = {"numpy": "np", "jax": "jnp", "torch": "torch"}
-CREATORS = {"numpy": "array", "jax": "array", "torch": "tensor"}
 
 
 @dataclass(frozen=True)
@@ -100,13 +97,13 @@ def said(value: Any) -> str:
         with np.printoptions(threshold=40, precision=6):
             numbers = np.array2string(array, separator=", ").replace("\n", "")
         numbers = " ".join(numbers.split())
-        module = MODULES[own]
+        module, creator = backend(own).functions[0], backend(own).array
         if isinstance(value, np.generic):
             return f"np.{array.dtype}({numbers})"
         dtype = f"{module}.{array.dtype}"
         if array.size == 0:
             return f"{module}.zeros({tuple(array.shape)}, dtype={dtype})"
-        return f"{module}.{CREATORS[own]}({numbers}, dtype={dtype})"
+        return f"{creator}({numbers}, dtype={dtype})"
     items = children(value)
     if items is None:
         return repr(value)

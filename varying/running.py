@@ -17,7 +17,7 @@ import numpy as np
 
 from ..backends.afterwards import afterwards
 from ..backends.arrays import Difference, compare, to_numpy
-from ..backends.backend import Backend, framework_of
+from ..backends.backend import Backend, backend, framework_of
 from ..backends.copies import arrays_of, sharing
 from ..checking import as_compiled, narrowest, of_source, of_target, runnable, unsigned
 from ..ir.graph import Graph
@@ -91,7 +91,7 @@ class Runner:
         self.target = target
         self.run = traced.fn if runnable(traced) else traced
         self.apart = not sharing(bound.arguments)
-        self.patience = COMPILING if traced.framework == "jax" else 1
+        self.patience = COMPILING if traced.origin.jits else 1
         program = traced.read(())
         self.program, self.form = program, program.output_node.args[0]
         self.open_ended = turns_open_endedly(program)
@@ -106,14 +106,14 @@ class Runner:
 
     def judged(self, given: BoundArguments) -> Outcome:
         source, translation = of_source(given), of_target(self.out, given, self.target.name)
-        if self.traced.framework == "jax" and not self.ends(self.run, source):
+        if self.traced.origin.jits and not self.ends(self.run, source):
             failure: BaseException | None = TooLong()
         else:
             result, failure = attempt(self.run, source, self.patience)
         if isinstance(failure, TooLong):  # nor is the translation called, which JAX may have compiled
             return Outcome("outside", f"the source takes longer than {LONGEST:g} s")
         theirs = Called(source, result)
-        if self.target.name == "jax" and not self.ends(self.out, of_target(self.out, given, "jax")):
+        if self.target.jits and not self.ends(self.out, of_target(self.out, given, self.target.name)):
             error: BaseException | None = TooLong()
         else:
             result, error = attempt(self.out, translation, COMPILING if self.target.compiles else 1)
@@ -156,13 +156,13 @@ class Runner:
 
     def outside(self, given: BoundArguments, theirs: Called, mine: Called, found: list[Difference]) -> str:
         """Why nothing is promised of a result that differs; "" where it is."""
-        if self.target.name == "jax" and self.apart and sharing(given.arguments):
+        if not self.target.mutable and self.apart and sharing(given.arguments):
             return "in JAX no arguments share memory, unless the example's do"
         again, failure = attempt(self.run, of_source(given), self.patience)
         if failure is not None or any(True for _ in compare(theirs.result, again)):
             return "the source does not give the same twice"
         if all(d.what.startswith("values differ") for d in found):
-            names = () if self.target.name == "jax" else tuple(mine.arguments.arguments)
+            names = () if self.target.pure else tuple(mine.arguments.arguments)
 
             def run(arguments: Arguments) -> Any:
                 source = of_source(BoundArguments(self.signature, arguments))
@@ -251,9 +251,11 @@ def kinds(
                 yield from kinds(item, others[key], f"{path}[{key!r}]", source, target, numbers)
         return
     one, other = kind(theirs), kind(mine)
-    if not numbers and {framework_of(theirs), framework_of(mine)} == {"numpy"}:
+    own = framework_of(theirs)
+    if not numbers and own is not None and own == framework_of(mine) and backend(own).own_numbers:
         return
-    if one != other and (source == target.name == "numpy" or "array" not in one or "array" not in other):
+    tells = source == target.name and target.own_numbers
+    if one != other and (tells or "array" not in one or "array" not in other):
         yield Difference(path, f"{one} became {other}")
 
 

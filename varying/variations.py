@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..backends.arrays import to_numpy
+from ..backends.arrays import handling, to_numpy
 from ..backends.backend import framework_of
 from ..ir.tree import children
 from . import arrays, structure
@@ -152,8 +152,7 @@ SHARED = "sharing: "
 
 def memory(example: Example) -> Iterator[Variation]:
     """The same array twice, views of one array, and arrays that do not lie in a row."""
-    found = [(p, a) for p, a in arrays_in(example.arguments) if framework_of(a) != "jax"]
-    found = [(p, a) for p, a in found if not isinstance(a, np.generic)]
+    found = [(p, a) for p, a in arrays_in(example.arguments) if not handling(a).is_constant(a)]
     for (one, a), (other, b) in itertools.combinations(found, 2):
         if tuple(a.shape) != tuple(b.shape) or a.dtype != b.dtype:
             continue

@@ -72,8 +72,7 @@ def small(case: Case, example: Arguments, runner: Runner) -> Case:
 def known(framework: str, source: Backend, target: Backend) -> tuple[str, ...]:
     """The dtypes that both sides have: without 64 bits JAX would narrow them, and other numbers come out."""
     names = [name for name in DTYPES[framework] if name in target.dtypes and name in source.dtypes]
-    if target.name == "numpy":  # which only knows what ml_dtypes tells it of them
-        names = [name for name in names if name != "bfloat16"]
+    names = [name for name in names if name not in target.borrowed]  # of which it knows only what it is told
     if source.x64 and target.x64:
         return tuple(names)
     return tuple(name for name in names if name not in ("float64", "complex128", "int64"))

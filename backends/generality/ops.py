@@ -32,8 +32,6 @@ from .variants import Answer, Element, Place, Question, Side, Spelling, answer, 
 
 #: A write at a mask as JAX has it: where(mask, value, x).
 CHOSEN = (Step("promote", "where", ((0, None), (1, None)), None),)
-#: What torch refuses to compute where weights and the like have another dtype.
-ONE_DTYPE = {"layer_norm", "group_norm", "batch_norm", "instance_norm"}
 #: Ops that the passes leave out where their scalar is this one.
 LAWS = {("multiply", 1), ("divide", 1), ("subtract", 0), ("pow", 1)}
 
@@ -69,7 +67,7 @@ class Ops:
     def fixed(self, dtype: DType, form: str = "array") -> Held:
         """What is of one dtype whatever the arguments are."""
         made = self.element(dtype, form)
-        if self.target.name != "jax":  # which alone has weak arrays
+        if not self.target.weak:
             made = made._replace(given_form="array")
         return Held(made, {made: made}, None, frozenset())
 
@@ -172,7 +170,7 @@ class Ops:
         dtype = wanted_of(node)
         made = self.several(node, None)
         carried = any(number is not None and number.form == "either" for number in numbers)
-        if dtype is None or not carried and (self.target.name != "jax" or self.source.name == "jax"):
+        if dtype is None or not carried and not self.target.weakens(self.source):
             return made
         element = self.element(dtype, "weak" if carried else "array")._replace(given_form="either")
         loose = Held(element, {element: element}, None, frozenset())
@@ -202,7 +200,7 @@ class Ops:
         for held in floats:
             both = held.behind | (first.behind if first is not None else held.behind)
             if len(held.by) > 1 and self.arguments.may_be_alike(both):
-                refused = self.source.name == "torch" and op_name(node) in ONE_DTYPE and self.sure
+                refused = op_name(node) in self.source.one_dtype and self.sure
                 self.arguments.join(both, checked=not refused or self.depth > 0)
 
     def place(
@@ -256,12 +254,12 @@ class Ops:
 
     def said(self, node: Node, groups: dict[Any, list[Held]]) -> tuple[Phrase | None, Spelling | None]:
         """The target's phrase for an op, or how it spells it out."""
-        if self.target.name == "jax" and op_name(node) == "update" and any(map(is_mask, node.args[2:])):
+        if not self.target.mutable and op_name(node) == "update" and any(map(is_mask, node.args[2:])):
             value = node.args[1]
             bare = python(number_of(value)) if is_strong(value) else None  # a number is written as one
             places = [self.place(raw(node.args[0]), groups), self.place(raw(value), groups, bare)]
             return None, Spelling(CHOSEN, tuple(places), None)
-        if op_name(node) == "update" and rebinds(node, self.target.name):
+        if op_name(node) == "update" and rebinds(node, self.target):
             places = [self.place(raw(value), groups) for value in node.args[:2]]
             bound = Step("", "", ((1, None),), cast_of(node.args[1]))
             return None, Spelling((bound,), tuple(places), None)
@@ -328,7 +326,7 @@ class Ops:
             if not isinstance(spec, Spec) or spec.dtype is None:
                 made.append(None)
             elif held is None:
-                made.append(self.fixed(spec.dtype, form_of(node) if self.source.name == "jax" else "array"))
+                made.append(self.fixed(spec.dtype, form_of(node) if self.source.weak else "array"))
             elif i == 0 or rule.cls == rules[0].cls:
                 made.append(held)
             else:
@@ -372,5 +370,5 @@ class Ops:
         kind = value.spec.type if isinstance(value, Node) else type(value)
         usual = {float: self.target.default_float, int: self.target.default_int}.get(kind)
         told = self.target.narrowed(node.spec.dtype)
-        weak = self.target.name == "jax" and told == usual and not is_strong(node)
+        weak = self.target.weak and told == usual and not is_strong(node)
         return "weak" if weak else "array"

@@ -12,6 +12,7 @@ from ...ir.op import Op
 from ...ir.passes.fold import raw
 from ...ir.regions import Region
 from ...ir.static import is_asked
+from ..backend import Backend
 from ..lowering.storing import is_whole
 from ..phrase import Phrase
 from ..signatures import signature
@@ -47,14 +48,14 @@ def conditions(
             yield mine.index(named[test.name]), side, str(test.kind)
 
 
-def rebinds(node: Node, target: str) -> bool:
+def rebinds(node: Node, target: Backend) -> bool:
     """Whether a write of all of an array is a new value in the text, of the dtype that this has: all but
     `x += y`.
     """
     base, value = node.args[:2]
     if not is_whole(node):
         return False
-    if target == "jax" or target == "numpy" and not base.spec.rank and "path" not in base.meta:
+    if not target.mutable or target.own_numbers and not base.spec.rank and "path" not in base.meta:
         return True
     return not isinstance(value.target, Op) or value.args[:1] != (base,)
 

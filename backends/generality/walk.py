@@ -69,8 +69,7 @@ class Walk(Ops):
     def handed(self, value: Any) -> Held | None:
         """What a value may be that a region or function takes or gives."""
         found = self.held(value)
-        weakens = self.target.name == "jax" and self.source.name != "jax"
-        return handed(found) if weakens and found is not None else found
+        return handed(found) if found is not None and self.target.weakens(self.source) else found
 
     def stays(self, held: Held) -> None:
         """Let a value be complex if it is in the example, and not if it is not, whatever the ops say that are

@@ -20,13 +20,13 @@ from .variants import Spelling
 
 
 def positions(ops: Any, node: Node, spelled: Spelling | None) -> None:
-    """Let no array of positions be what is a mask in torch and none elsewhere: one of bytes, or of bools
-    where a function takes it in the source and x[...] in the text.
+    """Let no array of positions be what is a mask on one side and none on the other: one of bytes, or of
+    bools where a function takes it in the source and x[...] in the text.
     """
     keyed = "key" in node.kwargs
-    if keyed and ops.target.name == "jax":
+    if keyed and not ops.target.mutable:
         choices(ops, node)
-    if (ops.target.name == "torch") == (ops.source.name == "torch"):
+    if ops.target.byte_masks == ops.source.byte_masks:
         return
     said = spelled.steps or () if spelled is not None else ()
     if not keyed and not any("Slot" in made.params for made in said):
@@ -46,8 +46,8 @@ def lists(ops: Any, node: Node) -> None:
     """
     if op_name(node) != "concat" or not any(is_list(user.target) for user in node.users):
         return
-    numbers = ops.source.name == "numpy" and node.spec.rank == 1  # which are parts of an array in torch
-    stays = ops.target.name == "numpy" or ops.target.control == "python" and not numbers
+    numbers = ops.source.own_numbers and node.spec.rank == 1  # which are parts of an array in torch
+    stays = ops.target.own_numbers or ops.target.control == "python" and not numbers
     if stays and all(map(is_listed, node.args)):
         return
     found = [held for held in map(ops.held, node.args) if held is not None]
@@ -65,11 +65,11 @@ def casts(ops: Any, node: Node) -> None:
     """Let an array that is written into have the dtype of the example where the text casts to that what
     is written; and let it hold no ints where it writes a float for an int that would wrap round in some.
     """
-    if node.target in UPDATES and ops.source.name == ops.target.name == "jax":
+    if node.target in UPDATES and ops.source.wraps and ops.target.wraps:
         wraps(ops, ops.held(raw(node.args[0])), raw(node.args[1]))
-    if node.target not in UPDATES or cast_of(node.args[1]) is None or fits_itself(node, ops.target.name):
+    if node.target not in UPDATES or cast_of(node.args[1]) is None or fits_itself(node, ops.target):
         return
-    if ops.target.name == "jax" and any(map(is_mask, node.args[2:])):
+    if not ops.target.mutable and any(map(is_mask, node.args[2:])):
         return  # a choice, whose dtypes are asked for
     held = ops.held(raw(node.args[0]))
     if held is not None and len(held.by) > 1:

@@ -17,19 +17,19 @@ HALVES = (dtypes.float16, dtypes.bfloat16)
 
 
 def holds_less(node: Node, source: Backend) -> bool:
-    """Whether torch computes this op of 16-bit floats with parameters that these do not hold."""
+    """Whether the source computes this op of 16-bit floats with parameters that these do not hold."""
     specs = node.spec if isinstance(node.spec, tuple) else (node.spec,)
     return any(s.dtype in HALVES and wider(node, s.dtype, source) for s in specs)
 
 
 def wider(node: Node, dtype: dtypes.DType, source: Backend) -> bool:
-    """Whether an elementwise op of torch's has parameters that a float dtype of 16 bits does not hold.
+    """Whether an elementwise op has parameters that a float dtype of 16 bits does not hold.
 
-    Its kernels have them in float32, `F.leaky_relu(x, 1e5)`, where other frameworks round them first.
+    torch's kernels have them in float32, `F.leaky_relu(x, 1e5)`, where other frameworks round them first.
     """
     op: Op = node.target
     return (
-        source.name == "torch"
+        source.wide_parameters
         and bool(op.elementwise)
         and any(not_held(value, dtype) for value in node.kwargs.values())
     )

@@ -31,9 +31,8 @@ from .halves import HALVES, holds_less, promised, widened
 from .scalars import as_arrays, is_plain, may_be_number, unwrapped
 
 #: Ops for which an array without axes is a line of one element to some framework and to others not, as
-#: tests/rows/test_ranks.py finds; and those which only torch itself takes so.
+#: tests/rows/test_ranks.py finds; beside those that only the source takes so.
 LINES = frozenset({"argsort", "cumulative_sum", "cumulative_prod", "fftn", "ifftn", "logsumexp"})
-TORCHS_LINES = frozenset({"take"})
 #: So often an op may come out of its own body, of other operands or parameters each time.
 MOST = 8
 
@@ -61,10 +60,10 @@ def lowered(
     op = node.target
     if not isinstance(op, Op) or op.static:
         return following
-    if op.name in LINES or op.name in TORCHS_LINES and source.name == "torch":
+    if op.name in LINES or op.name in source.lines:
         for array in (a for a in node.args if isinstance(a, Node)):
             by_axes(array)
-    if op.name == "where" and target.name == "torch" and scalar(node.args[0]):
+    if op.name == "where" and not target.bool_conditions and scalar(node.args[0]):
         chosen(program, node)
         return node
     if is_plain(node, target):

@@ -51,9 +51,9 @@ class Way:
         return self.target.x64
 
     @property
-    def pure(self) -> bool:
-        """Whether the target never writes into an array."""
-        return self.target.name == "jax"
+    def mutable(self) -> bool:
+        """Whether the target writes into arrays."""
+        return self.target.mutable
 
     @property
     def compiles(self) -> bool:
@@ -98,8 +98,8 @@ def weak_carries(graph: Graph, inside: bool = False) -> None:
         weak_carries(inner, inside=True)
 
 
-def pure(way: Way) -> bool:
-    return way.pure
+def functions(way: Way) -> bool:
+    return not way.mutable
 
 
 def compiles(way: Way) -> bool:
@@ -126,20 +126,20 @@ PASSES: tuple[Pass, ...] = (
         "dicts and lists that the program changes are returned anew",
         placed,
         ("name",),
-        lambda way: way.compiles or way.pure,
+        lambda way: way.compiles or way.target.pure,
     ),
     Pass(
         "functional",
         "no stores: a write at a mask is a choice, and what masks pick is reduced where it stands",
         functional,
         ("x64",),
-        pure,
+        functions,
     ),
     Pass(
         "gradients",
         "loops through which gradients can go are noted",
         gradients.note,
-        when=lambda way: way.pure and way.source.name != "numpy",  # which knows no gradients
+        when=lambda way: not way.mutable and way.source.gradients and not way.target.loop_gradients,
     ),
     Pass("hand-back", "functions give back what they write into", handed_back, when=exports),
     Pass("early-checks", "checks of what Python knows stand before what is compiled", checks, when=compiles),

@@ -28,7 +28,7 @@ PYTHON = {"sqrt": math.sqrt}
 def is_plain(node: Any, target: Backend) -> bool:
     """Whether a node is such a function of a number that Python knows, for a target that wants arrays."""
     name = getattr(getattr(node, "target", None), "name", "")
-    if name not in PYTHON or target.name == "numpy" or not isinstance(node.spec, Spec):
+    if name not in PYTHON or target.own_numbers or not isinstance(node.spec, Spec):
         return False
     number = node.args[0]
     kind = number.spec.type if isinstance(number, Node) and scalar(number) else type(number)

@@ -6,13 +6,14 @@ from typing import Any
 
 from ...ir.graph import Node
 from ...ir.op import REGISTER
+from ..backend import Backend
 
 
-def fits_itself(node: Node, target: str) -> bool:
-    """Whether an assignment makes the dtype of a value that of the array, for which an update has a cast: in
-    NumPy, and in torch but at index arrays.
+def fits_itself(node: Node, target: Backend) -> bool:
+    """Whether an assignment makes the dtype of a value that of the array, for which an update has a cast.
+    Index arrays are operands behind the value.
     """
-    return target == "numpy" or target == "torch" and len(node.args) == 2
+    return target.assigned == "all" or target.assigned == "placed" and len(node.args) == 2
 
 
 def is_whole(node: Node) -> Any:

@@ -14,6 +14,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from ...ir.outside import MAYBE, NEW, VIEW
+from ..backend import backend
 
 #: The operators that write in place, and those that give the same value.
 INPLACE = {
@@ -90,8 +91,6 @@ DECLARED: dict[str, dict[str, str]] = {
 }
 #: NumPy's functions that write into their first array.
 WRITING = frozenset("np.copyto np.fill_diagonal np.place np.put np.put_along_axis np.putmask".split())
-#: The class whose methods are called as functions are.
-METHODS = {"numpy": ("np.ndarray.", "np."), "torch": ("torch.Tensor.", "torch.")}
 MEASURED = Path(__file__).with_name("new.json")
 
 
@@ -102,9 +101,15 @@ def gives(framework: str, names: Iterable[str]) -> str:
     return found(framework, tuple(names)) if framework in DECLARED else NEW  # JAX's are never written into
 
 
+def methods(framework: str) -> tuple[str, str]:
+    """The class whose methods are called as functions are, and where these are."""
+    own = backend(framework)
+    return f"{own.array_type}.", f"{own.functions[0]}."
+
+
 @lru_cache(maxsize=4096)
 def found(framework: str, names: tuple[str, ...]) -> str:
-    kind, functions = METHODS[framework]
+    kind, functions = methods(framework)
     spelled = [one for name in names for one in (name, name.replace(kind, functions, 1))]
     for name in spelled:
         if name in declared(framework):
@@ -116,7 +121,7 @@ def found(framework: str, names: tuple[str, ...]) -> str:
 
 def is_known(framework: str, names: Iterable[str]) -> bool:
     """Whether somebody has declared or measured what a call gives."""
-    kind, functions = METHODS[framework]
+    kind, functions = methods(framework)
     spelled = [one for name in names for one in (name, name.replace(kind, functions, 1))]
     return any(name in declared(framework) or name in measured(framework) for name in spelled)
 

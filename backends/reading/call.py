@@ -17,7 +17,7 @@ from ...ir.ops.indexing import UPDATES
 from ...ir.spec import Spec
 from ...ir.static import Scalar, static
 from ...ir.tree import leaves
-from ..backend import tupled
+from ..backend import backend, tupled
 from ..context import Reading, Refusal, behind
 from ..lenses import NotExpressible
 from ..literals import said
@@ -58,7 +58,7 @@ def call(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[str, 
     if plain is not None:
         made = reading.cast(call(reading, plain, args, kwargs), args[0].spec.dtype)
         spec = args[0].spec
-        fits = isinstance(spec, Spec) and spec.shape is not None and reading.source.name != "jax"
+        fits = isinstance(spec, Spec) and spec.shape is not None and reading.source.mutable
         if not fits or not isinstance(made, Node) or made.spec.hint_shape != args[0].spec.hint_shape:
             return made
         if made.target in UPDATES and made.args[0] is args[0]:
@@ -187,12 +187,12 @@ def matched(reading: Reading, phrase: Phrase, bound: Mapping[str, Any], name: st
 
 
 def spread(phrase: Phrase, name: str, given: Any) -> Any:
-    """What `*name` stands for: all the arguments; torch's functions take arrays as one list too. A parameter
-    of which there are none is as by default.
+    """What `*name` stands for: all the arguments; some frameworks take arrays as one list too. A parameter of
+    which there are none is as by default.
     """
     alone = isinstance(given, tuple) and len(given) == 1 and isinstance(given[0], (tuple, list))
     if name == phrase.op.variadic:
-        return given[0] if alone and phrase.framework == "torch" else given or ()
+        return given[0] if alone and backend(phrase.framework).list_arguments else given or ()
     if given is None:
         given = phrase.op.params[name]
     return () if given is ... else given[0] if alone else given

@@ -137,7 +137,7 @@ def read_node(reading: Reading, node: Node, args: Any, kwargs: Any, refusals: li
     except Refusal as refused:
         refusal = refused
     except ShapeError as error:
-        if reading.source.name != "torch":  # which was asked first, and takes it
+        if not reading.source.asked:  # else it was asked first, and takes it
             raise ShapeError(error.message, reports=error.reports, span=error.span or node.span) from None
         refusal = Refusal(*OTHER_SHAPES)
     operation = written_name(node.op, node.target, reading.source, node.args)

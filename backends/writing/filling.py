@@ -84,11 +84,11 @@ class Filling:
         return entries[0] if len(entries) == 1 else ast.Tuple(entries, ast.Load())
 
     def index(self, expr: ast.expr) -> ast.expr:
-        """An index array; a constant one is the bare list, save that JAX takes no lists."""
+        """An index array; a constant one is the bare list, where that may be one."""
         match expr:
             case ast.Call(func, [ast.List(entries) as values]) if ast.unparse(func) == self.target.array:
                 flat = bool(entries) and not any(isinstance(e, ast.List) for e in entries)
-                return values if flat and self.target.name != "jax" else expr
+                return values if flat and self.target.list_indices else expr
         return expr
 
     def spread(self, value: Any) -> list[ast.expr]:

@@ -122,7 +122,7 @@ class Writer(Filling):
 
     def form(self, op: Op, params: Mapping[str, Any], operands: Sequence[Written | None]) -> str:
         """The form of a new array: JAX's is weak of a number, or like a weak array, without a dtype."""
-        if self.target.name != "jax" or params.get("dtype") is not None:
+        if not self.target.weak or params.get("dtype") is not None:
             return "array"
         if op.name.endswith("_like"):
             return operands[0][1].form if operands[0] is not None else "array"
@@ -151,9 +151,9 @@ class Writer(Filling):
 
     def natural(self, op: Op, node: Node) -> DType | None:
         """The dtype of a new array for which the target is given none."""
-        if op.name == "tri" and self.target.name == "jax":
-            return None  # float32, with 64 bits too
-        if self.target.name == "jax" and (is_strong(node) or node.meta.get("strong")):
+        if op.name in self.target.untold:
+            return None
+        if self.target.weak and (is_strong(node) or node.meta.get("strong")):
             return None  # jnp.array(0.1) has no dtype of its own
         if op.name.endswith("_like"):
             found: DType | None = node.args[0].spec.dtype

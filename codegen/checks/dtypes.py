@@ -153,7 +153,7 @@ class Checks:
         """The dtype of arguments."""
         dtype = dtype if self.target.x64 else NARROW.get(dtype.name, dtype)
         expected = self.writer.literal(dtype)
-        words = f"of dtype {'torch.' if self.target.name == 'torch' else ''}{dtype}"
+        words = f"of dtype {self.target.dtype_words.format(dtype)}"
         several = [path for path, optional in paths if not optional]
         if 1 < len(several) <= MOST and self.together:
             dtypes = [self.dtype(path) for path in several]
@@ -205,15 +205,14 @@ class Checks:
         if kind == "wide":
             floats = (float32, float64)[: 1 + self.target.x64]
             return self.one_of(path, [self.writer.literal(dtype) for dtype in floats])
-        if self.target.name == "torch" and kind not in WHOLE:
-            method = "is_floating_point" if kind == "float" else "is_complex"
+        module = self.target.functions[0]
+        if kind in self.target.kind_methods:
+            method = self.target.kind_methods[kind]
             return ast.Call(ast.Attribute(parsed(path), method, ast.Load()), [], [])
-        if self.target.name == "torch" or self.target.name == "numpy" and kind not in WHOLE:
+        if kind in self.target.listed_kinds:
             # The fastest way to ask that has an answer for dtypes of another framework.
-            module = "np" if self.target.name == "numpy" else "torch"
             members = dict.fromkeys((*MEMBERS[kind], *self.own(path, kind)))
             return self.one_of(path, [self.writer.name(f"{module}.{name}") for name in members])
-        module = "jnp" if self.target.name == "jax" else "np"
         within, abstract = (self.writer.name(f"{module}.{name}") for name in ("issubdtype", ABSTRACT[kind]))
         return ast.Call(within, [self.dtype(path), abstract], [])
 

@@ -48,7 +48,7 @@ def kind_checks(graph: Graph, writer: Writer, borders: Onward, noted: Noted) -> 
             checks.append(check(path, array(writer) if kind == ARRAY else kind))
     cast = set(writer.decided)
     calls = {node.origin for node in cast if node.origin is not None}
-    weak = writer.target.name == "jax"  # where a number of a list is an array of no dtype of its own
+    weak = writer.target.weak  # where a number of a list is an array of no dtype of its own
 
     def told(op: Node) -> bool:
         written = op in cast or op.origin in calls or not cast.isdisjoint(op.all_input_nodes)
@@ -87,9 +87,9 @@ def array(writer: Writer) -> str:
 
 
 def number(path: str, writer: Writer) -> Check:
-    """That an argument is a number of NumPy's; elsewhere, an array without axes."""
-    if writer.target.name == "numpy":
-        return check(path, ast.unparse(writer.name("np.generic")))
+    """That an argument is a number of the target's own, or else an array without axes."""
+    if writer.target.number_type is not None:
+        return check(path, ast.unparse(writer.name(writer.target.number_type)))
     found = check(path, array(writer))
     alone = equal([parsed(f"{path}.ndim"), ast.Constant(0)])
     return replace(found, held=ast.BoolOp(ast.And(), [found.held, alone]))

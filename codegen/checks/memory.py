@@ -14,20 +14,14 @@ from ...ir.presence import is_optional
 from .assertions import Check
 from .guards import parsed, root
 
-#: Whether the elements of an array lie row by row, and where they lie instead, in words of each target.
-#: JAX's do.
-IN_ORDER = {
-    "numpy": ("{0}.flags.c_contiguous", "{0}.strides"), "torch": ("{0}.is_contiguous()", "{0}.stride()")
-}  # fmt: skip
-
 
 def memory_checks(graph: Graph, writer: Writer) -> list[Check]:
     """The checks of what the views of a program depend on, and of arguments that must be apart."""
-    target = writer.target.name
     optional = {str(node.target) for node in graph.placeholders if is_optional(node)}
     found = []
-    for path in sorted(graph.meta.get("ordered", ())) if target in IN_ORDER else ():
-        held, given = (parsed(text.format(path)) for text in IN_ORDER[target])
+    in_order = writer.target.in_order
+    for path in sorted(graph.meta.get("ordered", ())) if in_order is not None else ():
+        held, given = (parsed(text.format(path)) for text in in_order or ())
         traced = f"for {path} with its elements in order, not with strides "
         found.append(Check(present(held, optional, path), (given,), traced))
     for one, other in sorted(graph.meta.get("disjoint", ())):
@@ -41,10 +35,10 @@ def memory_checks(graph: Graph, writer: Writer) -> list[Check]:
 
 def disjoint(writer: Writer, one: str, other: str) -> ast.expr:
     """Whether two arrays share no memory."""
-    if writer.target.name == "numpy":
-        shared = ast.Call(writer.name("np.may_share_memory"), [parsed(one), parsed(other)], [])
+    if writer.target.may_share:
+        shared = ast.Call(writer.name(writer.target.may_share), [parsed(one), parsed(other)], [])
         return ast.UnaryOp(ast.Not(), shared)
-    sides = [parsed(f"{path}.untyped_storage().data_ptr()") for path in (one, other)]
+    sides = [parsed(writer.target.memory.format(path)) for path in (one, other)]
     return ast.Compare(sides[0], [ast.NotEq()], [sides[1]])
 
 

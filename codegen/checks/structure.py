@@ -9,18 +9,19 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import NoneType
 from typing import Any
 
+from ...backends.backend import Backend
 from ...ir.graph import Graph
 from .assertions import Check, equal
 from .guards import parsed, root
 
 
 def structure_checks(
-    graph: Graph, target: str, literal: Callable[[Any], ast.expr], statements: Sequence[ast.stmt]
+    graph: Graph, target: Backend, literal: Callable[[Any], ast.expr], statements: Sequence[ast.stmt]
 ) -> list[Check]:
     """The checks of what the program asked of containers.
 
     Args:
-        target: the framework. JAX puts the keys of a dict in order, so there only the set of them is checked.
+        target: where it sorts the keys of a dict, only the set of them is checked.
         statements: what the function says beside; a check of all the items of a tuple says its length.
     """
     checks: list[Check] = []
@@ -58,14 +59,14 @@ def attributes(path: str, asked: Mapping[str, Any]) -> Iterator[Check]:
         yield Check(test, (kind,), words)  # an object that lacks an attribute may have no repr
 
 
-def whole(path: str, found: Any, target: str, literal: Callable[[Any], ast.expr]) -> Check:
+def whole(path: str, found: Any, target: Backend, literal: Callable[[Any], ast.expr]) -> Check:
     if not isinstance(found, tuple) or not all(isinstance(key, (str, int)) for key in found):
         size = called("len", parsed(path))
         count = len(found) if isinstance(found, tuple) else found
         return Check(equal([size, ast.Constant(count)]), (size,), f"with len({path})={count}, not ")
     listed = called("list", parsed(path))
     words = f"with {path} of keys {', '.join(map(repr, found))}, not "
-    if target != "jax" or len(found) < 2:
+    if not target.sorts_keys or len(found) < 2:
         wanted: ast.expr = ast.List([literal(key) for key in found], ast.Load())
         return Check(equal([listed, wanted]), (listed,), words)
     wanted = ast.Set([literal(key) for key in found])

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache, partial
 from typing import Any
 
-from ...backends.backend import backend
+from ...backends.backend import Backend, backend
 from ...backends.memory import ALONE, TOLD, gives
 from ...backends.phrase import Phrase
 from ...backends.reading.locations import items, place
@@ -28,12 +28,12 @@ from ...ir.static import Scalar
 
 
 @cache
-def along(target: str) -> Aliases:
-    """What may lie in one memory once the target runs it. An item without axes is a number to NumPy."""
-    return Aliases(partial(shares, target=target), items=target != "numpy")
+def along(target: Backend) -> Aliases:
+    """What may lie in one memory once the target runs it, but what is a number there."""
+    return Aliases(partial(shares, target=target), items=not target.own_numbers)
 
 
-def shares(node: Node, target: str) -> bool:
+def shares(node: Node, target: Backend) -> bool:
     """Whether what the target prints for this op may lie in the memory of an operand."""
     known = node.meta.get("shares")
     if known is None or known[0] != (target, node.target):
@@ -41,20 +41,20 @@ def shares(node: Node, target: str) -> bool:
     return bool(known[1])
 
 
-def asked(node: Node, target: str) -> bool:
+def asked(node: Node, target: Backend) -> bool:
     if not isinstance(node.target, Op):
         return node.target is operator.getitem and isinstance(node.spec, Spec)
     name = node.target.name
     if node.target in UPDATES:  # which are written in place, or into a copy, see in_place.py
         return False
-    if name == "getitem" and (target == "numpy" and node.spec.shape == () or picks(node)):
+    if name == "getitem" and (target.own_numbers and node.spec.shape == () or picks(node)):
         return False  # one number, or elements that index arrays name
     if name == "cast":  # one that promotion asks for is not printed, as a rule
-        return target != "numpy" or bool(node.meta.get("implicit"))
+        return not target.cast_copies or bool(node.meta.get("implicit"))
     phrase = phrase_of(node, target)
     if phrase is None or phrase.form == "same":
         return True
-    fact = gives(target, (phrase.callee,))
+    fact = gives(target.name, (phrase.callee,))
     return fact not in (NEW, TOLD) and not (fact == ALONE and len(node.args) > 1)
 
 
@@ -64,14 +64,14 @@ def picks(node: Node) -> bool:
     return any(index.spec.shape != () for index in indices)
 
 
-def phrase_of(node: Node, target: str) -> Phrase | None:
+def phrase_of(node: Node, target: Backend) -> Phrase | None:
     """How the target says an op."""
     op: Op = node.target
-    writer = Writer(backend(target), lambda value: (ast.Name(value.name), Operand(None, None)))
+    writer = Writer(backend(target.name), lambda value: (ast.Name(value.name), Operand(None, None)))
     return writer.case(op, writer.params(op, node), operand_specs(op, node.args), node.args)
 
 
-def views(value: Node, target: str) -> Iterator[Node]:
+def views(value: Node, target: Backend) -> Iterator[Node]:
     """A value and what may be printed as a view of it."""
     stack = [value]
     while stack:
@@ -80,7 +80,7 @@ def views(value: Node, target: str) -> Iterator[Node]:
         stack += [user for user in alias.users if shares(user, target)]
 
 
-def memories(value: Node, target: str) -> Iterator[Node]:
+def memories(value: Node, target: Backend) -> Iterator[Node]:
     """The nodes in whose memory a value may lie: those that make it, or are given."""
     stack, seen = [value], {value}
     while stack:
@@ -93,7 +93,7 @@ def memories(value: Node, target: str) -> Iterator[Node]:
             seen |= set(inputs)
 
 
-def shared_with(node: Node, target: str) -> list[Node] | None:
+def shared_with(node: Node, target: Backend) -> list[Node] | None:
     """The operands in whose memory a value may lie; None of what is made, or given."""
     whole: Any = node.args[0] if node.args else None
     if node.meta.get("inplace"):
@@ -103,7 +103,7 @@ def shared_with(node: Node, target: str) -> list[Node] | None:
     return None
 
 
-def handed_by(value: Node, target: str) -> Iterator[Node]:
+def handed_by(value: Node, target: Backend) -> Iterator[Node]:
     """What a region, a function or a call with several results was given in whose memory a value may lie that
     it gives, or what a list was made of.
     """
@@ -128,7 +128,7 @@ def made_in(value: Node) -> Iterator[Node]:
     yield from (one for one in found if isinstance(one, Node) and one.graph is not value.graph)
 
 
-def alike(node: Node, value: Node, target: str) -> bool:
+def alike(node: Node, value: Node, target: Backend) -> bool:
     """Whether what a region or function gives is part of a value that it takes just where it is in the
     program.
     """
@@ -144,7 +144,7 @@ def alike(node: Node, value: Node, target: str) -> bool:
     return all(alike_in([p for p, v in way if v is value], target) for way in ways)
 
 
-def alike_in(start: Iterable[Node], target: str) -> bool:
+def alike_in(start: Iterable[Node], target: Backend) -> bool:
     """Likewise of what lies in the memory of these values of one graph."""
     stack = list(start)
     seen = set(stack)

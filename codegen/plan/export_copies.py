@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...backends.backend import Backend
 from ...ir.graph import Node
 from ...ir.op import REGISTER
 from ...ir.regions import graphs, while_loop
@@ -15,37 +16,37 @@ from ...ir.spec import Spec
 from .aliases import memories
 
 
-def owned(graph: Any) -> None:
+def owned(graph: Any, target: Backend) -> None:
     """Copy what the graphs of compiled regions would give that is not their own."""
     for node in list(graph.nodes):
         inner = graphs(node)
         for each in inner:
-            owned(each)
+            owned(each, target)
         if node.meta.get("compiled"):
-            apart(graph, node)
+            apart(graph, node, target)
             for each in inner[1:] if node.target is while_loop else inner:
-                copied(each)
+                copied(each, target)
 
 
-def apart(graph: Any, region: Node) -> None:
+def apart(graph: Any, region: Node, target: Backend) -> None:
     """Copy what a region is given that lies in the memory of something else that it is given."""
     given: set[Node] = set()
     for value in dict.fromkeys(n for n in region.all_input_nodes if isinstance(n.spec, Spec)):
-        roots = set(memories(value, "torch"))
+        roots = set(memories(value, target))
         if roots & given:
             with graph.inserting_before(region):
                 region.replace_input_with(value, graph.call(REGISTER["copy"], value))
         given |= roots
 
 
-def copied(graph: Any) -> None:
+def copied(graph: Any, target: Backend) -> None:
     output = graph.output_node
     values = list(output.args[0])
     given: set[Node] = set()
     for i, value in enumerate(values):
         if not isinstance(value, Node) or not isinstance(value.spec, Spec):
             continue
-        roots = set(memories(value, "torch"))
+        roots = set(memories(value, target))
         if roots & given or any(root.op in ("placeholder", "get_attr") for root in roots):
             with graph.inserting_before(output):
                 values[i] = graph.call(REGISTER["copy"], value)

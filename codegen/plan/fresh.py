@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import operator
 
+from ...backends.backend import Backend
 from ...ir.aliases import Ends, results
 from ...ir.graph import Graph, Node
 from ...ir.leaves import is_noting
@@ -23,7 +24,7 @@ from .aliases import along, memories, picks, shares
 from .copying import copied
 
 
-def keep_fresh(program: Graph, target: str) -> None:
+def keep_fresh(program: Graph, target: Backend) -> None:
     """Copy such values where they are made."""
     nodes = list(everything(program))
     ways = Onward(program, target, nodes)
@@ -35,11 +36,11 @@ def keep_fresh(program: Graph, target: str) -> None:
                     copy(node)
 
 
-def keep_picked(program: Graph, target: str) -> None:
-    """An index array without axes is a number to torch, and what it picks is a part. Where somebody would see
-    that, and the program makes an array of its own, arguments have axes.
+def keep_picked(program: Graph, target: Backend) -> None:
+    """Where an index array without axes is a number, what it picks is a part. Where somebody would see that,
+    and the program makes an array of its own, arguments have axes.
     """
-    if target != "torch" or not is_noting(typing=True):
+    if not target.index_numbers or not is_noting(typing=True):
         return
     for node in everything(program):
         if node.target is REGISTER["getitem"] and is_new(node) and picks(node):
@@ -58,7 +59,7 @@ def sees(node: Node) -> bool:
 class Onward:
     """How values get from the graphs of a program to whoever called it."""
 
-    def __init__(self, program: Graph, target: str, nodes: list[Node]) -> None:
+    def __init__(self, program: Graph, target: Backend, nodes: list[Node]) -> None:
         self.program = program
         self.along = along(target)
         #: The regions and calls that run each graph.

@@ -25,7 +25,7 @@ from .aliases import shares
 def called(raising: Any, call: Node) -> None:
     """Let a call write into what it is given; `raising` is that of the graph around, see in_place.py."""
     for number in call.target.writes:
-        if raising.target == "numpy":
+        if raising.target.own_numbers:
             axes.handed(call.args[number])
         base = joined(raising, call, number)
         keep_old(raising, base, call)

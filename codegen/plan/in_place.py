@@ -11,6 +11,7 @@ import operator
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
+from ...backends.backend import Backend
 from ...backends.lowering.storing import is_whole
 from ...backends.lowering.together import path
 from ...ir.dtypes import bool_
@@ -31,7 +32,7 @@ from .copying import copied
 from .outsiders import Outsiders, memory, readers
 
 
-def raised(program: Program, target: str) -> None:
+def raised(program: Program, target: Backend) -> None:
     """Mark the updates of a program that are written in place, and copy what the others write into."""
     stores = [node for node in program.nodes if node.target is store]
     raising = Raising(program, {node.args[0] for node in stores}, target, outside(program))
@@ -70,7 +71,7 @@ class Raising(Outsiders):
         self,
         graph: Graph,
         owned: set[Node],
-        target: str,
+        target: Backend,
         outside: Sequence[Node] = (),
         *,
         turns: bool = False,
@@ -137,7 +138,7 @@ class Raising(Outsiders):
 
     def take(self, base: Any, writer: Node) -> None:
         """Let `writer` write into the memory of a value."""
-        if self.target == "numpy":
+        if self.target.own_numbers:
             axes.written(memory(base))
         for value in dict.fromkeys((base, *lending.origins(base))):
             self.hold(value, writer)
@@ -150,16 +151,16 @@ class Raising(Outsiders):
 
     def augments(self, node: Node) -> bool:
         """Whether it stands as `x += y`, which gives what it should."""
-        return augments(node) and not (self.target == "numpy" and promotes(node))
+        return augments(node) and not (self.target.own_numbers and promotes(node))
 
     def keep_apart(self, base: Any, node: Node) -> None:
-        """Copy what is written into a part of the array that it is itself a part of: torch forbids that
-        they overlap, or computes with what it has written already.
+        """Copy what is written into a part of the array that it is itself a part of, where they must
+        not overlap.
         """
         value = node.args[1]
         op, operand = again(node)
         own = [a for a in self.aliases(base) if a is not base]
-        if self.target != "torch":
+        if self.target.overlaps:
             return
         if op is None and value in own and value.spec.shape != ():
             node.args = (base, self.copy(value, node), *node.args[2:])
@@ -318,7 +319,7 @@ class Raising(Outsiders):
 
     def has_memory(self, given: Node) -> bool:
         """Whether what a region is given can be written into: NumPy has a number for what has no axes."""
-        return isinstance(given.spec, Spec) and not (self.target == "numpy" and given.spec.shape == ())
+        return isinstance(given.spec, Spec) and not (self.target.own_numbers and given.spec.shape == ())
 
     def writable(self, value: Any, node: Node) -> bool:
         return isinstance(value, Node) and self.fresh(value) and not self.read_later(value, node)

@@ -16,6 +16,7 @@ import operator
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ...backends.backend import Backend
 from ...backends.lowering.compiled.exits import ways
 from ...ir.graph import Node
 from ...ir.regions import Loop, after, graphs, loop
@@ -85,7 +86,7 @@ def turned(raising: Any, node: Node) -> None:
     note(node, mine, found, list(lent_by_turns(inner, parts, lying)))
 
 
-def one(node: Node, parts: Loop, target: str) -> set[Node]:
+def one(node: Node, parts: Loop, target: Backend) -> set[Node]:
     """What a loop carries that shares memory with something else that it carries and gives: a write in place
     would part them, and whoever gets the results may write into one.
     """
@@ -215,7 +216,7 @@ def origins(value: Any) -> Iterator[Node]:
             stack += result(node, "lent") or ()
 
 
-def lying_in(value: Any, target: str) -> Iterator[Node]:
+def lying_in(value: Any, target: Backend) -> Iterator[Node]:
     """Likewise of any value, which may be a part of these."""
     if isinstance(value, Node) and not static(value):
         for root in aliases.memories(memory(value), target):

@@ -10,6 +10,7 @@ import operator
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ...backends.backend import Backend
 from ...backends.lowering.together import path
 from ...backends.lowering.together import readers as reading
 from ...backends.reading.locations import place
@@ -56,13 +57,13 @@ def written_part(node: Node) -> bool:
     return whole is not None and whole.target is through
 
 
-def is_number(item: Node, target: str) -> bool:
+def is_number(item: Node, target: Backend) -> bool:
     """Whether what a loop takes from an array is a number to the program or to the target, and a part of the
     array to the other.
     """
     if "item" not in item.meta or not isinstance(item.spec, Spec) or item.spec.shape != ():
         return False
-    return bool(item.meta.get("number")) != (target == "numpy")
+    return bool(item.meta.get("number")) != target.own_numbers
 
 
 def own_views(node: Node) -> Iterator[Node]:
@@ -84,7 +85,7 @@ class Outsiders:
     """The part of Raising (in_place.py) that is about other arguments than the one that is written into."""
 
     graph: Graph
-    target: str
+    target: Backend
     owned: set[Node]
     used: set[Node]
     at: dict[Node, float]
@@ -252,7 +253,7 @@ class Outsiders:
         """The arrays of a list in memory of their own. NumPy's numbers are; Python's, on some ways, have no
         copy.
         """
-        numbers = self.target == "numpy" and rows.spec.rank == 1 or isinstance(rows.meta.get("form"), tuple)
+        numbers = self.target.own_numbers and rows.spec.rank == 1 or isinstance(rows.meta.get("form"), tuple)
         return rows if numbers else self.copy(rows, made)
 
     def owners(self) -> list[Node]:
@@ -316,7 +317,7 @@ def is_array(value: Any) -> bool:
     return isinstance(value, Node) and isinstance(value.spec, Spec)
 
 
-def check(program: Graph, target: str, written: Sequence[Node]) -> None:
+def check(program: Graph, target: Backend, written: Sequence[Node]) -> None:
     """Raises UnsupportedError where arguments that must be apart share memory in the example."""
     inside = (node for node in everything(program) if node.target in UPDATES)
     found = (node.span for node in (*written, *inside) if node.span is not None)
@@ -324,7 +325,7 @@ def check(program: Graph, target: str, written: Sequence[Node]) -> None:
         if frozenset((one, other)) in program.meta.get("together", ()):
             raise UnsupportedError(
                 "writing into an argument",
-                backend=target,
+                backend=target.name,
                 why=f"{one} and {other} share memory in the example, and the text has another order",
                 span=next(found, None),
                 hint="give arguments that share no memory, or write into a copy",

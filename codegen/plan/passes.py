@@ -13,7 +13,7 @@ from .in_place import raised
 
 
 def writes(way: Any) -> bool:
-    return not way.pure
+    return bool(way.mutable)
 
 
 #: In the order in which they run.
@@ -22,12 +22,22 @@ PASSES: tuple[Pass, ...] = (
         "fresh",
         "what the program has anew is a copy where the target has a view",
         keep_fresh,
-        ("name",),
+        ("target",),
         writes,
     ),
     Pass(
-        "picked", "what an index array picks is a copy where torch has a part", keep_picked, ("name",), writes
+        "picked",
+        "what an index array picks is a copy where torch has a part",
+        keep_picked,
+        ("target",),
+        writes,
     ),
-    Pass("in-place", "updates are written in place, or into a copy", raised, ("name",), writes),
-    Pass("own", "compiled regions give only memory of their own", owned, when=lambda way: way.exports),
+    Pass("in-place", "updates are written in place, or into a copy", raised, ("target",), writes),
+    Pass(
+        "own",
+        "compiled regions give only memory of their own",
+        owned,
+        ("target",),
+        when=lambda way: way.exports,
+    ),
 )

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from typing import Any
 
-from ...backends.backend import framework_of
+from ...backends.backend import NAMES, framework_of
 from ...backends.writing.filling import CannotSay
 from ...ir.errors import UnsupportedError
 from ...ir.tree import children, holdings, record_fields, tuple_fields
@@ -26,7 +26,7 @@ class Classes:
 
     def namedtuple(self, kind: type) -> str | None:
         """The name of a namedtuple of the user's, which the file then defines; None for a framework's."""
-        if kind.__module__.partition(".")[0] in ("torch", "numpy", "jax"):
+        if kind.__module__.partition(".")[0] in NAMES:
             return None
         self.tuples[kind.__name__] = kind
         return kind.__name__

@@ -14,8 +14,6 @@ from .strong import handed
 
 #: What the items of one turn are called where they are put together again.
 NAMES = "abcdefghijklmnop"
-#: What stacks the arrays of a list, by target.
-STACK = {"numpy": "np.stack", "torch": "torch.stack", "jax": "jnp.stack"}
 
 
 def held(node: Node, index: int) -> list[Any]:
@@ -54,7 +52,7 @@ def begun(emitter: Any, node: Node) -> ast.expr | None:
     name = continued(emitter, node)
     if name is None and node.target is REGISTER["copy"]:
         name = listed(emitter, node.args[0])
-    return name and ast.Call(emitter.writer.name(STACK[emitter.module.target.name]), [name], [])
+    return name and ast.Call(emitter.writer.name(emitter.module.target.stack), [name], [])
 
 
 def continued(emitter: Any, node: Node) -> ast.expr | None:
@@ -77,7 +75,7 @@ def listed(emitter: Any, value: Any) -> ast.expr | None:
 
 def stacked(emitter: Any, value: Any) -> ast.expr | None:
     name = listed(emitter, value)
-    return name and ast.Call(emitter.writer.name(STACK[emitter.module.target.name]), [name], [])
+    return name and ast.Call(emitter.writer.name(emitter.module.target.stack), [name], [])
 
 
 def unstacked(emitter: Any, value: Any) -> ast.expr | None:
@@ -100,7 +98,7 @@ def rows(emitter: Any, value: Any) -> Any:
     if not isinstance(value, Node) or value.target is not REGISTER["copy"] or value in emitter.known:
         return value
     (given,) = value.args
-    numbers = emitter.module.target.name == "numpy" and value.spec.rank == 1
+    numbers = emitter.module.target.own_numbers and value.spec.rank == 1
     needless = numbers and listed(emitter, given) is None or given.target is REGISTER["concat"]
     return given if needless else value
 

@@ -38,7 +38,7 @@ def handed(emitter: Any, value: Any, *, numbers: bool = False) -> ast.expr:
 
 
 def weakens(emitter: Any) -> bool:
-    return bool(emitter.module.target.name == "jax" and emitter.module.source.name != "jax")
+    return bool(emitter.module.target.weakens(emitter.module.source))
 
 
 def strong(emitter: Any, node: Node, numbers: bool) -> Any:

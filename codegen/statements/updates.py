@@ -31,7 +31,7 @@ def statement(emitter: Any, node: Node) -> ast.stmt:
     for outer in node.meta.get("outer", ()):
         place = ast.Subscript(place, emitter.writer.key(outer, []), ast.Load())
     if node.target is REGISTER["accumulate"]:
-        join = numpy_join if emitter.module.target.name == "numpy" else torch_join
+        join = function_join if emitter.module.target.scatters else method_join
         return ast.Expr(join(emitter, node, place))
     op, value = again(node)
     target: Any = ast.Subscript(place, key(emitter, node), ast.Store())
@@ -66,16 +66,16 @@ def at(emitter: Any, node: Node) -> ast.expr:
     return ast.Call(ast.Attribute(place, method, ast.Load()), [bare(emitter, value, node)], [])
 
 
-def numpy_join(emitter: Any, node: Node, place: ast.expr) -> ast.expr:
+def function_join(emitter: Any, node: Node, place: ast.expr) -> ast.expr:
     """`np.add.at(x, key, value)`"""
     found = key(emitter, node)
     if any(isinstance(k, slice) for k in node.kwargs["key"]):
         found = ast.Subscript(emitter.writer.name("np.s_"), found, ast.Load())
-    function = emitter.writer.name(f"np.{node.kwargs['how']}.at")
+    function = emitter.writer.name(emitter.module.target.scatters.format(node.kwargs["how"]))
     return ast.Call(function, [place, found, bare(emitter, node.args[1], node)], [])
 
 
-def torch_join(emitter: Any, node: Node, place: ast.expr) -> ast.expr:
+def method_join(emitter: Any, node: Node, place: ast.expr) -> ast.expr:
     """`x.index_put_((i, j), value, accumulate=True)`, which adds; what does not is by one index array."""
     value, *indices = (emitter.tree(a) for a in node.args[1:])
     if node.kwargs["how"] == "add":
@@ -110,7 +110,7 @@ def bare(emitter: Any, value: Any, node: Node) -> ast.expr:
         if name == "full" and value.kwargs["shape"] == ():
             filled: ast.expr = emitter.tree(value.kwargs["fill_value"])
             return filled
-        fits = fits_itself(node, emitter.module.target.name)
+        fits = fits_itself(node, emitter.module.target)
         if name == "cast" and value.meta.get("implicit") and fits:
             value = value.args[0]
     expr: ast.expr = emitter.tree(value)

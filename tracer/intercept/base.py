@@ -7,7 +7,8 @@ from __future__ import annotations
 import contextlib
 import operator
 import sys
-from collections.abc import Callable, Iterator, Mapping
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -43,9 +44,9 @@ class Framework:
     name: str
     backend: Backend
     array_class: Any
-    #: Whether arrays of this framework can share memory.
-    aliasing = True
     where_hint = "where(condition, a, b)"
+    #: What to do where the size of an array of distinct values is asked for.
+    unique_hint = ""
     #: The functions that join arrays along the first axis, and that move an axis to another place.
     joins: Any
     moves: Any
@@ -62,6 +63,11 @@ class Framework:
     @contextlib.contextmanager
     def active(self, tracer: Any) -> Iterator[None]:
         yield
+
+    @property
+    def aliasing(self) -> bool:
+        """Whether arrays of this framework can share memory, so that a write into one is seen in another."""
+        return self.backend.mutable
 
     def aside(self) -> contextlib.AbstractContextManager[object]:
         """Within it calls of the framework are no part of the program."""
@@ -123,6 +129,21 @@ class Framework:
         args, kwargs = map_arg(node.args, found.__getitem__), map_arg(node.kwargs, found.__getitem__)
         return Interpreter(node.graph).run_node(node, args, kwargs)
 
+    def tried(self, call: Callable[..., Any], given: Any) -> Any:
+        """What a call gives that is no part of the program, on arrays that stand for others."""
+        with self.aside(), np.errstate(all="ignore"), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return call(*given)
+
+    def audited(self, run: Callable[..., Any], given: Sequence[Any]) -> None:
+        """Run a tape on these arguments; how, that is the framework's."""
+        with np.errstate(all="ignore"):
+            run(*given)
+
+    def ones(self, shape: Sequence[int], dtype: str) -> Any:
+        """An array of ones, that stands for one of which nothing but its spec is known."""
+        return np.ones(shape, dtype)
+
     def evaluate(
         self, tracer: Any, op: str, target: Any, args: Any, kwargs: Any, seen: Any, named: Any
     ) -> Any:
@@ -137,7 +158,7 @@ class Framework:
             return tuple(tracer.known(d, ".shape was read here") for d in self.shape_of(proxy))
         if name in ("ndim",):
             return len(tracer.shape(proxy))
-        if name == "size" and self.name != "torch":
+        if name == "size" and not self.backend.size_method:
             total = 1
             tracer.rank(proxy.node)
             for d in self.shape_of(proxy):

@@ -6,6 +6,7 @@ A duck that reaches JAX itself, in code that is not rewritten, raises through `_
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import jax
@@ -16,6 +17,7 @@ from ...backends.backend import backend
 from ...ir.dtypes import DTYPES, DType
 from ...ir.errors import PlaceError, TraceError
 from ...ir.graph import Node
+from ...ir.tree import leaves, map_leaves
 from ..proxy import current
 from ..regions.loop.lax import CONTROL
 from ..regions.trees import handed
@@ -58,8 +60,8 @@ LAX = {getattr(jax.lax, name): record for name, record in CONTROL.items()}
 class Jax(Framework):
     name = "jax"
     array_class = jax.Array
-    aliasing = False
     where_hint = "jnp.where(condition, a, b)"
+    unique_hint = "; jnp.unique(x, size=n) has a size"
     asked = {
         **asking(jnp),
         jnp.isscalar: of_type(jnp.isscalar),
@@ -106,6 +108,26 @@ class Jax(Framework):
 
     def make(self, value: Any) -> Any:
         return jnp.array(value)
+
+    def ones(self, shape: Sequence[int], dtype: str) -> Any:
+        return jnp.ones(shape, dtype)
+
+    def tried(self, call: Callable[..., Any], given: Any) -> Any:
+        return jax.eval_shape(call, *given)
+
+    def audited(self, run: Callable[..., Any], given: Sequence[Any]) -> None:
+        """Abstractly, or, where sizes depend on values, as it is."""
+        arrays = [leaf for value in given for leaf in leaves(value) if hasattr(leaf, "shape")]
+
+        def filled(*known: Any) -> None:
+            supply = iter(known)
+            fill = lambda leaf: next(supply) if hasattr(leaf, "shape") else leaf  # noqa: E731
+            run(*(map_leaves(value, fill) for value in given))
+
+        try:
+            jax.eval_shape(filled, *arrays)
+        except (jax.errors.ConcretizationTypeError, jax.errors.NonConcreteBooleanIndexError):
+            filled(*arrays)
 
     def given(self, value: Any) -> Any:
         """An array of NumPy's is one of JAX's, as it is for jax.jit."""

@@ -122,7 +122,7 @@ def depends(tracer: Any, node: Node) -> Callable[[Iterable[Node]], None] | None:
     pins: list[Callable[[Iterable[Node]], None]] = []
     if keyed(node):
         pins.append(lambda _: pin_key(node))
-    indexes = tracer.framework.name == "numpy" and node.target is operator.getitem and not is_part(node)
+    indexes = tracer.backend.own_numbers and node.target is operator.getitem and not is_part(node)
     if indexes and numpy_scalars.picks(node) and not copies(node):
         pins.append(pin_rank)
 

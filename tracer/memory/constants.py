@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ...backends.backend import COMMON
 from ...backends.phrase import ROOTS
 from ...backends.signatures.live import names_of
 from ...ir.errors import UnsupportedError
@@ -32,7 +33,7 @@ def check(tracer: Any, array: Any, what: str) -> None:
         return
     framework, base = tracer.framework, root(array) if buffers.is_way_in(array) else array
     written = framework.aliasing and framework.is_array(base) and hasattr(base, "__setitem__")
-    if written or framework.name != "numpy" and isinstance(base, np.ndarray):
+    if written or isinstance(base, np.ndarray):
         if id(base) not in tracer.making.known:
             writes.check(tracer, base, what)
         if tracer.graph.meta.get("branch"):
@@ -83,7 +84,7 @@ def call(tracer: Any, f: Callable[..., Any], args: Any, kwargs: Any) -> Any:
     """
     array = attribute(f, "__self__")
     watched = [array] if type(array) is np.ndarray else []
-    others = tracer.framework.name != "numpy"  # whose functions are recorded where they write
+    others = not tracer.backend.is_common  # whose functions are recorded where they write
     given = [v for v in (*args, *kwargs.values()) if type(v) is np.ndarray]
     watched += given if others else [v for v in given if tracer.sharing.lying and is_recorded(tracer, v)]
     before = [buffers.held(each) for each in watched]
@@ -101,7 +102,7 @@ def recorded(tracer: Any, f: Callable[..., Any], args: Any, kwargs: Any) -> Any:
     """Call a function that the dictionary knows. One of NumPy's is Python's own to other frameworks where it
     is given no array of theirs: `np.sqrt(2 / np.pi)`. That recorded numbers stay what they are is guarded.
     """
-    plain = tracer.framework.name != "numpy" and is_numpys(f)
+    plain = not tracer.backend.is_common and is_numpys(f)
     if plain and not any(map(is_array_proxy, leaves((args, kwargs)))):
         found = call(tracer, f, all_looked(args), all_looked(kwargs))
         tracer.modes.called(f)
@@ -113,7 +114,7 @@ def recorded(tracer: Any, f: Callable[..., Any], args: Any, kwargs: Any) -> Any:
 @functools.lru_cache(maxsize=4096)
 def is_numpys(f: Callable[..., Any]) -> bool:
     """Whether a function that the dictionary knows is one of NumPy's or SciPy's."""
-    return ROOTS.get(names_of(f)[0].partition(".")[0]) == "numpy"
+    return ROOTS.get(names_of(f)[0].partition(".")[0]) == COMMON
 
 
 def all_looked(value: Any) -> Any:

@@ -44,7 +44,7 @@ def is_copy(tracer: Any, node: Node) -> bool:
 
 def may_copy(tracer: Any, node: Node) -> bool:
     """Whether indexing may copy: NumPy gives a view at a number, a copy at an array without axes."""
-    if tracer.framework.name != "numpy":
+    if not tracer.backend.own_numbers:
         return False
     arrays = (e for e in entries(node) if isinstance(e, Node) and isinstance(e.spec, Spec))
     return any(not numpy_scalars.is_number(tracer, e) for e in arrays)

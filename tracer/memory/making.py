@@ -116,7 +116,7 @@ def want(tracer: Any, array: Any) -> bool:
     found = tracer.making.known.get(id(root(array)))
     if found is None:
         return False
-    if tracer.framework.name == "numpy" and (place := test_at(found.place)) is not None:
+    if tracer.backend.is_common and (place := test_at(found.place)) is not None:
         tracer.making.wanted.add(place)
     return True
 

@@ -34,7 +34,7 @@ KEEPING = frozenset(
 
 def is_number(tracer: Any, node: Node) -> bool:
     """Whether a node gives a number of NumPy's, and no array."""
-    if tracer.framework.name != "numpy" or not isinstance(node.spec, Spec) or node.spec.shape != ():
+    if not tracer.backend.own_numbers or not isinstance(node.spec, Spec) or node.spec.shape != ():
         return False
     known = node.meta.get("number")
     if known is not None:
@@ -106,7 +106,7 @@ def note(tracer: Any, node: Node, ways: Any) -> bool:
     Returns:
         Whether some of these are numbers and others arrays, so that a write would mean different things.
     """
-    if tracer.framework.name != "numpy" or not isinstance(node.spec, Spec) or node.spec.shape != ():
+    if not tracer.backend.own_numbers or not isinstance(node.spec, Spec) or node.spec.shape != ():
         return False
     found = {counts(tracer, leaf) for leaf in ways}
     node.meta["number"] = found == {True}

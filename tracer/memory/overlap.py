@@ -26,7 +26,7 @@ def check(tracer: Any, target: Any, value: Any, what: str, *key: Any) -> None:
     """Raises UnsupportedError where `value` is a part of the array that `target`, or `target[key]`, is a part
     of, another one, and they may have elements in common.
     """
-    if tracer.framework.name != "torch" or not is_proxy(value) or isinstance_scalar(value):
+    if tracer.backend.overlaps or not is_proxy(value) or isinstance_scalar(value):
         return
     (base, written), (other, read) = path(tracer, target), path(tracer, value)
     written += [("getitem", tracer.digest(k)[0]) for k in key]

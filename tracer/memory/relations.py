@@ -82,7 +82,7 @@ def of_number(tracer: Any, node: Node) -> bool:
     does what gives a number of an array without axes.
     """
     of = node.args[0] if node.args and not is_part(node) and node.target is not operator.getitem else None
-    if not isinstance(of, Node) or tracer.framework.name != "numpy":
+    if not isinstance(of, Node) or not tracer.backend.own_numbers:
         return False
     return numpy_scalars.without_axes(tracer, of) or numpy_scalars.without_axes(tracer, node)
 

@@ -178,9 +178,9 @@ def inplace(
     number = numpy_scalars.is_number(tracer, target.node)
     picked = target.node.target is operator.getitem and numpy_scalars.picks(target.node)
     picked = picked and isinstance(target.node.args[0].spec, Spec)  # and no item of a container
-    if tracer.framework.name == "numpy" and (number or picked):  # of another rank it would be the other
+    if tracer.backend.own_numbers and (number or picked):  # of another rank it would be the other
         tracer.rank(target.node)
-    if not number and tracer.framework.name == "numpy":
+    if not number and tracer.backend.own_numbers:
         other = is_proxy(value) and getattr(value.node.spec, "dtype", target.node.spec.dtype)
         pin_array(tracer, target, seen=bool(other) and other != target.node.spec.dtype)
     if write is None and (not tracer.framework.aliasing or number):

@@ -6,6 +6,7 @@ import functools
 import types
 from typing import Any
 
+from ...backends.backend import owner
 from ...ir.errors import UnsupportedError
 from ..faults import EMITTED
 from ..own import attribute
@@ -17,7 +18,8 @@ def unjitted(f: Any) -> Any:
     """The user's function behind jax.jit and its kin; `f` itself where there is none."""
     inner = attribute(f, "__wrapped__")
     if isinstance(inner, types.FunctionType) and not isinstance(f, types.FunctionType):
-        if type(f).__module__.partition(".")[0] in ("jaxlib", "jax") and users_own(inner):
+        framework = owner(type(f).__module__)
+        if framework is not None and framework.jits and users_own(inner):
             if type(f).__name__ in ("custom_vjp", "custom_jvp"):
                 raise UnsupportedError(
                     f"jax.{type(f).__name__} of {inner.__name__}",

@@ -56,8 +56,8 @@ def listed(tracer: Tracer, value: Any = ()) -> Any:
 
 
 def items_of(tracer: Tracer, array: Any) -> Any:
-    """An array whose items are those of a list of it. Numbers of NumPy's are no parts of an array."""
-    if tracer.framework.name != "numpy" or array.node.spec.rank != 1:
+    """An array whose items are those of a list of it. A framework's own numbers are no parts of an array."""
+    if not tracer.backend.own_numbers or array.node.spec.rank != 1:
         return array
     leaves.pin_rank([array.node])
     return tracer.hooks.call(tracer.framework.copies, array)
@@ -72,12 +72,12 @@ def rounded(tracer: Tracer, value: Any, digits: Any = None, ndigits: Any = None)
     digits = ndigits if digits is None else digits
     if not is_array_proxy(value):
         return tracer.scalar(round, *([value] if digits is None else [value, digits]))
-    framework = tracer.framework
-    if framework.name == "numpy" and not numpy_scalars.is_number(tracer, value.node):
+    framework, numbers = tracer.framework, tracer.backend.own_numbers
+    if numbers and not numpy_scalars.is_number(tracer, value.node):
         raise TypeError("type numpy.ndarray doesn't define __round__ method")
-    if not hasattr(framework.array_class, "__round__") and framework.name != "numpy":
+    if not hasattr(framework.array_class, "__round__") and not numbers:
         raise TypeError(f"type {framework.array_class.__name__} doesn't define __round__ method")
-    if framework.name == "numpy" and digits is None:
+    if numbers and digits is None:
         return reckoning.number(tracer, tracer.record("round", (value,), op="call_method"), int)
     made = tracer.record("round", (value, digits or 0), op="call_method")
     return tracer.record("astype", (made, int), op="call_method") if digits is None else made

@@ -165,7 +165,7 @@ class Tracing(Operators):
                 return self.tracer.shape(obj)
             if name == "ndim":
                 return len(self.tracer.shape(obj))
-            if name == "size" and self.tracer.framework.name != "torch":
+            if name == "size" and not self.tracer.backend.size_method:
                 return self.tracer.shape(obj, named=False).numel()
             return self.tracer.framework.attribute(obj, name)
         if (method := special_methods.getter(obj, name)) is not None:

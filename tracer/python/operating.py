@@ -81,7 +81,7 @@ class Operators(Plain):
         them. NumPy's arrays ask no other operand: they take it for an element.
         """
         mine, theirs = self.own(a, f"__{op}__"), self.own(b, f"__r{op}__")
-        asked = not (is_array_proxy(a) and self.tracer.framework.name == "numpy")
+        asked = not (is_array_proxy(a) and not self.tracer.backend.asks_operands)
         found = [(mine, (a, b)), (theirs if asked else None, (b, a))]
         if type(b) is not type(a) and isinstance(b, type(a)):
             found.reverse()

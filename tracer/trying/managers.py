@@ -14,6 +14,7 @@ import sys
 import types
 from typing import Any
 
+from ...backends.backend import NAMES
 from ...ir.errors import UnsupportedError
 from ..objects.modes import own_span
 from ..own import attribute
@@ -115,7 +116,7 @@ def identity(thing: Any) -> str:
 def makes(function: Any) -> bool:
     """Whether a callable makes a manager that is known, so that it is called and not recorded."""
     root = (attribute(function, "__module__") or type(function).__module__).partition(".")[0]
-    return root in ("torch", "jax", "numpy") and names(function) != set()
+    return root in NAMES and names(function) != set()
 
 
 def is_users(manager: Any) -> bool:

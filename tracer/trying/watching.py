@@ -152,7 +152,7 @@ def called(tracer: Any, node: Node, args: Any, kwargs: Any) -> None:
         pin(arrays)
         for number in (n for n in given if isinstance(n.spec, Scalar)):
             ask_type(number)
-    if catches(tracer, *RAISED) or tracer.framework.name == "jax":
+    if catches(tracer, *RAISED, tracer.backend.shape_error):
         sizes(tracer, node, args, kwargs)
 
 

@@ -279,7 +279,7 @@ class Cache:
             known = isinstance(expression, Sym)
             return Token(value, (value.spec.type, expression) if known else id(value)), False
         hashing.keyed(self.tracer, value, f"call {self.name}.__wrapped__, which keeps nothing")
-        if self.tracer.framework.name != "torch":
+        if not self.tracer.backend.hashed_by_identity:
             return Token(value, id(value)), False
         found, sure = self.caches.same_array(value)
         if not sure and self.region() is not None:

@@ -30,7 +30,7 @@ def hashed(tracer: Any, value: Any) -> int:
         if value.local:
             raise unknown(tracer)
         return hash(value.look())
-    if tracer.framework.name == "torch":
+    if tracer.backend.hashed_by_identity:
         return id(value)
     if (known := tracer.concrete(value.node)) is not None:
         return int(exactly(hash, known))

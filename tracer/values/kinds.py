@@ -55,7 +55,7 @@ def witness(tracer: Any, value: Any, dtype: Any = None) -> Any:
         raise unknown(tracer, "what a loop goes through has another type while it is traced")
     if predicate.decided(tracer, value):
         return None
-    if tracer.compiled and tracer.framework.name == "jax":
+    if tracer.compiled and tracer.backend.jits:
         raise unknown(tracer, "jax.jit hands other objects to the functions that it compiles")
     node = value.node
     dtype = dtype or node.spec.dtype
@@ -102,7 +102,7 @@ def kind_looked_at(tracer: Any, value: Any, why: str) -> None:
     if predicate.optional(value) and predicate.decided(tracer, value) is None:
         predicate.Question(tracer, value, operator.is_).settle()
     node = value.node
-    if tracer.framework.name == "numpy" and node.spec.shape == ():
+    if tracer.backend.own_numbers and node.spec.shape == ():
         node.meta["kind"] = "number" if numpy_scalars.is_number(tracer, node) else "array"
 
 
@@ -136,18 +136,16 @@ def isinstance_(hooks: Any, value: Any, kinds: Any) -> bool:
 
 
 def compiled(tracer: Any, value: Any, kinds: Any) -> bool | None:
-    """What `isinstance` says of an array under jax.jit; None where it would say another thing without that,
-    or this is something else.
+    """What `isinstance` says of an array in what is compiled; None where it would say another thing without
+    that, or this is something else.
     """
-    jitted = tracer.compiled and tracer.framework.name == "jax"
+    jitted = tracer.compiled and tracer.backend.jits
     if not jitted or not is_array_proxy(value) or predicate.optional(value):
         return None
-    import jax
-
     said: list[bool] = []
     with tracer.framework.aside():
-        array = jax.numpy.zeros(())
-        jax.eval_shape(lambda stand_in: said.append(isinstance(stand_in, kinds)), array)
+        array = tracer.framework.make(0.0)
+        tracer.framework.tried(lambda stand_in: said.append(isinstance(stand_in, kinds)), (array,))
     return said[0] if said[0] is isinstance(array, kinds) else None
 
 

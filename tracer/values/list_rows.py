@@ -228,7 +228,7 @@ def returned(tracer: Any, value: Any) -> Any:
     arrays = tuple(tracer.use(current(tracer, v)) for v in found)
     node = tracer.graph.create_node("call_function", joins, arrays)
     node.spec = Scalar(list)
-    if tracer.framework.name == "numpy" and all(array.spec.rank == 1 for array in arrays):
+    if tracer.backend.own_numbers and all(array.spec.rank == 1 for array in arrays):
         node.meta["gives"] = NEW  # its numbers
     while before is not tracer.graph.latest:
         before = before.next

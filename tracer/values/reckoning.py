@@ -233,6 +233,6 @@ def without_axes(tracer: Any, array: Any, kind: type | None) -> Any:
         raise tracer.error(
             f"one number of an array of shape ({', '.join(map(str, shape))})", "pick one, or reduce the array"
         )
-    if kind is not None and tracer.framework.name != "torch":
+    if kind is not None and not tracer.backend.one_element:
         raise TypeError("only 0-dimensional arrays can be converted to Python scalars")
     return tracer.record("reshape", (array, ()), op="call_method")

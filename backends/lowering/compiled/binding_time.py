@@ -77,7 +77,7 @@ class Binding:
     def add(self, node: Node, *, whole: bool) -> None:
         """Note an open number; a `whole` one is computed from ints alone."""
         self.open.add(node)
-        if not whole or self.target.name != "torch" or node.spec.type not in (int, bool):
+        if not whole or not self.target.carries_ints or node.spec.type not in (int, bool):
             self.arrays.add(node)
 
     def is_whole(self, value: Any) -> bool:
@@ -108,7 +108,7 @@ class Binding:
         """Which values of a region stay ints: those that are ints wherever they come from."""
         values = [[v for v in column if v is not UNDEFINED] for column in zip(*given)]
         known = [bool(column) and all(map(self.is_whole, column)) for column in values]
-        whole = self.target.name == "torch" and node.target is while_loop  # the only one that takes ints
+        whole = self.target.carries_ints and node.target is while_loop
         self.ints[node] = [whole and k for k in known] + [False] * (len(node.spec) - len(known))
 
     def look_at_cond(self, node: Node) -> None:

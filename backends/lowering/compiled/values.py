@@ -83,11 +83,11 @@ class Staging:
                 self.operands(program, node)
 
     def carried(self, node: Node) -> None:
-        """Let a number that a region or a function hands on be an array: JAX's is weak, unless it has met an
-        array on the way.
+        """Let a number that a region or a function hands on be an array: where there are weak ones it is,
+        unless it has met an array on the way.
         """
         node.spec = Spec((), self.number(node.spec.type))
-        if self.target.name == "jax":
+        if self.target.weak:
             node.meta["carried"] = "either"
 
     def computed(self, program: Program, node: Node) -> None:
@@ -145,11 +145,11 @@ class Staging:
         return made
 
     def taken(self, program: Program, node: Node) -> Node:
-        """The number that is taken out of an array: for torch a new leaf, through which no gradient goes."""
+        """The number that is taken out of an array: in torch a new leaf, through which no gradient goes."""
         made = self.converted(program, node.args[0], node.spec.type)
         asked = all(user.target in COMPARING for user in node.users)
         floats = made.spec.dtype is not None and made.spec.dtype.is_inexact
-        if self.source.name != "torch" or asked or not floats:
+        if not self.source.item_detaches or asked or not floats:
             return made
         return program.call(REGISTER["stop_gradient"], made)  # type: ignore[no-any-return]
 
@@ -205,7 +205,8 @@ class Staging:
 
     def operands(self, program: Program, node: Node) -> None:
         """An op some of whose operands or parameters were numbers."""
-        if node.target is REGISTER["full"] and node.kwargs["shape"] == () and self.target.name == "torch":
+        single = node.target is REGISTER["full"] and node.kwargs["shape"] == ()
+        if single and not self.target.array_parameters:
             if node.kwargs["fill_value"] in self.arrays:  # it is such an array itself
                 with program.inserting_before(node):
                     made = self.cast(program, node.kwargs["fill_value"], node.spec.dtype)
@@ -261,7 +262,7 @@ class Staging:
                     why="every shape must be known when the program is compiled",
                     hint="x[start + arange(n)] has one length; or mask the whole with where(...)",
                 )  # fmt: skip
-            if self.target.name == "torch" and any(n in self.arrays for n in found):
+            if not self.target.array_parameters and any(n in self.arrays for n in found):
                 raise UnsupportedError(
                     f"{node.target.name} with a {name} that a loop computes",
                     backend=self.target.name, span=node.span,
@@ -386,7 +387,7 @@ def is_test(node: Node) -> bool:
 
 def staged(program: Program, target: Backend, source: Backend) -> None:
     """Prepare the regions of a program for what compiles them, see the module."""
-    if target.name == "jax":
+    if target.windows:
         slices.note(program)
     found = bound(program, target)
     if from_zero(program, target.name, found.is_open):

@@ -145,7 +145,7 @@ def carried(hooks: Any, init: Any, turn: Callable[[Any], Any]) -> tuple[Any, Cal
     given, tracer = {id(leaf) for leaf in leaves(init)}, hooks.tracer
     init = handed(hooks, init)
     begun = arrays(hooks, init)
-    if tracer.framework.name != "jax" or not any(type(leaf) is Weak for leaf in leaves(init)):
+    if not tracer.backend.weak or not any(type(leaf) is Weak for leaf in leaves(init)):
         return begun, lambda leaf: leaf
     start = Start(tracer)
     try:

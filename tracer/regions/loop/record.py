@@ -151,7 +151,7 @@ class Staged(State):
             return Scalar_(self.tracer, node.spec, node=node)
         spec = source.node.spec
         row = self.tracer.wrap(node, Seen(Spec(spec.shape[1:], spec.dtype)))
-        one_number = self.tracer.framework.name == "numpy" and len(spec.shape) == 1
+        one_number = self.tracer.backend.own_numbers and len(spec.shape) == 1
         node.meta["number"] = one_number
         if one_number:  # which of an array of another rank would be a part of it
             doubt(self.tracer, row, [Doubt(source, source.node, pin_rank)])
