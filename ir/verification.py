@@ -39,7 +39,7 @@ def verify_op(node: Node) -> None:
         found = {s.dtype for s in over(op, rule, specs) if s is not None and s.dtype is not None}
         if rule.cls in HOMOGENEOUS and len(found) > 1:
             raise GraphError(
-                f"{node.name}: operands of {op.name} are {', '.join(map(str, found))}", span=node.span
+                f"{node.name}: operands of {op.name} are {', '.join(sorted(map(str, found)))}", span=node.span
             )
     if "outer" in node.meta:  # written through several keys, of which the op knows the last
         return

@@ -81,7 +81,7 @@ def inside(program: Program) -> None:
 
 FAULTS: dict[Callable[[Program], None], str] = {
     no_spec: "sum has no spec",
-    other_dtype: "operands of greater are float64, float32",
+    other_dtype: "operands of greater are float32, float64",
     other_rank: r"sum is said to be float64\[3\], but sum gives float64\[\]",
     one_operand_less: "hands 0 values to then, which takes 1",
     one_result_less: "gives 1 values, but then ends with",
