@@ -241,7 +241,7 @@ class OneByOne:
             return None  # the whole was translated, but not every single value has a counterpart of its own
         function = load(text, program.name, name).function
         bind(function, {k: convert(lowered.constants[k], name) for k in lowered.meta.get("bound", ())})
-        recorded = {p: result(self.recorder.values[node.meta["for"]], node) for p, node in probed.items()}
+        recorded = {p: result(self.recorder.values[node.stands_for], node) for p, node in probed.items()}
         got = call(function, {p: converted(value, name) for p, value in recorded.items()})
         if not isinstance(got, tuple) or len(got) != len(probed):
             return None  # it was left before the values that are asked for
@@ -258,7 +258,7 @@ class OneByOne:
             expected, got = np.zeros_like(to_numpy(expected)), np.zeros_like(to_numpy(got))
         expected, got = alike(expected, got), alike(got, expected)
         narrowed = not self.target.x64
-        call = node.meta["for"]
+        call = node.stands_for
         for difference in compare(expected, got, narrowed=narrowed, floats=self.floats):
             if not isinstance(call.target, Function):
                 return call, difference
@@ -280,8 +280,8 @@ UNDEFINED = frozenset({"empty", "empty_like", "new_empty"})
 
 def comparable(node: Node, recorded: Collection[Node]) -> bool:
     """Whether a call of the tape gave the array that this node of the Program stands for."""
-    call = node.meta.get("for")
-    if call is None or call not in recorded or call.meta.get("described") or node.meta.get("implicit"):
+    call = node.stands_for
+    if call is None or call not in recorded or call.meta.get("described") or node.implicit:
         return False
     region = node.args[0] if node.target is operator.getitem else node
     # What a loop gives has been rounded again and again; it is compared as part of the whole.
@@ -335,7 +335,7 @@ def probe(program: Program, recorded: Collection[Node]) -> tuple[Program, dict[s
         for node in wanted:
             given = made.create_node("placeholder", "", name=f"{node.name}_given")
             given.target, given.spec = given.name, node.spec
-            given.meta["form"] = node.meta.get("form", "array")
+            given.form = node.form
             node.replace_all_uses_with(given, functools.partial(reads, node))
             probed[given.name] = node
     for node in reversed(made.nodes):  # what would leave early, or write into the arguments
@@ -381,7 +381,7 @@ def unsigned(value: Any, form: Any) -> Any:
 def result(value: Any, node: Node) -> Any:
     """The result that a node of the Program stands for, of the several that the tape's call gave."""
     keys = [node.meta["part"]] if "part" in node.meta else []
-    while node.target is operator.getitem and node.args[0].meta.get("for") is node.meta["for"]:
+    while node.target is operator.getitem and node.args[0].stands_for is node.stands_for:
         keys.append(node.args[1])
         node = node.args[0]
     for key in reversed(keys):

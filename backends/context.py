@@ -100,11 +100,11 @@ class Reading(Literals):
                 behind(node).meta["asked"] = dtype
                 self.said()
             if typed.weak:
-                node.meta["form"] = "weak"
-            elif any(isinstance(o, Node) and isinstance(o.meta.get("form"), tuple) for o in mine):
+                node.form = "weak"
+            elif any(isinstance(o, Node) and isinstance(o.form, tuple) for o in mine):
                 self.mixed(node)
                 if number := unions.computed(self.callee, op, [self.forms(m) for m in mine]):
-                    node.meta["form"] = ((node.spec.dtype, "array"), (number, "python"))
+                    node.form = ((node.spec.dtype, "array"), (number, "python"))
                     node.meta["apart"] = number != node.spec.dtype
         return made
 
@@ -146,11 +146,11 @@ class Reading(Literals):
     def mixed(self, node: Node) -> None:
         """Weak operands give a weak result; where they may be weak, it may be."""
         if self.source.weak and isinstance(node.spec, Spec) and node.spec.dtype is not None:
-            node.meta["form"] = ((node.spec.dtype, "array"), (node.spec.dtype, "weak"))
+            node.form = ((node.spec.dtype, "array"), (node.spec.dtype, "weak"))
 
     def forms(self, operand: Any) -> list[Operand]:
         """What an operand may be to the source's promotion, by the way that the program went."""
-        form = operand.meta.get("form", "array") if isinstance(operand, Node) else "array"
+        form = operand.form if isinstance(operand, Node) else "array"
         if not isinstance(form, tuple):
             return [self.form(operand)]
         rank = None if isinstance(operand.spec, Scalar) else operand.spec.rank
@@ -161,7 +161,7 @@ class Reading(Literals):
             spec = operand.spec
             if isinstance(spec, Scalar):
                 return Operand(0, PYTHON.get(spec.type), "python", None)
-            return Operand(spec.rank, spec.dtype, operand.meta.get("form", "array"))
+            return Operand(spec.rank, spec.dtype, operand.form)
         return Operand(0, PYTHON[type(operand)], "python", operand)
 
     def operand(self, value: Any) -> Any:
@@ -200,7 +200,7 @@ class Reading(Literals):
         if not isinstance(value, Node) or scalar(value) or value.spec.dtype == dtype:
             return value
         node = self.program.call(REGISTER["cast"], value, dtype=dtype)
-        node.meta["implicit"] = True
+        node.implicit = True
         return node
 
     def rank(self, value: Any, why: str) -> int:
@@ -316,6 +316,6 @@ def dtype_of(value: Any) -> DType:
 
 def behind(node: Node) -> Node:
     """The op that a result is of."""
-    while node.meta.get("implicit") or node.target is operator.getitem:
+    while node.implicit or node.target is operator.getitem:
         node = node.args[0]
     return node

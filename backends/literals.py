@@ -102,7 +102,7 @@ class Literals:
         else:
             made = self.program.call(REGISTER["array"], value=value, dtype=found)
         if self.source.weak and found.kind != "bool":
-            made.meta["form"] = "weak"
+            made.form = "weak"
         return made
 
     def scalar_dtype(self, value: Any) -> DType:

@@ -28,7 +28,7 @@ def fixed(node: Node, value: Node) -> bool:
     if not isinstance(node.spec, Spec):  # a number, which nobody writes into
         return False
     while value.op == "call_function" and isinstance(value.target, Op) and value.args:
-        anew = value.target not in UPDATES and value.meta.get("for") is not None and gives(value) == NEW
+        anew = value.target not in UPDATES and value.stands_for is not None and gives(value) == NEW
         if anew or not isinstance(value.args[0], Node):
             return anew and leaves_graph(value) and leaves_graph(node)
         value = value.args[0]
@@ -60,5 +60,5 @@ def instead(program: Program, node: Node, value: Node) -> Node:
     with program.inserting_before(node):
         program.origin = node.origin
         made: Node = program.call(REGISTER["copy"], value)
-    made.meta["for"] = node.meta["for"]
+    made.stands_for = node.stands_for
     return made

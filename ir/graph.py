@@ -161,7 +161,8 @@ class Graph:
         """A copy of another graph's node, its inputs replaced by `transform`."""
         args, kwargs = map_arg(node.args, transform), map_arg(node.kwargs, transform)
         new = self.create_node(node.op, node.target, args, kwargs, name=node.name)
-        new.spec, new.place, new.origin, new.meta = node.spec, node.place, node.origin, dict(node.meta)
+        new.resemble(node)
+        new.place, new.origin = node.place, node.origin
         return new
 
     def graph_copy(self, graph: Graph, values: dict[Node, Any]) -> Any:

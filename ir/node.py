@@ -18,11 +18,23 @@ EFFECTS: set[Any] = {operator.setitem, operator.delitem, setattr, print}
 class Node:
     """One call of a Graph. `users` and `all_input_nodes` are dicts used as ordered sets; the Graph keeps them
     in step.
+
+    Attributes:
+        spec: what is known of its value: a Spec, a Scalar, or several of these.
+        place: where in the user's code it was called; None for what nobody wrote.
+        origin: of a Program, the call on the tape that it was made for.
+        stands_for: of a Program, the call on the tape whose value, or one of whose values, this is; it has
+            the names that the user gave it.
+        names: those of its results, where its place does not say them; () for what has none.
+        form: "array"; "weak" for an array of JAX's that has the dtype of a number only as long as it meets no
+            other; or pairs of a dtype and a form for what is one thing or another by the way that was gone.
+        implicit: whether it is a cast that promotion asks for.
+        meta: what fewer ask for, see facts.py.
     """
 
     __slots__ = (
         "graph", "name", "op", "target", "_args", "_kwargs", "users", "_inputs", "_prev", "_next",
-        "spec", "place", "origin", "meta",
+        "spec", "place", "origin", "stands_for", "names", "form", "implicit", "meta",
     )  # fmt: skip
 
     def __init__(self, graph: Any, name: str, op: str, target: Any) -> None:
@@ -39,6 +51,10 @@ class Node:
         self.spec: Any = None
         self.place: Any = None
         self.origin: Node | None = None
+        self.stands_for: Node | None = None
+        self.names: tuple[str, ...] | None = None
+        self.form: Any = "array"
+        self.implicit = False
         self.meta: dict[str, Any] = {}
 
     @property
@@ -87,6 +103,19 @@ class Node:
     @property
     def next(self) -> Node:
         return self._next
+
+    def resemble(self, other: Node, *, named: bool = True) -> None:
+        """Take over what is known of another node, and what it stands for, unless it has another name."""
+        self.spec, self.names, self.form = other.spec, other.names, other.form
+        self.implicit = other.implicit
+        self.meta = dict(other.meta)
+        self.stands_for = other.stands_for if named else None
+
+    def take_name(self, other: Node) -> None:
+        """Bear the name that another node has, of the user's or of a step."""
+        self.stands_for = other.stands_for or self.stands_for
+        if "step" in other.meta:
+            self.meta["step"] = other.meta["step"]
 
     @property
     def erased(self) -> bool:

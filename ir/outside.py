@@ -46,7 +46,7 @@ def is_new(node: Node) -> bool:
 
 def call_of(node: Node) -> Node | None:
     """The call that a node stands for, or is a result of."""
-    call: Node | None = node.meta.get("for")
+    call: Node | None = node.stands_for
     if call is not None and call.target is operator.getitem and isinstance(call.args[0].spec, tuple):
         call = call.args[0]
     return call
@@ -67,7 +67,7 @@ def is_view(node: Node) -> bool:
 
 def doubtful(node: Node) -> bool:
     """Whether a value is new memory in the example, but for arguments of other dtypes or ranks is a view."""
-    call = node.meta.get("for")
+    call = node.stands_for
     return call is not None and "doubtful" in call.meta
 
 

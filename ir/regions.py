@@ -210,7 +210,7 @@ def operands(region: Node) -> tuple[Any, ...]:
 
 def item_names(node: Node) -> tuple[str, ...]:
     """What the user calls what a turn of a loop takes from each source."""
-    return tuple(node.meta.get("items") or node.meta.get("for", node).meta.get("items", ()))
+    return tuple(node.meta.get("items") or (node.stands_for or node).meta.get("items", ()))
 
 
 def is_loop(node: Node) -> bool:

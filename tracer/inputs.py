@@ -111,7 +111,7 @@ class Inputs:
         tracer = self.tracer
         value, given = tracer.framework.given(value), value
         if is_proxy(value):
-            node.spec, node.meta["form"] = value.node.spec, value.node.meta.get("form", "array")
+            node.spec, node.form = value.node.spec, value.node.form
             node.meta["number"], node.meta["given"] = numpy_scalars.is_number(tracer, value.node), value.node
             node.spec = (
                 renamed(node.spec, path)
@@ -137,7 +137,7 @@ class Inputs:
                 node.graph.meta["pinned"].add(path)
             node.spec = self.array_spec(value, path)
             if tracer.framework.is_array(value) and tracer.framework.weak(value):
-                node.meta["form"] = "weak"
+                node.form = "weak"
             node.meta["number"] = isinstance(value, np.generic)
             node.meta["in_order"] = isinstance(value, Placeholder) or tracer.framework.in_order(value)
             node.meta["class"] = None if isinstance(value, Placeholder) else type(value)

@@ -235,7 +235,7 @@ class Looks:
                 made = self.asked_at(asked, home, getattr, (node, "shape"))
                 made.spec, made.place = Scalar(tuple, tuple(node.spec.shape)), place
                 if not named:
-                    made.meta["names"] = ()
+                    made.names = ()
                 node.meta["shape_node"] = made
             return node.meta["shape_node"]  # type: ignore[no-any-return]
 

@@ -173,7 +173,8 @@ class Tracer(Looks, Undoing, Leaving, Writing):
                 raise TraceError("a value of another trace was used", span=node.span)
             outer = self.use(node, depth - 1)
             inner = scope.graph.create_node("placeholder", outer.name, name=outer.name)
-            inner.spec, inner.meta = outer.spec, {**outer.meta, **CAPTURED, "outer": outer}
+            inner.resemble(outer)
+            inner.meta |= {**CAPTURED, "outer": outer}
             scope.captures[node] = inner
             scope.captures[outer] = inner
         return scope.captures[node]
@@ -191,7 +192,7 @@ class Tracer(Looks, Undoing, Leaving, Writing):
     def seen(self, node: Node) -> tuple[Seen, Any]:
         found = node.meta.get("seen")
         if found is None:
-            made = Seen(node.spec, node.meta.get("form", "array"))
+            made = Seen(node.spec, node.form)
             hints = node.spec.hint if isinstance(node.spec, Scalar) else hint_key(node.spec)
             key = (made, hints) if not isinstance(node.spec, (dict, list)) else id(node)
             found = node.meta["seen"] = made, key
@@ -208,7 +209,7 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         node.spec, node.place = self.framework.spec(value), here()
         node.meta["aliased"] = True
         if self.framework.weak(value):
-            node.meta["form"] = "weak"
+            node.form = "weak"
         scope.constants[id(value)] = (value, node)
         self.sharing.lies(path, value)
         return node
@@ -286,7 +287,7 @@ class Tracer(Looks, Undoing, Leaving, Writing):
     def stored(self, node: Node, target: Any) -> None:
         """`target[key] = value` was recorded: `target` goes on as its node."""
         node.spec = target.node.spec
-        node.meta["names"] = ()
+        node.names = ()
         node.meta["writes"] = heap.name_of(self, target) or ""
         writes.written(self, target, node)
 
@@ -315,7 +316,7 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         if isinstance(template, Seen):
             node.spec = template.spec
             if template.form != "array":
-                node.meta["form"] = template.form
+                node.form = template.form
             if isinstance(template.spec, Scalar):
                 return Scalar_(self, template.spec, node=node, sizes=(template.spec.value,))
             return self.framework.wrap(self, node)
@@ -335,8 +336,8 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         part.place = node.place
         if node.meta.get("aliased"):
             part.meta["aliased"] = True
-        if isinstance(node.target, Function) or "names" in node.meta:
-            part.meta["names"] = ()  # the name that the statement binds is that of the whole
+        if isinstance(node.target, Function) or node.names is not None:
+            part.names = ()  # the name that the statement binds is that of the whole
         return self.wrap(part, template)
 
     def contained(self, container: Any, node: Node) -> Any:

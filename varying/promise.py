@@ -59,7 +59,7 @@ def suspects(program: Graph) -> Iterator[tuple[Node, str]]:
     for node in program.nodes:
         for graph in graphs(node):
             yield from suspects(graph)
-        call = node.meta.get("for")
+        call = node.stands_for
         if call is None or not isinstance(node.target, Op):
             continue
         operands = [a.spec for a in node.args if isinstance(a, Node) and isinstance(a.spec, Spec)]

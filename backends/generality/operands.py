@@ -22,7 +22,7 @@ def wanted_of(node: Node) -> DType | None:
 
 def cast_of(value: Any) -> DType | None:
     """The dtype to which promotion casts an operand."""
-    return value.spec.dtype if isinstance(value, Node) and value.meta.get("implicit") else None
+    return value.spec.dtype if isinstance(value, Node) and value.implicit else None
 
 
 def number_of(node: Node) -> Any:
@@ -48,7 +48,7 @@ def compiled(value: Any, number: Operand, target: Backend) -> Operand:
 
 
 def form_of(node: Node) -> str:
-    form = node.meta.get("form", "array")
+    form = node.form
     return form if isinstance(form, str) else "array"
 
 

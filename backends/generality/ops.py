@@ -159,7 +159,7 @@ class Ops:
         if self.target.compiles and any(h.mixed for h in arrays):
             self.as_numbers(question, list(groups.values()))
         made = self.answered(question, list(groups.values()))
-        if made is not None and made.usual.form == "weak" and "form" not in node.meta:
+        if made is not None and made.usual.form == "weak" and node.form == "array":
             made = strong(made)
         if made is not None and mixed and all(h.mixed for h in arrays):
             made = replace(made, mixed=True)
@@ -227,7 +227,7 @@ class Ops:
         """
         if not isinstance(value, Node) or not isinstance(value.spec, Scalar):
             return None
-        forms = value.meta.get("form")
+        forms = value.form
         if isinstance(forms, tuple):
             return self.of_kinds(forms, PYTHON[value.spec.type] if self.target.control == "lax" else None)
         compares |= self.source.default_int != self.target.default_int

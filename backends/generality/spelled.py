@@ -142,7 +142,7 @@ def step(node: Node, numbers: dict[Node, int]) -> Step | None:
     for value in over(op, op.rules[0], node.args):
         if value is None:
             continue
-        while isinstance(value, Node) and value.meta.get("implicit"):
+        while isinstance(value, Node) and value.implicit:
             value = value.args[0]
         if isinstance(value, Node) and isinstance(value.spec, Spec):
             if value not in numbers or value.target is operator.getitem:

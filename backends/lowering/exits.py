@@ -52,7 +52,7 @@ def splice(program: Program, node: Node, graph: Graph) -> None:
     sides = (empty if g is graph else g for g in (then, orelse))
     node.args = (predicate, *sides, operands)
     node.spec = ()
-    node.meta.pop("names", None)
+    node.names = None
 
 
 def replace_constant(node: Node, value: Any) -> None:

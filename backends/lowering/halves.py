@@ -60,7 +60,7 @@ def in_float32(program: Program, operand: Any) -> Any:
     if not isinstance(operand, Node) or operand.spec.dtype not in HALVES:
         return operand
     wide = program.call(REGISTER["cast"], operand, dtype=dtypes.float32)
-    wide.meta["implicit"] = True
+    wide.implicit = True
     return wide
 
 

@@ -36,7 +36,8 @@ def given_back(program: Any, call: Node) -> None:
     specs = tuple(call.spec) if plain else () if value is None else (call.spec,)
     users = [user for user in call.users if user.target is not after]
     found = [user for user in call.users if user.target is after]
-    named = {user.args[2]: user.meta["for"].meta.get("writes") for user in found if "for" in user.meta}
+    calls = {user.args[2]: user.stands_for for user in found}
+    named = {number: each.meta.get("writes") for number, each in calls.items() if each is not None}
     one = not plain and len(together) == 1
     if not one or all(map(named.get, further)):  # else it is written where it is used
         call.meta["handed_back"] = tuple(named.get(n) or str(graph.placeholders[n].target) for n in further)

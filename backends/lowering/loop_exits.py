@@ -119,7 +119,7 @@ def close_loop(program: Program, node: Node, end: End) -> bool:
         if node.target is for_loop:
             names = (counted(program, node), *names)
         widen(node, flags)
-    node.meta["names"] = names
+    node.names = names
     state = len(loop(node).state) - flags
     if returns:
         with program.inserting_before(after_parts(node)):
@@ -167,7 +167,7 @@ def go_on(node: Node, flags: int, names: tuple[str, ...]) -> None:
     args = (whole.placeholders[at], same, body, tuple(whole.placeholders))
     turned = whole.create_node("call_function", cond, args, name="cond")
     node.spec = turned.spec = (*node.spec[: len(state)], *specs)
-    turned.meta["names"] = names
+    turned.names = names
     unread(turned)
     whole.output(tuple(whole.project(turned, i) for i in range(len(turned.spec))), "yield")
     node.args = (sources, whole, (*state, *unset(flags)), operands)
@@ -200,7 +200,7 @@ def placeholders_of(graph: Graph, name: str) -> Program:
     made = Program(name)
     for placeholder in graph.placeholders:
         inner = made.create_node("placeholder", placeholder.target, name=placeholder.name)
-        inner.spec, inner.meta = placeholder.spec, {k: v for k, v in placeholder.meta.items() if k != "for"}
+        inner.resemble(placeholder, named=False)
     return made
 
 

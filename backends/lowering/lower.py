@@ -189,22 +189,24 @@ def replace(program: Program, node: Node, made: Any) -> None:
     else:
         made = instead(program, node, made) if made in node.args else made
         if made is not node and made.op == "call_function":
-            for key in ("for", "step"):
-                if node.meta.get(key) is not None and "for" not in made.meta:
-                    made.meta[key] = node.meta[key]
+            if made.stands_for is None and node.stands_for is not None:
+                made.stands_for = node.stands_for
+            elif made.stands_for is None and node.meta.get("step") is not None:
+                made.meta["step"] = node.meta["step"]
         node.replace_all_uses_with(made)
     program.erase_node(node)
 
 
 def stands_for(new: Node, item: Node, whole: Node) -> None:
     """Let what lowering made of one item of a result bear that item's name."""
-    if item.meta.get("for") is None or "for" in new.meta:
+    if item.stands_for is None or new.stands_for is not None:
         return
-    new.meta["for"] = item.meta["for"]
+    new.stands_for = item.stands_for
     if new.target is operator.getitem and isinstance(new.args[0].spec, tuple):
-        for key in ("for", "fields"):
-            if key in whole.meta:
-                new.args[0].meta.setdefault(key, whole.meta[key])
+        several = new.args[0]
+        several.stands_for = several.stands_for or whole.stands_for
+        if "fields" in whole.meta:
+            several.meta.setdefault("fields", whole.meta["fields"])
     else:
         new.meta["part"] = item.args[1]
 

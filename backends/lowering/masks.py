@@ -56,7 +56,7 @@ def choose(graph: Any, node: Node) -> None:
         if value.target is REGISTER["array"] and value.spec.dtype == base.spec.dtype:
             value = value.kwargs["value"]
         made = graph.call(REGISTER["where"], spread(graph, mask, after), value, base)
-    made.meta["for"] = node.meta.get("for")
+    made.stands_for = node.stands_for
     node.replace_all_uses_with(made)
     graph.erase_node(node)
 
@@ -113,7 +113,8 @@ class Lifting:
         if any(o is None and a is not None for o, a in zip(operands, value.args)):
             return None
         made: Node = self.graph.call(value.target, *operands, result=[value.spec.dtype], **value.kwargs)
-        made.meta.update({k: v for k, v in value.meta.items() if k in ("for", "implicit", "step")})
+        made.take_name(value)
+        made.implicit = value.implicit
         return made
 
 

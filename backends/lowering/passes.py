@@ -92,7 +92,7 @@ def weak_carries(graph: Graph, inside: bool = False) -> None:
     """Note the weak arrays of JAX's that regions carry."""
     for node in graph.nodes:
         part = node.target is operator.getitem and isinstance(node.args[0].target, Region)
-        if node.meta.get("form") == "weak" and (part or inside and node.op == "placeholder"):
+        if node.form == "weak" and (part or inside and node.op == "placeholder"):
             node.meta["carried"] = "either"
     for inner in inner_graphs(graph):
         weak_carries(inner, inside=True)

@@ -109,11 +109,11 @@ def opened_as(program: Program, node: Node, made: Any) -> None:
     """Let what a function's graph gave take the place of the call of it."""
     for user in list(node.users) if isinstance(node.spec, tuple) else ():
         part = made[user.args[1]]
-        part.meta["for"] = user.meta.get("for")
+        part.stands_for = user.stands_for
         user.replace_all_uses_with(part)
         program.erase_node(user)
     if not isinstance(node.spec, tuple):
-        made.meta["for"] = node.meta.get("for")
+        made.stands_for = node.stands_for
         node.replace_all_uses_with(made)
     program.erase_node(node)
 
@@ -172,7 +172,7 @@ def replaced(program: Program, node: Node, x64: bool) -> bool:
     while last.next is not before:
         last = last.next
         last.meta["decided"] = True
-    made.meta["for"] = node.meta.get("for")
+    made.stands_for = node.stands_for
     node.replace_all_uses_with(made)
     program.erase_node(node)
     return True
@@ -264,5 +264,5 @@ def counted(x: Any, mask: Any, chosen: Any, axes: tuple[int, ...], axis: Any) ->
     else:
         count = REGISTER["count_nonzero"](REGISTER["broadcast_to"](chosen, shape=x.sizes), axis=axis)
     count = REGISTER["cast"](count, dtype=x.dtype)
-    count.node.meta["implicit"] = True
+    count.node.implicit = True
     return count

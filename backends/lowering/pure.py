@@ -88,5 +88,5 @@ def uncopied(graph: Graph) -> None:
 
 def inherit(value: Node, update: Node) -> None:
     """Let a value bear the name that the user gives to the array that it is written into."""
-    if "for" not in value.meta and value.op == "call_function":
-        value.meta["for"] = update.meta.get("for")
+    if value.stands_for is None and value.op == "call_function":
+        value.stands_for = update.stands_for

@@ -42,11 +42,11 @@ def unwrapped(program: Program, node: Node) -> None:
     note_no_flag(getattr(node.args[0], "origin", None))
     with program.inserting_before(node):
         number = program.static(PYTHON[node.target.name], node.args[0], spec=Scalar(float))
-        number.meta.update({key: node.meta[key] for key in ("for", "step") if key in node.meta})
+        number.take_name(node)
         for user in list(node.users):
             if (other := beside(user, node)) is not None:
-                if node.meta.get("form") != "weak":  # which counts for nothing in JAX either
-                    other.meta.pop("implicit", None)
+                if node.form != "weak":  # which counts for nothing in JAX either
+                    other.implicit = False
                 user.replace_input_with(node, number)
         if node.users:
             made = program.call(REGISTER["full"], shape=(), fill_value=number, dtype=node.spec.dtype)

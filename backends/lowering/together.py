@@ -44,7 +44,7 @@ def readers(array: Node) -> Iterator[Node]:
 
 def path(node: Node) -> str:
     """How the function says an array that comes from outside it."""
-    found = node.meta.get("path") or node.meta.get("for", node).meta.get("path")
+    found = node.meta.get("path") or (node.stands_for or node).meta.get("path")
     return str(found or node.target)
 
 

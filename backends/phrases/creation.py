@@ -67,7 +67,7 @@ def array(
         if wanted is None:
             return reading.op(s.copy, value)
         made = reading.op("cast", value, dtype=wanted)
-        made.meta.pop("form", None)
+        made.form = "array"
         return made
     return literal(reading, value, wanted)
 
@@ -91,7 +91,7 @@ def literal(reading: Reading, value: Any, dtype: DType | None) -> Any:
     if isinstance(value, Node):  # a number that the program reads
         return said(reading.op(c.full, shape=(), fill_value=value, dtype=dtype))
     made = reading.array(value if dtype is None else whole(value, dtype), dtype)
-    made.meta.pop("form", None)
+    made.form = "array"
     return made
 
 
@@ -105,7 +105,7 @@ def whole(value: Any, dtype: DType) -> Any:
 
 
 def weakened(node: Node) -> Node:
-    node.meta["form"] = "weak"
+    node.form = "weak"
     return node
 
 
@@ -245,7 +245,7 @@ def full_like(
         if dtype is None:
             reading.pin()
         made = reading.op(c.full, shape=plain(sizes), fill_value=within(value, found), dtype=found)
-    return weakened(made) if dtype is None and array.meta.get("form") == "weak" else made
+    return weakened(made) if dtype is None and array.form == "weak" else made
 
 
 # What they share.

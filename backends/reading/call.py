@@ -259,7 +259,7 @@ def finish(
     if op.rules[0].cls == "free" and "dtype" in op.params and params.get("dtype") is None:
         params["dtype"] = created(reading, op, operands)
         natural = op.name.endswith("_like")
-        weak = op.name.endswith("_like") and operands[0].meta.get("form") == "weak"
+        weak = op.name.endswith("_like") and operands[0].form == "weak"
     made = reading.op(op, *operands, dtype=params.pop("dtype", dtype), **params)
     if natural:
         made.meta["natural"] = True
@@ -267,7 +267,7 @@ def finish(
         if isinstance(part, Node):
             behind(part).meta["read"] = phrase
     if weak:
-        made.meta["form"] = "weak"
+        made.form = "weak"
     if phrase.in_list:
         return list(made)
     if not phrase.fields or not isinstance(made, tuple):

@@ -72,7 +72,7 @@ def infer_call(
         if isinstance(value, Seen):
             node = program.create_node("placeholder", "x")
             node.spec = value.spec
-            node.meta["form"] = value.form
+            node.form = value.form
             return node
         if isinstance(value, tuple):
             items = [stand_in(v) for v in value]
@@ -167,7 +167,7 @@ def pattern(seen: Any) -> Any:
 
 def seen(made: Any) -> Any:
     if isinstance(made, Node):
-        return Seen(made.spec, made.meta.get("form", "array"))
+        return Seen(made.spec, made.form)
     if isinstance(made, (tuple, list)):
         return made_of(type(made), map(seen, made))
     return made

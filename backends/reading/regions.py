@@ -86,8 +86,8 @@ def formed(node: Node, parts: Sequence[Node]) -> None:
 
 def alike(node: Node, made: Node) -> Node:
     """`made`, which is read of a node, with its form."""
-    if "form" in node.meta:
-        made.meta["form"] = node.meta["form"]
+    if node.form != "array":
+        made.form = node.form
     return made
 
 

@@ -99,7 +99,7 @@ def read_graph(
         program.origin = node
         if node.op == "placeholder":
             env[node] = made = program.create_node("placeholder", node.target, node.args, name=node.name)
-            made.spec, made.meta = node.spec, dict(node.meta)
+            made.resemble(node)
         elif node.op == "get_attr":
             env[node] = constant(reading, node)
         elif node.op == "output":
@@ -122,9 +122,9 @@ def stands_for(node: Node, made: Any) -> None:
     for number, part in enumerate(made if several else (made,)):
         if not isinstance(part, Node) or part.origin is not node:
             continue
-        part.meta.setdefault("for", node)
+        part.stands_for = part.stands_for or node
         if part.target is operator.getitem and isinstance(part.args[0].spec, tuple):
-            part.args[0].meta.setdefault("for", node)
+            part.args[0].stands_for = part.args[0].stands_for or node
             if (names := tuple_fields(type(made))) is not None:
                 part.args[0].meta["fields"] = names
         elif several:
@@ -268,7 +268,7 @@ def read_region(reading: Reading, node: Node, args: Any, refusals: list[Unsuppor
         made = reading.program.create_node(
             "call_function", target, regions.read(reading, node, args, refusals, read_graph), name=target.name
         )
-        made.meta["kind"], made.meta["for"] = node.meta.get("kind"), node
+        made.meta["kind"], made.stands_for = node.meta.get("kind"), node
     made.spec = node.spec
     if isinstance(node.spec, tuple):
         parts = tuple(reading.program.project(made, i) for i in range(len(node.spec)))

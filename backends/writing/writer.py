@@ -317,7 +317,7 @@ class Writer(Filling):
 def is_strong(node: Node) -> bool:
     """Whether a node is a number as an array that has a dtype of its own, of which JAX must be told."""
     alone = node.target is REGISTER["array"] and node.spec.shape == () and node.spec.dtype != dtypes.bool_
-    return alone and node.meta.get("form") != "weak" and not node.meta.get("number")
+    return alone and node.form != "weak" and not node.meta.get("number")
 
 
 def exact(value: Any, dtype: DType) -> bool:
@@ -350,7 +350,7 @@ def wider(left: DType, right: DType) -> bool:
 
 def implicit(value: Any) -> bool:
     """Whether a value is a cast that the reader made, for promotion's sake."""
-    return isinstance(value, Node) and value.target is REGISTER["cast"] and bool(value.meta.get("implicit"))
+    return isinstance(value, Node) and value.target is REGISTER["cast"] and value.implicit
 
 
 def constant_cast(value: Node) -> bool:

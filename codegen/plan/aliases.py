@@ -50,7 +50,7 @@ def asked(node: Node, target: Backend) -> bool:
     if name == "getitem" and (target.own_numbers and node.spec.shape == () or picks(node)):
         return False  # one number, or elements that index arrays name
     if name == "cast":  # one that promotion asks for is not printed, as a rule
-        return not target.cast_copies or bool(node.meta.get("implicit"))
+        return not target.cast_copies or node.implicit
     phrase = phrase_of(node, target)
     if phrase is None or phrase.form == "same":
         return True

@@ -45,7 +45,7 @@ def again(node: Node) -> tuple[str | None, Any]:
     named = [
         n
         for n in (value, old)
-        if n.meta.get("for") is not None and n.meta["for"].place is not None and n.meta["for"].place.names
+        if n.stands_for is not None and n.stands_for.place is not None and n.stands_for.place.names
     ]
     return (None, value) if named else (value.target.name, other)
 
@@ -53,7 +53,7 @@ def again(node: Node) -> tuple[str | None, Any]:
 def augments(node: Node) -> bool:
     """Whether an update of the whole is by an operator: `x += y`."""
     base, value = node.args
-    named = value.meta.get("for") is not None and value.meta["for"] is not node.meta.get("for")
+    named = value.stands_for is not None and value.stands_for is not node.stands_for
     return (
         getattr(value.target, "name", None) in AUGMENTED
         and value.args[0] is base
@@ -76,4 +76,4 @@ def promotes(node: Node) -> bool:
     base, value = node.args
     other = value.args[1]
     rank = base.spec.rank
-    return not rank and isinstance(other, Node) and bool(other.meta.get("implicit"))
+    return not rank and isinstance(other, Node) and other.implicit

@@ -14,7 +14,7 @@ def copied(graph: Graph, value: Node) -> Node:
         UnsupportedError: where it may be a number of Python's, which has no copy.
     """
     if value.meta.get("union"):
-        name = (value.meta.get("names") or (value.name,))[0]
+        name = (value.names or (value.name,))[0]
         raise UnsupportedError(
             f"`{name}` before a write",
             why="it is a number on one way, on another part of an array, which is written into afterwards",

@@ -120,7 +120,7 @@ def handed_on(value: Node) -> bool:
 def copy(node: Node) -> None:
     with node.graph.inserting_after(node):
         made = copied(node.graph, node)
-    made.meta["for"] = node.meta.pop("for")
+    made.stands_for, node.stands_for = node.stands_for, None
     for user in list(node.users):
         if user is not made:
             user.replace_input_with(node, made)

@@ -55,7 +55,7 @@ def joined(raising: Any, call: Node, number: int) -> Any:
         return part
     with raising.graph.inserting_before(call.next):
         value = raising.graph.create_node("call_function", after, (part, call, number))
-    value.spec, value.meta, value.origin = new.spec, {"for": new.meta.get("for")}, new.origin
+    value.spec, value.stands_for, value.origin = new.spec, new.stands_for, new.origin
     raising.at[value] = raising.at[call] + 0.25
     new.replace_all_uses_with(value)
     for inner, old, update in reversed(levels):
@@ -63,7 +63,7 @@ def joined(raising: Any, call: Node, number: int) -> Any:
         with raising.graph.inserting_before(value.next):
             again = raising.graph.call(inner.target, value, *inner.args[1:], **inner.kwargs)
         raising.at[again] = raising.at[value] + 0.01
-        again.meta["for"] = inner.meta.get("for")
+        again.stands_for = inner.stands_for
         old.replace_all_uses_with(again)
         value = again
     raising.graph.erase_node(levels[0][1])
@@ -136,7 +136,7 @@ def copied(raising: Any, call: Node, number: int, base: Any) -> Node:
     new = gone_on(call, number)
     if new is not None:
         new.update_arg(0, made)
-        made.meta["for"] = new.meta.get("for")
+        made.stands_for = new.stands_for
     result: Node = made
     return result
 
@@ -220,11 +220,11 @@ def copy_old(raising: Any, aliases: Iterable[Node], writer: Node) -> None:
         later = [u for u in alias.users if raising.at[u] > raising.at[writer] and reads(u, alias, writer)]
         if later:
             made = raising.copy(alias, writer)
-            made.meta |= {"for": alias.meta.get("for"), "step": raising.memory(alias).name}
+            made.stands_for, made.meta["step"] = alias.stands_for, raising.memory(alias).name
             for user in later:
                 replace(user, alias, made)
             if alias.op == "call_function" and [*alias.users] == [made]:  # which has its name
-                alias.meta.pop("for", None)
+                alias.stands_for = None
 
 
 def reads(user: Node, alias: Node, writer: Node) -> bool:

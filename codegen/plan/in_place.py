@@ -115,8 +115,8 @@ class Raising(Outsiders):
         handing.keep_old(self, base, node)
         possible = self.fresh(base) and not self.read_later(base, node, self.views_before(base, node))
         if is_whole(node) and not (possible and (self.augments(node) or memory(base) in self.owned)):
-            if "for" not in node.args[1].meta and node.args[1].op == "call_function":
-                node.args[1].meta["for"] = node.meta.get("for")
+            if node.args[1].stands_for is None and node.args[1].op == "call_function":
+                node.args[1].stands_for = node.stands_for
             op, other = again(node)  # an operator in place does not change the dtype, this does
             if op is not None and may_widen(raw(other)):
                 note_together(node)
@@ -179,12 +179,12 @@ class Raising(Outsiders):
             if later:
                 with self.graph.inserting_before(alias.next):
                     made = copied(self.graph, alias)
-                made.meta["for"] = alias.meta.get("for")
+                made.stands_for = alias.stands_for
                 self.at[made] = self.at[alias] + 0.25
                 for user in later:
                     user.replace_input_with(alias, made)
                 if len(alias.users) == 1:  # the copy has its name
-                    alias.meta.pop("for", None)
+                    alias.stands_for = None
 
     def nested(self, node: Node) -> bool:
         """Whether an update is of a part whose new value is then written into the whole: `x[i][j] = value`.
@@ -211,7 +211,7 @@ class Raising(Outsiders):
             with self.graph.inserting_before(last.next):
                 again: Node = self.graph.call(REGISTER["getitem"], whole, *part.args[1:], **part.kwargs)  # type: ignore[attr-defined]
             self.at[again] = self.at[last] + 0.25
-            again.meta["for"] = part.meta.get("for")
+            again.stands_for = part.stands_for
             for user in others:
                 user.replace_input_with(node, again)
         if whole_part:
@@ -237,7 +237,7 @@ class Raising(Outsiders):
     def copy(self, value: Node, before: Node) -> Node:
         with self.graph.inserting_before(before):
             made = copied(self.graph, value)
-        made.meta["for"] = before.meta.get("for")
+        made.stands_for = before.stands_for
         self.at[made] = self.at[before] - 0.5
         return made
 

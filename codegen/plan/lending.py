@@ -47,7 +47,7 @@ def with_own(raising: Any, placeholder: Node) -> None:
     writes = [n for n in raising.graph.nodes if n.meta.get("inplace") and memory(n) is placeholder]
     with raising.graph.inserting_before(next(n for n in raising.graph.nodes if n.op != "placeholder")):
         made = copied(raising.graph, placeholder)
-    made.meta |= {"for": writes[0].meta.get("for") if writes else None, "step": placeholder.name}
+    made.stands_for, made.meta["step"] = writes[0].stands_for if writes else None, placeholder.name
     placeholder.replace_all_uses_with(made)
 
 

@@ -52,7 +52,7 @@ def is_now(node: Node, value: Node) -> bool:
 
 def written_part(node: Node) -> bool:
     """Whether a value is what a part of an array was written to be, which the text has beside the array."""
-    call = node.meta.get("for")
+    call = node.stands_for
     whole = call.meta.get("of") if call is not None else None
     return whole is not None and whole.target is through
 
@@ -190,7 +190,7 @@ class Outsiders:
         """Let a copy stand for a value."""
         with self.graph.inserting_before(value.next):
             made = copied(self.graph, value)
-        made.meta["for"] = value.meta.get("for")
+        made.stands_for = value.stands_for
         self.at[made] = self.at[value] + 0.25
         for user in list(value.users):
             if user is not made:
@@ -253,7 +253,7 @@ class Outsiders:
         """The arrays of a list in memory of their own. NumPy's numbers are; Python's, on some ways, have no
         copy.
         """
-        numbers = self.target.own_numbers and rows.spec.rank == 1 or isinstance(rows.meta.get("form"), tuple)
+        numbers = self.target.own_numbers and rows.spec.rank == 1 or isinstance(rows.form, tuple)
         return rows if numbers else self.copy(rows, made)
 
     def owners(self) -> list[Node]:

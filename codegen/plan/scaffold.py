@@ -61,10 +61,10 @@ class Scaffold:
 
 def bound(node: Node) -> tuple[str, ...]:
     """The names that the user's statement binds to this value, or to each of its results."""
-    source = node.meta.get("for")
+    source = node.stands_for
     if source is None or source.place is None:
         return ()
-    names: tuple[str, ...] = source.meta["names"] if "names" in source.meta else source.place.names
+    names: tuple[str, ...] = source.names if source.names is not None else source.place.names
     if not unpacked(source):
         return names
     # One call that reads to several ops: each of them is one of the names.
@@ -80,7 +80,7 @@ def unpacked(source: Node) -> bool:
 
 def unpacks(node: Node) -> bool:
     """Whether the user's statement unpacks this very value."""
-    source = node.meta.get("for")
+    source = node.stands_for
     return source is not None and unpacked(source) and "part" not in node.meta
 
 
@@ -102,7 +102,7 @@ def plan(graph: Graph, numbers: Iterator[int] | None = None) -> Scaffold:
             if spelled_inline(node, made.inner[node]):
                 continue
             if choice(node) and not node.meta.get("compiled"):
-                node.meta |= {"kind": "if", "names": chosen_name(node)}
+                node.meta["kind"], node.names = "if", chosen_name(node)
         name = statement_name(node, depth[node], made.wanted)
         if name is None:
             continue
@@ -267,13 +267,13 @@ def written_name(node: Node) -> str:
 
 def target(node: Node) -> str | None:
     """What the user calls the array whose new value this is, where he wrote into it."""
-    return getattr(node.meta.get("for"), "meta", {}).get("writes")
+    return getattr(node.stands_for, "meta", {}).get("writes")
 
 
 def result_names(node: Node) -> tuple[str, ...]:
     """What the user calls the results of a region."""
-    source = node.meta.get("for")
-    names = tuple(node.meta.get("names", ()) or (source.meta.get("names", ()) if source is not None else ()))
+    source = node.stands_for
+    names = tuple((node.names or ()) or ((source.names or ()) if source is not None else ()))
     if len(names) == len(node.spec):
         return names
     return tuple(f"{node.target.name}_{i}" for i in range(len(node.spec)))
@@ -288,7 +288,7 @@ def forming(node: Node) -> str | None:
     """The name that the user's statement gives to what a call in it goes into: h, in `h = gelu(linear(x))`,
     where gelu has to be spelled out.
     """
-    source = node.meta.get("for")
+    source = node.stands_for
     found = source.place.statement if source is not None and source.place is not None else None
     single = isinstance(node.target, Function) and found is not None and len(found.targets) == 1
     return found.targets[0] if single and found is not None else None
@@ -333,7 +333,7 @@ def cheap(node: Node) -> bool:
 
 
 def implicit(node: Node) -> bool:
-    return bool(node.meta.get("implicit"))
+    return node.implicit
 
 
 def recast(node: Node) -> bool:
@@ -344,7 +344,7 @@ def recast(node: Node) -> bool:
 
 def own_name(node: Node) -> str:
     if isinstance(node.target, (Op, Function)):
-        called = target(node) or getattr(node.meta.get("for"), "meta", {}).get("called")
+        called = target(node) or getattr(node.stands_for, "meta", {}).get("called")
         return str(called or node.meta.get("step") or NOUNS.get(node.target.name, node.target.name))
     return "number" if taken(node) else node.name
 

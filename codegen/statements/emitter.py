@@ -377,19 +377,19 @@ class Emitter:
 
 def aggregate(node: Node) -> bool:
     """Whether lowering made this reduction, which keeps its axes so that it fits what it was made of."""
-    return bool(node.kwargs.get("keepdims")) and node.meta.get("for") is None
+    return bool(node.kwargs.get("keepdims")) and node.stands_for is None
 
 
 def negates(node: Node) -> bool:
     """Whether the user wrote `not` where this op stands."""
-    call = node.meta.get("for")
+    call = node.stands_for
     name = getattr(node.target, "name", "")
     return name == "logical_not" and call is not None and call.target is operator.not_
 
 
 def absolute(node: Node) -> bool:
     """Whether the user wrote `abs` where this op stands."""
-    call = node.meta.get("for")
+    call = node.stands_for
     return getattr(node.target, "name", "") == "abs" and call is not None and call.target is operator.abs
 
 

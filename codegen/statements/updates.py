@@ -103,7 +103,7 @@ def bare(emitter: Any, value: Any, node: Node) -> ast.expr:
         found: ast.expr = emitter.tree(value)
         return found
     name = getattr(value.target, "name", "")
-    if value not in emitter.known and value.spec is not None and not value.meta.get("for"):
+    if value not in emitter.known and value.spec is not None and not value.stands_for:
         if name == "array" and not isinstance(value.kwargs["value"], list):
             literal: ast.expr = emitter.writer.literal(value.kwargs["value"])
             return literal
@@ -111,7 +111,7 @@ def bare(emitter: Any, value: Any, node: Node) -> ast.expr:
             filled: ast.expr = emitter.tree(value.kwargs["fill_value"])
             return filled
         fits = fits_itself(node, emitter.module.target)
-        if name == "cast" and value.meta.get("implicit") and fits:
+        if name == "cast" and value.implicit and fits:
             value = value.args[0]
     expr: ast.expr = emitter.tree(value)
     return expr

@@ -23,10 +23,10 @@ def common(program: Program) -> None:
             continue
         # A cast that promotion asks for is not printed, as a rule: it needs none that the user wrote. Nor is
         # a number that is an array on another way an array that the user made.
-        kind = [node.meta.get(said) for said in ("implicit", "wrote", "kept")]
+        kind = [node.implicit, *(node.meta.get(said) for said in ("wrote", "kept"))]
         key = node.target, frozen(node.args), frozen(node.kwargs), str(node.spec), *kind, epoch.get(node)
         first = seen.setdefault(key, node)
-        if first is node or node.meta.get("for") is not None or isinstance(node.spec, tuple):
+        if first is node or node.stands_for is not None or isinstance(node.spec, tuple):
             continue
         node.replace_all_uses_with(first)
         program.erase_node(node)

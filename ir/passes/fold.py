@@ -68,7 +68,7 @@ def bare(node: Node, index: int) -> Any:
     if called(raw(other), "array"):  # two numbers beside each other would be Python's own
         return operand
     value, dtype = constant.kwargs["value"], operand.spec.dtype
-    if type(value) in (int, float) and constant.spec.dtype.is_inexact and constant.meta.get("form") != "weak":
+    if type(value) in (int, float) and constant.spec.dtype.is_inexact and constant.form != "weak":
         value = held(value, constant.spec.dtype)
     whole = type(value) is int and abs(value) < 2 ** min(dtype.bits - 1, 24)
     fine = dtype.kind == "float" and (whole or type(value) is float) or dtype.kind == "int" and whole
@@ -85,7 +85,7 @@ def used_alike(constant: Node) -> bool:
 
 def implicit(node: Node) -> bool:
     """Whether a value is a cast that was made for promotion's sake."""
-    return called(node, "cast") and bool(node.meta.get("implicit"))
+    return called(node, "cast") and node.implicit
 
 
 def raw(value: Any) -> Any:
@@ -133,5 +133,5 @@ def open_(value: Node) -> bool:
 
 def named(node: Node) -> bool:
     """Whether the user wrote the op and gave its value a name: that statement stays."""
-    source = node.meta.get("for")
+    source = node.stands_for
     return source is not None and source.place is not None and bool(source.place.names)

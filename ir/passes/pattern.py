@@ -117,8 +117,8 @@ def replace(
     if not isinstance(new, Node) or not same(new.spec, node.spec):
         return False
     new = instead(program, node, new)
-    if node.meta.get("for") is not None and new.op == "call_function":
-        new.meta.setdefault("for", node.meta["for"])
+    if node.stands_for is not None and new.op == "call_function":
+        new.stands_for = new.stands_for or node.stands_for
     node.replace_all_uses_with(new)
     program.erase_node(node)
     return True

@@ -100,7 +100,7 @@ class Jax(Framework):
         return jnp.zeros([1] * rank, jax.dtypes.canonicalize_dtype(dtype.name))
 
     def stand_in(self, node: Node) -> Any:
-        form = node.meta.get("form", "array")
+        form = node.form
         if isinstance(form, tuple):
             raise current().error("its dtype is weak on one way and not on another", "cast it first")
         kind = {"bool": False, "float": 0.0, "complex": 0j}.get(node.spec.dtype.kind, 0)

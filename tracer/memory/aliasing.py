@@ -194,7 +194,7 @@ def again(tracer: Any, node: Node, number: int, parent: Node) -> Node:
         node.op, node.target, args, map_arg(node.kwargs, tracer.use), name=node.name
     )
     made.spec, made.place = node.spec, here()
-    made.meta["names"] = ()
+    made.names = ()
     made.meta |= {known: node.meta[known] for known in ("gives", "lined") if known in node.meta}
     return made
 

@@ -177,4 +177,4 @@ def larger_than_one(tracer: Any, size: Any) -> None:
         return
     tracer.look(large, "a copy is made where there is more than one")
     for node in (size.node, large.node):  # which no statement of the user's binds
-        node.meta["names"] = ()
+        node.names = ()

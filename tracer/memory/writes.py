@@ -49,7 +49,7 @@ def written(tracer: Any, proxy: Any, node: Node, what: str = "x[...] = value") -
             "call_function", through, (tracer.use(parent), tracer.use(old), tracer.use(node))
         )
         whole.spec, whole.place = parent.spec, here()
-        whole.meta["names"] = ()
+        whole.names = ()
         whole.meta["writes"] = heap.name_of(tracer, view.parent) or ""
         node.meta["of"] = whole
         written(tracer, view.parent, whole, what)

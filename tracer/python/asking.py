@@ -90,7 +90,7 @@ def divided(tracer: Tracer, a: Any, b: Any) -> Any:
         raise TypeError(f"unsupported operand type(s) for divmod(): {array.__name__!r}")
     found = tracer.hooks.binary("floordiv", a, b), tracer.hooks.binary("mod", a, b)
     for part in filter(is_proxy, found):
-        part.node.meta["names"] = ()  # the names that the statement binds are those of both
+        part.node.names = ()  # the names that the statement binds are those of both
     return found
 
 

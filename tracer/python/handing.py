@@ -146,6 +146,6 @@ def go_on(tracer: Any, call: Node, operands: Sequence[Any]) -> None:
         proxy = operands[number]
         made = tracer.graph.create_node("call_function", after, (call.args[number], call, number))
         made.spec, made.place = call.args[number].spec, here()
-        made.meta["names"] = ()
+        made.names = ()
         made.meta["writes"] = heap.name_of(tracer, proxy) or ""
         writes.written(tracer, proxy, made)

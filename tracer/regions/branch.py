@@ -249,7 +249,7 @@ def finish(
     )
     node.place = here()
     if kind == "if":
-        node.meta["names"] = tuple(columns.names)
+        node.names = tuple(columns.names)
     node.meta["kind"] = kind
     node.spec = tuple(s.spec for s in columns.seen)
     return node

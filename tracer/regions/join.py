@@ -274,7 +274,7 @@ def look(tracer: Any, value: Any) -> Seen:
     if isinstance(value, Seen):
         return value
     if isinstance_scalar(value):
-        return Seen(value.spec, value._node.meta.get("form", "array") if value._node is not None else "array")
+        return Seen(value.spec, value._node.form if value._node is not None else "array")
     if is_proxy(value):
         found: Seen = tracer.seen(value.node)[0]
         return found

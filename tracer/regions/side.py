@@ -138,7 +138,7 @@ def aligned(sides: Sequence[Side], leading: Sequence[Sequence[Node]]) -> list[No
             inner = side.scope.captures.get(node)
             if inner is None:
                 inner = side.graph.create_node("placeholder", node.name, name=node.name)
-                inner.spec, inner.meta = node.spec, dict(node.meta)
+                inner.resemble(node)
                 side.scope.captures[node] = inner
             placeholders.append(inner)
         for inner in reversed(placeholders):

@@ -101,7 +101,7 @@ def further(hooks: Any, greater: bool, best: Any, other: Any) -> Any:
     (item, key), (old, reached) = other, best
     beats = hooks.compare("gt" if greater else "lt", key, reached)
     if is_proxy(beats):
-        beats.node.meta["names"] = ()  # the statement's name is that of the result
+        beats.node.names = ()  # the statement's name is that of the result
     if item is key and old is reached:
         found = hooks.ifexp(beats, lambda: item, lambda: old)
         return found, found

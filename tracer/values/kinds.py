@@ -79,7 +79,7 @@ def may_be_number(node: Node) -> bool:
     """Whether an array is a number of Python's on another way, or computed of nothing but such."""
     if "outer" in node.meta:
         return may_be_number(node.meta["outer"])
-    form = node.meta.get("form")
+    form = node.form
     if isinstance(form, tuple):
         return any(kind == "python" for _, kind in form)
     if getattr(node.target, "__module__", "") != "_operator" or node.target is operator.getitem:

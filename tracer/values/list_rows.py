@@ -206,7 +206,7 @@ def some(hooks: Any, items: Any) -> None:
     size = tracer.shape(next(leaves(items[0].items)), named=False).dims[0]
     if isinstance_scalar(size) and not size.local:
         asked = tracer.scalar(operator.gt, size, 0)
-        size.node.meta["names"] = asked.node.meta["names"] = ()
+        size.node.names = asked.node.names = ()
         tracer.look(asked, "an array is made of a list that a loop appends to")
 
 

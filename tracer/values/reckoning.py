@@ -136,7 +136,7 @@ def note_types(tracer: Any, fn: Callable[..., Any], args: Sequence[Any], node: N
     if text is not None:
         node.meta["type path"] = ast.unparse(ast.parse(text, mode="eval"))
     elif (widest_ := widest(found - {complex})) is not None and len(found - {complex}) > 1:
-        node.meta["form"] = tuple((PYTHON[kind], "python") for kind in PYTHON if kind in found - {complex})
+        node.form = tuple((PYTHON[kind], "python") for kind in PYTHON if kind in found - {complex})
         if widest_ is not node.spec.type:
             node.spec = Scalar(widest_, node.spec.hint and widest_(node.spec.hint), node.spec.local)
 
@@ -145,7 +145,7 @@ def kinds(value: Any) -> list[type]:
     """The types of which a number may be, by the way that the program went."""
     if not isinstance_scalar(value):
         return [type(value)]
-    form = value._node.meta.get("form") if value._node is not None else None
+    form = value._node.form if value._node is not None else None
     if not isinstance(form, tuple):
         return [value.spec.type]
     return [kind for kind, dtype in PYTHON.items() if dtype in dict(form)]

@@ -119,7 +119,7 @@ def zeros(staging: Any, graph: Any, node: Node, spec: Any) -> Any:
     kind = kinds.get(spec.dtype.kind if spec.dtype is not None else "", int)
     if not spec.shape:
         return staging.cast(graph, staging.array(graph, kind(0)), spec.dtype)
-    alike = (p for p in graph.placeholders if p.spec == spec and p.meta.get("form", "array") == "array")
+    alike = (p for p in graph.placeholders if p.spec == spec and p.form == "array")
     model = next(alike, None)
     if model is not None:
         return graph.call(REGISTER["zeros_like"], model, shape=None, dtype=spec.dtype)

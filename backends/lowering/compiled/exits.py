@@ -194,8 +194,8 @@ def flag(program: Program, node: Node, end: End, close_loop: Callable[..., bool]
 
 
 def result_names(node: Node) -> tuple[str, ...]:
-    source = node.meta.get("for")
-    names = tuple(node.meta.get("names", ()) or (source.meta.get("names", ()) if source is not None else ()))
+    source = node.stands_for
+    names = tuple((node.names or ()) or ((source.names or ()) if source is not None else ()))
     return names if len(names) == len(node.spec) else ("value",) * len(node.spec)
 
 
@@ -257,7 +257,7 @@ def captured(node: Node, side: Program, outer: Node) -> Node:
             placed = graph.placeholders
             with graph.inserting_after(placed[-1]) if placed else graph.inserting_before():
                 inner = graph.create_node("placeholder", outer.name, name=outer.name)
-            inner.spec, inner.meta = outer.spec, {k: v for k, v in outer.meta.items() if k != "for"}
+            inner.resemble(outer, named=False)
         node.args = (*node.args[:3], tuple(operands))
     return side.placeholders[operands.index(outer)]
 
@@ -280,8 +280,8 @@ def agree(program: Program, node: Node, end: End) -> list[Any]:
     for output in sides:
         output.args = (tuple(output.args[0][i] for i in kept),)
     node.spec = tuple(agreed(node, pairs[i], end.target) for i in kept)
-    node.meta = {"for": node.meta["for"]} if "for" in node.meta else {}
-    node.meta["names"] = tuple(end.names[i] for i in kept)
+    node.form, node.meta = "array", {}
+    node.names = tuple(end.names[i] for i in kept)
     made: list[Any] = [pair[0] for pair in pairs]
     for number, i in enumerate(kept):
         made[i] = program.project(node, number)

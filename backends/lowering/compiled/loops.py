@@ -70,7 +70,7 @@ def placed(graph: Any, outer: Node) -> Node:
     """A placeholder, the last, for a value from outside."""
     with graph.inserting_after(graph.placeholders[-1]):
         made: Node = graph.create_node("placeholder", outer.name, name=outer.name)
-    made.spec, made.meta = outer.spec, {k: v for k, v in outer.meta.items() if k != "for"}
+    made.resemble(outer, named=False)
     return made
 
 
@@ -90,10 +90,10 @@ def uncollecting(program: Program) -> None:
             continue
         names = result_names(node)
         if len(node.spec) == len(node.args[2]):
-            node.meta["names"] = (counted(program, node), *names)
+            node.names = (counted(program, node), *names)
         elif not node.args[2]:
             stateful(program, node)
-            node.meta["names"] = ("state", *names)
+            node.names = ("state", *names)
 
 
 def stateful(program: Program, node: Node) -> None:

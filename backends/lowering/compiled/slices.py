@@ -90,7 +90,8 @@ def windowed(program: Program, node: Node, is_open: Callable[[Any], bool]) -> No
         else:
             value = program.call(node.target, part.read(), *rest, key=key) if key else part.filled(rest[0])
             made = program.call(REGISTER["dynamic_update_slice"], x, value, start=part.start, axis=part.axis)
-    made.meta.update({k: v for k, v in node.meta.items() if k in ("for", "step", "implicit")})
+    made.take_name(node)
+    made.implicit = node.implicit
     node.replace_all_uses_with(made)
     program.erase_node(node)
 

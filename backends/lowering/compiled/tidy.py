@@ -96,7 +96,7 @@ def keep(program: Program, node: Node, kept: Sequence[int]) -> None:
         if graph.output_node.target == "yield":
             graph.output_node.args = (tuple(graph.output_node.args[0][i] for i in kept),)
     node.spec = tuple(node.spec[i] for i in kept)
-    node.meta["names"] = names
+    node.names = names
     for graph in graphs(node):
         graph.eliminate_dead_code()
     unread(node)
@@ -105,8 +105,8 @@ def keep(program: Program, node: Node, kept: Sequence[int]) -> None:
 
 
 def name(node: Node, index: int) -> str:
-    source = node.meta.get("for")
-    names = node.meta.get("names") or (source.meta.get("names", ()) if source is not None else ())
+    source = node.stands_for
+    names = node.names or ((source.names or ()) if source is not None else ())
     return str(names[index]) if len(names) == len(node.spec) else ""
 
 
@@ -229,4 +229,4 @@ def carry(node: Node, kept: Sequence[int]) -> None:
     ahead, body, state, operands = node.args
     node.args = (ahead, body, tuple(state[i] for i in kept), operands)
     node.spec = tuple(node.spec[i] for i in every)
-    node.meta["names"] = names
+    node.names = names

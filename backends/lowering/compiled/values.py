@@ -97,7 +97,8 @@ class Staging:
             return
         with program.inserting_before(node):
             made = self.as_op(program, node)
-        made.meta.update({k: v for k, v in node.meta.items() if k == "for"}, counted=True)
+        made.stands_for = node.stands_for or made.stands_for
+        made.meta["counted"] = True
         node.replace_all_uses_with(made)
         program.erase_node(node)
         self.open.add(made)
@@ -200,7 +201,7 @@ class Staging:
         if value.spec.dtype == dtype or dtype is None:
             return value
         made: Node = program.call(REGISTER["cast"], value, dtype=dtype)
-        made.meta["implicit"] = True
+        made.implicit = True
         return made
 
     def operands(self, program: Program, node: Node) -> None:

@@ -53,7 +53,7 @@ class Growing:
                     span=tracer.span(),
                     hint="make them of one shape, or loop over a constant range",
                 )
-            form = leaf.node.meta.get("form", "array")  # what is a number on one way makes another array
+            form = leaf.node.form  # what is a number on one way makes another array
             columns.add(self.name, [leaf], Seen(Spec((size, *spec.shape), spec.dtype), form))
 
     def last(self, tracer: Any, before: list[Any]) -> Any:

@@ -124,8 +124,8 @@ def scan(
     (carry,) = staged.record()
     ys = collected[0].items[0] if collected else None
     for stacked, y in zip(leaves(ys), last):
-        if is_array_proxy(stacked) and is_array_proxy(y) and y.node.meta.get("form") == "weak":
-            stacked.node.meta["form"] = "weak"
+        if is_array_proxy(stacked) and is_array_proxy(y) and y.node.form == "weak":
+            stacked.node.form = "weak"
     return filled(carry, own), turned_round(hooks, ys) if reverse else ys
 
 

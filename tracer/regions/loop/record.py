@@ -327,7 +327,7 @@ class Staged(State):
             id(p): t.number for p, t in zip(self.written, self.of_written(turn.entry))
         }
         results.rebound = [(p, places[id(p)]) for p in self.written]
-        node.meta["names"] = tuple(results.names)
+        node.names = tuple(results.names)
         node.spec = tuple(s.spec for s in results.seen)
         renewed = together.renewed(self.tracer, turn) if surely else ()
         made = parts(self.tracer, node, results, lying.pairs(pairs), renewed)
