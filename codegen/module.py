@@ -195,7 +195,7 @@ class Module:
         """Let JAX compile a function that has loops or branches of its: run call by call, they would be
         compiled anew each time.
         """
-        static = static_argnames(program, program.meta.get("examples", ()))
+        static = static_argnames(program)
         if static is None:
             return
         self.imports.add("import jax")

@@ -23,6 +23,7 @@ from functools import lru_cache
 from typing import Any
 
 from .errors import GraphError
+from .facts import GRAPH, NODE
 from .node import Node, map_arg, target_name, text
 
 __all__ = ["KINDS", "Graph", "Node", "NodeList", "map_arg", "target_name", "text"]
@@ -207,16 +208,21 @@ class Graph:
     # Checking and printing.
 
     def lint(self) -> None:
-        """Check owners, order, names, users, and that an output stands at the end and nowhere else.
+        """Check owners, order, names, users, that an output stands at the end and nowhere else, and that
+        `meta` holds nothing but what facts.py tells of.
 
         Raises:
             GraphError: on the first fault.
         """
         seen: set[Node] = set()
         names: set[str] = set()
+        if unknown := self.meta.keys() - GRAPH.keys():
+            raise GraphError(f"graph {self.name} has facts of unknown names: {', '.join(unknown)}")
         for node in self.nodes:
             if node.graph is not self:
                 raise GraphError(f"{node.name} belongs to another graph", span=node.span)
+            if unknown := node.meta.keys() - NODE.keys():
+                raise GraphError(f"{node.name} has facts of unknown names: {', '.join(unknown)}")
             if node.name in names:
                 raise GraphError(f"two nodes are named {node.name}", span=node.span)
             for source in node._inputs:
