@@ -28,13 +28,13 @@ from .ir.dtypes import DType, dtype, float32, float64
 from .ir.errors import TraceError, UnsupportedError
 from .ir.graph import Graph, Node
 from .ir.op import Op
-from .ir.outside import everything
 from .ir.printing import print_
 from .ir.program import Program, deep
 from .ir.regions import UNDEFINED as UNBOUND
 from .ir.regions import Function, Region, after, cond, graphs, is_loop, put, store, through
 from .ir.spec import Spec
 from .ir.tree import children, leaves, rebuilt
+from .ir.walk import every_node
 from .tracer.faults import answerable
 from .tracer.inputs import Placeholder
 from .tracer.interpreter import Interpreter
@@ -115,7 +115,7 @@ def compared(
 
 def narrowest(program: Graph, arguments: Any, *, narrowed: bool) -> DType:
     """The least exact floats that a program has: Python's own may be taken out of them."""
-    specs = [spec for node in everything(program) for spec in leaves(node.spec) if isinstance(spec, Spec)]
+    specs = [spec for node in every_node(program) for spec in leaves(node.spec) if isinstance(spec, Spec)]
     found = {spec.dtype for spec in specs if spec.dtype is not None}
     found |= {dtype(array.dtype) for array in arrays_of(arguments)} | {float32 if narrowed else float64}
     return max((d.real for d in found if d.is_inexact), key=lambda d: tolerance(d)[0])

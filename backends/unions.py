@@ -23,6 +23,7 @@ from ..ir.passes.fold import raw
 from ..ir.regions import Function, Region, cond, graphs, is_loop, loop, put
 from ..ir.spec import Spec
 from ..ir.tree import leaves
+from ..ir.walk import every_node
 from .backend import Backend
 from .begun import Begun, carried
 from .typing import Operand, Typing
@@ -60,7 +61,7 @@ def mark(graph: Graph) -> None:
     """Note of the numbers among the unions of a function which stay numbers in any framework."""
     flows = Flows()
     follow(graph, flows, [])
-    numbers = [node for node in every(graph) if is_number(node)]
+    numbers = [node for node in every_node(graph) if is_number(node)]
     unions = reach(numbers, flows.onward)
     for number in numbers:
         found = reach([number], flows.onward, unions)
@@ -76,7 +77,7 @@ def lost(graph: Graph, target: Backend, source: Backend) -> Iterator[Unsupported
     """The numbers of which the text would have arrays, where that would be seen: what Python computes of them
     is of another dtype, or the caller is given them.
     """
-    for number in every(graph) if not target.compiles else ():
+    for number in every_node(graph) if not target.compiles else ():
         if not is_number(number) or keeps(number, target, source):
             continue
         computed = number.meta.get("computed")
@@ -99,7 +100,7 @@ def say_dtypes(graph: Graph, target: Backend, source: Backend) -> None:
     """
     found = Begun(graph, is_number) if not source.weak else None
     usual = {target.default_float, target.default_int, dtypes.bool_}
-    for node in every(graph):
+    for node in every_node(graph):
         if is_loop(node):
             values = list(zip(loop(node).state, zip(*carried(node))))
         else:
@@ -124,7 +125,7 @@ def is_kept(value: Any, target: Backend, source: Backend) -> bool:
 
 def note(graph: Graph, target: Backend, source: Backend) -> None:
     """Note what the text may have numbers for, see `is_kept`."""
-    for node in every(graph):
+    for node in every_node(graph):
         if is_kept(node, target, source):
             node.meta["union"] = True
 
@@ -176,14 +177,6 @@ def several(operands: Sequence[Sequence[Operand]]) -> tuple[str, str]:
     return f"{what} on one way and {'an array' if number else 'of another'} on another", (
         "make it an array of one dtype on every way"
     )
-
-
-def every(graph: Graph) -> Iterator[Node]:
-    """The nodes of a graph, and of those of its regions and of the functions that it calls."""
-    for node in graph.nodes:
-        yield node
-        for inner in graphs(node):
-            yield from every(inner)
 
 
 def is_number(node: Node) -> bool:

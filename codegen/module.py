@@ -15,7 +15,7 @@ from ..backends.writing.filling import operand_of
 from ..ir.errors import UnsupportedError, several
 from ..ir.graph import Graph, Node
 from ..ir.leaves import Noted, noting
-from ..ir.regions import Function
+from ..ir.regions import Function, graphs
 from ..ir.spec import Spec
 from .checks.assertions import Check, written
 from .checks.defaults import default as default_of
@@ -146,7 +146,7 @@ class Module:
         for node in graph.nodes:
             if node.op == "get_attr":
                 found[node.target] = None
-            for inner in inner_graphs(node):
+            for inner in graphs(node):
                 found |= dict.fromkeys(self.constants(inner))
         return list(found)
 
@@ -261,11 +261,6 @@ def stores(function: ast.FunctionDef) -> set[str]:
     }
 
 
-def inner_graphs(node: Node) -> list[Graph]:
-    found = [a for a in node.args if isinstance(a, Graph)]
-    return [*found, node.target.graph] if isinstance(node.target, Function) else found
-
-
 #: What imports bind in an emitted file.
 MODULES = ("np", "jnp", "jax", "torch", "F", "math", "functools", "scipy", "namedtuple", "dataclass")
 
@@ -293,7 +288,7 @@ def wide(program: Graph) -> bool:
         specs = node.spec if isinstance(node.spec, tuple) else (node.spec,)
         if any(isinstance(s, Spec) and s.dtype is not None and s.dtype.name in WIDE for s in specs):
             return True
-    return any(wide(g) for n in program.nodes for g in inner_graphs(n))
+    return any(wide(g) for n in program.nodes for g in graphs(n))
 
 
 WIDE = frozenset({"int64", "uint64", "float64", "complex128"})

@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .graph import Graph, Node
-from .regions import Effect, cond, graphs
+from .regions import Effect, cond
+from .walk import every_node
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,13 +46,9 @@ def is_attempt(node: Node) -> bool:
 
 def attempts(graph: Graph) -> Iterator[Node]:
     """The conds of `try` in a graph, and in the graphs in it."""
-    for node in graph.nodes:
-        if is_attempt(node):
-            yield node
-        for inner in graphs(node):
-            yield from attempts(inner)
+    return filter(is_attempt, every_node(graph))
 
 
 def may_fail(graph: Graph) -> bool:
     """Whether an op in a graph, or in the graphs in it, may raise for a handler outside."""
-    return any(n.target is attempted or any(map(may_fail, graphs(n))) for n in graph.nodes)
+    return any(node.target is attempted for node in every_node(graph))

@@ -5,13 +5,13 @@ into them.
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator
 
 from .graph import Graph, Node
 from .op import Op
 from .ops.indexing import UPDATES
 from .regions import Region, graphs, store
 from .spec import Spec
+from .walk import every_node
 
 #: What a result is of the first operand of its call: new memory, a view, or either.
 NEW, VIEW, MAYBE = "new", "view", "maybe"
@@ -35,7 +35,7 @@ def writes(node: Node, array: Node) -> bool:
         return node.args[0] is array
     if not isinstance(node.target, Region):
         return False
-    return any(n.target in UPDATES for graph in graphs(node) for n in everything(graph))
+    return any(n.target in UPDATES for graph in graphs(node) for n in every_node(graph))
 
 
 def is_new(node: Node) -> bool:
@@ -77,14 +77,6 @@ def is_written(program: Graph) -> bool:
     """
     known = len(outside(program)) > 1 or program.meta.get("writes")
     return bool(known) and any(node.target is store for node in program.nodes)
-
-
-def everything(graph: Graph) -> Iterator[Node]:
-    """The nodes of a graph, and of the graphs in it."""
-    for node in graph.nodes:
-        yield node
-        for inner in graphs(node):
-            yield from everything(inner)
 
 
 def epochs(program: Graph) -> dict[Node, int]:

@@ -28,6 +28,7 @@ from .static import Scalar, values
 from .steps import Steps
 from .subscript import Constraint
 from .verification import verify
+from .walk import inner_graphs
 
 Operand = Node | int | float | complex | bool | None
 #: The parameters of ops that are sizes of what comes out.
@@ -321,14 +322,6 @@ def deep(program: Program) -> Program:
             if isinstance(node.target, Function):
                 node.target = Function(node.target.name, inner[id(node.target.graph)])
     return made
-
-
-def inner_graphs(graph: Graph) -> list[Graph]:
-    """The graphs that nodes of `graph` hold: bodies of regions and of called functions, each once."""
-    found: dict[int, Graph] = {}
-    for node in graph.nodes:
-        found |= {id(graph): graph for graph in graphs(node)}
-    return list(found.values())
 
 
 def spec_text(spec: Any) -> str:

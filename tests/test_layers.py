@@ -36,7 +36,7 @@ INSIDE = {
         ("node", "graph", "subscript"),
         ("printing", "leaves", "listing"),
         ("fitting",),
-        ("static", "regions", "attempts", "presence"),
+        ("static", "regions", "walk", "attempts", "presence"),
         ("op", "steps"),
         ("operands",),
         ("verification",),

@@ -13,8 +13,9 @@ from __future__ import annotations
 from typing import Any
 
 from ...ir.graph import Graph
-from ...ir.program import Program, inner_graphs
+from ...ir.program import Program
 from ...ir.static import takes
+from ...ir.walk import every_node
 from ..backend import Backend
 from .arguments import FEW, Arguments, plain, whole
 from .variants import RELATED, kind
@@ -78,6 +79,4 @@ def allowed(kind: str, others: set[str]) -> str:
 
 def takes_numbers(graph: Graph) -> bool:
     """Whether a program computes with numbers that it takes out of arrays."""
-    if any(takes(node) and node.spec.type is not bool for node in graph.nodes):
-        return True
-    return any(map(takes_numbers, inner_graphs(graph)))
+    return any(takes(node) and node.spec.type is not bool for node in every_node(graph))

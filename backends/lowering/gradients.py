@@ -6,10 +6,10 @@ from typing import Any
 
 from ...ir.dim import hint_of
 from ...ir.graph import Graph, Node
-from ...ir.program import inner_graphs
 from ...ir.regions import for_loop, loop
 from ...ir.spec import Spec
 from ...ir.static import Scalar, decided
+from ...ir.walk import inner_graphs
 from .compiled.loops import bounds
 
 #: Going on for more turns than this, to do nothing in them, costs more than gradients are worth.

@@ -8,17 +8,16 @@ import operator
 from typing import Any
 
 from ...ir.graph import Graph, Node
-from ...ir.program import inner_graphs
 from ...ir.regions import Function, after, store
+from ...ir.walk import every_graph
 
 
 def handed_back(program: Graph) -> None:
     """Let the functions that a program calls give back what they write into their arguments."""
-    for inner in inner_graphs(program):
-        handed_back(inner)
-    for node in list(program.nodes):
-        if isinstance(node.target, Function) and node.target.writes:
-            given_back(program, node)
+    for graph in every_graph(program, inner_first=True):
+        for node in list(graph.nodes):
+            if isinstance(node.target, Function) and node.target.writes:
+                given_back(graph, node)
 
 
 def given_back(program: Any, call: Node) -> None:

@@ -18,10 +18,11 @@ from ...ir.leaves import by_rank, note_type
 from ...ir.op import REGISTER, Op, over
 from ...ir.operands import numbers_held, operand_specs, scalar
 from ...ir.passes.fold import implicit, open_
-from ...ir.program import Program, Unknown, inline, inner_graphs
+from ...ir.program import Program, Unknown, inline
 from ...ir.spec import Spec
 from ...ir.static import is_shape, saying
 from ...ir.tree import leaves
+from ...ir.walk import inner_graphs
 from ..backend import NARROW, Backend
 from ..phrase import Phrase, asks_rank, fits
 from ..reading.tape import written_name

@@ -13,8 +13,8 @@ from ...ir.graph import Graph, Node
 from ...ir.leaves import by_rank
 from ...ir.op import REGISTER, Op
 from ...ir.ops.indexing import Slot
-from ...ir.program import inner_graphs
 from ...ir.spec import Spec
+from ...ir.walk import every_graph
 
 
 def masked(graph: Graph) -> None:
@@ -23,13 +23,12 @@ def masked(graph: Graph) -> None:
     Raises:
         UnsupportedError: where what is written is not known for every place.
     """
-    found = [n for n in graph.nodes if n.target is REGISTER["update"] and any(map(is_mask, n.args[2:]))]
-    for node in found:
-        choose(graph, node)
-    if found:
-        graph.eliminate_dead_code()
-    for inner in inner_graphs(graph):
-        masked(inner)
+    for one in every_graph(graph):
+        found = [n for n in one.nodes if n.target is REGISTER["update"] and any(map(is_mask, n.args[2:]))]
+        for node in found:
+            choose(one, node)
+        if found:
+            one.eliminate_dead_code()
 
 
 def is_mask(index: Any) -> bool:

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 
 from ...ir.errors import UnsupportedError, several
 from ...ir.graph import Graph
-from ...ir.passes import Pass
+from ...ir.passes import Pass, everywhere
 from ...ir.passes.common import shared_steps
 from ...ir.passes.fold import fold
-from ...ir.program import Program, inner_graphs
+from ...ir.program import Program
 from ...ir.regions import Region
+from ...ir.walk import inner_graphs
 from .. import failing, unions
 from ..backend import Backend
 from . import gradients
@@ -82,12 +83,6 @@ def settle(program: Program, way: Way) -> None:
     way.end()
 
 
-def fold_all(program: Graph) -> None:
-    fold(program)  # type: ignore[arg-type]
-    for graph in inner_graphs(program):
-        fold_all(graph)
-
-
 def weak_carries(graph: Graph, inside: bool = False) -> None:
     """Note the weak arrays of JAX's that regions carry."""
     for node in graph.nodes:
@@ -155,7 +150,10 @@ PASSES: tuple[Pass, ...] = (
     Pass("whiles", "a compiled loop that collects nothing is a `while`", uncollecting, when=exports),
     Pass("stage", "numbers in compiled regions are arrays, and their shapes known", staged, BOTH, compiles),
     Pass(
-        "fold-numbers", "numbers that became arrays stand as numbers beside arrays", fold_all, when=compiles
+        "fold-numbers",
+        "numbers that became arrays stand as numbers beside arrays",
+        everywhere(fold),
+        when=compiles,
     ),
     Pass("lean", "what a compiled `cond` does not decide stands outside of it", tidy.lean, when=compiles),
     Pass(
@@ -169,7 +167,7 @@ PASSES: tuple[Pass, ...] = (
     Pass("unions", "what the text may have numbers for is noted", unions.note, BOTH),
     Pass("export-limits", "what torch.export does not take is refused", exportable, when=exports),
     Pass("spell-out", "ops without words are said by their meaning", spell_out, (*BOTH, "refusals")),
-    Pass("steps", "steps of what was spelled out that are the same are one", shared_steps),
+    Pass("steps", "steps of what was spelled out that are the same are one", everywhere(shared_steps)),
     Pass("may-raise", "what may raise raises alike, or is refused", settle, ("way",)),
 )
 

@@ -16,9 +16,10 @@ from ...ir.dtypes import DType
 from ...ir.graph import Node
 from ...ir.op import REGISTER, Op, front
 from ...ir.ops.indexing import Slot
-from ...ir.program import Program, Unknown, Value, building, inline, inner_graphs
+from ...ir.program import Program, Unknown, Value, building, inline
 from ...ir.regions import Function, Region, guard
 from ...ir.spec import Spec
+from ...ir.walk import inner_graphs
 from ..rows import STATEMENTS
 from ..typing.jax import narrow
 from .masks import Lifting, following, is_mask, spread
@@ -143,8 +144,6 @@ def reduced(program: Program, x64: bool) -> None:
             found |= replaced(program, node, x64)
     if found:
         program.eliminate_dead_code()
-    for inner in inner_graphs(program):
-        reduced(cast(Program, inner), x64)
 
 
 def replaced(program: Program, node: Node, x64: bool) -> bool:

@@ -7,9 +7,10 @@ from __future__ import annotations
 from ...ir.errors import UnsupportedError
 from ...ir.graph import Graph, Node
 from ...ir.op import REGISTER
-from ...ir.program import Program, inner_graphs
+from ...ir.program import Program
 from ...ir.regions import store
 from ...ir.tree import leaves
+from ...ir.walk import every_graph
 from .handing_back import handed_back
 from .masks import masked
 from .picked import opened, reduced
@@ -28,19 +29,21 @@ def functional(program: Program, x64: bool) -> None:
     """
     apart(program)
     handed_back(program)
-    returned(program)
-    parts(program)
+    for graph in every_graph(program, inner_first=True):
+        returned(graph)
+    for graph in every_graph(program):
+        parts(graph)
     opened(program)
     masked(program)
-    reduced(program, x64)
-    uncopied(program)
+    for graph in every_graph(program):
+        reduced(graph, x64)
+    for graph in every_graph(program):
+        uncopied(graph)
 
 
 def returned(program: Graph) -> None:
     """Leave out the stores of a graph, whose values it returns."""
     found = set(leaves(program.output_node.args[0]))
-    for inner in inner_graphs(program):
-        returned(inner)
     for node in list(program.nodes):
         if node.target is store:
             argument, value = node.args
@@ -64,8 +67,6 @@ def parts(graph: Graph) -> None:
             whole = part.target is REGISTER["update"] and part.kwargs["key"] == (...,)
             if whole and len(part.users) == 1:
                 node.args = (node.args[0], part.args[1], *node.args[2:])
-    for inner in inner_graphs(graph):
-        parts(inner)
 
 
 def uncopied(graph: Graph) -> None:
@@ -82,8 +83,6 @@ def uncopied(graph: Graph) -> None:
             inherit(node.args[1], node)
             node.replace_all_uses_with(node.args[1])
             graph.erase_node(node)
-    for inner in inner_graphs(graph):
-        uncopied(inner)
 
 
 def inherit(value: Node, update: Node) -> None:

@@ -14,11 +14,12 @@ from ...ir.graph import Graph, Node
 from ...ir.leaves import is_noting
 from ...ir.op import REGISTER
 from ...ir.ops.indexing import UPDATES, Slot
-from ...ir.outside import everything, is_new
+from ...ir.outside import is_new
 from ...ir.regions import Function, Region, graphs, is_loop, loop, put, store
 from ...ir.spec import Spec
 from ...ir.static import Scalar
 from ...ir.tree import leaves
+from ...ir.walk import every_node
 from . import axes
 from .aliases import along, memories, picks, shares
 from .copying import copied
@@ -26,7 +27,7 @@ from .copying import copied
 
 def keep_fresh(program: Graph, target: Backend) -> None:
     """Copy such values where they are made."""
-    nodes = list(everything(program))
+    nodes = list(every_node(program))
     ways = Onward(program, target, nodes)
     for node in nodes:
         if node.op == "call_function" and isinstance(node.spec, Spec) and is_new(node):
@@ -42,7 +43,7 @@ def keep_picked(program: Graph, target: Backend) -> None:
     """
     if not target.index_numbers or not is_noting(typing=True):
         return
-    for node in everything(program):
+    for node in every_node(program):
         if node.target is REGISTER["getitem"] and is_new(node) and picks(node):
             aliases = set(along(target).of([node]))
             if any(sees(user) for alias in aliases for user in alias.users):

@@ -21,10 +21,11 @@ from ...ir.graph import Graph, Node
 from ...ir.listing import is_list
 from ...ir.op import Op
 from ...ir.ops.indexing import UPDATES
-from ...ir.outside import MAYBE, NEW, doubtful, everything, gives, is_view, writes
+from ...ir.outside import MAYBE, NEW, doubtful, gives, is_view, writes
 from ...ir.regions import Function, Region, after, put, store, through
 from ...ir.spec import Spec
 from ...ir.tree import children, leaves, rebuilt
+from ...ir.walk import every_node
 from . import aliases
 from .aliases import shares
 from .copying import copied
@@ -319,7 +320,7 @@ def is_array(value: Any) -> bool:
 
 def check(program: Graph, target: Backend, written: Sequence[Node]) -> None:
     """Raises UnsupportedError where arguments that must be apart share memory in the example."""
-    inside = (node for node in everything(program) if node.target in UPDATES)
+    inside = (node for node in every_node(program) if node.target in UPDATES)
     found = (node.span for node in (*written, *inside) if node.span is not None)
     for one, other in sorted(program.meta["disjoint"]):
         if frozenset((one, other)) in program.meta.get("together", ()):

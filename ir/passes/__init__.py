@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 from ..errors import TraceError
 from ..ops import load
 from ..outside import is_written
-from ..program import Program, inner_graphs
+from ..program import Program
+from ..walk import every_graph
 from . import algebra, common, fold, raising
 
 
@@ -40,9 +41,8 @@ def everywhere(run: Callable[[Program], object]) -> Callable[[Program], None]:
     """The same on the graphs inside a program."""
 
     def ran(program: Program) -> None:
-        run(program)
-        for inner in inner_graphs(program):
-            ran(inner)  # type: ignore[arg-type]
+        for graph in every_graph(program):
+            run(graph)
 
     return ran
 
@@ -101,10 +101,11 @@ def chosen(names: Sequence[str] | None) -> list[Pass]:
     return [PASSES[name] for name in (USUAL if names is None else names)]
 
 
-def prepare(program: Program, written: bool | None = None) -> None:
+def prepare(program: Program) -> None:
     """Note, in all graphs of a program, what the passes ask."""
     load()
-    program.meta["written"] = is_written(program) if written is None else written
-    for inner in inner_graphs(program):
-        inner.meta["inner"] = True
-        prepare(inner, program.meta["written"])  # type: ignore[arg-type]
+    written = is_written(program)
+    for graph in every_graph(program):
+        graph.meta["written"] = written
+        if graph is not program:
+            graph.meta["inner"] = True

@@ -11,7 +11,7 @@ from typing import Any
 from ..graph import Graph, Node, map_arg
 from ..op import Op
 from ..outside import epochs
-from ..program import Program, inner_graphs
+from ..program import Program
 
 
 def common(program: Program) -> None:
@@ -49,9 +49,6 @@ def shared_steps(program: Program) -> None:
         if first is not node and "step" in node.meta and "step" in first.meta:
             node.replace_all_uses_with(first)
     program.eliminate_dead_code()
-    for inner in inner_graphs(program):
-        if isinstance(inner, Program):
-            shared_steps(inner)
 
 
 def frozen(value: Any) -> Any:

@@ -16,8 +16,9 @@ from ....ir.leaves import by_rank
 from ....ir.local import is_local
 from ....ir.op import REGISTER
 from ....ir.ops.indexing import full_key, sized
-from ....ir.program import Program, Value, inner_graphs
+from ....ir.program import Program, Value
 from ....ir.static import Scalar
+from ....ir.walk import inner_graphs
 
 
 def note(graph: Graph) -> None:

@@ -12,9 +12,10 @@ from typing import Any
 from ....ir.dtypes import bool_
 from ....ir.graph import Graph, Node
 from ....ir.op import REGISTER
-from ....ir.program import Program, inner_graphs
+from ....ir.program import Program
 from ....ir.regions import cond, for_loop, graphs, is_loop, item_names, loop
 from ....ir.spec import Spec
+from ....ir.walk import inner_graphs
 
 
 def lean(program: Program) -> None:
