@@ -241,7 +241,7 @@ class OneByOne:
             return None  # the whole was translated, but not every single value has a counterpart of its own
         function = load(text, program.name, name).function
         bind(function, {k: convert(lowered.constants[k], name) for k in lowered.meta.get("bound", ())})
-        recorded = {p: result(self.recorder.values[node.stands_for], node) for p, node in probed.items()}
+        recorded = {p: result(self.recorder.values[call_of(node)], node) for p, node in probed.items()}
         got = call(function, {p: converted(value, name) for p, value in recorded.items()})
         if not isinstance(got, tuple) or len(got) != len(probed):
             return None  # it was left before the values that are asked for
@@ -258,7 +258,7 @@ class OneByOne:
             expected, got = np.zeros_like(to_numpy(expected)), np.zeros_like(to_numpy(got))
         expected, got = alike(expected, got), alike(got, expected)
         narrowed = not self.target.x64
-        call = node.stands_for
+        call = call_of(node)
         for difference in compare(expected, got, narrowed=narrowed, floats=self.floats):
             if not isinstance(call.target, Function):
                 return call, difference
@@ -300,6 +300,12 @@ def undefined(call: Any) -> bool:
             break
         call = call.args[0]
     return False
+
+
+def call_of(node: Node) -> Node:
+    """The call on the tape that a node which is compared stands for."""
+    assert node.stands_for is not None
+    return node.stands_for
 
 
 def without_value(value: Any) -> bool:

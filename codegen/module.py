@@ -15,8 +15,9 @@ from ..backends.writing.filling import operand_of
 from ..ir.errors import UnsupportedError, several
 from ..ir.graph import Graph, Node
 from ..ir.leaves import Noted, noting
-from ..ir.regions import Function, graphs
+from ..ir.regions import Function
 from ..ir.spec import Spec
+from ..ir.walk import every_node
 from .checks.assertions import Check, written
 from .checks.defaults import default as default_of
 from .checks.dtypes import dtype_checks
@@ -142,13 +143,7 @@ class Module:
 
     def constants(self, graph: Graph) -> list[str]:
         """The arrays that a function closes over, those of the functions that it calls included."""
-        found: dict[str, None] = {}
-        for node in graph.nodes:
-            if node.op == "get_attr":
-                found[node.target] = None
-            for inner in graphs(node):
-                found |= dict.fromkeys(self.constants(inner))
-        return list(found)
+        return list(dict.fromkeys(node.target for node in every_node(graph) if node.op == "get_attr"))
 
     def arguments(self, graph: Graph, emitter: Emitter) -> ast.arguments:
         by_name = {n.target: n for n in graph.placeholders}
@@ -283,12 +278,10 @@ def import_order(line: str) -> tuple[bool, bool, str]:
 
 
 def wide(program: Graph) -> bool:
-    """Whether 64-bit values occur."""
-    for node in program.nodes:
-        specs = node.spec if isinstance(node.spec, tuple) else (node.spec,)
-        if any(isinstance(s, Spec) and s.dtype is not None and s.dtype.name in WIDE for s in specs):
-            return True
-    return any(wide(g) for n in program.nodes for g in graphs(n))
+    """Whether 64-bit values occur, other than in containers."""
+    found = (node.spec for node in every_node(program))
+    specs = (spec for several in found for spec in (several if isinstance(several, tuple) else (several,)))
+    return any(isinstance(s, Spec) and s.dtype is not None and s.dtype.name in WIDE for s in specs)
 
 
 WIDE = frozenset({"int64", "uint64", "float64", "complex128"})

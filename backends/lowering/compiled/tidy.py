@@ -21,7 +21,7 @@ from ....ir.walk import inner_graphs
 def lean(program: Program) -> None:
     """Take out of the conds of a program, and of the graphs in it, what they do not decide."""
     for graph in inner_graphs(program):
-        lean(graph)  # type: ignore[arg-type]
+        lean(graph)
     for node in list(program.nodes):
         if node.target is cond and all(g.output_node.target == "yield" for g in graphs(node)):
             decided(program, node)
