@@ -25,6 +25,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..ir import operators
 from ..ir.dtypes import DTYPES, KINDS, PYTHON, DType
 from ..ir.graph import Node
 from ..ir.leaves import by_rank
@@ -38,30 +39,7 @@ from .lenses import LENSES, Lens, NotExpressible
 ROOTS = {"np": "numpy", "scipy": "numpy", "jnp": "jax", "jax": "jax", "torch": "torch"}
 COLUMNS = ("numpy", "jax", "torch")
 
-OPERATORS: dict[type, str] = {
-    ast.Add: "add",
-    ast.Sub: "sub",
-    ast.Mult: "mul",
-    ast.Div: "truediv",
-    ast.FloorDiv: "floordiv",
-    ast.Mod: "mod",
-    ast.Pow: "pow",
-    ast.MatMult: "matmul",
-    ast.BitAnd: "and_",
-    ast.BitOr: "or_",
-    ast.BitXor: "xor",
-    ast.LShift: "lshift",
-    ast.RShift: "rshift",
-    ast.USub: "neg",
-    ast.UAdd: "pos",
-    ast.Invert: "invert",
-    ast.Lt: "lt",
-    ast.LtE: "le",
-    ast.Gt: "gt",
-    ast.GtE: "ge",
-    ast.Eq: "eq",
-    ast.NotEq: "ne",
-}
+OPERATORS: dict[type, str] = {each.kind: each.name for each in operators.OPERATORS}
 
 
 class PhraseError(Exception):

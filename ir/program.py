@@ -22,6 +22,7 @@ from .leaves import by_rank
 from .local import is_local
 from .op import CALLED, REGISTER, Op, infer
 from .operands import operand_specs
+from .operators import BINARY, COMPARING
 from .regions import Function, graphs, guard
 from .spec import Spec
 from .static import Scalar, values
@@ -230,17 +231,11 @@ def _operator(name: str, swapped: bool = False) -> Any:
     return method
 
 
-for _dunder, _name in {
-    "add": "add", "sub": "subtract", "mul": "multiply", "truediv": "divide", "floordiv": "floor_divide",
-    "mod": "remainder", "pow": "pow", "matmul": "matmul", "and": "bitwise_and", "or": "bitwise_or",
-}.items():  # fmt: skip
-    setattr(Value, f"__{_dunder}__", _operator(_name))
-    setattr(Value, f"__r{_dunder}__", _operator(_name, swapped=True))
-for _dunder, _name in {
-    "lt": "less", "le": "less_equal", "gt": "greater", "ge": "greater_equal", 
-    "eq": "equal", "ne": "not_equal",
-}.items():  # fmt: skip
-    setattr(Value, f"__{_dunder}__", _operator(_name))
+for _each in BINARY:
+    setattr(Value, f"__{_each.method}__", _operator(_each.op))
+    setattr(Value, f"__r{_each.method}__", _operator(_each.op, swapped=True))
+for _each in COMPARING:
+    setattr(Value, f"__{_each.method}__", _operator(_each.op))
 for _dunder, _name in {"neg": "negative", "invert": "bitwise_invert", "abs": "abs"}.items():
     setattr(Value, f"__{_dunder}__", lambda self, _name=_name: REGISTER[_name](self))
 

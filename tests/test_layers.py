@@ -31,7 +31,8 @@ STOREYS = (
 #: there is no circle.
 INSIDE = {
     "ir": (
-        ("errors", "span", "facts", "dtypes", "dim", "dimtext", "extent", "local", "stretched", "tree"),
+        ("errors", "span", "facts", "operators"),
+        ("dtypes", "dim", "dimtext", "extent", "local", "stretched", "tree"),
         ("spec",),
         ("node", "graph", "subscript"),
         ("printing", "leaves", "listing"),

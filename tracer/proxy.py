@@ -10,18 +10,16 @@ import operator
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from ..ir import operators
 from ..ir.errors import TraceError
 from ..ir.graph import Node
 from ..ir.local import is_local
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 
-BINARY = (
-    "add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "and_", "or_",
-    "xor", "lshift", "rshift",
-)  # fmt: skip
-COMPARE = ("lt", "le", "gt", "ge", "eq", "ne")
-UNARY = ("neg", "pos", "invert", "abs")
+BINARY = tuple(each.name for each in operators.BINARY)
+COMPARE = tuple(each.name for each in operators.COMPARING)
+UNARY = (*(each.name for each in operators.UNARY), "abs")
 
 
 #: The tracers at work, the innermost last.

@@ -10,6 +10,7 @@ from typing import Any
 from ...ir.errors import ShapeError, TraceError, UnsupportedError, several
 from ...ir.graph import Graph, Node, map_arg, target_name
 from ...ir.op import REGISTER, Op
+from ...ir.operators import BINARY, COMPARING
 from ...ir.outside import NEW, is_written
 from ...ir.presence import ask_array
 from ...ir.printing import print_
@@ -47,11 +48,7 @@ def canonical_names(op: str, target: Any, args: Sequence[Any], source: Backend) 
 
 
 #: The binary operators as the user writes them.
-SYMBOLS = {
-    "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**",
-    "matmul": "@", "and_": "&", "or_": "|", "xor": "^", "lshift": "<<", "rshift": ">>",
-    "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "!=",
-}  # fmt: skip
+SYMBOLS = {each.name: each.sign for each in (*BINARY, *COMPARING)}
 
 
 def written_name(op: str, target: Any, source: Backend, args: Sequence[Any] = (None, "attribute")) -> str:

@@ -7,14 +7,12 @@ from typing import Any
 from ...backends.typing.torch import WIDE
 from ...ir.graph import Node
 from ...ir.op import REGISTER
+from ...ir.operators import BINARY
 from ...ir.passes.fold import raw
 from ...ir.spec import Spec
 
-#: The ops that have an in-place operator, and what Python calls it.
-AUGMENTED = {
-    "add": "add", "subtract": "sub", "multiply": "mul", "divide": "truediv", "floor_divide": "floordiv",
-    "remainder": "mod", "pow": "pow", "bitwise_and": "and_", "bitwise_or": "or_", "bitwise_xor": "xor",
-}  # fmt: skip
+#: The ops that have an in-place operator of which elements are computed one by one, and what Python calls it.
+AUGMENTED = {each.op: each.name for each in BINARY if each.name not in ("matmul", "lshift", "rshift")}
 PICKING = (REGISTER["getitem"], REGISTER["getitem_mask"])
 
 

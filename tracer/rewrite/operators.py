@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from ...ir import operators
 from .template import Template, variable
 from .walk import Walk
 
@@ -20,30 +21,9 @@ CHAIN = Template("(lambda left, right: HOOKS.and_(LINK, lambda *thunk: REST))(LE
 CHAIN_OF_TESTS = Template("(lambda left, right: HOOKS.all_(LINK, lambda *thunk: REST))(LEFT, RIGHT)")
 
 #: The operator module's names; in place, they start with an "i".
-ARITHMETIC: dict[type[ast.operator], str] = {
-    ast.Add: "add",
-    ast.Sub: "sub",
-    ast.Mult: "mul",
-    ast.MatMult: "matmul",
-    ast.Div: "truediv",
-    ast.FloorDiv: "floordiv",
-    ast.Mod: "mod",
-    ast.Pow: "pow",
-    ast.LShift: "lshift",
-    ast.RShift: "rshift",
-    ast.BitAnd: "and_",
-    ast.BitOr: "or_",
-    ast.BitXor: "xor",
-}
-SIGNS: dict[type[ast.unaryop], str] = {ast.USub: "neg", ast.UAdd: "pos", ast.Invert: "invert"}
-ORDER: dict[type[ast.cmpop], str] = {
-    ast.Lt: "lt",
-    ast.LtE: "le",
-    ast.Eq: "eq",
-    ast.NotEq: "ne",
-    ast.Gt: "gt",
-    ast.GtE: "ge",
-}
+ARITHMETIC: dict[type[ast.AST], str] = {each.kind: each.name for each in operators.BINARY}
+SIGNS: dict[type[ast.AST], str] = {each.kind: each.name for each in operators.UNARY}
+ORDER: dict[type[ast.AST], str] = {each.kind: each.name for each in operators.COMPARING}
 
 
 def binary(node: ast.BinOp, walk: Walk) -> ast.expr:

@@ -19,6 +19,7 @@ from ...ir.dtypes import PYTHON, widest
 from ...ir.extent import within
 from ...ir.graph import Node
 from ...ir.local import is_local, local
+from ...ir.operators import BINARY, UNARY
 from ...ir.static import Scalar, item, number_leaves
 from ..memory.aliasing import current
 from ..place import here
@@ -27,12 +28,9 @@ from ..proxy import Scalar_, isinstance_scalar
 from ..trying.catching import handlers
 
 #: How what Python computes with is written; the functions of math and builtins aside.
-SIGNS = {
-    operator.add: "+", operator.sub: "-", operator.mul: "*", operator.truediv: "/", operator.floordiv: "//",
-    operator.mod: "%", operator.pow: "**",
-}  # fmt: skip
+SIGNS = {each.function: each.sign for each in BINARY[:7]}
 #: Those of one number.
-UNARY = {operator.neg: "-", operator.pos: "+", operator.invert: "~"}
+SIGNS_OF_ONE = {each.function: each.sign for each in UNARY}
 #: What gives one of the numbers that it is given, and of what type they are.
 PICKING = (max, min)
 #: What computes them of sizes.
@@ -113,8 +111,8 @@ def written(value: Any) -> str | None:
     sign = SIGNS.get(value.target)
     if sign is not None and len(parts) == 2:
         return f"({parts[0]} {sign} {parts[1]})"
-    if value.target in UNARY:
-        return f"({UNARY[value.target]}{parts[0]})"
+    if value.target in SIGNS_OF_ONE:
+        return f"({SIGNS_OF_ONE[value.target]}{parts[0]})"
     name = getattr(value.target, "__name__", "")
     root = {"math": "math.", "builtins": ""}.get(getattr(value.target, "__module__", ""))
     return None if root is None else f"{root}{name}({', '.join(map(str, parts))})"

@@ -12,6 +12,7 @@ from typing import Any
 
 from ....ir.graph import Graph, Node, map_arg
 from ....ir.op import REGISTER, Op, inexact
+from ....ir.operators import BINARY, COMPARING
 from ....ir.regions import Effect, Function, Region, graphs
 from ....ir.static import TAKING, Scalar
 from .slices import lengths, noted, slices
@@ -20,13 +21,8 @@ from .slices import lengths, noted, slices
 Lengths = Callable[[Node], dict[int, Any]]
 
 #: Plain Python on numbers, as ops on arrays.
-OPS: dict[Any, str] = {
-    operator.add: "add", operator.sub: "subtract", operator.mul: "multiply", operator.truediv: "divide",
-    operator.floordiv: "floor_divide", operator.mod: "remainder", operator.pow: "pow", operator.neg:
-    "negative",
-    operator.lt: "less", operator.le: "less_equal", operator.gt: "greater", operator.ge: "greater_equal",
-    operator.eq: "equal", operator.ne: "not_equal", operator.not_: "logical_not", abs: "abs", min:
-    "minimum", max: "maximum",
+OPS: dict[Any, str] = {each.function: each.op for each in (*BINARY[:7], *COMPARING)} | {
+    operator.neg: "negative", operator.not_: "logical_not", abs: "abs", min: "minimum", max: "maximum",
     math.floor: "floor", math.ceil: "ceil",
 }  # fmt: skip
 
