@@ -18,9 +18,10 @@ from hypothesis import settings
 GOLDEN = pathlib.Path(__file__).with_name("golden")
 
 
-#: After so many tests memory is given back.
-OFTEN = 50
-_ran: list[str] = []
+#: Memory is given back where a process has taken so much more, in bytes.
+MUCH = 400 * 2**20
+STATM = pathlib.Path("/proc/self/statm")
+_held = 0
 #: A change is judged by the same programs each time; `--hypothesis-profile=default` looks for others.
 settings.register_profile("same", derandomize=True, database=None)
 settings.load_profile("same")
@@ -34,17 +35,26 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
-    """Give memory back from time to time: what JAX has compiled for one test no other calls, and a whole run
+def pytest_runtest_teardown() -> None:
+    """Give memory back when much was taken: what JAX has compiled for one test no other calls, and a whole run
     would hold more than a machine has.
     """
-    _ran.append(item.name)
-    if len(_ran) % OFTEN or "jax" not in sys.modules:
+    global _held
+    if "jax" not in sys.modules or held() < _held + MUCH:
         return
     sys.modules["jax"].clear_caches()
     gc.collect()
     with contextlib.suppress(OSError, AttributeError):  # where the C library has no such function
         ctypes.CDLL("libc.so.6").malloc_trim(0)
+    _held = held()
+
+
+def held() -> int:
+    """The memory that this process has, in bytes, of pages of 4 KiB; 0 where the system does not say."""
+    try:
+        return int(STATM.read_text().split()[1]) * 4096
+    except OSError:
+        return 0
 
 
 @pytest.hookimpl(tryfirst=True)
