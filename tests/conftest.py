@@ -36,8 +36,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown() -> None:
-    """Give memory back when much was taken: what JAX has compiled for one test no other calls, and a whole run
-    would hold more than a machine has.
+    """Give memory back when much was taken: what JAX has compiled for one test no other calls, and a whole
+    run would hold more than a machine has.
     """
     global _held
     if "jax" not in sys.modules or held() < _held + MUCH:
