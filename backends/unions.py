@@ -19,9 +19,11 @@ from ..ir.dtypes import PYTHON, DType
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph, Node
 from ..ir.op import Op
+from ..ir.operands import OF_NUMBERS, numbers_held
 from ..ir.passes.fold import raw
 from ..ir.regions import Function, Region, cond, graphs, is_loop, loop, put
 from ..ir.spec import Spec
+from ..ir.static import Scalar
 from ..ir.tree import leaves
 from ..ir.walk import every_node
 from .backend import Backend
@@ -89,6 +91,26 @@ def lost(graph: Graph, target: Backend, source: Backend) -> Iterator[Unsupported
                 why="it is one on one way, and an array on another, and the text would have an array on both",
                 span=computed[0].span if computed else number.span,
                 hint="make it an array of one dtype on every way",
+            )
+
+
+def mixed(graph: Graph, target: Backend, source: Backend) -> Iterator[UnsupportedError]:
+    """The arrays that are made of a number which is an int on one way and a float on another, and have its
+    dtype: other frameworks make arrays of other dtypes of these.
+    """
+    if target.compiles or target.name == source.name:  # where it is a float on all ways, or said alike
+        return
+    for node in every_node(graph):
+        if getattr(node.target, "name", "") not in OF_NUMBERS or node.meta.get("dtype said"):
+            continue
+        numbers = [value for value in numbers_held(node) if isinstance(value, Node)]
+        if any(isinstance(number.spec, Scalar) and isinstance(number.form, tuple) for number in numbers):
+            yield UnsupportedError(
+                "an array of a number that is an int on one way and a float on another",
+                backend=target.name,
+                why="it has a dtype of its own on each",
+                span=node.span,
+                hint="make it a float on all ways, 0.0 for 0, or say the dtype",
             )
 
 

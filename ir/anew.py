@@ -53,6 +53,12 @@ def whole(node: Node) -> Node:
     return node
 
 
+def copies_number(node: Node, value: Node) -> bool:
+    """Whether a copy would have to stand for a node of what may be a number of Python's, which has none."""
+    known = isinstance(value, Node) and isinstance(value.spec, Spec)
+    return known and not value.spec.rank and fixed(node, value)
+
+
 def instead(program: Program, node: Node, value: Node) -> Node:
     """What may stand for a node that has the numbers of another value: that, or a copy of it."""
     if not fixed(node, value):

@@ -20,7 +20,7 @@ from ..ir.leaves import ARRAY, NUMBER, pin_rank
 from ..ir.local import is_local
 from ..ir.presence import ask_presence
 from ..ir.regions import Effect, Function, Region, guard
-from ..ir.static import Scalar, ask_type, pin, taken
+from ..ir.static import Scalar, ask_type, pin, saying, taken
 from . import settling
 from .memory import numpy_scalars
 from .memory.operands import computed
@@ -201,6 +201,7 @@ class Looks:
 
     def dtype(self, node: Node) -> Any:
         """The dtype of an array, and a check that those of the arguments that it comes from stay so."""
+        settling.of_one_type(self, saying([node]))
         pin([node])
         return node.spec.dtype
 

@@ -8,9 +8,10 @@ example and checked.
 from __future__ import annotations
 
 import operator
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
+from ..ir.errors import UnsupportedError
 from ..ir.graph import Node
 from ..ir.regions import cond
 from ..ir.static import Scalar
@@ -48,6 +49,26 @@ def want(tracer: Any, *values: Any) -> None:
     found -= {None, *tracer.settled}
     if found:
         raise Settle({test for test in found if test is not None})
+
+
+def of_one_type(tracer: Any, numbers: Iterable[Node]) -> None:
+    """The types of numbers are wanted, some of which are ints on one way and floats on another.
+
+    Raises:
+        Settle: where tests that Python knows chose them. UnsupportedError: where only the running program
+            knows.
+    """
+    several = [number for number in numbers if isinstance(number.form, tuple)]
+    found = {test_at(node.place) for number in several for node in chosen(number)} - {None, *tracer.settled}
+    if found:
+        raise Settle({test for test in found if test is not None})
+    if several:
+        raise UnsupportedError(
+            "the dtype of what is made of a number that is an int on one way and a float on another",
+            why="only the running program knows which way it goes",
+            span=tracer.span(),
+            hint="make it a float on all ways, 0.0 for 0",
+        )
 
 
 def chosen(number: Node) -> Iterator[Node]:

@@ -88,3 +88,12 @@ def as_arrays(program: Program, node: Node, source: Backend) -> tuple[Any, ...]:
         return program.call(REGISTER["array"], value=number, dtype=dtype)
 
     return tuple(a if a is None else array(a) for a in node.args)
+
+
+def without_axes(array: Any) -> bool:
+    """Whether an array has no axes whatever those of the arguments are: it was reduced along all of them."""
+    if not isinstance(array, Node) or not isinstance(array.target, Op):
+        return not isinstance(array, Node)
+    if "axis" in array.kwargs and array.target.arrays == ("x",):
+        return array.kwargs["axis"] is None and not array.kwargs.get("keepdims")
+    return bool(array.target.elementwise) and all(map(without_axes, array.args))

@@ -244,7 +244,7 @@ def full_like(
     else:
         if dtype is None:
             reading.pin()
-        made = reading.op(c.full, shape=plain(sizes), fill_value=within(value, found), dtype=found)
+        made = said(reading.op(c.full, shape=plain(sizes), fill_value=within(value, found), dtype=found))
     return weakened(made) if dtype is None and array.form == "weak" else made
 
 

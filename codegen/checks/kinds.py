@@ -18,7 +18,7 @@ from ...ir.leaves import ARRAY, GIVEN, ITSELF, NO_LIST, NUMBER, SEQUENCE, Noted
 from ...ir.static import Scalar
 from .assertions import Check, equal
 from .guards import parsed
-from .reaching import Onward, called, flagless, kinds_asked, own, typed
+from .reaching import Onward, called, flagless, kinds_asked, own, promotes, typed
 
 #: What holds code that may not run.
 SOMETIMES = (
@@ -52,7 +52,7 @@ def kind_checks(graph: Graph, writer: Writer, borders: Onward, noted: Noted) -> 
 
     def told(op: Node) -> bool:
         written = op in cast or op.origin in calls or not cast.isdisjoint(op.all_input_nodes)
-        return noted.translates or written or weak and bool(op.meta.get("listed"))
+        return noted.translates or written or weak and bool(op.meta.get("listed")) or promotes(op)
 
     decided = {p: n for p, n in numbers(graph) if p not in asked and any(map(told, checked(n, borders)))}
     exact = {

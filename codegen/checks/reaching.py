@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from ...backends.unions import Flows, follow
 from ...ir.graph import Graph, Node
 from ...ir.leaves import NO_LIST, Noted
-from ...ir.op import Op
+from ...ir.op import HOMOGENEOUS, REGISTER, Op
 from ...ir.passes.fold import raw
 from ...ir.regions import Function, Region, graphs
 from ...ir.spec import Spec
@@ -63,6 +63,29 @@ def decides(number: Node, op: Node) -> bool:
         arrays = [a for a in map(raw, op.args) if isinstance(a, Node) and isinstance(a.spec, Spec)]
         return not arrays or not all(a.spec.dtype and a.spec.dtype.is_inexact for a in arrays)
     return op.target.rules[0].cls == "free" and number in op.kwargs.values()
+
+
+def promotes(node: Node) -> bool:
+    """Whether an array that has the dtype of a number meets a constant, which the text has in the dtype that
+    both are promoted to.
+    """
+    stack, met = [node], {node}
+    while stack:
+        for user in stack.pop().users:
+            if user in met or not isinstance(user.target, Op) or user.target.static:
+                continue
+            met.add(user)
+            if any(is_constant(a) and a not in met for a in user.args):
+                return True
+            if user.target.rules[0].cls in (*HOMOGENEOUS, "same", "keep", "widen"):
+                stack.append(user)
+    return False
+
+
+def is_constant(value: object) -> bool:
+    """Whether a value is a constant that is promoted, `torch.tensor(1, dtype=torch.float32)` for 1."""
+    constant = raw(value)
+    return constant is not value and isinstance(constant, Node) and constant.target is REGISTER["array"]
 
 
 def kinds_asked(graph: Graph, noted: Noted | None) -> dict[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from typing import Any
 
-from ..anew import instead
+from ..anew import copies_number, instead
 from ..dim import Sym
 from ..dtypes import held
 from ..graph import Node
@@ -24,7 +24,7 @@ def fold(program: Program) -> None:
         if node.graph is not program or node.op != "call_function":
             continue
         kept = idle(node) if isinstance(node.target, Op) else unchanged(node)
-        if kept is not None:
+        if kept is not None and not copies_number(node, kept):
             node.replace_all_uses_with(instead(program, node, kept))
             program.erase_node(node)
         elif isinstance(node.target, Op) and node.target.rules[0].cls in HOMOGENEOUS and len(node.args) == 2:
@@ -66,6 +66,8 @@ def bare(node: Node, index: int) -> Any:
     if not called(constant, "array") or not used_alike(constant) or called(node, "pow"):
         return operand
     if called(raw(other), "array"):  # two numbers beside each other would be Python's own
+        return operand
+    if other.origin is not None and of_numbers(other.origin):  # which would say another dtype by themselves
         return operand
     value, dtype = constant.kwargs["value"], operand.spec.dtype
     if type(value) in (int, float) and constant.spec.dtype.is_inexact and constant.form != "weak":
@@ -128,7 +130,12 @@ def open_(value: Node) -> bool:
         return False
     if any(leaf.meta["path"] not in leaf.graph.meta["pinned"] for leaf in behind([value.origin])):
         return True
-    return any(not is_asked(leaf) for n in saying([value.origin]) for leaf in number_leaves(n))
+    return of_numbers(value.origin)
+
+
+def of_numbers(call: Node) -> bool:
+    """Whether the dtype of what a call on the tape gives depends on numbers whose types are not checked."""
+    return any(not is_asked(leaf) for number in saying([call]) for leaf in number_leaves(number))
 
 
 def named(node: Node) -> bool:

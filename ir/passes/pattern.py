@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any as Anything
 
-from ..anew import instead
+from ..anew import copies_number, instead
 from ..graph import Node
 from ..op import CALLED, Op
 from ..program import Program, Value, building
@@ -115,6 +115,8 @@ def replace(
             made = right(**wrapped)
         new = made.node if isinstance(made, Value) else made
     if not isinstance(new, Node) or not same(new.spec, node.spec):
+        return False
+    if copies_number(node, new):
         return False
     new = instead(program, node, new)
     if node.stands_for is not None and new.op == "call_function":

@@ -42,6 +42,7 @@ LOOKS: dict[str, list[Callable[..., Any]]] = {
         lambda x, v: torch.zeros(2, dtype=torch.tensor(v).dtype),
         lambda x, v: x * torch.full((2,), v).element_size(),
         lambda x, v: x * (2 if torch.where(x > 0, v, 0).is_floating_point() else 3),
+        lambda x, v: x * (2 if torch.tensor(v if v > 1 else 0).dtype == torch.int64 else 3),
         lambda x, v: x * (2 if torch.result_type(torch.tensor(v), 1).is_floating_point else 3),
     ],
     "jax": [
@@ -72,6 +73,11 @@ SAYS: dict[str, list[Callable[..., Any]]] = {
         lambda x, v: np.zeros_like(np.array(v), dtype=np.int64),
         lambda x, v: np.full_like(np.array(v), 3, dtype=np.int64),
         lambda x, v: (x * v).astype(np.int64),
+        lambda x, v: np.array(v) + np.int8(1),
+        lambda x, v: np.full(2, v) * np.float16(2),
+        lambda x, v: np.stack([np.array(v), np.int8(1)]),
+        lambda x, v: np.array([v, np.int8(1)]),
+        lambda x, v: np.maximum(np.array(v), np.int8(1)),
     ],
     "torch": [
         lambda x, v: torch.full((3,), v, dtype=torch.int64),
@@ -84,6 +90,11 @@ SAYS: dict[str, list[Callable[..., Any]]] = {
         lambda x, v: torch.zeros_like(torch.tensor(v), dtype=torch.int64),
         lambda x, v: torch.where(x > 0, v, 0).long(),
         lambda x, v: torch.arange(v, dtype=torch.int64),
+        lambda x, v: x.new_full((2,), v),
+        lambda x, v: x.float().new_full((2,), v and 2.5),
+        lambda x, v: torch.stack([torch.tensor(v), torch.tensor(1)]),
+        lambda x, v: torch.stack([torch.tensor(v), torch.tensor(1, dtype=torch.int8)]),
+        lambda x, v: torch.full((2,), v).mul(torch.tensor(2, dtype=torch.int16)),
     ],
     "jax": [
         lambda x, v: jnp.int32(v) * x,
@@ -92,6 +103,9 @@ SAYS: dict[str, list[Callable[..., Any]]] = {
         lambda x, v: jnp.full(3, v, dtype=jnp.int32),
         lambda x, v: lax.convert_element_type(v, jnp.int32),
         lambda x, v: jnp.array([v, 2], dtype=jnp.int32),
+        lambda x, v: jnp.asarray(v) + jnp.int8(1),
+        lambda x, v: jnp.where(x > 0, v, 0) + jnp.int8(1),
+        lambda x, v: jnp.stack([jnp.asarray(v), jnp.int8(1)]),
     ],
 }
 CASES = [
@@ -152,3 +166,32 @@ def test_what_the_example_has_is_taken(example: Any) -> None:
         except (tl.TraceError, TypeError, RuntimeError):
             continue
         assert given(out, MAKE[framework](WHOLE), example) is not None, out.source
+
+
+def test_the_dtype_of_a_number_of_two_types_that_an_array_decides_is_refused() -> None:
+    def f(x: Any) -> Any:
+        k = x[0].item() if x[0] > 0 else 0
+        return x * 2 if np.array([k, 1]).dtype.kind == "f" else x
+
+    with pytest.raises(tl.UnsupportedError, match="an int on one way and a float on another"):
+        tl.symbolic_trace(f, (np.ones(3),))
+
+    def rate(y: Any, p: Any, zero_division: int = 0) -> Any:
+        n = int((p == 1).sum())
+        share = int((y == p).sum()) / n if n else zero_division
+        return np.array([share, n])
+
+    traced = tl.symbolic_trace(rate, (np.ones(3), np.ones(3)))
+    assert traced.to("numpy")(np.ones(3), np.zeros(3)).dtype == np.int64
+    with pytest.raises(tl.UnsupportedError, match="an int on one way and a float on another"):
+        traced.source("torch")
+
+
+def test_what_is_one_element_in_the_example_has_its_axes_checked() -> None:
+    def f(x: Any, v: Any) -> Any:
+        return x * v.item()
+
+    out = tl.transpile(f, (torch.arange(3.0), torch.tensor(1.5)), to="jax")
+    assert out(jnp.arange(3.0), jnp.array(1.5)).shape == (3,)
+    with pytest.raises(AssertionError):
+        out(jnp.arange(3.0), jnp.array([[1.5]]))
