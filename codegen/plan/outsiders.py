@@ -204,8 +204,12 @@ class Outsiders:
         argument = node.args[0]
         first = min((self.at[u] for u in argument.users if writes(u, argument)), default=0)
         for other in self.outside if argument in self.outside else ():
-            if other is not argument and any(self.sees(reader, first) for reader in reading(other)):
+            if other is argument:
+                continue
+            if any(self.sees(reader, first) for reader in reading(other)):
                 self.disjoint.add((argument, other))
+            self.keep_order(argument, other, node)
+            self.hold(other, node)
 
     def sees(self, reader: Node, first: float) -> bool:
         """Whether a reader might see a write at this place: a region may write first, and then read."""
@@ -213,7 +217,7 @@ class Outsiders:
 
     def from_outside(self, given: Mapping[Node, Any]) -> list[Node]:
         """The placeholders of a graph inside that stand for arrays from outside, or for parts of them."""
-        found = set(aliases.along(self.target).of(self.outside))
+        found = {alias for array in self.outside for alias in self.all_aliases(array)}
         return [p for p, value in given.items() if memory(value) in found or value in found]
 
     def taken_up(self, inner: Outsiders, given: Mapping[Node, Any]) -> None:

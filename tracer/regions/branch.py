@@ -329,10 +329,13 @@ def known_elsewhere(tracer: Any, leaf: Any) -> bool:
 
 def shared(node: Node) -> bool:
     """Whether what a node gives may be part of something else's memory."""
-    if "shared" in node.meta:  # of a loop's state
-        return bool(node.meta["shared"])
-    known = node.op in ("placeholder", "get_attr")
-    return known or bool(node.meta.get("aliased") or node.meta.get("linked"))
+    while "shared" not in node.meta:  # which says it of a loop's state
+        if node.op in ("placeholder", "get_attr") or node.meta.get("aliased") or node.meta.get("linked"):
+            return True
+        node, written = numpy_scalars.before(node), node
+        if node is written:
+            return False
+    return bool(node.meta["shared"])
 
 
 def expression(

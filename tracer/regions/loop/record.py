@@ -186,21 +186,15 @@ class Staged(State):
         new = [p for p in {id(p): p for p in new}.values() if id(p) not in known and self.outside(p, side)]
         for place, (name, init) in enumerate(zip(self.names, self.init)):
             template = turn.entry[place]
-            if (
-                not isinstance(template, Column)
-                or id(turn.proxies[template.number]) not in self.tracer.touched
-            ):
+            if not isinstance(template, Column):
                 continue
-            if not is_array_proxy(init) or any(
-                given[place] is not turn.proxies[template.number] for given, _ in turn.ends
-            ):
-                raise UnsupportedError(
-                    f"`{name}` in this loop",
-                    why="it is written in place, and bound to another array as well",
-                    span=self.tracer.span(),
-                    hint=f"let each turn make the array that it writes into, new = {name}.copy(), and bind "
-                    f"`{name}` to that; {name} = {name} + ... does for {name} += ...",
-                )
+            rebound = any(given[place] is not turn.proxies[template.number] for given, _ in turn.ends)
+            if rebound and is_array_proxy(init) and any(root(self.tracer, init) is p for p in new):
+                raise self.bound_anew(name)
+            if id(turn.proxies[template.number]) not in self.tracer.touched:
+                continue
+            if not is_array_proxy(init) or rebound:
+                raise self.bound_anew(name)
             check(self.tracer, init, f"writing into `{name}`")
             self.keeping.add(place)
             if not any(init is p for p in (*self.written, *new)):
@@ -240,6 +234,15 @@ class Staged(State):
         changed = (len(self.tracer.leaked), len(self.shared)) != known_before
         changed |= self.found_together(turn)
         return bool(new or more_held) or more or changed
+
+    def bound_anew(self, name: str) -> UnsupportedError:
+        return UnsupportedError(
+            f"`{name}` in this loop",
+            why="it is written in place, and bound to another array as well",
+            span=self.tracer.span(),
+            hint=f"let each turn make the array that it writes into, new = {name}.copy(), and bind "
+            f"`{name}` to that; {name} = {name} + ... does for {name} += ...",
+        )
 
     def found_together(self, turn: Turn) -> bool:
         """Whether a turn may begin with what lies in one memory, and writes into arrays."""
