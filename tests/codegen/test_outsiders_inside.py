@@ -172,8 +172,59 @@ def nmesh2(x, y):
     return x, v + 0
 
 
-NUMPY = (normalise, np_loop, normalise2, dct, np_iter, np_help, asl, carry, carry2, it, part, nmesh, nmesh2)
-TORCH = (t_help, t_loop, ast, scan2, mesh, mesh2)
+def bub1(x, y):
+    lo = y[0]
+    for i in range(len(x)):
+        x[i] = i + 5
+        if i == 2:
+            break
+    return x, lo * 1
+
+
+def wb_it(x, y):
+    p, q, *_ = y
+    for i in range(len(x)):
+        x[i] = i + 5
+        if i == 2:
+            break
+    return x, p * 1, q * 2
+
+
+def b5(x, y):
+    y[0] = 2
+    v = y[1:]
+    if y[0] > 0:
+        acc = v[1] * 0.5
+        x += 1
+    else:
+        acc = v[0] * 1
+    return x, y, acc
+
+
+def sw6(x, n=12):
+    a = x * 2
+    b = x * 3
+    v = a[::2]
+    for k in range(n):
+        a, b = b, a
+        v[:] = v * 0.5
+    return a, b, v
+
+
+def q5(x, y):
+    x -= 0.5
+    y[0] = 1
+    for j in range(len(x)):
+        x, y = y, x
+    y[:] = x * 0.5
+    return x, y
+
+
+NUMPY = (
+    normalise, np_loop, normalise2, dct, np_iter, np_help, asl, carry, carry2, it, part, nmesh, nmesh2, bub1,
+    wb_it, b5,
+)  # fmt: skip
+TORCH = (t_help, t_loop, ast, scan2, mesh, mesh2, bub1, wb_it, b5)
 PROGRAMS = [("numpy", fn) for fn in NUMPY] + [("torch", fn) for fn in TORCH]
 EXAMPLE = np.random.default_rng(0).standard_normal(4) + 0.5
 
@@ -223,3 +274,15 @@ def test_an_example_that_shares_memory(source: str, fn: Callable[..., Any], to: 
     wanted = arrays(fn(*given(fn, sharing("same", source))))
     found = arrays(out(*given(fn, sharing("same", to))))
     assert all(map(np.allclose, wanted, found)), (wanted, found, out.source)
+
+
+def test_a_view_of_what_a_loop_binds_to_other_names() -> None:
+    for to in ("numpy", "torch"):
+        report = tl.check(sw6, (EXAMPLE,), to=to)
+        assert report.ok, report
+
+
+@pytest.mark.parametrize("make", [np.array, torch.tensor], ids=["numpy", "torch"])
+def test_arguments_that_a_loop_swaps_are_not_written_after_it(make: Callable[..., Any]) -> None:
+    with pytest.raises(tl.UnsupportedError, match="may share memory"):
+        tl.symbolic_trace(q5, (make(EXAMPLE), make(EXAMPLE)))
