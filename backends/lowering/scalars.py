@@ -12,7 +12,7 @@ from typing import Any
 
 from ...ir import dtypes
 from ...ir.graph import Node
-from ...ir.leaves import note_no_flag
+from ...ir.leaves import by_rank, note_no_flag
 from ...ir.op import HOMOGENEOUS, OTHER, REGISTER, Op
 from ...ir.operands import scalar
 from ...ir.program import Program
@@ -88,6 +88,12 @@ def as_arrays(program: Program, node: Node, source: Backend) -> tuple[Any, ...]:
         return program.call(REGISTER["array"], value=number, dtype=dtype)
 
     return tuple(a if a is None else array(a) for a in node.args)
+
+
+def by_axes_of(array: Any) -> None:
+    """What is made now takes it that an array has no axes."""
+    if not without_axes(array):
+        by_rank(array)
 
 
 def without_axes(array: Any) -> bool:

@@ -17,7 +17,7 @@ from ....ir.dim import COMPARISONS
 from ....ir.dtypes import DType
 from ....ir.errors import UnsupportedError
 from ....ir.graph import Graph, Node
-from ....ir.leaves import by_rank, note_type
+from ....ir.leaves import note_type
 from ....ir.op import REGISTER, Op, divide, inexact
 from ....ir.program import Program
 from ....ir.regions import Function, Region, cond, for_loop, is_loop, loop, while_loop
@@ -25,7 +25,7 @@ from ....ir.spec import Spec
 from ....ir.static import TAKING, Scalar, takes
 from ... import unions
 from ...backend import Backend
-from ..scalars import without_axes
+from ..scalars import by_axes_of
 from . import slices
 from .binding_time import Binding, bound
 from .defined import defined, filled
@@ -148,8 +148,7 @@ class Staging:
 
     def taken(self, program: Program, node: Node) -> Node:
         """The number that is taken out of an array: in torch a new leaf, through which no gradient goes."""
-        if not without_axes(node.args[0]):  # of another rank it would have axes
-            by_rank(node.args[0])
+        by_axes_of(node.args[0])
         made = self.converted(program, node.args[0], node.spec.type)
         asked = all(user.target in COMPARING for user in node.users)
         floats = made.spec.dtype is not None and made.spec.dtype.is_inexact
