@@ -22,7 +22,7 @@ STAGES = {
     "trace": "tracer.tracer.digest",
     "audit": "tracer.oracle.supply",
     "read": "backends.reading.tape.Reading",
-    "passes": "ir.passes.inner_graphs",
+    "passes": "codegen.pipeline.prepare",
     "generality": "backends.generality.Walk",
     "lower": "backends.lowering.lower.phrase_for",
     "emit": "api.emit",

@@ -189,7 +189,7 @@ class Staged(State):
             if not isinstance(template, Column):
                 continue
             rebound = any(given[place] is not turn.proxies[template.number] for given, _ in turn.ends)
-            if rebound and is_array_proxy(init) and any(root(self.tracer, init) is p for p in new):
+            if rebound and any(init is p for p in new):
                 raise self.bound_anew(name)
             if id(turn.proxies[template.number]) not in self.tracer.touched:
                 continue
