@@ -195,3 +195,30 @@ def test_what_is_one_element_in_the_example_has_its_axes_checked() -> None:
     assert out(jnp.arange(3.0), jnp.array(1.5)).shape == (3,)
     with pytest.raises(AssertionError):
         out(jnp.arange(3.0), jnp.array([[1.5]]))
+
+
+def test_a_number_before_the_first_turn_has_no_copy() -> None:
+    def f(x: Any, y: Any) -> Any:
+        kept = 0.0
+        for i in range(len(x)):
+            x += kept * 1
+            kept = y[i] * 0.5
+        return x, kept
+
+    for to in ("numpy", "torch"):
+        report = tl.check(f, (np.ones(12), np.arange(12.0)), to=to)
+        assert report.ok, report
+
+
+@pytest.mark.parametrize("dtype", ["float64", "int64", "float32"])
+def test_arrays_of_numpy_in_a_program_of_jax_are_taken_as_jax_takes_them(dtype: str) -> None:
+    def f(x: Any, a: Any) -> Any:
+        return jnp.asarray(a["w"]) * x
+
+    args = (jnp.ones(3), {"w": np.arange(3).astype(dtype)})
+    for to in MAKE:
+        report = tl.check(f, args, to=to, source="jax")
+        assert report.ok, report
+    if dtype == "float64":
+        with pytest.raises(AssertionError):
+            tl.transpile(f, args, to="numpy", source="jax")(np.ones(3, np.float32), args[1])
