@@ -26,8 +26,8 @@ def note_checks(program: Program, way: Way) -> None:
 
 def refuse_lost(program: Program, way: Way) -> None:
     """What no rewriting would keep."""
-    way.refusals += [*unions.lost(program, way.target, way.source)][:1]
-    way.refusals += [*unions.mixed(program, way.target, way.source)][:1]
+    for lost in (unions.lost, unions.mixed):
+        way.refusals += [*lost(program, way.target, way.source)][:1]
     failing.reached(program, way.target, way.refusals)
     way.end()
 

@@ -111,6 +111,11 @@ class Node:
         self.meta = dict(other.meta)
         self.stands_for = other.stands_for if named else None
 
+    @property
+    def own_names(self) -> tuple[str, ...]:
+        """The names that it, or else the call that it stands for, was given apart from its place."""
+        return self.names or (self.stands_for.names if self.stands_for is not None else None) or ()
+
     def take_name(self, other: Node) -> None:
         """Bear the name that another node has, of the user's or of a step."""
         self.stands_for = other.stands_for or self.stands_for

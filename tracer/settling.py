@@ -45,8 +45,12 @@ def want(tracer: Any, *values: Any) -> None:
         Settle: where tests that Python knows chose them.
     """
     scalars = [v for v in leaves(values) if isinstance_scalar(v) and v.local]
-    found = {test_at(node.place) for scalar in scalars for node in chosen(scalar.node)}
-    found -= {None, *tracer.settled}
+    settle(tracer, (scalar.node for scalar in scalars))
+
+
+def settle(tracer: Any, numbers: Iterable[Node]) -> None:
+    """Raises Settle where tests that Python knows chose these, and are not answered yet."""
+    found = {test_at(node.place) for number in numbers for node in chosen(number)} - {None, *tracer.settled}
     if found:
         raise Settle({test for test in found if test is not None})
 
@@ -59,9 +63,7 @@ def of_one_type(tracer: Any, numbers: Iterable[Node]) -> None:
             knows.
     """
     several = [number for number in numbers if isinstance(number.form, tuple)]
-    found = {test_at(node.place) for number in several for node in chosen(number)} - {None, *tracer.settled}
-    if found:
-        raise Settle({test for test in found if test is not None})
+    settle(tracer, several)
     if several:
         raise UnsupportedError(
             "the dtype of what is made of a number that is an int on one way and a float on another",

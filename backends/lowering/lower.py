@@ -110,12 +110,18 @@ def lowered(
         inner.meta["spelled out of"] = (*node.meta.get("spelled out of", ()), op)
     arrays = [value for value in node.args if isinstance(value, Node)]
     replace(program, node, made)
-    asked = [value.origin for value in arrays if not value.users and value.origin is not None]
-    for number in saying(asked):  # of which only the dtype was asked
-        note_type(number)
+    note_unread(arrays)
     if not target.x64:
         narrow(program, new, target, source, refusals)
     return before.next
+
+
+def note_unread(arrays: Sequence[Node]) -> None:
+    """Of what an op was given and its meaning does not read, at most the dtype was asked: what numbers say it
+    must stay of their types.
+    """
+    for number in saying([a.origin for a in arrays if not a.users and a.origin is not None]):
+        note_type(number)
 
 
 def chosen(program: Program, node: Node) -> None:

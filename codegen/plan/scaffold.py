@@ -272,8 +272,7 @@ def target(node: Node) -> str | None:
 
 def result_names(node: Node) -> tuple[str, ...]:
     """What the user calls the results of a region."""
-    source = node.stands_for
-    names = tuple((node.names or ()) or ((source.names or ()) if source is not None else ()))
+    names = node.own_names
     if len(names) == len(node.spec):
         return names
     return tuple(f"{node.target.name}_{i}" for i in range(len(node.spec)))

@@ -110,3 +110,8 @@ def test_an_example_that_torch_resizes_is_refused() -> None:
 
     with pytest.raises(tl.UnsupportedError, match="torch would resize what torch.add"):
         tl.symbolic_trace(added, (ONES(3), ONES(3)))
+
+
+def test_without_examples_nobody_knows() -> None:
+    with pytest.raises(tl.UnsupportedError, match="give example arguments"):
+        tl.symbolic_trace(doubled, source="torch")

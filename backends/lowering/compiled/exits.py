@@ -194,8 +194,7 @@ def flag(program: Program, node: Node, end: End, close_loop: Callable[..., bool]
 
 
 def result_names(node: Node) -> tuple[str, ...]:
-    source = node.stands_for
-    names = tuple((node.names or ()) or ((source.names or ()) if source is not None else ()))
+    names = node.own_names
     return names if len(names) == len(node.spec) else ("value",) * len(node.spec)
 
 

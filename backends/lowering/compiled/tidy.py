@@ -106,8 +106,7 @@ def keep(program: Program, node: Node, kept: Sequence[int]) -> None:
 
 
 def name(node: Node, index: int) -> str:
-    source = node.stands_for
-    names = node.names or ((source.names or ()) if source is not None else ())
+    names = node.own_names
     return str(names[index]) if len(names) == len(node.spec) else ""
 
 
