@@ -13,6 +13,8 @@ from ..ir.static import is_shape, static
 from ..ir.tree import leaves
 from .backend import Backend, framework_of
 
+NO_ARRAY = "a list of something other than numbers is no array"
+
 
 class Refusal(Exception):
     """Why a call cannot be read; the caller knows the operation and the line."""
@@ -53,11 +55,11 @@ class Literals:
         if dtype is None:
             kinds = [PYTHON[type(leaf)] for leaf in found if type(leaf) in PYTHON]
             if len(kinds) != len(found):
-                raise Refusal("a list of something other than numbers is no array")
+                raise Refusal(NO_ARRAY)
             order = [d.kind for d in kinds]
             kind = next((k for k in (complex, float, int, bool) if PYTHON[k].kind in order), float)
             dtype = self.scalar_dtype(kind())
-        return self.program.call(REGISTER["array"], value=listed(value), dtype=dtype)
+        return self.program.call(REGISTER["array"], value=listed(value, dtype), dtype=dtype)
 
     def stacked(self, value: Any, dtype: DType | None) -> Any:
         if isinstance(value, Node):
@@ -100,7 +102,7 @@ class Literals:
         if isinstance(value, Node):
             made: Node = self.program.call(REGISTER["full"], shape=(), fill_value=value, dtype=found)
         else:
-            made = self.program.call(REGISTER["array"], value=value, dtype=found)
+            made = self.program.call(REGISTER["array"], value=fitting(value, found), dtype=found)
         if self.source.weak and found.kind != "bool":
             made.form = "weak"
         return made
@@ -109,7 +111,10 @@ class Literals:
         kind = value.spec.type if isinstance(value, Node) else type(value)
         if kind is complex:
             return COMPLEX[self.source.default_float.name]
-        return {float: self.source.default_float, int: self.source.default_int, bool: PYTHON[bool]}[kind]
+        defaults = {float: self.source.default_float, int: self.source.default_int, bool: PYTHON[bool]}
+        if kind not in defaults:
+            raise Refusal(NO_ARRAY)
+        return defaults[kind]
 
 
 def said(made: Node) -> Node:
@@ -118,5 +123,22 @@ def said(made: Node) -> Node:
     return made
 
 
-def listed(value: Any) -> Any:
-    return [listed(v) for v in value] if isinstance(value, (list, tuple)) else value
+def listed(value: Any, dtype: DType) -> Any:
+    return [listed(v, dtype) for v in value] if isinstance(value, (list, tuple)) else fitting(value, dtype)
+
+
+def fitting(value: Any, dtype: DType) -> Any:
+    """A number that an array of a dtype has to hold.
+
+    Raises:
+        Refusal: where it does not.
+    """
+    if isinstance(value, int) and dtype.is_integer and value not in whole(dtype):
+        raise Refusal(f"{value} is no {dtype}")
+    return value
+
+
+def whole(dtype: DType) -> range:
+    """The numbers of a dtype of integers."""
+    ones = 2 ** (dtype.bits - (dtype.kind == "int"))
+    return range(-ones if dtype.kind == "int" else 0, ones)

@@ -155,6 +155,16 @@ def test_arguments_that_the_framework_itself_refuses() -> None:
 
     assert "torch itself refuses matmul" in str(refused(odd))
 
+    def no_axes(x: Any) -> Any:
+        return np.tensordot(x, [])
+
+    def ragged(x: Any) -> Any:
+        return x + [[1.0], [1.0, 2.0]]
+
+    assert "numpy itself refuses tensordot: shape-mismatch" in str(refused(no_axes, np.ones((2, 3))))
+    assert "numpy itself refuses a list beside an array" in str(refused(ragged, np.ones((2, 3))))
+    assert "torch itself refuses add: int too big" in str(refused(lambda x: x + 10**30, torch.ones(3)))
+
 
 def test_shapes_that_do_not_fit_are_counted_out() -> None:
     def product(x: Any, y: Any) -> Any:

@@ -24,7 +24,10 @@ from ..ir.spec import Spec
 from ..ir.tree import children, leaves, made_of, rebuilt
 from .objects.buffers import copied
 from .proxy import Proxy, is_array_proxy, is_proxy, isinstance_scalar
+from .trying import catching
 
+#: What is said where nobody can be asked.
+UNKNOWN = object()
 #: The largest operand that is made up.
 LARGEST = 10**6
 
@@ -52,16 +55,24 @@ def noted(tracer: Any, op: str, target: Any, args: Any, refusal: Refusal, templa
 
 def guess(tracer: Any, op: str, target: Any, args: Any, kwargs: Any) -> Any:
     """What a call gives, with Seen for arrays; None where nobody says."""
-    given = [v for v in leaves((args, kwargs)) if not is_proxy(v)]
-    files = any(
-        isinstance(v, (str, bytes)) or hasattr(type(v), "write") or hasattr(type(v), "__fspath__")
-        for v in given
-    )
-    if files or not is_pure(op, target):  # a string may be the name of a file
+    try:
+        given = [v for v in leaves((args, kwargs)) if not is_proxy(v)]
+        files = any(
+            isinstance(v, (str, bytes)) or hasattr(type(v), "write") or hasattr(type(v), "__fspath__")
+            for v in given
+        )
+        if files or not is_pure(op, target):  # a string may be the name of a file
+            return None
+        return template(answered(tracer, op, target, args, kwargs))
+    except Exception:  # the framework may refuse ones, and that says nothing
         return None
+
+
+def answered(tracer: Any, op: str, target: Any, args: Any, kwargs: Any) -> Any:
+    """What the framework gives for a call on made-up arrays, or raises; UNKNOWN where none can be made."""
     made = replaced((args, kwargs))
     if made is None:
-        return None
+        return UNKNOWN
     given, named = made
 
     def call(*given: Any) -> Any:
@@ -69,10 +80,23 @@ def guess(tracer: Any, op: str, target: Any, args: Any, kwargs: Any) -> Any:
             return getattr(given[0], target)(*given[1:], **named)
         return target(*given, **named)
 
+    return tracer.framework.tried(call, given)
+
+
+def explained(tracer: Any, op: str, target: Any, args: Any, kwargs: Any, error: Exception) -> Exception:
+    """What leaves where a rule of an op raised: what the framework says of the call where it refuses it, too,
+    or makes no array of it; else the error, which is our fault.
+    """
+    if isinstance(error, TraceError):
+        return error
     try:
-        return template(tracer.framework.tried(call, given))
-    except Exception:  # the framework may refuse ones, and that says nothing
-        return None
+        found = answered(tracer, op, target, args, kwargs)
+    except Exception as own:
+        return catching.refused(tracer, target, own)
+    if found is UNKNOWN or template(found) is not None:
+        return error
+    name = written_name(op, target, tracer.backend, args)
+    return UnsupportedError(name, why="what it gives here is no array of numbers", span=tracer.span())
 
 
 def is_pure(op: str, target: Any) -> bool:

@@ -301,8 +301,8 @@ class Tracer(Looks, Undoing, Leaving, Writing):
             span, hint = error.span or self.span(), self.framework.hint(error)
             raise ShapeError(error.message, reports=error.reports, span=span, hint=hint) from None
         except Exception as error:
-            self.failed = error
-            raise
+            self.failed = guessing.explained(self, op, target, args, kwargs, error)
+            raise self.failed from self.failed.__cause__
 
     def infer(self, op: str, target: Any, seen: Any, named: Any) -> Any:
         """The dictionary's own answer."""

@@ -13,7 +13,7 @@ from ...ir.passes.fold import raw
 from ...ir.regions import Region
 from ...ir.static import is_asked
 from ..backend import Backend
-from ..lowering.storing import is_whole
+from ..lowering.storing import is_whole, unsigned
 from ..phrase import Phrase
 from ..signatures import signature
 from .variants import Answer
@@ -57,7 +57,9 @@ def rebinds(node: Node, target: Backend) -> bool:
         return False
     if not target.mutable or target.own_numbers and not base.spec.rank and "path" not in base.meta:
         return True
-    return not isinstance(value.target, Op) or value.args[:1] != (base,)
+    if not isinstance(value.target, Op) or value.args[:1] != (base,):
+        return True
+    return any(unsigned(other, base) for other in value.args[1:])
 
 
 def sums(phrase: Phrase | None) -> bool | None:

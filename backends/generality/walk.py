@@ -167,13 +167,15 @@ class Walk(Ops):
 
     def follows(self, value: Any, held: Held | None, then: Held | None) -> None:
         """Let what a turn makes have the dtype of the example where JAX gives that to a number with which a
-        loop begins, and the text says it.
+        loop begins, and the text says it. What a turn would make of a number that has no dtype yet is not
+        seen here: float16 beside the float32 of the example gives that again.
         """
         origin = value.origin if isinstance(value, Node) else None
         if origin is None or not origin.meta.get("begins") or held is None or then is None:
             return
-        if held.usual.given_form == "array" and len(then.by) > 1:
-            self.arguments.exact |= then.behind
+        if held.usual.given_form == "array":
+            open_ = {path for path in then.behind if len(self.arguments.may_be(path)) > 1}
+            self.arguments.exact |= then.behind if len(then.by) > 1 else open_
 
     def carried(self, first: Held | None, then: Held | None) -> Held | None:
         """What a compiled loop begins with, without the dtypes that a turn would change: JAX raises there."""

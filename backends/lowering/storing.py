@@ -6,7 +6,10 @@ from typing import Any
 
 from ...ir.graph import Node
 from ...ir.op import REGISTER
+from ...ir.passes.fold import raw
+from ...ir.spec import Spec
 from ..backend import Backend
+from ..typing.torch import WIDE
 
 
 def fits_itself(node: Node, target: Backend) -> bool:
@@ -20,3 +23,11 @@ def is_whole(node: Node) -> Any:
     """Whether an update gives every element another value, one each: its value may then be the new array."""
     whole = node.target is REGISTER["update"] and node.kwargs["key"] in ((...,), ())
     return whole and isinstance(node.args[1], Node) and node.args[1].spec == node.spec
+
+
+def unsigned(operand: Any, base: Node) -> bool:
+    """Whether an operand is of wide unsigned integers beside others: torch has no operators for these, so
+    the operand is cast.
+    """
+    spec = getattr(raw(operand), "spec", None)
+    return isinstance(spec, Spec) and spec.dtype in WIDE and spec.dtype != base.spec.dtype

@@ -226,7 +226,7 @@ def full_like(
     shape: Any = None, size: Any = None,
 ) -> Any:  # fmt: skip
     """Of its dtype and shape, unless the call names others. JAX's is weak where the array is."""
-    array = reading.operand(next(v for v in (a, x, input, self) if v is not None))
+    array = reading.operand(next((v for v in (a, x, input, self) if v is not None), None))
     if not is_array(array):
         raise Refusal("its operand is no array")
     if dtype is not None:

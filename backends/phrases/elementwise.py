@@ -210,7 +210,7 @@ say( e.cast,               "x.astype(dtype)",               "x.astype(dtype)",  
      also=["np.astype(x, dtype)", "jnp.astype(x, dtype)", "jax.lax.convert_element_type(x, dtype)", "torch.Tensor.to(x, dtype=dtype) if dtype: given", "torch.Tensor.type(x, dtype)", *CASTS])
 say( e.type_as,            None,                            None,                               "x.type_as(like)",
      also=["torch.Tensor.to(x, tensor=like)"])
-say( e.stop_gradient,      "x",                             "jax.lax.stop_gradient(x)",         ("x.detach()", "x.data"),
+say( e.stop_gradient,      "x",                             "jax.lax.stop_gradient(x) if x: array", ("x.detach()", "x.data"),
      also=["torch.detach(x)"])
 # fmt: on
 absent(e.imag, "torch", "torch has no imaginary part of real numbers", "torch.zeros_like(x)")

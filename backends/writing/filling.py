@@ -162,6 +162,9 @@ class Filling:
             case float() if not math.isfinite(value):
                 word = self.name(self.target.literals["nan" if math.isnan(value) else "inf"])
                 return ast.UnaryOp(ast.USub(), word) if value < 0 else word
+            case complex() if not (math.isfinite(value.real) and math.isfinite(value.imag)):
+                parts = [self.literal(part) for part in (value.real, value.imag)]
+                return ast.Call(ast.Name("complex", ast.Load()), parts, [])
             case tuple():
                 return ast.Tuple([self.literal(v) for v in value], ast.Load())
             case list():
@@ -169,10 +172,8 @@ class Filling:
             case dict():
                 return ast.Dict([self.literal(k) for k in value], [self.literal(v) for v in value.values()])
             case slice():
-                parts = [
-                    None if p is None else self.literal(p) for p in (value.start, value.stop, value.step)
-                ]
-                return ast.Slice(*parts)
+                ends = [None if p is None else self.literal(p) for p in (value.start, value.stop, value.step)]
+                return ast.Slice(*ends)
             case bool() | int() | float() if value < 0 or (
                 isinstance(value, float) and math.copysign(1, value) < 0
             ):

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...backends.typing.torch import WIDE
+from ...backends.lowering.storing import unsigned
 from ...ir.graph import Node
 from ...ir.op import REGISTER
 from ...ir.operators import BINARY
-from ...ir.passes.fold import raw
-from ...ir.spec import Spec
 
 #: The ops that have an in-place operator of which elements are computed one by one, and what Python calls it.
 AUGMENTED = {each.op: each.name for each in BINARY if each.name not in ("matmul", "lshift", "rshift")}
@@ -59,14 +57,6 @@ def augments(node: Node) -> bool:
         and not named
         and not unsigned(value.args[1], base)
     )
-
-
-def unsigned(operand: Any, base: Node) -> bool:
-    """Whether an operand is of wide unsigned integers beside others: torch has no operators for these, so
-    the operand is cast.
-    """
-    spec = getattr(raw(operand), "spec", None)
-    return isinstance(spec, Spec) and spec.dtype in WIDE and spec.dtype != base.spec.dtype
 
 
 def promotes(node: Node) -> bool:

@@ -84,6 +84,11 @@ def unpacks(node: Node) -> bool:
     return source is not None and unpacked(source) and "part" not in node.meta
 
 
+def takes_apart(node: Node, names: tuple[str, ...]) -> bool:
+    """Whether a statement for one name takes the only item of the value: `y, = f(x)`."""
+    return unpacks(node) and isinstance(node.spec, tuple) and len(node.spec) == 1 and names == bound(node)
+
+
 def plan(graph: Graph, numbers: Iterator[int] | None = None) -> Scaffold:
     """Decide, for every node, whether it is a statement."""
     numbers = itertools.count() if numbers is None else numbers

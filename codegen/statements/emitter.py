@@ -33,7 +33,7 @@ from ...ir.tree import holdings, is_record, tuple_fields
 from ..checks.guards import checks, facts
 from ..plan.containers import part, whole
 from ..plan.names import Names
-from ..plan.scaffold import Scaffold, choice, nested_in, own_name, plan, unpacks
+from ..plan.scaffold import Scaffold, choice, nested_in, own_name, plan, takes_apart
 from . import compiled_control, loop_lists, printing, putting, python_control, strong, updates
 
 #: How long the right side of a statement may be before parts of it get lines of their own.
@@ -143,7 +143,7 @@ class Emitter:
         if not wanted:
             return ast.Expr(expr)
         until = made.until.get(node, number)
-        if len(wanted) == 1 and (not isinstance(node.spec, tuple) or not unpacks(node)):
+        if len(wanted) == 1 and not takes_apart(node, wanted):
             name = self.names.give(wanted[0], node, number, until)
             self.known[node] = ast.Name(name, ast.Load()), operand
             return ast.Assign([ast.Name(name, ast.Store())], expr)

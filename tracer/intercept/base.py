@@ -26,8 +26,8 @@ from ..interpreter import Interpreter
 from ..own import tabled
 from ..place import gate, users
 from ..plain import plainly
-from ..proxy import ACTIVE, Duck, Scalar_, is_array_proxy, is_proxy, isinstance_scalar
-from ..trying import managers
+from ..proxy import ACTIVE, Duck, Scalar_, current, is_array_proxy, is_proxy, isinstance_scalar
+from ..trying import catching, managers
 from ..values import hashing, kinds, reckoning
 
 #: The types of Python's numbers.
@@ -210,7 +210,12 @@ class Framework:
         """A list beside an array, as the array constant that it stands for; lists that hold proxies stay
         lists.
         """
-        return value if any(map(is_proxy, leaves(value))) else self.make(value)
+        if any(map(is_proxy, leaves(value))):
+            return value
+        try:
+            return self.make(value)
+        except Exception as error:
+            raise catching.refused(current(), "a list beside an array", error) from None
 
     def make(self, value: Any) -> Any:
         raise NotImplementedError

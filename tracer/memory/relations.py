@@ -20,6 +20,9 @@ from .keys import is_copy, is_part, may_copy
 #: The parameters that say in which order elements lie in memory.
 ORDERS = {"order", "memory_format"}
 
+#: What is said of a call that takes one array.
+OF_ONE = frozenset({VIEW, RESHAPE, LINED, FLAT})
+
 
 def relation(tracer: Any, node: Node, parent: Any) -> str:
     """What the result of a call is of its first operand: NEW, VIEW, or MAYBE either; EACH of its own."""
@@ -28,6 +31,9 @@ def relation(tracer: Any, node: Node, parent: Any) -> str:
     if node.args and (is_shape(node.args[0]) or scalar(node.args[0])):
         return NEW  # an array that is made of a shape or a number
     fact = declared(tracer, node)
+    first = node.args[0] if node.args else next(iter(node.kwargs.values()), None)
+    if fact in OF_ONE and isinstance(first, (list, tuple)):
+        return NEW  # an array that is made of a list
     if fact == CAST and parent is None:
         return NEW if node.args and isinstance(node.args[0], (list, tuple)) else MAYBE
     if fact == CAST:

@@ -16,7 +16,7 @@ from itertools import pairwise
 from types import CodeType, FunctionType, TracebackType
 from typing import Any
 
-from ...ir.errors import ShapeError, UnsupportedError
+from ...ir.errors import ShapeError, TraceError, UnsupportedError
 from ..faults import internal, is_programs, is_raised, ours, passed
 from ..objects import heap
 from ..objects.standing import original
@@ -217,6 +217,15 @@ def by_example(tracer: Any, error: BaseException) -> UnsupportedError:
         span=getattr(error, "span", None) or tracer.span(),
         hint="ask for them with an `if` before",
     )
+
+
+def refused(tracer: Any, target: Any, error: Exception) -> TraceError:
+    """What is said of a call that the framework itself refuses, in its words."""
+    if may_catch(tracer, error):
+        return by_example(tracer, error)
+    said = next(iter(str(error).splitlines()), type(error).__name__)
+    name = getattr(target, "__name__", target)
+    return TraceError(f"{tracer.framework.name} itself refuses {name}: {said}", span=tracer.span())
 
 
 def of_form(tracer: Any, error: BaseException | None) -> bool:

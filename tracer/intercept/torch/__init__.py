@@ -39,7 +39,9 @@ from .resizing import fits
 from .specs import DTYPES, Unfakeable, ask, ask_with_numbers, faked, is_dynamic, mixed, symbolic, unasked
 
 #: How torch refuses a call, in C++ or in its Python.
-REFUSALS = (TypeError, ValueError, RuntimeError, IndexError, AssertionError, AttributeError, KeyError)
+REFUSALS = (
+    TypeError, ValueError, RuntimeError, IndexError, AssertionError, AttributeError, KeyError, OverflowError
+)  # fmt: skip
 #: Methods and properties that only ask. They are answered from a fake tensor; those of SIZED look at the
 #: shape.
 SIZED = frozenset("shape size numel nelement stride __len__ nbytes sym_size data_ptr".split())
@@ -376,10 +378,7 @@ def refused(
         pass
     except REFUSALS as real:
         error = real
-    if catching.may_catch(tracer, error):
-        raise catching.by_example(tracer, error)
-    name, said = getattr(target, "__name__", str(target)), str(error).splitlines()[0]
-    raise TraceError(f"torch itself refuses {name}: {said}", span=tracer.span()) from None
+    raise catching.refused(tracer, target, error) from None
 
 
 def requires_grad(value: Any) -> bool:

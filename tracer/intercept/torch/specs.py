@@ -42,7 +42,8 @@ def ask(op: str, target: Any, args: Any, kwargs: Any) -> tuple[Any, tuple[bool, 
 
     Raises:
         Unfakeable: where too little is known of an operand.
-        TypeError, ValueError, RuntimeError, IndexError, NotImplementedError: where torch refuses the call.
+        TypeError, ValueError, RuntimeError, IndexError, NotImplementedError, OverflowError: where torch
+            refuses the call.
     """
     if target in (operator.getitem, operator.setitem):
         args = (args[0], numbered(args[1]), *args[2:])
@@ -53,7 +54,7 @@ def ask(op: str, target: Any, args: Any, kwargs: Any) -> tuple[Any, tuple[bool, 
         try:
             with torch._C.DisableTorchFunction():
                 return answer(function(*given, **named), operands)
-        except (TypeError, ValueError, RuntimeError, IndexError, NotImplementedError):
+        except (TypeError, ValueError, RuntimeError, IndexError, NotImplementedError, OverflowError):
             pass  # fake tensors say why, in words that do not speak of meta tensors
     operands = Operands(faked)
     given, named = operands.of(args), operands.of(kwargs)

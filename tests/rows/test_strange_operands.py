@@ -1,0 +1,102 @@
+"""Every function given what is no array where it takes one: the source's own error or a refusal, never a fault
+of ours; and where the source takes it, its numbers.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from lines import lines
+from running import Line, function, own, quiet
+from samples import samples
+
+import tracelate.api as api
+from tracelate.backends.arrays import to_numpy
+from tracelate.ir.errors import InternalError
+from tracelate.ir.op import Op
+
+#: What users pass by mistake, {} being the array.
+STRANGE = (
+    "None",
+    "'a'",
+    "({}, None)",
+    "[None, 1.0]",
+    "[[1.0], [1.0, 2.0]]",
+    "[{}, [1.0, 2.0]]",
+    "{{'a': {}}}",
+    "{{1.0}}",
+    "object()",
+    "slice(None)",
+    "...",
+    "float",
+    "len",
+    "[]",
+    "({},)",
+    "10**30",
+)
+
+
+def strange(op: Op, source: str) -> Iterator[Line]:
+    """A line of each phrase, with each of its arrays another thing."""
+    met: set[Any] = set()
+    for line, (phrase, _) in ((made, key) for *key, made in lines(op, source, samples(op))):
+        if phrase in met or line.dtype != "float32" or line.wide:
+            continue
+        met.add(phrase)
+        for name in line.arrays:
+            for other in STRANGE:
+                text = re.sub(rf"\b{name}\b", lambda _: f"({other.format(name)})", line.text)
+                yield dataclasses.replace(line, text=text)
+
+
+def given(fn: Any, arrays: list[Any]) -> Any:
+    try:
+        return fn(*arrays)[0]
+    except Exception as error:
+        return error
+
+
+def agree(one: Any, other: Any) -> bool:
+    if isinstance(one, dict):
+        return list(one) == list(other) and all(agree(one[key], other[key]) for key in one)
+    if isinstance(one, (tuple, list)):
+        return len(one) == len(other) and all(map(agree, one, other))
+    mine, theirs = (np.asarray(to_numpy(v)).astype(complex) for v in (one, other))
+    return mine.shape == theirs.shape and bool(
+        np.allclose(mine, theirs, rtol=1e-3, atol=1e-3, equal_nan=True)
+    )
+
+
+def wrong(op: Op, source: str) -> Iterator[str]:
+    if (op.name, source) == ("split", "numpy"):  # which looks for the axis in the list, not in its array
+        return
+    for line in strange(op, source):
+        fn = function([line])
+        try:
+            traced = api.symbolic_trace(fn, own(line.arrays, source), source=source)
+            outs = {to: traced.to(to, x64=True) for to in ("numpy", "torch", "jax")}
+        except InternalError as error:
+            yield f"{source}: {line.text}: {error}"
+            continue
+        except Exception:
+            continue
+        expected = given(fn, own(line.arrays, source))
+        if isinstance(expected, (Exception, str, slice)):
+            continue
+        for to, out in outs.items():
+            got = given(inspect.unwrap(out), own(line.arrays, to))
+            if not isinstance(got, Exception) and not agree(expected, got):
+                yield f"{source} to {to}: {line.text} gives {got}, not {expected}\n{out.source}"
+
+
+@pytest.mark.sampled(5)
+def test_what_is_no_array(op: Op, source: str) -> None:
+    with quiet(True):
+        found = list(wrong(op, source))
+    assert not found, f"{len(found)} problems\n" + "\n".join(found[:8])
