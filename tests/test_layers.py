@@ -79,7 +79,7 @@ INSIDE = {
         ("function", "module"),
     ),
     "tracer": (
-        ("place", "proxy", "bound", "rewrite", "importers"),
+        ("place", "proxy", "bound", "part", "rewrite", "importers"),
         ("own", "faults", "weak", "settling", "structured"),
         ("objects", "plain", "printing"),
         ("modules", "guessing", "interpreter", "trying", "memory"),

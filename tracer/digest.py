@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from .values.predicate import Question
 from .values.ranges import Ranged, is_range
 from .weak import Weak
 
+if TYPE_CHECKING:
+    from .tracer import Tracer
+
 #: Types whose values are recorded as they are.
 PLAIN = frozenset({int, float, bool, str, complex, type(None), type(Ellipsis)})
 
@@ -28,7 +31,7 @@ class Whole:
     node: Node
 
 
-def digest(tracer: Any, value: Any, beside: bool = False) -> tuple[Any, Any, Any]:
+def digest(tracer: Tracer, value: Any, beside: bool = False) -> tuple[Any, Any, Any]:
     """A value of a call as the tape holds it (nodes), as inference sees it (Seen), and as a key for the
     memo.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -26,13 +26,16 @@ from .objects.buffers import copied
 from .proxy import Proxy, is_array_proxy, is_proxy, isinstance_scalar
 from .trying import catching
 
+if TYPE_CHECKING:
+    from .tracer import Tracer
+
 #: What is said where nobody can be asked.
 UNKNOWN = object()
 #: The largest operand that is made up.
 LARGEST = 10**6
 
 
-def instead(tracer: Any, op: str, target: Any, args: Any, kwargs: Any, refusal: Refusal) -> Any:
+def instead(tracer: Tracer, op: str, target: Any, args: Any, kwargs: Any, refusal: Refusal) -> Any:
     """What a call gives that was refused; the call that is being recorded is noted as such.
 
     Raises:
@@ -42,18 +45,19 @@ def instead(tracer: Any, op: str, target: Any, args: Any, kwargs: Any, refusal: 
     noted(tracer, op, target, args, refusal, template)
     if template is None:
         error, tracer.unknown = tracer.unknown, None
+        assert error is not None
         raise error from None
     return template
 
 
-def noted(tracer: Any, op: str, target: Any, args: Any, refusal: Refusal, template: Any) -> Any:
+def noted(tracer: Tracer, op: str, target: Any, args: Any, refusal: Refusal, template: Any) -> Any:
     """The result of a call that cannot be translated, of which that is noted."""
     name = written_name(op, target, tracer.backend, args)
     tracer.unknown = UnsupportedError(name, why=refusal.why, span=tracer.span(), hint=refusal.hint)
     return template
 
 
-def guess(tracer: Any, op: str, target: Any, args: Any, kwargs: Any) -> Any:
+def guess(tracer: Tracer, op: str, target: Any, args: Any, kwargs: Any) -> Any:
     """What a call gives, with Seen for arrays; None where nobody says."""
     try:
         given = [v for v in leaves((args, kwargs)) if not is_proxy(v)]
@@ -68,7 +72,7 @@ def guess(tracer: Any, op: str, target: Any, args: Any, kwargs: Any) -> Any:
         return None
 
 
-def answered(tracer: Any, op: str, target: Any, args: Any, kwargs: Any) -> Any:
+def answered(tracer: Tracer, op: str, target: Any, args: Any, kwargs: Any) -> Any:
     """What the framework gives for a call on made-up arrays, or raises; UNKNOWN where none can be made."""
     made = replaced((args, kwargs))
     if made is None:
@@ -83,7 +87,7 @@ def answered(tracer: Any, op: str, target: Any, args: Any, kwargs: Any) -> Any:
     return tracer.framework.tried(call, given)
 
 
-def explained(tracer: Any, op: str, target: Any, args: Any, kwargs: Any, error: Exception) -> Exception:
+def explained(tracer: Tracer, op: str, target: Any, args: Any, kwargs: Any, error: Exception) -> Exception:
     """What leaves where a rule of an op raised: what the framework says of the call where it refuses it, too,
     or makes no array of it; else the error, which is our fault.
     """
@@ -142,7 +146,7 @@ def template(value: Any) -> Any:
         return None
 
 
-def refusals(tracer: Any, graph: Graph) -> Iterator[UnsupportedError]:
+def refusals(tracer: Tracer, graph: Graph) -> Iterator[UnsupportedError]:
     """Why calls on a tape, and in the graphs inside, cannot be translated."""
     for node in graph.nodes:
         if node in tracer.refused:
@@ -151,7 +155,7 @@ def refusals(tracer: Any, graph: Graph) -> Iterator[UnsupportedError]:
             yield from refusals(tracer, inner)
 
 
-def check(tracer: Any, graph: Graph) -> None:
+def check(tracer: Tracer, graph: Graph) -> None:
     """Raises UnsupportedError that lists all calls that cannot be translated. Those of a framework that is
     asked what they give can be traced all the same, and are listed where the tape is read.
     """
@@ -162,7 +166,7 @@ def check(tracer: Any, graph: Graph) -> None:
 
 
 @contextmanager
-def told_all(tracer: Any) -> Iterator[None]:
+def told_all(tracer: Tracer) -> Iterator[None]:
     """Where a trace ends early, the calls before that cannot be translated are told of as well. What else is
     raised than a refusal may come of what was guessed, and is left out.
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..ir.graph import Graph
 from ..ir.regions import NOTED, guard
@@ -14,6 +14,10 @@ from .rewrite.hooks import Thunk
 from .trying import watching
 from .values import list_rows, predicate
 
+if TYPE_CHECKING:
+    from .python.structure import Watching
+    from .tracer import Tracer
+
 #: Python's own functions that only ask.
 ASKING = frozenset({isinstance, type, callable, hasattr, len, bool})
 #: The types of values whose truth Python tells without asking anybody.
@@ -23,7 +27,7 @@ PLAIN = (bool, int, float, complex, str, bytes, list, tuple, dict, set, frozense
 class Notes:
     """The checks that were noted before something is looked at."""
 
-    def __init__(self, tracer: Any) -> None:
+    def __init__(self, tracer: Tracer) -> None:
         homes: list[Graph] = [scope.graph.meta.get("home", scope.graph) for scope in tracer.scopes]
         self.metas = [(home.meta, {key: copied(home.meta.get(key)) for key in NOTED}) for home in homes]
         self.guards = [(scope, set(scope.guards)) for scope in tracer.scopes]
@@ -50,14 +54,14 @@ def copied(noted: Any) -> Any:
     return set(noted) if isinstance(noted, set) else noted
 
 
-def only_asks(tracer: Any, f: Any) -> bool:
+def only_asks(tracer: Tracer, f: Any) -> bool:
     """Whether a call changes nothing, and is no function of the user's."""
     if tabled(f) and (f in ASKING or f in tracer.framework.asked):
         return True
     return isinstance(f, Bound) and f.name in tracer.framework.queries
 
 
-def looked(hooks: Any, look: Thunk, asks: bool) -> Any:
+def looked(hooks: Watching, look: Thunk, asks: bool) -> Any:
     """`look()`, without what it costs; `asks`: its truth, where Python can tell it without being told."""
     notes = Notes(hooks.tracer)
     outer, hooks.looking = (hooks.looking, hooks.stirred), True

@@ -164,9 +164,8 @@ class Inputs:
     def array_spec(self, value: Any, path: str) -> Spec:
         if not isinstance(value, Placeholder):
             found = self.tracer.framework.spec(value)
-            return Spec(
-                tuple(sym(f"{path}.shape[{i}]", d, 0) for i, d in enumerate(found.shape or ())), found.dtype
-            )
+            sizes = enumerate(map(int, found.shape or ()))
+            return Spec(tuple(sym(f"{path}.shape[{i}]", d, 0) for i, d in sizes), found.dtype)
         dims = []
         for i, d in enumerate(value.shape):
             hint = (

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..backends.backend import Backend
 from ..backends.memory import INPLACE
@@ -25,8 +25,13 @@ from . import settling
 from .memory import numpy_scalars
 from .memory.operands import computed
 from .memory.writes import WRITING
+from .part import Part
 from .place import here
 from .proxy import Scalar_, Shape, is_proxy, isinstance_scalar
+
+if TYPE_CHECKING:
+    from .intercept.base import Framework
+    from .python.hooks import Tracing
 
 #: How the functions that compare are written.
 WRITTEN = {fn: op for op, fn in COMPARISONS.items()}
@@ -46,12 +51,12 @@ def following(node: Node) -> Iterator[Node]:
         yield node
 
 
-class Looks:
+class Looks(Part):
     """The part of a Tracer that answers questions."""
 
-    framework: Any
+    framework: Framework
     backend: Backend
-    hooks: Any
+    hooks: Tracing
     scopes: list[Any]
     constants: dict[str, Any]
     structure: Any
@@ -67,7 +72,7 @@ class Looks:
         """The example's value of a recorded number, and a guard that it stays so."""
         value = scalar.spec.value
         if scalar.local:
-            settling.want(self, scalar)
+            settling.want(self.tracer, scalar)
             raise self.unsettled(why, scalar._node)
         self.fit(scalar.ranked, scalar.sizes, why)
         if isinstance(value, Sym):
@@ -201,7 +206,7 @@ class Looks:
 
     def dtype(self, node: Node) -> Any:
         """The dtype of an array, and a check that those of the arguments that it comes from stay so."""
-        settling.of_one_type(self, saying([node]))
+        settling.of_one_type(self.tracer, saying([node]))
         pin([node])
         return node.spec.dtype
 
@@ -258,10 +263,10 @@ class Looks:
             sizes = () if self.is_argument(node) else (size,)
             if sizes:
                 fitting.asked(node.graph, size, [node])
-            return Scalar_(self, Scalar(int, size), item, sizes=sizes)
+            return Scalar_(self.tracer, Scalar(int, size), item, sizes=sizes)
 
         shape = Shape(size_at(i) for i in range(len(node.spec.shape)))
-        shape.tracer, shape.of, shape.make, shape.dim = self, node, make, dim
+        shape.tracer, shape.of, shape.make, shape.dim = self.tracer, node, make, dim
         return shape
 
     def product(self, shape: Shape) -> Any:
@@ -273,7 +278,7 @@ class Looks:
         node = self.graph.create_node("call_function", math.prod, (self.use(shape.node),))
         node.spec, node.place = Scalar(int, total), here()
         fitting.asked(self.graph, total, [shape.of])
-        return Scalar_(self, node.spec, None, node, (shape.of,), (total,))
+        return Scalar_(self.tracer, node.spec, None, node, (shape.of,), (total,))
 
     def asked_at(self, latest: Node, graph: Any, target: Any, args: tuple[Any, ...]) -> Node:
         """A node for a size that turns out to be needed, where it was asked for: behind what was the latest

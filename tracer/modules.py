@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import functools
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..ir.errors import UnsupportedError
 from ..ir.span import Span
 from .objects.containers import is_module
 from .own import attribute
 
+if TYPE_CHECKING:
+    from .tracer import Tracer
 
-def refuse(tracer: Any, value: Any) -> None:
+
+def refuse(tracer: Tracer, value: Any) -> None:
     """Raises UnsupportedError for a module with parameters or buffers, or a method of one."""
     while isinstance(value, functools.partial):
         value = value.func

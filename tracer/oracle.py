@@ -9,7 +9,7 @@ one `eval_shape`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -28,6 +28,9 @@ from ..ir.tree import leaves, map_leaves
 from .faults import versions
 from .inputs import Placeholder
 from .interpreter import Interpreter
+
+if TYPE_CHECKING:
+    from .intercept.base import Framework
 
 
 class Auditor(Interpreter):
@@ -137,7 +140,7 @@ def sizes(graph: Graph, shape: Sequence[int | str]) -> list[int]:
     return [d if isinstance(d, int) else graph.meta["named dims"][d] for d in shape]
 
 
-def audit(framework: Any, graph: Graph, values: Mapping[str, Any]) -> None:
+def audit(framework: Framework, graph: Graph, values: Mapping[str, Any]) -> None:
     """Run the tape in its framework, unless that was asked call by call already. Values that only stand for a
     spec are ones, on which some programs cannot run where calls raise for values.
     """

@@ -18,9 +18,12 @@ import types
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from ..ir.span import Span
+
+if TYPE_CHECKING:
+    from .python.hooks import Tracing
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FRAMEWORKS = ("numpy", "torch", "jax", "jaxlib", "scipy", "ml_dtypes")
@@ -138,7 +141,7 @@ def raised_at(error: BaseException) -> Place | None:
     return found or here()
 
 
-def guarded_by_try(outermost: types.FrameType | None, hooks: Any) -> bool:
+def guarded_by_try(outermost: types.FrameType | None, hooks: Tracing) -> bool:
     """Whether a frame of code that is traced through, from `outermost` on, stands inside a `try` or `with`.
     What is rewritten tells its hooks.
     """

@@ -10,7 +10,7 @@ import logging
 import re
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..ir.dim import hint_of
 from ..ir.errors import UnsupportedError
@@ -20,6 +20,10 @@ from ..ir.tree import leaves
 from .own import attribute, tabled
 from .place import here
 from .proxy import Shape, current, is_proxy, isinstance_scalar
+
+if TYPE_CHECKING:
+    from .python.hooks import Tracing
+    from .tracer import Tracer
 
 #: A mark: characters of a private area of Unicode around a number.
 MARK = re.compile("\ue000(\\d+)\ue001")
@@ -35,7 +39,7 @@ def is_recorded(value: Any) -> bool:
     return is_proxy(value) or isinstance(value, Shape) and any(map(is_proxy, value.dims))
 
 
-def formatted(tracer: Any, value: Any, conversion: str | None, spec: str) -> str:
+def formatted(tracer: Tracer, value: Any, conversion: str | None, spec: str) -> str:
     """What stands in a string for a value."""
     tracer.marks.append((value, conversion or "", spec))
     return Marked(f"\ue000{len(tracer.marks) - 1}\ue001")
@@ -59,12 +63,12 @@ class Marked(str):
         return not self == other
 
 
-def marked(tracer: Any, value: Any) -> Any:
+def marked(tracer: Tracer, value: Any) -> Any:
     """What Python makes of strings, one of which may have marks in it."""
     return Marked(value) if tracer.marks and type(value) is str and has_marks(value) else value
 
 
-def spelled(tracer: Any, fn: Callable[..., Any], *args: Any) -> Any:
+def spelled(tracer: Tracer, fn: Callable[..., Any], *args: Any) -> Any:
     """What Python's own function makes of a container: arrays in it stand in the text as they would alone."""
     before, tracer.spelling = tracer.spelling, True
     try:
@@ -77,7 +81,7 @@ def has_marks(value: Any) -> bool:
     return isinstance(value, str) and MARK.search(value) is not None
 
 
-def pieces(tracer: Any, value: str) -> Text:
+def pieces(tracer: Tracer, value: str) -> Text:
     """A string with marks as a text."""
     found: list[Any] = []
     for i, part in enumerate(MARK.split(value)):
@@ -89,7 +93,7 @@ def pieces(tracer: Any, value: str) -> Text:
     return tuple(found)
 
 
-def printed(tracer: Any, *values: Any, **options: Any) -> None:
+def printed(tracer: Tracer, *values: Any, **options: Any) -> None:
     """Record a `print`.
 
     Raises:
@@ -106,7 +110,7 @@ def printed(tracer: Any, *values: Any, **options: Any) -> None:
     node.place = here()
 
 
-def text(tracer: Any, value: Any) -> Text:
+def text(tracer: Tracer, value: Any) -> Text:
     """What `print` makes of a value."""
     if isinstance(value, str):
         return pieces(tracer, value)
@@ -117,7 +121,7 @@ def text(tracer: Any, value: Any) -> Text:
     return pieces(tracer, spelled(tracer, str, value))
 
 
-def convert(hooks: Any, value: Any, conversion: str | None, spec: str) -> str:
+def convert(hooks: Tracing, value: Any, conversion: str | None, spec: str) -> str:
     """`{value!conversion:spec}` of an f-string."""
     if is_open(value):
         return formatted(hooks.tracer, value, conversion, spec)
@@ -127,7 +131,7 @@ def convert(hooks: Any, value: Any, conversion: str | None, spec: str) -> str:
     return text
 
 
-def spoken(tracer: Any, error: BaseException) -> BaseException:
+def spoken(tracer: Tracer, error: BaseException) -> BaseException:
     """An exception with its texts as far as they are known while tracing."""
 
     def known(mark: re.Match[str]) -> str:
@@ -146,7 +150,7 @@ READING = frozenset({len, int, float, complex, ord, hash, ascii, repr, sorted, s
 PASSING = frozenset({"format", "join"})
 
 
-def check(tracer: Any, f: Any, args: Any) -> None:
+def check(tracer: Tracer, f: Any, args: Any) -> None:
     """Refuse a call of Python's that looks into a string that holds values."""
     if not tracer.marks:
         return
@@ -157,7 +161,7 @@ def check(tracer: Any, f: Any, args: Any) -> None:
         refuse(args[0], f"{f.__name__}() of a string", tracer.span())
 
 
-def logged(tracer: Any, f: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+def logged(tracer: Tracer, f: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
     """Refuse to log values, where somebody would get to see what stands for them."""
     if getattr(type(f), "__module__", "") != "builtins" or attribute(f, "__module__") != "logging":
         return

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..ir import operators
 from ..ir.errors import TraceError
@@ -16,6 +16,9 @@ from ..ir.graph import Node
 from ..ir.local import is_local
 from ..ir.spec import Spec
 from ..ir.static import Scalar
+
+if TYPE_CHECKING:
+    from .tracer import Tracer
 
 BINARY = tuple(each.name for each in operators.BINARY)
 COMPARE = tuple(each.name for each in operators.COMPARING)
@@ -44,7 +47,7 @@ class Proxy:
 
     __slots__ = ()
     node: Any
-    tracer: Any
+    tracer: Tracer
 
 
 def is_proxy(value: Any) -> bool:
@@ -62,7 +65,7 @@ class Scalar_(Proxy):
 
     def __init__(
         self,
-        tracer: Any,
+        tracer: Tracer,
         spec: Scalar,
         make: Callable[[], Node] | None = None,
         node: Node | None = None,
@@ -191,7 +194,7 @@ class Shape(tuple[Any, ...]):
         dim: the size at an index, asked for by the statement at hand.
     """
 
-    tracer: Any
+    tracer: Tracer
     of: Node
     make: Callable[[], Node]
     dim: Callable[[int], Any]
@@ -270,7 +273,7 @@ class Duck(Proxy):
     __slots__ = ("node", "tracer", "__weakref__")
     __array_priority__ = 1000
 
-    def __init__(self, tracer: Any, node: Node) -> None:
+    def __init__(self, tracer: Tracer, node: Node) -> None:
         object.__setattr__(self, "tracer", tracer)
         object.__setattr__(self, "node", node)
 

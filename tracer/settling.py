@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Collection, Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Node
@@ -18,6 +18,9 @@ from ..ir.static import Scalar
 from ..ir.tree import leaves
 from .place import Place
 from .proxy import isinstance_scalar
+
+if TYPE_CHECKING:
+    from .tracer import Tracer
 
 #: Where a test stands: the file, the function, and the instruction in it.
 Test = tuple[str, str, int]
@@ -38,7 +41,7 @@ def test_at(place: Place | None) -> Test | None:
     return None if place is None else (place.code.co_filename, place.code.co_qualname, place.offset)
 
 
-def want(tracer: Any, *values: Any) -> None:
+def want(tracer: Tracer, *values: Any) -> None:
     """The values of numbers are wanted that only the running program knows.
 
     Raises:
@@ -48,14 +51,14 @@ def want(tracer: Any, *values: Any) -> None:
     settle(tracer, (scalar.node for scalar in scalars))
 
 
-def settle(tracer: Any, numbers: Iterable[Node]) -> None:
+def settle(tracer: Tracer, numbers: Iterable[Node]) -> None:
     """Raises Settle where tests that Python knows chose these, and are not answered yet."""
     found = {test_at(node.place) for number in numbers for node in chosen(number)} - {None, *tracer.settled}
     if found:
         raise Settle({test for test in found if test is not None})
 
 
-def of_one_type(tracer: Any, numbers: Iterable[Node]) -> None:
+def of_one_type(tracer: Tracer, numbers: Iterable[Node]) -> None:
     """The types of numbers are wanted, some of which are ints on one way and floats on another.
 
     Raises:

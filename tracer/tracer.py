@@ -7,9 +7,9 @@ from the framework's oracle, a node is added to the tape, and the result is wrap
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..backends.reading.inference import Refusal, Seen, infer_call
 from ..backends.reading.tape import canonical_names
@@ -35,6 +35,10 @@ from .trying import catching, watching
 from .values import ranges
 from .values.reckoning import specify
 
+if TYPE_CHECKING:
+    from .intercept.base import Framework
+    from .python.hooks import Tracing
+
 CAPTURED = {"captured": True}
 
 
@@ -59,7 +63,7 @@ ROLLED = 8
 class Tracer(Looks, Undoing, Leaving, Writing):
     """Records calls of one framework. `framework` knows its arrays, proxies and oracle (tracer/intercept)."""
 
-    def __init__(self, framework: Any, assume: DType | None = None, unroll: float = ROLLED) -> None:
+    def __init__(self, framework: Framework, assume: DType | None = None, unroll: float = ROLLED) -> None:
         self.framework = framework
         self.backend = framework.backend
         self.assume: DType = assume or self.backend.default_float
@@ -71,7 +75,7 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         self.collects = False
         self.containers: dict[int, tuple[Any, Node, tuple[int, ...]]] = {}
         self.assumed_none: dict[str, bool] = {}
-        self.hooks: Any = None
+        self.hooks: Tracing
         self.tape: Any = None
         self.constants: dict[str, Any] = {}
         #: What is in the example arguments.
@@ -98,7 +102,7 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         self.tries: list[Any] = []
         self.finishing: list[Any] = []
         #: Where those stand that are recorded as regions, and those that could be, see trying/attempts.py.
-        self.recorded: Collection[Any] = ()
+        self.recorded: Set[Any] = frozenset()
         self.choices: set[Any] = set()
         self.outermost: Any = None
         self.outside: Any = None

@@ -10,12 +10,15 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..ir.dim import Sym
 from ..ir.extent import within
 from ..ir.tree import children, rebuilt
 from .proxy import COMPARE, UNARY, Duck, is_proxy, isinstance_scalar
+
+if TYPE_CHECKING:
+    from .tracer import Tracer
 
 COMPARING = frozenset(getattr(operator, name) for name in COMPARE)
 #: What stays whole, and is the same in any number of bits that holds it.
@@ -33,7 +36,7 @@ class Weak(Duck):
 
     __slots__ = ("number", "made")
 
-    def __init__(self, tracer: Any, number: Any) -> None:
+    def __init__(self, tracer: Tracer, number: Any) -> None:
         object.__setattr__(self, "tracer", tracer)
         object.__setattr__(self, "number", number)
         object.__setattr__(self, "made", None)
@@ -63,7 +66,7 @@ def is_number(value: Any) -> bool:
     return type(value) in (bool, int, float, complex) or isinstance_scalar(value)
 
 
-def binary(tracer: Any, fn: Callable[..., Any], a: Any, b: Any) -> Any:
+def binary(tracer: Tracer, fn: Callable[..., Any], a: Any, b: Any) -> Any:
     """An operator on a weak array and something else."""
     numbers = [bare(a), bare(b)]
     if not all(map(is_number, numbers)):
@@ -74,7 +77,7 @@ def binary(tracer: Any, fn: Callable[..., Any], a: Any, b: Any) -> Any:
     return tracer.record(fn, tuple(array(v) for v in (a, b)))
 
 
-def exact(tracer: Any, fn: Callable[..., Any], numbers: Sequence[Any]) -> bool:
+def exact(tracer: Tracer, fn: Callable[..., Any], numbers: Sequence[Any]) -> bool:
     """Whether Python computes of these what arrays of JAX's default dtypes would."""
     kinds = [n.spec.type if isinstance_scalar(n) else type(n) for n in numbers]
     if bool in kinds:
@@ -96,12 +99,12 @@ def few(number: Any, kind: type) -> bool:
     return kind is int or type(number) is float
 
 
-def held(tracer: Any, value: Any) -> bool:
+def held(tracer: Tracer, value: Any) -> bool:
     """Whether an int surely lies among those of JAX's default dtype, if all that it is computed of do."""
     return isinstance(value, (int, Sym)) and within(value, -highest(tracer) - 1, highest(tracer))
 
 
-def highest(tracer: Any) -> int:
+def highest(tracer: Tracer) -> int:
     bits: int = tracer.backend.default_int.bits
     return (1 << bits - 1) - 1
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...ir import dtypes
 from ...ir.graph import Node
@@ -18,8 +18,11 @@ from .operands import cast_of
 from .spoken import on_tape, op_name
 from .variants import Spelling
 
+if TYPE_CHECKING:
+    from .ops import Ops
 
-def positions(ops: Any, node: Node, spelled: Spelling | None) -> None:
+
+def positions(ops: Ops, node: Node, spelled: Spelling | None) -> None:
     """Let no array of positions be what is a mask on one side and none on the other: one of bytes, or of
     bools where a function takes it in the source and x[...] in the text.
     """
@@ -40,7 +43,7 @@ def positions(ops: Any, node: Node, spelled: Spelling | None) -> None:
                 ops.arguments.blame(held.behind, BYTES if dtype == dtypes.uint8 else "bool")
 
 
-def lists(ops: Any, node: Node) -> None:
+def lists(ops: Ops, node: Node) -> None:
     """Let the items of a list, of which each has its own dtype, be of the example's where they are joined in
     one array: but in Python's own loops, where what was collected stays a list.
     """
@@ -61,7 +64,7 @@ def is_listed(rows: Any) -> bool:
     return single or bool(on_tape(rows).meta.get("collected"))
 
 
-def casts(ops: Any, node: Node) -> None:
+def casts(ops: Ops, node: Node) -> None:
     """Let an array that is written into have the dtype of the example where the text casts to that what
     is written; and let it hold no ints where it writes a float for an int that would wrap round in some.
     """
@@ -76,7 +79,7 @@ def casts(ops: Any, node: Node) -> None:
         ops.arguments.exact |= held.behind
 
 
-def wraps(ops: Any, into: Held | None, value: Any) -> None:
+def wraps(ops: Ops, into: Held | None, value: Any) -> None:
     """Let an array be of floats into which a float is written for an int beyond those that all ints hold."""
     whole = value.meta.get("whole") if isinstance(value, Node) else None
     if into is not None and into.usual.dtype.is_inexact and whole is not None and not 0 <= whole < 128:
@@ -84,7 +87,7 @@ def wraps(ops: Any, into: Held | None, value: Any) -> None:
             ops.arguments.blame(into.behind, kind_)
 
 
-def choices(ops: Any, node: Node) -> None:
+def choices(ops: Ops, node: Node) -> None:
     """Let no mask be an array of positions, where the text chooses by it."""
     for held in (ops.held(raw(a)) for a in node.args[len(node.target.arrays) :]):
         if held is not None and held.usual.dtype.kind == "bool":

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...ir.dim import Sym
 from ...ir.graph import Graph, Node
@@ -16,6 +16,9 @@ from ...ir.regions import UNDEFINED, guard, is_loop
 from ...ir.spec import Spec
 from ...ir.static import Scalar
 
+if TYPE_CHECKING:
+    from ..context import Reading
+
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
@@ -24,7 +27,7 @@ class Leaving:
     region: tuple[Any, ...]
     loop: tuple[Any, ...]
 
-    def converted(self, reading: Any, values: Any, kind: str) -> Any:
+    def converted(self, reading: Reading, values: Any, kind: str) -> Any:
         if kind in ("return", "raise"):
             return values
         specs = self.loop if kind in ("break", "continue") else self.region
@@ -32,7 +35,7 @@ class Leaving:
 
 
 def read(
-    reading: Any, node: Node, args: Sequence[Any], refusals: list[Any], read_graph: Callable[..., Program]
+    reading: Reading, node: Node, args: Sequence[Any], refusals: list[Any], read_graph: Callable[..., Program]
 ) -> tuple[Any, ...]:
     """The arguments of a region in a Program."""
     specs = node.spec
@@ -58,7 +61,7 @@ def item(spec: Spec) -> Spec:
     return Spec(None if spec.shape is None else spec.shape[1:], spec.dtype)
 
 
-def array(reading: Any, value: Any, spec: Any) -> Any:
+def array(reading: Reading, value: Any, spec: Any) -> Any:
     """A value in the form of its column: a number as an array of the column's dtype."""
     if value is UNDEFINED or not isinstance(spec, Spec) or spec.dtype is None:
         return value

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...ir.graph import Graph, Node, map_arg
 from ...ir.node import collect
@@ -21,8 +21,11 @@ from ...ir.tree import leaves
 from . import axes
 from .aliases import shares
 
+if TYPE_CHECKING:
+    from .in_place import Raising
 
-def called(raising: Any, call: Node) -> None:
+
+def called(raising: Raising, call: Node) -> None:
     """Let a call write into what it is given; `raising` is that of the graph around, see in_place.py."""
     for number in call.target.writes:
         if raising.target.own_numbers:
@@ -42,7 +45,7 @@ def gone_on(call: Node, number: int) -> Node | None:
     return next((u for u in call.users if u.target is after and u.args[1:] == (call, number)), None)
 
 
-def joined(raising: Any, call: Node, number: int) -> Any:
+def joined(raising: Raising, call: Node, number: int) -> Any:
     """The array that a call writes into: of a part whose new value is then written into the whole, the whole.
     Who reads the part afterwards takes it out of the whole again.
     """
@@ -73,7 +76,7 @@ def joined(raising: Any, call: Node, number: int) -> Any:
     return part
 
 
-def into_whole(raising: Any, part: Any, new: Node) -> Node | None:
+def into_whole(raising: Raising, part: Any, new: Node) -> Node | None:
     """The array that a part is surely a part of, with the new value of the part written into it."""
     if not isinstance(part, Node) or not isinstance(part.target, Op) or not part.args:
         return None
@@ -103,7 +106,7 @@ def inverse(axes: Any, rank: int, other: Any) -> bool:
     return [mine[n] for n in theirs] == list(range(rank))
 
 
-def read_later(raising: Any, base: Node, call: Node, operand: Node) -> bool:
+def read_later(raising: Raising, base: Node, call: Node, operand: Node) -> bool:
     """Whether something after a call reads what was there, or a view of it; or the call itself does, but not
     as its `operand`.
     """
@@ -118,7 +121,7 @@ def read_later(raising: Any, base: Node, call: Node, operand: Node) -> bool:
     return False
 
 
-def copied(raising: Any, call: Node, number: int, base: Any) -> Node:
+def copied(raising: Raising, call: Node, number: int, base: Any) -> Node:
     """Let a call write into a copy of `base`, or into the same part of it. Returns the copy."""
     operand, made = call.args[number], raising.copy(base, call)
     views = []
@@ -141,7 +144,7 @@ def copied(raising: Any, call: Node, number: int, base: Any) -> Node:
     return result
 
 
-def apart(raising: Any, graph: Graph) -> None:
+def apart(raising: Raising, graph: Graph) -> None:
     """Copy what a function gives that lies in the memory of what it was given to write into. What the caller
     takes for the operand itself is left as it is.
     """
@@ -156,7 +159,7 @@ def apart(raising: Any, graph: Graph) -> None:
                 output.replace_input_with(value, made)
 
 
-def lying_in(raising: Any, given: Node) -> list[Node]:
+def lying_in(raising: Raising, given: Node) -> list[Node]:
     """What may lie in the memory of an array that is written into: its newer versions, and views of them."""
     versions = [node for node in raising.graph.nodes if raising.memory(node) in same(given)]
     return list(dict.fromkeys(alias for node in versions for alias in raising.aliases(node)))
@@ -181,7 +184,7 @@ def same(given: Node) -> list[Node]:
 # What an argument held.
 
 
-def keep_old(raising: Any, base: Any, writer: Node) -> None:
+def keep_old(raising: Raising, base: Any, writer: Node) -> None:
     """Copy what an argument held before a write that the caller is to see, where it is read afterwards."""
     root = raising.memory(base)
     if root in raising.stored and leads(writer, root):
@@ -207,7 +210,7 @@ def leads(writer: Node, given: Node) -> bool:
     return False
 
 
-def overwritten(raising: Any, node: Node) -> None:
+def overwritten(raising: Raising, node: Node) -> None:
     """An argument is given at once what it holds in the end: what lies in its memory is read before."""
     lying = lying_in(raising, node.args[0])
     copy_old(raising, lying, node)
@@ -215,7 +218,7 @@ def overwritten(raising: Any, node: Node) -> None:
         raising.hold(alias, node)
 
 
-def copy_old(raising: Any, aliases: Iterable[Node], writer: Node) -> None:
+def copy_old(raising: Raising, aliases: Iterable[Node], writer: Node) -> None:
     for alias in (a for a in aliases if raising.at[a] < raising.at[writer]):
         later = [u for u in alias.users if raising.at[u] > raising.at[writer] and reads(u, alias, writer)]
         if later:

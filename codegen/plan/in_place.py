@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Collection, Iterator, Sequence
-from typing import Any
+from typing import Any, cast
 
 from ...backends.backend import Backend
 from ...backends.lowering.storing import is_whole
@@ -76,7 +76,7 @@ class Raising(Outsiders):
         *,
         turns: bool = False,
     ) -> None:
-        self.graph = graph
+        self.graph = cast(Program, graph)  # which the graphs in one are too
         self.outside = list(outside)
         self.disjoint: set[tuple[Node, Node]] = set()
         self.target = target
@@ -102,7 +102,7 @@ class Raising(Outsiders):
             elif isinstance(node.target, Function):
                 if not node.target.graph.meta.get("raised"):
                     node.target.graph.meta["raised"] = True
-                    raised(node.target.graph, self.target)  # type: ignore[arg-type]
+                    raised(cast(Program, node.target.graph), self.target)
                 handing.called(self, node)
             elif node.target is store and memory(node.args[1]) is not node.args[0]:
                 handing.overwritten(self, node)
@@ -209,7 +209,7 @@ class Raising(Outsiders):
         if others:
             last = self.outermost(whole, others)  # as long as it has no reader before, it may be nested too
             with self.graph.inserting_before(last.next):
-                again: Node = self.graph.call(REGISTER["getitem"], whole, *part.args[1:], **part.kwargs)  # type: ignore[attr-defined]
+                again: Node = self.graph.call(REGISTER["getitem"], whole, *part.args[1:], **part.kwargs)
             self.at[again] = self.at[last] + 0.25
             again.stands_for = part.stands_for
             for user in others:

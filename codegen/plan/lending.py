@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...backends.backend import Backend
 from ...backends.lowering.compiled.exits import ways
@@ -26,13 +26,16 @@ from . import aliases, handing
 from .copying import copied
 from .outsiders import memory
 
+if TYPE_CHECKING:
+    from .in_place import Raising
+
 
 def note(node: Node, own: Sequence[bool], kept: Sequence[Any], lent: Sequence[Any]) -> None:
     node.meta["own"], node.meta["memory"], node.meta["lent"] = list(own), list(kept), list(lent)
     node.meta["beside"] = [set[int]()] * len(own)
 
 
-def compiled(raising: Any, node: Node) -> None:
+def compiled(raising: Raising, node: Node) -> None:
     """A region that is compiled writes into nothing from outside, and what it gives is its own."""
     for graph in graphs(node):
         inner = raising.inside(graph, {p for p in graph.placeholders if isinstance(p.spec, Spec)})
@@ -42,7 +45,7 @@ def compiled(raising: Any, node: Node) -> None:
     note(node, [True] * count, [None] * count, [()] * count)
 
 
-def with_own(raising: Any, placeholder: Node) -> None:
+def with_own(raising: Raising, placeholder: Node) -> None:
     """Let a graph go on with a copy of what it was given."""
     writes = [n for n in raising.graph.nodes if n.meta.get("inplace") and memory(n) is placeholder]
     with raising.graph.inserting_before(next(n for n in raising.graph.nodes if n.op != "placeholder")):
@@ -54,7 +57,7 @@ def with_own(raising: Any, placeholder: Node) -> None:
 # Loops.
 
 
-def turned(raising: Any, node: Node) -> None:
+def turned(raising: Raising, node: Node) -> None:
     """A loop writes into what it carries. What a turn hands on to be written into by the next must be its own
     as well, under whichever name it has been carried so far.
     """
@@ -154,7 +157,7 @@ def lent_by_turns(inner: Any, parts: Loop, given: Mapping[Node, Any]) -> Iterato
 # Branches.
 
 
-def chosen(raising: Any, node: Node) -> None:
+def chosen(raising: Raising, node: Node) -> None:
     """Each way writes into what it is given, or into what it makes."""
     handing.twinned(node)
     sides = []

@@ -22,6 +22,7 @@ from ...ir.listing import is_list
 from ...ir.op import Op
 from ...ir.ops.indexing import UPDATES
 from ...ir.outside import MAYBE, NEW, doubtful, gives, is_view, writes
+from ...ir.program import Program
 from ...ir.regions import Function, Region, after, put, store, through
 from ...ir.spec import Spec
 from ...ir.tree import children, leaves, rebuilt
@@ -85,7 +86,7 @@ def own_views(node: Node) -> Iterator[Node]:
 class Outsiders:
     """The part of Raising (in_place.py) that is about other arguments than the one that is written into."""
 
-    graph: Graph
+    graph: Program
     target: Backend
     owned: set[Node]
     used: set[Node]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 from itertools import repeat
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...backends.writing.filling import operand_of
 from ...ir import regions
@@ -21,11 +21,14 @@ from ..plan.scaffold import Scaffold, result_names
 from . import python_control
 from .strong import columns, handed
 
+if TYPE_CHECKING:
+    from .emitter import Emitter
+
 #: What the nested functions are called.
 THEN, OTHERWISE, TEST, STEP = "then", "otherwise", "unfinished", "step"
 
 
-def region(emitter: Any, node: Node, number: float, made: Scaffold) -> list[ast.stmt]:
+def region(emitter: Emitter, node: Node, number: float, made: Scaffold) -> list[ast.stmt]:
     """The nested functions of a region, and the statement that calls it."""
     if node.target is cond:
         before, expr = branches(emitter, node, number, made)
@@ -37,7 +40,7 @@ def region(emitter: Any, node: Node, number: float, made: Scaffold) -> list[ast.
     return [*before, *bound(emitter, node, number, made, expr)]
 
 
-def bound(emitter: Any, node: Node, number: float, made: Scaffold, expr: ast.expr) -> list[ast.stmt]:
+def bound(emitter: Emitter, node: Node, number: float, made: Scaffold, expr: ast.expr) -> list[ast.stmt]:
     """The statement that gives the results their names; one that is used once, right away, needs none."""
     until = made.until.get(node, number)
     if not node.spec:
@@ -110,7 +113,7 @@ def stored(names: Sequence[str]) -> ast.expr:
     )
 
 
-def call(emitter: Any, name: str, args: list[ast.expr]) -> ast.Call:
+def call(emitter: Emitter, name: str, args: list[ast.expr]) -> ast.Call:
     if not exported(emitter):
         return ast.Call(emitter.writer.name(f"jax.lax.{name}"), args, [])
     if name == "scan":
@@ -119,7 +122,7 @@ def call(emitter: Any, name: str, args: list[ast.expr]) -> ast.Call:
     return ast.Call(emitter.writer.name(f"torch.{name}"), args, [])
 
 
-def exported(emitter: Any) -> bool:
+def exported(emitter: Emitter) -> bool:
     """Whether the text is for torch.export."""
     return bool(emitter.module.target.control == "export")
 
@@ -129,7 +132,7 @@ def name(text: str) -> ast.expr:
 
 
 def define(
-    emitter: Any,
+    emitter: Emitter,
     wanted: str,
     node: Node,
     number: float,
@@ -149,7 +152,7 @@ def define(
 # cond.
 
 
-def branches(emitter: Any, node: Node, number: float, made: Scaffold) -> tuple[list[ast.stmt], ast.expr]:
+def branches(emitter: Emitter, node: Node, number: float, made: Scaffold) -> tuple[list[ast.stmt], ast.expr]:
     predicate, _, _, operands = node.args
     defined: list[ast.stmt] = []
     called: list[ast.expr] = []
@@ -171,7 +174,7 @@ def branches(emitter: Any, node: Node, number: float, made: Scaffold) -> tuple[l
     return defined, call(emitter, "cond", [truth(emitter, predicate), *called])
 
 
-def truth(emitter: Any, predicate: Any) -> ast.expr:
+def truth(emitter: Emitter, predicate: Any) -> ast.expr:
     expr: ast.expr = emitter.tree(predicate)
     return expr
 
@@ -190,7 +193,7 @@ def yielded(side: Any, values: Sequence[Any], arrays: Sequence[bool] = ()) -> as
     return grouped([value_of(side, v, a) for v, a in zip(values, arrays or repeat(False))])
 
 
-def value_of(emitter: Any, value: Any, array: bool) -> ast.expr:
+def value_of(emitter: Emitter, value: Any, array: bool) -> ast.expr:
     """A value that a loop begins with, or a nested function gives. torch wants an array there, JAX makes one
     of a number.
     """
@@ -204,7 +207,7 @@ def value_of(emitter: Any, value: Any, array: bool) -> ast.expr:
 # Loops.
 
 
-def carried_names(emitter: Any, node: Node, made: Scaffold, number: float) -> list[str]:
+def carried_names(emitter: Emitter, node: Node, made: Scaffold, number: float) -> list[str]:
     """The names of the state inside the nested functions: those that the user gives it."""
     start = made.starts[node]
     return [
@@ -214,7 +217,7 @@ def carried_names(emitter: Any, node: Node, made: Scaffold, number: float) -> li
 
 
 def body_of(
-    emitter: Any, planned: Scaffold, known: list[tuple[Node, Any]], operands: Sequence[Any]
+    emitter: Emitter, planned: Scaffold, known: list[tuple[Node, Any]], operands: Sequence[Any]
 ) -> tuple[Any, list[ast.stmt]]:
     given = [*known, *zip(planned.graph.placeholders[len(known) :], operands)]
     side = python_control.inner(emitter, planned, given, None)
@@ -222,7 +225,7 @@ def body_of(
 
 
 def unpacked(
-    emitter: Any, planned: Scaffold, names: Sequence[str], placeholders: Sequence[Node], node: Node
+    emitter: Emitter, planned: Scaffold, names: Sequence[str], placeholders: Sequence[Node], node: Node
 ) -> tuple[str, list[ast.stmt]]:
     """The parameter for the state, and the statement that unpacks it."""
     if len(names) == 1 and placeholders[0].users:
@@ -239,7 +242,7 @@ def known_names(placeholders: Sequence[Node], names: Sequence[str]) -> list[tupl
     return [(p, (name(n), operand_of(p))) for p, n in zip(placeholders, names)]
 
 
-def whiled(emitter: Any, node: Node, number: float, made: Scaffold) -> tuple[list[ast.stmt], ast.expr]:
+def whiled(emitter: Emitter, node: Node, number: float, made: Scaffold) -> tuple[list[ast.stmt], ast.expr]:
     parts = loop(node)
     arrays = columns(node)
     init = [value_of(emitter, v, a) for v, a in zip(parts.state, arrays)]
@@ -264,13 +267,13 @@ def whiled(emitter: Any, node: Node, number: float, made: Scaffold) -> tuple[lis
     return defined, call(emitter, "while_loop", [*called, state])
 
 
-def lend(emitter: Any, names: Sequence[str], placeholders: Sequence[Node], planned: Scaffold) -> None:
+def lend(emitter: Emitter, names: Sequence[str], placeholders: Sequence[Node], planned: Scaffold) -> None:
     """Inside a nested function a name of the state may be taken by its next value, once it was read."""
     for each, placeholder in zip(names, placeholders):
         emitter.names.until[each] = planned.until.get(placeholder, -1.0)
 
 
-def keep(emitter: Any, names: Sequence[str], number: float) -> None:
+def keep(emitter: Emitter, names: Sequence[str], number: float) -> None:
     for each in names:
         emitter.names.until[each] = number
 
@@ -283,7 +286,7 @@ def needs_scan(node: Node) -> bool:
     return not plain or len(parts.yields) > len(parts.state)
 
 
-def counted(emitter: Any, node: Node, number: float, made: Scaffold) -> tuple[list[ast.stmt], ast.expr]:
+def counted(emitter: Emitter, node: Node, number: float, made: Scaffold) -> tuple[list[ast.stmt], ast.expr]:
     parts = loop(node)
     arrays = columns(node)
     init = grouped([value_of(emitter, v, a) for v, a in zip(parts.state, arrays)])
@@ -320,7 +323,7 @@ def counted(emitter: Any, node: Node, number: float, made: Scaffold) -> tuple[li
     return [step], expr
 
 
-def item_names(emitter: Any, node: Node, planned: Scaffold) -> list[str]:
+def item_names(emitter: Emitter, node: Node, planned: Scaffold) -> list[str]:
     parts = loop(node)
     wanted = regions.item_names(node)
     start = planned.statements[0][0] - 0.5
@@ -334,7 +337,9 @@ def item_names(emitter: Any, node: Node, planned: Scaffold) -> list[str]:
     return made
 
 
-def together(emitter: Any, items: Sequence[str], planned: Scaffold, node: Node) -> tuple[str, list[ast.stmt]]:
+def together(
+    emitter: Emitter, items: Sequence[str], planned: Scaffold, node: Node
+) -> tuple[str, list[ast.stmt]]:
     """The parameter for the items of a turn, and the statement that unpacks it."""
     if len(items) == 1:
         return items[0], []
@@ -343,7 +348,7 @@ def together(emitter: Any, items: Sequence[str], planned: Scaffold, node: Node) 
     return taken, [ast.Assign([target], name(taken))]
 
 
-def source_of(emitter: Any, source: Any, node: Node) -> ast.expr:
+def source_of(emitter: Emitter, source: Any, node: Node) -> ast.expr:
     """An array to scan over."""
     if not isinstance(source, tuple):
         return handed(emitter, source)

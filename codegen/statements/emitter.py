@@ -1,6 +1,4 @@
-"""Emitter: a lowered Program -> the statements of one function, as an `ast` tree. codegen/text/layout.py
-makes it text.
-"""
+"""Emitter: a lowered Program -> the statements of one function, as a tree; text/layout.py makes it text."""
 
 from __future__ import annotations
 
@@ -10,7 +8,7 @@ import math
 import operator
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...backends.phrase import OPERATORS
 from ...backends.unions import is_kept, is_number, keeps
@@ -36,15 +34,18 @@ from ..plan.names import Names
 from ..plan.scaffold import Scaffold, choice, nested_in, own_name, plan, takes_apart
 from . import compiled_control, loop_lists, printing, putting, python_control, strong, updates
 
+if TYPE_CHECKING:
+    from ..module import Module
+
 #: How long the right side of a statement may be before parts of it get lines of their own.
 LINE = 70
 PYTHON_OPERATORS = set(OPERATORS.values())
 
 
 class Emitter:
-    """Writes one function, or one branch of it. `functions` names the user's functions that it calls."""
+    """Writes one function, or one branch of it."""
 
-    def __init__(self, graph: Graph, module: Any, names: Names) -> None:
+    def __init__(self, graph: Graph, module: Module, names: Names) -> None:
         self.graph = graph
         self.module = module
         self.names = names
@@ -151,9 +152,8 @@ class Emitter:
         for user in node.users:
             if part(user):
                 ends[user.args[1]] = max(ends[user.args[1]], made.until.get(user, number))
-        names = [
-            self.names.give(w, node, number, ends[i]) if i in ends else "_" for i, w in enumerate(wanted)
-        ]
+        named = functools.partial(self.names.give, node=node, at=number)
+        names = [named(w, until=ends[i]) if i in ends else "_" for i, w in enumerate(wanted)]
         self.parts[node] = names
         target = ast.Tuple([ast.Name(n, ast.Store()) for n in names], ast.Store())
         return ast.Assign([target], expr)

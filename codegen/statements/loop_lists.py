@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...ir.graph import Node
 from ...ir.op import REGISTER
 from ...ir.ops.indexing import UPDATES
 from ..plan.containers import part
 from .strong import handed
+
+if TYPE_CHECKING:
+    from .emitter import Emitter
 
 #: What the items of one turn are called where they are put together again.
 NAMES = "abcdefghijklmnop"
@@ -47,7 +50,7 @@ def before(node: Node) -> set[Node]:
     return found
 
 
-def begun(emitter: Any, node: Node) -> ast.expr | None:
+def begun(emitter: Emitter, node: Node) -> ast.expr | None:
     """The stacked list, where a node is a copy of what a loop collected, or joins something with it."""
     name = continued(emitter, node)
     if name is None and node.target is REGISTER["copy"]:
@@ -55,7 +58,7 @@ def begun(emitter: Any, node: Node) -> ast.expr | None:
     return name and ast.Call(emitter.writer.name(emitter.module.target.stack), [name], [])
 
 
-def continued(emitter: Any, node: Node) -> ast.expr | None:
+def continued(emitter: Emitter, node: Node) -> ast.expr | None:
     """The list, where a node joins what stood in it before a loop with what that collected."""
     last = node.args[-1] if node.args else None
     if not isinstance(last, Node) or len(last.users) != 1 or (name := listed(emitter, last)) is None:
@@ -63,7 +66,7 @@ def continued(emitter: Any, node: Node) -> ast.expr | None:
     return name if joins(node, last) else None
 
 
-def listed(emitter: Any, value: Any) -> ast.expr | None:
+def listed(emitter: Emitter, value: Any) -> ast.expr | None:
     """The list itself, where a value is what a loop has collected in one."""
     if not isinstance(value, Node) or not part(value):
         return None
@@ -73,12 +76,12 @@ def listed(emitter: Any, value: Any) -> ast.expr | None:
     return ast.Name(emitter.parts[whole][index], ast.Load())
 
 
-def stacked(emitter: Any, value: Any) -> ast.expr | None:
+def stacked(emitter: Emitter, value: Any) -> ast.expr | None:
     name = listed(emitter, value)
     return name and ast.Call(emitter.writer.name(emitter.module.target.stack), [name], [])
 
 
-def unstacked(emitter: Any, value: Any) -> ast.expr | None:
+def unstacked(emitter: Emitter, value: Any) -> ast.expr | None:
     """The list of which a stacked array was made, with what stood in it before and after."""
     if not isinstance(value, Node) or value.target is not REGISTER["concat"]:
         return listed(emitter, value)
@@ -93,7 +96,7 @@ def unstacked(emitter: Any, value: Any) -> ast.expr | None:
     return ast.List(items, ast.Load()) if any(isinstance(item, ast.Starred) for item in items) else None
 
 
-def rows(emitter: Any, value: Any) -> Any:
+def rows(emitter: Emitter, value: Any) -> Any:
     """What a list is made of at once: numbers of NumPy's, or what is joined in an array, need no copy."""
     if not isinstance(value, Node) or value.target is not REGISTER["copy"] or value in emitter.known:
         return value
@@ -103,7 +106,7 @@ def rows(emitter: Any, value: Any) -> Any:
     return given if needless else value
 
 
-def formed(emitter: Any, node: Node) -> ast.expr:
+def formed(emitter: Emitter, node: Node) -> ast.expr:
     """The list of containers that a loop has appended, of the lists or arrays that it has collected."""
     found = [unstacked(emitter, value) or emitter.tree(value) for value in node.args]
     rows = ast.Call(ast.Name("zip", ast.Load()), found, []) if len(found) > 1 else found[0]
@@ -121,18 +124,18 @@ def formed(emitter: Any, node: Node) -> ast.expr:
     return ast.ListComp(ast.Name("item", ast.Load()), loops)
 
 
-def display(emitter: Any, item: Any, names: Sequence[str]) -> ast.expr:
+def display(emitter: Emitter, item: Any, names: Sequence[str]) -> ast.expr:
     """A container in which names stand for numbers."""
     if isinstance(item, int):
         return ast.Name(names[item], ast.Load())
     if type(item) is dict:
-        keys = [emitter.writer.literal(key) for key in item]
+        keys: list[ast.expr | None] = [emitter.writer.literal(key) for key in item]
         return ast.Dict(keys, [display(emitter, v, names) for v in item.values()])
     parts = [display(emitter, v, names) for v in item]
     return ast.List(parts, ast.Load()) if type(item) is list else ast.Tuple(parts, ast.Load())
 
 
-def picked(emitter: Any, node: Node) -> ast.expr | None:
+def picked(emitter: Emitter, node: Node) -> ast.expr | None:
     """`outs[i]`, where one of what was collected is picked, and nothing is written into any of it."""
     name, entry = part_of(emitter, node)
     if name is None or not isinstance(entry, int | Node):
@@ -140,7 +143,7 @@ def picked(emitter: Any, node: Node) -> ast.expr | None:
     return ast.Subscript(name, emitter.tree(entry), ast.Load())
 
 
-def gone_through(emitter: Any, value: Any) -> ast.expr | None:
+def gone_through(emitter: Emitter, value: Any) -> ast.expr | None:
     """What a loop goes through: the list that another one has collected, or a slice of it."""
     if (name := listed(emitter, value)) is not None or not isinstance(value, Node) or len(value.users) > 1:
         return name
@@ -151,7 +154,7 @@ def gone_through(emitter: Any, value: Any) -> ast.expr | None:
     return ast.Subscript(name, ast.Slice(*bounds), ast.Load())
 
 
-def part_of(emitter: Any, node: Node) -> tuple[ast.expr | None, Any]:
+def part_of(emitter: Emitter, node: Node) -> tuple[ast.expr | None, Any]:
     """The list that a loop has collected, and where in it a node looks; None where something is written."""
     if node.target is not REGISTER["getitem"] or len(node.args) > 1 or len(node.kwargs["key"]) != 1:
         return None, None
@@ -160,7 +163,7 @@ def part_of(emitter: Any, node: Node) -> tuple[ast.expr | None, Any]:
     return listed(emitter, node.args[0]), node.kwargs["key"][0]
 
 
-def counted(emitter: Any, whole: Any, key: Any) -> ast.expr | None:
+def counted(emitter: Emitter, whole: Any, key: Any) -> ast.expr | None:
     """`len(outs)`, where it is the first size of what was collected that is asked for."""
     if key != 0 or not isinstance(whole, Node) or whole.target is not getattr or whole.args[1] != "shape":
         return None

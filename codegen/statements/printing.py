@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import ast
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import UnsupportedError
 from ...ir.graph import Node
 
+if TYPE_CHECKING:
+    from .emitter import Emitter
 
-def statement(emitter: Any, node: Node) -> ast.stmt:
+
+def statement(emitter: Emitter, node: Node) -> ast.stmt:
     """A recorded print."""
     if emitter.module.target.compiles:
         return ast.Expr(compiled(emitter, node))
@@ -18,7 +21,7 @@ def statement(emitter: Any, node: Node) -> ast.stmt:
     return ast.Expr(ast.Call(ast.Name("print", ast.Load()), values, options))
 
 
-def argument(emitter: Any, text: Any) -> ast.expr:
+def argument(emitter: Emitter, text: Any) -> ast.expr:
     """A text: a value as it is, a string, or an f-string."""
     if len(text) == 1 and not isinstance(text[0], str) and text[0][1:] == ("s", ""):
         found: ast.expr = emitter.tree(text[0][0])
@@ -28,7 +31,7 @@ def argument(emitter: Any, text: Any) -> ast.expr:
     return ast.JoinedStr([written(emitter, piece) for piece in text])
 
 
-def written(emitter: Any, piece: Any) -> ast.expr:
+def written(emitter: Emitter, piece: Any) -> ast.expr:
     """A piece of an f-string."""
     if isinstance(piece, str):
         return ast.Constant(piece)
@@ -37,7 +40,7 @@ def written(emitter: Any, piece: Any) -> ast.expr:
     return ast.FormattedValue(emitter.tree(value), ord(conversion) if conversion else -1, format_spec)
 
 
-def compiled(emitter: Any, node: Node) -> ast.expr:
+def compiled(emitter: Emitter, node: Node) -> ast.expr:
     """`jax.debug.print`, which prints each time that the compiled function runs."""
     emitter.module.imports.add("import jax")
     values: list[ast.expr] = []
@@ -55,7 +58,7 @@ def compiled(emitter: Any, node: Node) -> ast.expr:
     return ast.Call(ast.Attribute(module, "print", ast.Load()), [ast.Constant(whole), *values], [])
 
 
-def plainly(emitter: Any, text: str) -> ast.expr:
+def plainly(emitter: Emitter, text: str) -> ast.expr:
     """`jax.debug.callback(print, text)` of a text that is known."""
     printing = ast.Call(ast.Name("print", ast.Load()), [ast.Constant(text)], [])
     nothing = ast.arguments([], [], None, [], [], None, [])
@@ -63,7 +66,7 @@ def plainly(emitter: Any, text: str) -> ast.expr:
     return ast.Call(ast.Attribute(module, "callback", ast.Load()), [ast.Lambda(nothing, printing)], [])
 
 
-def template(emitter: Any, text: Any, values: list[ast.expr]) -> str:
+def template(emitter: Emitter, text: Any, values: list[ast.expr]) -> str:
     """A text with braces for its values, which are added to `values`."""
     found = ""
     for piece in text:

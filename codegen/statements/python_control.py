@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...backends.failing import caught
 from ...backends.writing.filling import operand_of
@@ -20,8 +20,11 @@ from ..plan.scaffold import Scaffold, result_names
 from . import loop_lists
 from .strong import handed
 
+if TYPE_CHECKING:
+    from .emitter import Emitter
 
-def region(emitter: Any, node: Node, number: float, made: Scaffold) -> list[ast.stmt]:
+
+def region(emitter: Emitter, node: Node, number: float, made: Scaffold) -> list[ast.stmt]:
     """The statements of a region; the emitter knows the names of its results afterwards."""
     if node.target is cond:
         return branches(emitter, node, number, made)
@@ -29,7 +32,7 @@ def region(emitter: Any, node: Node, number: float, made: Scaffold) -> list[ast.
 
 
 def inner(
-    emitter: Any, planned: Scaffold, given: Sequence[tuple[Node, Any]], leaving: Sequence[str] | None
+    emitter: Emitter, planned: Scaffold, given: Sequence[tuple[Node, Any]], leaving: Sequence[str] | None
 ) -> Any:
     """An emitter for a graph inside, which knows what its placeholders are. `leaving`: the names of the
     state of its loop.
@@ -45,7 +48,7 @@ def inner(
 # if.
 
 
-def branches(emitter: Any, node: Node, number: float, made: Scaffold) -> list[ast.stmt]:
+def branches(emitter: Emitter, node: Node, number: float, made: Scaffold) -> list[ast.stmt]:
     """An `if`: each side assigns the names that are read afterwards."""
     predicate, then, orelse, operands = node.args
     sides = []
@@ -71,7 +74,7 @@ def branches(emitter: Any, node: Node, number: float, made: Scaffold) -> list[as
     return [ast.If(test, bodies[0], bodies[1])]
 
 
-def attempt(emitter: Any, fails: Fails, handler: list[ast.stmt], body: list[ast.stmt]) -> ast.stmt:
+def attempt(emitter: Emitter, fails: Fails, handler: list[ast.stmt], body: list[ast.stmt]) -> ast.stmt:
     """A `try` with its one handler."""
     types = [emitter.writer.name(name) for name in caught(fails.types, emitter.module.target)]
     named = types[0] if len(types) == 1 else ast.Tuple(types, ast.Load())
@@ -79,7 +82,7 @@ def attempt(emitter: Any, fails: Fails, handler: list[ast.stmt], body: list[ast.
 
 
 @contextmanager
-def free_in(emitter: Any, planned: Scaffold, operands: Sequence[Any], number: float) -> Iterator[None]:
+def free_in(emitter: Emitter, planned: Scaffold, operands: Sequence[Any], number: float) -> Iterator[None]:
     """In one side of an `if` that ends at `number`, names that nobody reads after it are free once that side
     has read them, whatever the other does.
     """
@@ -95,7 +98,7 @@ def free_in(emitter: Any, planned: Scaffold, operands: Sequence[Any], number: fl
     until.update(before)
 
 
-def result_bindings(emitter: Any, node: Node, number: float, made: Scaffold) -> list[str]:
+def result_bindings(emitter: Emitter, node: Node, number: float, made: Scaffold) -> list[str]:
     """The names of the results. One that bears the name already, and goes through unchanged, keeps it."""
     _, then, orelse, operands = node.args
     until = made.until.get(node, number)
@@ -109,7 +112,7 @@ def result_bindings(emitter: Any, node: Node, number: float, made: Scaffold) -> 
     return names
 
 
-def handed_through(emitter: Any, graph: Graph, operands: Sequence[Any], index: int) -> str | None:
+def handed_through(emitter: Emitter, graph: Graph, operands: Sequence[Any], index: int) -> str | None:
     """The outer name of the value that a branch hands through unchanged."""
     if graph.output_node.target != "yield":
         return None
@@ -120,7 +123,7 @@ def handed_through(emitter: Any, graph: Graph, operands: Sequence[Any], index: i
     return None
 
 
-def chosen(emitter: Any, node: Node, made: Scaffold) -> ast.expr:
+def chosen(emitter: Emitter, node: Node, made: Scaffold) -> ast.expr:
     """A cond as an expression."""
     predicate, _, _, operands = node.args
     sides = []
@@ -158,7 +161,7 @@ def negated(test: ast.expr) -> ast.expr:
 # Loops.
 
 
-def turns(emitter: Any, node: Node, number: float, made: Scaffold) -> list[ast.stmt]:
+def turns(emitter: Emitter, node: Node, number: float, made: Scaffold) -> list[ast.stmt]:
     """A `while` or `for`: the names of the state are assigned before it and at the end of every turn."""
     parts = loop(node)
     start = made.starts[node]
@@ -194,7 +197,7 @@ def turns(emitter: Any, node: Node, number: float, made: Scaffold) -> list[ast.s
 
 
 def turn(
-    emitter: Any,
+    emitter: Emitter,
     node: Node,
     planned: Scaffold,
     names: Sequence[str],
@@ -227,7 +230,7 @@ def name_of(name: str, node: Node) -> Any:
 
 
 def whiled(
-    emitter: Any, node: Node, planned: Scaffold, names: Sequence[str], body: list[ast.stmt]
+    emitter: Emitter, node: Node, planned: Scaffold, names: Sequence[str], body: list[ast.stmt]
 ) -> list[ast.stmt]:
     parts = loop(node)
     placeholders = planned.graph.placeholders
@@ -241,7 +244,7 @@ def whiled(
     return [ast.While(ast.Constant(True), [*statements, ast.If(negated(expr), [ast.Break()], []), *body], [])]
 
 
-def item_names(emitter: Any, node: Node, names: Sequence[str], planned: Scaffold) -> list[str]:
+def item_names(emitter: Emitter, node: Node, names: Sequence[str], planned: Scaffold) -> list[str]:
     """What the items of a turn are called: as the user calls them."""
     parts = loop(node)
     wanted = regions.item_names(node)
@@ -265,7 +268,7 @@ def item_names(emitter: Any, node: Node, names: Sequence[str], planned: Scaffold
     return found
 
 
-def target_of(emitter: Any, node: Node, items: Sequence[str]) -> ast.expr:
+def target_of(emitter: Emitter, node: Node, items: Sequence[str]) -> ast.expr:
     stores: list[ast.expr] = [ast.Name(name, ast.Store()) for name in items]
     if len(stores) == 1:
         return stores[0]
@@ -280,7 +283,7 @@ def counts(node: Node) -> bool:
     return isinstance(first, tuple) and bool(rest) and isinstance(first[0], int) and first[2] == 1
 
 
-def iterated(emitter: Any, node: Node) -> ast.expr:
+def iterated(emitter: Emitter, node: Node) -> ast.expr:
     """What a `for` goes through."""
     sources = loop(node).sources
     if counts(node):
@@ -289,16 +292,16 @@ def iterated(emitter: Any, node: Node) -> ast.expr:
     return zipped(emitter, sources)
 
 
-def zipped(emitter: Any, sources: Sequence[Any]) -> ast.expr:
+def zipped(emitter: Emitter, sources: Sequence[Any]) -> ast.expr:
     made = [ranged(emitter, s) if isinstance(s, tuple) else gone_through(emitter, s) for s in sources]
     return made[0] if len(made) == 1 else call("zip", made)
 
 
-def gone_through(emitter: Any, source: Any) -> ast.expr:
+def gone_through(emitter: Emitter, source: Any) -> ast.expr:
     return loop_lists.gone_through(emitter, source) or handed(emitter, source)
 
 
-def ranged(emitter: Any, source: tuple[Any, Any, Any]) -> ast.expr:
+def ranged(emitter: Emitter, source: tuple[Any, Any, Any]) -> ast.expr:
     start, stop, step = source
     kept = [stop] if start == 0 and step == 1 else [start, stop] if step == 1 else [start, stop, step]
     return call("range", [emitter.tree(v) for v in kept])

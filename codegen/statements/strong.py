@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...backends.unions import is_number, keeps
 from ...backends.writing.filling import operand_of
@@ -23,11 +23,14 @@ from ...ir.spec import Spec
 from ...ir.tree import leaves
 from ..plan.containers import part
 
+if TYPE_CHECKING:
+    from .emitter import Emitter
+
 #: What makes an array of a number, and where that stands.
 MAKING: dict[Any, str] = {REGISTER["array"]: "value", REGISTER["full"]: "fill_value"}
 
 
-def handed(emitter: Any, value: Any, *, numbers: bool = False) -> ast.expr:
+def handed(emitter: Emitter, value: Any, *, numbers: bool = False) -> ast.expr:
     """A nested value that is handed on. `numbers`: also what was a number in the source, and is an array
     since it is compiled. Where that is one on the other side too, it may be weak there.
     """
@@ -37,11 +40,11 @@ def handed(emitter: Any, value: Any, *, numbers: bool = False) -> ast.expr:
     return made
 
 
-def weakens(emitter: Any) -> bool:
+def weakens(emitter: Emitter) -> bool:
     return bool(emitter.module.target.weakens(emitter.module.source))
 
 
-def strong(emitter: Any, node: Node, numbers: bool) -> Any:
+def strong(emitter: Emitter, node: Node, numbers: bool) -> Any:
     """One value: what the text says for it, or the node where that is what it will be."""
     spec, known = node.spec, node in emitter.known
     if not isinstance(spec, Spec) or spec.dtype is None or not numbers and counts(node):
@@ -64,7 +67,7 @@ def makes(node: Node) -> bool:
     return node.target in MAKING and scalar(node.kwargs[MAKING[node.target]])
 
 
-def named(emitter: Any, node: Node) -> None:
+def named(emitter: Emitter, node: Node) -> None:
     """Let an array of a number that gets a name be told its dtype where it is made, if it is handed on."""
     if not weakens(emitter) or not makes(node) or counts(node):
         return
@@ -72,7 +75,7 @@ def named(emitter: Any, node: Node) -> None:
         node.meta["strong"] = True
 
 
-def hands(emitter: Any, user: Node, node: Node) -> bool:
+def hands(emitter: Emitter, user: Node, node: Node) -> bool:
     """Whether a value is handed on here."""
     if is_loop(user):
         return any(node is each for each in leaves((loop(user).state, loop(user).sources)))
@@ -86,7 +89,7 @@ def counts(node: Node) -> bool:
     return bool(node.meta.get("carried") or node.meta.get("counted"))
 
 
-def argument(emitter: Any, call: Node, number: int) -> ast.expr:
+def argument(emitter: Emitter, call: Node, number: int) -> ast.expr:
     """What a function of the user's is given."""
     placeholders = call.target.graph.placeholders
     known = number < len(placeholders) and not counts(placeholders[number])

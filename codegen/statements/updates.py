@@ -6,13 +6,16 @@ from __future__ import annotations
 
 import ast
 import operator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...backends.lowering.storing import fits_itself
 from ...backends.writing.filling import AST_OPERATORS
 from ...ir.graph import Node
 from ...ir.op import REGISTER
 from ..plan.augmented import AUGMENTED, again
+
+if TYPE_CHECKING:
+    from .emitter import Emitter
 
 #: What JAX calls these ops behind .at[...].
 AT = {"add": "add", "multiply": "multiply", "divide": "divide"}
@@ -23,7 +26,7 @@ JAX_JOINS = {
 TORCH_JOINS = {"multiply": "prod", "minimum": "amin", "maximum": "amax"}
 
 
-def statement(emitter: Any, node: Node) -> ast.stmt:
+def statement(emitter: Emitter, node: Node) -> ast.stmt:
     """An update in place."""
     base = emitter.tree(node.args[0])
     emitter.known[node] = base, emitter.value(node.args[0])[1]
@@ -52,7 +55,7 @@ def assignable(node: Node, base: ast.expr) -> bool:
     return container.meta.get("container") in (dict, list)
 
 
-def at(emitter: Any, node: Node) -> ast.expr:
+def at(emitter: Emitter, node: Node) -> ast.expr:
     """An update for JAX, whose arrays are not written into."""
     if node.target is REGISTER["accumulate"]:
         method, value = JAX_JOINS[node.kwargs["how"]], node.args[1]
@@ -66,7 +69,7 @@ def at(emitter: Any, node: Node) -> ast.expr:
     return ast.Call(ast.Attribute(place, method, ast.Load()), [bare(emitter, value, node)], [])
 
 
-def function_join(emitter: Any, node: Node, place: ast.expr) -> ast.expr:
+def function_join(emitter: Emitter, node: Node, place: ast.expr) -> ast.expr:
     """`np.add.at(x, key, value)`"""
     found = key(emitter, node)
     if any(isinstance(k, slice) for k in node.kwargs["key"]):
@@ -75,7 +78,7 @@ def function_join(emitter: Any, node: Node, place: ast.expr) -> ast.expr:
     return ast.Call(function, [place, found, bare(emitter, node.args[1], node)], [])
 
 
-def method_join(emitter: Any, node: Node, place: ast.expr) -> ast.expr:
+def method_join(emitter: Emitter, node: Node, place: ast.expr) -> ast.expr:
     """`x.index_put_((i, j), value, accumulate=True)`, which adds; what does not is by one index array."""
     value, *indices = (emitter.tree(a) for a in node.args[1:])
     if node.kwargs["how"] == "add":
@@ -91,13 +94,13 @@ def method_join(emitter: Any, node: Node, place: ast.expr) -> ast.expr:
     )
 
 
-def key(emitter: Any, node: Node) -> ast.expr:
+def key(emitter: Emitter, node: Node) -> ast.expr:
     indices = [emitter.tree(index) for index in node.args[2:]]
     found: ast.expr = emitter.writer.key(node.kwargs["key"], indices)
     return found
 
 
-def bare(emitter: Any, value: Any, node: Node) -> ast.expr:
+def bare(emitter: Emitter, value: Any, node: Node) -> ast.expr:
     """A value as it is assigned: numbers as they are, without the casts that assigning makes."""
     if not isinstance(value, Node):
         found: ast.expr = emitter.tree(value)

@@ -9,7 +9,7 @@ import operator
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -29,6 +29,9 @@ from ..plain import plainly
 from ..proxy import ACTIVE, Duck, Scalar_, current, is_array_proxy, is_proxy, isinstance_scalar
 from ..trying import catching, managers
 from ..values import hashing, kinds, reckoning
+
+if TYPE_CHECKING:
+    from ..tracer import Tracer
 
 #: The types of Python's numbers.
 NUMBERS = (bool, int, float, complex)
@@ -61,7 +64,7 @@ class Framework:
         self.by_identity: dict[int, tuple[Any, bool]] = {}
 
     @contextlib.contextmanager
-    def active(self, tracer: Any) -> Iterator[None]:
+    def active(self, tracer: Tracer) -> Iterator[None]:
         yield
 
     @property
@@ -102,7 +105,7 @@ class Framework:
         """Whether two real arrays may share memory."""
         return False
 
-    def wrap(self, tracer: Any, node: Node) -> Any:
+    def wrap(self, tracer: Tracer, node: Node) -> Any:
         return Duck(tracer, node)
 
     def given(self, value: Any) -> Any:
@@ -145,7 +148,7 @@ class Framework:
         return np.ones(shape, dtype)
 
     def evaluate(
-        self, tracer: Any, op: str, target: Any, args: Any, kwargs: Any, seen: Any, named: Any
+        self, tracer: Tracer, op: str, target: Any, args: Any, kwargs: Any, seen: Any, named: Any
     ) -> Any:
         """What a call gives: Seen for arrays, nested as the framework would nest them."""
         return tracer.infer(op, target, seen, named)
@@ -189,7 +192,7 @@ class Framework:
     def dtype_object(self, proxy: Any) -> Any:
         raise NotImplementedError
 
-    def method(self, tracer: Any, proxy: Any, name: str, args: Any, kwargs: Any) -> Any:
+    def method(self, tracer: Tracer, proxy: Any, name: str, args: Any, kwargs: Any) -> Any:
         if name in VALUES:
             concrete = tracer.concrete(proxy.node)
             if concrete is not None:
@@ -199,7 +202,7 @@ class Framework:
             raise tracer.wants_number(proxy, f".{name}()")
         return tracer.record(name, (proxy, *args), kwargs, op="call_method")
 
-    def flipped(self, tracer: Any, array: Any) -> Any:
+    def flipped(self, tracer: Tracer, array: Any) -> Any:
         """The rows of an array, the last first."""
         return tracer.record(operator.getitem, (array, slice(None, None, -1)))
 
@@ -253,7 +256,7 @@ class Framework:
         return np.zeros([1] * (node.spec.rank or 0), dtype)
 
     @gate
-    def answered(self, tracer: Any, function: Any, args: Any, kwargs: Any) -> Any:
+    def answered(self, tracer: Tracer, function: Any, args: Any, kwargs: Any) -> Any:
         """What a function of `typed` says. Where it depends on the type of a number, that is checked."""
 
         def given(value: Any) -> Any:
@@ -286,11 +289,15 @@ class Framework:
         """What to do about shapes that do not fit."""
         return error.hint
 
-    def handed(self, tracer: Any, value: Any) -> Any:
+    def number(self, tracer: Tracer, value: Any, dtype: Any = None) -> Any:
+        """A number of Python's as an array; where no dtype is named, as the framework takes numbers."""
+        raise NotImplementedError
+
+    def handed(self, tracer: Tracer, value: Any) -> Any:
         """What the framework hands on of nested values where it compiles, see tracer/regions/trees.py."""
         return value
 
-    def taken(self, tracer: Any, function: Any, args: Any, kwargs: Any) -> tuple[Any, Any]:
+    def taken(self, tracer: Tracer, function: Any, args: Any, kwargs: Any) -> tuple[Any, Any]:
         """The arguments that a function gets which is compiled."""
         return args, kwargs
 
@@ -298,11 +305,11 @@ class Framework:
     #: torch.tensor(x).
     casts: frozenset[Any] = frozenset()
 
-    def foreign(self, tracer: Any, func: Any, args: Any, kwargs: Any) -> Any:
+    def foreign(self, tracer: Tracer, func: Any, args: Any, kwargs: Any) -> Any:
         """A call of a function of any framework that a protocol handed to us."""
         raise NotImplementedError
 
-    def called(self, tracer: Any, function: Any, args: Any, kwargs: Any) -> Any:
+    def called(self, tracer: Tracer, function: Any, args: Any, kwargs: Any) -> Any:
         """A function of the framework, called from rewritten code."""
         return self.foreign(tracer, function, args, kwargs)
 
@@ -339,7 +346,7 @@ def asks(fn: Callable[..., Any], of_array: Callable[..., Any]) -> Callable[..., 
     and hold.
     """
 
-    def answer(tracer: Any, value: Any, *rest: Any, **named: Any) -> Any:
+    def answer(tracer: Tracer, value: Any, *rest: Any, **named: Any) -> Any:
         if is_array_proxy(value):
             return of_array(tracer, value, *rest, **named)
         tracer.structure.deep(value)
@@ -351,7 +358,7 @@ def asks(fn: Callable[..., Any], of_array: Callable[..., Any]) -> Callable[..., 
     return answer
 
 
-def sized(tracer: Any, value: Any) -> Any:
+def sized(tracer: Tracer, value: Any) -> Any:
     """A value of the sizes that a recorded one has, of any numbers."""
     if isinstance_scalar(value):
         return value.spec.type(0)
@@ -362,7 +369,7 @@ def sized(tracer: Any, value: Any) -> Any:
     return value if parts is None else rebuilt(value, {key: sized(tracer, part) for key, part in parts})
 
 
-def size(tracer: Any, x: Any, axis: int | None = None) -> Any:
+def size(tracer: Tracer, x: Any, axis: int | None = None) -> Any:
     shape = tracer.shape(x, named=False)
     return shape.numel() if axis is None else shape[axis]
 

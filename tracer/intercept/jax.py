@@ -7,7 +7,7 @@ A duck that reaches JAX itself, in code that is not rewritten, raises through `_
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -23,6 +23,9 @@ from ..regions.loop.lax import CONTROL
 from ..regions.trees import handed
 from ..values.kinds import of_type
 from .base import Framework, asking
+
+if TYPE_CHECKING:
+    from ..tracer import Tracer
 
 
 class At:
@@ -133,7 +136,7 @@ class Jax(Framework):
         """An array of NumPy's is one of JAX's, as it is for jax.jit."""
         return jnp.asarray(value) if isinstance(value, (np.ndarray, np.generic)) else value
 
-    def number(self, tracer: Any, value: Any, dtype: Any = None) -> Any:
+    def number(self, tracer: Tracer, value: Any, dtype: Any = None) -> Any:
         """A number of Python's as an array, weak as JAX has it where no dtype is named."""
         return tracer.record(jnp.asarray, (value,), {} if dtype is None else {"dtype": jnp.dtype(dtype.name)})
 
@@ -142,10 +145,10 @@ class Jax(Framework):
             return "x[-1] or x[0], which JAX takes there; a write there does nothing, and can be left out"
         return error.hint
 
-    def handed(self, tracer: Any, value: Any) -> Any:
+    def handed(self, tracer: Tracer, value: Any) -> Any:
         return handed(tracer, jax.tree.map, value)
 
-    def taken(self, tracer: Any, function: Any, args: Any, kwargs: Any) -> tuple[Any, Any]:
+    def taken(self, tracer: Tracer, function: Any, args: Any, kwargs: Any) -> tuple[Any, Any]:
         """Static arguments stay what they are; defaults are none that were handed on."""
         info = getattr(function, "_jit_info", None)
         numbers = {n % len(args) for n in getattr(info, "static_argnums", ()) if -len(args) <= n < len(args)}
@@ -153,13 +156,13 @@ class Jax(Framework):
         given = [v if i in numbers else self.handed(tracer, v) for i, v in enumerate(args)]
         return given, {k: v if k in names else self.handed(tracer, v) for k, v in kwargs.items()}
 
-    def called(self, tracer: Any, function: Any, args: Any, kwargs: Any) -> Any:
+    def called(self, tracer: Tracer, function: Any, args: Any, kwargs: Any) -> Any:
         return tracer.record(function, args, kwargs)
 
     def attribute(self, proxy: Any, name: str) -> Any:
         return At(proxy) if name == "at" else super().attribute(proxy, name)
 
-    def foreign(self, tracer: Any, func: Any, args: Any, kwargs: Any) -> Any:
+    def foreign(self, tracer: Tracer, func: Any, args: Any, kwargs: Any) -> Any:
         raise tracer.error(
             f"{getattr(func, '__name__', func)} of another framework was called on a JAX array",
             "use the jnp function of the same name",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import operator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,6 +21,9 @@ from ..memory import numpy_scalars, writes
 from ..proxy import current, is_array_proxy, is_proxy, isinstance_scalar
 from ..values.kinds import of_type
 from .base import Framework, asking
+
+if TYPE_CHECKING:
+    from ..tracer import Tracer
 
 #: Array functions that only ask about specs. They are answered, not recorded.
 QUERIES: dict[Any, Any] = {
@@ -129,7 +132,7 @@ class NumPy(Framework):
         )
 
     def evaluate(
-        self, tracer: Any, op: str, target: Any, args: Any, kwargs: Any, seen: Any, named: Any
+        self, tracer: Tracer, op: str, target: Any, args: Any, kwargs: Any, seen: Any, named: Any
     ) -> Any:
         computes = isinstance(target, np.ufunc) or getattr(target, "__module__", "") == "_operator"
         if computes and target not in (operator.getitem, operator.setitem):
@@ -153,12 +156,12 @@ class NumPy(Framework):
         pin(arrays)
         return bool(arrays)
 
-    def into(self, tracer: Any, out: Any, result: Any) -> Any:
+    def into(self, tracer: Tracer, out: Any, result: Any) -> Any:
         """`f(..., out=x)` is x[...] = f(...)."""
         writes.setitem(tracer, out, ..., result)
         return out
 
-    def written(self, tracer: Any, function: Writing, args: Any, kwargs: Any) -> None:
+    def written(self, tracer: Tracer, function: Writing, args: Any, kwargs: Any) -> None:
         """A call that writes into its first argument."""
         target = args[0]
         write = lambda: tracer.record(function, args, kwargs)  # noqa: E731
@@ -166,7 +169,7 @@ class NumPy(Framework):
             writes.check(tracer, target, function.canonical)
         tracer.inplace_call(target, function.canonical, write)
 
-    def foreign(self, tracer: Any, func: Any, args: Any, kwargs: Any) -> Any:
+    def foreign(self, tracer: Tracer, func: Any, args: Any, kwargs: Any) -> Any:
         if func in self.typed:
             return self.answered(tracer, func, args, kwargs)
         if func in QUERIES and not any(map(is_proxy, args)):
@@ -186,7 +189,7 @@ class NumPy(Framework):
         return tracer.record(func, args, {k: v for k, v in kwargs.items() if k != "out" or v is not None})
 
 
-def has_memory(tracer: Any, value: Any) -> bool:
+def has_memory(tracer: Tracer, value: Any) -> bool:
     """Whether a value is an array, and no number."""
     if is_proxy(value):
         return not isinstance_scalar(value) and not numpy_scalars.is_number(tracer, value.node)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...backends.memory import EACH, FLAT, LINED, PART, RESHAPE, WRITTEN
 from ...ir.errors import UnsupportedError
@@ -29,8 +29,11 @@ from .operands import Constant, is_array, of_constants, operand
 from .relations import casts, declared, of_number, part_key, relation
 from .sharing import Doubt, Lost, View
 
+if TYPE_CHECKING:
+    from ..tracer import Tracer
 
-def note(tracer: Any, node: Node, args: Any, kwargs: Any, result: Any, shared: Any) -> None:
+
+def note(tracer: Tracer, node: Node, args: Any, kwargs: Any, result: Any, shared: Any) -> None:
     """Remember what the results of a call share memory with.
 
     Args:
@@ -85,7 +88,7 @@ def note(tracer: Any, node: Node, args: Any, kwargs: Any, result: Any, shared: A
 # Views.
 
 
-def current(tracer: Any, proxy: Any) -> Node:
+def current(tracer: Tracer, proxy: Any) -> Node:
     """The node of a proxy; of a view of what was written into since, a new one.
 
     Raises:
@@ -113,7 +116,7 @@ def current(tracer: Any, proxy: Any) -> Node:
     return found
 
 
-def depends(tracer: Any, node: Node) -> Callable[[Iterable[Node]], None] | None:
+def depends(tracer: Tracer, node: Node) -> Callable[[Iterable[Node]], None] | None:
     """What pins that by which a call is a view or none: its operand's dtype or rank, or the key."""
     if casts(tracer, node):
         return pin
@@ -133,19 +136,19 @@ def depends(tracer: Any, node: Node) -> Callable[[Iterable[Node]], None] | None:
     return pinned if pins else None
 
 
-def doubts(tracer: Any, proxy: Any) -> list[Doubt]:
+def doubts(tracer: Tracer, proxy: Any) -> list[Doubt]:
     """What an array that is no view might be one of."""
     made, found = tracer.sharing.doubtful.get(id(proxy), (None, []))
     return found if made is proxy else []
 
 
-def doubt(tracer: Any, made: Any, of: list[Doubt]) -> None:
+def doubt(tracer: Tracer, made: Any, of: list[Doubt]) -> None:
     """Note what an array might be a view of."""
     made.node.meta["doubtful"] = of[0].pin
     tracer.sharing.doubtful[id(made)] = made, of
 
 
-def hand_on(tracer: Any, made: Any, values: Iterable[Any]) -> None:
+def hand_on(tracer: Tracer, made: Any, values: Iterable[Any]) -> None:
     """Note of a result of a region that one of these values may be in it."""
     inside = [d for value in values for d in doubts(tracer, value)]
     found = [d for d in (seen_outside(tracer, d) for d in inside) if tracer.reaches(d.of.node)]
@@ -153,26 +156,29 @@ def hand_on(tracer: Any, made: Any, values: Iterable[Any]) -> None:
         doubt(tracer, made, found)
 
 
-def seen_outside(tracer: Any, inside: Doubt) -> Doubt:
+def seen_outside(tracer: Tracer, inside: Doubt) -> Doubt:
     """A doubt about a part of a row that a loop goes through, as one about that of which it is a row."""
     of = inside.of
     while not tracer.reaches(of.node):
         row, source = tracer.row_of.get(id(of), (None, None))
         view = tracer.views.get(id(of))
-        if row is not of and view is None:
+        if row is of:
+            of = source
+        elif view is not None:
+            of = view.parent
+        else:
             return inside
-        of = source if row is of else view.parent
     return inside if of is inside.of else Doubt(of, of.node, inside.pin)
 
 
-def taken(tracer: Any, view: View, parent: Node) -> Node:
+def taken(tracer: Tracer, view: View, parent: Node) -> Node:
     """The view, taken anew of what its parent is now."""
     made = again(tracer, view.node, view.number, parent)
     made.meta["of"] = parent
     return made
 
 
-def again(tracer: Any, node: Node, number: int, parent: Node) -> Node:
+def again(tracer: Tracer, node: Node, number: int, parent: Node) -> Node:
     """A call, or one of its results, with another array wherever the operand of this number is given. Its
     results are taken once.
     """
@@ -199,7 +205,7 @@ def again(tracer: Any, node: Node, number: int, parent: Node) -> Node:
     return made
 
 
-def root(tracer: Any, proxy: Any) -> Any:
+def root(tracer: Tracer, proxy: Any) -> Any:
     """The proxy of the array that a view is a part of."""
     view = tracer.views.get(id(proxy))
     while view is not None and view.proxy is proxy:
@@ -218,7 +224,7 @@ def operands(node: Node) -> list[Node]:
 # What may share memory.
 
 
-def link(tracer: Any, made: Any, operands: Iterable[Any]) -> None:
+def link(tracer: Tracer, made: Any, operands: Iterable[Any]) -> None:
     """Note that an array and others may share memory."""
     made.node.meta["linked"] = True
     for each in operands:
@@ -227,13 +233,13 @@ def link(tracer: Any, made: Any, operands: Iterable[Any]) -> None:
         tie(tracer, made, base)
 
 
-def tie(tracer: Any, made: Any, base: Any) -> None:
+def tie(tracer: Tracer, made: Any, base: Any) -> None:
     """Note that a write into one array may change the other."""
     for one, other in ((made, base), (base, made)):
         tracer.sharing.links.setdefault(id(one), {})[id(other)] = other
 
 
-def part(tracer: Any, made: Any, of: Any) -> None:
+def part(tracer: Tracer, made: Any, of: Any) -> None:
     """Note that an array is a copy of another, as that does not lie row by row. Where it is of memory from
     outside, a write pins that; else only one after which the other is used.
     """
@@ -245,7 +251,7 @@ def part(tracer: Any, made: Any, of: Any) -> None:
     tracer.sharing.apart[id(made)] = made, pinned
 
 
-def kept_apart(tracer: Any, one: Any, other: Any) -> bool:
+def kept_apart(tracer: Tracer, one: Any, other: Any) -> bool:
     """Whether of two linked arrays one is a copy of the other, which is then pinned."""
     for made, base in ((one, other), (other, one)):
         known, pinned = tracer.sharing.apart.get(id(made), (None, None))
@@ -255,18 +261,18 @@ def kept_apart(tracer: Any, one: Any, other: Any) -> bool:
     return False
 
 
-def is_outside(tracer: Any, proxy: Any) -> bool:
+def is_outside(tracer: Tracer, proxy: Any) -> bool:
     """Whether others may hold an array: an argument, or what comes from outside a graph."""
     held = proxy.node.op in ("placeholder", "get_attr") or isinstance(proxy, Constant)
     return held or any(proxy is argument for argument, _ in tracer.arguments)
 
 
-def is_linked(tracer: Any, proxy: Any) -> bool:
+def is_linked(tracer: Tracer, proxy: Any) -> bool:
     """Whether another array may share memory with one."""
     return id(root(tracer, proxy)) in tracer.sharing.links
 
 
-def linked(tracer: Any, base: Any) -> Iterator[Any]:
+def linked(tracer: Tracer, base: Any) -> Iterator[Any]:
     """The arrays that may share memory with one."""
     seen, waiting = {id(base)}, [base]
     while waiting:
@@ -277,7 +283,7 @@ def linked(tracer: Any, base: Any) -> Iterator[Any]:
                 yield other
 
 
-def lose(tracer: Any, base: Any, what: str) -> None:
+def lose(tracer: Tracer, base: Any, what: str) -> None:
     """See to it that nothing is used any more that may share memory with an array that was written into, and
     that its views are views.
 
@@ -306,7 +312,7 @@ def lose(tracer: Any, base: Any, what: str) -> None:
         tracer.sharing.lost[id(other)] = Lost(other, name, tracer.span(), base)
 
 
-def refuse_lost(tracer: Any, proxy: Any) -> None:
+def refuse_lost(tracer: Tracer, proxy: Any) -> None:
     base = root(tracer, proxy)
     lost = tracer.sharing.lost.get(id(base))
     if lost is not None and lost.proxy is base and not kept_apart(tracer, base, lost.by):
@@ -322,7 +328,7 @@ def unsure(what: str, span: Any, more: str = "") -> UnsupportedError:
     )
 
 
-def shared(tracer: Any, what: str, base: Any, node: Node) -> UnsupportedError | None:
+def shared(tracer: Tracer, what: str, base: Any, node: Node) -> UnsupportedError | None:
     """The refusal of a write into a part of `base`, where it is known with what it shares memory."""
     made = node.args[0] if is_part(node) else node
     if isinstance(made.target, Function):

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,8 +22,11 @@ from ..proxy import Shape, is_array_proxy, is_proxy
 from . import aliasing, writes
 from .making import made, root, want
 
+if TYPE_CHECKING:
+    from ..tracer import Tracer
 
-def check(tracer: Any, array: Any, what: str) -> None:
+
+def check(tracer: Tracer, array: Any, what: str) -> None:
     """Let Python write into a value, where it is such an array, or goes through one.
 
     Raises:
@@ -48,7 +51,7 @@ def check(tracer: Any, array: Any, what: str) -> None:
     parted(tracer, array, what)
 
 
-def attributed(tracer: Any, value: Any, name: str) -> None:
+def attributed(tracer: Tracer, value: Any, name: str) -> None:
     """Let Python set an attribute of a value, which of an array is its form or its numbers.
 
     Raises:
@@ -58,7 +61,7 @@ def attributed(tracer: Any, value: Any, name: str) -> None:
     tracer.outside.touch(value)
 
 
-def parted(tracer: Any, array: Any, what: str) -> None:
+def parted(tracer: Tracer, array: Any, what: str) -> None:
     """What was recorded of an array that Python writes into goes on with what it held.
 
     Raises:
@@ -75,7 +78,7 @@ def parted(tracer: Any, array: Any, what: str) -> None:
             tracer.constants[path] = buffers.copied(value)
 
 
-def call(tracer: Any, f: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+def call(tracer: Tracer, f: Callable[..., Any], args: Any, kwargs: Any) -> Any:
     """Call what is not recorded. An array that it gives and nobody else holds is new; a method of an array of
     NumPy's may write into it, and any call into those that it is given.
 
@@ -98,7 +101,7 @@ def call(tracer: Any, f: Callable[..., Any], args: Any, kwargs: Any) -> Any:
     return result
 
 
-def recorded(tracer: Any, f: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+def recorded(tracer: Tracer, f: Callable[..., Any], args: Any, kwargs: Any) -> Any:
     """Call a function that the dictionary knows. One of NumPy's is Python's own to other frameworks where it
     is given no array of theirs: `np.sqrt(2 / np.pi)`. That recorded numbers stay what they are is guarded.
     """
@@ -125,7 +128,7 @@ def all_looked(value: Any) -> Any:
     return looked(value) if items is None else rebuilt(value, {key: all_looked(item) for key, item in items})
 
 
-def is_recorded(tracer: Any, value: Any) -> bool:
+def is_recorded(tracer: Tracer, value: Any) -> bool:
     """Whether a value is an array that Python has made, and that was recorded as a constant."""
     if type(value) is not np.ndarray or buffers.address(value) not in tracer.sharing.lying:
         return False

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import operator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...ir.graph import Node
 from ...ir.leaves import pin_rank
 from ...ir.spec import Spec
 from ...ir.static import ask_type, number_leaves
 from . import numpy_scalars
+
+if TYPE_CHECKING:
+    from ..tracer import Tracer
 
 
 def is_part(node: Node) -> bool:
@@ -37,12 +40,12 @@ def is_number_like(spec: Spec) -> bool:
     return spec.shape == () and (spec.dtype is None or spec.dtype.kind != "bool")
 
 
-def is_copy(tracer: Any, node: Node) -> bool:
+def is_copy(tracer: Tracer, node: Node) -> bool:
     """Whether indexing copies: by arrays and lists, and in NumPy where one number comes out."""
     return copies(node) or numpy_scalars.is_number(tracer, node)
 
 
-def may_copy(tracer: Any, node: Node) -> bool:
+def may_copy(tracer: Tracer, node: Node) -> bool:
     """Whether indexing may copy: NumPy gives a view at a number, a copy at an array without axes."""
     if not tracer.backend.own_numbers:
         return False

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -25,14 +25,17 @@ from ...ir.regions import Function, Region, results, returned, through
 from ...ir.spec import Spec
 from ...ir.static import Scalar
 
+if TYPE_CHECKING:
+    from ..tracer import Tracer
 
-def in_order(tracer: Any, node: Node) -> set[Node] | None:
+
+def in_order(tracer: Tracer, node: Node) -> set[Node] | None:
     """The arguments that must lie row by row for an array to do so; None where it may not even then."""
     found: set[Node] = set()
     return found if ordered(tracer, node, found) else None
 
 
-def paths(tracer: Any, node: Node) -> frozenset[str] | None:
+def paths(tracer: Tracer, node: Node) -> frozenset[str] | None:
     """Likewise, as the function says them."""
     found = in_order(tracer, node)
     return None if found is None else frozenset(leaf.meta["path"] for leaf in found)
@@ -44,7 +47,7 @@ def check(leaves: Iterable[Node]) -> None:
         leaf.graph.meta.setdefault("ordered", set()).add(leaf.meta["path"])
 
 
-def ordered(tracer: Any, node: Node, found: set[Node]) -> bool:
+def ordered(tracer: Tracer, node: Node, found: set[Node]) -> bool:
     """Likewise, for arguments that lie so; these are added to `found`."""
     if not isinstance(node.spec, Spec) or node.spec.shape is None:
         return False
@@ -73,7 +76,7 @@ def ordered(tracer: Any, node: Node, found: set[Node]) -> bool:
     return all(ordered(tracer, n, found) for n in node.all_input_nodes if isinstance(n.spec, Spec))
 
 
-def in_order_within(tracer: Any, whole: Node, keys: Any, found: set[Node]) -> bool:
+def in_order_within(tracer: Tracer, whole: Node, keys: Any, found: set[Node]) -> bool:
     """Likewise of what a region or function gives, on every way. What a function is given by this call must
     lie so too, since its graph knows only what the first one gave.
     """
@@ -105,7 +108,7 @@ def is_int(entry: Any) -> bool:
     return number or isinstance(entry, int) and not isinstance(entry, bool)
 
 
-def apart(tracer: Any, array: Any) -> Node | None:
+def apart(tracer: Tracer, array: Any) -> Node | None:
     """Of an array whose elements surely do not lie row by row, `x.T` or `x[:, 1]`, the one that it is a view
     of, and which does; of any sizes, as long as those stay larger than 1 that are. Else None.
     """
@@ -125,7 +128,7 @@ def apart(tracer: Any, array: Any) -> Node | None:
         return None
 
 
-def seen_through(tracer: Any, node: Node) -> Node | None:
+def seen_through(tracer: Tracer, node: Node) -> Node | None:
     """The array of which a node is a view with all its elements, in another order or repeated, or with those
     that a key picks by numbers and steps. What lies in an order then, for any sizes, is clear from one.
     """
@@ -153,7 +156,7 @@ def spread(key: Any) -> bool:
     return True
 
 
-def stay_apart(tracer: Any, array: Any) -> Callable[[Iterable[Node]], None]:
+def stay_apart(tracer: Tracer, array: Any) -> Callable[[Iterable[Node]], None]:
     """What sees to it that the elements of an array which is `apart` do not lie row by row."""
     made, base = array.node, apart(tracer, array)
     assert base is not None
@@ -170,7 +173,7 @@ def stay_apart(tracer: Any, array: Any) -> Callable[[Iterable[Node]], None]:
     return pinned
 
 
-def larger_than_one(tracer: Any, size: Any) -> None:
+def larger_than_one(tracer: Tracer, size: Any) -> None:
     """Let the emitted function check that a size is."""
     large = tracer.scalar(operator.gt, size, 1)
     if large is True:

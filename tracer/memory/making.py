@@ -10,13 +10,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...ir.errors import UnsupportedError
 from ..place import Place, here
 from ..settling import Test, test_at
+
+if TYPE_CHECKING:
+    from ..tracer import Tracer
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,7 +65,7 @@ SEVERAL = 64
 ALONE = 3
 
 
-def made(tracer: Any, result: Any, more: int = 0) -> Any:
+def made(tracer: Tracer, result: Any, more: int = 0) -> Any:
     """What Python has computed, to be handed on to nobody else before: new arrays in it, which nobody holds,
     are the program's own. Where they have to be, they are recorded. `more`: who else may hold the result.
     """
@@ -74,7 +77,7 @@ def made(tracer: Any, result: Any, more: int = 0) -> Any:
     return result
 
 
-def within(tracer: Any, container: Any) -> Any:
+def within(tracer: Tracer, container: Any) -> Any:
     """A new container, with what is recorded in the place of new arrays in it: `copy.deepcopy(PARAMS)`."""
     keys = list(container) if type(container) is dict else range(len(container))
     found = {}
@@ -89,7 +92,7 @@ def within(tracer: Any, container: Any) -> Any:
     return container
 
 
-def noted(tracer: Any, array: Any) -> Any:
+def noted(tracer: Tracer, array: Any) -> Any:
     """A new array, recorded where it has to be."""
     making, place = tracer.making, here()
     base = root(array)
@@ -111,7 +114,7 @@ def is_new(array: Any, more: int = 0) -> bool:
     return whole and sys.getrefcount(array) <= ALONE + more and sys.getrefcount(base) <= ALONE
 
 
-def want(tracer: Any, array: Any) -> bool:
+def want(tracer: Tracer, array: Any) -> bool:
     """An array would have to be recorded where Python has made it, to be written into. Whether it has."""
     found = tracer.making.known.get(id(root(array)))
     if found is None:
@@ -121,13 +124,13 @@ def want(tracer: Any, array: Any) -> bool:
     return True
 
 
-def want_all(tracer: Any) -> None:
+def want_all(tracer: Tracer) -> None:
     """Likewise of all constants on the tape: nobody knows in which of them a value lies."""
     for array in tracer.constants.values():
         want(tracer, array)
 
 
-def taken_back(tracer: Any, written: int, count: int) -> None:
+def taken_back(tracer: Tracer, written: int, count: int) -> None:
     """The trace goes back to where this many had been written into, and there were so many: what Python has
     written into these since is there already, and would be written once more.
 
@@ -151,7 +154,7 @@ def taken_back(tracer: Any, written: int, count: int) -> None:
     )
 
 
-def again(tracer: Any) -> None:
+def again(tracer: Tracer) -> None:
     """A program was refused.
 
     Raises:

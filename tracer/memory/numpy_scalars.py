@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import operator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from ...ir.graph import Node
 from ...ir.regions import after, through
 from ...ir.spec import Spec
 from ..proxy import is_proxy, isinstance_scalar
+
+if TYPE_CHECKING:
+    from ..tracer import Tracer
 
 #: Functions, methods and attributes of NumPy whose results without axes are arrays; and what writes into one.
 ARRAYS = frozenset(
@@ -32,7 +35,7 @@ KEEPING = frozenset(
 )
 
 
-def is_number(tracer: Any, node: Node) -> bool:
+def is_number(tracer: Tracer, node: Node) -> bool:
     """Whether a node gives a number of NumPy's, and no array."""
     if not tracer.backend.own_numbers or not isinstance(node.spec, Spec) or node.spec.shape != ():
         return False
@@ -46,7 +49,7 @@ def is_number(tracer: Any, node: Node) -> bool:
     return without_axes(tracer, node)
 
 
-def without_axes(tracer: Any, node: Node) -> bool:
+def without_axes(tracer: Tracer, node: Node) -> bool:
     """Whether a call gives a number of NumPy's if its result has no axes."""
     if node.op in ("placeholder", "get_attr") or "path" in node.meta or "out" in node.kwargs:
         return False
@@ -59,7 +62,7 @@ def without_axes(tracer: Any, node: Node) -> bool:
     return name(node) not in ARRAYS
 
 
-def pin_axes(tracer: Any, node: Node) -> None:
+def pin_axes(tracer: Tracer, node: Node) -> None:
     """See to it that a value has axes whatever the arguments are: what it is computed from element by element
     has, and of anything else the rank is checked.
     """
@@ -100,7 +103,7 @@ def name(node: Node) -> str:
     return node.target if isinstance(node.target, str) else getattr(node.target, "__name__", "")
 
 
-def note(tracer: Any, node: Node, ways: Any) -> bool:
+def note(tracer: Tracer, node: Node, ways: Any) -> bool:
     """Say whether a node gives a number that stands for one of several values.
 
     Returns:
@@ -113,7 +116,7 @@ def note(tracer: Any, node: Node, ways: Any) -> bool:
     return len(found) > 1
 
 
-def counts(tracer: Any, leaf: Any) -> bool:
+def counts(tracer: Tracer, leaf: Any) -> bool:
     """Whether a leaf is a number: of Python's or NumPy's."""
     if is_proxy(leaf):
         return isinstance_scalar(leaf) or is_number(tracer, leaf.node)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +14,10 @@ from ...ir.outside import MAYBE, NEW, VIEW
 from ...ir.tree import leaves
 from ..objects.buffers import BUFFERS, blank, copied, same
 from ..proxy import is_array_proxy, is_proxy
+
+if TYPE_CHECKING:
+    from ..intercept.base import Framework
+    from ..tracer import Tracer
 
 
 @dataclass(slots=True, eq=False)
@@ -26,21 +30,21 @@ class Constant:
     value: Any
 
 
-def is_array(tracer: Any, value: Any) -> bool:
+def is_array(tracer: Tracer, value: Any) -> bool:
     """Whether an argument of a call is an array: a recorded one, or a constant of any framework."""
     if is_proxy(value):
         return is_array_proxy(value)
     return isinstance(value, BUFFERS) or bool(tracer.framework.is_array(value))
 
 
-def operand(tracer: Any, node: Node, array: Any) -> Any:
+def operand(tracer: Tracer, node: Node, array: Any) -> Any:
     """What stands for an array that a call was given."""
     if is_proxy(array):
         return array
     return Constant(tracer.constant(array) if tracer.framework.is_array(array) else node, array)
 
 
-def of_constants(tracer: Any, node: Node, constants: list[Constant]) -> tuple[str, Any]:
+def of_constants(tracer: Tracer, node: Node, constants: list[Constant]) -> tuple[str, Any]:
     """What a call on constants alone gives, which is the same each time, and for each of its arrays whether
     it lies in their memory. The framework is asked, of arrays that lie as they do.
     """
@@ -58,7 +62,7 @@ def of_constants(tracer: Any, node: Node, constants: list[Constant]) -> tuple[st
     return (VIEW if any(shared) else NEW), shared
 
 
-def computed(framework: Any, node: Node, found: dict[Node, Any]) -> Any:
+def computed(framework: Framework, node: Node, found: dict[Node, Any]) -> Any:
     """What a call gives on values that are known; None where it writes into one, which it does not here."""
     own = {n: copied(value) for n, value in found.items()}
     result = framework.computed(node, own)

@@ -8,7 +8,7 @@ first.
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,11 +18,14 @@ from ..proxy import is_proxy, isinstance_scalar
 from . import aliasing, numpy_scalars
 from .keys import is_part
 
+if TYPE_CHECKING:
+    from ..tracer import Tracer
+
 #: How a part is taken: the call, and what it is given beside the array.
 Step = tuple[str, Any]
 
 
-def check(tracer: Any, target: Any, value: Any, what: str, *key: Any) -> None:
+def check(tracer: Tracer, target: Any, value: Any, what: str, *key: Any) -> None:
     """Raises UnsupportedError where `value` is a part of the array that `target`, or `target[key]`, is a part
     of, another one, and they may have elements in common.
     """
@@ -45,7 +48,7 @@ def check(tracer: Any, target: Any, value: Any, what: str, *key: Any) -> None:
     )
 
 
-def path(tracer: Any, proxy: Any) -> tuple[Any, list[Step]]:
+def path(tracer: Tracer, proxy: Any) -> tuple[Any, list[Step]]:
     """The array that a proxy is a part of, and how it is taken from there."""
     steps: list[Step] = []
     view = tracer.views.get(id(proxy))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...backends import memory
 from ...backends.memory import ALONE, CAST, FLAT, INDEX, LINED, PART, RESHAPE, TOLD
@@ -17,6 +17,9 @@ from ...ir.tree import leaves
 from . import layout, numpy_scalars
 from .keys import is_copy, is_part, may_copy
 
+if TYPE_CHECKING:
+    from ..tracer import Tracer
+
 #: The parameters that say in which order elements lie in memory.
 ORDERS = {"order", "memory_format"}
 
@@ -24,7 +27,7 @@ ORDERS = {"order", "memory_format"}
 OF_ONE = frozenset({VIEW, RESHAPE, LINED, FLAT})
 
 
-def relation(tracer: Any, node: Node, parent: Any) -> str:
+def relation(tracer: Tracer, node: Node, parent: Any) -> str:
     """What the result of a call is of its first operand: NEW, VIEW, or MAYBE either; EACH of its own."""
     if parent is not None and numpy_scalars.is_number(tracer, parent.node):
         return NEW
@@ -59,7 +62,7 @@ def relation(tracer: Any, node: Node, parent: Any) -> str:
     return fact
 
 
-def declared(tracer: Any, node: Node) -> str:
+def declared(tracer: Tracer, node: Node) -> str:
     """What the table of callees says of a call."""
     found: str | None = node.meta.get("declared")
     if found is None:
@@ -68,7 +71,7 @@ def declared(tracer: Any, node: Node) -> str:
     return found
 
 
-def cast(tracer: Any, node: Node, parent: Any) -> str:
+def cast(tracer: Tracer, node: Node, parent: Any) -> str:
     """Likewise of a call that gives an array in a dtype."""
     given = parent.node.spec.dtype
     if len(node.args) > 2 or given is None or node.kwargs.keys() & ORDERS:
@@ -78,12 +81,12 @@ def cast(tracer: Any, node: Node, parent: Any) -> str:
     return VIEW
 
 
-def casts(tracer: Any, node: Node) -> bool:
+def casts(tracer: Tracer, node: Node) -> bool:
     """Whether it depends on dtypes whether a call copies."""
     return node.op != "placeholder" and declared(tracer, node) == CAST and not told(node)
 
 
-def of_number(tracer: Any, node: Node) -> bool:
+def of_number(tracer: Tracer, node: Node) -> bool:
     """Whether it depends on ranks whether a call copies: of a number of NumPy's all but indexing do, and so
     does what gives a number of an array without axes.
     """

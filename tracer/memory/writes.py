@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import ShapeError, UnsupportedError
 from ...ir.graph import Node
@@ -23,13 +23,16 @@ from .aliasing import current, root, taken
 from .keys import is_part, keyed, pin_key
 from .operands import Constant
 
+if TYPE_CHECKING:
+    from ..tracer import Tracer
+
 #: What writes, and so cannot be computed twice.
 WRITING = frozenset({operator.setitem, through, after})
 #: The attributes of an array that are set by writing into a view of it.
 PARTS = frozenset({"real", "imag"})
 
 
-def written(tracer: Any, proxy: Any, node: Node, what: str = "x[...] = value") -> None:
+def written(tracer: Tracer, proxy: Any, node: Node, what: str = "x[...] = value") -> None:
     """Let `node` be what an array is after a write, and what it is a view of follow. `what`: the write, for a
     refusal.
     """
@@ -55,7 +58,7 @@ def written(tracer: Any, proxy: Any, node: Node, what: str = "x[...] = value") -
         written(tracer, view.parent, whole, what)
 
 
-def keep_apart(tracer: Any, base: Any) -> None:
+def keep_apart(tracer: Tracer, base: Any) -> None:
     """An argument is written into: others that something may share memory with, or not, must not be it, since
     the text may copy where the program does not.
     """
@@ -66,7 +69,7 @@ def keep_apart(tracer: Any, base: Any) -> None:
                 written.graph.meta.setdefault("unsure", set()).add(pair)
 
 
-def check(tracer: Any, proxy: Any, what: str) -> None:
+def check(tracer: Tracer, proxy: Any, what: str) -> None:
     """Raises UnsupportedError where it is not certain what a write would change."""
     if not is_proxy(proxy):
         raise outlives(tracer, what, proxy)
@@ -93,7 +96,7 @@ def check(tracer: Any, proxy: Any, what: str) -> None:
         at = tracer.views[id(at)].parent
 
 
-def outlives(tracer: Any, what: str, array: Any) -> UnsupportedError:
+def outlives(tracer: Tracer, what: str, array: Any) -> UnsupportedError:
     """The refusal of a write into an array that there is before a call, and after it, or that only Python
     knows.
     """
@@ -107,7 +110,7 @@ def outlives(tracer: Any, what: str, array: Any) -> UnsupportedError:
     )
 
 
-def setitem(tracer: Any, target: Any, key: Any, value: Any) -> None:
+def setitem(tracer: Tracer, target: Any, key: Any, value: Any) -> None:
     """`target[key] = value`"""
     if not tracer.framework.aliasing:
         raise UnsupportedError(
@@ -130,21 +133,21 @@ def setitem(tracer: Any, target: Any, key: Any, value: Any) -> None:
     tracer.record(operator.setitem, (target, key, value))
 
 
-def set_part(tracer: Any, target: Any, name: str, value: Any) -> None:
+def set_part(tracer: Tracer, target: Any, name: str, value: Any) -> None:
     """`z.real = value`, which writes into z; `z.real += value` has written there already."""
     if numpy_scalars.is_number(tracer, target.node):
         raise tracer.error(f"setting .{name} of a number", "compute a new one instead")
     made = tracer.views.get(id(value))
-    own = made is not None and made.proxy is value and made.parent is target
-    if own and made.node.target is getattr and made.node.args[1] == name:
-        return
+    if made is not None and made.proxy is value and made.parent is target:
+        if made.node.target is getattr and made.node.args[1] == name:
+            return
     part = tracer.record(getattr, (target, name))
     if id(part) not in tracer.views and tracer.framework.aliasing:
         raise TypeError("array does not have imaginary part to set")  # as NumPy says
     setitem(tracer, part, ..., value)
 
 
-def pin_array(tracer: Any, target: Any, *, seen: bool) -> None:
+def pin_array(tracer: Tracer, target: Any, *, seen: bool) -> None:
     """See to it that an array that is written into is no number of NumPy's, which nobody else sees change,
     and whose dtype does: that it has axes. `seen`: whether the dtype would change; else it matters where the
     array is known by another name too.
@@ -157,7 +160,7 @@ def pin_array(tracer: Any, target: Any, *, seen: bool) -> None:
         numpy_scalars.pin_axes(tracer, node)
 
 
-def is_own_part(tracer: Any, target: Any, key: Any, value: Any) -> bool:
+def is_own_part(tracer: Tracer, target: Any, key: Any, value: Any) -> bool:
     """Whether a value is the view of `target` at `key`."""
     view = tracer.views.get(id(value))
     if view is None or view.proxy is not value or view.parent is not target:
@@ -167,7 +170,7 @@ def is_own_part(tracer: Any, target: Any, key: Any, value: Any) -> bool:
 
 
 def inplace(
-    tracer: Any, fn: Callable[..., Any], target: Any, value: Any, write: Callable[[], Any] | None = None
+    tracer: Tracer, fn: Callable[..., Any], target: Any, value: Any, write: Callable[[], Any] | None = None
 ) -> Any:
     """`target += value` for fn=operator.iadd, and so on; `write` records another kind of write.
 

@@ -10,10 +10,11 @@ from ...ir.errors import UnsupportedError
 from ...ir.graph import Node
 from ...ir.regions import store
 from ...ir.static import Scalar
+from ..part import Part
 from . import aliasing, writes
 
 
-class Writing:
+class Writing(Part):
     """The part of a Tracer that is about writes."""
 
     graph: Any
@@ -34,7 +35,7 @@ class Writing:
         """Note what the arguments that were written into hold where the traced function is left."""
         for proxy, placeholder in self.arguments if len(self.frames) <= 1 else ():
             if proxy.node is not placeholder:
-                values = self.use(placeholder), self.use(aliasing.current(self, proxy))
+                values = self.use(placeholder), self.use(aliasing.current(self.tracer, proxy))
                 node = self.graph.create_node("call_function", store, values)
                 node.spec = Scalar(type(None))
 
@@ -45,17 +46,17 @@ class Writing:
 
     def whole(self, proxy: Any) -> Any:
         """The array that another is a part of, or a row in a loop over it."""
-        base = aliasing.root(self, proxy)
+        base = aliasing.root(self.tracer, proxy)
         return self.whole(self.row_of[id(base)][1]) if id(base) in self.row_of else base
 
     def setitem(self, target: Any, key: Any, value: Any) -> None:
         """`target[key] = value`"""
-        writes.setitem(self, target, key, value)
+        writes.setitem(self.tracer, target, key, value)
 
     def inplace(self, fn: Callable[..., Any], target: Any, value: Any) -> Any:
         """`target += value` and its kin."""
-        return writes.inplace(self, fn, target, value)
+        return writes.inplace(self.tracer, fn, target, value)
 
     def inplace_call(self, target: Any, name: str, write: Callable[[], Any]) -> Any:
         """A method that writes into its array, such as torch's add_; `write` records it."""
-        return writes.inplace(self, operator.iadd, target, None, write)
+        return writes.inplace(self.tracer, operator.iadd, target, None, write)

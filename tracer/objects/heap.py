@@ -11,11 +11,14 @@ import sys
 import types
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..place import users
 from .containers import differs, fill, inside, items
 from .reach import reachable
+
+if TYPE_CHECKING:
+    from ..tracer import Tracer
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,7 @@ class Heap:
             fill(change.container, change.before)
 
 
-def in_reach(tracer: Any, further: Sequence[Any] = (), without: Sequence[Any] = ()) -> Heap:
+def in_reach(tracer: Tracer, further: Sequence[Any] = (), without: Sequence[Any] = ()) -> Heap:
     """The containers that the user's frames reach, up to the traced function, and further ones."""
     roots = [*variables(tracer.outermost), *managers(tracer), *tracer.caches.remembered()]
     roots += [("collected", f) for f in further]
@@ -79,7 +82,7 @@ def in_reach(tracer: Any, further: Sequence[Any] = (), without: Sequence[Any] = 
     return found
 
 
-def managers(tracer: Any) -> Iterator[tuple[str, Any]]:
+def managers(tracer: Tracer) -> Iterator[tuple[str, Any]]:
     """What the managers hold that a `with` has entered: nobody else may, till it is left."""
     for each in tracer.finishing:
         manager = getattr(each.owner, "manager", None)
@@ -102,7 +105,7 @@ def variables(outermost: types.FrameType | None) -> Iterator[tuple[str, Any]]:
         frame = frame.f_back
 
 
-def name_of(tracer: Any, value: Any) -> str | None:
+def name_of(tracer: Tracer, value: Any) -> str | None:
     """What the user calls an object: a variable in the innermost frame that has one."""
     frame: types.FrameType | None = sys._getframe(1)
     while frame is not None and frame is not tracer.outermost:
@@ -114,7 +117,7 @@ def name_of(tracer: Any, value: Any) -> str | None:
     return None
 
 
-def held_elsewhere(tracer: Any, value: Any, name: str) -> bool:
+def held_elsewhere(tracer: Tracer, value: Any, name: str) -> bool:
     """Whether a variable of another name, or a container, holds an object."""
     roots = locals_of(tracer)
     if any(held is value and other != name and other.isidentifier() for other, held in roots):
@@ -122,14 +125,14 @@ def held_elsewhere(tracer: Any, value: Any, name: str) -> bool:
     return in_container(value, roots)
 
 
-def held_twice(tracer: Any, value: Any) -> bool:
+def held_twice(tracer: Tracer, value: Any) -> bool:
     """Whether several variables, or a container, hold an object."""
     roots = locals_of(tracer)
     names = [other for other, held in roots if held is value and other.isidentifier()]
     return len(names) > 1 or in_container(value, roots)
 
 
-def locals_of(tracer: Any) -> list[tuple[str, Any]]:
+def locals_of(tracer: Tracer) -> list[tuple[str, Any]]:
     """The variables of the user's functions that run, innermost first."""
     frame: types.FrameType | None = sys._getframe(2)
     found: list[tuple[str, Any]] = []

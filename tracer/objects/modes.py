@@ -14,7 +14,7 @@ import sys
 import types
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import UnsupportedError
 from ...ir.span import Span
@@ -22,6 +22,9 @@ from ..own import attribute
 from ..place import FRAMEWORKS, own_place
 from . import opaque
 from .changes import Changed
+
+if TYPE_CHECKING:
+    from ..tracer import Tracer
 
 
 def anything(_: Any) -> bool:
@@ -218,7 +221,7 @@ class Modes:
         UnsupportedError: where one is on that is not recorded.
     """
 
-    def __init__(self, tracer: Any) -> None:
+    def __init__(self, tracer: Tracer) -> None:
         self.tracer = tracer
         self.framework = framework = tracer.framework
         self.module = sys.modules.get(framework.name)
@@ -305,7 +308,7 @@ def differs(now: Any, before: Any) -> bool:
     return bool(now != before)
 
 
-def own_span(tracer: Any) -> Span | None:
+def own_span(tracer: Tracer) -> Span | None:
     """Where the user's own code stands, or its decorators."""
     place = own_place(tracer.outermost)
     code = getattr(tracer.decorated, "__code__", None)

@@ -5,14 +5,17 @@ they change of Python's meanwhile has nothing to do with how often they run.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import UnsupportedError
 from . import heap, opaque
 from .outside import differing, is_remembered
 
+if TYPE_CHECKING:
+    from ..tracer import Tracer
 
-def run(tracer: Any, what: str, function: Any, call: Callable[[], Any]) -> Any:
+
+def run(tracer: Tracer, what: str, function: Any, call: Callable[[], Any]) -> Any:
     """What `call()` gives, which calls a function of the user's under `what`.
 
     Raises:
@@ -43,7 +46,7 @@ def state(value: Any) -> Any:
     return opaque.progress(value) if opaque.is_iterator(value) else opaque.state(value)
 
 
-def remembers(tracer: Any, change: heap.Change) -> bool:
+def remembers(tracer: Tracer, change: heap.Change) -> bool:
     """Whether a container has only gained what it would gain anywhere: a cache, or a property."""
     if not tracer.outside.remembers(change):
         return False

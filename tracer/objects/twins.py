@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import UnsupportedError
 from . import heap
 from .containers import differs, inside, is_container
 from .reach import reachable
+
+if TYPE_CHECKING:
+    from ..tracer import Tracer
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,27 +28,27 @@ class Twins:
     held: list[tuple[Any, Any]]
 
 
-def known_elsewhere(tracer: Any, name: str, values: list[Any]) -> list[Any]:
+def known_elsewhere(tracer: Tracer, name: str, values: list[Any]) -> list[Any]:
     """The values where one of them is a container that others hold too; none otherwise."""
     if any(is_container(v) and heap.held_elsewhere(tracer, v, name) for v in values):
         return values
     return []
 
 
-def note(tracer: Any, name: str, made: Any, originals: list[Any]) -> None:
+def note(tracer: Tracer, name: str, made: Any, originals: list[Any]) -> None:
     """`made` stands for one of these from here on."""
     held = [(c, inside(c)) for c in (made, *originals) if is_container(c)]
     tracer.twins.append(Twins(name, tracer.span(), held))
 
 
-def note_all(tracer: Any, name: str, made: Any, originals: list[Any]) -> None:
+def note_all(tracer: Tracer, name: str, made: Any, originals: list[Any]) -> None:
     """Every container in `made` stands for one of these from here on."""
     found = [container for _, container in reachable([(name, made)])]
     held = [(c, inside(c)) for c in (*found, *originals)]
     tracer.twins.append(Twins(name, tracer.span(), held))
 
 
-def check(tracer: Any) -> None:
+def check(tracer: Tracer) -> None:
     """Raises UnsupportedError where one was changed since, which others would have to see."""
     for twins in tracer.twins:
         for container, before in twins.held:
@@ -53,7 +56,7 @@ def check(tracer: Any) -> None:
                 raise refusal(twins, container)
 
 
-def stay(tracer: Any, changed: Iterable[Any]) -> None:
+def stay(tracer: Tracer, changed: Iterable[Any]) -> None:
     """Raises UnsupportedError where a loop changes one of these containers: none of it is left to be seen in
     the end.
     """

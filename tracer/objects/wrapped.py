@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import types
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...backends.backend import owner
 from ...ir.errors import UnsupportedError
@@ -12,6 +12,9 @@ from ..faults import EMITTED
 from ..own import attribute
 from ..place import users_own
 from ..proxy import current
+
+if TYPE_CHECKING:
+    from ..python.hooks import Tracing
 
 
 def unjitted(f: Any) -> Any:
@@ -52,7 +55,7 @@ def is_asked(f: Any) -> bool:
     return is_method and is_cached(f.__self__)
 
 
-def cached(hooks: Any, f: Any, args: Any, kwargs: Any) -> Any:
+def cached(hooks: Tracing, f: Any, args: Any, kwargs: Any) -> Any:
     """Call a cached function, see values/caches.py."""
     if isinstance(f, types.MethodType):
         f, args = f.__func__, (f.__self__, *args)

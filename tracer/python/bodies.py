@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import types
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...ir.dim import Sym
 from ...ir.graph import Graph, Node
@@ -23,9 +23,13 @@ from ..values.list_rows import Rows
 from ..weak import Weak, bare
 from .handing import Handing
 
+if TYPE_CHECKING:
+    from ..tracer import Tracer
+    from .hooks import Tracing
+
 
 def body(
-    hooks: Any,
+    hooks: Tracing,
     fn: types.FunctionType,
     bound: inspect.BoundArguments,
     baked: set[str],
@@ -92,7 +96,7 @@ def body(
 class Parameters:
     """What a function's graph takes, and the operands that its caller hands in for these."""
 
-    def __init__(self, tracer: Any) -> None:
+    def __init__(self, tracer: Tracer) -> None:
         self.tracer = tracer
         self.inputs = Inputs(tracer)
         self.values: dict[str, Any] = {}
@@ -122,7 +126,7 @@ class Parameters:
         return numbers & {p.name for p in self.parameters}
 
 
-def why_inline(tracer: Any, error: Exception, capturing: bool) -> str:
+def why_inline(tracer: Tracer, error: Exception, capturing: bool) -> str:
     """Why what a function raises leaves it no graph of its own; nothing where it ends the trace."""
     if error is tracer.advanced:
         return "it also changes an iterator, or what else has no copy, of its caller's"
@@ -131,7 +135,7 @@ def why_inline(tracer: Any, error: Exception, capturing: bool) -> str:
     return ""
 
 
-def complete(tracer: Any, graph: Graph, handed: Handing, result: Any, seen: Any) -> Any:
+def complete(tracer: Tracer, graph: Graph, handed: Handing, result: Any, seen: Any) -> Any:
     """The graph's output, with what it leaves in its operands. Returns what the result is on all ways."""
     handed.store(graph)
     graph.output(tracer.returned(result))
@@ -139,7 +143,7 @@ def complete(tracer: Any, graph: Graph, handed: Handing, result: Any, seen: Any)
     return seen_on_all_ways(tracer, graph, seen)
 
 
-def capture(tracer: Any, scope: Any, parameters: list[inspect.Parameter], operands: list[Any]) -> None:
+def capture(tracer: Tracer, scope: Any, parameters: list[inspect.Parameter], operands: list[Any]) -> None:
     """Let what a function reads of its caller's be parameters of it."""
     for outer, inner in scope.captures.items():
         if outer.graph is tracer.scopes[-2].graph:

@@ -11,7 +11,7 @@ import dis
 import functools
 import inspect
 import types
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...ir.dim import Sym
 from ...ir.errors import UnsupportedError
@@ -35,9 +35,13 @@ from ..values.list_rows import Rows
 from .bodies import body, constants, named
 from .handing import go_on
 
+if TYPE_CHECKING:
+    from ..tracer import Tracer
+    from .hooks import Tracing
+
 
 @loose_gate
-def call(hooks: Any, fn: types.FunctionType, args: Any, kwargs: Any, compiled: bool = False) -> Any:
+def call(hooks: Tracing, fn: types.FunctionType, args: Any, kwargs: Any, compiled: bool = False) -> Any:
     """Call a function of the user's from traced code; `compiled`: which JAX compiles."""
     tracer = hooks.tracer
     given = list(leaves((args, kwargs)))
@@ -59,13 +63,13 @@ def call(hooks: Any, fn: types.FunctionType, args: Any, kwargs: Any, compiled: b
     return tracer.framework.handed(tracer, found[0]) if compiled else found[0]
 
 
-def jitted(hooks: Any, fn: types.FunctionType, args: Any, kwargs: Any) -> Any:
+def jitted(hooks: Tracing, fn: types.FunctionType, args: Any, kwargs: Any) -> Any:
     """Call a function that JAX compiles."""
     return pure.run(hooks.tracer, "jax.jit", fn, lambda: call(hooks, fn, args, kwargs, compiled=True))
 
 
 @loose_gate
-def inline(hooks: Any, fn: types.FunctionType, args: Any, kwargs: Any, compiled: bool = False) -> Any:
+def inline(hooks: Tracing, fn: types.FunctionType, args: Any, kwargs: Any, compiled: bool = False) -> Any:
     """Run a function of the user's, so that it ends up in the graph that is open.
 
     Where it returns on one side of an `if` that an array decides, and not on the other, it gets a Graph
@@ -102,7 +106,7 @@ def inline(hooks: Any, fn: types.FunctionType, args: Any, kwargs: Any, compiled:
     return found[0]
 
 
-def settled(hooks: Any, fn: types.FunctionType, args: Any, kwargs: Any, compiled: bool) -> Any:
+def settled(hooks: Tracing, fn: types.FunctionType, args: Any, kwargs: Any, compiled: bool) -> Any:
     """Run it where no array decides, but a size or an argument: as for the example, guarded."""
     hooks.tracer.settles = True
     try:
@@ -112,7 +116,7 @@ def settled(hooks: Any, fn: types.FunctionType, args: Any, kwargs: Any, compiled
 
 
 def apart(
-    hooks: Any,
+    hooks: Tracing,
     fn: types.FunctionType,
     bound: inspect.BoundArguments,
     compiled: bool = False,
@@ -149,7 +153,7 @@ def apart(
     return (finish(tracer, fn, graph, operands, result),)
 
 
-def finish(tracer: Any, fn: types.FunctionType, graph: Graph, operands: list[Any], result: Any) -> Any:
+def finish(tracer: Tracer, fn: types.FunctionType, graph: Graph, operands: list[Any], result: Any) -> Any:
     nodes, seen, handed = result
     args = tuple(o if isinstance(o, Node) else tracer.held(o) or tracer.digest(o)[0] for o in operands)
     node = tracer.graph.create_node("call_function", Function(named(fn), graph), args, name=named(fn))
@@ -172,7 +176,7 @@ def finish(tracer: Any, fn: types.FunctionType, graph: Graph, operands: list[Any
     return handed.given_back(result)
 
 
-def outer_dims(tracer: Any, graph: Graph, operands: list[Any]) -> dict[str, Any]:
+def outer_dims(tracer: Tracer, graph: Graph, operands: list[Any]) -> dict[str, Any]:
     """The caller's expression for each dim and number that the function's graph names."""
     env: dict[str, Any] = {}
 

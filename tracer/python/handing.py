@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import UnsupportedError
 from ...ir.graph import Graph, Node
@@ -23,6 +23,9 @@ from ..proxy import is_proxy, isinstance_scalar
 from ..regions import together
 from ..regions.branch import shared
 
+if TYPE_CHECKING:
+    from ..tracer import Tracer
+
 
 class Handing:
     """What one call of a function has done to the arrays among its parameters.
@@ -33,7 +36,7 @@ class Handing:
     """
 
     def __init__(
-        self, tracer: Any, given: Sequence[tuple[Any, Node]], operands: Mapping[str, Any], result: Any,
+        self, tracer: Tracer, given: Sequence[tuple[Any, Node]], operands: Mapping[str, Any], result: Any,
         log: int,
     ) -> None:  # fmt: skip
         touched = {id(proxy) for proxy, _ in tracer.log[log:]}
@@ -140,7 +143,7 @@ def replaced(result: Any, mine: Mapping[int, Any], made: Any) -> Any:
     return rebuilt(made, {key: replaced(item, mine, inner[key]) for key, item in items})
 
 
-def go_on(tracer: Any, call: Node, operands: Sequence[Any]) -> None:
+def go_on(tracer: Tracer, call: Node, operands: Sequence[Any]) -> None:
     """Let the arrays that a call has written into go on as it has left them."""
     for number in call.target.writes:
         proxy = operands[number]

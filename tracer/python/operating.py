@@ -8,7 +8,7 @@ import operator
 import types
 from collections import deque
 from collections.abc import Iterator, ValuesView
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from ...ir.errors import UnsupportedError
 from .. import modules, printing
@@ -22,6 +22,9 @@ from ..tracer import Tracer
 from ..values import advancing, hashing, list_rows
 from . import functions, wording
 
+if TYPE_CHECKING:
+    from .hooks import Tracing
+
 #: What looks for an item by comparing one after the other.
 ITEMS = (list, tuple, deque, ValuesView)
 
@@ -30,6 +33,10 @@ class Operators(Plain):
     """The part of Tracing (hooks.py) that is about operators."""
 
     tracer: Tracer
+
+    @property
+    def hooks(self) -> Tracing:
+        return cast("Tracing", self)
 
     def hands(self, *values: Any) -> None:
         """Something may be about to take items from these values, or to change them."""
@@ -55,14 +62,14 @@ class Operators(Plain):
     def binary(self, op: str, a: Any, b: Any, /) -> Any:
         fn = getattr(operator, op)
         for method, operands in self.methods(op.strip("_"), a, b):
-            found = functions.inline(self, method, operands, {})
+            found = functions.inline(self.hooks, method, operands, {})
             if found is not NotImplemented:
                 return found
         if is_array_proxy(a) or is_array_proxy(b) or self.meets(a, b) or self.meets(b, a):
             if not (op == "mod" and isinstance(a, str)):
                 return self.tracer.binary(fn, *list_rows.spread(self.tracer, (a, b)))
         if op == "mod" and isinstance(a, str) and wording.has_open(b):
-            return printing.marked(self.tracer, wording.percent(self, a, b))
+            return printing.marked(self.tracer, wording.percent(self.hooks, a, b))
         return printing.marked(self.tracer, making.made(self.tracer, plainly(fn, a, b)))
 
     def meets(self, number: Any, array: Any) -> bool:
@@ -95,7 +102,7 @@ class Operators(Plain):
     def unary(self, op: str, a: Any, /) -> Any:
         fn = getattr(operator, op)
         if (method := self.own(a, f"__{op.strip('_')}__")) is not None:
-            return functions.inline(self, method, (a,), {})
+            return functions.inline(self.hooks, method, (a,), {})
         if is_array_proxy(a):
             return self.tracer.record(fn, (a,))
         return making.made(self.tracer, plainly(fn, a))
@@ -105,7 +112,7 @@ class Operators(Plain):
         if is_array_proxy(a):
             return self.tracer.inplace(fn, a, b)
         if (method := self.own(a, f"__{op}__")) is not None:
-            found = functions.inline(self, method, (a, b), {})
+            found = functions.inline(self.hooks, method, (a, b), {})
             if found is not NotImplemented:
                 return found
         if is_proxy(b) and self.tracer.framework.is_array(a) and hasattr(a, "__setitem__"):
@@ -138,7 +145,7 @@ class Operators(Plain):
             raise hashing.sought(error) from None
 
 
-def check(tracer: Any, f: Any, args: Any, kwargs: Any) -> None:
+def check(tracer: Tracer, f: Any, args: Any, kwargs: Any) -> None:
     """Raises UnsupportedError for what Python must not run: on strings that hold values, of modules."""
     printing.check(tracer, f, args)
     printing.logged(tracer, f, args, kwargs)

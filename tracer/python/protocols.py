@@ -7,7 +7,7 @@ from __future__ import annotations
 import functools
 import operator
 import types
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..objects import wrapped
 from ..objects.standing import member, original
@@ -16,6 +16,9 @@ from ..place import is_ours, users_own
 from ..plain import looked
 from ..proxy import is_array_proxy, is_proxy
 from ..values import kinds
+
+if TYPE_CHECKING:
+    from .hooks import Tracing
 
 #: The methods of which Python takes nothing but a number of its own, and what it calls that.
 NUMBERS = {
@@ -29,7 +32,7 @@ NUMBERS = {
 }
 
 
-def given(hooks: Any, name: str, found: Any) -> Any:
+def given(hooks: Tracing, name: str, found: Any) -> Any:
     """What Python gets of a method that it has called, which wants its own numbers.
 
     Raises:
@@ -44,7 +47,7 @@ def given(hooks: Any, name: str, found: Any) -> Any:
     return found
 
 
-def seen(hooks: Any, f: Any) -> Any:
+def seen(hooks: Tracing, f: Any) -> Any:
     """`f` as it is called, so that the user's functions in it are rewritten: those behind methods, and those
     that a decorator of a library's calls, such as contextlib.contextmanager.
     """
@@ -66,7 +69,7 @@ def is_decorated(f: Any) -> bool:
     return library and type(inner) is types.FunctionType and users_own(inner)
 
 
-def within(hooks: Any, f: Any) -> types.FunctionType:
+def within(hooks: Tracing, f: Any) -> types.FunctionType:
     """The same function, which has a function that records in the place of the user's."""
     inner = getattr(f, "__wrapped__")
     cells = f.__closure__ or ()
@@ -78,7 +81,7 @@ def within(hooks: Any, f: Any) -> types.FunctionType:
     return made
 
 
-def twin(hooks: Any, value: Any, maps: bool = False) -> Any:
+def twin(hooks: Tracing, value: Any, maps: bool = False) -> Any:
     """A function among the arguments of code that is not rewritten, made to record; `maps`: that of map()."""
     value = original(value)
     if not callable(value) or is_proxy(value):
@@ -95,7 +98,7 @@ def twin(hooks: Any, value: Any, maps: bool = False) -> Any:
     return value
 
 
-def got(hooks: Any, getter: Any, args: tuple[Any, ...]) -> Any:
+def got(hooks: Tracing, getter: Any, args: tuple[Any, ...]) -> Any:
     """What `operator.attrgetter(...)` and its kin give, which say themselves how they are made."""
     kind, given = getter.__reduce__()[:2]
     kwargs = {}
@@ -109,7 +112,7 @@ def got(hooks: Any, getter: Any, args: tuple[Any, ...]) -> Any:
     return found if len(given) > 1 else found[0]
 
 
-def dispatching(hooks: Any, obj: Any, name: str) -> Any:
+def dispatching(hooks: Tracing, obj: Any, name: str) -> Any:
     """A functools.singledispatchmethod of an object or a class, bound; None: there is none of this name."""
     kind = obj if isinstance(obj, type) else type(obj)
     found = member(kind, name)
@@ -125,7 +128,7 @@ def dispatching(hooks: Any, obj: Any, name: str) -> Any:
     return method
 
 
-def attribute_of(hooks: Any, value: Any, path: str) -> Any:
+def attribute_of(hooks: Tracing, value: Any, path: str) -> Any:
     return functools.reduce(hooks.getattr_, path.split("."), value)
 
 

@@ -6,7 +6,7 @@ import operator
 import re
 import string
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import UnsupportedError
 from ...ir.spec import Spec
@@ -16,6 +16,10 @@ from ..printing import convert, formatted, is_open, is_recorded, marked, spelled
 from ..proxy import Shape, isinstance_scalar
 from ..rewrite.runtime import ALONE, ONE
 from ..trying.catching import may_catch
+
+if TYPE_CHECKING:
+    from ..tracer import Tracer
+    from .hooks import Tracing
 
 #: `%(name)-08.3f`: name, flags, width and precision, kind.
 FIELD = re.compile(
@@ -32,7 +36,7 @@ def has_open(values: Any) -> bool:
     return any(map(is_open, leaves(values)))
 
 
-def worded(hooks: Any, f: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> str | None:
+def worded(hooks: Tracing, f: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> str | None:
     """What `str(x)` or `text.format(x)` gives of what only the running program knows; else None."""
     if (f is str or f is repr) and len(args) == 1 and is_open(args[0]):
         return formatted(hooks.tracer, args[0], f.__name__[0], "")
@@ -49,7 +53,7 @@ def worded(hooks: Any, f: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -
 class Formatter(string.Formatter):
     """`str.format`, with marks for what only the running program knows."""
 
-    def __init__(self, hooks: Any) -> None:
+    def __init__(self, hooks: Tracing) -> None:
         self.hooks = hooks
 
     def convert_field(self, value: Any, conversion: Any) -> Any:
@@ -68,12 +72,12 @@ class Formatter(string.Formatter):
         return super().get_field(field_name, args, kwargs)
 
 
-def format_(hooks: Any, text: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> str:
+def format_(hooks: Tracing, text: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> str:
     """`text.format(*args, **kwargs)`"""
     return Formatter(hooks).vformat(text, args, kwargs)
 
 
-def percent(hooks: Any, text: str, values: Any) -> str:
+def percent(hooks: Tracing, text: str, values: Any) -> str:
     """`text % values`"""
     named = values if isinstance(values, Mapping) else None
     waiting = list(values if isinstance(values, tuple) else (values,))
@@ -98,7 +102,7 @@ def percent(hooks: Any, text: str, values: Any) -> str:
     return made
 
 
-def said(hooks: Any, found: re.Match[str], value: Any) -> tuple[str | None, str]:
+def said(hooks: Tracing, found: re.Match[str], value: Any) -> tuple[str | None, str]:
     """A field as an f-string says it: its conversion and format."""
     flags, size, kind = found["flags"], found["size"], found["kind"]
     left = "-" in flags
@@ -117,11 +121,11 @@ def said(hooks: Any, found: re.Match[str], value: Any) -> tuple[str | None, str]
     return None, ("<" if left else "") + sign + rest
 
 
-def refused(tracer: Any, what: str, why: str, hint: str = "write it as an f-string") -> UnsupportedError:
+def refused(tracer: Tracer, what: str, why: str, hint: str = "write it as an f-string") -> UnsupportedError:
     return UnsupportedError(what, why=why, span=tracer.span(), hint=hint)
 
 
-def in_error(hooks: Any, value: Any, conversion: str | None, spec: str) -> str:
+def in_error(hooks: Tracing, value: Any, conversion: str | None, spec: str) -> str:
     """`{value!conversion:spec}` of an f-string that an exception is given, or `%spec`. What a branch raises
     may never be raised, so that numbers are not asked for there; unless the user may catch it, and read it.
     """

@@ -10,7 +10,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import TraceError, UnsupportedError
 from ...ir.graph import Node
@@ -31,6 +31,10 @@ from .join import Columns, Different, exact, look, noded, of_expression, refusal
 from .leaving import Jump
 from .side import RAISED, Side, aligned, raising
 
+if TYPE_CHECKING:
+    from ..python.hooks import Tracing
+    from ..tracer import Tracer
+
 TERMINATORS = {RETURNED: "return", BROKE: "break", CONTINUED: "continue", RAISED: "raise"}
 #: Where both sides leave, the one that leaves further out ends in its graph.
 FURTHER = (RAISED, RETURNED, BROKE, CONTINUED, FELL)
@@ -46,7 +50,7 @@ class Inexact(Exception):
 
 
 def both(
-    hooks: Any,
+    hooks: Tracing,
     test: Any,
     ways: tuple[Way, Way],
     names: Sequence[str],
@@ -83,7 +87,7 @@ def both(
     return ways[0]() if settled(tracer, test) else ways[1]()
 
 
-def recursion(tracer: Any) -> UnsupportedError:
+def recursion(tracer: Tracer) -> UnsupportedError:
     return UnsupportedError(
         "recursion that an array decides",
         why="how deep it goes is known only when the program runs",
@@ -92,7 +96,7 @@ def recursion(tracer: Any) -> UnsupportedError:
     )
 
 
-def settled(tracer: Any, test: Any) -> bool:
+def settled(tracer: Tracer, test: Any) -> bool:
     """The example's answer, guarded."""
     return (
         test.settle()
@@ -102,7 +106,7 @@ def settled(tracer: Any, test: Any) -> bool:
 
 
 def recorded(
-    tracer: Any,
+    tracer: Tracer,
     test: Any,
     ways: tuple[Way, Way],
     names: Sequence[str],
@@ -145,18 +149,19 @@ def recorded(
     return ways[1]() if raised else (exit, value)  # type: ignore[return-value]
 
 
-def one(tracer: Any, test: Any, way: Way, when: bool, without: Sequence[Any]) -> Side:
+def one(tracer: Tracer, test: Any, way: Way, when: bool, without: Sequence[Any]) -> Side:
     """One side. Where it was asked whether a parameter is None, it is known there."""
     side = Side(tracer, "then" if when else "orelse", without=without)
     if isinstance(test, Question):
         none = (test.fn is operator.is_) == when
-        with assuming(tracer, predicate.optional(test.value), none):
-            return side.run(way)
+        if (name := predicate.optional(test.value)) is not None:
+            with assuming(tracer, name, none):
+                return side.run(way)
     return side.run(way)
 
 
 @contextmanager
-def assuming(tracer: Any, name: str | None, none: bool) -> Iterator[None]:
+def assuming(tracer: Tracer, name: str, none: bool) -> Iterator[None]:
     before = tracer.assumed_none.get(name)
     tracer.assumed_none[name] = none
     try:
@@ -168,7 +173,7 @@ def assuming(tracer: Any, name: str | None, none: bool) -> Iterator[None]:
             tracer.assumed_none[name] = before
 
 
-def leave(tracer: Any, side: Side, static: bool) -> None:
+def leave(tracer: Tracer, side: Side, static: bool) -> None:
     """End the graph of a side that leaves."""
     kind = TERMINATORS[side.exit]
     if kind != "raise":
@@ -189,7 +194,7 @@ def leave(tracer: Any, side: Side, static: bool) -> None:
             loop.altered.update(side.changed)
 
 
-def names_of(tracer: Any, exit: Any, names: Sequence[str]) -> Sequence[str]:
+def names_of(tracer: Tracer, exit: Any, names: Sequence[str]) -> Sequence[str]:
     """What the values are called that a side hands on which is left in this way."""
     if exit is FELL:
         return names
@@ -200,7 +205,7 @@ def names_of(tracer: Any, exit: Any, names: Sequence[str]) -> Sequence[str]:
 
 
 def merged(
-    tracer: Any, sides: Sequence[Side], names: Sequence[str], static: bool, kind: str
+    tracer: Tracer, sides: Sequence[Side], names: Sequence[str], static: bool, kind: str
 ) -> tuple[Columns, Any]:
     """The columns of the cond, and what it hands on in terms of them."""
     columns = Columns(tracer)
@@ -237,7 +242,7 @@ def merged(
 
 
 def finish(
-    tracer: Any, question: Any, sides: Sequence[Side], staying: Sequence[Side], columns: Columns, kind: str
+    tracer: Tracer, question: Any, sides: Sequence[Side], staying: Sequence[Side], columns: Columns, kind: str
 ) -> Node:
     for i, side in enumerate(staying):
         with side.reopened():
@@ -256,7 +261,7 @@ def finish(
 
 
 def parts(
-    tracer: Any,
+    tracer: Tracer,
     node: Node,
     columns: Columns,
     pairs: together.Pairs | None = None,
@@ -294,7 +299,7 @@ def parts(
     return made
 
 
-def aliases(tracer: Any, name: str, leaves: Sequence[Any], made: Any = None) -> bool:
+def aliases(tracer: Tracer, name: str, leaves: Sequence[Any], made: Any = None) -> bool:
     """Whether a result may be an array that is known under another name too: it is not written into from then
     on. Nor is the other array; but where `made` is the result, it is rather not used after such a write.
     """
@@ -315,14 +320,14 @@ def aliases(tracer: Any, name: str, leaves: Sequence[Any], made: Any = None) -> 
     return found
 
 
-def leak_all(tracer: Any, array: Any, name: str) -> None:
+def leak_all(tracer: Tracer, array: Any, name: str) -> None:
     """What may share memory with an array that a turn gives the next one is written into no more."""
     for other in (array, *aliasing.linked(tracer, array)):
         if tracer.reaches(other.node):
             tracer.leak(other, name)
 
 
-def known_elsewhere(tracer: Any, leaf: Any) -> bool:
+def known_elsewhere(tracer: Tracer, leaf: Any) -> bool:
     """Whether an array is a part of another one."""
     return id(leaf) in tracer.views or id(leaf) in tracer.row_of
 
@@ -339,7 +344,7 @@ def shared(node: Node) -> bool:
 
 
 def expression(
-    hooks: Any,
+    hooks: Tracing,
     test: Any,
     then: Callable[[], Any],
     orelse: Callable[[], Any],
@@ -366,7 +371,9 @@ def expression(
     return result
 
 
-def joined_tests(hooks: Any, first: Any, rest: Sequence[Callable[[], Any]], kind: str, *, value: bool) -> Any:
+def joined_tests(
+    hooks: Tracing, first: Any, rest: Sequence[Callable[[], Any]], kind: str, *, value: bool
+) -> Any:
     """`first and rest`, or `or`, where `first` is open."""
 
     def further() -> Any:

@@ -7,7 +7,7 @@ is left; where it is returned, it is returned itself.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import UnsupportedError
 from ...ir.graph import Node
@@ -18,8 +18,11 @@ from ..digest import Whole
 from ..objects.heap import Change
 from ..proxy import Shape, is_proxy
 
+if TYPE_CHECKING:
+    from ..tracer import Tracer
 
-def record(tracer: Any) -> None:
+
+def record(tracer: Tracer) -> None:
     """Note what the containers among the arguments hold in the end. Those that hold what cannot be said are
     left out: the program is refused then.
     """
@@ -27,7 +30,9 @@ def record(tracer: Any) -> None:
     found = {}
     for key, change in changes.items():
         held = tracer.containers.get(key)
-        pairs = list(differing(change)) if held is not None and held[0] is change.container else []
+        if held is None or held[0] is not change.container:
+            continue
+        pairs = list(differing(change))
         if pairs and all(map(is_plain, (value for _, value in pairs))):
             found[key] = held[1], pairs
     tracer.put.update((key, node) for key, (node, _) in found.items())
@@ -39,7 +44,7 @@ def record(tracer: Any) -> None:
             made.spec, made.place = Scalar(type(None)), tracer.outside.places.get(key)
 
 
-def distinct(tracer: Any, changed: Sequence[Node]) -> None:
+def distinct(tracer: Tracer, changed: Sequence[Node]) -> None:
     """See to it that no container that is changed is another argument too, which would change with it.
 
     Raises:
@@ -48,14 +53,15 @@ def distinct(tracer: Any, changed: Sequence[Node]) -> None:
     nodes = [node for _, node, _ in tracer.containers.values() if node.graph is tracer.graph]
     for node in changed:
         for other in nodes:
-            if other is node or other.meta.get("container") is not node.meta["container"]:
+            kind = node.meta["container"]
+            if other is node or other.meta.get("container") is not kind or kind is None:
                 continue
             pair = tuple(sorted(n.meta["within"].rstrip("[.") for n in (node, other)))
             if pair[1].startswith(pair[0] + "["):
                 continue  # it holds the other
             if other.meta["object"] == node.meta["object"]:
                 raise UnsupportedError(
-                    f"changing the {node.meta['container'].__name__} {pair[0]}",
+                    f"changing the {kind.__name__} {pair[0]}",
                     why=f"it is {pair[1]} as well",
                     span=tracer.span(),
                     hint="give two of them, or return a new one instead",
@@ -81,7 +87,7 @@ def is_plain(value: Any) -> bool:
     return all(isinstance(leaf, plain) or is_proxy(leaf) or type(leaf) is Shape for leaf in leaves(value))
 
 
-def whole(tracer: Any, value: Any) -> Any:
+def whole(tracer: Tracer, value: Any) -> Any:
     """A value in which each container that the program has changed, of those that it was given, is itself."""
     node = tracer.put.get(id(value))
     if node is not None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...backends.reading.inference import Seen
 from ...ir.dim import Shape as Sizes
@@ -28,6 +28,9 @@ from ..objects.containers import ItemName, inside, is_object, like, named, same_
 from ..objects.twins import known_elsewhere, note
 from ..proxy import Shape, is_proxy, isinstance_scalar
 from ..rewrite.runtime import UNDEFINED as UNBOUND
+
+if TYPE_CHECKING:
+    from ..tracer import Tracer
 
 NUMBERS = (bool, int, float, complex)
 
@@ -63,7 +66,7 @@ class Columns:
         twins: for joins of containers that others hold too, by id: the join, its name and the containers.
     """
 
-    def __init__(self, tracer: Any) -> None:
+    def __init__(self, tracer: Tracer) -> None:
         self.tracer = tracer
         self.names: list[str] = []
         self.leaves: list[tuple[Any, ...]] = []
@@ -169,7 +172,7 @@ class Columns:
         return Column(len(self.seen) - 1)
 
 
-def is_leaf(tracer: Any, value: Any) -> bool:
+def is_leaf(tracer: Tracer, value: Any) -> bool:
     return is_proxy(value) or type(value) in NUMBERS or tracer.framework.is_array(value)
 
 
@@ -201,7 +204,7 @@ def several(values: Sequence[Any]) -> bool:
     return alike and any(v is not first for v in others)
 
 
-def outside(tracer: Any, value: Any) -> bool:
+def outside(tracer: Tracer, value: Any) -> bool:
     """Whether nothing in a value was made in a graph that is closed by now."""
     if is_proxy(value):
         made = value._node if isinstance_scalar(value) else value.node
@@ -269,7 +272,7 @@ def describe(value: Any) -> str:
     )
 
 
-def look(tracer: Any, value: Any) -> Seen:
+def look(tracer: Tracer, value: Any) -> Seen:
     """What is known of a leaf."""
     if isinstance(value, Seen):
         return value
@@ -292,7 +295,7 @@ def alternatives(seen: Seen) -> tuple[tuple[Any, str], ...]:
     return ((seen.spec.dtype, seen.form),)
 
 
-def joined(tracer: Any, name: str, values: Sequence[Any]) -> Seen:
+def joined(tracer: Tracer, name: str, values: Sequence[Any]) -> Seen:
     """The join of several leaves.
 
     Raises:
@@ -316,7 +319,7 @@ def joined(tracer: Any, name: str, values: Sequence[Any]) -> Seen:
     return Seen(Spec(shape, dtype), form)
 
 
-def numbers(tracer: Any, name: str, specs: Sequence[Scalar]) -> Scalar:
+def numbers(tracer: Tracer, name: str, specs: Sequence[Scalar]) -> Scalar:
     kind = widest({s.type for s in specs})
     if kind is None:
         raise Different("a bool or a number")
@@ -324,14 +327,14 @@ def numbers(tracer: Any, name: str, specs: Sequence[Scalar]) -> Scalar:
     return Scalar(kind, local(tracer.fresh(name), hint) if kind is int else hint, local=True)
 
 
-def joined_shape(tracer: Any, name: str, one: Sizes | None, other: Sizes | None) -> Sizes | None:
+def joined_shape(tracer: Tracer, name: str, one: Sizes | None, other: Sizes | None) -> Sizes | None:
     if one is None or other is None or len(one) != len(other):
         return None
     same = (same_size(tracer, a, b) for a, b in zip(one, other))
     return tuple(a if equal else local(tracer.fresh(name), hint_of(a)) for a, equal in zip(one, same))
 
 
-def same_size(tracer: Any, a: Any, b: Any) -> bool:
+def same_size(tracer: Tracer, a: Any, b: Any) -> bool:
     """Whether two sizes are equal. One to which others broadcast is what it was in the example, and is
     checked to be, where that makes them equal.
     """
@@ -343,7 +346,7 @@ def same_size(tracer: Any, a: Any, b: Any) -> bool:
     return bool(facts)
 
 
-def exact(seen: Seen, leaves: Sequence[Any], tracer: Any) -> bool:
+def exact(seen: Seen, leaves: Sequence[Any], tracer: Tracer) -> bool:
     """Whether a join knows as much as every one of its ways."""
     specs = [look(tracer, leaf).spec for leaf in leaves if leaf is not UNDEFINED]
     return not isinstance(seen.form, tuple) and all(isinstance(s, Scalar) or s == seen.spec for s in specs)
@@ -357,7 +360,7 @@ GROWN = "append on every way, what does not count as nan or with a mask; or take
 SET_BEFORE = "set that attribute before, to a value of the same kind, shape and dtype"
 
 
-def refusal(tracer: Any, name: str, where: str, why: str, hint: str = "") -> UnsupportedError:
+def refusal(tracer: Tracer, name: str, where: str, why: str, hint: str = "") -> UnsupportedError:
     if not hint and why.startswith("a list of "):
         hint = GROWN
     elif not hint and "attribute `" in why:
@@ -370,14 +373,14 @@ def refusal(tracer: Any, name: str, where: str, why: str, hint: str = "") -> Uns
     )
 
 
-def of_expression(tracer: Any, kind: str, why: str) -> UnsupportedError:
+def of_expression(tracer: Tracer, kind: str, why: str) -> UnsupportedError:
     """The values of an `and`, an `or` or a conditional expression cannot be one."""
     where = "this conditional expression" if kind == "expression" else f"the value of this `{kind}`"
     hint = "write an `if` statement for what it does, or give the same kind of value on both ways"
     return refusal(tracer, "", where, why, hint)
 
 
-def noded(tracer: Any, leaf: Any) -> Any:
+def noded(tracer: Tracer, leaf: Any) -> Any:
     """What the open graph yields for a leaf."""
     if is_proxy(leaf):
         return tracer.use(current(tracer, leaf))

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import UnsupportedError
 from ...ir.graph import Node
 from ...ir.tree import leaves, plain_number
+from ..part import Part
 from ..printing import formatted, refuse
 from ..trying.catching import may_catch
 from ..weak import Weak, array, filled
+
+if TYPE_CHECKING:
+    from ..intercept.base import Framework
 
 #: What to do about a loop that stays Python's, by what stands in the way (rewrite/region.py).
 WAYS_OUT = {
@@ -62,10 +66,10 @@ class EarlyReturn(BaseException):
         self.static = static
 
 
-class Leaving:
+class Leaving(Part):
     """The part of a Tracer that knows what can be left, and how."""
 
-    framework: Any
+    framework: Framework
     frames: list[Frame]
     loops: list[Any]
     outermost: Any
@@ -81,7 +85,7 @@ class Leaving:
 
     def in_text(self, value: Any, conversion: str | None, spec: str) -> str:
         """What stands in a string for a value that only the running program knows."""
-        return formatted(self, value, conversion, spec)
+        return formatted(self.tracer, value, conversion, spec)
 
     def may_leave(self) -> bool:
         """Whether a `return` can end a graph here."""
@@ -143,7 +147,7 @@ class Leaving:
         """Raises UnsupportedError where a `try` of the user's might catch an exception that an array
         decides on.
         """
-        if may_catch(self, error):
+        if may_catch(self.tracer, error):
             raise UnsupportedError(
                 f"raising {type(error).__name__} inside a try",
                 why="only the running program knows whether it is raised, and something may catch it",
@@ -156,7 +160,7 @@ class Leaving:
         is arrays, and weak ones are numbers only inside.
         """
         if self.frames and self.frames[-1].compiled:
-            value = self.framework.handed(self, value)
+            value = self.framework.handed(self.tracer, value)
         return filled(value, array) if any(type(leaf) is Weak for leaf in leaves(value)) else value
 
     def returned(self, value: Any) -> Any:
@@ -169,7 +173,7 @@ class Leaving:
         from . import items
 
         value = self.outgoing(value)
-        nodes = self.digest(items.whole(self, returned(self, value)))[0]
+        nodes = self.digest(items.whole(self.tracer, returned(self.tracer, value)))[0]
         span = self.span() if self.left is None else self.left.span
         for leaf in leaves(nodes):
             refuse(leaf, "returning a string", span)

@@ -7,7 +7,7 @@ on another way is known only when the program runs.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...backends.reading.inference import Seen
 from ...ir.errors import UnsupportedError
@@ -20,6 +20,9 @@ from ..objects.reach import reachable
 from ..values.gathering import is_effect
 from .join import NUMBERS, Different, joined
 
+if TYPE_CHECKING:
+    from ..tracer import Tracer
+
 
 class OneOfSeveral(UnsupportedError):
     """What a function, traced into `graph`, returns is no one kind of thing."""
@@ -27,7 +30,7 @@ class OneOfSeveral(UnsupportedError):
     graph: Graph
 
 
-def seen_on_all_ways(tracer: Any, graph: Graph, seen: Any) -> Any:
+def seen_on_all_ways(tracer: Tracer, graph: Graph, seen: Any) -> Any:
     """What is known of the result of a function, given what is known of what it returns at its end.
 
     Raises:
@@ -80,7 +83,7 @@ def returns(graph: Graph) -> bool:
     return graph.output_node.target == "return" or any(early(graph))
 
 
-def known(tracer: Any, value: Any) -> Any:
+def known(tracer: Tracer, value: Any) -> Any:
     """What is known of what is returned, in the containers in which it is."""
     if isinstance(value, Node):
         if isinstance(value.spec, dict):
@@ -94,7 +97,7 @@ def known_spec(spec: Any) -> Any:
     return {key: known_spec(item) for key, item in spec.items()} if isinstance(spec, dict) else Seen(spec)
 
 
-def one_of(tracer: Any, name: str, ways: Sequence[Any]) -> Any:
+def one_of(tracer: Tracer, name: str, ways: Sequence[Any]) -> Any:
     """What several are in common."""
     first, other = ways
     mine, theirs = children(first), children(other)
@@ -106,7 +109,7 @@ def one_of(tracer: Any, name: str, ways: Sequence[Any]) -> Any:
     return rebuilt(first, {key: one_of(tracer, name, [item, items[key]]) for key, item in mine})
 
 
-def leaf(tracer: Any, name: str, first: Any, other: Any) -> Any:
+def leaf(tracer: Tracer, name: str, first: Any, other: Any) -> Any:
     if type(first) is type(other) and not isinstance(first, Seen) and repr(first) == repr(other):
         return first
     if isinstance(first, Seen) and first == other:

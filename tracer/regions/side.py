@@ -5,7 +5,7 @@ from __future__ import annotations
 import dis
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import TraceError, UnsupportedError
 from ...ir.graph import Graph, Node
@@ -18,6 +18,9 @@ from ..printing import formatted, has_marks, pieces
 from ..proxy import isinstance_scalar
 from ..rewrite.runtime import FELL, Exit
 from ..values import advancing
+
+if TYPE_CHECKING:
+    from ..tracer import Tracer
 
 #: How a side may be left beside rewrite.Exit.
 RAISED = "raise"
@@ -37,7 +40,7 @@ class Side:
     """
 
     def __init__(
-        self, tracer: Any, name: str, containers: Sequence[Any] = (), without: Sequence[Any] = ()
+        self, tracer: Tracer, name: str, containers: Sequence[Any] = (), without: Sequence[Any] = ()
     ) -> None:
         """
         Args:
@@ -116,7 +119,7 @@ class Side:
         return [node for node in self.scope.captures if node.graph is self.tracer.graph]
 
 
-def written(tracer: Any, mark: int, graph: Graph) -> dict[int, tuple[Any, Node]]:
+def written(tracer: Tracer, mark: int, graph: Graph) -> dict[int, tuple[Any, Node]]:
     """The proxies that were made before and written into since."""
     found: dict[int, tuple[Any, Node]] = {}
     first: dict[int, Node] = {}
@@ -174,7 +177,7 @@ def is_said(error: BaseException) -> bool:
     return trace is not None and dis.opname[trace.tb_frame.f_code.co_code[trace.tb_lasti]] == "RAISE_VARARGS"
 
 
-def raising(tracer: Any, error: BaseException) -> tuple[str, tuple[Any, ...]]:
+def raising(tracer: Tracer, error: BaseException) -> tuple[str, tuple[Any, ...]]:
     """What the output of a graph that raises holds: the name of the exception and its arguments, each a
     constant or a text.
 

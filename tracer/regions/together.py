@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, combinations_with_replacement
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...ir.graph import map_arg
 from ..memory import aliasing, numpy_scalars, relations
@@ -21,10 +21,13 @@ from ..objects.containers import is_container
 from ..proxy import is_array_proxy
 from .join import Column, Columns, parts, pieces
 
+if TYPE_CHECKING:
+    from ..tracer import Tracer
+
 Pairs = set[tuple[int, int]]
 
 
-def memories(tracer: Any, value: Any) -> dict[int, Any]:
+def memories(tracer: Tracer, value: Any) -> dict[int, Any]:
     """The arrays in whose memory a value may lie, by id; of a container itself."""
     if is_container(value):
         return {id(value): value}
@@ -41,7 +44,7 @@ def memories(tracer: Any, value: Any) -> dict[int, Any]:
     return found
 
 
-def meet(tracer: Any, values: Sequence[Any]) -> bool:
+def meet(tracer: Tracer, values: Sequence[Any]) -> bool:
     """Whether two of these values may lie in one memory."""
     met: set[int] = set()
     for value in values:
@@ -55,7 +58,7 @@ def meet(tracer: Any, values: Sequence[Any]) -> bool:
 # The ways of a branch.
 
 
-def on_ways(tracer: Any, leaves: Sequence[Sequence[Any]]) -> Pairs:
+def on_ways(tracer: Tracer, leaves: Sequence[Sequence[Any]]) -> Pairs:
     """The numbers of results that may lie together, of which it is known what they are on every way."""
     found: Pairs = set()
     for values in zip(*leaves):
@@ -68,14 +71,15 @@ def on_ways(tracer: Any, leaves: Sequence[Sequence[Any]]) -> Pairs:
     return found
 
 
-def views(tracer: Any, leaves: Sequence[Sequence[Any]], pairs: Pairs) -> dict[int, tuple[int, list[View]]]:
+def views(tracer: Tracer, leaves: Sequence[Sequence[Any]], pairs: Pairs) -> dict[int, tuple[int, list[View]]]:
     """Of the results that are the same view of another one on every way, which one, and the views."""
     found: dict[int, tuple[int, list[View]]] = {}
     for pair in sorted(pairs):
         for base, part in (pair, pair[::-1]):
-            made = [tracer.views.get(id(leaf)) for leaf in leaves[part]]
-            of = zip(made, leaves[part], leaves[base])
-            if part in found or not all(v and v.proxy is leaf and v.parent is other for v, leaf, other in of):
+            known = [tracer.views.get(id(leaf)) for leaf in leaves[part]]
+            of = zip(known, leaves[part], leaves[base])
+            made = [v for v, leaf, other in of if v and v.proxy is leaf and v.parent is other]
+            if part in found or len(made) < len(known):
                 continue
             if len({said(v) for v in made}) == 1 and not any(depends(tracer, v) for v in made):
                 found[part] = base, made
@@ -92,7 +96,7 @@ def said(view: View) -> str:
     return repr((view.node.op, view.node.target, map_arg((view.node.args, view.node.kwargs), placed)))
 
 
-def depends(tracer: Any, view: View) -> bool:
+def depends(tracer: Tracer, view: View) -> bool:
     """Whether what makes a view is given more than the array, or makes one of it by its dtype or layout."""
     node = view.node
     if view.number or view.needs or is_part(node) or len(node.all_input_nodes) != 1:
@@ -188,7 +192,7 @@ class Turns:
         return any((m, self.known[key]) in related for key in other if key in self.known for m in starts)
 
 
-def on_turns(tracer: Any, turn: Any) -> Turns:
+def on_turns(tracer: Tracer, turn: Any) -> Turns:
     """What lies together at the end of a turn that has been traced."""
     count = len(turn.ends)
     places = []
@@ -216,7 +220,7 @@ def on_turns(tracer: Any, turn: Any) -> Turns:
     return Turns(places)
 
 
-def renewed(tracer: Any, turn: Any) -> set[int]:
+def renewed(tracer: Tracer, turn: Any) -> set[int]:
     """The numbers of the columns that no turn lets be what they, or others, were at its start."""
     start = {id(proxy) for proxy in turn.proxies}
     found = set()
@@ -259,7 +263,7 @@ def stand(columns: Columns, name: str, join: Any, values: Sequence[Any]) -> None
 # The results.
 
 
-def tell(tracer: Any, made: Sequence[Any], pairs: Pairs) -> None:
+def tell(tracer: Tracer, made: Sequence[Any], pairs: Pairs) -> None:
     """Note which results may lie together."""
     for one, other in pairs:
         if one == other:
@@ -272,7 +276,7 @@ def tell(tracer: Any, made: Sequence[Any], pairs: Pairs) -> None:
                 base.node.meta["result"] = True
 
 
-def stay_views(tracer: Any, made: Sequence[Any], kept: dict[int, tuple[int, list[View]]]) -> None:
+def stay_views(tracer: Tracer, made: Sequence[Any], kept: dict[int, tuple[int, list[View]]]) -> None:
     """Let results be views of others, as they are on every way."""
     for number, (base, (view, *others)) in kept.items():
         part, of = made[number], made[base]
@@ -280,7 +284,7 @@ def stay_views(tracer: Any, made: Sequence[Any], kept: dict[int, tuple[int, list
         part.node = aliasing.taken(tracer, view, of.node)  # nothing knows of what it was before
 
 
-def come_from(tracer: Any, made: Any, leaves: Sequence[Any]) -> None:
+def come_from(tracer: Tracer, made: Any, leaves: Sequence[Any]) -> None:
     """Note which arrays that are there still a result may be."""
     found = {k: v for leaf in leaves for k, v in memories(tracer, leaf).items()}
     reached = [v for v in found.values() if tracer.reaches(v.node)]
@@ -288,7 +292,7 @@ def come_from(tracer: Any, made: Any, leaves: Sequence[Any]) -> None:
         tracer.sharing.origins[id(made)] = made, reached
 
 
-def doubted(tracer: Any, made: Sequence[Any], leaves: Sequence[Sequence[Any]]) -> None:
+def doubted(tracer: Tracer, made: Sequence[Any], leaves: Sequence[Sequence[Any]]) -> None:
     """Note of results that would be views of others if dtypes or ranks were otherwise."""
     for number, ways in enumerate(leaves):
         for way, leaf in enumerate(ways):

@@ -5,7 +5,7 @@ back. On both sides all is arrays, in containers that are made anew.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...ir.tree import children
 from ..digest import fingerprint
@@ -14,11 +14,14 @@ from ..proxy import Shape, is_proxy, isinstance_scalar
 from ..values import list_rows
 from ..weak import Weak
 
+if TYPE_CHECKING:
+    from ..tracer import Tracer
+
 NUMBERS = (bool, int, float, complex)
 
 
 @gate
-def handed(tracer: Any, mapped: Callable[..., Any], value: Any) -> Any:
+def handed(tracer: Tracer, mapped: Callable[..., Any], value: Any) -> Any:
     """Nested values as JAX hands them on.
 
     Args:
@@ -43,7 +46,7 @@ def handed(tracer: Any, mapped: Callable[..., Any], value: Any) -> Any:
     return made
 
 
-def same(tracer: Any, made: Any, value: Any) -> bool:
+def same(tracer: Tracer, made: Any, value: Any) -> bool:
     """Whether a container that was made anew holds the same. What is asked of it is asked of the old one."""
     items = children(value)
     if items is None or type(made) is not type(value):

@@ -12,6 +12,7 @@ from typing import Any
 
 from ...ir.graph import Node
 from ..memory import making
+from ..part import Part
 from ..values.caches import Caches
 
 
@@ -34,7 +35,7 @@ class Mark:
     made: int
 
 
-class Undoing:
+class Undoing(Part):
     """The part of a Tracer that keeps account of what can be undone."""
 
     scopes: list[Any]
@@ -48,7 +49,7 @@ class Undoing:
     @cached_property
     def caches(self) -> Caches:
         """What the user's cached functions remember."""
-        return Caches(self)
+        return Caches(self.tracer)
 
     def rebind(self, proxy: Any, node: Node) -> None:
         """Let a proxy stand for a newer value, after a write in place."""
@@ -75,7 +76,7 @@ class Undoing:
         held is not looked after here, see objects/heap.py.
         """
         del self.scopes[mark.depth :], self.loops[mark.loops :], self.frames[mark.frames :]
-        making.taken_back(self, mark.written, mark.made)
+        making.taken_back(self.tracer, mark.written, mark.made)
         scope = mark.scope
         assert self.scopes[-1] is scope
         self.undo(mark.log)

@@ -9,7 +9,10 @@ import builtins
 import enum
 import functools
 from collections.abc import Callable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from ..python.hooks import Tracing
 
 
 class Exit(enum.Enum):
@@ -45,7 +48,7 @@ VARIABLE_READERS: Final = {f.__name__: f for f in (builtins.locals, builtins.var
 FRAME_READERS: Final = {**VARIABLE_READERS, "globals": builtins.globals, "super": builtins.super}
 
 
-def in_frame(hooks: Any, f: Any) -> Any:
+def in_frame(hooks: Tracing, f: Any) -> Any:
     """What to call for `f` in the user's own frame: a frame reader itself, for anything else `hooks.call`."""
     if any(f is reader for reader in FRAME_READERS.values()):
         return f

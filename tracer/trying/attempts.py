@@ -8,7 +8,7 @@ program is traced anew, with both ways of that `try`.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...backends.reading.tape import read_graph
 from ...ir.attempts import Fails
@@ -18,6 +18,9 @@ from ...ir.static import Scalar
 from ..place import here
 from ..proxy import Scalar_
 from .catching import Trying
+
+if TYPE_CHECKING:
+    from ..tracer import Tracer
 
 #: Where a `try` stands: the file, and the place in it.
 Place = tuple[str, str]
@@ -34,7 +37,7 @@ class Failing(BaseException):
         self.places = places
 
 
-def fails(tracer: Any, types: Callable[[], Any] | None, place: Place) -> Any:
+def fails(tracer: Tracer, types: Callable[[], Any] | None, place: Place) -> Any:
     """Whether a `try` fails: False where it is not to be recorded."""
     tracer.choices.add(place)
     named = Trying(tracer, types, place=place).named
@@ -45,7 +48,7 @@ def fails(tracer: Any, types: Callable[[], Any] | None, place: Place) -> Any:
     return Scalar_(tracer, node.spec, node=node)
 
 
-def check(tracer: Any, graph: Graph) -> None:
+def check(tracer: Tracer, graph: Graph) -> None:
     """Look for what may raise in a `try` that can be recorded.
 
     Raises:

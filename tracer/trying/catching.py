@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from itertools import pairwise
 from types import CodeType, FunctionType, TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import ShapeError, TraceError, UnsupportedError
 from ..faults import internal, is_programs, is_raised, ours, passed
@@ -22,6 +22,9 @@ from ..objects import heap
 from ..objects.standing import original
 from ..place import guarded_by_try, is_ours, users_own
 from ..proxy import Shape
+
+if TYPE_CHECKING:
+    from ..tracer import Tracer
 
 PACKAGE = __name__.partition(".")[0]
 #: What the frameworks raise for values that they refuse: LinAlgError is one of the first two.
@@ -39,7 +42,7 @@ class Trying:
 
     def __init__(
         self,
-        tracer: Any,
+        tracer: Tracer,
         types: Callable[[], Any] | None,
         raises: bool = False,
         place: tuple[str, str] | None = None,
@@ -105,7 +108,7 @@ class Trying:
 class Managed(Trying):
     """`with manager: ...`, where the manager may keep exceptions to itself."""
 
-    def __init__(self, tracer: Any, manager: Any) -> None:
+    def __init__(self, tracer: Tracer, manager: Any) -> None:
         types: Any = BaseException
         if isinstance(manager, contextlib.suppress):
             types = vars(manager)["_exceptions"]
@@ -127,7 +130,7 @@ class Managed(Trying):
         return kept
 
 
-def managed(tracer: Any, manager: Any) -> Any:
+def managed(tracer: Tracer, manager: Any) -> Any:
     """What a `with` statement enters for a manager. Those of libraries raise what is raised in them."""
     if isinstance(manager, contextlib.suppress):
         return Managed(tracer, manager)
@@ -162,14 +165,14 @@ def handles(code: CodeType) -> bool:
     return "CHECK_EXC_MATCH" in names or ("PUSH_EXC_INFO", "POP_TOP") in pairwise(names)
 
 
-def may_catch(tracer: Any, error: BaseException | None = None) -> bool:
+def may_catch(tracer: Tracer, error: BaseException | None = None) -> bool:
     """Whether something of the user's may catch an exception; None: any at all."""
     if any(error is None or isinstance(error, trying.named) for trying in tracer.tries):
         return True
     return guarded_by_try(tracer.outermost, tracer.hooks)
 
 
-def handlers(tracer: Any) -> dict[str, Any]:
+def handlers(tracer: Tracer) -> dict[str, Any]:
     """Whose handlers may catch what a call raises here for its values, for the meta of its node: where the
     `try` stand that are no regions, and whether any are.
     """
@@ -190,7 +193,7 @@ def flat(types: Any) -> Iterator[type[BaseException]]:
         yield types
 
 
-def caught(tracer: Any, error: BaseException | None) -> None:
+def caught(tracer: Tracer, error: BaseException | None) -> None:
     """Let no handler of the user's have what tracelate raises, which its program does not.
 
     Raises:
@@ -209,7 +212,7 @@ def caught(tracer: Any, error: BaseException | None) -> None:
         raise error
 
 
-def by_example(tracer: Any, error: BaseException) -> UnsupportedError:
+def by_example(tracer: Tracer, error: BaseException) -> UnsupportedError:
     """What is said of a handler that catches what the example raises, and others need not."""
     return UnsupportedError(
         "an exception that is caught",
@@ -219,7 +222,7 @@ def by_example(tracer: Any, error: BaseException) -> UnsupportedError:
     )
 
 
-def refused(tracer: Any, target: Any, error: Exception) -> TraceError:
+def refused(tracer: Tracer, target: Any, error: Exception) -> TraceError:
     """What is said of a call that the framework itself refuses, in its words."""
     if may_catch(tracer, error):
         return by_example(tracer, error)
@@ -228,7 +231,7 @@ def refused(tracer: Any, target: Any, error: Exception) -> TraceError:
     return TraceError(f"{tracer.framework.name} itself refuses {name}: {said}", span=tracer.span())
 
 
-def of_form(tracer: Any, error: BaseException | None) -> bool:
+def of_form(tracer: Tracer, error: BaseException | None) -> bool:
     """Whether an exception comes of how many axes, items or keys an argument has."""
     if error is None or isinstance(error, AttributeError):  # all arrays have the same attributes
         return False

@@ -9,11 +9,14 @@ from __future__ import annotations
 import sys
 from itertools import takewhile
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import UnsupportedError
 from ...ir.regions import guard
 from ..objects import heap
+
+if TYPE_CHECKING:
+    from ..tracer import Tracer
 
 
 class Finishing:
@@ -24,7 +27,7 @@ class Finishing:
         what: what it is called.
     """
 
-    def __init__(self, tracer: Any, owner: Any, what: str) -> None:
+    def __init__(self, tracer: Tracer, owner: Any, what: str) -> None:
         self.tracer = tracer
         self.owner = owner
         self.what = what
@@ -60,17 +63,17 @@ class Finishing:
         return any(node.is_impure() and node.target is not guard for node in new)
 
 
-def begun(tracer: Any, owner: Any, what: str) -> None:
+def begun(tracer: Tracer, owner: Any, what: str) -> None:
     tracer.finishing.append(Finishing(tracer, owner, what))
 
 
-def ended(tracer: Any, owner: Any) -> Finishing:
+def ended(tracer: Tracer, owner: Any) -> Finishing:
     """What was begun last by the same owner, to do what there is to do in."""
     found: Finishing = next(each for each in reversed(tracer.finishing) if each.owner is owner)
     return found
 
 
-def crossed(tracer: Any, returns: bool) -> None:
+def crossed(tracer: Tracer, returns: bool) -> None:
     """Called where an array decides that the function that runs is left, or else the loop that does."""
     for each in tracer.finishing:
         if len(tracer.frames) <= each.frames if returns else len(tracer.loops) <= each.loops:

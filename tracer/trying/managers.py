@@ -12,7 +12,7 @@ import functools
 import io
 import sys
 import types
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...backends.backend import NAMES
 from ...ir.errors import UnsupportedError
@@ -21,6 +21,9 @@ from ..own import attribute
 from ..place import FRAMEWORKS, is_own, own_file, users
 from . import finishing
 from .catching import managed
+
+if TYPE_CHECKING:
+    from ..tracer import Tracer
 
 GRADIENTS = "only gradients depend on it"
 OBSERVED = "it only watches"
@@ -140,7 +143,7 @@ def is_known(manager: Any) -> bool:
 class Entered:
     """A manager, as a `with` enters it that somebody watches."""
 
-    def __init__(self, tracer: Any, manager: Any) -> None:
+    def __init__(self, tracer: Tracer, manager: Any) -> None:
         self.tracer = tracer
         self.manager = manager
         self.is_library = not is_users(manager)
@@ -174,7 +177,7 @@ class Entered:
         return self.tracer.framework.aside() if self.is_library else contextlib.nullcontext()
 
 
-def entered(tracer: Any, manager: Any) -> Any:
+def entered(tracer: Tracer, manager: Any) -> Any:
     """What a `with` statement enters for a manager.
 
     Raises:
@@ -202,7 +205,7 @@ def called(manager: Any) -> str:
     return f"{root}.{last}" if root in FRAMEWORKS else name
 
 
-def enters(tracer: Any, function: Any, args: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
+def enters(tracer: Tracer, function: Any, args: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
     """A call as it is made, where it may enter a manager: `stack.enter_context(m)`, `m.__enter__()`."""
     owner, name = attribute(function, "__self__"), attribute(function, "__name__", "")
     if name == "enter_context" and isinstance(owner, contextlib.ExitStack) and args:
@@ -214,7 +217,7 @@ def enters(tracer: Any, function: Any, args: tuple[Any, ...]) -> tuple[Any, tupl
     return function, args
 
 
-def left(tracer: Any, leave: Any, *error: Any) -> Any:
+def left(tracer: Tracer, leave: Any, *error: Any) -> Any:
     """`manager.__exit__(...)` of a library's manager."""
     with tracer.framework.aside():
         return leave(*error)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import operator
 import sys
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...backends.reading.inference import Refusal, Sizes, infer_call
 from ...backends.reading.tape import canonical_names
@@ -27,6 +27,9 @@ from ..place import own_file
 from ..proxy import Shape, is_array_proxy, is_proxy, isinstance_scalar
 from .catching import RAISED, handlers
 
+if TYPE_CHECKING:
+    from ..tracer import Tracer
+
 #: What is raised for kinds of things, for the ranks and sizes of arrays, and for their dtypes.
 KINDS = (TypeError, AttributeError)
 FORMS = (*RAISED, TypeError)
@@ -36,23 +39,23 @@ NUMBERS = (ValueError, ArithmeticError)
 WHY = "other sizes may raise what is caught"
 
 
-def goes_on(tracer: Any) -> bool:
+def goes_on(tracer: Tracer) -> bool:
     """Whether the program may go on somewhere where something is raised here."""
     return any(trying.goes_on for trying in tracer.tries)
 
 
-def takes_checks(tracer: Any) -> bool:
+def takes_checks(tracer: Tracer) -> bool:
     """Whether a check that fails here would be caught by a `try` that the text has."""
     named = [kind for trying in tracer.tries if trying.is_recorded for kind in trying.named]
     return any(issubclass(error, kind) for kind in named for error in (AssertionError, ValueError))
 
 
-def catches(tracer: Any, *errors: type[BaseException]) -> bool:
+def catches(tracer: Tracer, *errors: type[BaseException]) -> bool:
     """Whether it goes on where one of these is raised by Python or a framework, or one derived from it."""
     return any(issubclass(n, e) or issubclass(e, n) for n in caught(tracer) for e in errors)
 
 
-def caught(tracer: Any) -> list[type[BaseException]]:
+def caught(tracer: Tracer) -> list[type[BaseException]]:
     """What the program goes on behind, but for the user's own classes, which only code of his raises."""
     named = [kind for trying in tracer.tries if trying.goes_on for kind in trying.named]
     return [kind for kind in named if isinstance(kind, type) and not of_users(kind)]
@@ -66,7 +69,7 @@ def of_users(kind: type) -> bool:
 # Looks.
 
 
-def item(tracer: Any, obj: Any, index: Any) -> None:
+def item(tracer: Tracer, obj: Any, index: Any) -> None:
     """`obj[index]` is looked at, of something that is no array."""
     if isinstance(obj, Mapping):
         if hashable(index) and catches(tracer, KeyError, TypeError):
@@ -81,14 +84,14 @@ def item(tracer: Any, obj: Any, index: Any) -> None:
         tracer.structure.kind_itself(obj)
 
 
-def attribute_looked(tracer: Any, obj: Any, name: str) -> None:
+def attribute_looked(tracer: Tracer, obj: Any, name: str) -> None:
     """An attribute of something is looked at."""
     kinds(tracer, obj)
     if catches(tracer, AttributeError):
         tracer.structure.attribute(obj, name)
 
 
-def asked(tracer: Any, f: Any, args: Any, kwargs: Any) -> None:
+def asked(tracer: Tracer, f: Any, args: Any, kwargs: Any) -> None:
     """A function is called that is not the user's: it may only ask, and is not recorded then."""
     owner = f.proxy if isinstance(f, Bound) else attribute(f, "__self__")
     for value in (owner, *args, *kwargs.values()):
@@ -97,7 +100,7 @@ def asked(tracer: Any, f: Any, args: Any, kwargs: Any) -> None:
             tracer.rank(value.node)
 
 
-def kinds(tracer: Any, value: Any) -> None:
+def kinds(tracer: Tracer, value: Any) -> None:
     """Things of another kind may not be what is asked here."""
     if not catches(tracer, *KINDS):
         return
@@ -115,7 +118,7 @@ def kinds(tracer: Any, value: Any) -> None:
 # Calls.
 
 
-def reckoned(tracer: Any, node: Node) -> None:
+def reckoned(tracer: Tracer, node: Node) -> None:
     """A function of Python's numbers is recorded. Those that values are refused by stay, see
     backends/failing.py; what sizes are refused is checked.
     """
@@ -137,7 +140,7 @@ def refuses(node: Node) -> bool:
 DIVIDING = (operator.truediv, operator.floordiv, operator.mod, operator.pow, operator.lshift, operator.rshift)
 
 
-def called(tracer: Any, node: Node, args: Any, kwargs: Any) -> None:
+def called(tracer: Tracer, node: Node, args: Any, kwargs: Any) -> None:
     """A call was recorded, of these Seen."""
     node.meta |= handlers(tracer)
     if not catches(tracer, *FORMS):
@@ -156,7 +159,7 @@ def called(tracer: Any, node: Node, args: Any, kwargs: Any) -> None:
         sizes(tracer, node, args, kwargs)
 
 
-def sizes(tracer: Any, node: Node, args: Any, kwargs: Any) -> None:
+def sizes(tracer: Tracer, node: Node, args: Any, kwargs: Any) -> None:
     """Guard what must hold of the sizes of a call's operands that it takes them; `unsure`: what no check can
     speak of has to do with it.
     """

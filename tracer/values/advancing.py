@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import TraceError, UnsupportedError
 from ..objects import cores, opaque
@@ -25,6 +25,9 @@ from ..objects.containers import is_module
 from ..own import attribute
 from ..place import Place, here, own_place
 from ..proxy import current
+
+if TYPE_CHECKING:
+    from ..tracer import Tracer
 
 #: Methods of C, which are given what they are methods of.
 METHODS = (types.MethodDescriptorType, types.WrapperDescriptorType)
@@ -72,7 +75,7 @@ class Since:
                 self.touched[id(value)] = Touched(value, state, f"changing a {kind.__name__}", None)
 
     @classmethod
-    def begins(cls, tracer: Any, before: Any) -> Since:
+    def begins(cls, tracer: Tracer, before: Any) -> Since:
         """A moment to which the trace may come back for as long as this is held."""
         made = cls(before)
         tracer.moments.append(weakref.ref(made, tracer.moments.remove))
@@ -84,7 +87,7 @@ class Since:
         differ = (e.state is opaque.UNREADABLE or opaque.differs(now, e.state) for e, now in states)
         return bool(self.before.changed()) or any(differ)
 
-    def back(self, tracer: Any) -> None:
+    def back(self, tracer: Tracer) -> None:
         """Put back what was changed.
 
         Raises:
@@ -93,7 +96,7 @@ class Since:
         if (refusal := self.restored(tracer)) is not None and tracer.spoiled is refusal:
             raise refusal
 
-    def restored(self, tracer: Any) -> UnsupportedError | None:
+    def restored(self, tracer: Tracer) -> UnsupportedError | None:
         """The same. Returns why a region cannot be recorded, if something was changed."""
         refusal = None
         touched, self.touched = self.touched, {}
@@ -109,7 +112,7 @@ class Since:
 
 
 @contextmanager
-def tried(tracer: Any, before: Any, loop: Any = None) -> Iterator[None]:
+def tried(tracer: Tracer, before: Any, loop: Any = None) -> Iterator[None]:
     """
     Args:
         loop: the loop whose turns Python runs; None: a region that is recorded.
@@ -135,7 +138,7 @@ def tried(tracer: Any, before: Any, loop: Any = None) -> Iterator[None]:
         raise refusal
 
 
-def called(tracer: Any, f: Any, args: Any) -> None:
+def called(tracer: Tracer, f: Any, args: Any) -> None:
     """A function that is not rewritten is about to be called, which may change what it is a method of."""
     if not tracer.attempts and not tracer.moments:
         return
@@ -152,7 +155,7 @@ def called(tracer: Any, f: Any, args: Any) -> None:
         changing(tracer, held, what)
 
 
-def handed(tracer: Any, value: Any) -> None:
+def handed(tracer: Tracer, value: Any) -> None:
     """Something may be about to take items from this value, or to change it."""
     if tracer.attempts or tracer.moments:
         takes = opaque.is_iterator(value)
@@ -160,7 +163,7 @@ def handed(tracer: Any, value: Any) -> None:
         changing(tracer, value, what, surely=False)
 
 
-def changing(tracer: Any, value: Any, what: str, surely: bool = True) -> None:
+def changing(tracer: Tracer, value: Any, what: str, surely: bool = True) -> None:
     """This value may be about to change.
 
     Args:
@@ -194,14 +197,14 @@ def changing(tracer: Any, value: Any, what: str, surely: bool = True) -> None:
             return
 
 
-def moments(tracer: Any, value: Any) -> list[Since]:
+def moments(tracer: Tracer, value: Any) -> list[Since]:
     """Those than which a value is older."""
     alive = [since for since in (each() for each in tracer.moments) if since is not None]
     outlives = id(value) in tracer.outside.met or id(value) in tracer.outside.heap.held
     return [since for since in (*tracer.attempts, *alive) if outlives or since.is_older(value)]
 
 
-def advance(tracer: Any, value: Any, what: str) -> None:
+def advance(tracer: Tracer, value: Any, what: str) -> None:
     """A value is about to change that cannot be put back.
 
     Raises:

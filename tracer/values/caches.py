@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...ir.dim import Sym
 from ...ir.errors import UnsupportedError
@@ -25,6 +25,10 @@ from ..proxy import is_array_proxy, is_proxy, isinstance_scalar
 from . import gathering, hashing, identity
 from .kept import Kept, State, Token, alike, is_certain, is_plain, origin, state
 
+if TYPE_CHECKING:
+    from ..python.hooks import Tracing
+    from ..tracer import Tracer
+
 #: What is known of a cache whatever way was gone.
 LASTING = ("counted", "fluid")
 
@@ -32,7 +36,7 @@ LASTING = ("counted", "fluid")
 class Caches:
     """Those of one trace, and how what they hold is taken back."""
 
-    def __init__(self, tracer: Any) -> None:
+    def __init__(self, tracer: Tracer) -> None:
         self.tracer = tracer
         self.by_id: dict[int, Cache] = {}
         #: What undoes each change; the same of what stays when a way has ended; and all calls that were made.
@@ -169,7 +173,7 @@ class Cache:
             raise self.refusal(f"{self.name}.cache_info()", "count the calls yourself")
         return functools._CacheInfo(self.hits, self.misses, self.maxsize, len(self.held))
 
-    def call(self, hooks: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    def call(self, hooks: Tracing, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """What the function gives, remembered or anew.
 
         Raises:
@@ -197,7 +201,7 @@ class Cache:
         return self.anew(hooks, key, sure, region, args, kwargs)
 
     def anew(
-        self, hooks: Any, key: Any, sure: bool, region: int | None, args: tuple[Any, ...],
+        self, hooks: Tracing, key: Any, sure: bool, region: int | None, args: tuple[Any, ...],
         kwargs: dict[str, Any],
     ) -> Any:
         before = state(self.wrapper, (*args, *kwargs.values()))
@@ -355,7 +359,7 @@ class Cache:
         return error
 
 
-def own_graphs(tracer: Any) -> Iterator[Any]:
+def own_graphs(tracer: Tracer) -> Iterator[Any]:
     """The open graphs of the function that runs."""
     for scope in reversed(tracer.scopes):
         yield scope.graph

@@ -10,7 +10,7 @@ import operator
 import types
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import UnsupportedError
 from ...ir.regions import Function, Region, graphs, guard, prints, raises
@@ -22,6 +22,10 @@ from .advancing import Since
 from .reckoning import number
 from .sources import Sources
 from .streams import Stream
+
+if TYPE_CHECKING:
+    from ..python.hooks import Tracing
+    from ..tracer import Tracer
 
 ITERATORS = (types.GeneratorType, map, zip, filter, enumerate, Sources, Stream)
 CONTAINERS: tuple[Any, ...] = (list, tuple, set, frozenset, type({}.values()))
@@ -50,7 +54,7 @@ def concerned(f: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
     return isinstance(value, ITERATORS) or is_array_proxy(value)
 
 
-def gathered(hooks: Any, f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+def gathered(hooks: Tracing, f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """What `f(*args, **kwargs)` gives."""
     value: Any = args[0] if len(args) == 1 else args
     if f is builtins.sorted:
@@ -65,7 +69,7 @@ def gathered(hooks: Any, f: Callable[..., Any], args: tuple[Any, ...], kwargs: d
 # The greatest and the least.
 
 
-def extreme(hooks: Any, f: Callable[..., Any], items: list[Any], key: Any = None, **default: Any) -> Any:
+def extreme(hooks: Tracing, f: Callable[..., Any], items: list[Any], key: Any = None, **default: Any) -> Any:
     """One item after the other is held against what was best so far, as Python does."""
     keys = items if key is None else [hooks.call(key, item) for item in items]
     if not any(map(is_proxy, keys)):
@@ -78,7 +82,7 @@ def extreme(hooks: Any, f: Callable[..., Any], items: list[Any], key: Any = None
     return best
 
 
-def in_order(hooks: Any, items: list[Any], key: Any = None, reverse: bool = False) -> list[Any]:
+def in_order(hooks: Tracing, items: list[Any], key: Any = None, reverse: bool = False) -> list[Any]:
     """The items as Python sorts them.
 
     Raises:
@@ -96,7 +100,7 @@ def in_order(hooks: Any, items: list[Any], key: Any = None, reverse: bool = Fals
     return [items[i] for i in sorted(range(len(items)), key=keys.__getitem__, reverse=reverse)]
 
 
-def further(hooks: Any, greater: bool, best: Any, other: Any) -> Any:
+def further(hooks: Tracing, greater: bool, best: Any, other: Any) -> Any:
     """The item, with its key, that goes on as the best."""
     (item, key), (old, reached) = other, best
     beats = hooks.compare("gt" if greater else "lt", key, reached)
@@ -111,7 +115,7 @@ def further(hooks: Any, greater: bool, best: Any, other: Any) -> Any:
 # Whether any of them is true, or all are.
 
 
-def truth(hooks: Any, wanted: bool, items: Iterator[Any]) -> Any:
+def truth(hooks: Tracing, wanted: bool, items: Iterator[Any]) -> Any:
     """Python stops at the first item that is `wanted`. Those behind one that it cannot tell of are asked
     all the same, which only shows where that does something.
 
@@ -151,18 +155,18 @@ def itself(value: Any) -> Any:
     return value
 
 
-def moment(tracer: Any) -> tuple[Since, int, Any]:
+def moment(tracer: Tracer) -> tuple[Since, int, Any]:
     """What `acted` needs to know of this moment."""
     return Since.begins(tracer, heap.in_reach(tracer)), len(tracer.log), tracer.graph.latest
 
 
-def acted(tracer: Any, since: tuple[Since, int, Any]) -> bool:
+def acted(tracer: Tracer, since: tuple[Since, int, Any]) -> bool:
     """Whether the program printed or changed something since a moment, that was there by then."""
     before, log, latest = since
     return wrote(tracer, log, latest) or effects(tracer, latest) or before.has_changed()
 
 
-def wrote(tracer: Any, log: int, since: Any) -> bool:
+def wrote(tracer: Tracer, log: int, since: Any) -> bool:
     """Whether an array was written into that is older than what follows a node."""
     if len(tracer.log) == log:
         return False
@@ -173,7 +177,7 @@ def wrote(tracer: Any, log: int, since: Any) -> bool:
     return any(old not in made for old in first.values())
 
 
-def after(tracer: Any, since: Any) -> Iterator[Any]:
+def after(tracer: Tracer, since: Any) -> Iterator[Any]:
     """The nodes of the open graph that follow one of them, the last first."""
     node = tracer.graph.latest
     while node is not since and node.op != "root":
@@ -181,7 +185,7 @@ def after(tracer: Any, since: Any) -> Iterator[Any]:
         node = node.prev
 
 
-def effects(tracer: Any, since: Any) -> bool:
+def effects(tracer: Tracer, since: Any) -> bool:
     """Whether something was printed since a node, or may have been raised."""
     return any(map(is_effect, after(tracer, since)))
 

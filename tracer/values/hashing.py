@@ -6,7 +6,7 @@ of NumPy's and JAX's are not looked up at all.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import UnsupportedError
 from ..memory import numpy_scalars
@@ -15,11 +15,14 @@ from ..plain import exactly
 from ..proxy import isinstance_scalar
 from . import kinds, predicate
 
+if TYPE_CHECKING:
+    from ..tracer import Tracer
+
 #: How to look for a number among others, without its hash.
 COMPARED = "compare it: `v == 3`, or `any(v == k for k in (3, 7))` where `v in {3, 7}` stands"
 
 
-def hashed(tracer: Any, value: Any) -> int:
+def hashed(tracer: Tracer, value: Any) -> int:
     """`hash(value)` of a recorded number or array.
 
     Raises:
@@ -43,7 +46,7 @@ def hashed(tracer: Any, value: Any) -> int:
     raise TypeError(f"unhashable type: '{made.__module__}.{made.__qualname__}'")
 
 
-def may_be_number(tracer: Any, value: Any) -> bool:
+def may_be_number(tracer: Tracer, value: Any) -> bool:
     """Whether a value is no array, or none on another way."""
     node = value.node
     several = node.meta.get("number") is False and not tracer.is_argument(node)
@@ -56,7 +59,7 @@ def sought(error: UnsupportedError) -> UnsupportedError:
     return UnsupportedError(error.op, why=error.why, span=error.span, hint=COMPARED)
 
 
-def keyed(tracer: Any, value: Any, instead: str) -> None:
+def keyed(tracer: Tracer, value: Any, instead: str) -> None:
     """Raise what `hash(value)` raises, with another way out."""
     try:
         hash(value)
@@ -64,7 +67,7 @@ def keyed(tracer: Any, value: Any, instead: str) -> None:
         raise unknown(tracer, instead) from None
 
 
-def unknown(tracer: Any, instead: str = "") -> UnsupportedError:
+def unknown(tracer: Tracer, instead: str = "") -> UnsupportedError:
     place = own_place(tracer.outermost)
     module = tracer.framework.where_hint.partition(".")[0]
     gathers = "" if module == "jnp" else f"{module}.unique gathers what is equal; "

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import operator
 import types
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...backends.memory import CAST
 from ...ir.errors import UnsupportedError
@@ -20,6 +20,10 @@ from ..memory import numpy_scalars, relations
 from ..memory.keys import is_part
 from ..proxy import is_array_proxy, is_proxy, isinstance_scalar
 from . import predicate
+
+if TYPE_CHECKING:
+    from ..python.hooks import Tracing
+    from ..tracer import Tracer
 
 #: Views that are objects of their own, whatever they are views of.
 MADE = frozenset(
@@ -34,7 +38,7 @@ RETURNED = ("dropout", "conj", "resolve", "as_tensor", "contiguous", "require", 
 WRITING = frozenset({operator.setitem, through})
 
 
-def same(hooks: Any, a: Any, b: Any) -> Any:
+def same(hooks: Tracing, a: Any, b: Any) -> Any:
     """`a is b`: a bool, or a recorded one.
 
     Raises:
@@ -66,7 +70,7 @@ def same(hooks: Any, a: Any, b: Any) -> Any:
     return answer
 
 
-def uncertain(tracer: Any) -> UnsupportedError:
+def uncertain(tracer: Tracer) -> UnsupportedError:
     return UnsupportedError(
         "`is` between values of a trace",
         why="whether they are one object is not certain, or depends on the call",
@@ -75,7 +79,7 @@ def uncertain(tracer: Any) -> UnsupportedError:
     )
 
 
-def told(tracer: Any, value: Any, other: Any) -> None:
+def told(tracer: Tracer, value: Any, other: Any) -> None:
     """Python is told that a value is not `other`: it is of another kind, or a container of its own."""
     found = tracer.structure.find(value)
     if other is None:
@@ -89,7 +93,7 @@ def told(tracer: Any, value: Any, other: Any) -> None:
         tracer.guard_kind(value)
 
 
-def apart(tracer: Any, found: Any, other: Any) -> None:
+def apart(tracer: Tracer, found: Any, other: Any) -> None:
     """See to it that two containers among the arguments are two, as is checked then.
 
     Raises:
@@ -100,7 +104,7 @@ def apart(tracer: Any, found: Any, other: Any) -> None:
     found.graph.meta.setdefault("distinct", set()).add(tuple(sorted((found.path, other.path))))
 
 
-def same_object(tracer: Any, a: Any, b: Any) -> bool | None:
+def same_object(tracer: Tracer, a: Any, b: Any) -> bool | None:
     """Whether two different values are one object while the program runs; None where that is not certain."""
     if isinstance_scalar(a) or isinstance_scalar(b):
         kinds = [v.spec.type if isinstance_scalar(v) else type(v) for v in (a, b)]
@@ -150,7 +154,7 @@ def is_outside(origin: Any) -> bool:
     return not isinstance(origin, Node) or origin.op in ("placeholder", "get_attr") or "path" in origin.meta
 
 
-def origins(tracer: Any, node: Node) -> dict[Any, bool]:
+def origins(tracer: Tracer, node: Node) -> dict[Any, bool]:
     """The nodes that may have made the object that a node gives: one, where it is certain."""
     found: dict[Any, bool] = {}
     met: set[Node] = set()
@@ -174,7 +178,7 @@ def origins(tracer: Any, node: Node) -> dict[Any, bool]:
     return found
 
 
-def gives(tracer: Any, node: Node) -> str:
+def gives(tracer: Tracer, node: Node) -> str:
     """What the result of a call is: an object that it has "made", its first "operand" itself, or "either"."""
     name = numpy_scalars.name(node)
     if node.target in WRITING or node.meta.get("operand") == "array":

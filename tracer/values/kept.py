@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...ir.graph import Node
 from ...ir.regions import Region
@@ -14,6 +14,9 @@ from ..objects.reach import reachable
 from ..proxy import is_proxy, isinstance_scalar
 from ..weak import bare
 from . import identity
+
+if TYPE_CHECKING:
+    from ..tracer import Tracer
 
 #: What can be told from an equal one by nothing that a program does.
 PLAIN = (str, bytes, int, float, complex, bool, type(None))
@@ -81,13 +84,13 @@ def state(wrapper: Any, given: tuple[Any, ...]) -> State:
     return found
 
 
-def is_certain(tracer: Any, value: Any) -> bool:
+def is_certain(tracer: Tracer, value: Any) -> bool:
     """Whether an array is no other on another way, or in another call of a function."""
     origins = identity.origins(tracer, value.node)
     return len(origins) == 1 and all(is_origin(tracer, node) for node in origins)
 
 
-def is_origin(tracer: Any, node: Node) -> bool:
+def is_origin(tracer: Tracer, node: Node) -> bool:
     if keys.is_part(node):
         return not isinstance(node.args[0].target, Region)
     return node.op != "placeholder" or node.graph is tracer.scopes[0].graph

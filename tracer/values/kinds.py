@@ -10,7 +10,7 @@ import operator
 import types
 from collections.abc import Callable
 from functools import _find_impl as find_implementation  # type: ignore[attr-defined]
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...ir.dtypes import DTYPES
 from ...ir.errors import UnsupportedError
@@ -26,6 +26,10 @@ from .list_rows import Rows
 from .sources import Sources
 from .streams import Stream
 
+if TYPE_CHECKING:
+    from ..python.hooks import Tracing
+    from ..tracer import Tracer
+
 #: Where answers that differ by dtype are told from those that do not.
 TRIED = tuple(DTYPES[name] for name in ("float32", "float64", "int64", "bool"))
 
@@ -35,7 +39,7 @@ def is_stand_in(value: Any) -> bool:
     return is_proxy(value) or isinstance(value, (Shape, Sources, Stream, Rows, predicate.Question))
 
 
-def witness(tracer: Any, value: Any, dtype: Any = None) -> Any:
+def witness(tracer: Tracer, value: Any, dtype: Any = None) -> Any:
     """A value of the type that a recorded one has when the program runs.
 
     Args:
@@ -69,7 +73,7 @@ def witness(tracer: Any, value: Any, dtype: Any = None) -> Any:
         return tracer.framework.witness(known, node.spec.rank or 0, dtype, number)
 
 
-def witnesses(tracer: Any, value: Any) -> list[Any]:
+def witnesses(tracer: Tracer, value: Any) -> list[Any]:
     """One for each type that a recorded value may be of."""
     kinds = reckoning.kinds(value) if isinstance_scalar(value) else []
     return [kind() for kind in kinds] if len(kinds) > 1 else [witness(tracer, value)]
@@ -88,13 +92,13 @@ def may_be_number(node: Node) -> bool:
     return bool(given) and all(map(may_be_number, given))
 
 
-def unknown(tracer: Any, why: str) -> UnsupportedError:
+def unknown(tracer: Tracer, why: str) -> UnsupportedError:
     return UnsupportedError(
         "asking for the type of a value", why=why, span=tracer.span(), hint="ask for its dtype or its shape"
     )
 
 
-def kind_looked_at(tracer: Any, value: Any, why: str) -> None:
+def kind_looked_at(tracer: Tracer, value: Any, why: str) -> None:
     """Python was told of what type a value is: the program holds for arguments of such types."""
     tracer.guard_kind(value)
     if not is_array_proxy(value):
@@ -106,7 +110,7 @@ def kind_looked_at(tracer: Any, value: Any, why: str) -> None:
         node.meta["kind"] = "number" if numpy_scalars.is_number(tracer, node) else "array"
 
 
-def asked(tracer: Any, value: Any, question: Callable[[Any], Any], why: str) -> Any:
+def asked(tracer: Tracer, value: Any, question: Callable[[Any], Any], why: str) -> Any:
     """What a question about the type of a value gives. Where it depends on its dtype, that is checked."""
     answer, *others = [question(w) for w in witnesses(tracer, value)]
     if any(other != answer for other in others):
@@ -117,14 +121,14 @@ def asked(tracer: Any, value: Any, question: Callable[[Any], Any], why: str) -> 
     return answer
 
 
-def type_(hooks: Any, *args: Any) -> Any:
+def type_(hooks: Tracing, *args: Any) -> Any:
     """`type(x)`"""
     if len(args) != 1 or not is_stand_in(args[0]):
         return type(*args)
     return asked(hooks.tracer, args[0], type, "its type was asked for")
 
 
-def isinstance_(hooks: Any, value: Any, kinds: Any) -> bool:
+def isinstance_(hooks: Tracing, value: Any, kinds: Any) -> bool:
     """`isinstance(x, C)`"""
     if not is_stand_in(value):
         return isinstance(value, kinds)
@@ -135,7 +139,7 @@ def isinstance_(hooks: Any, value: Any, kinds: Any) -> bool:
     return bool(asked(hooks.tracer, value, lambda v: isinstance(v, kinds), "isinstance was asked"))
 
 
-def compiled(tracer: Any, value: Any, kinds: Any) -> bool | None:
+def compiled(tracer: Tracer, value: Any, kinds: Any) -> bool | None:
     """What `isinstance` says of an array in what is compiled; None where it would say another thing without
     that, or this is something else.
     """
@@ -149,7 +153,7 @@ def compiled(tracer: Any, value: Any, kinds: Any) -> bool | None:
     return said[0] if said[0] is isinstance(array, kinds) else None
 
 
-def hasattr_(hooks: Any, value: Any, name: str) -> bool:
+def hasattr_(hooks: Tracing, value: Any, name: str) -> bool:
     """`hasattr(x, "ndim")`"""
     if not is_stand_in(value):
         hooks.tracer.structure.attribute(value, name)
@@ -157,7 +161,7 @@ def hasattr_(hooks: Any, value: Any, name: str) -> bool:
     return bool(asked(hooks.tracer, value, lambda v: hasattr(v, name), "its attributes were asked for"))
 
 
-def getattr_(hooks: Any, value: Any, name: str, *default: Any) -> Any:
+def getattr_(hooks: Tracing, value: Any, name: str, *default: Any) -> Any:
     """`getattr(x, "ndim", 5)`: that it is there, or is not, is told of the kind of thing that x is."""
     if not default:
         return hooks.getattr_(value, name)
@@ -169,13 +173,13 @@ def getattr_(hooks: Any, value: Any, name: str, *default: Any) -> Any:
         return default[0]
 
 
-def told(tracer: Any, value: Any) -> None:
+def told(tracer: Tracer, value: Any) -> None:
     """Python was told something that follows from what kind of thing a value is."""
     kind_looked_at(tracer, value, "its kind was asked for")
     tracer.structure.kind_itself(value)
 
 
-def has(tracer: Any, value: Any, name: str) -> None:
+def has(tracer: Tracer, value: Any, name: str) -> None:
     """
     Raises:
         AttributeError: where a number or a shape has no such attribute, though what stands for it may.
@@ -188,7 +192,7 @@ def has(tracer: Any, value: Any, name: str) -> None:
         raise AttributeError(f"{kind.__name__!r} object has no attribute {name!r}")
 
 
-def dir_(hooks: Any, value: Any) -> Any:
+def dir_(hooks: Tracing, value: Any) -> Any:
     """`dir(x)`"""
     if is_stand_in(value):
         return asked(hooks.tracer, value, dir, "its attributes were asked for")
@@ -197,11 +201,11 @@ def dir_(hooks: Any, value: Any) -> Any:
     return dir(value)
 
 
-def callable_(hooks: Any, value: Any) -> bool:
+def callable_(hooks: Tracing, value: Any) -> bool:
     return False if is_stand_in(value) else callable(value)
 
 
-def id_(hooks: Any, value: Any) -> int:
+def id_(hooks: Tracing, value: Any) -> int:
     """`id(x)`
 
     Raises:
@@ -215,7 +219,7 @@ def id_(hooks: Any, value: Any) -> int:
     return id(value)
 
 
-def vars_(hooks: Any, value: Any) -> Any:
+def vars_(hooks: Tracing, value: Any) -> Any:
     """`vars(x)`: of a function of the user's the very dict that it has."""
     hooks.touches(builtins.vars, (value,), {})
     told(hooks.tracer, value)
@@ -244,7 +248,7 @@ def of_type(fn: Callable[[Any], Any], ranked: bool = False) -> Callable[..., Any
     an array has axes.
     """
 
-    def answer(tracer: Any, value: Any) -> Any:
+    def answer(tracer: Tracer, value: Any) -> Any:
         if is_stand_in(value):
             if ranked and is_array_proxy(value):
                 tracer.rank(value.node)
@@ -255,7 +259,7 @@ def of_type(fn: Callable[[Any], Any], ranked: bool = False) -> Callable[..., Any
     return answer
 
 
-def matched(tracer: Any, value: Any, asks: bool) -> Any:
+def matched(tracer: Tracer, value: Any, asks: bool) -> Any:
     """The subject of a `match`; `asks`: its patterns may ask for the type of each value in it."""
     if is_proxy(value):
         asked(tracer, value, type, "a pattern asks for its type")
@@ -269,7 +273,7 @@ def matched(tracer: Any, value: Any, asks: bool) -> Any:
     return value
 
 
-def dispatched(hooks: Any, function: Any, args: Any) -> Any:
+def dispatched(hooks: Tracing, function: Any, args: Any) -> Any:
     """The implementation that a functools.singledispatch has for its first argument; None: it is none. Its
     own `dispatch` would write the answer into a cache, which outlives the trace.
     """
@@ -280,7 +284,7 @@ def dispatched(hooks: Any, function: Any, args: Any) -> Any:
     return registry[kind] if kind in registry else find_implementation(kind, registry)
 
 
-def class_of(hooks: Any, value: Any) -> Any:
+def class_of(hooks: Tracing, value: Any) -> Any:
     """The class of a value, by which an implementation is chosen."""
     hooks.tracer.structure.kind_itself(value)
     return type_(hooks, value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import operator
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import UnsupportedError
 from ...ir.listing import Listed, numbered
@@ -16,6 +16,10 @@ from ...ir.tree import children, leaves, rebuilt
 from ..memory.aliasing import current
 from ..own import attribute, tabled
 from ..proxy import Scalar_, is_proxy, isinstance_scalar
+
+if TYPE_CHECKING:
+    from ..python.hooks import Tracing
+    from ..tracer import Tracer
 
 #: Functions that join arrays along a new axis, and along one that they have, by their names in all
 #: frameworks.
@@ -34,7 +38,7 @@ class Rows:
         items: what one turn appends, every array of it stacked over all turns.
     """
 
-    def __init__(self, tracer: Any, items: list[Any]) -> None:
+    def __init__(self, tracer: Tracer, items: list[Any]) -> None:
         self.tracer = tracer
         self.items = items
         tracer.collects = True
@@ -61,7 +65,7 @@ class Rows:
         stacked = next(leaves(self.items[0]))
         return self.tracer.shape(stacked, named=False)[0] * len(self.items)
 
-    def element(self, hooks: Any, index: Any) -> Any:
+    def element(self, hooks: Tracing, index: Any) -> Any:
         """One of them; a negative index counts from the end."""
         return hooks.getitem(self.stacked, index)
 
@@ -83,7 +87,7 @@ class Earlier(Rows):
         ask: gives what was appended last, or was there before the loop.
     """
 
-    def __init__(self, tracer: Any, ask: Callable[[], Any]) -> None:
+    def __init__(self, tracer: Tracer, ask: Callable[[], Any]) -> None:
         super().__init__(tracer, [])
         self.ask = ask
 
@@ -91,7 +95,7 @@ class Earlier(Rows):
     def count(self) -> Any:
         raise refusal(self.tracer.span())
 
-    def element(self, hooks: Any, index: Any) -> Any:
+    def element(self, hooks: Tracing, index: Any) -> Any:
         if is_proxy(index) or index != -1:
             raise refusal(self.tracer.span())
         return self.ask()
@@ -100,7 +104,7 @@ class Earlier(Rows):
         raise refusal(self.tracer.span())
 
 
-def at(tracer: Any, item: Any, place: int | None) -> Any:
+def at(tracer: Tracer, item: Any, place: int | None) -> Any:
     """What one turn appended, of what all of them did. None: it itself, with an axis in front."""
     if is_proxy(item):
         return tracer.record(operator.getitem, (item, place))
@@ -135,7 +139,7 @@ def containers(value: Any, seen: set[int]) -> Iterator[Any]:
             yield from containers(item, seen)
 
 
-def truth(hooks: Any, value: list[Any]) -> Any:
+def truth(hooks: Tracing, value: list[Any]) -> Any:
     """Whether such a list has elements."""
     if not all(isinstance(v, Rows) for v in value):
         return True
@@ -143,7 +147,7 @@ def truth(hooks: Any, value: list[Any]) -> Any:
     return hooks.truth(hooks.compare("gt", found, 0))
 
 
-def spread(tracer: Any, value: Any) -> Any:
+def spread(tracer: Tracer, value: Any) -> Any:
     """`value` for who reads it: such lists in it are copies, which have their elements one by one, unless
     these could be changed. There must be as many as for the example, which is checked.
 
@@ -161,7 +165,7 @@ def spread(tracer: Any, value: Any) -> Any:
     return type(value)(each for found in items for each in found)
 
 
-def expanded(tracer: Any, value: Any) -> Any:
+def expanded(tracer: Tracer, value: Any) -> Any:
     """`value` for who may change it: such lists in it have got their elements one by one themselves.
 
     Raises:
@@ -173,7 +177,7 @@ def expanded(tracer: Any, value: Any) -> Any:
     return value
 
 
-def call(hooks: Any, f: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+def call(hooks: Tracing, f: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """A call with such a list among its arguments, or a method of one."""
     items, *rest = args or (None,)
     name = attribute(f, "__name__", "")
@@ -198,7 +202,7 @@ def call(hooks: Any, f: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> A
     return hooks.call(f, *args, **kwargs)
 
 
-def some(hooks: Any, items: Any) -> None:
+def some(hooks: Tracing, items: Any) -> None:
     """Of nothing `np.array` makes an array of another shape and dtype, so that there is something."""
     tracer = hooks.tracer
     if not all(isinstance(item, Rows) for item in items):
@@ -210,7 +214,7 @@ def some(hooks: Any, items: Any) -> None:
         tracer.look(asked, "an array is made of a list that a loop appends to")
 
 
-def returned(tracer: Any, value: Any) -> Any:
+def returned(tracer: Tracer, value: Any) -> Any:
     """What a function returns, with a recorded list for each that a loop has appended to."""
     if not holds(value):
         items = children(value) or [] if tracer.collects else []
@@ -281,7 +285,7 @@ def rank(rows: Rows) -> int:
     return -1 if shape is None else len(shape) - 1
 
 
-def along(hooks: Any, items: list[Any]) -> Any:
+def along(hooks: Tracing, items: list[Any]) -> Any:
     """All elements along a new first axis, in memory of their own."""
     framework = hooks.tracer.framework
     if len(items) == 1:
@@ -291,21 +295,21 @@ def along(hooks: Any, items: list[Any]) -> Any:
     )
 
 
-def turned(hooks: Any, stacked: Any, axis: Any) -> Any:
+def turned(hooks: Tracing, stacked: Any, axis: Any) -> Any:
     """The new axis where it was asked for."""
     if type(axis) is int and axis == 0:
         return stacked
     return hooks.call(hooks.tracer.framework.moves, stacked, 0, axis)
 
 
-def length(tracer: Any, items: list[Any]) -> Any:
+def length(tracer: Tracer, items: list[Any]) -> Any:
     found: Any = 0
     for item in items:
         found = found + (item.count if isinstance(item, Rows) else 1)
     return found
 
 
-def element(hooks: Any, items: list[Any], index: Any) -> Any:
+def element(hooks: Tracing, items: list[Any], index: Any) -> Any:
     """`items[index]`"""
     plain = is_array(items) or any(isinstance(v, Earlier) for v in items)
     if len(items) == 1 and plain:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...ir.dim import hint_of
 from ...ir.dtypes import bool_
@@ -20,6 +20,9 @@ from ...ir.static import Scalar
 from ..memory.aliasing import current
 from ..place import here
 from ..proxy import Scalar_, is_proxy, isinstance_scalar
+
+if TYPE_CHECKING:
+    from ..tracer import Tracer
 
 #: What no array would stand for.
 STANDING = (int, float, bool, str, tuple, list)
@@ -39,7 +42,7 @@ class Replaced(BaseException):
 class Question:
     """`z is None`, not decided: whoever needs an answer settles it for good, and a guard says so."""
 
-    def __init__(self, tracer: Any, value: Any, fn: Callable[[Any, Any], bool]) -> None:
+    def __init__(self, tracer: Tracer, value: Any, fn: Callable[[Any, Any], bool]) -> None:
         self.tracer = tracer
         self.value = value
         self.fn = fn
@@ -66,7 +69,7 @@ class Question:
             "call_function", self.fn, (self.tracer.use(self.value.node), None)
         )
         node.spec, node.place = Scalar(bool, self.fn(self.value, None)), here()
-        return node  # type: ignore[no-any-return]
+        return node
 
 
 def _settled(name: str) -> Any:
@@ -104,13 +107,13 @@ def replaced(test: Question, given: Any, otherwise: Any) -> None:
             raise Replaced(test.value.node.meta["optional"])
 
 
-def decided(tracer: Any, value: Any) -> bool | None:
+def decided(tracer: Tracer, value: Any) -> bool | None:
     """Whether a branch around us has found the value to be None; None where none has asked."""
     name = optional(value)
     return None if name is None else tracer.assumed_none.get(name)
 
 
-def is_open(tracer: Any, value: Any) -> bool:
+def is_open(tracer: Tracer, value: Any) -> bool:
     """Whether Python cannot tell the truth of a value while tracing."""
     if isinstance(value, Question):
         return True
@@ -124,7 +127,7 @@ def can_settle(value: Any) -> bool:
     return isinstance(value, Question) or isinstance_scalar(value) and not value.local
 
 
-def node_of(tracer: Any, value: Any) -> Any:
+def node_of(tracer: Tracer, value: Any) -> Any:
     """The node, in the open graph, of a value that is tested; a constant as it is.
 
     Raises:
@@ -139,7 +142,7 @@ def node_of(tracer: Any, value: Any) -> Any:
     return tracer.use(current(tracer, value))
 
 
-def one_element(tracer: Any, value: Any) -> None:
+def one_element(tracer: Tracer, value: Any) -> None:
     shape = value.node.spec.shape
     if shape is None or not shape:
         return
@@ -154,7 +157,7 @@ def one_element(tracer: Any, value: Any) -> None:
         tracer.known(dim, "its truth was asked for")
 
 
-def negated(tracer: Any, value: Any) -> Any:
+def negated(tracer: Tracer, value: Any) -> Any:
     """`not value`"""
     if isinstance(value, Question):
         return value.negated()
@@ -166,7 +169,7 @@ def negated(tracer: Any, value: Any) -> Any:
     return tracer.record(operator.not_, (value,))
 
 
-def as_truth(tracer: Any, value: Any) -> Any:
+def as_truth(tracer: Tracer, value: Any) -> Any:
     """What Python would take a tested value to be: a bool, or a recorded one."""
     if isinstance(value, Question):
         return Scalar_(tracer, Scalar(bool, value.fn(value.value, None)), value.node)

@@ -5,11 +5,14 @@ takes their place.
 from __future__ import annotations
 
 import operator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import UnsupportedError
 from .sources import Sources, counts
 from .streams import Stream
+
+if TYPE_CHECKING:
+    from ..tracer import Tracer
 
 #: Of a range up to this length the numbers are written out.
 FEW = 8
@@ -23,13 +26,13 @@ def is_range(value: Any) -> bool:
     return type(value) in (range, Sources, Stream)
 
 
-def recorded(tracer: Any, target: Any, args: Any, kwargs: Any, op: str) -> Any:
+def recorded(tracer: Tracer, target: Any, args: Any, kwargs: Any, op: str) -> Any:
     """What recording a call gives that has ranges among its arguments."""
     args, kwargs = arrays(tracer, target, (args, kwargs))
     return tracer.record(target, args, kwargs, op)
 
 
-def arrays(tracer: Any, target: Any, value: Any) -> Any:
+def arrays(tracer: Tracer, target: Any, value: Any) -> Any:
     """The arguments of a call of `target`, with an array for each range in them.
 
     Raises:

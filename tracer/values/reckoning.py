@@ -12,7 +12,7 @@ import math
 import operator
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...ir.dim import Sym, hint_of, maximum, minimum, sym
 from ...ir.dtypes import PYTHON, widest
@@ -26,6 +26,9 @@ from ..place import here
 from ..plain import exactly
 from ..proxy import Scalar_, isinstance_scalar
 from ..trying.catching import handlers
+
+if TYPE_CHECKING:
+    from ..tracer import Tracer
 
 #: How what Python computes with is written; the functions of math and builtins aside.
 SIGNS = {each.function: each.sign for each in BINARY[:7]}
@@ -44,14 +47,14 @@ KINDS = {"bool": bool, "int": int, "uint": int, "float": float}
 
 
 def specify(
-    tracer: Any, fn: Callable[..., Any], args: Sequence[Any], node: Node, known: Scalar | None = None
+    tracer: Tracer, fn: Callable[..., Any], args: Sequence[Any], node: Node, known: Scalar | None = None
 ) -> None:
     """Say what is known of what Python computes of recorded numbers, `known` if that was made before."""
     node.spec = known or computed(tracer, fn, args, node)
     note_types(tracer, fn, args, node)
 
 
-def computed(tracer: Any, fn: Callable[..., Any], args: Sequence[Any], node: Node) -> Scalar:
+def computed(tracer: Tracer, fn: Callable[..., Any], args: Sequence[Any], node: Node) -> Scalar:
     """What Python computes of recorded numbers, by the call that was recorded for it."""
     values = [a.spec.value if isinstance_scalar(a) else a for a in args]
     own = any(isinstance_scalar(a) and a.spec.local for a in args) or any(map(is_local, values))
@@ -72,7 +75,7 @@ def computed(tracer: Any, fn: Callable[..., Any], args: Sequence[Any], node: Nod
 
 
 def example(
-    tracer: Any, fn: Callable[..., Any], args: Sequence[Any], hints: Sequence[Any], own: bool
+    tracer: Tracer, fn: Callable[..., Any], args: Sequence[Any], hints: Sequence[Any], own: bool
 ) -> tuple[bool, Any]:
     """What a call gives for the example, and whether that is known; else something of its type."""
     unknown = [isinstance_scalar(a) and h is None for a, h in zip(args, hints)]
@@ -121,7 +124,7 @@ def written(value: Any) -> str | None:
 # Of which type it is.
 
 
-def note_types(tracer: Any, fn: Callable[..., Any], args: Sequence[Any], node: Node) -> None:
+def note_types(tracer: Tracer, fn: Callable[..., Any], args: Sequence[Any], node: Node) -> None:
     """Say of a number whose type depends on the values of others how the arguments say it, so that its type
     can be checked; where they do not say it, of which types it may be.
     """
@@ -149,7 +152,9 @@ def kinds(value: Any) -> list[type]:
     return [kind for kind, dtype in PYTHON.items() if dtype in dict(form)]
 
 
-def types(tracer: Any, fn: Callable[..., Any], args: Sequence[Any], ways: Sequence[list[type]]) -> set[type]:
+def types(
+    tracer: Tracer, fn: Callable[..., Any], args: Sequence[Any], ways: Sequence[list[type]]
+) -> set[type]:
     """The types of what a call gives, for all values that recorded numbers may have."""
     if fn in PICKING:
         return {kind for way in ways for kind in way}
@@ -170,7 +175,7 @@ def told(fn: Callable[..., Any], args: Sequence[Any], given: Sequence[type]) -> 
             continue
 
 
-def powers(tracer: Any, base: Any, exponent: Any, kind: type, other: type) -> set[type]:
+def powers(tracer: Tracer, base: Any, exponent: Any, kind: type, other: type) -> set[type]:
     """The types of a power of numbers of two types: an int to a negative one is a float, and what is negative
     to a fraction is complex.
     """
@@ -193,7 +198,7 @@ def powers(tracer: Any, base: Any, exponent: Any, kind: type, other: type) -> se
 # Numbers of arrays.
 
 
-def number(tracer: Any, array: Any, kind: type | None = None) -> Any:
+def number(tracer: Tracer, array: Any, kind: type | None = None) -> Any:
     """`kind(array)`; None: `array.item()`, whose type is that of the array.
 
     Raises:
@@ -222,7 +227,7 @@ def number(tracer: Any, array: Any, kind: type | None = None) -> Any:
     return Scalar_(tracer, made.spec, node=made)
 
 
-def without_axes(tracer: Any, array: Any, kind: type | None) -> Any:
+def without_axes(tracer: Tracer, array: Any, kind: type | None) -> Any:
     """An array of one element as one that has no axes."""
     shape = array.node.spec.shape
     if not shape:

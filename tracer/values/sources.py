@@ -10,13 +10,17 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...ir.dim import Dim, Sym, hint_of
 from ...ir.errors import TraceError, UnsupportedError
 from ..proxy import is_proxy, isinstance_scalar
 from . import list_rows
 from .streams import Stream
+
+if TYPE_CHECKING:
+    from ..python.hooks import Tracing
+    from ..tracer import Tracer
 
 #: (start, stop, step) of a range; each an int or a recorded number.
 Count = tuple[Any, Any, Any]
@@ -31,7 +35,7 @@ class Sources:
         form: one item of each source, put together as the user's loop gets them.
     """
 
-    tracer: Any
+    tracer: Tracer
     each: tuple[Any, ...]
     form: Callable[..., Any]
 
@@ -57,7 +61,7 @@ class Sources:
         for i in range(turns):
             yield self.form(*(item(self.tracer, source, i) for source in self.each))
 
-    def after(self, hooks: Any, turns: int) -> Sources:
+    def after(self, hooks: Tracing, turns: int) -> Sources:
         """What is left after the first turns."""
         return Sources(self.tracer, tuple(rest(hooks, e, turns) for e in self.each), self.form)
 
@@ -125,7 +129,7 @@ class Sources:
         return Sources(self.tracer, each, lambda *items: form(*items))
 
 
-def item(tracer: Any, source: Any, i: int) -> Any:
+def item(tracer: Tracer, source: Any, i: int) -> Any:
     return passed(source, i) if isinstance(source, tuple) else tracer.record(operator.getitem, (source, i))
 
 
@@ -135,7 +139,7 @@ def passed(count: Count, turns: int) -> Any:
     return start - -step * turns if type(step) is int and step < 0 else start + step * turns
 
 
-def rest(hooks: Any, source: Any, turns: int) -> Any:
+def rest(hooks: Tracing, source: Any, turns: int) -> Any:
     """What is left of a source after so many items."""
     if isinstance(source, tuple):
         return passed(source, turns), *source[1:]
@@ -177,7 +181,7 @@ def limits(source: Count) -> tuple[Dim | None, Dim | None]:
     return (start, last) if step > 0 else (last, start)
 
 
-def of(tracer: Any, value: Any) -> Sources | None:
+def of(tracer: Tracer, value: Any) -> Sources | None:
     """The sources that a loop over `value` has; None where Python goes through it."""
     if isinstance(value, Sources):
         return value
@@ -203,7 +207,7 @@ def of(tracer: Any, value: Any) -> Sources | None:
     return None
 
 
-def counted(tracer: Any, *bounds: Any) -> Any:
+def counted(tracer: Tracer, *bounds: Any) -> Any:
     """range(...) with recorded numbers."""
     for bound in bounds:
         if is_proxy(bound) and not isinstance_scalar(bound):
@@ -229,7 +233,7 @@ def counts(value: Sources | Stream) -> Count | None:
     return value.each[0] if value.form is itself and isinstance(value.each[0], tuple) else None
 
 
-def enumerated(tracer: Any, value: Any, start: Any = 0) -> Any:
+def enumerated(tracer: Tracer, value: Any, start: Any = 0) -> Any:
     inner = of(tracer, value)
     if inner is None:
         return enumerate(value, start)
@@ -244,7 +248,7 @@ def plus(count: Any, start: Any) -> Any:
     return count if type(start) is int and start == 0 else count + start
 
 
-def counter(tracer: Any, inner: Sources) -> Any:
+def counter(tracer: Tracer, inner: Sources) -> Any:
     """The number of turns as a recorded number."""
     first = inner.each[0]
     if not isinstance(first, tuple):
@@ -259,7 +263,7 @@ def counter(tracer: Any, inner: Sources) -> Any:
     )
 
 
-def zipped(tracer: Any, *values: Any, strict: bool = False) -> Any:
+def zipped(tracer: Tracer, *values: Any, strict: bool = False) -> Any:
     inner = [of(tracer, v) for v in values]
     if any(i is None for i in inner):
         given = [v if i is None else i for v, i in zip(values, inner)]
@@ -267,7 +271,7 @@ def zipped(tracer: Any, *values: Any, strict: bool = False) -> Any:
     return Stream(together(tracer, [i for i in inner if i is not None], strict), "zip")
 
 
-def together(tracer: Any, found: list[Sources], strict: bool) -> Sources:
+def together(tracer: Tracer, found: list[Sources], strict: bool) -> Sources:
     """The sources whose items are those of all, in step."""
     sizes = [len(i.each) for i in found]
 
@@ -286,7 +290,7 @@ def together(tracer: Any, found: list[Sources], strict: bool) -> Sources:
     return made
 
 
-def cut(tracer: Any, each: list[Any], strict: bool) -> list[Any]:
+def cut(tracer: Tracer, each: list[Any], strict: bool) -> list[Any]:
     """Sources of one length, as zip ends with the shortest. Which of them that is, is guarded."""
     lengths = [None if is_endless(e) else length(e) for e in each]
     sizes = [None if n is None else hint_of(n) for n in lengths]
@@ -302,7 +306,7 @@ def cut(tracer: Any, each: list[Any], strict: bool) -> list[Any]:
     return [shortened(tracer, e, shortest) if more else e for e, more in zip(each, longer)]
 
 
-def shortened(tracer: Any, source: Any, shortest: Any) -> Any:
+def shortened(tracer: Tracer, source: Any, shortest: Any) -> Any:
     """The beginning of a source that is as long as another one."""
     turns = number(tracer, shortest)
     asked = tracer.hooks.compare("ge", number(tracer, source), turns)
@@ -315,20 +319,20 @@ def shortened(tracer: Any, source: Any, shortest: Any) -> Any:
     return tracer.hooks.getitem(source, slice(None, less if isinstance(less, int) else turns))
 
 
-def number(tracer: Any, source: Any) -> Any:
+def number(tracer: Tracer, source: Any) -> Any:
     """How many items a source has, as a number of Python's or a recorded one."""
     known = length(source)
     return known if isinstance(known, int) else counter(tracer, Sources(tracer, (source,), lambda item: item))
 
 
-def stepped(tracer: Any, source: Any) -> Any:
+def stepped(tracer: Tracer, source: Any) -> Any:
     """A source of which it can be said how long it is: the step of a range is known, and guarded."""
     if not isinstance(source, tuple) or not is_proxy(source[2]):
         return source
     return *source[:2], tracer.look(source[2], "what is zipped must be equally long")
 
 
-def reversed_(tracer: Any, value: Any) -> Any:
+def reversed_(tracer: Tracer, value: Any) -> Any:
     if isinstance(value, Stream):
         raise TypeError(f"{value.kind!r} object is not reversible")
     inner = of(tracer, value)
@@ -337,7 +341,7 @@ def reversed_(tracer: Any, value: Any) -> Any:
     return Stream(reversed(inner), "reversed")
 
 
-def backwards(tracer: Any, source: Any) -> Any:
+def backwards(tracer: Tracer, source: Any) -> Any:
     if isinstance(source, tuple):
         start, stop, step = source
         if step == 1:

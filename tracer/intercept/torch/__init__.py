@@ -11,7 +11,7 @@ import contextlib
 import logging
 import operator
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -37,6 +37,9 @@ from ..base import Framework, asks, size
 from .proxies import Mode, TensorProxy
 from .resizing import fits
 from .specs import DTYPES, Unfakeable, ask, ask_with_numbers, faked, is_dynamic, mixed, symbolic, unasked
+
+if TYPE_CHECKING:
+    from ...tracer import Tracer
 
 #: How torch refuses a call, in C++ or in its Python.
 REFUSALS = (
@@ -108,7 +111,7 @@ class Torch(Framework):
         return CONTROL
 
     @contextlib.contextmanager
-    def active(self, tracer: Any) -> Iterator[None]:
+    def active(self, tracer: Tracer) -> Iterator[None]:
         with Mode(tracer):
             yield
 
@@ -132,14 +135,14 @@ class Torch(Framework):
             places = [array.untyped_storage().data_ptr() for array in (one, other)]
         return bool(places[0] == places[1] != 0)
 
-    def wrap(self, tracer: Any, node: Node) -> Any:
+    def wrap(self, tracer: Tracer, node: Node) -> Any:
         return TensorProxy(tracer, node)
 
     def computed(self, node: Node, found: dict[Node, Any]) -> Any:
         with torch._C.DisableTorchFunction():
             return super().computed(node, found)
 
-    def flipped(self, tracer: Any, array: Any) -> Any:
+    def flipped(self, tracer: Tracer, array: Any) -> Any:
         return tracer.record(torch.flip, (array, [0]))
 
     def dtype_object(self, proxy: Any) -> Any:
@@ -167,13 +170,13 @@ class Torch(Framework):
             return Bound(proxy, name)
         return super().attribute(proxy, name)
 
-    def method(self, tracer: Any, proxy: Any, name: str, args: Any, kwargs: Any) -> Any:
+    def method(self, tracer: Tracer, proxy: Any, name: str, args: Any, kwargs: Any) -> Any:
         if name in MEASURED:
             return MEASURED[name](tracer, proxy, *args, **kwargs)
         return self.named(tracer, name, (proxy, *args), kwargs)
 
     @gate
-    def called(self, tracer: Any, function: Any, args: Any, kwargs: Any) -> Any:
+    def called(self, tracer: Tracer, function: Any, args: Any, kwargs: Any) -> Any:
         """Recorded at once where torch's own parser would ask a recorded number for its value; else torch
         runs, and we watch.
         """
@@ -185,7 +188,7 @@ class Torch(Framework):
 
     # Catching.
 
-    def foreign(self, tracer: Any, func: Any, args: Any, kwargs: Any) -> Any:
+    def foreign(self, tracer: Tracer, func: Any, args: Any, kwargs: Any) -> Any:
         name = getattr(func, "__name__", str(func))
         if name == "__get__":
             return self.property(tracer, func.__self__.__name__, args[0])
@@ -209,7 +212,7 @@ class Torch(Framework):
             return self.named(tracer, name, args, kwargs)
         return tracer.record(func, args, kwargs)
 
-    def property(self, tracer: Any, name: str, value: Any) -> Any:
+    def property(self, tracer: Tracer, name: str, value: Any) -> Any:
         if not is_proxy(value):
             with torch._C.DisableTorchFunction():
                 return getattr(value, name)
@@ -217,13 +220,13 @@ class Torch(Framework):
             return self.query(tracer, name, value, (), {})
         return tracer.record(getattr, (value, name))
 
-    def named(self, tracer: Any, name: str, args: Any, kwargs: Any) -> Any:
+    def named(self, tracer: Tracer, name: str, args: Any, kwargs: Any) -> Any:
         """A method of Tensor, by name."""
         first = args[0]
         if name in QUERIES and is_proxy(first):
             return self.query(tracer, name, first, args[1:], kwargs)
         if name in NUMBERS:
-            return self.number(tracer, name, first, args[1:], kwargs)
+            return self.of_number(tracer, name, first, args[1:], kwargs)
         if name == "__deepcopy__":
             return tracer.record("clone", (first,), op="call_method")
         if name.startswith("__") and name.endswith("__"):
@@ -234,7 +237,7 @@ class Torch(Framework):
             raise tracer.error(".type() without an argument gives a string", "use .dtype")
         return tracer.record(name, args, kwargs, op="call_method")
 
-    def dunder(self, tracer: Any, name: str, args: Any, kwargs: Any) -> Any:
+    def dunder(self, tracer: Tracer, name: str, args: Any, kwargs: Any) -> Any:
         name = DIVISIONS.get(name, name)
         if name == "setitem":
             return writes.setitem(tracer, *args)
@@ -253,7 +256,7 @@ class Torch(Framework):
         a = args[::-1] if swapped else args
         return tracer.binary(fn, *a) if len(a) == 2 else tracer.record(fn, a)
 
-    def number(self, tracer: Any, name: str, value: Any, args: Any, kwargs: Any) -> Any:
+    def of_number(self, tracer: Tracer, name: str, value: Any, args: Any, kwargs: Any) -> Any:
         if not is_proxy(value):
             with torch._C.DisableTorchFunction():
                 return getattr(value, name)(*args, **kwargs)
@@ -267,7 +270,7 @@ class Torch(Framework):
             return reckoning.number(tracer, value)
         raise tracer.wants_number(value, NUMBERS[name])
 
-    def in_place(self, tracer: Any, name: str, args: Any, kwargs: Any) -> Any:
+    def in_place(self, tracer: Tracer, name: str, args: Any, kwargs: Any) -> Any:
         target = args[0]
         if any(map(reforms, canonical_names("call_method", name, args, self.backend))):
             raise tracer.error(
@@ -284,7 +287,7 @@ class Torch(Framework):
 
         return tracer.inplace_call(target, name, lambda: write(*args))
 
-    def into(self, tracer: Any, func: Any, args: Any, kwargs: Any) -> Any:
+    def into(self, tracer: Tracer, func: Any, args: Any, kwargs: Any) -> Any:
         """`f(..., out=x)` is x[...] = f(...)."""
         out = kwargs["out"]
         result = tracer.foreign(func, args, {k: v for k, v in kwargs.items() if k != "out"})
@@ -295,7 +298,7 @@ class Torch(Framework):
         writes.setitem(tracer, out, ..., result)
         return out
 
-    def query(self, tracer: Any, name: str, value: Any, args: Any, kwargs: Any) -> Any:
+    def query(self, tracer: Tracer, name: str, value: Any, args: Any, kwargs: Any) -> Any:
         """What torch says of a tensor of this spec. Looking at its shape is guarded."""
         node = value.node
         if isinstance_scalar(value):
@@ -323,7 +326,7 @@ class Torch(Framework):
     # Specs.
 
     def evaluate(
-        self, tracer: Any, op: str, target: Any, args: Any, kwargs: Any, seen: Any, named: Any
+        self, tracer: Tracer, op: str, target: Any, args: Any, kwargs: Any, seen: Any, named: Any
     ) -> Any:
         """torch's own answer, on tensors without numbers; its dims as expressions where the dictionary knows
         the call.
@@ -364,7 +367,7 @@ class Torch(Framework):
 
 
 def refused(
-    tracer: Any, error: Exception, op: str, target: Any, args: Any, kwargs: Any
+    tracer: Tracer, error: Exception, op: str, target: Any, args: Any, kwargs: Any
 ) -> tuple[Any, tuple[bool, ...]]:
     """What torch gives for a call that its fake tensors refuse.
 
@@ -385,7 +388,7 @@ def requires_grad(value: Any) -> bool:
     return isinstance(value, torch.Tensor) and value.requires_grad
 
 
-def sized(tracer: Any, x: Any, dim: int | None = None) -> Any:
+def sized(tracer: Tracer, x: Any, dim: int | None = None) -> Any:
     return tracer.shape(x) if dim is None else size(tracer, x, dim)
 
 

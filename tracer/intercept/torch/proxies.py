@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch.overrides import TorchFunctionMode
@@ -12,15 +12,18 @@ from ....ir.graph import Node
 from ...proxy import Proxy, current
 from .specs import DTYPES
 
+if TYPE_CHECKING:
+    from ...tracer import Tracer
+
 
 class TensorProxy(torch.Tensor, Proxy):
     """A tensor without storage. `node` and `tracer` as in Proxy."""
 
     node: Any
-    tracer: Any
+    tracer: Tracer
 
     @staticmethod
-    def __new__(cls, tracer: Any, node: Node) -> TensorProxy:
+    def __new__(cls, tracer: Tracer, node: Node) -> TensorProxy:
         spec = node.spec
         # Without axes where even their number is unknown: C++ takes such a tensor for a number too.
         shape = [2 if hint is None else hint for hint in map(hint_of, spec.shape or ())]
@@ -62,7 +65,7 @@ TensorProxy.__name__ = "Tensor"  # as torch's messages call it
 class Mode(TorchFunctionMode):
     """Sees every call of a torch function while a trace runs."""
 
-    def __init__(self, tracer: Any) -> None:
+    def __init__(self, tracer: Tracer) -> None:
         super().__init__()
         self.tracer = tracer
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ....ir.errors import EXAMPLES, UnsupportedError
 from ....ir.local import is_local
 
+if TYPE_CHECKING:
+    from ...tracer import Tracer
+
 INSTEAD = "bind the result instead, or give a tensor of its shape"
 
 
-def fits(tracer: Any, result: Any, out: Any, what: str) -> None:
+def fits(tracer: Tracer, result: Any, out: Any, what: str) -> None:
     """Have it checked that the result has the shape of the tensor that it is written into.
 
     Raises:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch._subclasses.fake_tensor import FakeTensorMode
@@ -23,6 +23,9 @@ from ....ir.graph import Node
 from ....ir.spec import Spec
 from ....ir.tree import leaves, made_of
 from ...proxy import Proxy, Shape, isinstance_scalar
+
+if TYPE_CHECKING:
+    from ...tracer import Tracer
 
 DTYPES = {name: getattr(torch, name) for name in backend("torch").dtypes if hasattr(torch, name)}
 
@@ -210,7 +213,7 @@ def is_dynamic(error: Exception) -> bool:
     return "Dynamic" in kind or "DataDependent" in kind or "data-dependent" in str(error).lower()
 
 
-def unasked(tracer: Any, op: str, target: Any, seen: Any, named: Any) -> Any:
+def unasked(tracer: Tracer, op: str, target: Any, seen: Any, named: Any) -> Any:
     """What the dictionary says of a call of which torch cannot be asked.
 
     Raises:

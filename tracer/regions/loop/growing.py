@@ -7,7 +7,7 @@ What a turn appends is collected, stacked along a new first axis. Afterwards the
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ....backends.reading.inference import Seen
 from ....ir.errors import UnsupportedError
@@ -19,6 +19,9 @@ from ...objects.reach import reachable
 from ...proxy import is_proxy, isinstance_scalar
 from ...values.list_rows import Earlier, Rows, refusal
 from ..join import Columns
+
+if TYPE_CHECKING:
+    from ...tracer import Tracer
 
 
 class Growing:
@@ -40,7 +43,7 @@ class Growing:
     def leaves(self) -> list[Any]:
         return [leaf for item in self.items for leaf in leaves(item)]
 
-    def add(self, columns: Columns, tracer: Any, length: Any) -> None:
+    def add(self, columns: Columns, tracer: Tracer, length: Any) -> None:
         """Columns for what is collected."""
         self.first = len(columns.seen)
         size = length if length is not None else local(tracer.fresh("n"), None)
@@ -56,7 +59,7 @@ class Growing:
             form = leaf.node.form  # what is a number on one way makes another array
             columns.add(self.name, [leaf], Seen(Spec((size, *spec.shape), spec.dtype), form))
 
-    def last(self, tracer: Any, before: list[Any]) -> Any:
+    def last(self, tracer: Tracer, before: list[Any]) -> Any:
         """What stands last in the list before the loop, which holds `before`.
 
         Raises:
@@ -66,7 +69,7 @@ class Growing:
             raise refusal(tracer.span())
         return before[-1]
 
-    def put(self, tracer: Any, results: list[Any]) -> None:
+    def put(self, tracer: Tracer, results: list[Any]) -> None:
         """Let the list hold what was collected."""
         supply = iter(results)
         for part in results[: len(self.leaves)]:
@@ -100,7 +103,7 @@ def filled(item: Any, supply: Iterator[Any]) -> Any:
     return rebuilt(item, {k: filled(v, supply) for k, v in children(item) or ()})
 
 
-def appended(tracer: Any, side: Any, known: Container[int]) -> list[Growing]:
+def appended(tracer: Tracer, side: Any, known: Container[int]) -> list[Growing]:
     """The lists from outside that a turn does nothing to but append arrays.
 
     Args:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import inspect
 import operator
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,13 +23,17 @@ from ..branch import both
 from .record import Staged
 from .run import Start
 
+if TYPE_CHECKING:
+    from ...python.hooks import Tracing
+    from ...tracer import Tracer
 
-def called(hooks: Any, what: str, function: Any, *args: Any) -> Any:
+
+def called(hooks: Tracing, what: str, function: Any, *args: Any) -> Any:
     """What a function gives that control flow calls."""
     return pure.run(hooks.tracer, what, function, lambda: hooks.call(function, *args))
 
 
-def cond(hooks: Any, pred: Any, true_fun: Any, false_fun: Any, *operands: Any, **options: Any) -> Any:
+def cond(hooks: Tracing, pred: Any, true_fun: Any, false_fun: Any, *operands: Any, **options: Any) -> Any:
     if "operand" in options:
         operands = (options["operand"],)
     pred, operands = bare(pred), tuple(handed(hooks, operand) for operand in operands)
@@ -44,7 +48,7 @@ def cond(hooks: Any, pred: Any, true_fun: Any, false_fun: Any, *operands: Any, *
     return result
 
 
-def while_loop(hooks: Any, cond_fun: Any, body_fun: Any, init_val: Any) -> Any:
+def while_loop(hooks: Tracing, cond_fun: Any, body_fun: Any, init_val: Any) -> Any:
     def turn(state: Any) -> Any:
         return arrays(hooks, called(hooks, "while_loop", body_fun, state))
 
@@ -61,7 +65,7 @@ def while_loop(hooks: Any, cond_fun: Any, body_fun: Any, init_val: Any) -> Any:
     return filled(result, lambda leaf: leaf if leaf.node in asked else own(leaf))
 
 
-def fori_loop(hooks: Any, lower: Any, upper: Any, body_fun: Any, init_val: Any, **options: Any) -> Any:
+def fori_loop(hooks: Tracing, lower: Any, upper: Any, body_fun: Any, init_val: Any, **options: Any) -> Any:
     tracer = hooks.tracer
     lower, upper = map(bare, (lower, upper))
     counter = counting(tracer, lower, upper)
@@ -79,7 +83,7 @@ def fori_loop(hooks: Any, lower: Any, upper: Any, body_fun: Any, init_val: Any, 
     return filled(result, own)
 
 
-def counting(tracer: Any, lower: Any, upper: Any) -> Callable[[Any], Any]:
+def counting(tracer: Tracer, lower: Any, upper: Any) -> Callable[[Any], Any]:
     """What the body of a loop gets for a number that it counts: an array of the dtype of Python's ints,
     unless the bounds have another.
     """
@@ -92,7 +96,13 @@ def counting(tracer: Any, lower: Any, upper: Any) -> Callable[[Any], Any]:
 
 
 def scan(
-    hooks: Any, f: Any, init: Any, xs: Any = None, length: Any = None, reverse: bool = False, **options: Any
+    hooks: Tracing,
+    f: Any,
+    init: Any,
+    xs: Any = None,
+    length: Any = None,
+    reverse: bool = False,
+    **options: Any,
 ) -> Any:
     xs = turned_round(hooks, xs) if reverse else arrays(hooks, xs)
     each: tuple[Any, ...] = tuple(leaf for leaf in leaves(xs) if is_proxy(leaf)) or ((0, bare(length), 1),)
@@ -129,13 +139,13 @@ def scan(
     return filled(carry, own), turned_round(hooks, ys) if reverse else ys
 
 
-def turned_round(hooks: Any, tree: Any) -> Any:
+def turned_round(hooks: Tracing, tree: Any) -> Any:
     """Arrays in containers with their rows in reverse order."""
     back = slice(None, None, -1)
     return filled(arrays(hooks, tree), lambda leaf: hooks.tracer.record(operator.getitem, (leaf, back)))
 
 
-def carried(hooks: Any, init: Any, turn: Callable[[Any], Any]) -> tuple[Any, Callable[[Any], Any]]:
+def carried(hooks: Tracing, init: Any, turn: Callable[[Any], Any]) -> tuple[Any, Callable[[Any], Any]]:
     """What a loop begins with, Python's numbers as arrays. JAX gives them the dtype in which a turn leaves
     them; a turn is tried for it, and forgotten.
 
@@ -162,7 +172,7 @@ def carried(hooks: Any, init: Any, turn: Callable[[Any], Any]) -> tuple[Any, Cal
     return begun, lambda leaf: own.get(id(leaf), leaf)
 
 
-def typed(hooks: Any, init: Any, begun: Any, dtypes: Iterator[Any]) -> Any:
+def typed(hooks: Tracing, init: Any, begun: Any, dtypes: Iterator[Any]) -> Any:
     """The numbers among what a loop begins with as arrays of these dtypes."""
     items = children(init)
     if items is not None:
@@ -176,12 +186,12 @@ def typed(hooks: Any, init: Any, begun: Any, dtypes: Iterator[Any]) -> Any:
     return hooks.tracer.framework.number(hooks.tracer, value, dtype)
 
 
-def handed(hooks: Any, value: Any) -> Any:
+def handed(hooks: Tracing, value: Any) -> Any:
     """Nested values as JAX hands them on, see tracer/regions/trees.py."""
     return hooks.tracer.framework.handed(hooks.tracer, value)
 
 
-def arrays(hooks: Any, value: Any) -> Any:
+def arrays(hooks: Tracing, value: Any) -> Any:
     """Likewise what regions take and give: weak arrays are none there that count as numbers."""
     return filled(handed(hooks, value), array)
 
@@ -194,11 +204,11 @@ def named(function: Any, place: int, otherwise: str) -> str:
         return otherwise
 
 
-def torch_cond(hooks: Any, pred: Any, true_fn: Any, false_fn: Any, operands: Any = ()) -> Any:
+def torch_cond(hooks: Tracing, pred: Any, true_fn: Any, false_fn: Any, operands: Any = ()) -> Any:
     return cond(hooks, pred, true_fn, false_fn, *operands)
 
 
-def torch_while_loop(hooks: Any, cond_fn: Any, body_fn: Any, carried_inputs: Any) -> Any:
+def torch_while_loop(hooks: Tracing, cond_fn: Any, body_fn: Any, carried_inputs: Any) -> Any:
     """torch passes the values of the state one by one."""
 
     def test(*state: Any) -> Any:
@@ -213,7 +223,7 @@ def torch_while_loop(hooks: Any, cond_fn: Any, body_fn: Any, carried_inputs: Any
 
 
 def torch_scan(
-    hooks: Any, combine_fn: Any, init: Any, xs: Any, *, dim: int = 0, reverse: bool = False
+    hooks: Tracing, combine_fn: Any, init: Any, xs: Any, *, dim: int = 0, reverse: bool = False
 ) -> Any:
     if dim != 0:
         raise hooks.tracer.error("a scan along another axis than the first is not read", "move the axis")

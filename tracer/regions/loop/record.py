@@ -7,7 +7,7 @@ start of a turn then covers what it is at the end of one, whatever way the turn 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ....backends.reading.inference import Seen
 from ....ir.errors import UnsupportedError
@@ -36,6 +36,9 @@ from .growing import appended
 from .state import State, differs
 from .turn import Turn, refreshed
 
+if TYPE_CHECKING:
+    from ...python.hooks import Tracing
+
 ROUNDS = 12
 
 
@@ -55,7 +58,7 @@ class Staged(State):
 
     def __init__(
         self,
-        hooks: Any,
+        hooks: Tracing,
         names: Sequence[str],
         init: Sequence[Any],
         test: Callable[..., Any] | None,

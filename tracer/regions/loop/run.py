@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ....ir.dim import hint_of
 from ....ir.errors import TraceError, UnsupportedError
@@ -23,6 +23,10 @@ from ...values import advancing, predicate, sources
 from ...values.streams import Stream
 from ..branch import both, settled
 from .record import Staged, Writes
+
+if TYPE_CHECKING:
+    from ...python.hooks import Tracing
+    from ...tracer import Tracer
 
 #: Python runs a loop of more turns than this, if it cannot be recorded, only up to so many.
 MOST = 1000
@@ -44,7 +48,7 @@ class MustStage(BaseException):
 class Start:
     """The state of the trace before a loop, to come back to."""
 
-    def __init__(self, tracer: Any) -> None:
+    def __init__(self, tracer: Tracer) -> None:
         self.tracer = tracer
         self.mark = tracer.mark()
         self.heap = heap.in_reach(tracer)
@@ -64,7 +68,12 @@ class Running:
     """A loop of the user's; the base of both kinds."""
 
     def __init__(
-        self, hooks: Any, body: Branch, orelse: Branch | None, state: tuple[Any, ...], names: tuple[str, ...]
+        self,
+        hooks: Tracing,
+        body: Branch,
+        orelse: Branch | None,
+        state: tuple[Any, ...],
+        names: tuple[str, ...],
     ) -> None:
         self.hooks = hooks
         self.tracer = hooks.tracer
@@ -179,7 +188,7 @@ def always(*state: Any) -> bool:
 class While(Running):
     """A `while`."""
 
-    def __init__(self, hooks: Any, test: Any, *rest: Any) -> None:
+    def __init__(self, hooks: Tracing, test: Any, *rest: Any) -> None:
         super().__init__(hooks, *rest)
         self.test = test if test is not None else always
         self.peel = -1
@@ -283,7 +292,7 @@ class While(Running):
 class For(Running):
     """A `for`."""
 
-    def __init__(self, hooks: Any, iterable: Any, *rest: Any) -> None:
+    def __init__(self, hooks: Tracing, iterable: Any, *rest: Any) -> None:
         super().__init__(hooks, *rest)
         self.iterable = iterable
         self.sources = sources.of(self.tracer, iterable)

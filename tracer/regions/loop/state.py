@@ -7,7 +7,7 @@ outside that its body changes, and the last items of lists that it appends to an
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ....ir.dim import hint_of
 from ....ir.errors import UnsupportedError
@@ -34,6 +34,9 @@ from ..join import (
 from .growing import Growing
 from .turn import Turn, own, wider
 
+if TYPE_CHECKING:
+    from ...tracer import Tracer
+
 
 class State:
     """See the module.
@@ -53,7 +56,7 @@ class State:
         uneven: whether some of it is another kind of thing before the loop than after a turn.
     """
 
-    def __init__(self, tracer: Any, names: Sequence[str], init: Sequence[Any], flag: bool) -> None:
+    def __init__(self, tracer: Tracer, names: Sequence[str], init: Sequence[Any], flag: bool) -> None:
         self.tracer = tracer
         self.names = list(names)
         self.init = list(init)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ....backends.reading.inference import Seen
 from ....ir.dim import hint_of
@@ -35,6 +35,9 @@ from ..join import (
 )
 from ..together import Turns, on_turns
 from .growing import Growing, grown
+
+if TYPE_CHECKING:
+    from ...tracer import Tracer
 
 
 class Turn:
@@ -179,7 +182,7 @@ class Turn:
         return found.ask() if isinstance(found, Earlier) else found
 
 
-def own(tracer: Any, name: str, seen: Seen) -> Seen:
+def own(tracer: Tracer, name: str, seen: Seen) -> Seen:
     """A number at the start of a turn is another one each time."""
     spec = seen.spec
     if not isinstance(spec, Scalar):
@@ -189,7 +192,7 @@ def own(tracer: Any, name: str, seen: Seen) -> Seen:
     return Seen(Scalar(spec.type, value, local=True), seen.form)
 
 
-def refreshed(tracer: Any, name: str, seen: Seen) -> Seen:
+def refreshed(tracer: Tracer, name: str, seen: Seen) -> Seen:
     """What a column is after the loop: its unknown sizes are others than at the start of a turn."""
     spec = seen.spec
     if isinstance(spec, Scalar):
@@ -200,7 +203,7 @@ def refreshed(tracer: Any, name: str, seen: Seen) -> Seen:
     return Seen(Spec(shape, spec.dtype), seen.form)
 
 
-def wider(tracer: Any, name: str, entry: Seen, ends: Sequence[Seen]) -> Seen:
+def wider(tracer: Tracer, name: str, entry: Seen, ends: Sequence[Seen]) -> Seen:
     """What covers `entry` and all ends; `entry` itself where it does."""
     found = entry
     for end in ends:
@@ -209,7 +212,7 @@ def wider(tracer: Any, name: str, entry: Seen, ends: Sequence[Seen]) -> Seen:
     return found
 
 
-def covers(tracer: Any, entry: Seen, end: Seen) -> bool:
+def covers(tracer: Tracer, entry: Seen, end: Seen) -> bool:
     if not set(alternatives(end)) <= set(alternatives(entry)):
         return False
     if isinstance(entry.spec, Scalar):
@@ -226,5 +229,5 @@ def covers(tracer: Any, entry: Seen, end: Seen) -> bool:
     )
 
 
-def joined_seen(tracer: Any, name: str, one: Seen, other: Seen) -> Seen:
+def joined_seen(tracer: Tracer, name: str, one: Seen, other: Seen) -> Seen:
     return joined(tracer, name, (one, other))
