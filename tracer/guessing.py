@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -35,6 +36,14 @@ UNKNOWN = object()
 LARGEST = 10**6
 
 
+@dataclass(slots=True)
+class Guesses:
+    """Why calls cannot be translated: of the nodes, `refused`, and of the one that is being recorded."""
+
+    refused: dict[Node, UnsupportedError] = field(default_factory=dict)
+    unknown: UnsupportedError | None = None
+
+
 def instead(tracer: Tracer, op: str, target: Any, args: Any, kwargs: Any, refusal: Refusal) -> Any:
     """What a call gives that was refused; the call that is being recorded is noted as such.
 
@@ -44,7 +53,7 @@ def instead(tracer: Tracer, op: str, target: Any, args: Any, kwargs: Any, refusa
     template = guess(tracer, op, target, args, kwargs)
     noted(tracer, op, target, args, refusal, template)
     if template is None:
-        error, tracer.unknown = tracer.unknown, None
+        error, tracer.guesses.unknown = tracer.guesses.unknown, None
         assert error is not None
         raise error from None
     return template
@@ -53,7 +62,7 @@ def instead(tracer: Tracer, op: str, target: Any, args: Any, kwargs: Any, refusa
 def noted(tracer: Tracer, op: str, target: Any, args: Any, refusal: Refusal, template: Any) -> Any:
     """The result of a call that cannot be translated, of which that is noted."""
     name = written_name(op, target, tracer.backend, args)
-    tracer.unknown = UnsupportedError(name, why=refusal.why, span=tracer.span(), hint=refusal.hint)
+    tracer.guesses.unknown = UnsupportedError(name, why=refusal.why, span=tracer.span(), hint=refusal.hint)
     return template
 
 
@@ -149,8 +158,8 @@ def template(value: Any) -> Any:
 def refusals(tracer: Tracer, graph: Graph) -> Iterator[UnsupportedError]:
     """Why calls on a tape, and in the graphs inside, cannot be translated."""
     for node in graph.nodes:
-        if node in tracer.refused:
-            yield tracer.refused[node]
+        if node in tracer.guesses.refused:
+            yield tracer.guesses.refused[node]
         for inner in graphs(node):
             yield from refusals(tracer, inner)
 
@@ -161,7 +170,7 @@ def check(tracer: Tracer, graph: Graph) -> None:
     """
     found = list(refusals(tracer, graph))
     if found and not tracer.backend.asked:
-        tracer.refused.clear()
+        tracer.guesses.refused.clear()
         raise several(found)
 
 
@@ -173,7 +182,7 @@ def told_all(tracer: Tracer) -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        found = [why for node, why in tracer.refused.items() if is_live(node) and why is not error]
+        found = [why for node, why in tracer.guesses.refused.items() if is_live(node) and why is not error]
         if not found:
             raise
         more = [error] if isinstance(error, UnsupportedError) else []

@@ -144,7 +144,7 @@ class Inputs:
             proxy = self.array(tracer.framework.wrap(tracer, node), node)
             if len(tracer.scopes) == 1:
                 self.shared(value, path)
-                tracer.arguments.append((proxy, node))
+                tracer.memory.arguments.append((proxy, node))
             return proxy
         return self.container(value, node, path)
 

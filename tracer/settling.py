@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..ir.errors import UnsupportedError
@@ -24,6 +25,21 @@ if TYPE_CHECKING:
 
 #: Where a test stands: the file, the function, and the instruction in it.
 Test = tuple[str, str, int]
+
+
+@dataclass(slots=True)
+class Answers:
+    """What is answered as in the example, and checked.
+
+    Attributes:
+        tests: where the tests stand of which that is so.
+        on: whether it is so of all tests of numbers now.
+        beyond: whether the program goes on behind a way on which the example leaves a function.
+    """
+
+    tests: frozenset[Test] = frozenset()
+    on: bool = False
+    beyond: bool = False
 
 
 class Settle(BaseException):
@@ -53,9 +69,10 @@ def want(tracer: Tracer, *values: Any) -> None:
 
 def settle(tracer: Tracer, numbers: Iterable[Node]) -> None:
     """Raises Settle where tests that Python knows chose these, and are not answered yet."""
-    found = {test_at(node.place) for number in numbers for node in chosen(number)} - {None, *tracer.settled}
+    tests = {test_at(node.place) for number in numbers for node in chosen(number)}
+    found = {test for test in tests if test is not None} - tracer.answers.tests
     if found:
-        raise Settle({test for test in found if test is not None})
+        raise Settle(found)
 
 
 def of_one_type(tracer: Tracer, numbers: Iterable[Node]) -> None:

@@ -134,8 +134,8 @@ def once(
     tracer = Tracer(framework(name), assume, unroll)
     refuse(fn, tracer)
     tracer.decorated = attribute(fn, "__wrapped__")
-    tracer.recorded, tracer.settled = frozenset(recorded), frozenset(settled)
-    tracer.making.owned = frozenset(owned)
+    tracer.tries.recorded, tracer.answers.tests = frozenset(recorded), frozenset(settled)
+    tracer.memory.making.owned = frozenset(owned)
     given = attribute(fn, "__name__", type(fn).__name__)
     graph = Graph(given if given.isidentifier() else "fn")
     try:
@@ -223,12 +223,12 @@ def run(
     changes = []
     try:
         result = Watching(tracer).enter(fn, bound.args, bound.kwargs)
-        if tracer.spoiled is not None:
-            raise tracer.spoiled
+        if tracer.tries.spoiled is not None:
+            raise tracer.tries.spoiled
         twins.check(tracer)
         items.record(tracer)
     except Exception as error:
-        if tracer.beyond and not isinstance(error, TraceError) and not ours(error):
+        if tracer.answers.beyond and not isinstance(error, TraceError) and not ours(error):
             raise by_example(error) from error
         if isinstance(error, UnsupportedError):
             making.again(tracer)

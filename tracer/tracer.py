@@ -7,14 +7,14 @@ from the framework's oracle, a node is added to the tape, and the result is wrap
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from ..backends.reading.inference import Refusal, Seen, infer_call
 from ..backends.reading.tape import canonical_names
 from ..ir.dtypes import DType
-from ..ir.errors import ShapeError, TraceError, UnsupportedError
+from ..ir.errors import ShapeError, TraceError
 from ..ir.graph import Graph, Node
 from ..ir.regions import Function
 from ..ir.static import Scalar
@@ -22,7 +22,7 @@ from ..ir.tree import made_of
 from . import guessing, settling, weak
 from .digest import digest, fingerprint, hint_key, specs, specs_of_dict
 from .looks import Looks
-from .memory import aliasing, making, sharing, writes
+from .memory import aliasing, sharing, writes
 from .memory.writing import Writing
 from .objects import heap
 from .objects.modes import Modes
@@ -32,6 +32,7 @@ from .regions.leaving import EarlyReturn, Frame, Leaving
 from .regions.undoing import Undoing
 from .structured import Structure
 from .trying import catching, watching
+from .trying.tries import Tries
 from .values import ranges
 from .values.reckoning import specify
 
@@ -67,78 +68,53 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         self.framework = framework
         self.backend = framework.backend
         self.assume: DType = assume or self.backend.default_float
+        #: How many turns of a loop Python runs at most before it is recorded as a loop.
+        self.unroll = unroll
+        self.hooks: Tracing
+        # Where the trace is.
         self.scopes: list[Scope] = []
+        self.frames: list[Frame] = []
+        self.loops: list[Any] = []
+        self.outermost: Any = None
+        self.raised: BaseException | None = None
+        self.left: Any = None  # where a function of the user's returned last
+        #: Whether some of what is traced stands under jax.jit.
+        self.compiled = False
+        self.assumed_none: dict[str, bool] = {}
+        # What it knows.
+        self.memory = sharing.Memory()
+        self.tries = Tries()
+        self.answers = settling.Answers()
+        self.guesses = guessing.Guesses()
+        self.modes = Modes(self)
+        #: What is asked of the containers among the arguments.
+        self.structure = Structure()
+        self.outside: Any = None
+        #: The writes in place, each with what its proxy stood for before.
+        self.log: list[tuple[Any, Node]] = []
         self.memo: dict[Any, Any] = {}
         #: The calls, apart from the sizes of their operands, of which torch and the dictionary say the same.
         self.patterns: set[Any] = set()
-        #: Whether a list has been appended to in a recorded loop, see values/list_rows.py.
-        self.collects = False
-        self.containers: dict[int, tuple[Any, Node, tuple[int, ...]]] = {}
-        self.assumed_none: dict[str, bool] = {}
-        self.hooks: Tracing
+        self.failed: BaseException | None = None  # what a framework raised last for a recorded call
         self.tape: Any = None
         self.constants: dict[str, Any] = {}
-        #: What is in the example arguments.
-        self.given: Sequence[Any] = ()
-        self.log: list[tuple[Any, Node]] = []
-        self.frames: list[Frame] = []
-        self.loops: list[Any] = []
-        self.beyond = False  # whether the program goes on behind a way on which the example leaves a function
-        self.settled: frozenset[settling.Test] = frozenset()  # tests that are answered likewise
-        self.settles = False  # whether tests of numbers are answered as in the example, and guarded
-        self.raised: BaseException | None = None
-        self.left: Any = None  # where a function of the user's returned last
-        #: Why calls cannot be translated, by node, and the one that is being recorded; see guessing.py.
-        self.refused: dict[Node, UnsupportedError] = {}
-        self.unknown: UnsupportedError | None = None
-        self.failed: BaseException | None = None  # what a framework raised last for a recorded call
-        #: What is being tried, from the outermost on, and moments to come back to, see values/advancing.py.
-        self.attempts: list[Any] = []
-        self.moments: list[Any] = []
-        #: Why a region was not recorded in which something would be changed, and why nothing can be now.
-        self.advanced: UnsupportedError | None = None
-        self.spoiled: UnsupportedError | None = None
-        #: The bodies of `try` that are traced, from the outermost on, see trying/catching.py.
-        self.tries: list[Any] = []
-        self.finishing: list[Any] = []
-        #: Where those stand that are recorded as regions, and those that could be, see trying/attempts.py.
-        self.recorded: Set[Any] = frozenset()
-        self.choices: set[Any] = set()
-        self.outermost: Any = None
-        self.outside: Any = None
-        #: The nodes of the containers that the program was given, and has changed, by id; see
-        #: regions/items.py.
-        self.put: dict[int, Node] = {}
-        #: Whether some of what is traced stands under jax.jit.
-        self.compiled = False
         self.numbers: dict[str, int] = {}
-        #: The proxies that were written into, by id.
-        self.touched: dict[int, Any] = {}
-        #: What is known of proxies that are views, by id; and the arguments, each with its placeholder.
-        self.views: dict[int, sharing.View] = {}
-        self.arguments: list[tuple[Any, Node]] = []
-        self.leaked: dict[int, Any] = {}
-        self.sharing = sharing.Sharing()
-        #: Which of the last call's results lie in the memory of its operands, where the framework was asked.
-        self.shared: tuple[bool, ...] | None = None
-        #: Arrays that Python made of constants while tracing, see memory/making.py.
-        self.making = making.Making()
+        self.reserved: frozenset[str] = frozenset()
         #: Values that stand in strings, see printing.py.
         self.marks: list[tuple[Any, str, str]] = []
+        # What it was given.
+        self.given: Sequence[Any] = ()
+        self.containers: dict[int, tuple[Any, Node, tuple[int, ...]]] = {}
         #: Containers that are taken for one, see objects/twins.py.
         self.twins: list[Any] = []
-        #: The rows that recorded loops go through, by id, each with the array that it is a row of.
-        self.row_of: dict[int, tuple[Any, Any]] = {}
-        #: How many turns of a loop Python runs at most before it is recorded as a loop.
-        self.unroll = unroll
-        self.modes = Modes(self)
-        #: The containers among the arguments.
-        self.structure = Structure()
-        self.reserved: frozenset[str] = frozenset()
+        #: The nodes of the containers that the program has changed, by id; see regions/items.py.
+        self.put: dict[int, Node] = {}
         #: The parameters that the function reads in idle looks at most, see rewrite/idle.py.
         self.unread: frozenset[str] = frozenset()
         #: The function inside the traced one, where a decorator has made it: its body is the entry's own.
         self.decorated: Any = None
+        #: Whether a list has been appended to in a recorded loop, see values/list_rows.py.
+        self.collects = False
 
     # Scopes.
 
@@ -215,7 +191,7 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         if self.framework.weak(value):
             node.form = "weak"
         scope.constants[id(value)] = (value, node)
-        self.sharing.lies(path, value)
+        self.memory.lies(path, value)
         return node
 
     def contain(self, container: Any, node: Node) -> None:
@@ -270,16 +246,16 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         except TypeError:
             key, template = None, None
         if template is None:
-            self.shared = None
+            self.memory.shared = None
             template = self.evaluate(op, target, args, kwargs or {}, seen, seen_named)
-            shared = self.shared
-            if key is not None and self.unknown is None:
+            shared = self.memory.shared
+            if key is not None and self.guesses.unknown is None:
                 self.memo[key] = template, shared
         node = self.graph.create_node(op, target, nodes, named)
         node.place = here()
-        if self.unknown is not None:
-            self.refused[node], self.unknown = self.unknown, None
-        if self.tries:
+        if self.guesses.unknown is not None:
+            self.guesses.refused[node], self.guesses.unknown = self.guesses.unknown, None
+        if self.tries.open:
             watching.called(self, node, seen, seen_named)
         if target is operator.setitem:
             return self.stored(node, args[0])
@@ -385,7 +361,7 @@ class Tracer(Looks, Undoing, Leaving, Writing):
 
         node = make()  # at once, so that it stands where the user wrote it; unused ones are dropped later
         spec = node.spec
-        if self.tries:
+        if self.tries.open:
             watching.reckoned(self, node)
         return Scalar_(self, spec, make, node, ranked, sizes)
 

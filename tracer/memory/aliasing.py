@@ -74,7 +74,7 @@ def note(tracer: Tracer, node: Node, args: Any, kwargs: Any, result: Any, shared
             made_of = View(proxy, of, proxy.node, i if fact == EACH else 0, key)
             if of_layout or said == RESHAPE:
                 made_of.needs = layout.in_order(tracer, of.node) or set()
-            tracer.views[id(proxy)] = made_of
+            tracer.memory.views[id(proxy)] = made_of
         elif fact != NEW:
             link(tracer, proxy, operands)
         elif of is not None and said == LINED and not isinstance(of, Constant):
@@ -82,7 +82,7 @@ def note(tracer: Tracer, node: Node, args: Any, kwargs: Any, result: Any, shared
         elif of is not None and (pinned := depends(tracer, node)) is not None:
             doubt(tracer, proxy, [Doubt(of, of.node, pinned)])
     if fact != NEW:
-        tracer.sharing.constants.update(address(o.value) for o in constants)
+        tracer.memory.constants.update(address(o.value) for o in constants)
 
 
 # Views.
@@ -94,12 +94,12 @@ def current(tracer: Tracer, proxy: Any) -> Node:
     Raises:
         UnsupportedError: where a write may have changed it.
     """
-    if tracer.sharing.lost:
+    if tracer.memory.lost:
         refuse_lost(tracer, proxy)
     for doubted in doubts(tracer, proxy):
         if current(tracer, doubted.of) is not doubted.then:
             doubted.pin([doubted.then])  # if it were a view, what was written since would show
-    view = tracer.views.get(id(proxy)) if tracer.views else None
+    view = tracer.memory.views.get(id(proxy)) if tracer.memory.views else None
     if view is None or view.proxy is not proxy:
         node: Node = proxy.node
         return node
@@ -138,14 +138,14 @@ def depends(tracer: Tracer, node: Node) -> Callable[[Iterable[Node]], None] | No
 
 def doubts(tracer: Tracer, proxy: Any) -> list[Doubt]:
     """What an array that is no view might be one of."""
-    made, found = tracer.sharing.doubtful.get(id(proxy), (None, []))
+    made, found = tracer.memory.doubtful.get(id(proxy), (None, []))
     return found if made is proxy else []
 
 
 def doubt(tracer: Tracer, made: Any, of: list[Doubt]) -> None:
     """Note what an array might be a view of."""
     made.node.meta["doubtful"] = of[0].pin
-    tracer.sharing.doubtful[id(made)] = made, of
+    tracer.memory.doubtful[id(made)] = made, of
 
 
 def hand_on(tracer: Tracer, made: Any, values: Iterable[Any]) -> None:
@@ -160,8 +160,8 @@ def seen_outside(tracer: Tracer, inside: Doubt) -> Doubt:
     """A doubt about a part of a row that a loop goes through, as one about that of which it is a row."""
     of = inside.of
     while not tracer.reaches(of.node):
-        row, source = tracer.row_of.get(id(of), (None, None))
-        view = tracer.views.get(id(of))
+        row, source = tracer.memory.row_of.get(id(of), (None, None))
+        view = tracer.memory.views.get(id(of))
         if row is of:
             of = source
         elif view is not None:
@@ -185,9 +185,9 @@ def again(tracer: Tracer, node: Node, number: int, parent: Node) -> Node:
     if is_part(node):
         call, key = node.args
         known = call, operands(call)[number], parent
-        found = tracer.sharing.retaken.get(known)
+        found = tracer.memory.retaken.get(known)
         if found is None or not tracer.reaches(found):
-            found = tracer.sharing.retaken[known] = again(tracer, call, number, parent)
+            found = tracer.memory.retaken[known] = again(tracer, call, number, parent)
         args: Any = (found, key)
     else:
         old = operands(node)[number]
@@ -207,10 +207,10 @@ def again(tracer: Tracer, node: Node, number: int, parent: Node) -> Node:
 
 def root(tracer: Tracer, proxy: Any) -> Any:
     """The proxy of the array that a view is a part of."""
-    view = tracer.views.get(id(proxy))
+    view = tracer.memory.views.get(id(proxy))
     while view is not None and view.proxy is proxy:
         proxy = view.parent
-        view = tracer.views.get(id(proxy))
+        view = tracer.memory.views.get(id(proxy))
     return proxy
 
 
@@ -236,7 +236,7 @@ def link(tracer: Tracer, made: Any, operands: Iterable[Any]) -> None:
 def tie(tracer: Tracer, made: Any, base: Any) -> None:
     """Note that a write into one array may change the other."""
     for one, other in ((made, base), (base, made)):
-        tracer.sharing.links.setdefault(id(one), {})[id(other)] = other
+        tracer.memory.links.setdefault(id(one), {})[id(other)] = other
 
 
 def part(tracer: Tracer, made: Any, of: Any) -> None:
@@ -248,14 +248,15 @@ def part(tracer: Tracer, made: Any, of: Any) -> None:
         doubt(tracer, made, [Doubt(of, of.node, pinned)])
         return
     link(tracer, made, [of])
-    tracer.sharing.apart[id(made)] = made, pinned
+    tracer.memory.apart[id(made)] = made, pinned
 
 
 def kept_apart(tracer: Tracer, one: Any, other: Any) -> bool:
     """Whether of two linked arrays one is a copy of the other, which is then pinned."""
     for made, base in ((one, other), (other, one)):
-        known, pinned = tracer.sharing.apart.get(id(made), (None, None))
-        if known is made and pinned is not None and tracer.sharing.links[id(made)].get(id(base)) is base:
+        known, pinned = tracer.memory.apart.get(id(made), (None, None))
+        linked = tracer.memory.links[id(made)] if known is made else {}
+        if pinned is not None and id(base) in linked and linked[id(base)] is base:
             pinned([base.node])
             return True
     return False
@@ -264,19 +265,19 @@ def kept_apart(tracer: Tracer, one: Any, other: Any) -> bool:
 def is_outside(tracer: Tracer, proxy: Any) -> bool:
     """Whether others may hold an array: an argument, or what comes from outside a graph."""
     held = proxy.node.op in ("placeholder", "get_attr") or isinstance(proxy, Constant)
-    return held or any(proxy is argument for argument, _ in tracer.arguments)
+    return held or any(proxy is argument for argument, _ in tracer.memory.arguments)
 
 
 def is_linked(tracer: Tracer, proxy: Any) -> bool:
     """Whether another array may share memory with one."""
-    return id(root(tracer, proxy)) in tracer.sharing.links
+    return id(root(tracer, proxy)) in tracer.memory.links
 
 
 def linked(tracer: Tracer, base: Any) -> Iterator[Any]:
     """The arrays that may share memory with one."""
     seen, waiting = {id(base)}, [base]
     while waiting:
-        for key, other in tracer.sharing.links.get(id(waiting.pop()), {}).items():
+        for key, other in tracer.memory.links.get(id(waiting.pop()), {}).items():
             if key not in seen:
                 seen.add(key)
                 waiting.append(other)
@@ -292,12 +293,12 @@ def lose(tracer: Tracer, base: Any, what: str) -> None:
         from outside of this branch or loop, and is no result of one before. What is made in one is used in
         it, or handed on by it.
     """
-    for view in tracer.views.values():
+    for view in tracer.memory.views.values():
         if view.needs and root(tracer, view.proxy) is base:
             layout.check(view.needs)
-    if not tracer.sharing.links or id(base) not in tracer.sharing.links:
+    if not tracer.memory.links or id(base) not in tracer.memory.links:
         return
-    outside = {id(proxy) for proxy, _ in tracer.arguments}
+    outside = {id(proxy) for proxy, _ in tracer.memory.arguments}
     for other in linked(tracer, base):
         held = id(other) in outside or other.node.op == "get_attr" or isinstance(other, Constant)
         if not held and not tracer.reaches(other.node):
@@ -309,12 +310,12 @@ def lose(tracer: Tracer, base: Any, what: str) -> None:
             making.want_all(tracer)
             raise unsure(what, tracer.span())
         name = base.node.name
-        tracer.sharing.lost[id(other)] = Lost(other, name, tracer.span(), base)
+        tracer.memory.lost[id(other)] = Lost(other, name, tracer.span(), base)
 
 
 def refuse_lost(tracer: Tracer, proxy: Any) -> None:
     base = root(tracer, proxy)
-    lost = tracer.sharing.lost.get(id(base))
+    lost = tracer.memory.lost.get(id(base))
     if lost is not None and lost.proxy is base and not kept_apart(tracer, base, lost.by):
         raise unsure("x[...] = value", lost.span, "; what may share it is used afterwards")
 
@@ -338,7 +339,7 @@ def shared(tracer: Tracer, what: str, base: Any, node: Node) -> UnsupportedError
             span=tracer.span(),
             hint="write into the array that it was given, x[1:][0] = ... where it gives x[1:], or a copy",
         )
-    _, name = tracer.leaked.get(id(base), (None, None))
+    _, name = tracer.memory.leaked.get(id(base), (None, None))
     if name is None:
         return None
     if isinstance(name, Remembered):

@@ -37,7 +37,7 @@ def check(tracer: Tracer, array: Any, what: str) -> None:
     framework, base = tracer.framework, root(array) if buffers.is_way_in(array) else array
     written = framework.aliasing and framework.is_array(base) and hasattr(base, "__setitem__")
     if written or isinstance(base, np.ndarray):
-        if id(base) not in tracer.making.known:
+        if id(base) not in tracer.memory.making.known:
             writes.check(tracer, base, what)
         if tracer.graph.meta.get("branch"):
             want(tracer, base)
@@ -47,7 +47,7 @@ def check(tracer: Tracer, array: Any, what: str) -> None:
                 span=tracer.span(),
                 hint="make it of an argument, or write into it before",
             )
-        tracer.making.written.append(base)
+        tracer.memory.making.written.append(base)
     parted(tracer, array, what)
 
 
@@ -68,12 +68,12 @@ def parted(tracer: Tracer, array: Any, what: str) -> None:
         UnsupportedError: where what was recorded lies in its memory, and would see what is written.
     """
     place = buffers.address(array) if buffers.is_way_in(array) else None
-    if place is None or place not in tracer.sharing.lying:
+    if place is None or place not in tracer.memory.lying:
         return
-    if place in tracer.sharing.constants:
+    if place in tracer.memory.constants:
         want(tracer, array)
         raise aliasing.unsure(what, tracer.span())
-    for path, value in tracer.sharing.lying.pop(place):
+    for path, value in tracer.memory.lying.pop(place):
         if tracer.constants[path] is value:
             tracer.constants[path] = buffers.copied(value)
 
@@ -89,7 +89,7 @@ def call(tracer: Tracer, f: Callable[..., Any], args: Any, kwargs: Any) -> Any:
     watched = [array] if type(array) is np.ndarray else []
     others = not tracer.backend.is_common  # whose functions are recorded where they write
     given = [v for v in (*args, *kwargs.values()) if type(v) is np.ndarray]
-    watched += given if others else [v for v in given if tracer.sharing.lying and is_recorded(tracer, v)]
+    watched += given if others else [v for v in given if tracer.memory.lying and is_recorded(tracer, v)]
     before = [buffers.held(each) for each in watched]
     result = made(tracer, plainly(f, *args, **kwargs))
     for each, was in zip(watched, before):
@@ -130,6 +130,6 @@ def all_looked(value: Any) -> Any:
 
 def is_recorded(tracer: Tracer, value: Any) -> bool:
     """Whether a value is an array that Python has made, and that was recorded as a constant."""
-    if type(value) is not np.ndarray or buffers.address(value) not in tracer.sharing.lying:
+    if type(value) is not np.ndarray or buffers.address(value) not in tracer.memory.lying:
         return False
     return not tracer.outside.memories.at(value)  # which are looked at in the end

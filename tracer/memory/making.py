@@ -94,7 +94,7 @@ def within(tracer: Tracer, container: Any) -> Any:
 
 def noted(tracer: Tracer, array: Any) -> Any:
     """A new array, recorded where it has to be."""
-    making, place = tracer.making, here()
+    making, place = tracer.memory.making, here()
     base = root(array)
     making.known[id(base)] = Made(base, place, making.count)
     making.count += 1
@@ -116,11 +116,11 @@ def is_new(array: Any, more: int = 0) -> bool:
 
 def want(tracer: Tracer, array: Any) -> bool:
     """An array would have to be recorded where Python has made it, to be written into. Whether it has."""
-    found = tracer.making.known.get(id(root(array)))
+    found = tracer.memory.making.known.get(id(root(array)))
     if found is None:
         return False
     if tracer.backend.is_common and (place := test_at(found.place)) is not None:
-        tracer.making.wanted.add(place)
+        tracer.memory.making.wanted.add(place)
     return True
 
 
@@ -137,7 +137,7 @@ def taken_back(tracer: Tracer, written: int, count: int) -> None:
     Raises:
         Own: where they can be recorded.
     """
-    making = tracer.making
+    making = tracer.memory.making
     since = [making.known.get(id(array)) for array in making.written[written:]]
     old = [found for found in since if found is not None and found.number < count]
     del making.written[written:]
@@ -146,7 +146,7 @@ def taken_back(tracer: Tracer, written: int, count: int) -> None:
     for found in old:
         want(tracer, found.array)
     again(tracer)
-    tracer.spoiled = tracer.spoiled or UnsupportedError(
+    tracer.tries.spoiled = tracer.tries.spoiled or UnsupportedError(
         "writing into an array of NumPy's in a loop",
         why="Python makes it beside the program, and how often it is written into is known only as it runs",
         span=found.place.span if (found := old[0]).place is not None else None,
@@ -160,7 +160,7 @@ def again(tracer: Tracer) -> None:
     Raises:
         Own: where it need not be, if it is traced anew.
     """
-    making = tracer.making
+    making = tracer.memory.making
     if making.wanted - making.owned:
         raise Own(making.wanted | making.owned)
 

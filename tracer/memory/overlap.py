@@ -51,7 +51,7 @@ def check(tracer: Tracer, target: Any, value: Any, what: str, *key: Any) -> None
 def path(tracer: Tracer, proxy: Any) -> tuple[Any, list[Step]]:
     """The array that a proxy is a part of, and how it is taken from there."""
     steps: list[Step] = []
-    view = tracer.views.get(id(proxy))
+    view = tracer.memory.views.get(id(proxy))
     while view is not None and view.proxy is proxy:
         name, key = numpy_scalars.name(view.node), view.node.args[1:]
         if view.key is not None:
@@ -62,7 +62,7 @@ def path(tracer: Tracer, proxy: Any) -> tuple[Any, list[Step]]:
             plain = name == "getitem" and not view.node.kwargs
             steps.insert(0, (name, key[0] if plain else (key, view.node.kwargs)))
         proxy = view.parent
-        view = tracer.views.get(id(proxy))
+        view = tracer.memory.views.get(id(proxy))
     return proxy, steps
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from ...ir.graph import Node
 from ..objects.buffers import address
+from .making import Making
 
 
 @dataclass(slots=True)
@@ -55,10 +56,18 @@ class Doubt:
 
 
 @dataclass(slots=True)
-class Sharing:
-    """What a trace knows beside views.
+class Memory:
+    """What a trace knows of the memory that its arrays lie in.
 
     Attributes:
+        arguments: the arrays among the arguments, each with its placeholder.
+        views: what is known of proxies that are views, by id.
+        shared: which of the last call's results lie in the memory of its operands, where the framework was
+        asked.
+        touched: the proxies that were written into, by id.
+        leaked: arrays that are known under a name that does not see what is written into them, by id.
+        row_of: the rows that recorded loops go through, by id, each with the array that it is a row of.
+        making: the arrays that Python made of constants.
         links: what may share memory with an array, by ids.
         lost: the arrays that may have been changed by a write into another one, by id.
         retaken: calls with several results that were made anew, by the call, its operand and the new one.
@@ -70,6 +79,13 @@ class Sharing:
         lying: the constants on the tape by their memory, each with its path.
     """
 
+    arguments: list[tuple[Any, Node]] = field(default_factory=list)
+    views: dict[int, View] = field(default_factory=dict)
+    shared: tuple[bool, ...] | None = None
+    touched: dict[int, Any] = field(default_factory=dict)
+    leaked: dict[int, tuple[Any, str]] = field(default_factory=dict)
+    row_of: dict[int, tuple[Any, Any]] = field(default_factory=dict)
+    making: Making = field(default_factory=Making)
     links: dict[int, dict[int, Any]] = field(default_factory=dict)
     lost: dict[int, Lost] = field(default_factory=dict)
     retaken: dict[tuple[Node, Node, Node], Node] = field(default_factory=dict)

@@ -37,7 +37,7 @@ def written(tracer: Tracer, proxy: Any, node: Node, what: str = "x[...] = value"
     refusal.
     """
     old = current(tracer, proxy)
-    view = tracer.views.get(id(proxy))
+    view = tracer.memory.views.get(id(proxy))
     tracer.rebind(proxy, node)
     if view is None or view.proxy is not proxy:
         aliasing.lose(tracer, proxy, what)
@@ -62,9 +62,9 @@ def keep_apart(tracer: Tracer, base: Any) -> None:
     """An argument is written into: others that something may share memory with, or not, must not be it, since
     the text may copy where the program does not.
     """
-    for written in (node for proxy, node in tracer.arguments if proxy is base):
-        for other, node in tracer.arguments:
-            if other is not base and id(other) in tracer.sharing.links:
+    for written in (node for proxy, node in tracer.memory.arguments if proxy is base):
+        for other, node in tracer.memory.arguments:
+            if other is not base and id(other) in tracer.memory.links:
                 pair = tuple(sorted((written.meta["path"], node.meta["path"])))
                 written.graph.meta.setdefault("unsure", set()).add(pair)
 
@@ -77,7 +77,7 @@ def check(tracer: Tracer, proxy: Any, what: str) -> None:
     at = proxy
     while True:
         node = at.node
-        made = tracer.views[id(at)].node if at is not base else node
+        made = tracer.memory.views[id(at)].node if at is not base else node
         if relations.casts(tracer, made):
             pin(made.all_input_nodes)  # of another dtype it might be a copy, or not be one
         if at is not base and keyed(made):
@@ -88,12 +88,12 @@ def check(tracer: Tracer, proxy: Any, what: str) -> None:
             doubted.pin([doubted.then])
         if node.meta.get("default") or isinstance(at, Constant):
             raise outlives(tracer, what, getattr(at, "value", None))  # there is one for all calls
-        if node.op == "get_attr" or node.meta.get("aliased") or id(base) in tracer.leaked:
+        if node.op == "get_attr" or node.meta.get("aliased") or id(base) in tracer.memory.leaked:
             making.want_all(tracer)
             raise aliasing.shared(tracer, what, base, node) or aliasing.unsure(what, tracer.span())
         if at is base:
             break
-        at = tracer.views[id(at)].parent
+        at = tracer.memory.views[id(at)].parent
 
 
 def outlives(tracer: Tracer, what: str, array: Any) -> UnsupportedError:
@@ -137,12 +137,12 @@ def set_part(tracer: Tracer, target: Any, name: str, value: Any) -> None:
     """`z.real = value`, which writes into z; `z.real += value` has written there already."""
     if numpy_scalars.is_number(tracer, target.node):
         raise tracer.error(f"setting .{name} of a number", "compute a new one instead")
-    made = tracer.views.get(id(value))
+    made = tracer.memory.views.get(id(value))
     if made is not None and made.proxy is value and made.parent is target:
         if made.node.target is getattr and made.node.args[1] == name:
             return
     part = tracer.record(getattr, (target, name))
-    if id(part) not in tracer.views and tracer.framework.aliasing:
+    if id(part) not in tracer.memory.views and tracer.framework.aliasing:
         raise TypeError("array does not have imaginary part to set")  # as NumPy says
     setitem(tracer, part, ..., value)
 
@@ -162,7 +162,7 @@ def pin_array(tracer: Tracer, target: Any, *, seen: bool) -> None:
 
 def is_own_part(tracer: Tracer, target: Any, key: Any, value: Any) -> bool:
     """Whether a value is the view of `target` at `key`."""
-    view = tracer.views.get(id(value))
+    view = tracer.memory.views.get(id(value))
     if view is None or view.proxy is not value or view.parent is not target:
         return False
     indexes = view.node.target is operator.getitem and not is_part(view.node)

@@ -12,6 +12,7 @@ from ...ir.regions import store
 from ...ir.static import Scalar
 from ..part import Part
 from . import aliasing, writes
+from .sharing import Memory
 
 
 class Writing(Part):
@@ -19,9 +20,7 @@ class Writing(Part):
 
     graph: Any
     frames: list[Any]
-    arguments: list[tuple[Any, Node]]
-    leaked: dict[int, Any]
-    row_of: dict[int, tuple[Any, Any]]
+    memory: Memory
     use: Callable[..., Node]
     span: Callable[[], Any]
 
@@ -33,7 +32,7 @@ class Writing(Part):
 
     def stores(self) -> None:
         """Note what the arguments that were written into hold where the traced function is left."""
-        for proxy, placeholder in self.arguments if len(self.frames) <= 1 else ():
+        for proxy, placeholder in self.memory.arguments if len(self.frames) <= 1 else ():
             if proxy.node is not placeholder:
                 values = self.use(placeholder), self.use(aliasing.current(self.tracer, proxy))
                 node = self.graph.create_node("call_function", store, values)
@@ -42,12 +41,12 @@ class Writing(Part):
     def leak(self, proxy: Any, name: str) -> None:
         """Note that an array is known under a name that does not see what is written into it."""
         base = self.whole(proxy)
-        self.leaked.setdefault(id(base), (base, name))
+        self.memory.leaked.setdefault(id(base), (base, name))
 
     def whole(self, proxy: Any) -> Any:
         """The array that another is a part of, or a row in a loop over it."""
         base = aliasing.root(self.tracer, proxy)
-        return self.whole(self.row_of[id(base)][1]) if id(base) in self.row_of else base
+        return self.whole(self.memory.row_of[id(base)][1]) if id(base) in self.memory.row_of else base
 
     def setitem(self, target: Any, key: Any, value: Any) -> None:
         """`target[key] = value`"""

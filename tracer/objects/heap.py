@@ -84,7 +84,7 @@ def in_reach(tracer: Tracer, further: Sequence[Any] = (), without: Sequence[Any]
 
 def managers(tracer: Tracer) -> Iterator[tuple[str, Any]]:
     """What the managers hold that a `with` has entered: nobody else may, till it is left."""
-    for each in tracer.finishing:
+    for each in tracer.tries.finishing:
         manager = getattr(each.owner, "manager", None)
         if isinstance(manager, contextlib._GeneratorContextManager):
             frame = getattr(manager.gen, "gi_frame")

@@ -128,7 +128,7 @@ class Parameters:
 
 def why_inline(tracer: Tracer, error: Exception, capturing: bool) -> str:
     """Why what a function raises leaves it no graph of its own; nothing where it ends the trace."""
-    if error is tracer.advanced:
+    if error is tracer.tries.advanced:
         return "it also changes an iterator, or what else has no copy, of its caller's"
     if error is tracer.raised and not capturing:  # what it asked before belongs to its caller's way
         return "it raises an exception"

@@ -93,7 +93,7 @@ def inline(hooks: Tracing, fn: types.FunctionType, args: Any, kwargs: Any, compi
     bound = inspect.signature(fn).bind(*args, **kwargs)
     bound.apply_defaults()
     found = apart(hooks, fn, bound, compiled, capturing=True)
-    if isinstance(found, str) and static and not tracer.settles:
+    if isinstance(found, str) and static and not tracer.answers.on:
         start.back()
         return settled(hooks, fn, args, kwargs, compiled)
     if isinstance(found, str):
@@ -108,11 +108,11 @@ def inline(hooks: Tracing, fn: types.FunctionType, args: Any, kwargs: Any, compi
 
 def settled(hooks: Tracing, fn: types.FunctionType, args: Any, kwargs: Any, compiled: bool) -> Any:
     """Run it where no array decides, but a size or an argument: as for the example, guarded."""
-    hooks.tracer.settles = True
+    hooks.tracer.answers.on = True
     try:
         return inline(hooks, fn, args, kwargs, compiled)
     finally:
-        hooks.tracer.settles = False
+        hooks.tracer.answers.on = False
 
 
 def apart(

@@ -285,7 +285,7 @@ class Tracing(Operators):
         traced as a branch.
         """
         for number, thunk in enumerate(rest):
-            if self.tracer.settles and predicate.can_settle(first):
+            if self.tracer.answers.on and predicate.can_settle(first):
                 first = taken(self.tracer, first)
             if predicate.is_open(self.tracer, first):
                 further = rest[number:]

@@ -83,7 +83,7 @@ class Watching(Tracing):
         structure = self.tracer.structure
         if self.looking and not idle.only_asks(self.tracer, f):
             self.stirred = True
-        if self.tracer.tries and not runs(f):
+        if self.tracer.tries.open and not runs(f):
             watching.asked(self.tracer, f, args, kwargs)
         if args and tabled(f) and f in ASKING:
             self.tracer.guard_kind(args[0])
@@ -114,7 +114,7 @@ class Watching(Tracing):
     def getattr_(self, obj: Any, name: str, /) -> Any:
         if name.startswith("__") or self.tracer.structure.given and special_methods.of_class(obj, name):
             self.tracer.structure.kind_itself(obj)
-        if self.tracer.tries:
+        if self.tracer.tries.open:
             watching.attribute_looked(self.tracer, obj, name)
         if isinstance(obj, Mapping):
             self.tracer.structure.answered(obj, name)
@@ -134,7 +134,7 @@ class Watching(Tracing):
             return obj.item(index)
         self.sought(obj, index)
         structure = self.tracer.structure
-        if self.tracer.tries:
+        if self.tracer.tries.open:
             watching.item(self.tracer, obj, index)
         if structure.given:
             structure.deep(index)

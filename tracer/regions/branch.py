@@ -69,15 +69,16 @@ def both(
     """
     tracer = hooks.tracer
     static = predicate.can_settle(test)
-    settles = tracer.recurs or tracer.settles or tracer.settled and test_at(here()) in tracer.settled
+    answers = tracer.answers
+    settles = tracer.recurs or answers.on or answers.tests and test_at(here()) in answers.tests
     if settles and static:  # both ways would call it again, and again
         return ways[0]() if settled(tracer, test) else ways[1]()
     if tracer.recurs > DEEPEST:
         raise recursion(tracer)
-    mark, refused = tracer.mark(), len(tracer.refused)
+    mark, refused = tracer.mark(), len(tracer.guesses.refused)
     try:
         found = recorded(tracer, test, ways, names, kind, static, without)
-        if not static or len(tracer.refused) == refused:
+        if not static or len(tracer.guesses.refused) == refused:
             return found
     except Exception as error:
         # A call may fail of sizes that the example does not have there: a step of `len(x) // n` that is 0.
@@ -135,7 +136,7 @@ def recorded(
     if leaving is not None:
         known = static and isinstance_scalar(test) and test.spec.hint is not None
         passed = known and bool(test.spec.hint) != (leaving is sides[0])
-        tracer.beyond |= leaving.exit is RETURNED and not passed
+        tracer.answers.beyond |= leaving.exit is RETURNED and not passed
         leave(tracer, leaving, static)
     staying = [s for s in sides if s is not leaving]
     exit = staying[0].exit
@@ -329,7 +330,7 @@ def leak_all(tracer: Tracer, array: Any, name: str) -> None:
 
 def known_elsewhere(tracer: Tracer, leaf: Any) -> bool:
     """Whether an array is a part of another one."""
-    return id(leaf) in tracer.views or id(leaf) in tracer.row_of
+    return id(leaf) in tracer.memory.views or id(leaf) in tracer.memory.row_of
 
 
 def shared(node: Node) -> bool:

@@ -89,8 +89,8 @@ class Side:
         for change in filter(beyond_attributes, self.changed.values()):
             what = f"changing the {type(change.container).__name__} `{change.name}`"
             place = tracer.outside.places.get(id(change.container)) or here()
-            tracer.advanced = advancing.refused(change.container, what, place)
-            raise tracer.advanced
+            tracer.tries.advanced = advancing.refused(change.container, what, place)
+            raise tracer.tries.advanced
         return self
 
     @contextmanager

@@ -38,8 +38,8 @@ def memories(tracer: Tracer, value: Any) -> dict[int, Any]:
         base = aliasing.root(tracer, waiting.pop())
         if id(base) not in found:
             found[id(base)] = base
-            waiting += tracer.sharing.links.get(id(base), {}).values()
-            made, origins = tracer.sharing.origins.get(id(base), (None, ()))
+            waiting += tracer.memory.links.get(id(base), {}).values()
+            made, origins = tracer.memory.origins.get(id(base), (None, ()))
             waiting += origins if made is base else ()
     return found
 
@@ -76,7 +76,7 @@ def views(tracer: Tracer, leaves: Sequence[Sequence[Any]], pairs: Pairs) -> dict
     found: dict[int, tuple[int, list[View]]] = {}
     for pair in sorted(pairs):
         for base, part in (pair, pair[::-1]):
-            known = [tracer.views.get(id(leaf)) for leaf in leaves[part]]
+            known = [tracer.memory.views.get(id(leaf)) for leaf in leaves[part]]
             of = zip(known, leaves[part], leaves[base])
             made = [v for v, leaf, other in of if v and v.proxy is leaf and v.parent is other]
             if part in found or len(made) < len(known):
@@ -280,7 +280,8 @@ def stay_views(tracer: Tracer, made: Sequence[Any], kept: dict[int, tuple[int, l
     """Let results be views of others, as they are on every way."""
     for number, (base, (view, *others)) in kept.items():
         part, of = made[number], made[base]
-        view = tracer.views[id(part)] = View(part, of, view.node, others=[other.node for other in others])
+        view = View(part, of, view.node, others=[other.node for other in others])
+        tracer.memory.views[id(part)] = view
         part.node = aliasing.taken(tracer, view, of.node)  # nothing knows of what it was before
 
 
@@ -289,7 +290,7 @@ def come_from(tracer: Tracer, made: Any, leaves: Sequence[Any]) -> None:
     found = {k: v for leaf in leaves for k, v in memories(tracer, leaf).items()}
     reached = [v for v in found.values() if tracer.reaches(v.node)]
     if reached:
-        tracer.sharing.origins[id(made)] = made, reached
+        tracer.memory.origins[id(made)] = made, reached
 
 
 def doubted(tracer: Tracer, made: Sequence[Any], leaves: Sequence[Sequence[Any]]) -> None:

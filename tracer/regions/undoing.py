@@ -12,6 +12,7 @@ from typing import Any
 
 from ...ir.graph import Node
 from ..memory import making
+from ..memory.sharing import Memory
 from ..part import Part
 from ..values.caches import Caches
 
@@ -42,9 +43,7 @@ class Undoing(Part):
     log: list[tuple[Any, Node]]
     frames: list[Any]
     loops: list[Any]
-    touched: dict[int, Any]
-    sharing: Any
-    making: making.Making
+    memory: Memory
 
     @cached_property
     def caches(self) -> Caches:
@@ -54,7 +53,7 @@ class Undoing(Part):
     def rebind(self, proxy: Any, node: Node) -> None:
         """Let a proxy stand for a newer value, after a write in place."""
         self.log.append((proxy, proxy.node))
-        self.touched[id(proxy)] = proxy
+        self.memory.touched[id(proxy)] = proxy
         proxy.node = node
 
     def undo(self, mark: int) -> None:
@@ -67,8 +66,8 @@ class Undoing(Part):
         scope = self.scopes[-1]
         return Mark(
             scope, scope.graph._root.prev, len(self.log), dict(scope.constants), dict(scope.captures),
-            set(scope.guards), len(self.loops), len(self.frames), len(self.scopes), dict(self.sharing.lost),
-            self.caches.mark(), len(self.making.written), self.making.count,
+            set(scope.guards), len(self.loops), len(self.frames), len(self.scopes), dict(self.memory.lost),
+            self.caches.mark(), len(self.memory.making.written), self.memory.making.count,
         )  # fmt: skip
 
     def rollback(self, mark: Mark) -> None:
@@ -81,7 +80,7 @@ class Undoing(Part):
         assert self.scopes[-1] is scope
         self.undo(mark.log)
         self.caches.back(mark.kept)
-        self.sharing.lost = dict(mark.lost)
+        self.memory.lost = dict(mark.lost)
         scope.constants, scope.captures = dict(mark.constants), dict(mark.captures)
         scope.guards = set(mark.guards)  # whoever comes back may do so again
         node = scope.graph._root.prev

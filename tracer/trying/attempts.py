@@ -39,9 +39,9 @@ class Failing(BaseException):
 
 def fails(tracer: Tracer, types: Callable[[], Any] | None, place: Place) -> Any:
     """Whether a `try` fails: False where it is not to be recorded."""
-    tracer.choices.add(place)
+    tracer.tries.choices.add(place)
     named = Trying(tracer, types, place=place).named
-    if place not in tracer.recorded or not all(isinstance(each, type) for each in named):
+    if place not in tracer.tries.recorded or not all(isinstance(each, type) for each in named):
         return False
     node = tracer.graph.create_node("call_function", Fails(named), ())
     node.spec, node.place = Scalar(bool, local=True), here()
@@ -54,7 +54,7 @@ def check(tracer: Tracer, graph: Graph) -> None:
     Raises:
         Failing: where there is such a thing.
     """
-    open_ = tracer.choices - tracer.recorded
+    open_ = tracer.tries.choices - tracer.tries.recorded
     if not open_ or not tracer.backend.raises:
         return
     refusals: list[UnsupportedError] = []

@@ -56,14 +56,14 @@ class Trying:
         self.mark = 0
 
     def __enter__(self) -> Any:
-        self.tracer.tries.append(self)
+        self.tracer.tries.open.append(self)
         if self.is_recorded:
             self.before, self.mark = heap.in_reach(self.tracer), len(self.tracer.log)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> bool | None:
-        self.tracer.tries.remove(self)  # a generator may leave it after another one was entered
+        self.tracer.tries.open.remove(self)  # a generator may leave it after another one was entered
         if isinstance(error, ShapeError) and not error.hint and self.refused:
             error.hint = "give an example for which the body of this `try` does not raise"
             error.args = (error.text(), *error.args[1:])
@@ -86,14 +86,14 @@ class Trying:
         """Whether the program goes on where it catches something. Where its handlers only raise something
         else, another one around it would have to catch that.
         """
-        if self.raises and self.tracer.tries[0] is self:
+        if self.raises and self.tracer.tries.open[0] is self:
             return guarded_by_try(self.tracer.outermost, self.tracer.hooks)
         return True
 
     @property
     def is_recorded(self) -> bool:
         """Whether the program takes one way or the other as it runs, see attempts.py."""
-        return self.place in self.tracer.recorded
+        return self.place in self.tracer.tries.recorded
 
     @property
     def is_late(self) -> bool:
@@ -167,7 +167,7 @@ def handles(code: CodeType) -> bool:
 
 def may_catch(tracer: Tracer, error: BaseException | None = None) -> bool:
     """Whether something of the user's may catch an exception; None: any at all."""
-    if any(error is None or isinstance(error, trying.named) for trying in tracer.tries):
+    if any(error is None or isinstance(error, trying.named) for trying in tracer.tries.open):
         return True
     return guarded_by_try(tracer.outermost, tracer.hooks)
 
@@ -176,7 +176,7 @@ def handlers(tracer: Tracer) -> dict[str, Any]:
     """Whose handlers may catch what a call raises here for its values, for the meta of its node: where the
     `try` stand that are no regions, and whether any are.
     """
-    catching = [trying for trying in tracer.tries if trying.catches]
+    catching = [trying for trying in tracer.tries.open if trying.catches]
     places = tuple(trying.place for trying in catching if not trying.is_recorded)
     late = tuple(None for trying in catching if trying.is_recorded and trying.is_late)
     found: dict[str, Any] = {"tried": places + late}

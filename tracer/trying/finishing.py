@@ -37,7 +37,7 @@ class Finishing:
         self.crossed: Any = None
 
     def __enter__(self) -> None:
-        self.tracer.finishing.remove(self)
+        self.tracer.tries.finishing.remove(self)
         if sys.exc_info()[1] is not self.handled:
             self.crossed = None  # it is left by an exception, which another way may be tried for
         if self.crossed is not None:
@@ -64,17 +64,17 @@ class Finishing:
 
 
 def begun(tracer: Tracer, owner: Any, what: str) -> None:
-    tracer.finishing.append(Finishing(tracer, owner, what))
+    tracer.tries.finishing.append(Finishing(tracer, owner, what))
 
 
 def ended(tracer: Tracer, owner: Any) -> Finishing:
     """What was begun last by the same owner, to do what there is to do in."""
-    found: Finishing = next(each for each in reversed(tracer.finishing) if each.owner is owner)
+    found: Finishing = next(each for each in reversed(tracer.tries.finishing) if each.owner is owner)
     return found
 
 
 def crossed(tracer: Tracer, returns: bool) -> None:
     """Called where an array decides that the function that runs is left, or else the loop that does."""
-    for each in tracer.finishing:
+    for each in tracer.tries.finishing:
         if len(tracer.frames) <= each.frames if returns else len(tracer.loops) <= each.loops:
             each.crossed = each.crossed or tracer.span()

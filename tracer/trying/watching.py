@@ -41,12 +41,12 @@ WHY = "other sizes may raise what is caught"
 
 def goes_on(tracer: Tracer) -> bool:
     """Whether the program may go on somewhere where something is raised here."""
-    return any(trying.goes_on for trying in tracer.tries)
+    return any(trying.goes_on for trying in tracer.tries.open)
 
 
 def takes_checks(tracer: Tracer) -> bool:
     """Whether a check that fails here would be caught by a `try` that the text has."""
-    named = [kind for trying in tracer.tries if trying.is_recorded for kind in trying.named]
+    named = [kind for trying in tracer.tries.open if trying.is_recorded for kind in trying.named]
     return any(issubclass(error, kind) for kind in named for error in (AssertionError, ValueError))
 
 
@@ -57,7 +57,7 @@ def catches(tracer: Tracer, *errors: type[BaseException]) -> bool:
 
 def caught(tracer: Tracer) -> list[type[BaseException]]:
     """What the program goes on behind, but for the user's own classes, which only code of his raises."""
-    named = [kind for trying in tracer.tries if trying.goes_on for kind in trying.named]
+    named = [kind for trying in tracer.tries.open if trying.goes_on for kind in trying.named]
     return [kind for kind in named if isinstance(kind, type) and not of_users(kind)]
 
 

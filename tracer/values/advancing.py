@@ -78,7 +78,7 @@ class Since:
     def begins(cls, tracer: Tracer, before: Any) -> Since:
         """A moment to which the trace may come back for as long as this is held."""
         made = cls(before)
-        tracer.moments.append(weakref.ref(made, tracer.moments.remove))
+        tracer.tries.moments.append(weakref.ref(made, tracer.tries.moments.remove))
         return made
 
     def has_changed(self) -> bool:
@@ -93,7 +93,7 @@ class Since:
         Raises:
             UnsupportedError: where that cannot be done.
         """
-        if (refusal := self.restored(tracer)) is not None and tracer.spoiled is refusal:
+        if (refusal := self.restored(tracer)) is not None and tracer.tries.spoiled is refusal:
             raise refusal
 
     def restored(self, tracer: Tracer) -> UnsupportedError | None:
@@ -106,7 +106,7 @@ class Since:
                 continue
             refusal = refused(each.value, each.what, each.place)
             if not readable or not opaque.restore(each.value, each.state):
-                tracer.spoiled = tracer.spoiled or refusal
+                tracer.tries.spoiled = tracer.tries.spoiled or refusal
                 return refusal
         return refusal
 
@@ -123,8 +123,8 @@ def tried(tracer: Tracer, before: Any, loop: Any = None) -> Iterator[None]:
     attempt = Since(before, loop, loop is None)
     if attempt.region:
         attempt.watch()
-    tracer.attempts.append(attempt)
-    depth = len(tracer.attempts)
+    tracer.tries.attempts.append(attempt)
+    depth = len(tracer.tries.attempts)
     try:
         yield
     except BaseException as error:
@@ -132,15 +132,15 @@ def tried(tracer: Tracer, before: Any, loop: Any = None) -> Iterator[None]:
             attempt.restored(tracer)
         raise
     finally:
-        del tracer.attempts[depth - 1 :]
+        del tracer.tries.attempts[depth - 1 :]
     if attempt.region and (refusal := attempt.restored(tracer)) is not None:
-        tracer.advanced = refusal
+        tracer.tries.advanced = refusal
         raise refusal
 
 
 def called(tracer: Tracer, f: Any, args: Any) -> None:
     """A function that is not rewritten is about to be called, which may change what it is a method of."""
-    if not tracer.attempts and not tracer.moments:
+    if not tracer.tries.attempts and not tracer.tries.moments:
         return
     value, name = attribute(f, "__self__"), attribute(f, "__name__", "")
     if value is None and isinstance(f, METHODS) and args:
@@ -157,7 +157,7 @@ def called(tracer: Tracer, f: Any, args: Any) -> None:
 
 def handed(tracer: Tracer, value: Any) -> None:
     """Something may be about to take items from this value, or to change it."""
-    if tracer.attempts or tracer.moments:
+    if tracer.tries.attempts or tracer.tries.moments:
         takes = opaque.is_iterator(value)
         what = "taking items from an iterator" if takes else f"handing on a {type(value).__name__}"
         changing(tracer, value, what, surely=False)
@@ -172,7 +172,7 @@ def changing(tracer: Tracer, value: Any, what: str, surely: bool = True) -> None
     Raises:
         UnsupportedError: where a region is being recorded, and whether it does cannot be asked.
     """
-    if not (tracer.attempts or tracer.moments):
+    if not (tracer.tries.attempts or tracer.tries.moments):
         return
     if opaque.is_iterator(value):
         advance(tracer, value, what)
@@ -199,9 +199,9 @@ def changing(tracer: Tracer, value: Any, what: str, surely: bool = True) -> None
 
 def moments(tracer: Tracer, value: Any) -> list[Since]:
     """Those than which a value is older."""
-    alive = [since for since in (each() for each in tracer.moments) if since is not None]
+    alive = [since for since in (each() for each in tracer.tries.moments) if since is not None]
     outlives = id(value) in tracer.outside.met or id(value) in tracer.outside.heap.held
-    return [since for since in (*tracer.attempts, *alive) if outlives or since.is_older(value)]
+    return [since for since in (*tracer.tries.attempts, *alive) if outlives or since.is_older(value)]
 
 
 def advance(tracer: Tracer, value: Any, what: str) -> None:
@@ -209,14 +209,14 @@ def advance(tracer: Tracer, value: Any, what: str) -> None:
 
     Raises:
         UnsupportedError: where a region is being recorded, which all turns or both ways would share;
-            `tracer.advanced` is that.
+            `tracer.tries.advanced` is that.
     """
     older = moments(tracer, value)
     if not older:
         return
     refusal, place = refused(value, what, here()), here()
     if any(since.region for since in older):
-        tracer.advanced = refusal
+        tracer.tries.advanced = refusal
         raise refusal
     for since in older:
         since.touched[id(value)] = Touched(value, opaque.UNREADABLE, what, place)

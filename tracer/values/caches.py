@@ -305,7 +305,7 @@ class Cache:
         """The number of the scope inside which it may be found in another state than it is in now: the
         outermost branch, loop or function with a graph of its own that is younger than it.
         """
-        attempts = [attempt for attempt in self.tracer.attempts if attempt.loop is None]
+        attempts = [attempt for attempt in self.tracer.tries.attempts if attempt.loop is None]
         for number, attempt in enumerate(attempts, 1):
             if self.outlives or id(self.wrapper) in attempt.before.met:
                 return number
@@ -335,7 +335,7 @@ class Cache:
                 tracer.leak(value, Remembered(f"{self.name}()"))
         for value in parts:
             if not is_proxy(value) and tracer.framework.is_array(value):
-                tracer.making.known.pop(id(root(value)), None)
+                tracer.memory.making.known.pop(id(root(value)), None)
         if kept.held is not None:
             tracer.outside.look([(self.name, kept.result)])
         if open_:
@@ -355,7 +355,7 @@ class Cache:
             hint=hint or f"call {self.name}.__wrapped__ where each call counts",
         )
         if self.region() is not None:
-            self.tracer.advanced = error
+            self.tracer.tries.advanced = error
         return error
 
 

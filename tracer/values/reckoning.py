@@ -205,7 +205,8 @@ def number(tracer: Tracer, array: Any, kind: type | None = None) -> Any:
         TypeError, ValueError: where Python or the framework do.
     """
     known = tracer.concrete(array.node)
-    if tracer.tries and array.node.spec.shape is not None:  # a handler would have an array of other sizes
+    if tracer.tries.open and array.node.spec.shape is not None:
+        # A handler would have an array of other sizes.
         tracer.rank(array.node)
         for dim in array.node.spec.shape:
             tracer.known(dim, "a number is taken out of it inside a `try`")

@@ -342,7 +342,7 @@ class Torch(Framework):
         except (TypeError, ShapeError):
             key = None  # no key of a dict; or torch itself shall refuse these shapes, in its words
         try:
-            template, tracer.shared = ask(op, target, args, kwargs)
+            template, tracer.memory.shared = ask(op, target, args, kwargs)
         except Unfakeable:
             return unasked(tracer, op, target, seen, named)
         except REFUSALS as error:
@@ -351,7 +351,7 @@ class Torch(Framework):
             if is_dynamic(error):
                 return tracer.infer(op, target, seen, named)
             settling.want(tracer, args, kwargs)
-            template, tracer.shared = refused(tracer, error, op, target, args, kwargs)
+            template, tracer.memory.shared = refused(tracer, error, op, target, args, kwargs)
         try:
             inferred = tracer.infer(op, target, seen, named)
         except (Refusal, ShapeError) as error:  # torch takes these shapes

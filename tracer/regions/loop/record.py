@@ -110,14 +110,14 @@ class Staged(State):
             items = [self.item(source) for source in self.sources.each] if self.sources is not None else []
             turn.items = [i.node for i in items]
             values = turn.open()
-            touched = len(self.tracer.touched)
+            touched = len(self.tracer.memory.touched)
             given = [self.sources.form(*items)] if self.sources is not None else []
             self.tracer.loops.append(turn)
             depth = len(self.tracer.loops)
             try:
                 return self.body(*given, *values)
             finally:
-                turn.writes = len(self.tracer.touched) > touched
+                turn.writes = len(self.tracer.memory.touched) > touched
                 del self.tracer.loops[depth - 1 :]
 
         side.run(way)
@@ -160,7 +160,7 @@ class Staged(State):
             doubt(self.tracer, row, [Doubt(source, source.node, pin_rank)])
         elif self.tracer.framework.aliasing:
             node.meta["aliased"] = True
-            self.tracer.row_of[id(row)] = row, source
+            self.tracer.memory.row_of[id(row)] = row, source
         return row
 
     def end(self, turn: Turn, side: Side) -> None:
@@ -194,7 +194,7 @@ class Staged(State):
             rebound = any(given[place] is not turn.proxies[template.number] for given, _ in turn.ends)
             if rebound and any(init is p for p in new):
                 raise self.bound_anew(name)
-            if id(turn.proxies[template.number]) not in self.tracer.touched:
+            if id(turn.proxies[template.number]) not in self.tracer.memory.touched:
                 continue
             if not is_array_proxy(init) or rebound:
                 raise self.bound_anew(name)
@@ -218,7 +218,7 @@ class Staged(State):
         more = more or turn.asked or not turn.unsure <= self.unsure
         self.unsure |= turn.unsure
         self.growing = turn.growing
-        known_before = len(self.tracer.leaked), len(self.shared)
+        known_before = len(self.tracer.memory.leaked), len(self.shared)
         for each in turn.growing:
             for leaf in each.leaves:
                 if known_elsewhere(self.tracer, leaf) or self.tracer.reaches(leaf.node):
@@ -226,7 +226,7 @@ class Staged(State):
                 if is_array_proxy(leaf) and is_linked(self.tracer, leaf):
                     leak_all(self.tracer, root(self.tracer, leaf), each.name)
         own = {t.number for t in self.of_written(turn.entry) if isinstance(t, Column)}
-        own |= {n for n, p in enumerate(turn.proxies) if id(p) in self.tracer.touched}  # from now on
+        own |= {n for n, p in enumerate(turn.proxies) if id(p) in self.tracer.memory.touched}  # from now on
         for number, ends in turn.leaves.items():
             if number in own:  # all names of what is written into are those of one array
                 continue
@@ -234,7 +234,7 @@ class Staged(State):
             aliases(self.tracer, name, [turn.columns.leaves[number][0]])
             if aliases(self.tracer, name, outside):
                 self.shared.add(name)
-        changed = (len(self.tracer.leaked), len(self.shared)) != known_before
+        changed = (len(self.tracer.memory.leaked), len(self.shared)) != known_before
         changed |= self.found_together(turn)
         return bool(new or more_held) or more or changed
 
@@ -261,7 +261,7 @@ class Staged(State):
         """Raises UnsupportedError where the body writes into an array that a tuple or the like brings it."""
         named = {t.number for t in turn.entry if isinstance(t, Column)}
         for number, proxy in enumerate(turn.proxies):
-            if number not in named and id(proxy) in self.tracer.touched:
+            if number not in named and id(proxy) in self.tracer.memory.touched:
                 raise UnsupportedError(
                     f"writing into `{turn.columns.names[number]}` in this loop",
                     why="it is an item of a container, and another array in every turn",

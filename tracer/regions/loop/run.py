@@ -253,7 +253,7 @@ class While(Running):
         turn.
         """
         turns, self.stageable = self.turns, False
-        if refusal is self.tracer.advanced:
+        if refusal is self.tracer.tries.advanced:
             return self.run()
         if 0 < turns <= max(self.tracer.unroll, PEELED):
             self.peel = turns
@@ -269,12 +269,12 @@ class While(Running):
 
     def asked(self, values: Sequence[Any]) -> Any:
         """What the test says; before a turn that stands before the loop, as far as Python knows."""
-        before = self.tracer.settles
-        self.tracer.settles = self.peel > 0
+        before = self.tracer.answers.on
+        self.tracer.answers.on = self.peel > 0
         try:
             return self.test(*values)
         finally:
-            self.tracer.settles = before
+            self.tracer.answers.on = before
 
     def after_first(self) -> tuple[Exit, Any] | None:
         """The loop after its first turn, where numbers are arrays; None where that cannot be recorded."""
@@ -334,7 +334,7 @@ class For(Running):
         try:
             found = super().recorded(state)
         except TraceError as error:
-            if error is self.tracer.advanced:
+            if error is self.tracer.tries.advanced:
                 raise
             refusal = error
         if self.peels(refusal is not None):

@@ -1,0 +1,34 @@
+"""Tries: what a trace may have to take back, and what its program catches."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...ir.errors import UnsupportedError
+
+
+@dataclass(slots=True)
+class Tries:
+    """See the module.
+
+    Attributes:
+        open: the bodies of `try` that are traced, from the outermost on, see catching.py.
+        finishing: what a `finally` or a manager does when it is left, see finishing.py.
+        recorded: where those stand that are recorded as regions; choices: those that could be, see
+        attempts.py.
+        attempts: what is being tried, from the outermost on; moments: to which one may come back, see
+        values/advancing.py.
+        advanced: why a region was not recorded in which something would be changed.
+        spoiled: why nothing can be recorded now.
+    """
+
+    open: list[Any] = field(default_factory=list)
+    finishing: list[Any] = field(default_factory=list)
+    recorded: Set[Any] = frozenset()
+    choices: set[Any] = field(default_factory=set)
+    attempts: list[Any] = field(default_factory=list)
+    moments: list[Any] = field(default_factory=list)
+    advanced: UnsupportedError | None = None
+    spoiled: UnsupportedError | None = None
