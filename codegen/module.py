@@ -158,7 +158,7 @@ class Module:
             )
             if node is not None:
                 emitter.known[node] = ast.Name(parameter.name, ast.Load()), operand_of(node)
-            default = default_of(emitter.writer, parameter)
+            default = default_of(emitter.writer, parameter, emitter.tree)
             match parameter.kind:
                 case parameter.VAR_POSITIONAL:
                     made.vararg = arg

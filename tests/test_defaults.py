@@ -1,9 +1,10 @@
-"""Defaults that are arrays: they stay parameters, and stay where they stand."""
+"""Defaults that are arrays, and objects: they stay parameters, and stay where they stand."""
 
 from __future__ import annotations
 
 import inspect
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import jax.numpy as jnp
 import numpy as np
@@ -106,3 +107,44 @@ def test_those_of_another_framework_would_be_constants(fn: Any) -> None:
     _, given = inspect.signature(fn).parameters.values()
     with pytest.raises(tl.TraceError, match="an argument is of numpy, in a program of torch"):
         tl.symbolic_trace(fn, (torch.ones(3), given.default), source="torch")
+
+
+class Point(NamedTuple):
+    a: float
+    b: float
+
+
+@dataclass
+class Config:
+    lr: float = 0.5
+
+
+def of_namedtuple(x: Any, p: Any = Point(1, 2.5)) -> Any:
+    return x * p.a + p.b
+
+
+def of_dataclass(x: Any, c: Any = Config()) -> Any:
+    return x * c.lr
+
+
+def by_keyword(x: Any, *, c: Any = Config(2.0)) -> Any:
+    return x * c.lr
+
+
+def in_containers(x: Any, c: Any = {"a": (Config(), Point(1, 2))}) -> Any:  # noqa: B006
+    return x * c["a"][0].lr - c["a"][1].b
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
+@pytest.mark.parametrize("fn", [of_namedtuple, of_dataclass, by_keyword, in_containers])
+def test_objects_are_of_their_classes(fn: Any, to: str) -> None:
+    """The text defines the classes; what is given instead counts, or is refused."""
+    x = np.arange(3.0, dtype=np.float32)
+    try:
+        out = tl.transpile(fn, (x,), to=to)
+    except tl.UnsupportedError:
+        assert to == "jax"
+        return
+    np.testing.assert_allclose(np.asarray(out(convert(x, to))), fn(x))
+    if fn is of_dataclass:
+        np.testing.assert_allclose(np.asarray(out(convert(x, to), Config(3.0))), fn(x, Config(3.0)))

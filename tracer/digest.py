@@ -52,41 +52,14 @@ def digest(tracer: Tracer, value: Any, beside: bool = False) -> tuple[Any, Any, 
     if kind is Whole:
         return tracer.use(value.node), None, None
     if kind is Shape:
-        parts = [digest(tracer, v) for v in value.dims]
-        if any(isinstance_scalar(v) for v in value.dims):
-            node = tracer.use(value.node)
-            if isinstance(node.spec, dict):  # what a function of the user's is handed, item by item
-                ours, seen, keys = (tuple(p[i] for p in parts) for i in range(3))
-                return ours, seen, keys
-            return node, tuple(p[1] for p in parts), tuple(p[2] for p in parts)
-        return tuple(value), value.dims, value.dims
+        return shape(tracer, value)
     tracer.structure.whole(value)
-    if kind is list or isinstance(value, tuple):
-        parts = [digest(tracer, v, beside) for v in value]
-        made: Any = list if kind is list else getattr(kind, "_make", tuple)
-        return made(p[0] for p in parts), made(p[1] for p in parts), (kind, *[p[2] for p in parts])
-    if isinstance(value, dict):
-        # A number was looked at when it became a key.
-        items = {k.look() if isinstance_scalar(k) else k: digest(tracer, v, beside) for k, v in value.items()}
-        return (
-            {k: p[0] for k, p in items.items()},
-            {k: p[1] for k, p in items.items()},
-            (dict, *[(k, p[2]) for k, p in items.items()]),
-        )
-    if kind is slice:
-        parts = [digest(tracer, v, beside) for v in (value.start, value.stop, value.step)]
-        return (
-            slice(*(p[0] for p in parts)),
-            slice(*(p[1] for p in parts)),
-            (slice, *[p[2] for p in parts]),
-        )
+    if kind is list or isinstance(value, (tuple, dict)) or kind is slice:
+        return container(tracer, value, beside)
     if is_record(value) and not tracer.framework.is_array(value):
         items = {k: digest(tracer, item, beside) for k, item in holdings(value).items()}
-        return (
-            rebuilt(value, {k: p[0] for k, p in items.items()}),
-            rebuilt(value, {k: p[1] for k, p in items.items()}),
-            (kind, *[(k, p[2]) for k, p in items.items()]),
-        )
+        nodes, seen = (rebuilt(value, {k: p[i] for k, p in items.items()}) for i in range(2))
+        return nodes, seen, (kind, *[(k, p[2]) for k, p in items.items()])
     if isinstance(value, np.generic) and not tracer.backend.accepts(value):  # to torch it is Python's
         return digest(tracer, float(value) if isinstance(value, np.bool_) else value.item())
     if tracer.framework.is_array(value):
@@ -101,6 +74,33 @@ def digest(tracer: Tracer, value: Any, beside: bool = False) -> tuple[Any, Any, 
     if (own := plain_number(value)) is not value:
         return value, own, (kind, own)
     return value, value, value if getattr(kind, "__hash__", None) else (kind, id(value))
+
+
+def shape(tracer: Tracer, value: Shape) -> tuple[Any, Any, Any]:
+    """The shape of an array, whole where only the running program knows some of it."""
+    parts = [digest(tracer, v) for v in value.dims]
+    if not any(isinstance_scalar(v) for v in value.dims):
+        return tuple(value), value.dims, value.dims
+    node = tracer.use(value.node)
+    nodes, seen, keys = (tuple(p[i] for p in parts) for i in range(3))
+    # A function of the user's is handed it item by item.
+    return nodes if isinstance(node.spec, dict) else node, seen, keys
+
+
+def container(tracer: Tracer, value: Any, beside: bool) -> tuple[Any, Any, Any]:
+    """A list, a tuple, a dict or a slice, item by item."""
+    kind = type(value)
+    if isinstance(value, dict):
+        # A number was looked at when it became a key.
+        items = {k.look() if isinstance_scalar(k) else k: digest(tracer, v, beside) for k, v in value.items()}
+        nodes, seen = ({k: p[i] for k, p in items.items()} for i in range(2))
+        return nodes, seen, (dict, *[(k, p[2]) for k, p in items.items()])
+    if kind is slice:
+        parts = [digest(tracer, v, beside) for v in (value.start, value.stop, value.step)]
+        return slice(*(p[0] for p in parts)), slice(*(p[1] for p in parts)), (slice, *[p[2] for p in parts])
+    parts = [digest(tracer, v, beside) for v in value]
+    made: Any = list if kind is list else getattr(kind, "_make", tuple)
+    return made(p[0] for p in parts), made(p[1] for p in parts), (kind, *[p[2] for p in parts])
 
 
 def fingerprint(container: Any) -> tuple[int, ...]:

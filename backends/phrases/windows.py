@@ -7,8 +7,8 @@ from __future__ import annotations
 import operator
 from typing import Any
 
-from ...ir.ops import indexing as i
 from ...ir.ops import shape as s
+from ...ir.ops import windows as w
 from ...ir.static import Scalar
 from ..context import Reading
 from ..rows import reads, say
@@ -17,9 +17,9 @@ from .updates import setitem
 
 # fmt: off
 #    op                      numpy  jax                                                                                   torch
-say( i.dynamic_slice,        None,  ("jax.lax.dynamic_slice_in_dim(x, start, size, axis=axis) if axis: int",
+say( w.dynamic_slice,        None,  ("jax.lax.dynamic_slice_in_dim(x, start, size, axis=axis) if axis: int",
                                      "jax.lax.dynamic_slice(x, start, size) if axis=None"),                               None)
-say( i.dynamic_update_slice, None,  ("jax.lax.dynamic_update_slice_in_dim(x, value, start, axis=axis) if axis: int",
+say( w.dynamic_update_slice, None,  ("jax.lax.dynamic_update_slice_in_dim(x, value, start, axis=axis) if axis: int",
                                      "jax.lax.dynamic_update_slice(x, value, start) if axis=None"),                       None)
 # fmt: on
 
@@ -34,7 +34,7 @@ def dynamic_index_in_dim(reading: Reading, operand: Any, index: Any, axis: int =
 def dynamic_slice_in_dim(reading: Reading, operand: Any, start_index: Any, slice_size: Any, axis: int = 0) -> Any:
     start = entry(reading, start_index)
     if not is_array(start):
-        return reading.op(i.dynamic_slice, operand, axis=axis, start=start, size=slice_size)
+        return reading.op(w.dynamic_slice, operand, axis=axis, start=start, size=slice_size)
     return getitem(reading, operand, along(axis, positions(reading, operand, start, slice_size, axis)))
 
 
@@ -42,7 +42,7 @@ def dynamic_slice_in_dim(reading: Reading, operand: Any, start_index: Any, slice
 def dynamic_update_slice_in_dim(reading: Reading, operand: Any, update: Any, start_index: Any, axis: int) -> Any:
     start = entry(reading, start_index)
     if not is_array(start):
-        return reading.op(i.dynamic_update_slice, operand, update, axis=axis, start=start)
+        return reading.op(w.dynamic_update_slice, operand, update, axis=axis, start=start)
     places = positions(reading, operand, start, reading.dim(update, axis), axis)
     return setitem(reading, operand, along(axis, places), update)
 

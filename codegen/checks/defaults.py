@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+from collections.abc import Callable
 from typing import Any
 
 from ...backends.arrays import to_numpy
@@ -12,25 +13,41 @@ from ...backends.writing.filling import CannotSay
 from ...ir.dtypes import bool_, dtype
 from ...ir.errors import UnsupportedError
 from ...ir.op import REGISTER
-from ...ir.tree import leaves
+from ...ir.tree import children, is_record, leaves, map_leaves, tuple_fields
 from . import statics
 
 
-def default(writer: Any, parameter: inspect.Parameter) -> ast.expr | None:
+def default(
+    writer: Any, parameter: inspect.Parameter, tree: Callable[[Any], ast.expr]
+) -> ast.expr | None:
     """The default of a parameter, None where it has none; arrays in it are written out.
+
+    Args:
+        tree: how a nested value is written, of which the file defines the classes.
 
     Raises:
         UnsupportedError: for one that cannot be written.
     """
-    if not any(framework_of(leaf) is not None for leaf in leaves(parameter.default)):
+    value = parameter.default
+    has_classes = holds_classes(value)
+    if not has_classes and not any(framework_of(leaf) is not None for leaf in leaves(value)):
         return statics.default(parameter, writer.literal)
     try:
-        return written(writer, parameter.default)
+        if has_classes:
+            return tree(map_leaves(value, lambda leaf: written(writer, leaf)))
+        return written(writer, value)
     except CannotSay as error:
         raise UnsupportedError(
             f"the default of {parameter.name}", backend=writer.target.name, why=str(error),
             hint="make None the default, and choose it in the function",
         ) from error  # fmt: skip
+
+
+def holds_classes(value: Any) -> bool:
+    """Whether there is a namedtuple or a dataclass in a nested value."""
+    if tuple_fields(type(value)) is not None or is_record(value):
+        return True
+    return any(holds_classes(item) for _, item in children(value) or ())
 
 
 def written(writer: Any, value: Any) -> ast.expr:

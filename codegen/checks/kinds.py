@@ -15,11 +15,14 @@ from dataclasses import replace
 from ...backends.writing.writer import Writer
 from ...ir.graph import Graph, Node
 from ...ir.leaves import ARRAY, GIVEN, ITSELF, NO_LIST, NUMBER, SEQUENCE, Noted
+from ...ir.spec import Spec
 from ...ir.static import Scalar
 from .assertions import Check, equal
 from .guards import parsed
 from .reaching import Onward, called, flagless, kinds_asked, own, promotes, typed
 
+#: The types of numbers.
+NUMBERS = frozenset({"int", "float", "complex", "bool"})
 #: What holds code that may not run.
 SOMETIMES = (
     ast.If, ast.For, ast.While, ast.Try, ast.With, ast.FunctionDef, ast.Lambda, ast.IfExp, ast.BoolOp,
@@ -41,7 +44,10 @@ def kind_checks(graph: Graph, writer: Writer, borders: Onward, noted: Noted) -> 
     """
     checks = []
     asked = kinds_asked(graph, noted)
+    counted = {*compiled(graph)}
     for path, kind in asked.items():
+        if path in counted and kind in NUMBERS:
+            continue
         if kind == NUMBER:
             checks.append(number(path, writer))
         else:
@@ -54,15 +60,22 @@ def kind_checks(graph: Graph, writer: Writer, borders: Onward, noted: Noted) -> 
         written = op in cast or op.origin in calls or not cast.isdisjoint(op.all_input_nodes)
         return noted.translates or written or weak and bool(op.meta.get("listed")) or promotes(op)
 
-    decided = {p: n for p, n in numbers(graph) if p not in asked and any(map(told, checked(n, borders)))}
-    exact = {
-        p for p, n in numbers(graph) if p in decided and any(map(told, checked(n, borders, divided=False)))
-    }
+    found = [(p, n) for p, n in numbers(graph) if p not in asked]
+    decided = {p: n for p, n in found if any(map(told, checked(n, borders)))}
+    exact = {p for p, n in found if p in decided and any(map(told, checked(n, borders, divided=False)))}
     checks += [check(p, n.spec.type.__name__ if p in exact else REAL) for p, n in decided.items()]
     checks += [check(path, NO_FLAG) for path in flagless(graph, noted) if path not in {*asked, *decided}]
     for name in (name for found in checks for given in found.given for name in functions(given)):
         writer.name(name)
     return checks
+
+
+def compiled(graph: Graph) -> Iterator[str]:
+    """The numbers that a helper is given which are arrays where it is compiled: what a loop counts."""
+    for node in graph.placeholders if not graph.meta.get("entry") else ():
+        path = (node.origin or node).meta.get("number path")
+        if path is not None and isinstance(node.spec, Spec):
+            yield path
 
 
 def functions(given: ast.expr) -> list[str]:

@@ -162,7 +162,8 @@ class Raising(Outsiders):
         own = [a for a in self.aliases(base) if a is not base]
         if self.target.overlaps:
             return
-        if op is None and value in own and value.spec.shape != ():
+        one = len(node.args) == 2 and value.spec.shape == ()  # an element, which torch reads once
+        if op is None and value in own and not one:
             node.args = (base, self.copy(value, node), *node.args[2:])
         elif op is not None and operand in own:
             value.args = (value.args[0], self.copy(operand, value))
@@ -263,6 +264,8 @@ class Raising(Outsiders):
         for alias in (a for a in self.aliases(value, writer) if a not in but):
             for user in alias.users:
                 if user.target is store:
+                    if user.args[1] is value:  # what an argument holds in the end
+                        return True
                     continue
                 if user is writer:
                     if (

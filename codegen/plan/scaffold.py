@@ -18,7 +18,7 @@ from ...ir.op import Op
 from ...ir.printing import print_
 from ...ir.regions import Function, Region, after, cond, graphs, guard, is_loop, loop, operands, put, store
 from ...ir.spec import Spec
-from ...ir.static import static, taken, takes
+from ...ir.static import is_shape, static, taken, takes
 from .containers import contains, handed_on, part
 
 #: Nesting deeper than this is broken up whoever wrote it: Python's parser has its limits, and readers too.
@@ -211,7 +211,7 @@ def statement_name(node: Node, depth: int, wanted: Mapping[Node, Any]) -> tuple[
             return tuple(part_name(node, i) for i in range(len(node.spec)))
         return None
     if static(node):
-        if unpacks(node) and names:
+        if unpacks(node) and names and is_shape(node):
             return names
         if len(names) == 1 and not unpacks(node) and node.users:
             return names

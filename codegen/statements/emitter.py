@@ -339,8 +339,8 @@ class Emitter:
         if isinstance(value, Node) and value.meta.get("number") and value not in self.known:
             target = self.module.target
             plain = compiled or target.compiles and target.name == self.module.source.name
-            if plain and not value.meta.get("typed"):
-                return self.tree(value.kwargs["value" if value.target.name == "array" else "fill_value"])
+            if plain and not value.meta.get("typed") and (number := strong.number(value)) is not None:
+                return self.tree(number)
         return strong.handed(self, value, numbers=numbers)
 
     def tree(self, value: Any) -> ast.expr:

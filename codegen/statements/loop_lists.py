@@ -51,10 +51,15 @@ def before(node: Node) -> set[Node]:
 
 
 def begun(emitter: Emitter, node: Node) -> ast.expr | None:
-    """The stacked list, where a node is a copy of what a loop collected, or joins something with it."""
+    """The stacked list, where a node is a copy of what a loop collected, or joins something with it, which
+    may be nothing.
+    """
     name = continued(emitter, node)
     if name is None and node.target is REGISTER["copy"]:
         name = listed(emitter, node.args[0])
+    along = node.kwargs.get("axis"), node.kwargs.get("dtype")
+    if name is None and node.target is REGISTER["concat"] and along == (0, None):
+        name = unstacked(emitter, node)
     return name and ast.Call(emitter.writer.name(emitter.module.target.stack), [name], [])
 
 

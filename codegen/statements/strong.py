@@ -15,11 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 from ...backends.unions import is_number, keeps
 from ...backends.writing.filling import operand_of
+from ...ir.dtypes import PYTHON
 from ...ir.graph import Node, map_arg
 from ...ir.op import REGISTER
 from ...ir.operands import scalar
 from ...ir.regions import Function, graphs, is_loop, loop
 from ...ir.spec import Spec
+from ...ir.static import Scalar
 from ...ir.tree import leaves
 from ..plan.containers import part
 
@@ -56,10 +58,19 @@ def strong(emitter: Emitter, node: Node, numbers: bool) -> Any:
     if not known and makes(node):
         node.meta["strong"] = True
     expr, operand = emitter.value(node)
-    if operand.form not in ("weak", "either"):
+    if operand.form not in ("weak", "either") or spec.dtype.kind == "bool":  # of which there are no weak ones
         return expr
     emitter.writer.decided.append(node)
     return emitter.writer.cast(expr, spec.dtype)
+
+
+def number(node: Node) -> Any:
+    """The number that an array is made of; None for one of another kind, which is cast."""
+    found = node.kwargs[MAKING[node.target]]
+    if not isinstance(found, Node):
+        return found
+    dtype = PYTHON[found.spec.type] if isinstance(found.spec, Scalar) else found.spec.dtype
+    return found if dtype.kind == node.spec.dtype.kind else None
 
 
 def makes(node: Node) -> bool:

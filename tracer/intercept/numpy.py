@@ -161,6 +161,12 @@ class NumPy(Framework):
         writes.setitem(tracer, out, ..., result)
         return out
 
+    def method(self, tracer: Tracer, proxy: Any, name: str, args: Any, kwargs: Any) -> Any:
+        function = WRITING.get(getattr(np, name, None))
+        if function is not None:
+            return self.written(tracer, function, (proxy, *args), kwargs)
+        return super().method(tracer, proxy, name, args, kwargs)
+
     def written(self, tracer: Tracer, function: Writing, args: Any, kwargs: Any) -> None:
         """A call that writes into its first argument."""
         target = args[0]

@@ -239,6 +239,12 @@ def tie(tracer: Tracer, made: Any, base: Any) -> None:
         tracer.memory.links.setdefault(id(one), {})[id(other)] = other
 
 
+def kin(tracer: Tracer, made: Any, origin: Any) -> None:
+    """Note that the result of a region may be an array that was there before."""
+    for one, other in ((made, origin), (origin, made)):
+        tracer.memory.kin.setdefault(id(one), {})[id(other)] = other
+
+
 def part(tracer: Tracer, made: Any, of: Any) -> None:
     """Note that an array is a copy of another, as that does not lie row by row. Where it is of memory from
     outside, a write pins that; else only one after which the other is used.
@@ -296,10 +302,11 @@ def lose(tracer: Tracer, base: Any, what: str) -> None:
     for view in tracer.memory.views.values():
         if view.needs and root(tracer, view.proxy) is base:
             layout.check(view.needs)
-    if not tracer.memory.links or id(base) not in tracer.memory.links:
+    near = tracer.memory.kin.get(id(base), {})
+    if not near and id(base) not in tracer.memory.links:
         return
     outside = {id(proxy) for proxy, _ in tracer.memory.arguments}
-    for other in linked(tracer, base):
+    for other in {**near, **{id(other): other for other in linked(tracer, base)}}.values():
         held = id(other) in outside or other.node.op == "get_attr" or isinstance(other, Constant)
         if not held and not tracer.reaches(other.node):
             continue  # of a region that is over; what that has handed on is linked itself

@@ -74,6 +74,8 @@ class Memory:
         apart: linked arrays that are copies as long as the others lie as they do, by id, with what pins that.
         doubtful: arrays that are no views, but would be if the dtype or the rank of an argument were another,
         by id; see Doubt.
+        kin: what the result of a region may be, and what may be one, by ids. That is no link: two results may
+        each be one of two arrays, and never the same.
         origins: the arrays that the result of a region may be, by its id, as far as they were there before.
         constants: the memory of constants in which a result of a call lies, or may lie.
         lying: the constants on the tape by their memory, each with its path.
@@ -91,6 +93,7 @@ class Memory:
     retaken: dict[tuple[Node, Node, Node], Node] = field(default_factory=dict)
     apart: dict[int, tuple[Any, Callable[[Iterable[Node]], None]]] = field(default_factory=dict)
     doubtful: dict[int, tuple[Any, list[Doubt]]] = field(default_factory=dict)
+    kin: dict[int, dict[int, Any]] = field(default_factory=dict)
     origins: dict[int, tuple[Any, list[Any]]] = field(default_factory=dict)
     constants: set[int | None] = field(default_factory=set)
     lying: dict[int | None, list[tuple[str, Any]]] = field(default_factory=dict)

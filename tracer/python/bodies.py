@@ -58,17 +58,10 @@ def body(
             tracer.assumed_none.clear()
             arguments = inspect.BoundArguments(bound.signature, values)
             result = tracer.outgoing(hooks.rewritten(fn)(*arguments.args, **arguments.kwargs))
-            outside = any(old.graph is not graph for _, old in tracer.log[log:])
             handed = Handing(tracer, given.inputs.arrays, bound.arguments, result, log)
             nodes, seen, _ = tracer.digest(result)
             graph.meta |= {"watched": True} if watching.goes_on(tracer) else {}
-            # Attributes of a record stand where it was made, and what a caller sees changed would be
-            # changed twice.
-            lists = any(isinstance(leaf, Rows) for leaf in leaves(nodes))
-            outside = outside or bool(scope.captures) and (bool(handed.written) or not capturing)
-            outside = outside or not handed.is_clear(graph)
-            if outside or lists or records(nodes) or shapes(result) or reach.changed():
-                why = because(outside, lists, reach.changed(), shapes(result))
+            if why := why_not_apart(tracer, handed, nodes, log, capturing):
                 reach.restore()
                 return None, [], why, set()
             if not capturing and is_answer(graph, nodes, bool(handed.written)):
@@ -91,6 +84,20 @@ def body(
         del tracer.frames[depth - 1 :]
         tracer.assumed_none.update(before)
     return graph, given.operands, (nodes, seen, handed), looked & given.numbers()
+
+
+def why_not_apart(tracer: Tracer, handed: Handing, nodes: Any, log: int, capturing: bool) -> str:
+    """Why what a function has done and gives leaves it no graph of its own; nothing where it may have one."""
+    # Attributes of a record stand where it was made, and what a caller sees changed would be changed twice.
+    scope, reach, result = tracer.scopes[-1], tracer.frames[-1].heap, handed.result
+    graph = scope.graph
+    outside = any(old.graph is not graph for _, old in tracer.log[log:])
+    outside = outside or bool(scope.captures) and (bool(handed.written) or not capturing)
+    outside = outside or not handed.is_clear(graph)
+    lists = any(isinstance(leaf, Rows) for leaf in leaves(nodes))
+    if outside or lists or records(nodes) or shapes(result) or reach.changed():
+        return because(outside, lists, reach.changed(), shapes(result))
+    return ""
 
 
 class Parameters:

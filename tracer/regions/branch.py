@@ -289,10 +289,11 @@ def parts(
         part.meta["aliased"] = known and aliases(tracer, name, leaves, made[i])
         part.meta["aliased"] |= numpy_scalars.note(tracer, part, columns.leaves[i]) and not kept
         aliasing.hand_on(tracer, made[i], columns.leaves[i])
-        together.come_from(tracer, made[i], leaves)
     for proxy, number in columns.rebound:
         tracer.rebind(proxy, made[number].node)
         made[number] = proxy
+    for i, proxy in enumerate(made):
+        together.come_from(tracer, proxy, columns.leaves[i][i in renewed :])
     if branch:
         together.doubted(tracer, made, columns.leaves)
     together.stay_views(tracer, made, views)

@@ -220,6 +220,26 @@ def on_turns(tracer: Tracer, turn: Any) -> Turns:
     return Turns(places)
 
 
+def wandering(tracer: Tracer, turn: Any) -> dict[int, set[int]]:
+    """For the column of each result those others as which what it is may have begun, however many turns
+    before.
+    """
+    places = {id(proxy): number for number, proxy in enumerate(turn.proxies)}
+    steps: dict[int, set[int]] = {
+        number: {places[key] for end in ends for key in memories(tracer, end) if key in places}
+        for number, ends in turn.leaves.items()
+    }
+    found: dict[int, set[int]] = {}
+    for number in steps:
+        waiting, seen = [number], {number}
+        while waiting:
+            new = steps.get(waiting.pop(), set()) - seen
+            seen |= new
+            waiting += new
+        found[number] = seen - {number}
+    return found
+
+
 def renewed(tracer: Tracer, turn: Any) -> set[int]:
     """The numbers of the columns that no turn lets be what they, or others, were at its start."""
     start = {id(proxy) for proxy in turn.proxies}
@@ -286,11 +306,15 @@ def stay_views(tracer: Tracer, made: Sequence[Any], kept: dict[int, tuple[int, l
 
 
 def come_from(tracer: Tracer, made: Any, leaves: Sequence[Any]) -> None:
-    """Note which arrays that are there still a result may be."""
+    """Note which arrays that are there still a result may be: views of these may be views of it."""
     found = {k: v for leaf in leaves for k, v in memories(tracer, leaf).items()}
     reached = [v for v in found.values() if tracer.reaches(v.node)]
+    before, known = tracer.memory.origins.get(id(made), (None, []))
     if reached:
-        tracer.memory.origins[id(made)] = made, reached
+        tracer.memory.origins[id(made)] = made, [*(known if before is made else ()), *reached]
+    for origin in reached:
+        if origin is not made:
+            aliasing.kin(tracer, made, origin)
 
 
 def doubted(tracer: Tracer, made: Sequence[Any], leaves: Sequence[Sequence[Any]]) -> None:

@@ -15,7 +15,8 @@ from ....ir.graph import Graph, Node
 from ....ir.leaves import by_rank
 from ....ir.local import is_local
 from ....ir.op import REGISTER
-from ....ir.ops.indexing import full_key, sized
+from ....ir.ops.indexing import full_key
+from ....ir.ops.windows import sized
 from ....ir.program import Program, Value
 from ....ir.static import Scalar
 from ....ir.walk import inner_graphs

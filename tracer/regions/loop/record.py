@@ -347,11 +347,12 @@ class Staged(State):
 
     def earlier(self, turn: Turn, made: list[Any]) -> None:
         """Note what results may be that were other names' at the start of a turn."""
-        for number, ends in turn.leaves.items():
-            others = [m for m, p in enumerate(turn.proxies) if any(end is p for end in ends) and m != number]
-            for name, init in ((turn.columns.names[m], turn.columns.leaves[m][0]) for m in others):
+        for number, others in together.wandering(self.tracer, turn).items():
+            found = [(turn.columns.names[m], turn.columns.leaves[m][0]) for m in others]
+            for name, init in found:
                 if is_array_proxy(init) and made[number].node.graph is self.tracer.graph:
                     made[number].node.meta["aliased"] |= aliases(self.tracer, name, [init], made[number])
+                    together.come_from(self.tracer, made[number], [init])
 
     def tested(self, turn: Turn) -> tuple[Side, list[Node]]:
         """The graph of the test, and its placeholders."""
