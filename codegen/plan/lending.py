@@ -143,6 +143,7 @@ def lent_by_turns(inner: Any, parts: Loop, given: Mapping[Node, Any]) -> Iterato
     """What a loop was given in whose memory its results may lie, after any number of turns."""
     numbers = {placeholder: i for i, placeholder in enumerate(parts.carried)}
     steps = [list(lying_in(value, inner.target)) for value in parts.yields]
+    steps += [[]] * (len(parts.state) - len(steps))  # no turn ends by itself: the state is what it was
     for i, step in enumerate(steps):
         found = dict.fromkeys([*step, *parts.carried[i : i + 1]])
         stack = list(found)
