@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import sys
 import types
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -56,6 +56,10 @@ class Heap:
             if id(container) not in apart and id(container) not in self.held:
                 self.held[id(container)] = container, name, inside(container)
 
+    def then(self, look: Callable[[], None]) -> None:
+        """Call this as soon as is known what the containers hold."""
+        look()
+
     def changed(self, among: Collection[int] | None = None) -> list[Change]:
         """The containers that hold something else than they did. `among`: only these are looked at, by id."""
         found = []
@@ -71,10 +75,71 @@ class Heap:
             fill(change.container, change.before)
 
 
+class Later(Heap):
+    """The same for a call of a function of the user's, from whose caller's frames it is looked at: not before
+    something may be about to change. Most functions only compute, and what all frames can reach is much.
+
+    Args:
+        frame: the innermost of the frames.
+        given: what the function is given.
+    """
+
+    def __init__(self, tracer: Tracer, frame: types.FrameType | None) -> None:
+        self.tracer = tracer
+        self.frame = frame
+        self.roots = beside(tracer)
+        self.given: list[tuple[str, Any]] = []
+        self.waiting: list[Callable[[], None]] = []
+        self.found: Heap | None = None
+        tracer.tries.later.append(self)
+
+    def look(self) -> Heap:
+        if self.found is None:
+            self.forget()
+            self.found = of(self.tracer, [*variables(self.tracer.outermost, self.frame), *self.roots])
+            self.found.held.update(Heap(self.given).held)
+            for each in self.waiting:
+                each()
+        return self.found
+
+    def forget(self) -> None:
+        """Nothing is going to change any more."""
+        if self in self.tracer.tries.later:
+            self.tracer.tries.later.remove(self)
+
+    @property
+    def held(self) -> dict[int, tuple[Any, str, Any]]:  # type: ignore[override]
+        return self.look().held
+
+    @property
+    def met(self) -> dict[int, tuple[Any, str]]:  # type: ignore[override]
+        return self.look().met
+
+    def then(self, look: Callable[[], None]) -> None:
+        self.waiting.append(look)
+
+    def changed(self, among: Collection[int] | None = None) -> list[Change]:
+        return [] if self.found is None else self.found.changed(among)
+
+
 def in_reach(tracer: Tracer, further: Sequence[Any] = (), without: Sequence[Any] = ()) -> Heap:
     """The containers that the user's frames reach, up to the traced function, and further ones."""
-    roots = [*variables(tracer.outermost), *managers(tracer), *tracer.caches.remembered()]
-    roots += [("collected", f) for f in further]
+    roots = [*variables(tracer.outermost), *beside(tracer), *(("collected", f) for f in further)]
+    return of(tracer, roots, without)
+
+
+def wake(tracer: Tracer) -> None:
+    """Something may be about to change: look now at what was to be looked at later."""
+    for later in tracer.tries.later[:]:
+        later.look()
+
+
+def beside(tracer: Tracer) -> list[tuple[str, Any]]:
+    """What is reached from no variable."""
+    return [*managers(tracer), *tracer.caches.remembered()]
+
+
+def of(tracer: Tracer, roots: Iterable[tuple[str, Any]], without: Sequence[Any] = ()) -> Heap:
     found = Heap(roots, without, seen=tracer.outside.reach.modules)
     if (decimal := sys.modules.get("decimal")) is not None:
         context = decimal.getcontext()
@@ -93,9 +158,13 @@ def managers(tracer: Tracer) -> Iterator[tuple[str, Any]]:
             yield "manager", manager
 
 
-def variables(outermost: types.FrameType | None) -> Iterator[tuple[str, Any]]:
-    """The variables of the user's frames, the innermost first, and the globals that they name."""
-    frame: types.FrameType | None = sys._getframe(1)
+def variables(
+    outermost: types.FrameType | None, frame: types.FrameType | None = None
+) -> Iterator[tuple[str, Any]]:
+    """The variables of the user's frames, the innermost first, from `frame` on or that of who asks, and the
+    globals that they name.
+    """
+    frame = frame or sys._getframe(1)
     while frame is not None and frame is not outermost:
         if users(frame.f_code):
             yield from ((n, v) for n, v in frame.f_locals.items() if n.isidentifier())

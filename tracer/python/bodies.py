@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import sys
 import types
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -41,7 +42,7 @@ def body(
     """
     tracer = hooks.tracer
     graph = Graph(named(fn))
-    reach = heap.in_reach(tracer)
+    reach = heap.Later(tracer, sys._getframe(1))
     log, kept = len(tracer.log), tracer.caches.mark()
     tracer.frames.append(
         Frame(fn.__code__, inline=False, loops=len(tracer.loops), heap=reach, compiled=compiled)
@@ -52,7 +53,7 @@ def body(
         with tracer.scope(graph) as scope, advancing.tried(tracer, reach):
             given = Parameters(tracer)
             values = given.of(bound.arguments, baked)
-            reach.held.update(heap.Heap(values.items()).held)
+            reach.given += values.items()
             graph.meta["parameters"] = given.parameters
             graph.meta["doc"] = inspect.getdoc(fn)
             tracer.assumed_none.clear()
@@ -79,6 +80,7 @@ def body(
         reach.restore()
         return None, [], why, set()
     finally:
+        reach.forget()
         tracer.undo(log)
         tracer.caches.leave(kept)
         del tracer.frames[depth - 1 :]

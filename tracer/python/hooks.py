@@ -18,8 +18,9 @@ from typing import Any
 from ...ir.tree import leaves
 from .. import modules, printing, settling
 from ..memory import constants, making, writes
-from ..objects import special_methods, wrapped
+from ..objects import heap, special_methods, wrapped
 from ..objects.standing import original
+from ..objects.unseen import works_unseen
 from ..own import attribute, tabled
 from ..place import FRAMEWORKS, here, package_of, users_own
 from ..plain import exactly, looked, plainly, settled
@@ -83,9 +84,12 @@ class Tracing(Operators):
         if not isinstance(fn, types.FunctionType):
             return fn
         self.tracer.outside.entering(fn)
+        if works_unseen(fn.__code__):
+            heap.wake(self.tracer)
         try:
             return rewrite(fn, self)
         except NoSource:
+            heap.wake(self.tracer)
             self.tracer.outside.unseen(fn)
             return fn
 
@@ -189,6 +193,8 @@ class Tracing(Operators):
             return self.tracer.record(operator.getitem, (obj, index))
         if (method := self.own(obj, "__getitem__")) is not None:
             return functions.inline(self, method, (obj, index), {})
+        if hasattr(type(obj), "__missing__"):  # which may put something in
+            heap.wake(self.tracer)
         if type(obj).__module__.partition(".")[0] in FRAMEWORKS:
             index = settled(index)  # np.mgrid and its kin
         return making.made(self.tracer, plainly(operator.getitem, obj, index))

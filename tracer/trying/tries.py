@@ -20,6 +20,7 @@ class Tries:
         attempts.py.
         attempts: what is being tried, from the outermost on; moments: to which one may come back, see
         values/advancing.py.
+        later: the heaps that are looked at when something may be about to change, see objects/heap.py.
         advanced: why a region was not recorded in which something would be changed.
         spoiled: why nothing can be recorded now.
     """
@@ -30,5 +31,6 @@ class Tries:
     choices: set[Any] = field(default_factory=set)
     attempts: list[Any] = field(default_factory=list)
     moments: list[Any] = field(default_factory=list)
+    later: list[Any] = field(default_factory=list)
     advanced: UnsupportedError | None = None
     spoiled: UnsupportedError | None = None

@@ -20,17 +20,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import TraceError, UnsupportedError
-from ..objects import cores, opaque
+from ..objects import cores, heap, opaque
 from ..objects.containers import is_module
 from ..own import attribute
 from ..place import Place, here, own_place
-from ..proxy import current
+from ..proxy import current, is_proxy
 
 if TYPE_CHECKING:
     from ..tracer import Tracer
 
 #: Methods of C, which are given what they are methods of.
 METHODS = (types.MethodDescriptorType, types.WrapperDescriptorType)
+#: What gives its items without a change.
+HOLDING = frozenset({list, tuple, dict, range, str, int, float, bool, type(None)})
 #: For what is a sequence of numbers there is another one.
 NUMBERS = (bytearray, array.array, memoryview)
 #: What is asked for its state even where nothing is seen to touch it.
@@ -122,7 +124,7 @@ def tried(tracer: Tracer, before: Any, loop: Any = None) -> Iterator[None]:
     """
     attempt = Since(before, loop, loop is None)
     if attempt.region:
-        attempt.watch()
+        before.then(attempt.watch)
     tracer.tries.attempts.append(attempt)
     depth = len(tracer.tries.attempts)
     try:
@@ -142,6 +144,7 @@ def called(tracer: Tracer, f: Any, args: Any) -> None:
     """A function that is not rewritten is about to be called, which may change what it is a method of."""
     if not tracer.tries.attempts and not tracer.tries.moments:
         return
+    heap.wake(tracer)
     value, name = attribute(f, "__self__"), attribute(f, "__name__", "")
     if value is None and isinstance(f, METHODS) and args:
         value = args[0]
@@ -159,6 +162,8 @@ def handed(tracer: Tracer, value: Any) -> None:
     """Something may be about to take items from this value, or to change it."""
     if tracer.tries.attempts or tracer.tries.moments:
         takes = opaque.is_iterator(value)
+        if takes or type(value) not in HOLDING and not is_proxy(value):
+            heap.wake(tracer)
         what = "taking items from an iterator" if takes else f"handing on a {type(value).__name__}"
         changing(tracer, value, what, surely=False)
 
@@ -174,6 +179,8 @@ def changing(tracer: Tracer, value: Any, what: str, surely: bool = True) -> None
     """
     if not (tracer.tries.attempts or tracer.tries.moments):
         return
+    if surely:
+        heap.wake(tracer)
     if opaque.is_iterator(value):
         advance(tracer, value, what)
         return

@@ -1,0 +1,21 @@
+"""Unseen: what rewritten code may change without telling the hooks."""
+
+from __future__ import annotations
+
+import dis
+import functools
+import types
+
+#: Statements that are not rewritten, and may run code of an object's: `del x.y`, `case Point(x=0)`.
+STATEMENTS = frozenset({"DELETE_ATTR", "MATCH_CLASS", "STORE_GLOBAL", "DELETE_GLOBAL"})
+#: What runs any code.
+RUNNING = frozenset({"exec", "eval"})
+
+
+@functools.lru_cache(maxsize=4096)
+def works_unseen(code: types.CodeType) -> bool:
+    """Whether code, or that of the functions in it, may change something unseen."""
+    inner = (constant for constant in code.co_consts if isinstance(constant, types.CodeType))
+    named = not RUNNING.isdisjoint((*code.co_names, *code.co_freevars))
+    stated = any(instruction.opname in STATEMENTS for instruction in dis.get_instructions(code))
+    return named or stated or any(map(works_unseen, inner))
