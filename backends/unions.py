@@ -42,6 +42,12 @@ TESTING = frozenset({"logical_not"})
 #: Of which values say whether it is an int, a float or a complex number, unless the exponent is known.
 RAISING = frozenset({"pow"})
 OPERATORS = COMPARING | COMPUTING | DIVIDING | RAISING | ALONE | TESTING
+PICKING = frozenset({max, min})
+#: What gives a number of the type of its operands.
+OF_ITS_OPERANDS = frozenset({
+    operator.add, operator.sub, operator.mul, operator.mod, operator.floordiv, operator.neg, operator.pos,
+    operator.abs, abs, max, min,
+})  # fmt: skip
 #: For each of several values, what it is there.
 Places = Sequence[list[Node]]
 
@@ -103,8 +109,7 @@ def mixed(graph: Graph, target: Backend, source: Backend) -> Iterator[Unsupporte
     for node in every_node(graph):
         if getattr(node.target, "name", "") not in OF_NUMBERS or node.meta.get("dtype said"):
             continue
-        numbers = [value for value in numbers_held(node) if isinstance(value, Node)]
-        if any(isinstance(number.spec, Scalar) and isinstance(number.form, tuple) for number in numbers):
+        if any(map(is_mixed, numbers_held(node))):
             yield UnsupportedError(
                 "an array of a number that is an int on one way and a float on another",
                 backend=target.name,
@@ -132,6 +137,22 @@ def say_dtypes(graph: Graph, target: Backend, source: Backend) -> None:
             if isinstance(value, Node) and is_number(value):
                 settled = found is None or all(map(found.settles, inner))
                 value.meta["typed"] = target.narrowed(value.spec.dtype) not in usual or not settled
+
+
+def is_mixed(number: Any) -> bool:
+    """Whether a number of Python's is an int on one way and a float on another, or computed of such a one."""
+    if not isinstance(number, Node) or not isinstance(number.spec, Scalar):
+        return False
+    if isinstance(number.form, tuple):
+        return True
+    if number.target not in OF_ITS_OPERANDS:
+        return False
+    operands = [*leaves(number.args)]
+    types = {v.spec.type if isinstance(v, Node) and not is_mixed(v) else type(v) for v in operands}
+    if number.target in PICKING:  # one of them, as it is; where an expression of the arguments says it,
+        checked = "type path" in (number.origin or number).meta  # its type is checked
+        return any(map(is_mixed, operands)) or {int, float} <= types and not checked
+    return float not in types and any(map(is_mixed, operands))
 
 
 def keeps(number: Node, target: Backend, source: Backend) -> bool:

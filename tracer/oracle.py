@@ -16,6 +16,7 @@ import numpy as np
 from ..backends.backend import Backend
 from ..backends.failing import tried
 from ..backends.reading.tape import written_name
+from ..backends.unions import is_mixed
 from ..ir.dim import hint_of
 from ..ir.dtypes import PYTHON, dtype
 from ..ir.errors import InternalError, TraceError, UnsupportedError
@@ -116,6 +117,13 @@ class Auditor(Interpreter):
         if isinstance(spec, Spec) and hasattr(value, "shape") and hasattr(value, "dtype"):
             shape = tuple(map(int, value.shape))
             other = spec.dtype is not None and dtype(value.dtype) != spec.dtype
+            if other and of_mixed_numbers(node):
+                raise UnsupportedError(
+                    f"{target_name(node.target)} of a number that is an int on one way, a float on another",
+                    why="the dtype of the array hangs on which it is",
+                    span=node.span,
+                    hint="say the dtype, or make it float(...) on every way",
+                )
             if other or not self.fits(node, spec, shape):
                 found = Spec(shape, dtype(value.dtype))
                 message = f"{target_name(node.target)} gives {found}, but was taken to give {spec}"
@@ -133,6 +141,11 @@ class Auditor(Interpreter):
         size = hint_of if node.graph.meta.get("home", self.graph) is self.graph else self.size
         sizes = (None if is_local(dim) else size(dim) for dim in spec.shape)
         return len(spec.shape) == len(shape) and all(n is None or n == m for n, m in zip(sizes, shape))
+
+
+def of_mixed_numbers(node: Node) -> bool:
+    """Whether a call is given a number of which values say the type."""
+    return any(is_mixed(n) or "type path" in n.meta for n in node.all_input_nodes)
 
 
 def sizes(graph: Graph, shape: Sequence[int | str]) -> list[int]:
