@@ -139,20 +139,29 @@ def say_dtypes(graph: Graph, target: Backend, source: Backend) -> None:
                 value.meta["typed"] = target.narrowed(value.spec.dtype) not in usual or not settled
 
 
-def is_mixed(number: Any) -> bool:
-    """Whether a number of Python's is an int on one way and a float on another, or computed of such a one."""
+def is_mixed(number: Any, known: dict[Node, bool] | None = None) -> bool:
+    """Whether a number of Python's is an int on one way and a float on another, or computed of such a one.
+    `known`: of which that has been found out.
+    """
     if not isinstance(number, Node) or not isinstance(number.spec, Scalar):
         return False
-    if isinstance(number.form, tuple):
-        return True
+    known = {} if known is None else known
+    if number not in known:
+        known[number] = isinstance(number.form, tuple) or computes_mixed(number, known)
+    return known[number]
+
+
+def computes_mixed(number: Node, known: dict[Node, bool]) -> bool:
     if number.target not in OF_ITS_OPERANDS:
         return False
     operands = [*leaves(number.args)]
-    types = {v.spec.type if isinstance(v, Node) and not is_mixed(v) else type(v) for v in operands}
-    if number.target in PICKING:  # one of them, as it is; where an expression of the arguments says it,
-        checked = "type path" in (number.origin or number).meta  # its type is checked
-        return any(map(is_mixed, operands)) or {int, float} <= types and not checked
-    return float not in types and any(map(is_mixed, operands))
+    mixed = [is_mixed(operand, known) for operand in operands]
+    sure = (operand for operand, is_one in zip(operands, mixed) if not is_one)
+    types = {operand.spec.type if isinstance(operand, Node) else type(operand) for operand in sure}
+    if number.target in PICKING:  # one of them, as it is
+        checked = "type path" in (number.origin or number).meta  # as an expression of the arguments
+        return any(mixed) or {int, float} <= types and not checked
+    return float not in types and any(mixed)
 
 
 def keeps(number: Node, target: Backend, source: Backend) -> bool:

@@ -13,11 +13,10 @@ from typing import Any
 import numpy as np
 import pytest
 from lines import lines
-from running import Line, function, quiet
+from running import Line, agree, function, given, quiet
 from samples import samples
 
 import tracelate.api as api
-from tracelate.backends.arrays import to_numpy
 from tracelate.ir.errors import InternalError, TraceError
 from tracelate.ir.op import Op
 
@@ -29,20 +28,6 @@ def numbers(line: Line) -> list[Any] | None:
     """The first element of each array; None where one has none."""
     arrays = line.arrays.values()
     return None if any(not a.size for a in arrays) else [np.asarray(a).ravel()[0].item() for a in arrays]
-
-
-def given(fn: Any, values: list[Any]) -> Any:
-    try:
-        return fn(*values)[0]
-    except Exception as error:
-        return error
-
-
-def agree(one: Any, other: Any) -> bool:
-    if isinstance(one, (tuple, list)):
-        return len(one) == len(other) and all(map(agree, one, other))
-    mine, theirs = (to_numpy(v).astype(complex) for v in (one, other))
-    return mine.shape == theirs.shape and bool(np.allclose(mine, theirs, rtol=1e-3, atol=1e-3, equal_nan=True))
 
 
 def wrong(op: Op, source: str) -> Iterator[str]:

@@ -10,14 +10,12 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
 import pytest
 from lines import lines
-from running import Line, function, own, quiet
+from running import Line, agree, function, given, own, quiet
 from samples import samples
 
 import tracelate.api as api
-from tracelate.backends.arrays import to_numpy
 from tracelate.ir.errors import InternalError
 from tracelate.ir.op import Op
 
@@ -53,24 +51,6 @@ def strange(op: Op, source: str) -> Iterator[Line]:
             for other in STRANGE:
                 text = re.sub(rf"\b{name}\b", lambda _: f"({other.format(name)})", line.text)
                 yield dataclasses.replace(line, text=text)
-
-
-def given(fn: Any, arrays: list[Any]) -> Any:
-    try:
-        return fn(*arrays)[0]
-    except Exception as error:
-        return error
-
-
-def agree(one: Any, other: Any) -> bool:
-    if isinstance(one, dict):
-        return list(one) == list(other) and all(agree(one[key], other[key]) for key in one)
-    if isinstance(one, (tuple, list)):
-        return len(one) == len(other) and all(map(agree, one, other))
-    mine, theirs = (np.asarray(to_numpy(v)).astype(complex) for v in (one, other))
-    return mine.shape == theirs.shape and bool(
-        np.allclose(mine, theirs, rtol=1e-3, atol=1e-3, equal_nan=True)
-    )
 
 
 def wrong(op: Op, source: str) -> Iterator[str]:
