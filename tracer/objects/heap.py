@@ -81,6 +81,8 @@ class Later(Heap):
 
     Args:
         frame: the innermost of the frames.
+
+    Attributes:
         given: what the function is given.
     """
 
@@ -95,15 +97,18 @@ class Later(Heap):
 
     def look(self) -> Heap:
         if self.found is None:
+            assert self.frame is not None
+            roots = [*variables(self.tracer.outermost, self.frame), *self.roots]
             self.forget()
-            self.found = of(self.tracer, [*variables(self.tracer.outermost, self.frame), *self.roots])
+            self.found = of(self.tracer, roots)
             self.found.held.update(Heap(self.given).held)
             for each in self.waiting:
                 each()
         return self.found
 
     def forget(self) -> None:
-        """Nothing is going to change any more."""
+        """Nothing is going to change any more: let go of the frame, which holds this as well."""
+        self.frame = None
         if self in self.tracer.tries.later:
             self.tracer.tries.later.remove(self)
 
