@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .api import Traced, check, spec, symbolic_trace, transpile
-    from .backends.rows import reads, say
+    from .backends.rows import alike, reads, say
     from .ir.errors import GraphError, InternalError, MismatchError, ShapeError, TraceError, UnsupportedError
     from .ir.op import op
     from .tracer.interpreter import Interpreter
@@ -29,6 +29,7 @@ __all__ = [
     "TraceError",
     "Traced",
     "UnsupportedError",
+    "alike",
     "check",
     "op",
     "reads",
@@ -40,7 +41,7 @@ __all__ = [
 
 _HOMES = {
     "api": ("Traced", "check", "spec", "symbolic_trace", "transpile"),
-    "backends.rows": ("reads", "say"),
+    "backends.rows": ("alike", "reads", "say"),
     "ir.errors": (
         "GraphError", "InternalError", "MismatchError", "ShapeError", "TraceError", "UnsupportedError",
     ),

@@ -5,16 +5,17 @@ matches calls against it, the writer fills it in, so a row is true in both direc
 keep it so, an argument of a phrase is one of three things and nothing else: a hole, a literal, or a lens (a
 named pair of functions, to and back) on a hole.
 
-    say( gelu, None,
-               ("jax.nn.gelu(x, approximate=True)  if approximate='tanh'",      # the first case that fits
-                "jax.nn.gelu(x, approximate=False) if approximate='none'"),
-               "torch.nn.functional.gelu(x, approximate=approximate)",
-         also=["torch.special.gelu(x)"])                                       # what is only read
+    say(sort,
+        numpy="np.sort(x, axis=axis)                         if descending=False",
+        jax="jnp.sort(x, axis=axis, descending=descending)",
+        torch="torch.sort(x, dim=axis, descending=descending) -> values  if axis: int",
+        reads="np.sort(x, axis=axis, stable=True)")              # what is only read
 
-A condition after `if` is `name=literal` or `name: kind`. A parameter that the call does not mention is, when
-it is read, what the literal says (a dtype's name is one too). `-> values, indices` names the fields of a
-tuple result, `-> list` says that it is a list. A cell that starts with "helper:" calls a function of
-backends/helpers, which is copied into the emitted file. None: say the meaning.
+A condition after `if` is `name=literal` or `name: kind`: a rank (`2d`), a type of number, or the dtypes, by
+the words of ir.dtypes.CLASSES too (`integer|float32`, `any-bfloat16`). A parameter that the call does not
+mention is, when it is read, what the literal says (a dtype's name is one too). `-> values, indices` names the
+fields of a tuple result, `-> list` says that it is a list. A cell that starts with "helper:" calls a function
+of backends/helpers, which is copied into the emitted file. None: say the meaning.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..ir import operators
-from ..ir.dtypes import DTYPES, KINDS, PYTHON, DType
+from ..ir.dtypes import CLASSES, DTYPES, KINDS, PYTHON, DType
 from ..ir.graph import Node
 from ..ir.leaves import by_rank
 from ..ir.op import Op
@@ -185,7 +186,22 @@ def condition(op: Op, part: str, text: str) -> Condition:
     name, _, kind = part.partition(":")
     if not kind:
         raise PhraseError(f"{op.name}: {part!r} in {text!r} is no condition")
-    return Condition(name.strip(), kind=kind.strip())
+    return Condition(name.strip(), kind="|".join(map(dtypes_of, kind.strip().split("|"))))
+
+
+def dtypes_of(word: str) -> str:
+    """A class of dtypes, less some, by the names of kinds and dtypes; any other word as it is.
+
+    Raises:
+        PhraseError: where what is taken away is not there.
+    """
+    name, *gone = word.split("-")
+    if not gone:
+        return word if word in KIND_TESTS else "|".join(CLASSES.get(name, (word,)))
+    held = [dtype.name for dtype in DTYPES.values() if dtype.kind in CLASSES.get(name, ())]
+    if not {*gone} <= {*held}:
+        raise PhraseError(f"{word!r}: {name} has no {', '.join({*gone} - {*held})}")
+    return "|".join(dtype for dtype in held if dtype not in gone)
 
 
 class Parser:

@@ -16,8 +16,10 @@ from ..ir.graph import Node
 from ..ir.op import Op
 from . import overloads
 from .backend import backend
+from .cells import Cell, cases
 from .phrase import COLUMNS, ROOTS, Phrase, PhraseError
 from .phrase import parse as as_it_is
+from .signatures import known
 
 PACKAGE = __name__.partition(".")[0]
 
@@ -50,8 +52,6 @@ CONSTRUCTS: dict[str, Callable[..., Any]] = {}
 #: Ops that are no expression but a statement, which the emitter knows; for each framework that has it not
 #: for all operands and parameters, those for which it does.
 STATEMENTS: dict[str, dict[str, Callable[[Node], bool]]] = {}
-
-Cell = str | tuple[str, ...] | None
 
 
 @cache
@@ -89,8 +89,11 @@ def function_for(op: Op, framework: str) -> Phrase | None:
     return next((p for p in found if p.form == "call" and p.callee.startswith(root)), None)
 
 
-def say(op: Op, numpy: Cell, jax: Cell, torch: Cell, *, also: list[str] | tuple[str, ...] = ()) -> None:
-    """Say how each framework phrases `op`; `also` are further spellings that are read but never written.
+def say(op: Op, numpy: Cell = None, jax: Cell = None, torch: Cell = None, *, reads: Cell = None) -> None:
+    """Say how each framework phrases `op`, in a cell for each (cells.py): None where it has no word for it.
+
+    Args:
+        reads: further spellings, of any framework, that are read but never written.
 
     Raises:
         PhraseError: where a cell is not a phrase, mentions a name that the op does not have, or fits no way
@@ -101,16 +104,31 @@ def say(op: Op, numpy: Cell, jax: Cell, torch: Cell, *, also: list[str] | tuple[
     parse = parsed if op.module.partition(".")[0] != PACKAGE else as_it_is  # a test holds ours
     WRITES[op.name] = {}
     for framework, cell in zip(COLUMNS, (numpy, jax, torch)):
-        cases = () if cell is None else (cell,) if isinstance(cell, str) else cell
-        phrases = tuple(parse(op, case, framework) for case in cases)
+        phrases = tuple(parse(op, case, framework) for case in cases(cell))
         WRITES[op.name][framework] = phrases
         for phrase in phrases:
             READS.setdefault((framework, phrase.callee), []).append(phrase)
-    for spelling in also:
+    for spelling in cases(reads):
         framework = ROOTS.get(re.split(r"\W", spelling, maxsplit=1)[0], "")
         for name in [framework] if framework else COLUMNS:
             phrase = parse(op, spelling, name, read_only=True)
             READS.setdefault((name, phrase.callee), []).append(phrase)
+
+
+#: Where functions stand that have an op's own name, by framework.
+OWN = {"numpy": ("np",), "jax": ("jnp", "jax.lax"), "torch": ("torch", "torch.special")}
+
+
+def alike(*ops: Op, written: str | None = None, reads: Cell = None) -> None:
+    """Say ops that are the same word in every framework: the function of the op's own name, which takes its
+    operands by position, or what is `written`. Functions of that name are read wherever there is one.
+    """
+    for op in ops:
+        call = f"{op.name}({', '.join(op.arrays)})"
+        columns = {framework: written or f"{roots[0]}.{call}" for framework, roots in OWN.items()}
+        others = [f"{root}.{call}" for roots in OWN.values() for root in roots if known(f"{root}.{op.name}")]
+        others = [text for text in others if text not in columns.values()]
+        say(op, **columns, reads=[*others, *cases(reads)])
 
 
 def parsed(op: Op, text: str, framework: str, read_only: bool = False) -> Phrase:

@@ -10,13 +10,16 @@ from __future__ import annotations
 
 from ..ir.dtypes import DType
 
+COLUMNS = ("exact", "elementwise", "reduction", "linalg")
 TOLERANCES: dict[str, dict[str, tuple[float, float]]] = {
-    #             exact              elementwise      reduction        linalg
-    "float16":  {"exact": (0, 0), "elementwise": (2e-3, 1e-3), "reduction": (1e-2, 1e-2), "linalg": (5e-2, 5e-2)},
-    "bfloat16": {"exact": (0, 0), "elementwise": (1.6e-2, 8e-3), "reduction": (5e-2, 5e-2), "linalg": (2e-1, 2e-1)},
-    "float32":  {"exact": (0, 0), "elementwise": (2e-6, 1e-6), "reduction": (2e-5, 2e-5), "linalg": (1e-3, 1e-4)},
-    "float64":  {"exact": (0, 0), "elementwise": (1e-14, 1e-15), "reduction": (1e-12, 1e-12), "linalg": (1e-9, 1e-10)},
-}  # fmt: skip
+    dtype: dict(zip(COLUMNS, ((0, 0), *limits)))
+    for dtype, limits in {
+        "float16": ((2e-3, 1e-3), (1e-2, 1e-2), (5e-2, 5e-2)),
+        "bfloat16": ((1.6e-2, 8e-3), (5e-2, 5e-2), (2e-1, 2e-1)),
+        "float32": ((2e-6, 1e-6), (2e-5, 2e-5), (1e-3, 1e-4)),
+        "float64": ((1e-14, 1e-15), (1e-12, 1e-12), (1e-9, 1e-10)),
+    }.items()
+}
 TOLERANCES["complex64"] = TOLERANCES["float32"]
 TOLERANCES["complex128"] = TOLERANCES["float64"]
 

@@ -13,6 +13,15 @@ from typing import Any
 
 #: Kinds in the order in which every framework promotes: a later kind holds the values of an earlier one.
 KINDS = ("bool", "uint", "int", "float", "complex")
+#: What stands for several kinds.
+CLASSES: dict[str, tuple[str, ...]] = {
+    **{kind: (kind,) for kind in KINDS},
+    "integer": ("uint", "int"),
+    "inexact": ("float", "complex"),
+    "real": ("uint", "int", "float"),
+    "num": ("uint", "int", "float", "complex"),
+    "any": KINDS,
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,7 @@ INSIDE = {
             "typing",
             "signatures",
             "helpers",
+            "cells",
             "lenses",
             "begun",
         ),

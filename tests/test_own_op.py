@@ -17,7 +17,7 @@ import tracelate as tl
 from tracelate.backends.backend import NAMES
 from tracelate.backends.phrase import PhraseError
 from tracelate.ir.op import inexact
-from tracelate.ir.ops.elementwise import erf, log
+from tracelate.ir.ops.elementary import erf, log
 
 pytestmark = pytest.mark.usefixtures("dictionary")
 
@@ -96,7 +96,7 @@ def test_a_parameter_chooses_the_word_and_other_spellings_are_read() -> None:
         ("scipy.special.i0(x) if scaled=False", "scipy.special.i0e(x) if scaled=True"),
         ("jax.scipy.special.i0(x) if scaled=False", "jax.scipy.special.i0e(x) if scaled=True"),
         ("torch.special.i0(x) if scaled=False", "torch.special.i0e(x) if scaled=True"),
-        also=["scipy.special.ive(0, x) if scaled=True"],
+        reads=["scipy.special.ive(0, x) if scaled=True"],
     )
 
     def both(x: Any) -> Any:

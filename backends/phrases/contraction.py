@@ -7,31 +7,78 @@ from typing import Any
 from ...ir.graph import Node
 from ...ir.ops import contraction as c
 from ..context import Reading, Refusal
-from ..rows import reads, say
-
-#: A matrix product and what it is added to, by the ranks of the two matrices.
-ADDED = tuple(
-    f"torch.{name}(x, a, b{factors}) if a: {a}d, b: {b}d{ones}"
-    for factors, ones in (("", ", beta=1, alpha=1"), (", beta=beta, alpha=alpha", ""))
-    for name, a, b in (("addmm", 2, 2), ("addmv", 2, 1), ("baddbmm", 3, 3))
-)
+from ..rows import alike, reads, say
 
 # fmt: off
-#    op            numpy                            jax                               torch
-say( c.matmul,     "a @ b",                         "a @ b",                          "a @ b",
-     also=["np.matmul(a, b)", "jnp.matmul(a, b)", "jnp.linalg.matmul(a, b)", "jax.lax.batch_matmul(a, b)", "jax.lax.dot(a, b)", "torch.matmul(a, b)",
-           "torch.linalg.matmul(a, b)", "torch.mm(a, b)", "torch.bmm(a, b)", "torch.mv(a, b)", "torch.dot(a, b)"])
-say( c.vecdot,     "np.linalg.vecdot(a, b)",        "jnp.linalg.vecdot(a, b)",        "torch.linalg.vecdot(a, b)",
-     also=["np.vecdot(a, b)", "jnp.vecdot(a, b)"])
-say( c.dot,        "np.dot(a, b) if a: array, b: array",   "jnp.dot(a, b) if a: array, b: array",   None)
-say( c.inner,      "np.inner(a, b) if a: array, b: array", "jnp.inner(a, b) if a: array, b: array", "torch.inner(a, b)")
-say( c.vdot,       "np.vdot(a, b) if a: array, b: array",  "jnp.vdot(a, b) if a: array, b: array",  "torch.vdot(a, b) if a: 1d, b: 1d")
-say( c.outer,      "np.outer(a, b) if a: array, b: array", "jnp.outer(a, b) if a: array, b: array", "torch.outer(a, b) if a: 1d, b: 1d",
-     also=["np.linalg.outer(a, b) if a: 1d, b: 1d", "jnp.linalg.outer(a, b) if a: 1d, b: 1d", "torch.ger(a, b) if a: 1d, b: 1d"])
-say( c.tensordot,  "np.tensordot(a, b, axes=axes)", "jnp.tensordot(a, b, axes=axes)", "torch.tensordot(a, b, dims=paired(axes))",
-     also=["np.linalg.tensordot(a, b, axes=axes)", "jnp.linalg.tensordot(a, b, axes=axes)", "torch.tensordot(a, b, dims=axes)"])
-say( c.addmm,      None,                            None,                             ADDED, also=[text.replace("torch.", "torch.Tensor.") for text in ADDED])
-say( c.einsum,     "np.einsum(subscripts, *xs)",    "jnp.einsum(subscripts, *xs)",    "torch.einsum(subscripts, *xs)")
+alike(c.matmul, written="a @ b",
+    reads="""
+        jnp.linalg.matmul(a, b)
+        jax.lax.batch_matmul(a, b)
+        jax.lax.dot(a, b)
+        torch.linalg.matmul(a, b)
+        torch.mm(a, b)
+        torch.bmm(a, b)
+        torch.mv(a, b)
+        torch.dot(a, b)
+    """)
+say(c.vecdot,
+    numpy="np.linalg.vecdot(a, b)",
+    jax="jnp.linalg.vecdot(a, b)",
+    torch="torch.linalg.vecdot(a, b)",
+    reads="""
+        np.vecdot(a, b)
+        jnp.vecdot(a, b)
+    """)
+say(c.dot,
+    numpy="np.dot(a, b)  if a: array, b: array",
+    jax="jnp.dot(a, b)   if a: array, b: array")
+say(c.inner,
+    numpy="np.inner(a, b)  if a: array, b: array",
+    jax="jnp.inner(a, b)   if a: array, b: array",
+    torch="torch.inner(a, b)")
+say(c.vdot,
+    numpy="np.vdot(a, b)     if a: array, b: array",
+    jax="jnp.vdot(a, b)      if a: array, b: array",
+    torch="torch.vdot(a, b)  if a: 1d, b: 1d")
+say(c.outer,
+    numpy="np.outer(a, b)       if a: array, b: array",
+    jax="jnp.outer(a, b)        if a: array, b: array",
+    torch="torch.outer(a, b)    if a: 1d, b: 1d",
+    reads="""
+        np.linalg.outer(a, b)   if a: 1d, b: 1d
+        jnp.linalg.outer(a, b)  if a: 1d, b: 1d
+        torch.ger(a, b)         if a: 1d, b: 1d
+    """)
+say(c.tensordot,
+    numpy="np.tensordot(a, b, axes=axes)",
+    jax="jnp.tensordot(a, b, axes=axes)",
+    torch="torch.tensordot(a, b, dims=paired(axes))",
+    reads="""
+        np.linalg.tensordot(a, b, axes=axes)
+        jnp.linalg.tensordot(a, b, axes=axes)
+        torch.tensordot(a, b, dims=axes)
+    """)
+say(c.addmm,
+    torch="""
+        torch.addmm(x, a, b)                                   if a: 2d, b: 2d, beta=1, alpha=1
+        torch.addmv(x, a, b)                                   if a: 2d, b: 1d, beta=1, alpha=1
+        torch.baddbmm(x, a, b)                                 if a: 3d, b: 3d, beta=1, alpha=1
+        torch.addmm(x, a, b, beta=beta, alpha=alpha)           if a: 2d, b: 2d
+        torch.addmv(x, a, b, beta=beta, alpha=alpha)           if a: 2d, b: 1d
+        torch.baddbmm(x, a, b, beta=beta, alpha=alpha)         if a: 3d, b: 3d
+    """,
+    reads="""
+        torch.Tensor.addmm(x, a, b)                            if a: 2d, b: 2d, beta=1, alpha=1
+        torch.Tensor.addmv(x, a, b)                            if a: 2d, b: 1d, beta=1, alpha=1
+        torch.Tensor.baddbmm(x, a, b)                          if a: 3d, b: 3d, beta=1, alpha=1
+        torch.Tensor.addmm(x, a, b, beta=beta, alpha=alpha)    if a: 2d, b: 2d
+        torch.Tensor.addmv(x, a, b, beta=beta, alpha=alpha)    if a: 2d, b: 1d
+        torch.Tensor.baddbmm(x, a, b, beta=beta, alpha=alpha)  if a: 3d, b: 3d
+    """)
+say(c.einsum,
+    numpy="np.einsum(subscripts, *xs)",
+    jax="jnp.einsum(subscripts, *xs)",
+    torch="torch.einsum(subscripts, *xs)")
 # fmt: on
 
 
@@ -68,7 +115,7 @@ def einsum(reading: Reading, operands: Any, subscripts: Any = None, equation: An
 
 
 def sums_alone(equation: str) -> bool:
-    """Whether an axis that only one operand has is summed: torch does that by itself, before it multiplies."""
+    """Whether an axis that only one operand has is summed: torch does that before it multiplies."""
     before, arrow, result = equation.replace(" ", "").replace("...", "").partition("->")
     labels = before.replace(",", "")
     kept = result if arrow else {label for label in labels if labels.count(label) == 1}

@@ -12,50 +12,140 @@ from ..rows import reads, say
 from ..signatures import names_of
 
 F = "torch.nn.functional"
-CONV = "stride=uniform(stride), padding=symmetric(padding), dilation=uniform(dilation), groups=groups"
-SAME = "padding='same', dilation=uniform(dilation), groups=groups"
-STEPS = "stride=uniform(stride), padding=uniform(padding), output_padding=uniform(output_padding), dilation=uniform(dilation)"
-TRANSPOSE = f"helper:conv_transpose(x, w, {STEPS}, groups=groups)"
-POOLS = (
-    "helper:max_pool(x, window, stride=uniform(stride), padding=sides(padding), dilation=uniform(dilation))",
-    "helper:max_pool_ceil(x, window, stride=uniform(stride), padding=sides(padding), dilation=uniform(dilation)) if ceil_mode=True",
-)
-MEANS = "helper:avg_pool(x, window, stride=uniform(stride), padding=sides(padding), count_include_pad=count_include_pad, divisor=divisor)"
-
-
-def max_pools(root: str) -> tuple[str, ...]:
-    """torch's functions for one, two and three axes."""
-    return tuple(
-        f"{root}.max_pool{n}d(x, each{n}(window), stride=each{n}(stride), padding=edges{n}(padding), dilation=each{n}(dilation),"
-        f" ceil_mode=ceil_mode) if window: {n}d"
-        for n in (1, 2, 3)
-    )
-
-
-def avg_pools(root: str) -> tuple[str, ...]:
-    """Likewise. There is no `divisor_override` of one axis; and what is no stride is spelled in several ways.
-    Of int64 torch has means too, which are int64."""
-    return tuple(
-        f"{root}.avg_pool{n}d(x, each{n}(window), {stride}padding=edges{n}(padding), ceil_mode=ceil_mode,"
-        f" count_include_pad=count_include_pad{divisor}) if window: {n}d, x: float"
-        for n in (1, 2, 3)
-        for stride in ("", f"stride=each{n}(stride), ")
-        for divisor in ("", ", divisor_override=divisor")[:n]
-    )
-
-
 
 # fmt: off
-#    op            numpy | jax | torch
-say( c.conv,       "helper:conv(x, w, stride=uniform(stride), padding=sides(padding), dilation=uniform(dilation), groups=groups)",
-                   "jax.lax.conv_general_dilated(x, w, window_strides=stride, padding=xla_padding(padding), rhs_dilation=unless_one(dilation), feature_group_count=groups)",
-                   (*(f"{F}.conv{n}d({arrays}, {CONV}) if w: {n + 2}d" for n in (1, 2, 3) for arrays in ("x, w, bias", "x, w")),
-                    *(f"{F}.conv{n}d({arrays}, {SAME}) if w: {n + 2}d, padding='same', stride={(1,) * n}" for n in (1, 2, 3) for arrays in ("x, w, bias", "x, w")),
-                    "helper:conv_same(x, w, uniform(stride), dilation=uniform(dilation), groups=groups) if padding='same'"))
-say( c.conv_transpose, TRANSPOSE, TRANSPOSE,
-                   tuple(f"{F}.conv_transpose{n}d({arrays}, {STEPS}, groups=groups) if w: {n + 2}d" for n in (1, 2, 3) for arrays in ("x, w, bias", "x, w")))
-say( c.max_pool,   POOLS, POOLS, max_pools(F), also=max_pools("torch"))
-say( c.avg_pool,   MEANS, MEANS, avg_pools(F), also=avg_pools("torch")[:2])
+say(c.conv,
+    numpy="""
+        helper:conv(x, w, stride=uniform(stride), padding=sides(padding), dilation=uniform(dilation),
+                    groups=groups)
+    """,
+    jax="""
+        jax.lax.conv_general_dilated(x, w, window_strides=stride, padding=xla_padding(padding),
+                                     rhs_dilation=unless_one(dilation), feature_group_count=groups)
+    """,
+    torch="""
+        F.conv1d(x, w, bias, stride=uniform(stride), padding=symmetric(padding), dilation=uniform(dilation),
+                 groups=groups)  if w: 3d
+        F.conv1d(x, w, stride=uniform(stride), padding=symmetric(padding), dilation=uniform(dilation),
+                 groups=groups)  if w: 3d
+        F.conv2d(x, w, bias, stride=uniform(stride), padding=symmetric(padding), dilation=uniform(dilation),
+                 groups=groups)  if w: 4d
+        F.conv2d(x, w, stride=uniform(stride), padding=symmetric(padding), dilation=uniform(dilation),
+                 groups=groups)  if w: 4d
+        F.conv3d(x, w, bias, stride=uniform(stride), padding=symmetric(padding), dilation=uniform(dilation),
+                 groups=groups)  if w: 5d
+        F.conv3d(x, w, stride=uniform(stride), padding=symmetric(padding), dilation=uniform(dilation),
+                 groups=groups)  if w: 5d
+        F.conv1d(x, w, bias, padding='same', dilation=uniform(dilation), groups=groups)
+            if w: 3d, padding='same', stride=(1,)
+        F.conv1d(x, w, padding='same', dilation=uniform(dilation), groups=groups)
+            if w: 3d, padding='same', stride=(1,)
+        F.conv2d(x, w, bias, padding='same', dilation=uniform(dilation), groups=groups)
+            if w: 4d, padding='same', stride=(1, 1)
+        F.conv2d(x, w, padding='same', dilation=uniform(dilation), groups=groups)
+            if w: 4d, padding='same', stride=(1, 1)
+        F.conv3d(x, w, bias, padding='same', dilation=uniform(dilation), groups=groups)
+            if w: 5d, padding='same', stride=(1, 1, 1)
+        F.conv3d(x, w, padding='same', dilation=uniform(dilation), groups=groups)
+            if w: 5d, padding='same', stride=(1, 1, 1)
+        helper:conv_same(x, w, uniform(stride), dilation=uniform(dilation), groups=groups)
+            if padding='same'
+    """)
+say(c.conv_transpose,
+    numpy="""
+        helper:conv_transpose(x, w, stride=uniform(stride), padding=uniform(padding),
+                              output_padding=uniform(output_padding), dilation=uniform(dilation),
+                              groups=groups)
+    """,
+    jax="""
+        helper:conv_transpose(x, w, stride=uniform(stride), padding=uniform(padding),
+                              output_padding=uniform(output_padding), dilation=uniform(dilation),
+                              groups=groups)
+    """,
+    torch="""
+        F.conv_transpose1d(x, w, bias, stride=uniform(stride), padding=uniform(padding),
+                           output_padding=uniform(output_padding), dilation=uniform(dilation), groups=groups)
+            if w: 3d
+        F.conv_transpose1d(x, w, stride=uniform(stride), padding=uniform(padding),
+                           output_padding=uniform(output_padding), dilation=uniform(dilation), groups=groups)
+            if w: 3d
+        F.conv_transpose2d(x, w, bias, stride=uniform(stride), padding=uniform(padding),
+                           output_padding=uniform(output_padding), dilation=uniform(dilation), groups=groups)
+            if w: 4d
+        F.conv_transpose2d(x, w, stride=uniform(stride), padding=uniform(padding),
+                           output_padding=uniform(output_padding), dilation=uniform(dilation), groups=groups)
+            if w: 4d
+        F.conv_transpose3d(x, w, bias, stride=uniform(stride), padding=uniform(padding),
+                           output_padding=uniform(output_padding), dilation=uniform(dilation), groups=groups)
+            if w: 5d
+        F.conv_transpose3d(x, w, stride=uniform(stride), padding=uniform(padding),
+                           output_padding=uniform(output_padding), dilation=uniform(dilation), groups=groups)
+            if w: 5d
+    """)
+say(c.max_pool,
+    numpy="""
+        helper:max_pool(x, window, stride=uniform(stride), padding=sides(padding), dilation=uniform(dilation))
+        helper:max_pool_ceil(x, window, stride=uniform(stride), padding=sides(padding),
+                             dilation=uniform(dilation))                 if ceil_mode=True
+    """,
+    jax="""
+        helper:max_pool(x, window, stride=uniform(stride), padding=sides(padding), dilation=uniform(dilation))
+        helper:max_pool_ceil(x, window, stride=uniform(stride), padding=sides(padding),
+                             dilation=uniform(dilation))                 if ceil_mode=True
+    """,
+    torch="""
+        F.max_pool1d(x, each1(window), stride=each1(stride), padding=edges1(padding),
+                     dilation=each1(dilation), ceil_mode=ceil_mode)      if window: 1d
+        F.max_pool2d(x, each2(window), stride=each2(stride), padding=edges2(padding),
+                     dilation=each2(dilation), ceil_mode=ceil_mode)      if window: 2d
+        F.max_pool3d(x, each3(window), stride=each3(stride), padding=edges3(padding),
+                     dilation=each3(dilation), ceil_mode=ceil_mode)      if window: 3d
+    """,
+    reads="""
+        torch.max_pool1d(x, each1(window), stride=each1(stride), padding=edges1(padding),
+                         dilation=each1(dilation), ceil_mode=ceil_mode)  if window: 1d
+        torch.max_pool2d(x, each2(window), stride=each2(stride), padding=edges2(padding),
+                         dilation=each2(dilation), ceil_mode=ceil_mode)  if window: 2d
+        torch.max_pool3d(x, each3(window), stride=each3(stride), padding=edges3(padding),
+                         dilation=each3(dilation), ceil_mode=ceil_mode)  if window: 3d
+    """)
+say(c.avg_pool,
+    numpy="""
+        helper:avg_pool(x, window, stride=uniform(stride), padding=sides(padding),
+                        count_include_pad=count_include_pad, divisor=divisor)
+    """,
+    jax="""
+        helper:avg_pool(x, window, stride=uniform(stride), padding=sides(padding),
+                        count_include_pad=count_include_pad, divisor=divisor)
+    """,
+    torch="""
+        F.avg_pool1d(x, each1(window), padding=edges1(padding), ceil_mode=ceil_mode,
+                     count_include_pad=count_include_pad)                            if window: 1d, x: float
+        F.avg_pool1d(x, each1(window), stride=each1(stride), padding=edges1(padding), ceil_mode=ceil_mode,
+                     count_include_pad=count_include_pad)                            if window: 1d, x: float
+        F.avg_pool2d(x, each2(window), padding=edges2(padding), ceil_mode=ceil_mode,
+                     count_include_pad=count_include_pad)                            if window: 2d, x: float
+        F.avg_pool2d(x, each2(window), padding=edges2(padding), ceil_mode=ceil_mode,
+                     count_include_pad=count_include_pad, divisor_override=divisor)  if window: 2d, x: float
+        F.avg_pool2d(x, each2(window), stride=each2(stride), padding=edges2(padding), ceil_mode=ceil_mode,
+                     count_include_pad=count_include_pad)                            if window: 2d, x: float
+        F.avg_pool2d(x, each2(window), stride=each2(stride), padding=edges2(padding), ceil_mode=ceil_mode,
+                     count_include_pad=count_include_pad, divisor_override=divisor)  if window: 2d, x: float
+        F.avg_pool3d(x, each3(window), padding=edges3(padding), ceil_mode=ceil_mode,
+                     count_include_pad=count_include_pad)                            if window: 3d, x: float
+        F.avg_pool3d(x, each3(window), padding=edges3(padding), ceil_mode=ceil_mode,
+                     count_include_pad=count_include_pad, divisor_override=divisor)  if window: 3d, x: float
+        F.avg_pool3d(x, each3(window), stride=each3(stride), padding=edges3(padding), ceil_mode=ceil_mode,
+                     count_include_pad=count_include_pad)                            if window: 3d, x: float
+        F.avg_pool3d(x, each3(window), stride=each3(stride), padding=edges3(padding), ceil_mode=ceil_mode,
+                     count_include_pad=count_include_pad, divisor_override=divisor)  if window: 3d, x: float
+    """,
+    reads="""
+        torch.avg_pool1d(x, each1(window), padding=edges1(padding), ceil_mode=ceil_mode,
+                         count_include_pad=count_include_pad)                        if window: 1d, x: float
+        torch.avg_pool1d(x, each1(window), stride=each1(stride), padding=edges1(padding), ceil_mode=ceil_mode,
+                         count_include_pad=count_include_pad)                        if window: 1d, x: float
+    """)
 # fmt: on
 
 
@@ -78,40 +168,74 @@ def steps(stride: Any, window: tuple[Any, ...]) -> tuple[Any, ...] | None:
 
 @reads(*(f"{root}.conv{n}d" for root in ("torch", F) for n in (1, 2, 3)))
 def conv(
-    reading: Reading, input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, dilation: Any = 1,
+    reading: Reading,
+    input: Any,
+    weight: Any,
+    bias: Any = None,
+    stride: Any = 1,
+    padding: Any = 0,
+    dilation: Any = 1,
     groups: Any = 1,
-) -> Any:  # fmt: skip
+) -> Any:
     """torch's; without a batch axis it is one of a batch of one."""
     n = reading.rank(weight, "it says how many axes there are") - 2
     alone = reading.rank(input, "it says whether there is a batch axis") == n + 1
     x = reading.op("expand_dims", input, axis=0) if alone else input
     y = reading.op(
-        c.conv, x, weight, bias, stride=several(stride, n), padding=pairs(padding, n), dilation=several(dilation, n),
+        c.conv,
+        x,
+        weight,
+        bias,
+        stride=several(stride, n),
+        padding=pairs(padding, n),
+        dilation=several(dilation, n),
         groups=groups,
-    )  # fmt: skip
+    )
     return reading.op("squeeze", y, axis=0) if alone else y
 
 
 @reads(*(f"{root}.conv_transpose{n}d" for root in ("torch", F) for n in (1, 2, 3)))
 def conv_transpose(
-    reading: Reading, input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, output_padding: Any = 0,
-    groups: Any = 1, dilation: Any = 1,
-) -> Any:  # fmt: skip
+    reading: Reading,
+    input: Any,
+    weight: Any,
+    bias: Any = None,
+    stride: Any = 1,
+    padding: Any = 0,
+    output_padding: Any = 0,
+    groups: Any = 1,
+    dilation: Any = 1,
+) -> Any:
     n = reading.rank(weight, "it says how many axes there are") - 2
     alone = reading.rank(input, "it says whether there is a batch axis") == n + 1
     x = reading.op("expand_dims", input, axis=0) if alone else input
     y = reading.op(
-        c.conv_transpose, x, weight, bias, stride=several(stride, n), padding=several(padding, n), groups=groups,
-        output_padding=several(output_padding, n), dilation=several(dilation, n),
-    )  # fmt: skip
+        c.conv_transpose,
+        x,
+        weight,
+        bias,
+        stride=several(stride, n),
+        padding=several(padding, n),
+        groups=groups,
+        output_padding=several(output_padding, n),
+        dilation=several(dilation, n),
+    )
     return reading.op("squeeze", y, axis=0) if alone else y
 
 
 @reads("jax.lax.conv_general_dilated", "jax.lax.conv", "jax.lax.conv_with_general_padding")
 def conv_general_dilated(
-    reading: Reading, lhs: Any, rhs: Any, window_strides: Any, padding: Any, lhs_dilation: Any = None,
-    rhs_dilation: Any = None, dimension_numbers: Any = None, feature_group_count: Any = 1, batch_group_count: Any = 1,
-) -> Any:  # fmt: skip
+    reading: Reading,
+    lhs: Any,
+    rhs: Any,
+    window_strides: Any,
+    padding: Any,
+    lhs_dilation: Any = None,
+    rhs_dilation: Any = None,
+    dimension_numbers: Any = None,
+    feature_group_count: Any = 1,
+    batch_group_count: Any = 1,
+) -> Any:
     """JAX's, in any layout that letters can name."""
     n = len(window_strides)
     if batch_group_count != 1 or any(d != 1 for d in lhs_dilation or ()):
@@ -134,7 +258,9 @@ def sides(padding: Any, n: int) -> Any:
 
 
 def layouts(given: Any, n: int) -> list[tuple[int, ...]]:
-    """Where the operands' and the result's batch, channel and further axes are; channels come first unless `given` says else."""
+    """Where the operands' and the result's batch, channel and further axes are; channels come first unless
+    `given` says else.
+    """
     letters = "DHW"[3 - n :]
     given = given or (f"NC{letters}", f"OI{letters}", f"NC{letters}")
     if hasattr(given, "lhs_spec"):
@@ -149,9 +275,16 @@ def permuted(reading: Reading, x: Any, axes: tuple[int, ...]) -> Any:
 
 @reads("jax.lax.reduce_window")
 def reduce_window(
-    reading: Reading, operand: Any, init_value: Any, computation: Any, window_dimensions: Any, window_strides: Any = None,
-    padding: Any = "VALID", base_dilation: Any = None, window_dilation: Any = None,
-) -> Any:  # fmt: skip
+    reading: Reading,
+    operand: Any,
+    init_value: Any,
+    computation: Any,
+    window_dimensions: Any,
+    window_strides: Any = None,
+    padding: Any = "VALID",
+    base_dilation: Any = None,
+    window_dilation: Any = None,
+) -> Any:
     """Maxima and sums of windows, which may not reach over the first axes."""
     n = len(window_dimensions)
     window, stride, dilation = (

@@ -20,41 +20,126 @@ from ..literals import said
 from ..rows import reads, say
 from .shape import sizes_of, within
 
-REAL = "uint|int|float|absent"
-
 # fmt: off
-#    op             numpy                                          jax                                            torch
-say( c.array,       "np.array(value, dtype=dtype)",                "jnp.array(value, dtype=dtype)",               "torch.tensor(value, dtype=dtype)")
-say( c.zeros,       "np.zeros(shape, dtype=dtype)",                "jnp.zeros(shape, dtype=dtype)",               "torch.zeros(*shape, dtype=dtype)",
-     also=["jnp.empty(shape, dtype=dtype)", "np.empty(shape, dtype=dtype)", "torch.empty(*shape, dtype=dtype)"])  # undefined elsewhere: zeros do
-say( c.ones,        "np.ones(shape, dtype=dtype)",                 "jnp.ones(shape, dtype=dtype)",                "torch.ones(*shape, dtype=dtype)")
-say( c.full,        ("np.array(fill_value, dtype=dtype) if shape=()", "np.full(shape, fill_value, dtype=dtype)"),
-                    ("jnp.array(fill_value, dtype=dtype) if shape=()", "jnp.full(shape, fill_value, dtype=dtype)"),
-                    ("torch.tensor(fill_value, dtype=dtype) if shape=()", "torch.full((shape,), fill_value, dtype=dtype) if shape: int", "torch.full(shape, fill_value, dtype=dtype)"))
-say( c.arange,      ("np.arange(stop, dtype=dtype) if start=0, step=1", "np.arange(start, stop, dtype=dtype) if step=1", "np.arange(start, stop, step, dtype=dtype)"),
-                    (f"jnp.arange(stop, dtype=dtype) if start=0, step=1, dtype: {REAL}|complex", f"jnp.arange(start, stop, dtype=dtype) if step=1, dtype: {REAL}|complex", f"jnp.arange(start, stop, step, dtype=dtype) if dtype: {REAL}|complex"),
-                    (f"torch.arange(stop, dtype=dtype) if start=0, step=1, dtype: {REAL}", f"torch.arange(start, stop, dtype=dtype) if step=1, dtype: {REAL}", f"torch.arange(start, stop, step, dtype=dtype) if dtype: {REAL}"))
-say( c.linspace,    "np.linspace(start, stop, num, endpoint=endpoint, dtype=dtype)", "jnp.linspace(start, stop, num, endpoint=endpoint, dtype=dtype)",
-                    "torch.linspace(start, stop, num, dtype=dtype) if endpoint=True")
-say( c.eye,         ("np.eye(n_rows, k=k, dtype=dtype) if n_cols=None", "np.eye(n_rows, n_cols, k=k, dtype=dtype)"),
-                    ("jnp.eye(n_rows, k=k, dtype=dtype) if n_cols=None", "jnp.eye(n_rows, n_cols, k=k, dtype=dtype)"),
-                    ("torch.eye(n_rows, dtype=dtype) if n_cols=None, k=0", "torch.eye(n_rows, n_cols, dtype=dtype) if k=0"),
-     also=["np.identity(n_rows, dtype=dtype)", "jnp.identity(n_rows, dtype=dtype)"])
-say( c.tri,         "np.tri(n_rows, M=n_cols, k=k, dtype=dtype)",  "jnp.tri(n_rows, M=n_cols, k=k, dtype=dtype) if dtype: given", None,
-     also=["jnp.tri(n_rows, M=n_cols, k=k) if dtype=float32"])  # with 64 bits too
-say( c.zeros_like,  "np.zeros_like(x, dtype=dtype, shape=shape)",  "jnp.zeros_like(x, dtype=dtype, shape=shape)", ("torch.zeros_like(x, dtype=dtype)", "x.new_zeros(*shape, dtype=dtype)"),
-     also=["jnp.empty_like(x, dtype=dtype, shape=shape)", "np.empty_like(x, dtype=dtype, shape=shape)", "torch.empty_like(x, dtype=dtype)"])
-say( c.ones_like,   "np.ones_like(x, dtype=dtype, shape=shape)",   "jnp.ones_like(x, dtype=dtype, shape=shape)",  ("torch.ones_like(x, dtype=dtype)", "x.new_ones(*shape, dtype=dtype)"))
-say( c.full_like,   "np.full_like(x, fill_value, dtype=dtype)",    "jnp.full_like(x, fill_value, dtype=dtype)",   "torch.full_like(x, fill_value, dtype=dtype)")
+say(c.array,
+    numpy="np.array(value, dtype=dtype)",
+    jax="jnp.array(value, dtype=dtype)",
+    torch="torch.tensor(value, dtype=dtype)")
+say(c.zeros,
+    numpy="np.zeros(shape, dtype=dtype)",
+    jax="jnp.zeros(shape, dtype=dtype)",
+    torch="torch.zeros(*shape, dtype=dtype)",
+    reads="""
+        jnp.empty(shape, dtype=dtype)
+        np.empty(shape, dtype=dtype)
+        torch.empty(*shape, dtype=dtype)
+    """)  # undefined elsewhere: zeros do
+say(c.ones,
+    numpy="np.ones(shape, dtype=dtype)",
+    jax="jnp.ones(shape, dtype=dtype)",
+    torch="torch.ones(*shape, dtype=dtype)")
+say(c.full,
+    numpy="""
+        np.array(fill_value, dtype=dtype)              if shape=()
+        np.full(shape, fill_value, dtype=dtype)
+    """,
+    jax="""
+        jnp.array(fill_value, dtype=dtype)             if shape=()
+        jnp.full(shape, fill_value, dtype=dtype)
+    """,
+    torch="""
+        torch.tensor(fill_value, dtype=dtype)          if shape=()
+        torch.full((shape,), fill_value, dtype=dtype)  if shape: int
+        torch.full(shape, fill_value, dtype=dtype)
+    """)
+say(c.arange,
+    numpy="""
+        np.arange(stop, dtype=dtype)                  if start=0, step=1
+        np.arange(start, stop, dtype=dtype)           if step=1
+        np.arange(start, stop, step, dtype=dtype)
+    """,
+    jax="""
+        jnp.arange(stop, dtype=dtype)                 if start=0, step=1, dtype: num|absent
+        jnp.arange(start, stop, dtype=dtype)          if step=1, dtype: num|absent
+        jnp.arange(start, stop, step, dtype=dtype)    if dtype: num|absent
+    """,
+    torch="""
+        torch.arange(stop, dtype=dtype)               if start=0, step=1, dtype: real|absent
+        torch.arange(start, stop, dtype=dtype)        if step=1, dtype: real|absent
+        torch.arange(start, stop, step, dtype=dtype)  if dtype: real|absent
+    """)
+say(c.linspace,
+    numpy="np.linspace(start, stop, num, endpoint=endpoint, dtype=dtype)",
+    jax="jnp.linspace(start, stop, num, endpoint=endpoint, dtype=dtype)",
+    torch="torch.linspace(start, stop, num, dtype=dtype)  if endpoint=True")
+say(c.eye,
+    numpy="""
+        np.eye(n_rows, k=k, dtype=dtype)        if n_cols=None
+        np.eye(n_rows, n_cols, k=k, dtype=dtype)
+    """,
+    jax="""
+        jnp.eye(n_rows, k=k, dtype=dtype)       if n_cols=None
+        jnp.eye(n_rows, n_cols, k=k, dtype=dtype)
+    """,
+    torch="""
+        torch.eye(n_rows, dtype=dtype)          if n_cols=None, k=0
+        torch.eye(n_rows, n_cols, dtype=dtype)  if k=0
+    """,
+    reads="""
+        np.identity(n_rows, dtype=dtype)
+        jnp.identity(n_rows, dtype=dtype)
+    """)
+say(c.tri,
+    numpy="np.tri(n_rows, M=n_cols, k=k, dtype=dtype)",
+    jax="jnp.tri(n_rows, M=n_cols, k=k, dtype=dtype)  if dtype: given",
+    reads="jnp.tri(n_rows, M=n_cols, k=k)             if dtype=float32")  # with 64 bits too
+say(c.zeros_like,
+    numpy="np.zeros_like(x, dtype=dtype, shape=shape)",
+    jax="jnp.zeros_like(x, dtype=dtype, shape=shape)",
+    torch="""
+        torch.zeros_like(x, dtype=dtype)
+        x.new_zeros(*shape, dtype=dtype)
+    """,
+    reads="""
+        jnp.empty_like(x, dtype=dtype, shape=shape)
+        np.empty_like(x, dtype=dtype, shape=shape)
+        torch.empty_like(x, dtype=dtype)
+    """)
+say(c.ones_like,
+    numpy="np.ones_like(x, dtype=dtype, shape=shape)",
+    jax="jnp.ones_like(x, dtype=dtype, shape=shape)",
+    torch="""
+        torch.ones_like(x, dtype=dtype)
+        x.new_ones(*shape, dtype=dtype)
+    """)
+say(c.full_like,
+    numpy="np.full_like(x, fill_value, dtype=dtype)",
+    jax="jnp.full_like(x, fill_value, dtype=dtype)",
+    torch="torch.full_like(x, fill_value, dtype=dtype)")
 # fmt: on
 
 
 # From numbers.
 
 
-@reads("np.array", "np.asarray", "np.asanyarray", "jnp.array", "jnp.asarray", "torch.tensor", "torch.as_tensor", "torch.asarray")
+@reads(
+    "np.array",
+    "np.asarray",
+    "np.asanyarray",
+    "jnp.array",
+    "jnp.asarray",
+    "torch.tensor",
+    "torch.as_tensor",
+    "torch.asarray",
+)
 def array(
-    reading: Reading, object: Any = None, a: Any = None, data: Any = None, obj: Any = None, dtype: Any = None, ndmin: int = 0
+    reading: Reading,
+    object: Any = None,
+    a: Any = None,
+    data: Any = None,
+    obj: Any = None,
+    dtype: Any = None,
+    ndmin: int = 0,
 ) -> Any:
     """Of an array itself, or a copy where the function makes one."""
     value = next((v for v in (object, a, data, obj) if v is not None), None)
@@ -62,7 +147,9 @@ def array(
     if value is None or ndmin:
         raise Refusal("ndmin" if ndmin else "None is no array")
     if isinstance(value, Node) and not static(value):
-        if wanted is None and (a is not None or obj is not None or getattr(value.target, "name", None) == "array"):
+        if wanted is None and (
+            a is not None or obj is not None or getattr(value.target, "name", None) == "array"
+        ):
             return value
         if wanted is None:
             return reading.op(s.copy, value)
@@ -136,7 +223,9 @@ def scalar_tensor(reading: Reading, s: Any, dtype: Any = None) -> Any:
 
 
 @reads("np.arange", "jnp.arange", "torch.arange")
-def arange(reading: Reading, stop: Any = None, start: Any = 0, step: Any = 1, dtype: Any = None, end: Any = None) -> Any:
+def arange(
+    reading: Reading, stop: Any = None, start: Any = 0, step: Any = 1, dtype: Any = None, end: Any = None
+) -> Any:
     """Whole numbers, or floats where one of the three is a float."""
     numbers = [start, end if stop is None else stop, 1 if step is None else step]
     numbers = [number(reading, n) for n in numbers]
@@ -148,7 +237,11 @@ def arange(reading: Reading, stop: Any = None, start: Any = 0, step: Any = 1, dt
             ask_type(n.origin or n)  # a quotient is no int, and complex in NumPy's ranges alone
     if float in kinds:
         numbers = [reading.known(n, "the length of a range depends on it") for n in numbers]
-    found = (reading.source.default_float if float in kinds else reading.source.default_int) if dtype is None else reading.dtype(dtype)
+    found = (
+        (reading.source.default_float if float in kinds else reading.source.default_int)
+        if dtype is None
+        else reading.dtype(dtype)
+    )
     if float in kinds and not found.is_inexact:
         raise Refusal(f"floats in steps as {found}")
     numbers[2] = reading.known(numbers[2], "it is the step of a range") if kinds[2] is int else numbers[2]
@@ -171,7 +264,9 @@ def linspace(
     found = reading.source.default_float if dtype is None else reading.dtype(dtype)
     ends = [end for end in (first, last) if is_array(end)]
     if any(end.spec.shape != () for end in ends) or retstep or axis != 0:
-        raise Refusal("only the plain form, between two numbers, can be translated", "start + arange(num) * step")
+        raise Refusal(
+            "only the plain form, between two numbers, can be translated", "start + arange(num) * step"
+        )
     if not found.is_inexact:
         raise Refusal(f"equal distances as {found}")
     if ends:
@@ -182,8 +277,8 @@ def linspace(
 
 
 def between(reading: Reading, first: Any, last: Any, count: Any, endpoint: Any, dtype: Any) -> Any:
-    """Likewise from and to what is an array without axes. Of what dtype it is says torch's default, elsewhere what
-    the ends make with a float.
+    """Likewise from and to what is an array without axes. Of what dtype it is says torch's default, elsewhere
+    what the ends make with a float.
     """
     by_rank(*(end for end in (first, last) if is_array(end)))
     count = reading.known(count, "it is how many numbers there are")
@@ -197,7 +292,8 @@ def between(reading: Reading, first: Any, last: Any, count: Any, endpoint: Any, 
         reading.pin()
     step = reading.op("divide", reading.op("subtract", last, first), max(count - bool(endpoint), 1))
     dtype = step.spec.dtype
-    # NumPy and JAX give the last end itself, beside a nan too; JAX and torch give the first where it is alone.
+    # NumPy and JAX give the last end itself, beside a nan too; JAX and torch give the first where it is
+    # alone.
     exact = endpoint and count > 1 and reading.source.name != "torch"
     if count == 1 and reading.source.name != "numpy":
         reading.pin()
@@ -222,16 +318,27 @@ def alone(reading: Reading, end: Any, dtype: DType) -> Any:
 
 @reads("np.full_like", "jnp.full_like", "jax.lax.full_like", "torch.full_like", "torch.Tensor.new_full")
 def full_like(
-    reading: Reading, fill_value: Any, a: Any = None, x: Any = None, input: Any = None, self: Any = None, dtype: Any = None,
-    shape: Any = None, size: Any = None,
-) -> Any:  # fmt: skip
+    reading: Reading,
+    fill_value: Any,
+    a: Any = None,
+    x: Any = None,
+    input: Any = None,
+    self: Any = None,
+    dtype: Any = None,
+    shape: Any = None,
+    size: Any = None,
+) -> Any:
     """Of its dtype and shape, unless the call names others. JAX's is weak where the array is."""
     array = reading.operand(next((v for v in (a, x, input, self) if v is not None), None))
     if not is_array(array):
         raise Refusal("its operand is no array")
     if dtype is not None:
         reading.said()
-    found, value, sizes = like(reading, array, dtype), number(reading, fill_value), shape if size is None else size
+    found, value, sizes = (
+        like(reading, array, dtype),
+        number(reading, fill_value),
+        shape if size is None else size,
+    )
     if is_array(value):
         if dtype is None:
             reading.pin()

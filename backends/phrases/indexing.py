@@ -18,27 +18,54 @@ from ..context import Reading, Refusal
 from ..rows import OTHERWISE, absent, reads, refused, say
 from .joining import added
 
-
-def spelled(root: str, *outside: str) -> tuple[str, ...]:
-    """What np.take_along_axis says for what is no position; the first of these it means."""
-    kinds = ("axis: int", "axis=None, indices: 1d")
-    return tuple(
-        f"{root}.take_along_axis(x, indices, axis) if {kind}, outside={how!r}" for how in outside for kind in kinds
-    )
-
-
 # fmt: off
-#    op                  numpy                                       jax                                            torch
-say( i.getitem,          "x[key]",                                   "x[key]",                                      "x[key] if key: forward")
-say( i.getitem_mask,     "x[key]",                                   None,                                          "x[key] if key: forward")
-say( i.take,             "np.take(x, indices, axis=axis)",           "jnp.take(x, indices, axis=axis)",             "torch.take(x, indices) if axis=None, indices: int64",
-     also=["torch.index_select(x, axis, indices)"])
-say( i.take_along_axis,  spelled("np", "raises", "nan", "turns"),             spelled("jnp", "nan", "raises"),                 ("torch.take_along_dim(x, indices, dim=axis) if indices: int64, outside='turns'", "torch.take_along_dim(x, indices, dim=axis) if indices: int64, outside='raises'"),
-     also=["jnp.take_along_axis(x, indices, axis, mode='fill') if outside='nan'", "jnp.take_along_axis(x, indices, axis, mode='promise_in_bounds')"])
-say( i.embedding,        None,                                       None,                                          "torch.nn.functional.embedding(indices, weight) if indices: int64|int32")
-say( i.one_hot,          None,                                       "jax.nn.one_hot(x, num_classes, dtype=dtype)", "torch.nn.functional.one_hot(x, num_classes) if dtype=int64, num_classes: natural, x: int64")
+say(i.getitem,
+    numpy="x[key]",
+    jax="x[key]",
+    torch="x[key]  if key: forward")
+say(i.getitem_mask,
+    numpy="x[key]",
+    torch="x[key]  if key: forward")
+say(i.take,
+    numpy="np.take(x, indices, axis=axis)",
+    jax="jnp.take(x, indices, axis=axis)",
+    torch="torch.take(x, indices)  if axis=None, indices: int64",
+    reads="torch.index_select(x, axis, indices)")
+say(i.take_along_axis,
+    numpy="""
+        np.take_along_axis(x, indices, axis)                if axis: int, outside='raises'
+        np.take_along_axis(x, indices, axis)                if axis=None, indices: 1d, outside='raises'
+        np.take_along_axis(x, indices, axis)                if axis: int, outside='nan'
+        np.take_along_axis(x, indices, axis)                if axis=None, indices: 1d, outside='nan'
+        np.take_along_axis(x, indices, axis)                if axis: int, outside='turns'
+        np.take_along_axis(x, indices, axis)                if axis=None, indices: 1d, outside='turns'
+    """,
+    jax="""
+        jnp.take_along_axis(x, indices, axis)               if axis: int, outside='nan'
+        jnp.take_along_axis(x, indices, axis)               if axis=None, indices: 1d, outside='nan'
+        jnp.take_along_axis(x, indices, axis)               if axis: int, outside='raises'
+        jnp.take_along_axis(x, indices, axis)               if axis=None, indices: 1d, outside='raises'
+    """,
+    torch="""
+        torch.take_along_dim(x, indices, dim=axis)          if indices: int64, outside='turns'
+        torch.take_along_dim(x, indices, dim=axis)          if indices: int64, outside='raises'
+    """,
+    reads="""
+        jnp.take_along_axis(x, indices, axis, mode='fill')  if outside='nan'
+        jnp.take_along_axis(x, indices, axis, mode='promise_in_bounds')
+    """)
+say(i.embedding,
+    torch="F.embedding(indices, weight)  if indices: int64|int32")
+say(i.one_hot,
+    jax="jax.nn.one_hot(x, num_classes, dtype=dtype)",
+    torch="F.one_hot(x, num_classes)  if dtype=int64, num_classes: natural, x: int64")
 # fmt: on
-absent(i.getitem_mask, "jax", "the size of its result depends on the values", "jnp.where(mask, x, 0) keeps the shape")
+absent(
+    i.getitem_mask,
+    "jax",
+    "the size of its result depends on the values",
+    "jnp.where(mask, x, 0) keeps the shape",
+)
 #: What may take the place of the positions at which a mask is true.
 BY_MASK = "x[mask] picks what is there, mask.sum() counts it, and where(mask, x, 0) keeps the shape"
 OTHERWISE["where"] = BY_MASK
@@ -54,8 +81,10 @@ refused(
 
 @reads("operator.getitem")
 def getitem(reading: Reading, x: Any, key: Any) -> Any:
-    """An int beside index arrays is one of them for NumPy and JAX, but not for torch, and a `...` for no axes stands between
-    them for NumPy and JAX only. Where that moves the axes of the result, the key is taken apart."""
+    """An int beside index arrays is one of them for NumPy and JAX, but not for torch, and a `...` for no axes
+    stands between them for NumPy and JAX only. Where that moves the axes of the result, the key is taken
+    apart.
+    """
     entries = [entry(reading, k) for k in (key if isinstance(key, tuple) else (key,))]
     kinds = "".join(map(kind, entries))
     masked = any(is_array(k) and k.spec.dtype.kind == "bool" for k in entries)
@@ -71,7 +100,10 @@ def getitem(reading: Reading, x: Any, key: Any) -> Any:
     if placed(kinds, "ia") == place == wanted:
         return picked(reading, x, entries, masked)
     if masked:
-        raise Refusal("NumPy and torch put the axes of its result in different places", "index in two steps, x[0][:, mask]")
+        raise Refusal(
+            "NumPy and torch put the axes of its result in different places",
+            "index in two steps, x[0][:, mask]",
+        )
     if "i" in kinds:
         x = picked(reading, x, short([slice(None) if kind(k) == "a" else k for k in entries]), False)
         entries = [k if is_array(k) or k is ... else slice(None) for k in entries if kind(k) != "i"]
@@ -81,7 +113,9 @@ def getitem(reading: Reading, x: Any, key: Any) -> Any:
     rank = max(reading.rank(k, "its axes stand elsewhere") for k in entries if is_array(k))
     if rank == 1:
         return reading.op(s.moveaxis, made, source=place, destination=0)
-    return reading.op(s.moveaxis, made, source=tuple(range(place, place + rank)), destination=tuple(range(rank)))
+    return reading.op(
+        s.moveaxis, made, source=tuple(range(place, place + rank)), destination=tuple(range(rank))
+    )
 
 
 def reached(entries: Sequence[Any]) -> int:
@@ -102,7 +136,13 @@ def entry(reading: Reading, k: Any) -> Any:
     if isinstance(k, slice):
         step = None if k.step is None else reading.known(k.step, "it is the step of a slice")
         for bound in (k.start, k.stop, step):
-            if not (bound is None or type(bound) is int or isinstance(bound, Node) and static(bound) and bound.spec.type is int):
+            if not (
+                bound is None
+                or type(bound) is int
+                or isinstance(bound, Node)
+                and static(bound)
+                and bound.spec.type is int
+            ):
                 raise Refusal(
                     "a bound of a slice is an array, and the size of the result would depend on it",
                     "x[start + arange(n)] has one size; or mask the whole with where(...)",
@@ -132,7 +172,9 @@ def index_array(reading: Reading, k: Any) -> Any:
         raise Refusal("torch reads a uint8 tensor as a mask", "x[mask.bool()] or x[index.long()]")
     if k.spec.dtype.is_inexact or k.spec.dtype.kind == "bool" and k.spec.shape == ():
         choice = "an `if` chooses by one bool, and where(condition, x, 0) keeps the shape"
-        raise Refusal(f"an index cannot be {k.spec}", "cast it to integers" if k.spec.dtype.is_inexact else choice)
+        raise Refusal(
+            f"an index cannot be {k.spec}", "cast it to integers" if k.spec.dtype.is_inexact else choice
+        )
     if k.spec.shape == () and getattr(k.target, "name", None) == "array":
         return k.kwargs["value"]
     if k.spec.dtype.kind == "bool" or k.spec.dtype.name in ("int32", "int64"):
@@ -152,7 +194,9 @@ def kind(k: Any) -> str:
 
 
 def placed(kinds: str, advanced: str) -> int:
-    """Before how many of the result's other axes those of the index arrays stand, where these kinds count as such."""
+    """Before how many of the result's other axes those of the index arrays stand, where these kinds count as
+    such.
+    """
     at = [n for n, k in enumerate(kinds) if k in advanced]
     if any(k not in advanced for k in kinds[at[0] : at[-1]]):
         return 0
@@ -179,8 +223,12 @@ def narrow(reading: Reading, input: Any, dim: int, start: Any, length: Any) -> A
 
 
 @reads("jax.lax.slice_in_dim")
-def slice_in_dim(reading: Reading, operand: Any, start_index: Any, limit_index: Any, stride: Any = 1, axis: int = 0) -> Any:
-    return getitem(reading, operand, along(axis, slice(start_index, limit_index, None if stride == 1 else stride)))
+def slice_in_dim(
+    reading: Reading, operand: Any, start_index: Any, limit_index: Any, stride: Any = 1, axis: int = 0
+) -> Any:
+    return getitem(
+        reading, operand, along(axis, slice(start_index, limit_index, None if stride == 1 else stride))
+    )
 
 
 def along(axis: int, k: Any) -> tuple[Any, ...]:
@@ -202,12 +250,19 @@ def masked_select(reading: Reading, input: Any, mask: Any) -> Any:
 
 
 @reads("np.take", "jnp.take")
-def take(reading: Reading, a: Any, indices: Any, axis: Any = None, mode: Any = None, fill_value: Any = None) -> Any:
+def take(
+    reading: Reading, a: Any, indices: Any, axis: Any = None, mode: Any = None, fill_value: Any = None
+) -> Any:
     """Positions out of range, where NumPy raises and JAX fills, are outside what can be kept."""
     if mode not in (None, "raise", "fill") or fill_value is not None:
         raise Refusal(f"mode {mode!r}", "clip the indices first")
     a = reading.operand(a)
-    if isinstance(indices, int) and not isinstance(indices, bool) or isinstance(indices, Node) and static(indices):
+    if (
+        isinstance(indices, int)
+        and not isinstance(indices, bool)
+        or isinstance(indices, Node)
+        and static(indices)
+    ):
         flat = reading.op(s.reshape, a, shape=(-1,)) if axis is None else a
         return getitem(reading, flat, along(axis or 0, indices))
     if axis is None and a.spec.shape is not None and reading.rank(a, "it may be flat") == 1:
@@ -224,7 +279,7 @@ def indices_of(reading: Reading, indices: Any) -> Any:
 
 @reads("torch.gather")
 def gather(reading: Reading, input: Any, dim: int, index: Any, sparse_grad: bool = False) -> Any:
-    """The index may be shorter along the other axes: what it does not reach is cut off. It never broadcasts."""
+    """The index may be shorter along the other axes: what it does not reach is cut off, never broadcast."""
     ranks = [reading.rank(v, "what the index does not reach is cut off") for v in (input, index)]
     if ranks == [0, 0]:
         return input

@@ -14,30 +14,64 @@ from ...ir.static import Scalar
 from ..context import Reading, Refusal
 from ..rows import reads, say
 
-#: Vectors are split along their only axis by hsplit, which takes the second one else.
-APART = [
-    f"{name}(x, sections) {made} if axis={axis}, x: {ranks}, sections: known"
-    for axis, half, ranks in ((0, "hsplit", "1d"), (1, "hsplit", "2d|3d|4d|5d|6d"), (0, "vsplit", "2d|3d|4d|5d|6d"))
-    for name, made in ((f"np.{half}", "-> list"), (f"jnp.{half}", "-> list"), (f"torch.{half}", ""))
-]
-
 # fmt: off
-#    op                   numpy                                        jax                                          torch
-say( j.concat,            "np.concatenate(arrays, axis=axis)",         "jnp.concatenate(arrays, axis=axis)",        "torch.cat(arrays, dim=axis)",
-     also=["jax.lax.concatenate(arrays, axis)"])
-say( j.stack,             "np.stack(arrays, axis=axis)",               "jnp.stack(arrays, axis=axis)",              "torch.stack(arrays, dim=axis)",
-     also=["jax.lax.stack(arrays, axis=axis)"])
-say( j.hstack,            "np.hstack(arrays)",                         "jnp.hstack(arrays)",                        "torch.hstack(arrays)")
-say( j.vstack,            "np.vstack(arrays)",                         "jnp.vstack(arrays)",                        "torch.vstack(arrays)")
-say( j.column_stack,      "np.column_stack(arrays)",                   "jnp.column_stack(arrays)",                  "torch.column_stack(arrays)")
-say( j.split,             ("np.split(x, sections, axis=axis) -> list if sections: int, sections: known",  "np.split(x, listed(sections), axis=axis) -> list"),
-                          ("jnp.split(x, sections, axis=axis) -> list if sections: int, sections: known", "jnp.split(x, listed(sections), axis=axis) -> list"),
-                          ("torch.chunk(x, sections, dim=axis) if sections: int", "torch.tensor_split(x, sections, dim=axis) if sections: tuple"),
-     also=APART)
-say( j.array_split,       "np.array_split(x, sections, axis=axis) -> list if sections: known", "jnp.array_split(x, sections, axis=axis) -> list if sections: known",
-                          "torch.tensor_split(x, sections, dim=axis) if sections: known")
-say( j.unstack,           None,                                        "jnp.unstack(x, axis=axis)",                 "torch.unbind(x, dim=axis)")
-say( j.meshgrid,          "np.meshgrid(*arrays, indexing=indexing)",   "jnp.meshgrid(*arrays, indexing=indexing)",  "torch.meshgrid(*arrays, indexing=indexing)")
+say(j.concat,
+    numpy="np.concatenate(arrays, axis=axis)",
+    jax="jnp.concatenate(arrays, axis=axis)",
+    torch="torch.cat(arrays, dim=axis)",
+    reads="jax.lax.concatenate(arrays, axis)")
+say(j.stack,
+    numpy="np.stack(arrays, axis=axis)",
+    jax="jnp.stack(arrays, axis=axis)",
+    torch="torch.stack(arrays, dim=axis)",
+    reads="jax.lax.stack(arrays, axis=axis)")
+say(j.hstack,
+    numpy="np.hstack(arrays)",
+    jax="jnp.hstack(arrays)",
+    torch="torch.hstack(arrays)")
+say(j.vstack,
+    numpy="np.vstack(arrays)",
+    jax="jnp.vstack(arrays)",
+    torch="torch.vstack(arrays)")
+say(j.column_stack,
+    numpy="np.column_stack(arrays)",
+    jax="jnp.column_stack(arrays)",
+    torch="torch.column_stack(arrays)")
+say(j.split,
+    numpy="""
+        np.split(x, sections, axis=axis) -> list   if sections: int, sections: known
+        np.split(x, listed(sections), axis=axis) -> list
+    """,
+    jax="""
+        jnp.split(x, sections, axis=axis) -> list  if sections: int, sections: known
+        jnp.split(x, listed(sections), axis=axis) -> list
+    """,
+    torch="""
+        torch.chunk(x, sections, dim=axis)         if sections: int
+        torch.tensor_split(x, sections, dim=axis)  if sections: tuple
+    """,
+    reads="""
+        np.hsplit(x, sections) -> list             if axis=0, x: 1d, sections: known
+        jnp.hsplit(x, sections) -> list            if axis=0, x: 1d, sections: known
+        torch.hsplit(x, sections)                  if axis=0, x: 1d, sections: known
+        np.hsplit(x, sections) -> list             if axis=1, x: 2d|3d|4d|5d|6d, sections: known
+        jnp.hsplit(x, sections) -> list            if axis=1, x: 2d|3d|4d|5d|6d, sections: known
+        torch.hsplit(x, sections)                  if axis=1, x: 2d|3d|4d|5d|6d, sections: known
+        np.vsplit(x, sections) -> list             if axis=0, x: 2d|3d|4d|5d|6d, sections: known
+        jnp.vsplit(x, sections) -> list            if axis=0, x: 2d|3d|4d|5d|6d, sections: known
+        torch.vsplit(x, sections)                  if axis=0, x: 2d|3d|4d|5d|6d, sections: known
+    """)
+say(j.array_split,
+    numpy="np.array_split(x, sections, axis=axis) -> list  if sections: known",
+    jax="jnp.array_split(x, sections, axis=axis) -> list   if sections: known",
+    torch="torch.tensor_split(x, sections, dim=axis)       if sections: known")
+say(j.unstack,
+    jax="jnp.unstack(x, axis=axis)",
+    torch="torch.unbind(x, dim=axis)")
+say(j.meshgrid,
+    numpy="np.meshgrid(*arrays, indexing=indexing)",
+    jax="jnp.meshgrid(*arrays, indexing=indexing)",
+    torch="torch.meshgrid(*arrays, indexing=indexing)")
 # fmt: on
 
 
@@ -109,7 +143,9 @@ def unstack(reading: Reading, input: Any = None, dim: int = 0, x: Any = None, ax
 
 
 @reads("np.meshgrid", "jnp.meshgrid", "torch.meshgrid")
-def meshgrid(reading: Reading, xi: Any = (), tensors: Any = (), indexing: str | None = None, sparse: bool = False) -> Any:
+def meshgrid(
+    reading: Reading, xi: Any = (), tensors: Any = (), indexing: str | None = None, sparse: bool = False
+) -> Any:
     """torch's default is "ij"."""
     arrays = reading.items(xi or unlisted(tensors))
     if sparse:

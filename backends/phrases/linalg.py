@@ -10,50 +10,98 @@ from ..rows import reads, say
 from .contraction import ranked
 
 # fmt: off
-#    op              numpy                                       jax                                              torch
-say( l.solve,        "np.linalg.solve(a, b)",                    "jnp.linalg.solve(a, b)",                        "torch.linalg.solve(a, b)")
-say( l.solve_triangular,
-                     "scipy.linalg.solve_triangular(a, b, lower=lower, unit_diagonal=unit_diagonal)",
-                                                                 "jax.scipy.linalg.solve_triangular(a, b, lower=lower, unit_diagonal=unit_diagonal)",
-                                                                                                                  "torch.linalg.solve_triangular(a, b, upper=inverted(lower), unitriangular=unit_diagonal) if b: 2d|3d|4d|5d")
-say( l.inv,          "np.linalg.inv(x)",                         "jnp.linalg.inv(x)",                             "torch.linalg.inv(x)",
-     also=["torch.inverse(x)"])
-say( l.det,          "np.linalg.det(x)",                         "jnp.linalg.det(x)",                             "torch.linalg.det(x)",
-     also=["torch.det(x)"])
-say( l.slogdet,      "np.linalg.slogdet(x) -> sign, logabsdet",  "jnp.linalg.slogdet(x) -> sign, logabsdet",      "torch.linalg.slogdet(x) -> sign, logabsdet",
-     also=["torch.slogdet(x)"])
-say( l.matrix_power, "np.linalg.matrix_power(x, n)",             "jnp.linalg.matrix_power(x, n)",                 "torch.linalg.matrix_power(x, n)")
-# JAX takes the Hermitian part unless told not to; told so, it makes the upper factor of the lower triangle too.
-say( l.cholesky,     "np.linalg.cholesky(x, upper=upper)",      ("jnp.linalg.cholesky(x, upper=upper) if symmetrize=True",
-                                                                 "jnp.linalg.cholesky(x, symmetrize_input=False)"), "torch.linalg.cholesky(x, upper=upper)",
-     also=["torch.cholesky(x, upper=upper)"])
-say( l.svd,          "np.linalg.svd(x, full_matrices=full_matrices) -> U, S, Vh",
-                                                                 "jnp.linalg.svd(x, full_matrices=full_matrices) -> U, S, Vh",
-                                                                                                                  "torch.linalg.svd(x, full_matrices=full_matrices) -> U, S, Vh")
-say( l.svdvals,      "np.linalg.svdvals(x)",                     "jnp.linalg.svdvals(x)",                         "torch.linalg.svdvals(x)",
-     also=["np.linalg.svd(x, compute_uv=False)", "np.linalg.svd(x, full_matrices=False, compute_uv=False)",
-           "jnp.linalg.svd(x, compute_uv=False)", "jnp.linalg.svd(x, full_matrices=False, compute_uv=False)"])
-say( l.eigh,         "np.linalg.eigh(x, UPLO=uplo) -> eigenvalues, eigenvectors",
-                                                                ("jnp.linalg.eigh(x) -> eigenvalues, eigenvectors if symmetrize=True",
-                                                                 "jnp.linalg.eigh(x, symmetrize_input=False) -> eigenvalues, eigenvectors if uplo='L'",
-                                                                 "jnp.linalg.eigh(x, symmetrize_input=False) -> eigenvalues, eigenvectors if uplo='L'",
-                                                                 "jnp.linalg.eigh(x, UPLO=uplo, symmetrize_input=False) -> eigenvalues, eigenvectors"),
-                                                                                                                  "torch.linalg.eigh(x, UPLO=uplo) -> eigenvalues, eigenvectors")
-say( l.eigvalsh,     "np.linalg.eigvalsh(x, UPLO=uplo)",        ("jnp.linalg.eigvalsh(x) if symmetrize=True",
-                                                                 "jnp.linalg.eigvalsh(x, UPLO=uplo, symmetrize_input=False)"), "torch.linalg.eigvalsh(x, UPLO=uplo)")
-say( l.cross,        "np.linalg.cross(x, y, axis=axis)",         "jnp.linalg.cross(x, y, axis=axis)",             "torch.linalg.cross(x, y, dim=axis)")
-say( l.qr,          ("np.linalg.qr(x) -> Q, R if mode='reduced'",
-                      "np.linalg.qr(x, mode='complete') -> Q, R if mode='complete'"),
-                                                                ("jnp.linalg.qr(x) -> Q, R if mode='reduced'",
-                                                                 "jnp.linalg.qr(x, mode='complete') -> Q, R if mode='complete'"),
-                                                                                                                 ("torch.linalg.qr(x) -> Q, R if mode='reduced'",
-                                                                                                                  "torch.linalg.qr(x, mode='complete') -> Q, R if mode='complete'"))
+say(l.solve,
+    numpy="np.linalg.solve(a, b)",
+    jax="jnp.linalg.solve(a, b)",
+    torch="torch.linalg.solve(a, b)")
+say(l.solve_triangular,
+    numpy="scipy.linalg.solve_triangular(a, b, lower=lower, unit_diagonal=unit_diagonal)",
+    jax="jax.scipy.linalg.solve_triangular(a, b, lower=lower, unit_diagonal=unit_diagonal)",
+    torch="""
+        torch.linalg.solve_triangular(a, b, upper=inverted(lower), unitriangular=unit_diagonal)
+            if b: 2d|3d|4d|5d
+    """)
+say(l.inv,
+    numpy="np.linalg.inv(x)",
+    jax="jnp.linalg.inv(x)",
+    torch="torch.linalg.inv(x)",
+    reads="torch.inverse(x)")
+say(l.det,
+    numpy="np.linalg.det(x)",
+    jax="jnp.linalg.det(x)",
+    torch="torch.linalg.det(x)",
+    reads="torch.det(x)")
+say(l.slogdet,
+    numpy="np.linalg.slogdet(x) -> sign, logabsdet",
+    jax="jnp.linalg.slogdet(x) -> sign, logabsdet",
+    torch="torch.linalg.slogdet(x) -> sign, logabsdet",
+    reads="torch.slogdet(x)")
+say(l.matrix_power,
+    numpy="np.linalg.matrix_power(x, n)",
+    jax="jnp.linalg.matrix_power(x, n)",
+    torch="torch.linalg.matrix_power(x, n)")
+# JAX takes the Hermitian part unless told not to; told so, it makes the upper factor of the lower triangle
+# too.
+say(l.cholesky,
+    numpy="np.linalg.cholesky(x, upper=upper)",
+    jax="""
+        jnp.linalg.cholesky(x, upper=upper)  if symmetrize=True
+        jnp.linalg.cholesky(x, symmetrize_input=False)
+    """,
+    torch="torch.linalg.cholesky(x, upper=upper)",
+    reads="torch.cholesky(x, upper=upper)")
+say(l.svd,
+    numpy="np.linalg.svd(x, full_matrices=full_matrices) -> U, S, Vh",
+    jax="jnp.linalg.svd(x, full_matrices=full_matrices) -> U, S, Vh",
+    torch="torch.linalg.svd(x, full_matrices=full_matrices) -> U, S, Vh")
+say(l.svdvals,
+    numpy="np.linalg.svdvals(x)",
+    jax="jnp.linalg.svdvals(x)",
+    torch="torch.linalg.svdvals(x)",
+    reads="""
+        np.linalg.svd(x, compute_uv=False)
+        np.linalg.svd(x, full_matrices=False, compute_uv=False)
+        jnp.linalg.svd(x, compute_uv=False)
+        jnp.linalg.svd(x, full_matrices=False, compute_uv=False)
+    """)
+say(l.eigh,
+    numpy="np.linalg.eigh(x, UPLO=uplo) -> eigenvalues, eigenvectors",
+    jax="""
+        jnp.linalg.eigh(x) -> eigenvalues, eigenvectors                          if symmetrize=True
+        jnp.linalg.eigh(x, symmetrize_input=False) -> eigenvalues, eigenvectors  if uplo='L'
+        jnp.linalg.eigh(x, UPLO=uplo, symmetrize_input=False) -> eigenvalues, eigenvectors
+    """,
+    torch="torch.linalg.eigh(x, UPLO=uplo) -> eigenvalues, eigenvectors")
+say(l.eigvalsh,
+    numpy="np.linalg.eigvalsh(x, UPLO=uplo)",
+    jax="""
+        jnp.linalg.eigvalsh(x)  if symmetrize=True
+        jnp.linalg.eigvalsh(x, UPLO=uplo, symmetrize_input=False)
+    """,
+    torch="torch.linalg.eigvalsh(x, UPLO=uplo)")
+say(l.cross,
+    numpy="np.linalg.cross(x, y, axis=axis)",
+    jax="jnp.linalg.cross(x, y, axis=axis)",
+    torch="torch.linalg.cross(x, y, dim=axis)")
+say(l.qr,
+    numpy="""
+        np.linalg.qr(x) -> Q, R                      if mode='reduced'
+        np.linalg.qr(x, mode='complete') -> Q, R     if mode='complete'
+    """,
+    jax="""
+        jnp.linalg.qr(x) -> Q, R                     if mode='reduced'
+        jnp.linalg.qr(x, mode='complete') -> Q, R    if mode='complete'
+    """,
+    torch="""
+        torch.linalg.qr(x) -> Q, R                   if mode='reduced'
+        torch.linalg.qr(x, mode='complete') -> Q, R  if mode='complete'
+    """)
 # fmt: on
 
 
 @reads("np.linalg.solve", "jnp.linalg.solve")
 def solve(reading: Reading, a: Any, b: Any) -> Any:
-    """A stack of matrices gets as many axes as `a`: with one less torch would take it for a stack of vectors."""
+    """A stack of matrices gets as many axes as `a`: one less would be a stack of vectors for torch."""
     a, b, (rank, given) = ranked(reading, a, b)
     if 1 < given < rank:
         new = tuple(range(rank - given))

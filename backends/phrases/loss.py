@@ -5,22 +5,40 @@ from __future__ import annotations
 from ...ir.ops import loss as l
 from ..rows import say
 
-F = "torch.nn.functional"
-WEIGHTS = (", weight=weight", "")
-
 # fmt: off
-#    op                  numpy jax   torch
-say( l.mse_loss,          None, None, f"{F}.mse_loss(x, target, reduction=reduction)")
-say( l.l1_loss,           None, None, f"{F}.l1_loss(x, target, reduction=reduction)")
-say( l.smooth_l1_loss,    None, None, f"{F}.smooth_l1_loss(x, target, reduction=reduction, beta=beta)")
-say( l.huber_loss,        None, None, f"{F}.huber_loss(x, target, reduction=reduction, delta=delta)")
-say( l.binary_cross_entropy,
-                          None, None, tuple(f"{F}.binary_cross_entropy(x, target{given}, reduction=reduction)" for given in WEIGHTS))
-say( l.binary_cross_entropy_with_logits,
-                          None, None, tuple(f"{F}.binary_cross_entropy_with_logits(x, target{given}{positive}, reduction=reduction)"
-                                            for given in WEIGHTS for positive in (", pos_weight=pos_weight", "")))
-say( l.kl_div,            None, None, f"{F}.kl_div(x, target, reduction=reduction, log_target=log_target)")
-say( l.nll_loss,          None, None, tuple(f"{F}.nll_loss(x, target{given}, ignore_index=ignore_index, reduction=reduction)" for given in WEIGHTS))
-say( l.cross_entropy,     None, None, tuple(f"{F}.cross_entropy(x, target{given}, ignore_index=ignore_index, reduction=reduction, label_smoothing=label_smoothing)"
-                                            for given in WEIGHTS))
+say(l.mse_loss,
+    torch="F.mse_loss(x, target, reduction=reduction)")
+say(l.l1_loss,
+    torch="F.l1_loss(x, target, reduction=reduction)")
+say(l.smooth_l1_loss,
+    torch="F.smooth_l1_loss(x, target, reduction=reduction, beta=beta)")
+say(l.huber_loss,
+    torch="F.huber_loss(x, target, reduction=reduction, delta=delta)")
+say(l.binary_cross_entropy,
+    torch="""
+        F.binary_cross_entropy(x, target, weight=weight, reduction=reduction)
+        F.binary_cross_entropy(x, target, reduction=reduction)
+    """)
+say(l.binary_cross_entropy_with_logits,
+    torch="""
+        F.binary_cross_entropy_with_logits(x, target, weight=weight, pos_weight=pos_weight,
+                                           reduction=reduction)
+        F.binary_cross_entropy_with_logits(x, target, weight=weight, reduction=reduction)
+        F.binary_cross_entropy_with_logits(x, target, pos_weight=pos_weight, reduction=reduction)
+        F.binary_cross_entropy_with_logits(x, target, reduction=reduction)
+    """)
+say(l.kl_div,
+    torch="F.kl_div(x, target, reduction=reduction, log_target=log_target)")
+say(l.nll_loss,
+    torch="""
+        F.nll_loss(x, target, weight=weight, ignore_index=ignore_index, reduction=reduction)
+        F.nll_loss(x, target, ignore_index=ignore_index, reduction=reduction)
+    """)
+say(l.cross_entropy,
+    torch="""
+        F.cross_entropy(x, target, weight=weight, ignore_index=ignore_index, reduction=reduction,
+                        label_smoothing=label_smoothing)
+        F.cross_entropy(x, target, ignore_index=ignore_index, reduction=reduction,
+                        label_smoothing=label_smoothing)
+    """)
 # fmt: on

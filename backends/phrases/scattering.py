@@ -1,5 +1,5 @@
-"""Elements written, or joined to what was there, by functions that name their places: NumPy's `add.at`, torch's
-`index_add` and `scatter`. They become updates, see updates.py.
+"""Elements written, or joined to what was there, by functions that name their places: NumPy's `add.at`,
+torch's `index_add` and `scatter`. They become updates, see updates.py.
 """
 
 from __future__ import annotations
@@ -60,7 +60,8 @@ def index_put(reading: Reading, input: Any, indices: Any, values: Any, accumulat
 
 #: What torch calls the ways to join.
 REDUCES = {
-    "add": "add", "sum": "add", "multiply": "multiply", "prod": "multiply", "amin": "minimum", "amax": "maximum",
+    "add": "add", "sum": "add", "multiply": "multiply", "prod": "multiply",
+    "amin": "minimum", "amax": "maximum",
 }  # fmt: skip
 
 
@@ -69,7 +70,11 @@ def scatter(
     reading: Reading, input: Any, dim: int, index: Any, src: Any = None, value: Any = None, reduce: Any = None
 ) -> Any:
     key, src = spread(reading, input, dim, index, value if src is None else src)
-    return setitem(reading, input, key, src) if reduce is None else joined(reading, input, key, src, REDUCES[reduce])
+    return (
+        setitem(reading, input, key, src)
+        if reduce is None
+        else joined(reading, input, key, src, REDUCES[reduce])
+    )
 
 
 @construct("torch.scatter_add")
@@ -85,7 +90,9 @@ def scatter_reduce(
     if reduce not in REDUCES or not include_self:
         raise Refusal(
             f"reduce={reduce!r}" if include_self else "it leaves out what was there",
-            "join sums and counts, and divide" if include_self else "write what leaves no trace there first, 0 or inf",
+            "join sums and counts, and divide"
+            if include_self
+            else "write what leaves no trace there first, 0 or inf",
         )
     key, src = spread(reading, input, dim, index, src)
     return joined(reading, input, key, src, REDUCES[reduce])
@@ -101,9 +108,21 @@ def put_along_axis(reading: Reading, arr: Any, indices: Any, values: Any, axis: 
 @construct("np.put")
 def put(reading: Reading, a: Any, ind: Any, v: Any, mode: str = "raise") -> Any:
     if mode != "raise" or reading.rank(a, "the positions are those of the flat array") != 1:
-        raise Refusal("positions of a flat array, or out of bounds", "write x[...] = values, an index for each axis")
-    sizes = [v.spec.hint_shape] if isinstance(v, Node) and not static(v) else [(len(v),)] if isinstance(v, list) else []
-    many = (len(ind),) if isinstance(ind, (list, tuple)) else getattr(getattr(ind, "spec", None), "hint_shape", None)
+        raise Refusal(
+            "positions of a flat array, or out of bounds", "write x[...] = values, an index for each axis"
+        )
+    sizes = (
+        [v.spec.hint_shape]
+        if isinstance(v, Node) and not static(v)
+        else [(len(v),)]
+        if isinstance(v, list)
+        else []
+    )
+    many = (
+        (len(ind),)
+        if isinstance(ind, (list, tuple))
+        else getattr(getattr(ind, "spec", None), "hint_shape", None)
+    )
     if sizes and sizes != [()] and sizes != [many]:
         raise Refusal("values that are repeated or left over", "give one value, or one for each index")
     return setitem(reading, a, list(ind) if isinstance(ind, tuple) else ind, v)
@@ -112,9 +131,13 @@ def put(reading: Reading, a: Any, ind: Any, v: Any, mode: str = "raise") -> Any:
 @construct("np.fill_diagonal")
 def fill_diagonal(reading: Reading, a: Any, val: Any, wrap: bool = False) -> Any:
     if wrap or reading.rank(a, "the diagonal goes through all axes") != 2:
-        raise Refusal("a diagonal that wraps, or of more than two axes", "write x[i, i, i] = value, i = np.arange(n)")
+        raise Refusal(
+            "a diagonal that wraps, or of more than two axes", "write x[i, i, i] = value, i = np.arange(n)"
+        )
     if isinstance(val, (list, tuple)) or isinstance(val, Node) and not static(val) and val.spec.shape != ():
-        raise Refusal("values that are repeated along the diagonal", "write x[i, i] = values, i = np.arange(n)")
+        raise Refusal(
+            "values that are repeated along the diagonal", "write x[i, i] = values, i = np.arange(n)"
+        )
     size = min(a.spec.shape) if all(isinstance(d, int) for d in a.spec.shape) else None
     if size is None:
         size = reading.program.static(min, reading.shape(a), spec=Scalar(int, minimum(*a.spec.shape)))
@@ -132,7 +155,9 @@ def copyto(reading: Reading, dst: Any, src: Any, **options: Any) -> Any:
 @construct("np.putmask")
 def putmask(reading: Reading, a: Any, mask: Any, values: Any) -> Any:
     one = not isinstance(values, (list, tuple, Node)) or isinstance(values, Node) and static(values)
-    if not one and (isinstance(values, (list, tuple)) or values.spec.hint_shape not in ((), a.spec.hint_shape)):
+    if not one and (
+        isinstance(values, (list, tuple)) or values.spec.hint_shape not in ((), a.spec.hint_shape)
+    ):
         raise Refusal("values that are repeated", "x[mask] = values")
     return chosen(reading, a, mask, values)
 
@@ -144,7 +169,9 @@ def chosen(reading: Reading, x: Any, mask: Any, values: Any) -> Any:
 
 
 def spread(reading: Reading, x: Any, dim: int, index: Any, src: Any) -> tuple[tuple[Any, ...], Any]:
-    """The key of the elements that the index names, and what is written there: what the index does not reach is cut off."""
+    """The key of the elements that the index names, and what is written there: what the index does not reach
+    is cut off.
+    """
     key = grid(reading, x, index, dim, index)
     if not isinstance(src, Node) or static(src):
         return key, src

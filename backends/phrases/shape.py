@@ -13,66 +13,220 @@ from ...ir.operands import scalar
 from ...ir.ops import shape as s
 from ...ir.static import Scalar
 from ..context import Reading, Refusal
-from ..rows import absent, reads, say
+from ..rows import absent, alike, reads, say
 from ..typing.row import fits
 
 # fmt: off
-#    op                   numpy                                        jax                                          torch
-say( s.reshape,           "x.reshape(*shape)",                         "x.reshape(*shape)",                         "x.reshape(*shape)",
-     also=["np.reshape(x, shape)", "jnp.reshape(x, shape)", "jax.lax.reshape(x, shape)", "torch.reshape(x, shape)", "torch.Tensor.view(x, *shape) if shape: tuple",
-           *(f"{flat}(x) if shape=(-1,)" for flat in ("np.ravel", "jnp.ravel", "np.ndarray.flatten", "jax.Array.flatten", "torch.ravel"))])
-say( s.reshape_as,        None,                                        None,                                        "x.reshape_as(like)",
-     also=["torch.Tensor.view_as(x, like)"])
-say( s.flatten,           None,                                        None,                                        "torch.flatten(x, start_dim=start, end_dim=end)")
-say( s.unflatten,         None,                                        None,                                        "torch.unflatten(x, axis, sizes)")
-say( s.broadcast_to,      "np.broadcast_to(x, shape)",                 "jnp.broadcast_to(x, shape)",                "x.expand(*shape)")
-say( s.expand_as,         None,                                        None,                                        "x.expand_as(like)")
-say( s.expand_dims,       "np.expand_dims(x, axis)",                   "jnp.expand_dims(x, axis)",                  "x.unsqueeze(axis) if axis: int",
-     also=["jax.lax.expand_dims(x, axis)", "torch.unsqueeze(x, axis)"])
-say( s.squeeze,           "np.squeeze(x, axis=axis)",                  "jnp.squeeze(x, axis=axis)",                 ("x.squeeze() if axis=None", "x.squeeze(axis)"))
-say( s.permute_dims,      ("x.T if axes=None", "x.T if axes=(1, 0)", "x.transpose(*axes)"),
-                          ("x.T if axes=None", "x.T if axes=(1, 0)", "x.transpose(*axes)"),
-                          ("x.T if axes=None, x: 2D", "x.T if axes=(1, 0), x: 2D", "x.permute(*axes) if axes: tuple"),
-     also=["np.transpose(x, axes)", "jnp.transpose(x, axes)", "jnp.permute_dims(x, axes)", "jax.lax.transpose(x, axes)", "torch.permute(x, axes)", "torch.t(x) if x: 2D", "x.T if axes=None"])
-say( s.swapaxes,          "x.swapaxes(axis1, axis2)",                  "x.swapaxes(axis1, axis2)",                  "x.transpose(axis1, axis2)",
-     also=["np.swapaxes(x, axis1, axis2)", "jnp.swapaxes(x, axis1, axis2)", "torch.transpose(x, axis1, axis2)", "torch.swapaxes(x, axis1, axis2)"])
-say( s.matrix_transpose,  "x.mT",                                      "x.mT",                                      "x.mT",
-     also=["np.matrix_transpose(x)", "jnp.matrix_transpose(x)", "np.linalg.matrix_transpose(x)", "jnp.linalg.matrix_transpose(x)"])
-say( s.moveaxis,          "np.moveaxis(x, source, destination)",       "jnp.moveaxis(x, source, destination)",      "torch.movedim(x, source, destination)")
-say( s.flip,              "np.flip(x, axis=axis)",                     "jnp.flip(x, axis=axis)",                    ("torch.flip(x, (axis,)) if axis: int", "torch.flip(x, axis) if axis: tuple"),
-     also=["np.flipud(x) if axis=0", "jnp.flipud(x) if axis=0", "torch.flipud(x) if axis=0",
-           "np.fliplr(x) if axis=1", "jnp.fliplr(x) if axis=1", "torch.fliplr(x) if axis=1"])
+say(s.reshape,
+    numpy="x.reshape(*shape)",
+    jax="x.reshape(*shape)",
+    torch="x.reshape(*shape)",
+    reads="""
+        np.reshape(x, shape)
+        jnp.reshape(x, shape)
+        jax.lax.reshape(x, shape)
+        torch.reshape(x, shape)
+        torch.Tensor.view(x, *shape)  if shape: tuple
+        np.ravel(x)                   if shape=(-1,)
+        jnp.ravel(x)                  if shape=(-1,)
+        np.ndarray.flatten(x)         if shape=(-1,)
+        jax.Array.flatten(x)          if shape=(-1,)
+        torch.ravel(x)                if shape=(-1,)
+    """)
+say(s.reshape_as,
+    torch="x.reshape_as(like)",
+    reads="torch.Tensor.view_as(x, like)")
+say(s.flatten,
+    torch="torch.flatten(x, start_dim=start, end_dim=end)")
+say(s.unflatten,
+    torch="torch.unflatten(x, axis, sizes)")
+say(s.broadcast_to,
+    numpy="np.broadcast_to(x, shape)",
+    jax="jnp.broadcast_to(x, shape)",
+    torch="x.expand(*shape)")
+say(s.expand_as,
+    torch="x.expand_as(like)")
+say(s.expand_dims,
+    numpy="np.expand_dims(x, axis)",
+    jax="jnp.expand_dims(x, axis)",
+    torch="x.unsqueeze(axis)  if axis: int",
+    reads="""
+        jax.lax.expand_dims(x, axis)
+        torch.unsqueeze(x, axis)
+    """)
+say(s.squeeze,
+    numpy="np.squeeze(x, axis=axis)",
+    jax="jnp.squeeze(x, axis=axis)",
+    torch="""
+        x.squeeze()  if axis=None
+        x.squeeze(axis)
+    """)
+say(s.permute_dims,
+    numpy="""
+        x.T               if axes=None
+        x.T               if axes=(1, 0)
+        x.transpose(*axes)
+    """,
+    jax="""
+        x.T               if axes=None
+        x.T               if axes=(1, 0)
+        x.transpose(*axes)
+    """,
+    torch="""
+        x.T               if axes=None, x: 2D
+        x.T               if axes=(1, 0), x: 2D
+        x.permute(*axes)  if axes: tuple
+    """,
+    reads="""
+        np.transpose(x, axes)
+        jnp.transpose(x, axes)
+        jnp.permute_dims(x, axes)
+        jax.lax.transpose(x, axes)
+        torch.permute(x, axes)
+        torch.t(x)        if x: 2D
+        x.T               if axes=None
+    """)
+say(s.swapaxes,
+    numpy="x.swapaxes(axis1, axis2)",
+    jax="x.swapaxes(axis1, axis2)",
+    torch="x.transpose(axis1, axis2)",
+    reads="""
+        np.swapaxes(x, axis1, axis2)
+        jnp.swapaxes(x, axis1, axis2)
+        torch.transpose(x, axis1, axis2)
+        torch.swapaxes(x, axis1, axis2)
+    """)
+alike(s.matrix_transpose, written="x.mT",
+    reads="""
+        np.linalg.matrix_transpose(x)
+        jnp.linalg.matrix_transpose(x)
+    """)
+say(s.moveaxis,
+    numpy="np.moveaxis(x, source, destination)",
+    jax="jnp.moveaxis(x, source, destination)",
+    torch="torch.movedim(x, source, destination)")
+say(s.flip,
+    numpy="np.flip(x, axis=axis)",
+    jax="jnp.flip(x, axis=axis)",
+    torch="""
+        torch.flip(x, (axis,))  if axis: int
+        torch.flip(x, axis)     if axis: tuple
+    """,
+    reads="""
+        np.flipud(x)            if axis=0
+        jnp.flipud(x)           if axis=0
+        torch.flipud(x)         if axis=0
+        np.fliplr(x)            if axis=1
+        jnp.fliplr(x)           if axis=1
+        torch.fliplr(x)         if axis=1
+    """)
 # torch wants as many shifts as axes.
-say( s.roll,              "np.roll(x, shift, axis=axis)",              "jnp.roll(x, shift, axis=axis)",
-     ("torch.roll(x, shift) if axis=None, shift: int", "torch.roll(x, shift, dims=axis) if axis: int, shift: int",
-      *(f"torch.roll(x, shift, dims=axis) if axis: {n}d, shift: {n}d" for n in range(1, 5))),
-     also=["torch.roll(x, shift) if axis=None", "torch.roll(x, shift, dims=axis) if axis: given"])
-say( s.pad,               ("np.pad(x, widths) if mode='constant', value=0", "np.pad(x, widths, constant_values=value) if mode='constant'", "np.pad(x, widths, mode=mode)"),
-                          ("jnp.pad(x, widths) if mode='constant', value=0", "jnp.pad(x, widths, constant_values=value) if mode='constant'", "jnp.pad(x, widths, mode=mode)"),
-                          ("torch.nn.functional.pad(x, trailing(widths)) if mode='constant', value=0",
-                           "torch.nn.functional.pad(x, trailing(widths), value=value) if mode='constant'",
-                           "torch.nn.functional.pad(x, inner(widths), mode='replicate') if mode='edge', x: float|int",
-                           "torch.nn.functional.pad(x, inner(widths), mode='reflect') if mode='reflect', x: float|int",
-                           "torch.nn.functional.pad(x, inner(widths), mode='circular') if mode='wrap', x: float|int"))
-say( s.tile,              "np.tile(x, reps)",                          "jnp.tile(x, reps)",                         ("torch.tile(x, (reps,)) if reps: int", "torch.tile(x, reps)"),
-     also=["jax.lax.tile(x, reps)", "torch.Tensor.tile(x, *reps)", "torch.Tensor.repeat(x, *reps)"])
-say( s.repeat,            "np.repeat(x, repeats, axis=axis)",          "jnp.repeat(x, repeats, axis=axis) if repeats: int", "torch.repeat_interleave(x, repeats, dim=axis) if repeats: int")
-say( s.repeat_each,       "np.repeat(x, counts, axis=axis) if total=None", "jnp.repeat(x, counts, axis=axis, total_repeat_length=total) if total: int",
-                          ("torch.repeat_interleave(x, counts, dim=axis) if total=None", "torch.repeat_interleave(x, counts, dim=axis, output_size=total) if total: int"),
-     also=["jnp.repeat(x, counts, axis=axis)"])
-absent(s.repeat_each, "jax", "the size of its result depends on the values", "repeat by numbers that are constants")
-say( s.diagonal,          "np.diagonal(x, offset=offset, axis1=axis1, axis2=axis2)", "jnp.diagonal(x, offset=offset, axis1=axis1, axis2=axis2)",
-                          "torch.diagonal(x, offset=offset, dim1=axis1, dim2=axis2)",
-     also=["np.diag(x, k=offset) if x: 2d", "jnp.diag(x, k=offset) if x: 2d", "torch.diag(x, diagonal=offset) if x: 2d"])
-say( s.trace,             "np.trace(x, offset=offset, axis1=axis1, axis2=axis2)", "jnp.trace(x, offset=offset, axis1=axis1, axis2=axis2)", "torch.trace(x) if x: 2d")
-say( s.diag,              "np.diag(x, k=offset) if x: 1d",             "jnp.diag(x, k=offset) if x: 1d",            "torch.diag(x, diagonal=offset) if x: 1d")
-say( s.tril,              "np.tril(x, k=k)",                           "jnp.tril(x, k=k)",                          "torch.tril(x, diagonal=k)")
-say( s.triu,              "np.triu(x, k=k)",                           "jnp.triu(x, k=k)",                          "torch.triu(x, diagonal=k)")
-say( s.copy,              "x.copy()",                                  "x",                                         "x.clone()",
-     also=["np.copy(x)", "jnp.copy(x)", "torch.clone(x)"])
+say(s.roll,
+    numpy="np.roll(x, shift, axis=axis)",
+    jax="jnp.roll(x, shift, axis=axis)",
+    torch="""
+        torch.roll(x, shift)             if axis=None, shift: int
+        torch.roll(x, shift, dims=axis)  if axis: int, shift: int
+        torch.roll(x, shift, dims=axis)  if axis: 1d, shift: 1d
+        torch.roll(x, shift, dims=axis)  if axis: 2d, shift: 2d
+        torch.roll(x, shift, dims=axis)  if axis: 3d, shift: 3d
+        torch.roll(x, shift, dims=axis)  if axis: 4d, shift: 4d
+    """,
+    reads="""
+        torch.roll(x, shift)             if axis=None
+        torch.roll(x, shift, dims=axis)  if axis: given
+    """)
+say(s.pad,
+    numpy="""
+        np.pad(x, widths)                          if mode='constant', value=0
+        np.pad(x, widths, constant_values=value)   if mode='constant'
+        np.pad(x, widths, mode=mode)
+    """,
+    jax="""
+        jnp.pad(x, widths)                         if mode='constant', value=0
+        jnp.pad(x, widths, constant_values=value)  if mode='constant'
+        jnp.pad(x, widths, mode=mode)
+    """,
+    torch="""
+        F.pad(x, trailing(widths))                 if mode='constant', value=0
+        F.pad(x, trailing(widths), value=value)    if mode='constant'
+        F.pad(x, inner(widths), mode='replicate')  if mode='edge', x: float|int
+        F.pad(x, inner(widths), mode='reflect')    if mode='reflect', x: float|int
+        F.pad(x, inner(widths), mode='circular')   if mode='wrap', x: float|int
+    """)
+say(s.tile,
+    numpy="np.tile(x, reps)",
+    jax="jnp.tile(x, reps)",
+    torch="""
+        torch.tile(x, (reps,))  if reps: int
+        torch.tile(x, reps)
+    """,
+    reads="""
+        jax.lax.tile(x, reps)
+        torch.Tensor.tile(x, *reps)
+        torch.Tensor.repeat(x, *reps)
+    """)
+say(s.repeat,
+    numpy="np.repeat(x, repeats, axis=axis)",
+    jax="jnp.repeat(x, repeats, axis=axis)                if repeats: int",
+    torch="torch.repeat_interleave(x, repeats, dim=axis)  if repeats: int")
+say(s.repeat_each,
+    numpy="np.repeat(x, counts, axis=axis)                               if total=None",
+    jax="jnp.repeat(x, counts, axis=axis, total_repeat_length=total)     if total: int",
+    torch="""
+        torch.repeat_interleave(x, counts, dim=axis)                     if total=None
+        torch.repeat_interleave(x, counts, dim=axis, output_size=total)  if total: int
+    """,
+    reads="jnp.repeat(x, counts, axis=axis)")
+absent(s.repeat_each, "jax",
+       "the size of its result depends on the values", "repeat by numbers that are constants")
+say(s.diagonal,
+    numpy="np.diagonal(x, offset=offset, axis1=axis1, axis2=axis2)",
+    jax="jnp.diagonal(x, offset=offset, axis1=axis1, axis2=axis2)",
+    torch="torch.diagonal(x, offset=offset, dim1=axis1, dim2=axis2)",
+    reads="""
+        np.diag(x, k=offset)            if x: 2d
+        jnp.diag(x, k=offset)           if x: 2d
+        torch.diag(x, diagonal=offset)  if x: 2d
+    """)
+say(s.trace,
+    numpy="np.trace(x, offset=offset, axis1=axis1, axis2=axis2)",
+    jax="jnp.trace(x, offset=offset, axis1=axis1, axis2=axis2)",
+    torch="torch.trace(x)  if x: 2d")
+say(s.diag,
+    numpy="np.diag(x, k=offset)            if x: 1d",
+    jax="jnp.diag(x, k=offset)             if x: 1d",
+    torch="torch.diag(x, diagonal=offset)  if x: 1d")
+say(s.tril,
+    numpy="np.tril(x, k=k)",
+    jax="jnp.tril(x, k=k)",
+    torch="torch.tril(x, diagonal=k)")
+say(s.triu,
+    numpy="np.triu(x, k=k)",
+    jax="jnp.triu(x, k=k)",
+    torch="torch.triu(x, diagonal=k)")
+say(s.copy,
+    numpy="x.copy()",
+    jax="x",
+    torch="x.clone()",
+    reads="""
+        np.copy(x)
+        jnp.copy(x)
+        torch.clone(x)
+    """)
 # NumPy gives an array without axes one.
-say( s.identity,          "x",                                         "x",                                         "x",
-     also=["np.ascontiguousarray(x) if x: 1d|2d|3d|4d|5d|6d", "torch.Tensor.contiguous(x)", "torch.Tensor.cpu(x)", "torch.Tensor.cuda(x)", "torch.Tensor.to(x)", "torch.t(x) if x: 0d|1d"])
+say(s.identity,
+    numpy="x",
+    jax="x",
+    torch="x",
+    reads="""
+        np.ascontiguousarray(x)  if x: 1d|2d|3d|4d|5d|6d
+        torch.Tensor.contiguous(x)
+        torch.Tensor.cpu(x)
+        torch.Tensor.cuda(x)
+        torch.Tensor.to(x)
+        torch.t(x)               if x: 0d|1d
+    """)
 # fmt: on
 
 
@@ -85,7 +239,9 @@ def expand(reading: Reading, size: Any, self: Any = None, input: Any = None, imp
     x, sizes = input if self is None else self, map_arg(sizes_of(size), reading.program.left_over)
     if isinstance(sizes, tuple) and any(type(n) is int and n == -1 for n in sizes):
         new = len(sizes) - reading.rank(x, "a size of -1 is that of one of its axes")
-        sizes = tuple(reading.dim(x, i - new) if type(n) is int and n == -1 else n for i, n in enumerate(sizes))
+        sizes = tuple(
+            reading.dim(x, i - new) if type(n) is int and n == -1 else n for i, n in enumerate(sizes)
+        )
     return reading.op(s.broadcast_to, x, shape=sizes)
 
 
@@ -97,7 +253,9 @@ def sizes_of(shape: Any) -> Any:
 
 
 @reads("np.squeeze", "jnp.squeeze", "jax.lax.squeeze")
-def squeeze(reading: Reading, axis: Any = None, a: Any = None, array: Any = None, dimensions: Any = None) -> Any:
+def squeeze(
+    reading: Reading, axis: Any = None, a: Any = None, array: Any = None, dimensions: Any = None
+) -> Any:
     x, axis = (a, axis) if array is None else (array, dimensions)
     x = reading.operand(x)
     x = reading.single(x) if scalar(x) else x
@@ -136,7 +294,9 @@ def squeezed(reading: Reading, x: Any, axis: Any) -> Any:
 
 
 @reads("np.pad", "jnp.pad")
-def np_pad(reading: Reading, array: Any, pad_width: Any, mode: Any = "constant", constant_values: Any = 0) -> Any:
+def np_pad(
+    reading: Reading, array: Any, pad_width: Any, mode: Any = "constant", constant_values: Any = 0
+) -> Any:
     array = reading.operand(array)
     rank = reading.rank(array, "every axis is padded")
     if isinstance(pad_width, dict):
@@ -145,7 +305,13 @@ def np_pad(reading: Reading, array: Any, pad_width: Any, mode: Any = "constant",
     rows = list(pad_width) if isinstance(pad_width, (tuple, list)) else [pad_width]
     if not any(isinstance(row, (tuple, list)) for row in rows):
         rows = [rows]
-    return padded(reading, array, [pair_of(row) for row in rows] * (rank if len(rows) == 1 else 1), mode, constant_values)
+    return padded(
+        reading,
+        array,
+        [pair_of(row) for row in rows] * (rank if len(rows) == 1 else 1),
+        mode,
+        constant_values,
+    )
 
 
 def pair_of(width: Any) -> tuple[Any, Any]:
@@ -155,7 +321,7 @@ def pair_of(width: Any) -> tuple[Any, Any]:
 
 @reads("torch.nn.functional.pad")
 def torch_pad(reading: Reading, input: Any, pad: Any, mode: str = "constant", value: Any = None) -> Any:
-    """The last axis comes first, and axes that are not mentioned are not padded. A negative width cuts off."""
+    """The last axis comes first; axes that are not mentioned are not padded. A negative width cuts off."""
     rank = reading.rank(input, "the last of its axes are padded")
     if len(pad) % 2 or len(pad) > 2 * rank:
         raise Refusal(f"its {len(pad)} widths are no pairs for {rank} axes")

@@ -18,60 +18,144 @@ from ..typing.row import fits, held
 HALVES = (dtypes.float16, dtypes.bfloat16)
 
 # fmt: off
-#    op                         numpy                                                                                 jax                                                                torch
-say( s.sort,                    "np.sort(x, axis=axis) if descending=False",                                         "jnp.sort(x, axis=axis, descending=descending)",
-     "torch.sort(x, dim=axis, descending=descending) -> values if axis: int",
-     also=["np.sort(x, axis=axis, kind='stable')", "np.sort(x, axis=axis, kind='mergesort')", "np.sort(x, axis=axis, kind='quicksort')", "np.sort(x, axis=axis, stable=True)",
-           "jnp.sort(x, axis=axis, descending=descending, stable=False)", "torch.msort(x) if axis=0"])
-say( s.argsort,
-     ("np.argsort(x, axis=axis) if descending=False, stable=False", "np.argsort(x, axis=axis, kind='stable') if descending=False, stable=True",
-      "helper:descending_argsort(x, axis) if axis: int, descending=True, stable=True"),
-     ("jnp.argsort(x, axis=axis, descending=descending) if stable=True", "jnp.argsort(x, axis=axis, descending=descending) if stable=False"),
-     ("torch.argsort(x, dim=axis, descending=descending) if axis: int, stable=False", "torch.argsort(x, dim=axis, descending=descending, stable=True) if axis: int, stable=True"),
-     also=["np.argsort(x, axis=axis, kind='mergesort') if stable=True", "np.argsort(x, axis=axis, kind='quicksort') if stable=False", "np.argsort(x, axis=axis, stable=stable)",
-           "jnp.argsort(x, axis=axis, descending=descending, stable=stable)", "torch.argsort(x, dim=axis, descending=descending, stable=stable)"])
+say(s.sort,
+    numpy="np.sort(x, axis=axis)                                     if descending=False",
+    jax="jnp.sort(x, axis=axis, descending=descending)",
+    torch="torch.sort(x, dim=axis, descending=descending) -> values  if axis: int",
+    reads="""
+        np.sort(x, axis=axis, kind='stable')
+        np.sort(x, axis=axis, kind='mergesort')
+        np.sort(x, axis=axis, kind='quicksort')
+        np.sort(x, axis=axis, stable=True)
+        jnp.sort(x, axis=axis, descending=descending, stable=False)
+        torch.msort(x)                                               if axis=0
+    """)
+say(s.argsort,
+    numpy="""
+        np.argsort(x, axis=axis)                           if descending=False, stable=False
+        np.argsort(x, axis=axis, kind='stable')            if descending=False, stable=True
+        helper:descending_argsort(x, axis)                 if axis: int, descending=True, stable=True
+    """,
+    jax="""
+        jnp.argsort(x, axis=axis, descending=descending)   if stable=True
+        jnp.argsort(x, axis=axis, descending=descending)   if stable=False
+    """,
+    torch="""
+        torch.argsort(x, dim=axis, descending=descending)  if axis: int, stable=False
+        torch.argsort(x, dim=axis, descending=descending, stable=True)  if axis: int, stable=True
+    """,
+    reads="""
+        np.argsort(x, axis=axis, kind='mergesort')         if stable=True
+        np.argsort(x, axis=axis, kind='quicksort')         if stable=False
+        np.argsort(x, axis=axis, stable=stable)
+        jnp.argsort(x, axis=axis, descending=descending, stable=stable)
+        torch.argsort(x, dim=axis, descending=descending, stable=stable)
+    """)
 # Of equal elements, jax takes the first; torch does not say which.
-say( s.topk,                    None,                                                                                 ("jax.lax.top_k(x, k, axis=axis) -> list if largest=True, stable=True, dtype=int32", "jax.lax.top_k(x, k, axis=axis) -> list if largest=True, stable=False, dtype=int32"),
-     "torch.topk(x, k, dim=axis, largest=largest) -> values, indices if stable=False, dtype=int64",
-     also=["torch.topk(x, k, dim=axis, largest=largest, sorted=False) -> values, indices if stable=False, dtype=int64"])
-say( s.searchsorted,            "np.searchsorted(x, v, side=side)",                                                   "jnp.searchsorted(x, v, side=side)",
-     ("torch.searchsorted(x, v) if x: uint|int|float|complex, side='left'", "torch.searchsorted(x, v, right=True) if x: uint|int|float|complex, side='right'"))
-say( s.median,                  "np.median(x, axis=axis, keepdims=keepdims)",                                         "jnp.median(x, axis=axis, keepdims=keepdims)",
-     ("helper:true_median(x) if axis=None, keepdims=False", "helper:true_median(x, keepdim=keepdims) if axis=None",
-      "helper:true_median(x, dim=axis) if axis: int, keepdims=False", "helper:true_median(x, dim=axis, keepdim=keepdims) if axis: int"))
-say( s.lower_median,            "np.quantile(x, 0.5, axis=axis, method='lower', keepdims=keepdims)",                  "jnp.quantile(x, 0.5, axis=axis, method='lower', keepdims=keepdims) if x: float",
-     ("torch.median(x) if axis=None, keepdims=False", "torch.quantile(x, 0.5, dim=axis, keepdim=keepdims, interpolation='lower') if x: float32|float64, axis: int"))
-say( s.unique_values,           ("np.unique(x) if x: bool|uint|int, equal_nan: bool", "np.unique(x, equal_nan=equal_nan)"),                       None,
-     ("torch.unique(x) if equal_nan=False", "torch.unique(x) if x: bool|uint|int, equal_nan: bool", "helper:distinct(x) if equal_nan=True"),
-     also=["np.unique_values(x) if equal_nan=False", "jnp.unique(x, equal_nan=equal_nan)", "jnp.unique_values(x) if equal_nan=False", "torch.unique(x, sorted=False) if equal_nan=False"])
-say( s.unique_inverse,          ("np.unique(x, return_inverse=True) if x: bool|uint|int, equal_nan: bool", "np.unique(x, return_inverse=True, equal_nan=equal_nan)"), None,
-     ("torch.unique(x, return_inverse=True) if equal_nan=False", "torch.unique(x, return_inverse=True) if x: bool|uint|int, equal_nan: bool"),
-     also=["jnp.unique(x, return_inverse=True, equal_nan=equal_nan)"])
-say( s.unique_counts,           ("np.unique(x, return_counts=True) if x: bool|uint|int, equal_nan: bool", "np.unique(x, return_counts=True, equal_nan=equal_nan)"),   None,
-     ("torch.unique(x, return_counts=True) if equal_nan=False", "torch.unique(x, return_counts=True) if x: bool|uint|int, equal_nan: bool"),
-     also=["jnp.unique(x, return_counts=True, equal_nan=equal_nan)"])
-say( s.unique_inverse_counts,   ("np.unique(x, return_inverse=True, return_counts=True) if x: bool|uint|int, equal_nan: bool",
-                                 "np.unique(x, return_inverse=True, return_counts=True, equal_nan=equal_nan)"),      None,
-     ("torch.unique(x, return_inverse=True, return_counts=True) if equal_nan=False", "torch.unique(x, return_inverse=True, return_counts=True) if x: bool|uint|int, equal_nan: bool"),
-     also=["jnp.unique(x, return_inverse=True, return_counts=True, equal_nan=equal_nan)"])
+say(s.topk,
+    jax="""
+        jax.lax.top_k(x, k, axis=axis) -> list  if largest=True, stable=True, dtype=int32
+        jax.lax.top_k(x, k, axis=axis) -> list  if largest=True, stable=False, dtype=int32
+    """,
+    torch="torch.topk(x, k, dim=axis, largest=largest) -> values, indices  if stable=False, dtype=int64",
+    reads="""
+        torch.topk(x, k, dim=axis, largest=largest, sorted=False) -> values, indices
+            if stable=False, dtype=int64
+    """)
+say(s.searchsorted,
+    numpy="np.searchsorted(x, v, side=side)",
+    jax="jnp.searchsorted(x, v, side=side)",
+    torch="""
+        torch.searchsorted(x, v)              if x: num, side='left'
+        torch.searchsorted(x, v, right=True)  if x: num, side='right'
+    """)
+say(s.median,
+    numpy="np.median(x, axis=axis, keepdims=keepdims)",
+    jax="jnp.median(x, axis=axis, keepdims=keepdims)",
+    torch="""
+        helper:true_median(x)                              if axis=None, keepdims=False
+        helper:true_median(x, keepdim=keepdims)            if axis=None
+        helper:true_median(x, dim=axis)                    if axis: int, keepdims=False
+        helper:true_median(x, dim=axis, keepdim=keepdims)  if axis: int
+    """)
+say(s.lower_median,
+    numpy="np.quantile(x, 0.5, axis=axis, method='lower', keepdims=keepdims)",
+    jax="jnp.quantile(x, 0.5, axis=axis, method='lower', keepdims=keepdims)  if x: float",
+    torch="""
+        torch.median(x)                                                      if axis=None, keepdims=False
+        torch.quantile(x, 0.5, dim=axis, keepdim=keepdims, interpolation='lower')
+            if x: float32|float64, axis: int
+    """)
+say(s.unique_values,
+    numpy="""
+        np.unique(x)                   if x: bool|integer, equal_nan: bool
+        np.unique(x, equal_nan=equal_nan)
+    """,
+    torch="""
+        torch.unique(x)                if equal_nan=False
+        torch.unique(x)                if x: bool|integer, equal_nan: bool
+        helper:distinct(x)             if equal_nan=True
+    """,
+    reads="""
+        np.unique_values(x)            if equal_nan=False
+        jnp.unique(x, equal_nan=equal_nan)
+        jnp.unique_values(x)           if equal_nan=False
+        torch.unique(x, sorted=False)  if equal_nan=False
+    """)
+say(s.unique_inverse,
+    numpy="""
+        np.unique(x, return_inverse=True)     if x: bool|integer, equal_nan: bool
+        np.unique(x, return_inverse=True, equal_nan=equal_nan)
+    """,
+    torch="""
+        torch.unique(x, return_inverse=True)  if equal_nan=False
+        torch.unique(x, return_inverse=True)  if x: bool|integer, equal_nan: bool
+    """,
+    reads="jnp.unique(x, return_inverse=True, equal_nan=equal_nan)")
+say(s.unique_counts,
+    numpy="""
+        np.unique(x, return_counts=True)     if x: bool|integer, equal_nan: bool
+        np.unique(x, return_counts=True, equal_nan=equal_nan)
+    """,
+    torch="""
+        torch.unique(x, return_counts=True)  if equal_nan=False
+        torch.unique(x, return_counts=True)  if x: bool|integer, equal_nan: bool
+    """,
+    reads="jnp.unique(x, return_counts=True, equal_nan=equal_nan)")
+say(s.unique_inverse_counts,
+    numpy="""
+        np.unique(x, return_inverse=True, return_counts=True)     if x: bool|integer, equal_nan: bool
+        np.unique(x, return_inverse=True, return_counts=True, equal_nan=equal_nan)
+    """,
+    torch="""
+        torch.unique(x, return_inverse=True, return_counts=True)  if equal_nan=False
+        torch.unique(x, return_inverse=True, return_counts=True)  if x: bool|integer, equal_nan: bool
+    """,
+    reads="jnp.unique(x, return_inverse=True, return_counts=True, equal_nan=equal_nan)")
 # fmt: on
 refused("np.ndarray.sort", why="it sorts the array in place", hint="x = np.sort(x)")
 for op in (s.unique_values, s.unique_inverse, s.unique_counts, s.unique_inverse_counts):
-    absent(op, "jax", "the size of its result depends on the values, and under jax.jit every size must be known before",
-           "sort, or count with jnp.bincount(x, length=n)")  # fmt: skip
+    absent(
+        op,
+        "jax",
+        "the size of its result depends on the values, and under jax.jit every size must be known before",
+        "sort, or count with jnp.bincount(x, length=n)",
+    )
     absent(op, "torch", "torch counts every NaN as a value of its own, NumPy and JAX all of them as one",
            "np.unique(..., equal_nan=False)")  # fmt: skip
 
 
 @reads("torch.sort")
-def sort_both(reading: Reading, input: Any, dim: int = -1, descending: bool = False, stable: bool | None = None) -> Any:
+def sort_both(
+    reading: Reading, input: Any, dim: int = -1, descending: bool = False, stable: bool | None = None
+) -> Any:
     values = reading.op(s.sort, input, axis=dim, descending=descending)
     return values, reading.op(s.argsort, input, axis=dim, descending=descending, stable=bool(stable))
 
 
 def search(reading: Reading, x: Any, v: Any, side: str) -> Any:
-    """In the dtype to which both are promoted. NumPy makes an array of a number first, which promotes more than
-    the number, unless comparing it as it is comes to the same.
+    """In the dtype to which both are promoted. NumPy makes an array of a number first, which promotes more
+    than the number, unless comparing it as it is comes to the same.
     """
     x, v = reading.operand(x), reading.operand(v)
     forms = [reading.form(x), reading.form(v)]
@@ -80,7 +164,9 @@ def search(reading: Reading, x: Any, v: Any, side: str) -> Any:
     if reading.source.name == "numpy" and forms[0].dtype and not fine(forms[1], forms[0].dtype):
         forms = [replace(form, form="array", value=None) for form in forms]
     try:
-        compute = typing(reading.source.name, "promote", forms, op="searchsorted", x64=reading.source.x64).compute
+        compute = typing(
+            reading.source.name, "promote", forms, op="searchsorted", x64=reading.source.x64
+        ).compute
     except NoTyping as error:
         raise Refusal(str(error)) from None
     assert compute is not None
@@ -116,8 +202,13 @@ def searchsorted(reading: Reading, a: Any, v: Any, side: str = "left") -> Any:
 
 @reads("torch.searchsorted", "torch.bucketize")
 def bucketize(
-    reading: Reading, sorted_sequence: Any = None, boundaries: Any = None, input: Any = None, self: Any = None,
-    right: bool = False, side: str | None = None,
-) -> Any:  # fmt: skip
+    reading: Reading,
+    sorted_sequence: Any = None,
+    boundaries: Any = None,
+    input: Any = None,
+    self: Any = None,
+    right: bool = False,
+    side: str | None = None,
+) -> Any:
     x, v = (a if b is None else b for a, b in ((sorted_sequence, boundaries), (input, self)))
     return search(reading, x, v, side or ("right" if right else "left"))

@@ -1,4 +1,5 @@
-"""How elements are written: `x[key] = value`, and what a write into a view does to the array that it is a view of.
+"""How elements are written: `x[key] = value`, and what a write into a view does to the array that it is a
+view of.
 
 The emitter writes an update as a statement, see codegen/plan/in_place.py; JAX has an expression for it.
 """
@@ -16,9 +17,9 @@ from ...ir.dtypes import DType, bool_, int64
 from ...ir.graph import Node
 from ...ir.leaves import pin_parts
 from ...ir.op import REGISTER, front
-from ...ir.ops import elementwise as e
 from ...ir.ops import indexing as i
 from ...ir.ops import shape as s
+from ...ir.ops.elementary import complex_
 from ...ir.ops.indexing import Slot
 from ...ir.static import Scalar, static, values
 from ...ir.tree import leaves
@@ -32,13 +33,18 @@ statement(i.accumulate, torch=lambda node: joins_in_torch(node))
 
 
 def joins_in_torch(node: Node) -> bool:
-    """Sums are by index arrays that stand first; all else by one that picks from a flat array, from the front."""
+    """Sums are by index arrays that stand first; all else by one that picks from a flat array, from the
+    front.
+    """
     x, value, *indices = node.args
     key = node.kwargs["key"]
     if node.kwargs["how"] == "add":
         return all(isinstance(k, Slot) for k in key)
     same = x.spec.rank == 1 and key == (Slot(0),) and value.spec.hint_shape == indices[0].spec.hint_shape
-    return bool(same and indices[0].spec.dtype == int64 and i.natural(indices[0])) and node.kwargs["how"] != "subtract"
+    return (
+        bool(same and indices[0].spec.dtype == int64 and i.natural(indices[0]))
+        and node.kwargs["how"] != "subtract"
+    )
 
 
 @construct("operator.not_")
@@ -73,7 +79,9 @@ def in_front(reading: Reading, x: Node, value: Any, arrays: list[Node], places: 
     if more <= 0 or any(hint_of(size) != 1 for size in value.spec.shape[:more]):
         return value
     for size in value.spec.shape[:more]:
-        reading.known(size, "an axis of size 1 is left out where an array is written into a part with fewer axes")
+        reading.known(
+            size, "an axis of size 1 is left out where an array is written into a part with fewer axes"
+        )
     key = value.kwargs.get("key", ()) if value.target is i.getitem else ()
     if len(key) >= more and key[:more] == (None,) * more:
         return reading.program.call(i.getitem, *value.args, key=key[more:]) if key[more:] else value.args[0]
@@ -85,8 +93,13 @@ def located(reading: Reading, key: Any) -> tuple[list[Node], tuple[Any, ...]]:
     entries = [entry(reading, k) for k in (key if isinstance(key, tuple) else (key,))]
     arrays = [k for k in entries if is_array(k)]
     kinds = "".join(map(kind, entries))
-    if "a" in kinds and ("i" in kinds or "n" in kinds or kinds.strip("as") != "" or "a" in kinds.strip("a").strip("s")):
-        raise Refusal("an index array beside ints, new axes or far from another", "give index arrays alone: x[i, zeros_like(i)] for x[i, 0]")
+    if "a" in kinds and (
+        "i" in kinds or "n" in kinds or kinds.strip("as") != "" or "a" in kinds.strip("a").strip("s")
+    ):
+        raise Refusal(
+            "an index array beside ints, new axes or far from another",
+            "give index arrays alone: x[i, zeros_like(i)] for x[i, 0]",
+        )
     slots = iter(range(len(arrays)))
     return arrays, tuple(Slot(next(slots)) if is_array(k) else k for k in entries)
 
@@ -102,7 +115,7 @@ JOINS = ("add", "subtract", "multiply", "minimum", "maximum")
 
 @construct("at")
 def at(reading: Reading, x: Any, key: Any, value: Any, how: str, **options: Any) -> Any:
-    """`x.at[key].set(value)` and its kin. What is out of bounds is left alone by JAX, and raises elsewhere."""
+    """`x.at[key].set(value)` and its kin. What is out of bounds JAX leaves alone, and others refuse."""
     if options.keys() - {"indices_are_sorted", "unique_indices"}:
         raise Refusal(f"{', '.join(options)} has no counterpart", "leave it out")
     return setitem(reading, x, key, value) if how == "set" else joined(reading, x, key, value, APPLIED[how])
@@ -114,9 +127,14 @@ def joined(reading: Reading, x: Any, key: Any, value: Any, op: str) -> Any:
     if not any(k.spec.shape and k.spec.dtype.kind != "bool" for k in arrays):
         return setitem(reading, x, key, reading.op(op, getitem(reading, x, key), value))
     if op not in JOINS:
-        raise Refusal(f"an index array may name a place twice, and {op} would do so in another order", "invert the values, and multiply")
+        raise Refusal(
+            f"an index array may name a place twice, and {op} would do so in another order",
+            "invert the values, and multiply",
+        )
     if any(k.spec.dtype.kind == "bool" for k in arrays):
-        raise Refusal("an index array beside a mask", "give index arrays alone, or write where(mask, value, x)")
+        raise Refusal(
+            "an index array beside a mask", "give index arrays alone, or write where(mask, value, x)"
+        )
     exact(reading, x, value, op)
     return reading.program.call(i.accumulate, x, fitting(reading, x, value), *arrays, key=places, how=op)
 
@@ -130,20 +148,30 @@ def exact(reading: Reading, x: Node, value: Any, op: str) -> None:
     mine = x.spec.dtype
     value = reading.operand(value)
     if mine is None or mine.kind == "bool":
-        raise Refusal(f"{mine or 'an unknown dtype'} is not joined alike everywhere", "use an array of numbers")
+        raise Refusal(
+            f"{mine or 'an unknown dtype'} is not joined alike everywhere", "use an array of numbers"
+        )
     number = not isinstance(value, Node) or static(value)
     if number and reading.source.name == "numpy" and not holds(mine, value):
         raise Refusal(
-            "NumPy takes the number for an array of its own dtype, in which it then computes", f"np.{mine}(number)"
+            "NumPy takes the number for an array of its own dtype, in which it then computes",
+            f"np.{mine}(number)",
         )
     compute = reading.typed(REGISTER[op], [x, value], None).compute
-    wraps = op in ("add", "subtract", "multiply") and compute is not None and compute.is_integer and mine.is_integer
+    wraps = (
+        op in ("add", "subtract", "multiply")
+        and compute is not None
+        and compute.is_integer
+        and mine.is_integer
+    )
     if compute != mine and not wraps:
         raise Refusal(f"it is computed in {compute} and written into {mine}", "make them of one dtype")
 
 
 def holds(dtype: DType, number: Any) -> bool:
-    """Whether a dtype has this very number; one that is known only at run time, whether it has every such number."""
+    """Whether a dtype has this very number; one that is known only at run time, whether it has every such
+    number.
+    """
     if isinstance(number, Node):
         return dtype.bits >= 64 and dtype.kind in ("complex", "float" if number.spec.type is float else "int")
     if dtype.is_integer and isinstance(number, int):
@@ -166,9 +194,15 @@ def fitting(reading: Reading, x: Node, value: Any) -> Any:
         return reading.array(value, dtype)
     value = reading.operand(value)
     if dtype is None:
-        raise Refusal("the dtype of the array that is written into is not known", "give example arguments with args=")
+        raise Refusal(
+            "the dtype of the array that is written into is not known", "give example arguments with args="
+        )
     if not isinstance(value, Node) or not hasattr(value.spec, "shape"):
-        kind = complex if isinstance(value, complex) else getattr(value, "spec", None) and value.spec.type or type(value)
+        kind = (
+            complex
+            if isinstance(value, complex)
+            else getattr(value, "spec", None) and value.spec.type or type(value)
+        )
         if kind is complex and dtype.kind != "complex":
             raise Refusal("a complex number does not fit into a real array", "take its .real")
         if isinstance(value, Node):
@@ -199,11 +233,15 @@ def through(reading: Reading, base: Node, view: Node, new: Node) -> Node:
     at, value = view, new
     while at is not base:
         if at.op != "call_function":
-            raise Refusal("it is written through a view whose making is not known here", "write into the array itself")
+            raise Refusal(
+                "it is written through a view whose making is not known here", "write into the array itself"
+            )
         part = at.target is operator.getitem
         call = at.args[0] if part else at
         whole = call.args[0]
-        value = split_back(reading, call, at.args[1], value) if part else written_back(reading, at, whole, value)
+        value = (
+            split_back(reading, call, at.args[1], value) if part else written_back(reading, at, whole, value)
+        )
         at = whole
     return value
 
@@ -228,7 +266,9 @@ def written_back(reading: Reading, view: Node, whole: Node, value: Any) -> Any:
         case "squeeze" | "expand_dims" | "reshape" | "reshape_as" | "flatten" | "unflatten":
             return reading.program.call(s.reshape, value, shape=reading.shape(whole))
         case "diagonal" if reading.rank(whole, "its diagonal is written into") == 2:
-            return reading.program.call(i.update, whole, value, *diagonal(reading, view), key=(Slot(0), Slot(1)))
+            return reading.program.call(
+                i.update, whole, value, *diagonal(reading, view), key=(Slot(0), Slot(1))
+            )
         case "cast" | "stop_gradient" | "positive" | "copy":
             return value
         case "real" | "imag" | "conj" if whole.spec.dtype is not None:
@@ -248,9 +288,9 @@ def with_part(reading: Reading, view: Node, whole: Node, value: Any) -> Any:
         case _ if whole.spec.dtype.kind != "complex":
             return value
         case "real":
-            return reading.program.call(e.complex_, value, reading.op("imag", whole))
+            return reading.program.call(complex_, value, reading.op("imag", whole))
         case "imag":
-            return reading.program.call(e.complex_, reading.op("real", whole), value)
+            return reading.program.call(complex_, reading.op("real", whole), value)
     return reading.op("conj", value)
 
 
@@ -277,7 +317,9 @@ def split_back(reading: Reading, call: Node, number: int, value: Any) -> Any:
     whole = call.args[0]
     op = getattr(call.target, "name", "")
     if op not in ("split", "array_split", "unstack"):
-        raise Refusal("it is written through a view that cannot be written back", "write into the array itself")
+        raise Refusal(
+            "it is written through a view that cannot be written back", "write into the array itself"
+        )
     axis = front(call.kwargs["axis"], len(whole.spec.shape))
     before = (slice(None),) * axis
     if op == "unstack":
@@ -288,4 +330,3 @@ def split_back(reading: Reading, call: Node, number: int, value: Any) -> Any:
         ends.append(size if ends[-1] is None else added(reading, ends[-1], size))
     stop = None if number == len(call.spec) - 1 else ends[number + 1]
     return reading.program.call(i.update, whole, value, key=(*before, slice(ends[number], stop)))
-

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ...ir import dtypes
-from ...ir.dtypes import COMPLEX, DTYPES, KINDS, DType
+from ...ir.dtypes import CLASSES, COMPLEX, DTYPES, DType
 
 Scalar = bool | int | float | complex
 #: The smallest normal number of a float dtype, and the largest.
@@ -161,11 +161,10 @@ def row(text: str) -> Row:
 
 
 def group(word: str) -> tuple[DType, ...]:
-    """The dtypes that a word stands for: a dtype's name, a kind, `any` or `integer`."""
-    kinds = {"any": KINDS, "integer": ("uint", "int")}.get(word, (word,))
-    if word in DTYPES and word != "bool":
+    """The dtypes that a word stands for: a dtype's name, a kind, or a class of them."""
+    if word in DTYPES:
         return (DTYPES[word],)
-    return tuple(dtype for dtype in DTYPES.values() if dtype.kind in kinds)
+    return tuple(dtype for dtype in DTYPES.values() if dtype.kind in CLASSES[word])
 
 
 def counterpart(dtype: DType, word: str) -> DType:

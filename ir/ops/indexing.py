@@ -167,16 +167,19 @@ def accumulate(x, value, *indices, key, how):
         index = indices[0] if indices[0].dtype == int64 else cast(indices[0], dtype=int64)
         index = index if natural(index.node) else where(index < 0, index + x.size(0), index)  # others raise
         return accumulate(x, stretched_to(value, index), index, key=key, how=how)
-    places = getitem(reshape(arange(start=0, stop=count(x), step=1, dtype=int64), shape=x.sizes), *indices, key=key)
+    places = getitem(
+        reshape(arange(start=0, stop=count(x), step=1, dtype=int64), shape=x.sizes), *indices, key=key
+    )
     value = reshape(stretched_to(value, places), shape=(-1,))
     flat = accumulate(reshape(x, shape=(-1,)), value, reshape(places, shape=(-1,)), key=(Slot(0),), how=how)
     return reshape(flat, shape=x.sizes)
 
 
 def gridded(x, indices, key):
-    """The index arrays of a key that has whole slices before the last of them, with one for each of these. The
-    axes that are gone through as a whole come before those of the index arrays, or after them where they
-    stand between two."""
+    """The index arrays of a key that has whole slices before the last of them, with one for each of these.
+    The axes that are gone through as a whole come before those of the index arrays, or after them where they
+    stand between two.
+    """
     places = [axis for axis, k in enumerate(key) if isinstance(k, Slot)]
     wholes = [axis for axis in range(places[-1]) if axis not in places]
     apart = bool(wholes) and wholes[-1] > places[0]
@@ -216,8 +219,13 @@ def natural(index):
         return natural(index.args[0])
     if name == "where":  # as it is made above
         below, turned, given = index.args
-        return all(getattr(n, "args", ())[:1] == (given,) for n in (below, turned)) and below.target.name == "less"
-    return name == "remainder" or name == "arange" and index.kwargs["start"] == 0 and index.kwargs["step"] == 1
+        return (
+            all(getattr(n, "args", ())[:1] == (given,) for n in (below, turned))
+            and below.target.name == "less"
+        )
+    return (
+        name == "remainder" or name == "arange" and index.kwargs["start"] == 0 and index.kwargs["step"] == 1
+    )
 
 
 #: The ops that are x with something else at a part of it.
@@ -271,7 +279,9 @@ def taken_along(x, indices, *, axis=None, outside="raises"):
 
 #: Ops that give positions along an axis of their operand, and what gives elements of them.
 SEARCHING = frozenset({"argsort", "argmax", "argmin", "topk", "max_and_argmax", "min_and_argmin"})
-PASSING = frozenset({"cast", "getitem", "reshape", "flip", "expand_dims", "broadcast_to", "permute_dims", "squeeze"})
+PASSING = frozenset(
+    {"cast", "getitem", "reshape", "flip", "expand_dims", "broadcast_to", "permute_dims", "squeeze"}
+)
 
 
 def positions(indices: Any, size: Dim) -> bool:
@@ -288,8 +298,9 @@ def positions(indices: Any, size: Dim) -> bool:
 
 @op(dtype=same, shape=taken_along, raises="some")
 def take_along_axis(x, indices, *, axis=None, outside="raises"):
-    """The elements of x at these positions along `axis`, for each place along the others, which broadcast. What is
-    no position raises, or gives nan, as in JAX, or "turns": it is counted on from the beginning, as in torch.
+    """The elements of x at these positions along `axis`, for each place along the others, which broadcast.
+    What is no position raises, or gives nan, as in JAX, or "turns": it is counted on from the beginning, as
+    in torch.
 
     None means those of the flat array.
     """

@@ -7,7 +7,7 @@ from ..dim import hint_of, minimum
 from ..errors import ShapeError
 from ..op import inexact, op, promote, real
 from ..subscript import Subscript
-from .elementwise import conj
+from .elementary import conj
 from .shape import matrix_transpose
 
 

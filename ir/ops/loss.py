@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from .. import dtypes
 from ..op import op, promote, real
+from .elementary import exp, log, log1p, xlogy
 from .elementwise import abs_ as absolute
-from .elementwise import cast, exp, log, log1p, maximum, where, xlogy
+from .elementwise import cast, maximum, where
 from .indexing import take, take_along_axis
 from .nn import cast_to, channels, log_sigmoid, log_softmax, together, widened
 from .reduction import mean, sum

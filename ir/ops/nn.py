@@ -20,22 +20,9 @@ from ..subscript import Subscript
 from ..subscript.helpers import drop
 from .contraction import matmul
 from .creation import ones
+from .elementary import erf, exp, expm1, log, log1p, sigmoid, sqrt, tanh
 from .elementwise import abs_ as absolute
-from .elementwise import (
-    cast,
-    erf,
-    exp,
-    expm1,
-    log,
-    log1p,
-    maximum,
-    minimum,
-    sigmoid,
-    sqrt,
-    stop_gradient,
-    tanh,
-    where,
-)
+from .elementwise import cast, maximum, minimum, stop_gradient, where
 from .joining import split
 from .reduction import max, mean, sum, var, vector_norm
 from .shape import broadcast_to, matrix_transpose, permute_dims, reshape, swapaxes, tril
@@ -261,7 +248,8 @@ def compared(x, y, *, axis, **_):
 
 
 def as_long(x, y, axis):
-    """Whether an axis of two arrays, of one size in the example, surely has one size: then it is checked to."""
+    """Whether an axis of two arrays, of one size in the example, surely has one size: then it is checked to.
+    """
     one, other = x.shape[axis], y.shape[axis]
     if one != other and (is_local(one) or is_local(other)):
         return False

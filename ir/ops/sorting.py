@@ -45,8 +45,8 @@ def topk(x, *, k, axis=-1, largest=True, stable=False, dtype=dtypes.int64):
 
 @op("X[n] V[~] -> I[~]", dtype=index)
 def searchsorted(x, v, *, side="left"):
-    """Where each of `v` belongs in the sorted `x`: before what equals it, or after ("right"). Of an x with a NaN
-    nothing is promised, since torch has no order of it.
+    """Where each of `v` belongs in the sorted `x`: before what equals it, or after ("right"). Of an x with a
+    NaN nothing is promised, since torch has no order of it.
     """
     v = cast(v, dtype=uint8) if isinstance(v, Value) else int(v)
     return of_bools(searchsorted, x, v, side=side)

@@ -31,8 +31,9 @@ def windowed(x, *, start, size, axis=None):
 
 @op(dtype=same, shape=windowed)
 def dynamic_slice(x, *, axis=None, start, size):
-    """The part of x that has this size and starts here, along `axis`, or along all of them, in tuples. A start
-    below 0 counts from the end; one from where the part would not lie within x is moved."""
+    """The part of x that has this size and starts here, along `axis`, or along all of them, in tuples. A
+    start below 0 counts from the end; one from where the part would not lie within x is moved.
+    """
     return getitem(x, key=window(x, start, size, axis))
 
 
@@ -50,7 +51,9 @@ def within(x, axis, start, size):
         below = reckoned(x, operator.mul, n, reckoned(x, operator.lt, start, 0))
         value = start.spec.value if isinstance(start, Node) else start
         hint = None if value is None else hint_of(value)
-        at = None if hint is None else max(hint + (hint < 0) * (hint_of(x.shape[front(axis, x.rank)]) or 0), 0)
+        at = (
+            None if hint is None else max(hint + (hint < 0) * (hint_of(x.shape[front(axis, x.rank)]) or 0), 0)
+        )
         start = reckoned(x, max, reckoned(x, operator.add, start, below), 0)
         if isinstance(start, Node):  # a place that no expression of the arguments gives
             start.spec = Scalar(int, local(f"{start.name} {id(start)}", at, least=0), start.spec.local)
@@ -77,7 +80,11 @@ def reckoned(x, fn, *numbers):
     values = [v.spec.value if isinstance(v, Node) else v for v in numbers]
     dims = {min: minimum, max: maximum}.get(fn, fn)
     local = any(isinstance(v, Node) and v.spec.local for v in numbers)
-    spec = Scalar(bool, None, local) if fn is operator.lt else Scalar(int, None if None in values else dims(*values), local)
+    spec = (
+        Scalar(bool, None, local)
+        if fn is operator.lt
+        else Scalar(int, None if None in values else dims(*values), local)
+    )
     return x.program.static(fn, *numbers, spec=spec)
 
 

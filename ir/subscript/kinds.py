@@ -9,22 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from ..dtypes import DTYPES, KINDS, DType, bool_
+from ..dtypes import CLASSES, DTYPES, DType, bool_
 from .form import Arg, Form
 from .report import Report
 
 Promote: TypeAlias = Callable[..., DType]
 #: A label, an argument and its dtype, None where that is unknown.
 Typed: TypeAlias = tuple[str, Arg, DType | None]
-
-CLASSES: dict[str, tuple[str, ...]] = {
-    **{kind: (kind,) for kind in KINDS},
-    "integer": ("int", "uint"),
-    "inexact": ("float", "complex"),
-    "real": ("int", "uint", "float"),
-    "num": ("int", "uint", "float", "complex"),
-    "any": KINDS,
-}
 
 
 def is_kind(name: str) -> bool:

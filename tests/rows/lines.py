@@ -28,6 +28,8 @@ from tracelate.ir.spec import Spec
 #: Classes whose results are not rounded.
 EXACT = {"compare", "bool", "index", "bitwise", "shift", "keep", "same"}
 MOVED = ("shape", "joining", "indexing", "creation")
+#: The families of which each element of the result is computed by itself.
+FUNCTIONS = ("elementwise", "elementary")
 #: Where the family misleads.
 COLUMNS = {"linspace": "elementwise", "trace": "reduction", "matrix_power": "reduction", "lgamma": "reduction", "digamma": "reduction", "round": "elementwise", "avg_pool": "reduction"}
 #: Callees that promise no order, and have none for ints.
@@ -52,9 +54,10 @@ def column(op: Op) -> str:
     if op.name in COLUMNS:
         return COLUMNS[op.name]
     found = {rule.cls for rule in op.rules}
-    if family(op) in MOVED or found <= EXACT and not (found == {"same"} and family(op) == "elementwise"):
+    if family(op) in MOVED or found <= EXACT and not (found == {"same"} and family(op) in FUNCTIONS):
         return "exact"
-    return {"elementwise": "elementwise", "linalg": "linalg", "fft": "linalg"}.get(family(op), "reduction")
+    known = {"elementwise": "elementwise", "elementary": "elementwise", "linalg": "linalg", "fft": "linalg"}
+    return known.get(family(op), "reduction")
 
 
 def line(phrase: Phrase, sample: Sample, dtype: str) -> Line | None:

@@ -1,0 +1,51 @@
+"""Cells: what is said in one column of a row, as its cases.
+
+A cell is a block of lines, one case a line, the first that fits being the one that is written. A case goes on
+in the next line while a bracket is open, or where that line starts with its condition.
+
+    numpy="np.fft.fftn(x, s=s, axes=axes, norm=norm)",
+    torch='''
+        torch.fft.fft2(x, s=s, norm=norm)                if axes=(-2, -1)
+        torch.fft.fftn(x, s=s, dim=axes, norm=norm)
+    ''',
+
+What is made by a loop may stand beside it, `["torch.max(x)", *pooled("max")]`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+Cell = str | Iterable[str] | None
+
+#: What the names that everybody writes stand for.
+SHORT = {"F.": "torch.nn.functional."}
+
+
+def cases(cell: Cell) -> list[str]:
+    """The cases of a cell, in order, none for None."""
+    if cell is None:
+        return []
+    if not isinstance(cell, str):
+        return [case for part in cell for case in cases(part)]
+    found: list[str] = []
+    for line in cell.splitlines():
+        text = " ".join(line.partition("#")[0].split())
+        if found and text and (open_brackets(found[-1]) or text.startswith("if ")):
+            found[-1] += f" {text}"
+        elif text:
+            found.append(text)
+    return [spelled_out(case) for case in found]
+
+
+def open_brackets(text: str) -> int:
+    """How many brackets are open at the end of a text."""
+    return sum(text.count(left) - text.count(right) for left, right in ("()", "[]"))
+
+
+def spelled_out(case: str) -> str:
+    """A case with the full name of what it calls."""
+    for short, full in SHORT.items():
+        if case.startswith(short):
+            return case.replace(short, full, 1)
+    return case
