@@ -20,6 +20,7 @@ from .cells import Cell, cases
 from .phrase import COLUMNS, ROOTS, Phrase, PhraseError
 from .phrase import parse as as_it_is
 from .signatures import known
+from .typing import declare
 
 PACKAGE = __name__.partition(".")[0]
 
@@ -89,18 +90,32 @@ def function_for(op: Op, framework: str) -> Phrase | None:
     return next((p for p in found if p.form == "call" and p.callee.startswith(root)), None)
 
 
-def say(op: Op, numpy: Cell = None, jax: Cell = None, torch: Cell = None, *, reads: Cell = None) -> None:
+def say(
+    op: Op,
+    numpy: Cell = None,
+    jax: Cell = None,
+    torch: Cell = None,
+    *,
+    reads: Cell = None,
+    types: str = "",
+) -> None:
     """Say how each framework phrases `op`, in a cell for each (cells.py): None where it has no word for it.
 
     Args:
         reads: further spellings, of any framework, that are read but never written.
+        types: the dtypes that each framework takes and what it makes of them, where that is not what it does
+            for the op's class: `torch: float`, a framework a line (typing/row.py).
 
     Raises:
         PhraseError: where a cell is not a phrase, mentions a name that the op does not have, or fits no way
-            to call its function.
+            to call its function; where `types` are none.
     """
     if op.name in WRITES:
         raise PhraseError(f"{op.name} has its row already")
+    try:
+        declare(op.name, types)
+    except ValueError as error:
+        raise PhraseError(f"{op.name}: {error}") from None
     parse = parsed if op.module.partition(".")[0] != PACKAGE else as_it_is  # a test holds ours
     WRITES[op.name] = {}
     for framework, cell in zip(COLUMNS, (numpy, jax, torch)):
@@ -119,7 +134,7 @@ def say(op: Op, numpy: Cell = None, jax: Cell = None, torch: Cell = None, *, rea
 OWN = {"numpy": ("np",), "jax": ("jnp", "jax.lax"), "torch": ("torch", "torch.special")}
 
 
-def alike(*ops: Op, written: str | None = None, reads: Cell = None) -> None:
+def alike(*ops: Op, written: str | None = None, reads: Cell = None, types: str = "") -> None:
     """Say ops that are the same word in every framework: the function of the op's own name, which takes its
     operands by position, or what is `written`. Functions of that name are read wherever there is one.
     """
@@ -128,7 +143,7 @@ def alike(*ops: Op, written: str | None = None, reads: Cell = None) -> None:
         columns = {framework: written or f"{roots[0]}.{call}" for framework, roots in OWN.items()}
         others = [f"{root}.{call}" for roots in OWN.values() for root in roots if known(f"{root}.{op.name}")]
         others = [text for text in others if text not in columns.values()]
-        say(op, **columns, reads=[*others, *cases(reads)])
+        say(op, **columns, reads=[*others, *cases(reads)], types=types)
 
 
 def parsed(op: Op, text: str, framework: str, read_only: bool = False) -> Phrase:

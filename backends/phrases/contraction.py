@@ -20,6 +20,10 @@ alike(c.matmul, written="a @ b",
         torch.bmm(a, b)
         torch.mv(a, b)
         torch.dot(a, b)
+    """,
+    types="""
+        numpy: bool integer float16 float32 float64 complex
+        torch: uint8 int inexact, alike, tensors
     """)
 say(c.vecdot,
     numpy="np.linalg.vecdot(a, b)",
@@ -28,18 +32,34 @@ say(c.vecdot,
     reads="""
         np.vecdot(a, b)
         jnp.vecdot(a, b)
+    """,
+    types="""
+        numpy: bool integer float16 float32 float64 complex
+        torch: inexact, alike
     """)
 say(c.dot,
     numpy="np.dot(a, b)  if a: array, b: array",
-    jax="jnp.dot(a, b)   if a: array, b: array")
+    jax="jnp.dot(a, b)   if a: array, b: array",
+    types="""
+        numpy: bool integer float16 float32 float64 complex
+        torch: uint8 int inexact, alike
+    """)
 say(c.inner,
     numpy="np.inner(a, b)  if a: array, b: array",
     jax="jnp.inner(a, b)   if a: array, b: array",
-    torch="torch.inner(a, b)")
+    torch="torch.inner(a, b)",
+    types="""
+        numpy: bool integer float16 float32 float64 complex
+        torch: uint8 int inexact, alike
+    """)
 say(c.vdot,
     numpy="np.vdot(a, b)     if a: array, b: array",
     jax="jnp.vdot(a, b)      if a: array, b: array",
-    torch="torch.vdot(a, b)  if a: 1d, b: 1d")
+    torch="torch.vdot(a, b)  if a: 1d, b: 1d",
+    types="""
+        numpy: bool integer float16 float32 float64 complex
+        torch: uint8 int inexact, alike
+    """)
 say(c.outer,
     numpy="np.outer(a, b)       if a: array, b: array",
     jax="jnp.outer(a, b)        if a: array, b: array",
@@ -48,7 +68,8 @@ say(c.outer,
         np.linalg.outer(a, b)   if a: 1d, b: 1d
         jnp.linalg.outer(a, b)  if a: 1d, b: 1d
         torch.ger(a, b)         if a: 1d, b: 1d
-    """)
+    """,
+    types="torch: any")
 say(c.tensordot,
     numpy="np.tensordot(a, b, axes=axes)",
     jax="jnp.tensordot(a, b, axes=axes)",
@@ -57,6 +78,10 @@ say(c.tensordot,
         np.linalg.tensordot(a, b, axes=axes)
         jnp.linalg.tensordot(a, b, axes=axes)
         torch.tensordot(a, b, dims=axes)
+    """,
+    types="""
+        numpy: bool integer float16 float32 float64 complex
+        torch: uint8 int inexact, alike
     """)
 say(c.addmm,
     torch="""
@@ -74,11 +99,19 @@ say(c.addmm,
         torch.Tensor.addmm(x, a, b, beta=beta, alpha=alpha)    if a: 2d, b: 2d
         torch.Tensor.addmv(x, a, b, beta=beta, alpha=alpha)    if a: 2d, b: 1d
         torch.Tensor.baddbmm(x, a, b, beta=beta, alpha=alpha)  if a: 3d, b: 3d
+    """,
+    types="""
+        numpy: bool integer float16 float32 float64 complex
+        torch: uint8 int inexact, alike
     """)
 say(c.einsum,
     numpy="np.einsum(subscripts, *xs)",
     jax="jnp.einsum(subscripts, *xs)",
-    torch="torch.einsum(subscripts, *xs)")
+    torch="torch.einsum(subscripts, *xs)",
+    types="""
+        numpy: any bfloat16>-
+        torch: uint8 int inexact, alike
+    """)
 # fmt: on
 
 

@@ -50,6 +50,10 @@ say(c.conv,
             if w: 5d, padding='same', stride=(1, 1, 1)
         helper:conv_same(x, w, uniform(stride), dilation=uniform(dilation), groups=groups)
             if padding='same'
+    """,
+    types="""
+        numpy: any bfloat16>-
+        torch: uint8 int inexact, alike, loose
     """)
 say(c.conv_transpose,
     numpy="""
@@ -81,6 +85,10 @@ say(c.conv_transpose,
         F.conv_transpose3d(x, w, stride=uniform(stride), padding=uniform(padding),
                            output_padding=uniform(output_padding), dilation=uniform(dilation), groups=groups)
             if w: 5d
+    """,
+    types="""
+        numpy: any bfloat16>-
+        torch: int64 inexact, alike
     """)
 say(c.max_pool,
     numpy="""
@@ -108,7 +116,8 @@ say(c.max_pool,
                          dilation=each2(dilation), ceil_mode=ceil_mode)  if window: 2d
         torch.max_pool3d(x, each3(window), stride=each3(stride), padding=edges3(padding),
                          dilation=each3(dilation), ceil_mode=ceil_mode)  if window: 3d
-    """)
+    """,
+    types="torch: uint8 int float")
 say(c.avg_pool,
     numpy="""
         helper:avg_pool(x, window, stride=uniform(stride), padding=sides(padding),
@@ -145,6 +154,10 @@ say(c.avg_pool,
                          count_include_pad=count_include_pad)                        if window: 1d, x: float
         torch.avg_pool1d(x, each1(window), stride=each1(stride), padding=edges1(padding), ceil_mode=ceil_mode,
                          count_include_pad=count_include_pad)                        if window: 1d, x: float
+    """,
+    types="""
+        numpy: any bfloat16>-
+        torch: int64 float
     """)
 # fmt: on
 

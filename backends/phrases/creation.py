@@ -25,6 +25,7 @@ say(c.array,
     numpy="np.array(value, dtype=dtype)",
     jax="jnp.array(value, dtype=dtype)",
     torch="torch.tensor(value, dtype=dtype)")
+# Of what is empty the values are not promised: zeros do.
 say(c.zeros,
     numpy="np.zeros(shape, dtype=dtype)",
     jax="jnp.zeros(shape, dtype=dtype)",
@@ -33,7 +34,7 @@ say(c.zeros,
         jnp.empty(shape, dtype=dtype)
         np.empty(shape, dtype=dtype)
         torch.empty(*shape, dtype=dtype)
-    """)  # undefined elsewhere: zeros do
+    """)
 say(c.ones,
     numpy="np.ones(shape, dtype=dtype)",
     jax="jnp.ones(shape, dtype=dtype)",
@@ -51,7 +52,8 @@ say(c.full,
         torch.tensor(fill_value, dtype=dtype)          if shape=()
         torch.full((shape,), fill_value, dtype=dtype)  if shape: int
         torch.full(shape, fill_value, dtype=dtype)
-    """)
+    """,
+    types="jax: weak")
 say(c.arange,
     numpy="""
         np.arange(stop, dtype=dtype)                  if start=0, step=1

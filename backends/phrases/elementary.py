@@ -10,18 +10,28 @@ alike(e.exp, e.exp2, e.expm1, e.log, e.log2, e.log10, e.log1p, e.sqrt)
 say(e.logaddexp,
     numpy="np.logaddexp(x, y)",
     jax="jnp.logaddexp(x, y)",
-    torch="torch.logaddexp(x, y)  if x: float")
+    torch="torch.logaddexp(x, y)  if x: float",
+    types="""
+        numpy: float
+        torch: inexact, tensors
+    """)
 say(e.xlogy,
     jax="jax.scipy.special.xlogy(x, y)",
     torch="torch.xlogy(x, y)",
-    reads="torch.special.xlogy(x, y)")
+    reads="torch.special.xlogy(x, y)",
+    types="torch: bool|integer>float float")
 say(e.rsqrt,
     jax="jax.lax.rsqrt(x)",
-    torch="torch.rsqrt(x)")
+    torch="torch.rsqrt(x)",
+    types="jax: inexact")
 say(e.cbrt,
     numpy="np.cbrt(x)",
     jax="jnp.cbrt(x)",
-    reads="jax.lax.cbrt(x)")
+    reads="jax.lax.cbrt(x)",
+    types="""
+        numpy: float
+        jax: bool|integer>float float
+    """)
 say(e.sigmoid,
     jax="jax.nn.sigmoid(x)",
     torch="torch.sigmoid(x)",
@@ -31,9 +41,16 @@ say(e.sigmoid,
         jax.scipy.special.expit(x)
         torch.special.expit(x)
         F.sigmoid(x)
-    """)
+    """,
+    types="jax: inexact")
 
-alike(e.sin, e.cos, e.tan, e.sinh, e.cosh, e.hypot)
+alike(e.sin, e.cos, e.tan, e.sinh, e.cosh)
+alike(e.hypot,
+    types="""
+        numpy: float
+        jax: bool|integer>float float, strong
+        torch: float, tensors
+    """)
 say(e.asin,
     numpy="np.arcsin(x)",
     jax="jnp.arcsin(x)",
@@ -69,6 +86,10 @@ say(e.atan2,
         jnp.atan2(x, y)
         jax.lax.atan2(x, y)
         torch.arctan2(x, y)
+    """,
+    types="""
+        numpy: float
+        torch: bool|integer>float float, tensors
     """)
 alike(e.tanh,
     reads="""
@@ -110,7 +131,8 @@ say(e.sinc,
         np.sinc(x)
         jnp.sinc(x)
         torch.special.sinc(x)
-    """)
+    """,
+    types="numpy: bool|integer>float float bfloat16>float32 complex")
 say(e.radians,
     numpy="np.radians(x)",
     jax="jnp.radians(x)",
@@ -118,6 +140,11 @@ say(e.radians,
     reads="""
         np.deg2rad(x)
         jnp.deg2rad(x)
+    """,
+    types="""
+        numpy: float16 float32 float64
+        jax: strong
+        torch: bool|integer>float float
     """)
 say(e.degrees,
     numpy="np.degrees(x)",
@@ -126,6 +153,11 @@ say(e.degrees,
     reads="""
         np.rad2deg(x)
         jnp.rad2deg(x)
+    """,
+    types="""
+        numpy: float16 float32 float64
+        jax: strong
+        torch: bool|integer>float float
     """)
 
 say(e.erf,
@@ -135,6 +167,11 @@ say(e.erf,
     reads="""
         jax.lax.erf(x)
         torch.special.erf(x)
+    """,
+    types="""
+        numpy: bool|integer>float float>float64 float32 complex
+        jax: bool|integer>float float
+        torch: bool|integer>float float
     """)
 say(e.erfc,
     numpy="scipy.special.erfc(x)",
@@ -143,6 +180,11 @@ say(e.erfc,
     reads="""
         jax.lax.erfc(x)
         torch.special.erfc(x)
+    """,
+    types="""
+        numpy: bool|integer>float float>float64 float32 complex
+        jax: bool|integer>float float
+        torch: bool|integer>float float
     """)
 say(e.erfinv,
     numpy="scipy.special.erfinv(x)",
@@ -151,6 +193,11 @@ say(e.erfinv,
     reads="""
         jax.lax.erf_inv(x)
         torch.special.erfinv(x)
+    """,
+    types="""
+        numpy: float32 float64
+        jax: bool|integer>float float
+        torch: bool|integer>float float
     """)
 say(e.lgamma,
     numpy="scipy.special.gammaln(x)",
@@ -159,6 +206,11 @@ say(e.lgamma,
     reads="""
         jax.lax.lgamma(x)
         torch.special.gammaln(x)
+    """,
+    types="""
+        numpy: bool|integer>float float>float64 float32
+        jax: bool|integer>float float
+        torch: bool|integer>float float
     """)
 say(e.digamma,
     numpy="scipy.special.digamma(x)",
@@ -168,9 +220,32 @@ say(e.digamma,
         jax.lax.digamma(x)
         torch.special.digamma(x)
         torch.special.psi(x)
+    """,
+    types="""
+        numpy: bool|integer>float float>float64 float32 complex
+        jax: bool|integer>float float
+        torch: bool|integer>float float
     """)
 
-alike(e.isnan, e.isinf, e.isposinf, e.isneginf, e.signbit, e.copysign, e.nextafter)
+alike(e.isnan, e.isinf, e.isposinf, e.isneginf)
+alike(e.signbit,
+    types="""
+        numpy: bool real -> bool
+        jax: bool real -> bool
+        torch: bool real -> bool
+    """)
+alike(e.copysign,
+    types="""
+        numpy: float
+        jax: bool|integer>float float
+        torch: bool|integer>float float, tensor first
+    """)
+alike(e.nextafter,
+    types="""
+        numpy: float
+        jax: bool|integer>float float
+        torch: float, tensors
+    """)
 # NumPy scales float16 as it is.
 say(e.round_,
     numpy="""
@@ -195,6 +270,10 @@ say(e.round_,
         jnp.around(x, decimals=decimals)
         jnp.rint(x)                        if x: inexact
         torch.special.round(x)
+    """,
+    types="""
+        numpy: bool>float16 num
+        jax: num
     """)
 say(e.sign,
     numpy="""
@@ -214,6 +293,11 @@ say(e.sign,
         jax.lax.sign(x)
         torch.sgn(x)   if x: bool|integer
         torch.sgn(x)   if x: float, nan=False
+    """,
+    types="""
+        numpy: bool>- num
+        jax: num
+        torch: bool uint8 int inexact
     """)
 alike(e.isfinite,
     reads="jax.lax.is_finite(x)")
@@ -228,7 +312,12 @@ say(e.nan_to_num,
 say(e.complex_,
     numpy="helper:complex_of(x, y)",
     jax="jax.lax.complex(x, y)  if x: array, y: array",
-    torch="torch.complex(x, y)  if x: float32|float64")
+    torch="torch.complex(x, y)  if x: float32|float64",
+    types="""
+        numpy: float32 float64 -> complex
+        jax: float32 float64 -> complex
+        torch: float32 float64 -> complex, alike, unsaid, tensors
+    """)
 alike(e.real_part, written="x.real")
 say(e.imag,
     numpy="x.imag",
@@ -239,7 +328,8 @@ say(e.imag,
         jnp.imag(x)
         jax.lax.imag(x)
         torch.imag(x)
-    """)
+    """,
+    types="torch: complex -> real")
 say(e.conj,
     numpy="np.conj(x)",
     jax="jnp.conj(x)",
@@ -251,13 +341,19 @@ say(e.conj,
         jnp.conjugate(x)
         jax.lax.conj(x)          if x: complex
         torch.conj_physical(x)
-    """)
+    """,
+    types="numpy: num")
 say(e.angle,
     numpy="np.angle(x)",
     jax="jnp.angle(x)",
     torch="""
         torch.angle(x)  if x: complex
         torch.angle(x)  if signed=False
+    """,
+    types="""
+        numpy: bool>float64 inexact -> real
+        jax: bool|integer>float64 inexact -> real
+        torch: bool|integer>float inexact -> real
     """)
 # fmt: on
 absent(e.imag, "torch", "torch has no imaginary part of real numbers", "torch.zeros_like(x)")

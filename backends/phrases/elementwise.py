@@ -6,7 +6,18 @@ from ...ir.ops import elementwise as e
 from ..rows import alike, say
 
 # fmt: off
-alike(e.square, e.gcd, e.lcm)
+alike(e.square,
+    types="""
+        numpy: num
+        jax: bool>int32 num
+        torch: bool>int64 uint8 int inexact
+    """)
+alike(e.gcd, e.lcm,
+    types="""
+        numpy: bool>- integer
+        jax: integer, strong
+        torch: uint8 int, tensors
+    """)
 alike(e.add, written="x + y")
 say(e.scaled_add,
     torch="torch.add(x, y, alpha=alpha)")
@@ -15,18 +26,25 @@ alike(e.subtract, written="x - y",
         jax.lax.sub(x, y)
         torch.sub(x, y)
         torch.rsub(y, x)
+    """,
+    types="""
+        numpy: bool>- num
+        jax: num
+        torch: uint8 int inexact
     """)
 say(e.scaled_subtract,
     torch="torch.sub(x, y, alpha=alpha)",
     reads="""
         torch.subtract(x, y, alpha=alpha)
         torch.rsub(y, x, alpha=alpha)
-    """)
+    """,
+    types="torch: uint8 int inexact")
 alike(e.multiply, written="x * y",
     reads="""
         jax.lax.mul(x, y)
         torch.mul(x, y)
-    """)
+    """,
+    types="torch: any, opmath")
 say(e.divide_,
     numpy="x / y",
     jax="x / y",
@@ -41,31 +59,61 @@ say(e.divide_,
         torch.divide(x, y)
         torch.divide(x, y, rounding_mode=None)
         torch.true_divide(x, y)
-    """)
+    """,
+    types="torch: opmath")
 alike(e.floor_divide, written="x // y",
     reads="""
         torch.div(x, y, rounding_mode='floor')
         torch.divide(x, y, rounding_mode='floor')
+    """,
+    types="""
+        numpy: real
+        jax: bool>int32 real
+        torch: uint8 int float, opmath
     """)
 alike(e.remainder, written="x % y",
-    reads="jnp.mod(x, y)")
+    reads="jnp.mod(x, y)",
+    types="""
+        numpy: real
+        jax: bool>int32 real
+        torch: uint8 int float
+    """)
 say(e.divmod_,
     numpy="np.divmod(x, y)",
-    jax="jnp.divmod(x, y)")
+    jax="jnp.divmod(x, y)",
+    types="""
+        numpy: real
+        jax: bool>int32 real
+    """)
 alike(e.fmod,
-    reads="jax.lax.rem(x, y)")
+    reads="jax.lax.rem(x, y)",
+    types="""
+        numpy: real
+        jax: bool>int32 real
+        torch: uint8 int float, tensor first
+    """)
 alike(e.pow_, written="x ** y",
     reads="""
         np.power(x, y)
         jnp.power(x, y)
         jax.lax.integer_pow(x, y)
-    """)
+    """,
+    types="torch: bounded")
 alike(e.negative, written="-x",
     reads="""
         jax.lax.neg(x)
         torch.neg(x)
+    """,
+    types="""
+        numpy: bool>- num
+        jax: num
+        torch: uint8 int inexact
     """)
-alike(e.positive, written="+x")
+alike(e.positive, written="+x",
+    types="""
+        numpy: bool>- num
+        torch: num
+    """)
 alike(e.abs_,
     reads="""
         operator.abs(x)
@@ -74,20 +122,27 @@ alike(e.abs_,
         jnp.absolute(x)
         jnp.fabs(x)  if x: float
         torch.absolute(x)
-    """)
+    """,
+    types="torch: uint8 int inexact -> real")
 say(e.trunc_divide,
     torch="torch.div(x, y, rounding_mode='trunc')",
     reads="""
         jax.lax.div(x, y)  if x: integer
         torch.divide(x, y, rounding_mode='trunc')
-    """)
+    """,
+    types="torch: uint8 int float, opmath")
 say(e.reciprocal,
     numpy="np.reciprocal(x)  if x: inexact",
     jax="jnp.reciprocal(x)",
     torch="torch.reciprocal(x)",
-    reads="jax.lax.reciprocal(x)")
+    reads="jax.lax.reciprocal(x)",
+    types="""
+        numpy: num
+        jax: bool|integer>float inexact
+    """)
 say(e.lerp,
-    torch="torch.lerp(x, y, w)")
+    torch="torch.lerp(x, y, w)",
+    types="torch: inexact")
 say(e.addcmul,
     torch="""
         torch.addcmul(x, y, z)  if value=1
@@ -117,12 +172,14 @@ say(e.equal,
         jnp.equal(x, y)
         jax.lax.eq(x, y)
         torch.eq(x, y)
-    """)
+    """,
+    types="torch: any -> bool")
 alike(e.not_equal, written="x != y",
     reads="""
         jax.lax.ne(x, y)
         torch.ne(x, y)
-    """)
+    """,
+    types="torch: any -> bool")
 alike(e.less, written="x < y",
     reads="""
         jax.lax.lt(x, y)
@@ -146,9 +203,13 @@ alike(e.greater_equal, written="x >= y",
 say(e.isclose,
     numpy="np.isclose(x, y, rtol=rtol, atol=atol, equal_nan=equal_nan)     if x: inexact",
     jax="jnp.isclose(x, y, rtol=rtol, atol=atol, equal_nan=equal_nan)      if x: inexact",
-    torch="torch.isclose(x, y, rtol=rtol, atol=atol, equal_nan=equal_nan)  if x: inexact")
+    torch="torch.isclose(x, y, rtol=rtol, atol=atol, equal_nan=equal_nan)  if x: inexact",
+    types="torch: bool uint8 int inexact -> bool, alike, tensors")
 
-alike(e.logical_and, e.logical_or, e.logical_xor, e.logical_not)
+alike(e.logical_and, e.logical_or, e.logical_xor,
+    types="torch: bool uint8 int inexact -> bool, tensors, rounds")
+alike(e.logical_not,
+    types="torch: bool uint8 int inexact -> bool, rounds")
 alike(e.bitwise_and, written="x & y")
 alike(e.bitwise_or, written="x | y")
 alike(e.bitwise_xor, written="x ^ y")
@@ -159,7 +220,8 @@ alike(e.bitwise_invert, written="~x",
         jnp.bitwise_not(x)
         jax.lax.bitwise_not(x)
         torch.bitwise_not(x)
-    """)
+    """,
+    types="torch: bool uint8 int")
 alike(e.bitwise_left_shift, written="x << y",
     reads="""
         np.left_shift(x, y)
@@ -173,7 +235,8 @@ alike(e.bitwise_right_shift, written="x >> y",
         jax.lax.shift_right_arithmetic(x, y)  if x: int
     """)
 
-alike(e.fmax, e.fmin)
+alike(e.fmax, e.fmin,
+    types="torch: bool uint8 int float, tensors")
 say(e.maximum,
     numpy="np.maximum(x, y)",
     jax="jnp.maximum(x, y)",
@@ -181,7 +244,8 @@ say(e.maximum,
     reads="""
         jax.lax.max(x, y)
         torch.max(x, other=y)
-    """)
+    """,
+    types="torch: bool uint8 int float, tensors")
 say(e.minimum,
     numpy="np.minimum(x, y)",
     jax="jnp.minimum(x, y)",
@@ -189,7 +253,8 @@ say(e.minimum,
     reads="""
         jax.lax.min(x, y)
         torch.min(x, other=y)
-    """)
+    """,
+    types="torch: bool uint8 int float, tensors")
 say(e.where,
     numpy="np.where(c, x, y)     if x: given",
     jax="jnp.where(c, x, y)      if x: given",
@@ -198,6 +263,10 @@ say(e.where,
         jax.lax.select(c, x, y)
         torch.where(c, x, y)
         torch.Tensor.where(x, c, y)
+    """,
+    types="""
+        numpy: joined
+        torch: any, bounded
     """)
 say(e.masked_fill,
     torch="x.masked_fill(mask, value)",
@@ -220,6 +289,10 @@ say(e.clip,
         torch.clip(x, min=low, max=high)
         torch.clamp_min(x, low)
         torch.clamp_max(x, high)
+    """,
+    types="""
+        jax: bool real
+        torch: uint8 int float, tensor first, bounded
     """)
 
 say(e.cast,

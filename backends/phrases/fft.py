@@ -15,11 +15,21 @@ say(f.ifft,
 say(f.rfft,
     numpy="np.fft.rfft(x, n=n, axis=axis, norm=norm)",
     jax="jnp.fft.rfft(x, n=n, axis=axis, norm=norm)",
-    torch="torch.fft.rfft(x, n=n, dim=axis, norm=norm)")
+    torch="torch.fft.rfft(x, n=n, dim=axis, norm=norm)",
+    types="""
+        numpy: bool|integer>float float16|bfloat16>float32 float32 float64 -> complex
+        jax: bool|integer>float float32 float64 -> complex
+        torch: bool|integer>float float32 float64 -> complex
+    """)
 say(f.irfft,
     numpy="np.fft.irfft(x, n=n, axis=axis, norm=norm)",
     jax="jnp.fft.irfft(x, n=n, axis=axis, norm=norm)",
-    torch="torch.fft.irfft(x, n=n, dim=axis, norm=norm)")
+    torch="torch.fft.irfft(x, n=n, dim=axis, norm=norm)",
+    types="""
+        numpy: bool|integer>complex float16|bfloat16>- float32|float64>complex complex -> real, unsaid
+        jax: bool|integer>complex float32|float64>complex complex -> real, unsaid, strong
+        torch: bool|integer>complex float32|float64>complex complex -> real
+    """)
 say(f.fftn,
     numpy="""
         np.fft.fft2(x, s=s, norm=norm)     if axes=(-2, -1)
@@ -73,6 +83,11 @@ say(f.rfftn,
         np.fft.rfft2(x, s=s, axes=axes, norm=norm)
         jnp.fft.rfft2(x, s=s, axes=axes, norm=norm)
         torch.fft.rfft2(x, s=s, dim=axes, norm=norm)
+    """,
+    types="""
+        numpy: bool|integer>float float16|bfloat16>float32 float32 float64 -> complex
+        jax: bool|integer>float float32 float64 -> complex
+        torch: bool|integer>float float32 float64 -> complex
     """)
 say(f.irfftn,
     numpy="""
@@ -91,6 +106,11 @@ say(f.irfftn,
         np.fft.irfft2(x, s=s, axes=axes, norm=norm)
         jnp.fft.irfft2(x, s=s, axes=axes, norm=norm)
         torch.fft.irfft2(x, s=s, dim=axes, norm=norm)
+    """,
+    types="""
+        numpy: bool|integer>complex float16|bfloat16>- float32|float64>complex complex -> real, unsaid
+        jax: bool|integer>complex float32|float64>complex complex -> real, unsaid, strong
+        torch: bool|integer>complex float32|float64>complex complex -> real
     """)
 say(f.fftshift,
     numpy="np.fft.fftshift(x, axes=axes)",

@@ -19,24 +19,44 @@ say(j.concat,
     numpy="np.concatenate(arrays, axis=axis)",
     jax="jnp.concatenate(arrays, axis=axis)",
     torch="torch.cat(arrays, dim=axis)",
-    reads="jax.lax.concatenate(arrays, axis)")
+    reads="jax.lax.concatenate(arrays, axis)",
+    types="""
+        numpy: joined, items
+        torch: any, tensors
+    """)
 say(j.stack,
     numpy="np.stack(arrays, axis=axis)",
     jax="jnp.stack(arrays, axis=axis)",
     torch="torch.stack(arrays, dim=axis)",
-    reads="jax.lax.stack(arrays, axis=axis)")
+    reads="jax.lax.stack(arrays, axis=axis)",
+    types="""
+        numpy: joined, items
+        torch: any, tensors
+    """)
 say(j.hstack,
     numpy="np.hstack(arrays)",
     jax="jnp.hstack(arrays)",
-    torch="torch.hstack(arrays)")
+    torch="torch.hstack(arrays)",
+    types="""
+        numpy: joined, items
+        torch: any, tensors
+    """)
 say(j.vstack,
     numpy="np.vstack(arrays)",
     jax="jnp.vstack(arrays)",
-    torch="torch.vstack(arrays)")
+    torch="torch.vstack(arrays)",
+    types="""
+        numpy: joined, items
+        torch: any, tensors
+    """)
 say(j.column_stack,
     numpy="np.column_stack(arrays)",
     jax="jnp.column_stack(arrays)",
-    torch="torch.column_stack(arrays)")
+    torch="torch.column_stack(arrays)",
+    types="""
+        numpy: joined, items
+        torch: any, tensors
+    """)
 say(j.split,
     numpy="""
         np.split(x, sections, axis=axis) -> list   if sections: int, sections: known

@@ -13,33 +13,59 @@ from .contraction import ranked
 say(l.solve,
     numpy="np.linalg.solve(a, b)",
     jax="jnp.linalg.solve(a, b)",
-    torch="torch.linalg.solve(a, b)")
+    torch="torch.linalg.solve(a, b)",
+    types="""
+        numpy: bool|integer>float float16|bfloat16>- float32 float64 complex
+        jax: bool|integer>float float32 float64 complex
+        torch: float32 float64 complex, alike
+    """)
 say(l.solve_triangular,
     numpy="scipy.linalg.solve_triangular(a, b, lower=lower, unit_diagonal=unit_diagonal)",
     jax="jax.scipy.linalg.solve_triangular(a, b, lower=lower, unit_diagonal=unit_diagonal)",
     torch="""
         torch.linalg.solve_triangular(a, b, upper=inverted(lower), unitriangular=unit_diagonal)
             if b: 2d|3d|4d|5d
+    """,
+    types="""
+        numpy: integer>float64 bool|uint8|uint16|int8|int16|float16>float32 bfloat16>- float32 float64 complex
+        torch: float32 float64 complex, alike, loose
     """)
 say(l.inv,
     numpy="np.linalg.inv(x)",
     jax="jnp.linalg.inv(x)",
     torch="torch.linalg.inv(x)",
-    reads="torch.inverse(x)")
+    reads="torch.inverse(x)",
+    types="""
+        numpy: bool|integer>float float16|bfloat16>- float32 float64 complex
+        jax: bool|integer>float float32 float64 complex, strong
+        torch: float32 float64 complex
+    """)
 say(l.det,
     numpy="np.linalg.det(x)",
     jax="jnp.linalg.det(x)",
     torch="torch.linalg.det(x)",
-    reads="torch.det(x)")
+    reads="torch.det(x)",
+    types="""
+        numpy: bool|integer>float float16|bfloat16>- float32 float64 complex
+        torch: float32 float64 complex
+    """)
 say(l.slogdet,
     numpy="np.linalg.slogdet(x) -> sign, logabsdet",
     jax="jnp.linalg.slogdet(x) -> sign, logabsdet",
     torch="torch.linalg.slogdet(x) -> sign, logabsdet",
-    reads="torch.slogdet(x)")
+    reads="torch.slogdet(x)",
+    types="""
+        numpy: bool|integer>float float16|bfloat16>- float32 float64 complex
+        torch: float32 float64 complex
+    """)
 say(l.matrix_power,
     numpy="np.linalg.matrix_power(x, n)",
     jax="jnp.linalg.matrix_power(x, n)",
-    torch="torch.linalg.matrix_power(x, n)")
+    torch="torch.linalg.matrix_power(x, n)",
+    types="""
+        numpy: bool integer float16 bfloat16>- float32 float64 complex
+        torch: uint8 int inexact
+    """)
 # JAX takes the Hermitian part unless told not to; told so, it makes the upper factor of the lower triangle
 # too.
 say(l.cholesky,
@@ -49,11 +75,21 @@ say(l.cholesky,
         jnp.linalg.cholesky(x, symmetrize_input=False)
     """,
     torch="torch.linalg.cholesky(x, upper=upper)",
-    reads="torch.cholesky(x, upper=upper)")
+    reads="torch.cholesky(x, upper=upper)",
+    types="""
+        numpy: bool|integer>float float16|bfloat16>- float32 float64 complex
+        jax: bool|integer>float float32 float64 complex
+        torch: float32 float64 complex
+    """)
 say(l.svd,
     numpy="np.linalg.svd(x, full_matrices=full_matrices) -> U, S, Vh",
     jax="jnp.linalg.svd(x, full_matrices=full_matrices) -> U, S, Vh",
-    torch="torch.linalg.svd(x, full_matrices=full_matrices) -> U, S, Vh")
+    torch="torch.linalg.svd(x, full_matrices=full_matrices) -> U, S, Vh",
+    types="""
+        numpy: bool|integer>float float16|bfloat16>- float32 float64 complex
+        jax: bool|integer>float float32 float64 complex
+        torch: float32 float64 complex
+    """)
 say(l.svdvals,
     numpy="np.linalg.svdvals(x)",
     jax="jnp.linalg.svdvals(x)",
@@ -63,6 +99,11 @@ say(l.svdvals,
         np.linalg.svd(x, full_matrices=False, compute_uv=False)
         jnp.linalg.svd(x, compute_uv=False)
         jnp.linalg.svd(x, full_matrices=False, compute_uv=False)
+    """,
+    types="""
+        numpy: bool|integer>float float16|bfloat16>- float32 float64 complex -> real
+        jax: bool|integer>float float32 float64 complex -> real
+        torch: float32 float64 complex -> real
     """)
 say(l.eigh,
     numpy="np.linalg.eigh(x, UPLO=uplo) -> eigenvalues, eigenvectors",
@@ -71,18 +112,33 @@ say(l.eigh,
         jnp.linalg.eigh(x, symmetrize_input=False) -> eigenvalues, eigenvectors  if uplo='L'
         jnp.linalg.eigh(x, UPLO=uplo, symmetrize_input=False) -> eigenvalues, eigenvectors
     """,
-    torch="torch.linalg.eigh(x, UPLO=uplo) -> eigenvalues, eigenvectors")
+    torch="torch.linalg.eigh(x, UPLO=uplo) -> eigenvalues, eigenvectors",
+    types="""
+        numpy: bool|integer>float float16|bfloat16>- float32 float64 complex -> real
+        jax: bool|integer>float float32 float64 complex -> real
+        torch: float32 float64 complex -> real
+    """)
 say(l.eigvalsh,
     numpy="np.linalg.eigvalsh(x, UPLO=uplo)",
     jax="""
         jnp.linalg.eigvalsh(x)  if symmetrize=True
         jnp.linalg.eigvalsh(x, UPLO=uplo, symmetrize_input=False)
     """,
-    torch="torch.linalg.eigvalsh(x, UPLO=uplo)")
+    torch="torch.linalg.eigvalsh(x, UPLO=uplo)",
+    types="""
+        numpy: bool|integer>float float16|bfloat16>- float32 float64 complex -> real
+        jax: bool|integer>float float32 float64 complex -> real
+        torch: float32 float64 complex -> real
+    """)
 say(l.cross,
     numpy="np.linalg.cross(x, y, axis=axis)",
     jax="jnp.linalg.cross(x, y, axis=axis)",
-    torch="torch.linalg.cross(x, y, dim=axis)")
+    torch="torch.linalg.cross(x, y, dim=axis)",
+    types="""
+        numpy: bool>- num
+        jax: num
+        torch: uint8 int inexact, alike
+    """)
 say(l.qr,
     numpy="""
         np.linalg.qr(x) -> Q, R                      if mode='reduced'
@@ -95,6 +151,11 @@ say(l.qr,
     torch="""
         torch.linalg.qr(x) -> Q, R                   if mode='reduced'
         torch.linalg.qr(x, mode='complete') -> Q, R  if mode='complete'
+    """,
+    types="""
+        numpy: bool|integer>float float16|bfloat16>- float32 float64 complex
+        jax: bool|integer>float float32 float64 complex
+        torch: float32 float64 complex
     """)
 # fmt: on
 

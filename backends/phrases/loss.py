@@ -7,13 +7,17 @@ from ..rows import say
 
 # fmt: off
 say(l.mse_loss,
-    torch="F.mse_loss(x, target, reduction=reduction)")
+    torch="F.mse_loss(x, target, reduction=reduction)",
+    types="torch: inexact")
 say(l.l1_loss,
-    torch="F.l1_loss(x, target, reduction=reduction)")
+    torch="F.l1_loss(x, target, reduction=reduction)",
+    types="torch: inexact -> real")
 say(l.smooth_l1_loss,
-    torch="F.smooth_l1_loss(x, target, reduction=reduction, beta=beta)")
+    torch="F.smooth_l1_loss(x, target, reduction=reduction, beta=beta)",
+    types="torch: inexact")
 say(l.huber_loss,
-    torch="F.huber_loss(x, target, reduction=reduction, delta=delta)")
+    torch="F.huber_loss(x, target, reduction=reduction, delta=delta)",
+    types="torch: inexact, loose")
 say(l.binary_cross_entropy,
     torch="""
         F.binary_cross_entropy(x, target, weight=weight, reduction=reduction)
@@ -26,7 +30,8 @@ say(l.binary_cross_entropy_with_logits,
         F.binary_cross_entropy_with_logits(x, target, weight=weight, reduction=reduction)
         F.binary_cross_entropy_with_logits(x, target, pos_weight=pos_weight, reduction=reduction)
         F.binary_cross_entropy_with_logits(x, target, reduction=reduction)
-    """)
+    """,
+    types="torch: loose")
 say(l.kl_div,
     torch="F.kl_div(x, target, reduction=reduction, log_target=log_target)")
 say(l.nll_loss,
@@ -40,5 +45,6 @@ say(l.cross_entropy,
                         label_smoothing=label_smoothing)
         F.cross_entropy(x, target, ignore_index=ignore_index, reduction=reduction,
                         label_smoothing=label_smoothing)
-    """)
+    """,
+    types="torch: float")
 # fmt: on

@@ -20,6 +20,7 @@ say(r.prod,
         torch.prod(x)                              if axis=None, keepdims=False
         torch.prod(x, dim=axis, keepdim=keepdims)  if axis: int
     """)
+# jnp.cumulative_sum widens small ints, other than jnp.cumsum.
 say(r.cumulative_sum,
     numpy="np.cumsum(x, axis=axis)",
     jax="jnp.cumsum(x, axis=axis)",
@@ -29,7 +30,8 @@ say(r.cumulative_sum,
         np.cumulative_sum(x, axis=axis)   if axis: int
         jax.lax.cumsum(x, axis=axis)
         jnp.cumulative_sum(x, axis=axis)  if axis: int, x: inexact
-    """)  # which widens small ints, other than jnp.cumsum
+    """,
+    types="jax: bool>int64 num")
 say(r.cumulative_prod,
     numpy="np.cumprod(x, axis=axis)",
     jax="jnp.cumprod(x, axis=axis)",
@@ -39,14 +41,16 @@ say(r.cumulative_prod,
         np.cumulative_prod(x, axis=axis)   if axis: int
         jax.lax.cumprod(x, axis=axis)
         jnp.cumulative_prod(x, axis=axis)  if axis: int, x: inexact
-    """)
+    """,
+    types="jax: bool>int64 num")
 say(r.count_nonzero,
     numpy="np.count_nonzero(x, axis=axis, keepdims=keepdims)",
     jax="jnp.count_nonzero(x, axis=axis, keepdims=keepdims)",
     torch="""
         torch.count_nonzero(x)  if axis=None
         torch.count_nonzero(x, dim=dims(axis))
-    """)
+    """,
+    types="torch: bool uint8 int inexact -> int64")
 say(r.mean,
     numpy="np.mean(x, axis=axis, keepdims=keepdims)",
     jax="jnp.mean(x, axis=axis, keepdims=keepdims)",
@@ -76,6 +80,11 @@ say(r.var,
         jnp.var(x, axis=axis, correction=correction, keepdims=keepdims)
         torch.var(x, unbiased=False)                    if axis=None, correction=0
         torch.var(x, dim=dims(axis), unbiased=False, keepdim=keepdims)  if correction=0
+    """,
+    types="""
+        numpy: bool|integer>float float16 bfloat16>- float32 float64 complex -> real
+        jax: bool|integer>float inexact -> real
+        torch: inexact -> real
     """)
 say(r.std,
     numpy="np.std(x, axis=axis, ddof=correction, keepdims=keepdims)",
@@ -90,6 +99,11 @@ say(r.std,
         jnp.std(x, axis=axis, correction=correction, keepdims=keepdims)
         torch.std(x, unbiased=False)                    if axis=None, correction=0
         torch.std(x, dim=dims(axis), unbiased=False, keepdim=keepdims)  if correction=0
+    """,
+    types="""
+        numpy: bool|integer>float float16 bfloat16>- float32 float64 complex -> real
+        jax: bool|integer>float inexact -> real
+        torch: inexact -> real
     """)
 # torch.max(x, dim) also gives indices; torch.amax is our op.
 say(r.max,
@@ -107,6 +121,10 @@ say(r.max,
         F.adaptive_max_pool2d(x, (1, 1))     if axis=(-2, -1), keepdims=True
         F.adaptive_max_pool3d(x, 1)          if axis=(-3, -2, -1), keepdims=True
         F.adaptive_max_pool3d(x, (1, 1, 1))  if axis=(-3, -2, -1), keepdims=True
+    """,
+    types="""
+        jax: strong
+        torch: bool uint8 int float
     """)
 say(r.min,
     numpy="np.min(x, axis=axis, keepdims=keepdims)",
@@ -115,6 +133,10 @@ say(r.min,
         torch.min(x)                     if axis=None, keepdims=False
         torch.amin(x, keepdim=keepdims)  if axis=None
         torch.amin(x, dim=dims(axis), keepdim=keepdims)
+    """,
+    types="""
+        jax: strong
+        torch: bool uint8 int float
     """)
 say(r.argmax,
     numpy="np.argmax(x, axis=axis, keepdims=keepdims)",
@@ -122,14 +144,16 @@ say(r.argmax,
         jnp.argmax(x, axis=axis)                        if keepdims=False
         jnp.argmax(x, axis=axis, keepdims=keepdims)
     """,
-    torch="torch.argmax(x, dim=axis, keepdim=keepdims)  if x: num")
+    torch="torch.argmax(x, dim=axis, keepdim=keepdims)  if x: num",
+    types="jax: bool real -> int64")
 say(r.argmin,
     numpy="np.argmin(x, axis=axis, keepdims=keepdims)",
     jax="""
         jnp.argmin(x, axis=axis)                        if keepdims=False
         jnp.argmin(x, axis=axis, keepdims=keepdims)
     """,
-    torch="torch.argmin(x, dim=axis, keepdim=keepdims)  if x: num")
+    torch="torch.argmin(x, dim=axis, keepdim=keepdims)  if x: num",
+    types="jax: bool real -> int64")
 # Of complex numbers, jnp.any and jnp.all look at the real part only. Where torch is given no dims at all,
 # they reduce none, and every other reduction all.
 say(r.any,
@@ -138,15 +162,18 @@ say(r.any,
     torch="""
         torch.any(x)                               if axis=None, keepdims=False
         torch.any(x, dim=axis, keepdim=keepdims)
-    """)
+    """,
+    types="torch: any -> bool uint8>uint8")
 say(r.all,
     numpy="np.all(x, axis=axis, keepdims=keepdims)",
     jax="jnp.all(x, axis=axis, keepdims=keepdims)  if x: bool|real",
     torch="""
         torch.all(x)                               if axis=None, keepdims=False
         torch.all(x, dim=axis, keepdim=keepdims)
-    """)
+    """,
+    types="torch: any -> bool uint8>uint8")
 # With an order, norm means that of a matrix where there are two axes. NumPy and JAX square float16 as it is.
+# What JAX makes of ints, the order says.
 say(r.vector_norm,
     numpy="""
         np.linalg.norm(x)     if axis=None, ord=2, keepdims=False, x: any-float16-bfloat16
@@ -180,14 +207,22 @@ say(r.vector_norm,
         torch.linalg.norm(x, ord='fro', dim=axis, keepdim=keepdims)  if ord=2
         torch.norm(x, p='fro', dim=dims(axis), keepdim=keepdims)  if ord=2
         torch.norm(x, p=ord, dim=dims(axis), keepdim=keepdims)  if ord: number
+    """,
+    types="""
+        numpy: bool|integer>float float bfloat16>float64 complex -> real
+        jax: inexact -> real, unsaid
+        torch: inexact -> real
     """)
 # torch gives two results of these at once.
 say(r.max_and_argmax,
-    torch="torch.max(x, dim=axis, keepdim=keepdims) -> values, indices  if axis: int")
+    torch="torch.max(x, dim=axis, keepdim=keepdims) -> values, indices  if axis: int",
+    types="torch: bool uint8 int float")
 say(r.min_and_argmin,
-    torch="torch.min(x, dim=axis, keepdim=keepdims) -> values, indices  if axis: int")
+    torch="torch.min(x, dim=axis, keepdim=keepdims) -> values, indices  if axis: int",
+    types="torch: bool uint8 int float")
 say(r.aminmax,
-    torch="torch.aminmax(x, dim=axis, keepdim=keepdims) -> min, max")
+    torch="torch.aminmax(x, dim=axis, keepdim=keepdims) -> min, max",
+    types="torch: bool uint8 int float")
 say(r.var_mean,
     torch="""
         torch.var_mean(x)                                    if axis=None, correction=1, keepdims=False
@@ -197,7 +232,8 @@ say(r.var_mean,
     reads="""
         torch.var_mean(x, unbiased=False)                    if axis=None, correction=0
         torch.var_mean(x, dim=dims(axis), unbiased=False, keepdim=keepdims)  if correction=0
-    """)
+    """,
+    types="torch: inexact -> real")
 say(r.std_mean,
     torch="""
         torch.std_mean(x)                                    if axis=None, correction=1, keepdims=False
@@ -207,10 +243,15 @@ say(r.std_mean,
     reads="""
         torch.std_mean(x, unbiased=False)                    if axis=None, correction=0
         torch.std_mean(x, dim=dims(axis), unbiased=False, keepdim=keepdims)  if correction=0
-    """)
+    """,
+    types="torch: inexact -> real")
 say(r.logsumexp,
     numpy="scipy.special.logsumexp(x, axis=axis, keepdims=keepdims)",
     jax="jax.nn.logsumexp(x, axis=axis, keepdims=keepdims)",
     torch="torch.logsumexp(x, dim=dims(axis), keepdim=keepdims)    if axis: given",
-    reads="torch.special.logsumexp(x, dim=axis, keepdim=keepdims)  if axis: given")
+    reads="torch.special.logsumexp(x, dim=axis, keepdim=keepdims)  if axis: given",
+    types="""
+        numpy: bool|integer>float float16 bfloat16>- float32 float64 complex
+        jax: strong
+    """)
 # fmt: on

@@ -188,11 +188,13 @@ say(s.diagonal,
         np.diag(x, k=offset)            if x: 2d
         jnp.diag(x, k=offset)           if x: 2d
         torch.diag(x, diagonal=offset)  if x: 2d
-    """)
+    """,
+    types="jax: strong")
 say(s.trace,
     numpy="np.trace(x, offset=offset, axis1=axis1, axis2=axis2)",
     jax="jnp.trace(x, offset=offset, axis1=axis1, axis2=axis2)",
-    torch="torch.trace(x)  if x: 2d")
+    torch="torch.trace(x)  if x: 2d",
+    types="torch: uint8|int>int64 inexact")
 say(s.diag,
     numpy="np.diag(x, k=offset)            if x: 1d",
     jax="jnp.diag(x, k=offset)             if x: 1d",

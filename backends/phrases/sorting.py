@@ -18,6 +18,7 @@ from ..typing.row import fits, held
 HALVES = (dtypes.float16, dtypes.bfloat16)
 
 # fmt: off
+# Of bfloat16, NumPy puts NaN first.
 say(s.sort,
     numpy="np.sort(x, axis=axis)                                     if descending=False",
     jax="jnp.sort(x, axis=axis, descending=descending)",
@@ -29,6 +30,10 @@ say(s.sort,
         np.sort(x, axis=axis, stable=True)
         jnp.sort(x, axis=axis, descending=descending, stable=False)
         torch.msort(x)                                               if axis=0
+    """,
+    types="""
+        numpy: any bfloat16>-
+        torch: bool real
     """)
 say(s.argsort,
     numpy="""
@@ -50,6 +55,10 @@ say(s.argsort,
         np.argsort(x, axis=axis, stable=stable)
         jnp.argsort(x, axis=axis, descending=descending, stable=stable)
         torch.argsort(x, dim=axis, descending=descending, stable=stable)
+    """,
+    types="""
+        numpy: any bfloat16>- -> int64
+        torch: bool real -> int64
     """)
 # Of equal elements, jax takes the first; torch does not say which.
 say(s.topk,
@@ -61,13 +70,18 @@ say(s.topk,
     reads="""
         torch.topk(x, k, dim=axis, largest=largest, sorted=False) -> values, indices
             if stable=False, dtype=int64
-    """)
+    """,
+    types="torch: uint8 int float")
 say(s.searchsorted,
     numpy="np.searchsorted(x, v, side=side)",
     jax="jnp.searchsorted(x, v, side=side)",
     torch="""
         torch.searchsorted(x, v)              if x: num, side='left'
         torch.searchsorted(x, v, right=True)  if x: num, side='right'
+    """,
+    types="""
+        numpy: any bfloat16>- -> int64
+        jax: any -> int32
     """)
 say(s.median,
     numpy="np.median(x, axis=axis, keepdims=keepdims)",
@@ -77,6 +91,11 @@ say(s.median,
         helper:true_median(x, keepdim=keepdims)            if axis=None
         helper:true_median(x, dim=axis)                    if axis: int, keepdims=False
         helper:true_median(x, dim=axis, keepdim=keepdims)  if axis: int
+    """,
+    types="""
+        numpy: bool|integer>float float bfloat16>- complex
+        jax: bool|integer>float float, strong
+        torch: uint8 int float
     """)
 say(s.lower_median,
     numpy="np.quantile(x, 0.5, axis=axis, method='lower', keepdims=keepdims)",
@@ -85,6 +104,10 @@ say(s.lower_median,
         torch.median(x)                                                      if axis=None, keepdims=False
         torch.quantile(x, 0.5, dim=axis, keepdim=keepdims, interpolation='lower')
             if x: float32|float64, axis: int
+    """,
+    types="""
+        numpy: any bfloat16>-
+        torch: uint8 int float
     """)
 say(s.unique_values,
     numpy="""
@@ -101,6 +124,10 @@ say(s.unique_values,
         jnp.unique(x, equal_nan=equal_nan)
         jnp.unique_values(x)           if equal_nan=False
         torch.unique(x, sorted=False)  if equal_nan=False
+    """,
+    types="""
+        numpy: any bfloat16>-
+        torch: bool real
     """)
 say(s.unique_inverse,
     numpy="""
@@ -111,7 +138,11 @@ say(s.unique_inverse,
         torch.unique(x, return_inverse=True)  if equal_nan=False
         torch.unique(x, return_inverse=True)  if x: bool|integer, equal_nan: bool
     """,
-    reads="jnp.unique(x, return_inverse=True, equal_nan=equal_nan)")
+    reads="jnp.unique(x, return_inverse=True, equal_nan=equal_nan)",
+    types="""
+        numpy: any bfloat16>-
+        torch: bool real
+    """)
 say(s.unique_counts,
     numpy="""
         np.unique(x, return_counts=True)     if x: bool|integer, equal_nan: bool
@@ -121,7 +152,11 @@ say(s.unique_counts,
         torch.unique(x, return_counts=True)  if equal_nan=False
         torch.unique(x, return_counts=True)  if x: bool|integer, equal_nan: bool
     """,
-    reads="jnp.unique(x, return_counts=True, equal_nan=equal_nan)")
+    reads="jnp.unique(x, return_counts=True, equal_nan=equal_nan)",
+    types="""
+        numpy: any bfloat16>-
+        torch: bool real
+    """)
 say(s.unique_inverse_counts,
     numpy="""
         np.unique(x, return_inverse=True, return_counts=True)     if x: bool|integer, equal_nan: bool
@@ -131,7 +166,11 @@ say(s.unique_inverse_counts,
         torch.unique(x, return_inverse=True, return_counts=True)  if equal_nan=False
         torch.unique(x, return_inverse=True, return_counts=True)  if x: bool|integer, equal_nan: bool
     """,
-    reads="jnp.unique(x, return_inverse=True, return_counts=True, equal_nan=equal_nan)")
+    reads="jnp.unique(x, return_inverse=True, return_counts=True, equal_nan=equal_nan)",
+    types="""
+        numpy: any bfloat16>-
+        torch: bool real
+    """)
 # fmt: on
 refused("np.ndarray.sort", why="it sorts the array in place", hint="x = np.sort(x)")
 for op in (s.unique_values, s.unique_inverse, s.unique_counts, s.unique_inverse_counts):

@@ -2,9 +2,9 @@
 
 The result alone does not say what was computed: `int64[16777217] == float32[16777216.]` is bool in all three,
 and differs. So `typing` gives both: `compute`, in which the elementwise loop runs (cast the operands to it,
-apply the op, cast to `result`, and the framework's own value is there), and `result`. A row of a table says
-which dtypes an op takes and what they become; a framework adds how its operands promote. An op that has no
-row of its own follows its class (see ir.op).
+apply the op, cast to `result`, and the framework's own value is there), and `result`. A row (row.py) says
+which dtypes an op takes and what they become; a framework adds how its operands promote. Rows of classes (see
+ir.op) stand here; an op that deviates from its class says so beside its phrases (`types=` of rows.say).
 
 No framework is imported here. The tables were checked against NumPy 2.4, JAX 0.10 and torch 2.13 (CPU), whose
 default dtype is taken to be float32.
@@ -13,19 +13,46 @@ default dtype is taken to be float32.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import product
 
 from ...ir.dtypes import DTYPES, DType
 from ...ir.errors import VAGUE
 from . import jax, numpy, torch
-from .row import Call, NoTyping, Operand, Refused, Typing, exceeds
+from .row import NOTHING, Call, NoTyping, Operand, Refused, Row, Typing, exceeds, row
 
-__all__ = ["NoTyping", "Operand", "Refused", "Typing", "asks_ranks", "exceeds", "typing"]
+__all__ = ["NoTyping", "Operand", "Refused", "Typing", "asks_ranks", "declare", "exceeds", "typing"]
 
-RULES: dict[str, Callable[[Call], Typing]] = {"numpy": numpy.rule, "jax": jax.rule, "torch": torch.rule}
-#: The ops of which a framework takes more dtypes than its rows say.
-UNSAID = {"numpy": numpy.UNSAID, "jax": jax.UNSAID, "torch": torch.UNSAID}
+RULES: dict[str, Callable[[Call, Row], Typing]] = {
+    "numpy": numpy.rule,
+    "jax": jax.rule,
+    "torch": torch.rule,
+}
+CLASSES = {"numpy": numpy.CLASSES, "jax": jax.CLASSES, "torch": torch.CLASSES}
+FLOATED = {"numpy": numpy.floated, "jax": jax.floated, "torch": torch.floated}
+#: How a framework's dtypes deviate from an op's class, as the dictionary says it: by framework and op.
+DECLARED: dict[tuple[str, str], Row] = {}
+
+
+def declare(op: str, types: str) -> None:
+    """Say how frameworks deviate from the class of an op, each in a line: `numpy: bool>- num` (row.py).
+
+    Raises:
+        ValueError: where a line is none.
+    """
+    for line in filter(None, map(str.strip, types.splitlines())):
+        framework, _, text = line.partition(":")
+        if framework not in RULES:
+            raise ValueError(f"{line!r} starts with no framework")
+        DECLARED[framework, op] = row(text, FLOATED[framework])
+    cached.cache_clear()
+
+
+def row_of(framework: str, op: str, cls: str) -> Row:
+    """The row of an op, or of its class."""
+    own, common = DECLARED.get((framework, op)), CLASSES[framework].get(cls, NOTHING)
+    return common if own is None else own if own.compute else replace(common, traits=own.traits)
 
 
 def typing(
@@ -91,10 +118,11 @@ def cached(framework: str, call: Call) -> Typing:
 
 
 def one(framework: str, call: Call) -> Typing:
+    row = row_of(framework, call.op, call.cls)
     try:
-        found = RULES[framework](call)
+        found = RULES[framework](call, row)
     except Refused as refused:
-        raise NoTyping(str(refused)) if call.op in UNSAID[framework] else refused from None
+        raise NoTyping(str(refused)) if "unsaid" in row.traits else refused from None
     exponent = call.operands[-1].value if call.op == "pow" else None
     if isinstance(exponent, int) and exponent < 0 and found.result.is_integer:
         raise Refused("integers to negative integer powers are not allowed")

@@ -12,79 +12,41 @@ from itertools import product
 
 from ...ir import dtypes
 from ...ir.dtypes import DTYPES, KINDS, PYTHON, DType
-from .row import Call, NoTyping, Operand, Refused, Typing, fits, known, table, vanishes
+from .row import Call, NoTyping, Operand, Refused, Row, Typing, fits, known, table, vanishes
 
 NARROW = {"int64": "int32", "uint64": "uint32", "float64": "float32", "complex128": "complex64"}
 #: The dtype of a weak result, by kind.
 DEFAULT = {dtype.kind: dtype for dtype in PYTHON.values()}
 
-# fmt: off
-SMALL = "bool>float32 uint8>float32 uint16>float32 uint32>float32 int8>float32 int16>float32 int32>float32"
-WHOLE = f"{SMALL} int64>float64 uint64>float64"
-FLOATED = f"{WHOLE} float"
-HALVED = WHOLE.replace("float32", "complex64").replace("float64", "complex128")
-HALVED += " float32>complex64 float64>complex128 complex"
-CLASSES = table({
-    "same promote":   "any",
-    "keep":           "bool integer float",
-    "inexact divide": f"{FLOATED} complex",
-    "power":          "bool>int32 integer float complex",
-    "compare bool":   "any -> bool",
-    "bitwise":        "bool integer",
-    "shift":          "bool>int32 integer",
-    "widen":          "bool>int64 int>int64 uint>uint64 float complex",
-    "mean":           f"{FLOATED} complex",
-    "real":           "any -> real",
-    "index":          "any -> int64",
-    "complex":        f"{WHOLE} float16>float32 bfloat16>float32 float32 float64 complex -> complex",
-})
-OPS = table({
-    "complex":                                         "float32 float64 -> complex",
-    "negative subtract sign relu cross":               "integer float complex",
-    "round":                                           "integer float complex",
-    "square":                                          "bool>int32 integer float complex",
-    "floor_divide remainder divmod fmod":                    "bool>int32 integer float",
-    "gcd lcm":                                         "integer",
-    "reciprocal float_power":                          f"{FLOATED} complex",
-    "cumulative_sum cumulative_prod":                  "bool>int64 integer float complex",
-    "hypot copysign nextafter heaviside cbrt":         FLOATED,
-    "erf erfc erfinv lgamma digamma median":           FLOATED,
-    "rsqrt sigmoid silu glu":                          "float complex",
-    "softmax log_softmax":                             "float complex",
-    "soft_sign":                                       "bool>float32 float complex",
-    "hard_tanh":                                       "bool>int64 int float",
-    "log_sigmoid dot_product_attention":               "float",
-    "relu6":                                           "bool>float64 integer>float64 float complex",  # beside 6.0
-    "mish softplus":                                   FLOATED,
-    "clip":                                            "bool integer float",
-    "angle":                                           "bool>float64 integer>float64 float complex -> real",
-    "signbit":                                         "bool integer float -> bool",
-    "bitwise_count":                                   "bool integer -> uint8",
-    "var std":                                         f"{FLOATED} complex -> real",
-    "vector_norm":                                     "float complex -> real",  # of ints, `ord` says it
-    "argmax argmin":                                   "bool integer float -> int64",
-    "searchsorted":                                    "any -> int32",
-    "inv solve cholesky qr svd":                       f"{WHOLE} float32 float64 complex",
-    "eigh eigvalsh svdvals":                           f"{WHOLE} float32 float64 complex -> real",
-    "rfft rfftn":                                      f"{WHOLE} float32 float64 -> complex",
-    "irfft irfftn":                                    f"{HALVED} -> real",
-})
-# fmt: on
-#: What JAX gives for other dtypes is not said here.
-UNSAID = frozenset({"log_sigmoid", "dot_product_attention", "vector_norm", "irfft", "irfftn"})
-#: What reckons with integers as they are before it makes floats of them.
-WRAPPING = frozenset({"softmax", "log_softmax", "soft_sign"})
 #: What comes out of these has a strong type, whatever goes in.
 STRONG_CLASSES = frozenset({"widen", "mean", "index", "complex", "bool", "compare"})
-STRONG = frozenset(
-    "max min gcd lcm hypot heaviside radians degrees softmax log_softmax logsumexp inv irfft irfftn gelu"
-    " median bitwise_count diagonal".split()
+
+
+def floated(dtype: DType) -> DType:
+    """The float that JAX makes of bools and ints."""
+    return dtypes.float64 if dtype.bits == 64 else dtypes.float32
+
+
+CLASSES = table(
+    {
+        "same promote": "any",
+        "keep": "bool integer float",
+        "inexact divide": "bool|integer>float inexact",
+        "power": "bool>int32 num",
+        "compare bool": "any -> bool",
+        "bitwise": "bool integer",
+        "shift": "bool>int32 integer",
+        "widen": "bool>int64 int>int64 uint>uint64 inexact",
+        "mean": "bool|integer>float inexact",
+        "real": "any -> real",
+        "index": "any -> int64",
+        "complex": "bool|integer>float float16|bfloat16>float32 float32 float64 complex -> complex",
+    },
+    floated,
 )
-#: Creation from a Python scalar that leaves it weak.
-WEAK = frozenset({"full", "asarray"})
 
 
-def rule(call: Call) -> Typing:
+def rule(call: Call, row: Row) -> Typing:
     """JAX's typing of a call whose operands are known.
 
     Raises:
@@ -95,14 +57,15 @@ def rule(call: Call) -> Typing:
         if operand.form == "python" and not fits(operand.value, widest):
             raise NoTyping(f"Python integer {operand.value} out of bounds for {widest}")
     if any(operand.form == "either" for operand in call.operands):
-        return unsettled(call)
+        return unsettled(call, row)
     if call.x64:
-        return typing(call)
-    found = typing(call.on([replace(operand, dtype=narrow(known(operand))) for operand in call.operands]))
+        return typing(call, row)
+    operands = [replace(operand, dtype=narrow(known(operand))) for operand in call.operands]
+    found = typing(call.on(operands), row)
     return replace(found, compute=found.compute and narrow(found.compute), result=narrow(found.result))
 
 
-def unsettled(call: Call) -> Typing:
+def unsettled(call: Call, row: Row) -> Typing:
     """The typing of a call of which some operands may be weak or not.
 
     Raises:
@@ -110,7 +73,7 @@ def unsettled(call: Call) -> Typing:
     """
     ways = [("weak", "array") if operand.form == "either" else (operand.form,) for operand in call.operands]
     found = [
-        rule(call.on([replace(o, form=form) for o, form in zip(call.operands, forms)]))
+        rule(call.on([replace(o, form=form) for o, form in zip(call.operands, forms)]), row)
         for forms in product(*ways)
     ]
     if len({replace(typing, weak=False) for typing in found}) > 1:
@@ -122,26 +85,25 @@ def narrow(dtype: DType) -> DType:
     return DTYPES[NARROW.get(dtype.name, dtype.name)]
 
 
-def typing(call: Call) -> Typing:
+def typing(call: Call, row: Row) -> Typing:
     if call.cls == "free":
-        return free(call)
-    row = OPS.get(call.op) or CLASSES[call.cls]
+        return free(call, row)
     operands = call.operands
     if call.op == "angle" and operands[0].rank == 0 and known(operands[0]).kind == "float":
         operands = (replace(operands[0], dtype=dtypes.float64, form="array"),)
     if call.op == "pow" and operands[1].form == "python" and known(operands[1]).kind in ("bool", "int"):
         operands = operands[:1]  # x**2 is x * x, whatever x is
     common, weak = promote(operands) if call.cast is None else (call.cast, False)
-    if call.op in WRAPPING and common.is_integer:
+    if "wraps" in row.traits and common.is_integer:
         raise NoTyping(f"{call.op} reckons with {common} as it is, which may wrap round: cast it to a float")
     found = row.typing(common, call, "jax")
     for operand in operands if call.cls == "bool" else ():
         if vanishes(operand, common if call.x64 else narrow(common)):
             raise NoTyping(f"jax looks at {operand.value} as {common}, where it is 0")
-    return replace(found, weak=weak and not settled(call, common, found.result))
+    return replace(found, weak=weak and not settled(call, row, common, found.result))
 
 
-def settled(call: Call, common: DType, result: DType) -> bool:
+def settled(call: Call, row: Row, common: DType, result: DType) -> bool:
     """Whether the type of the result is strong although the operands' is weak."""
     match call.op:
         case "angle":
@@ -152,7 +114,7 @@ def settled(call: Call, common: DType, result: DType) -> bool:
             base, exponent = call.operands
             strong = exponent.form == "array" and known(exponent).is_integer and known(base).is_inexact
             return strong or (result.is_integer and exponent.form != "python")
-    return call.cls in STRONG_CLASSES or call.op in STRONG or result.kind == "bool"
+    return call.cls in STRONG_CLASSES or "strong" in row.traits or result.kind == "bool"
 
 
 def promote(operands: Sequence[Operand]) -> tuple[DType, bool]:
@@ -196,9 +158,9 @@ def widest(found: Sequence[DType]) -> DType:
     return max(found, key=lambda dtype: dtype.bits)
 
 
-def free(call: Call) -> Typing:
+def free(call: Call, row: Row) -> Typing:
     """Creation and casts: what `dtype=` says, else what the operands promote to, else the default float."""
     if call.dtype is not None or not call.operands:
         return Typing(None, call.dtype or dtypes.float64)
     common, weak = promote(call.operands)
-    return Typing(None, common, weak=weak and call.op in WEAK and common.kind != "bool")
+    return Typing(None, common, weak=weak and "weak" in row.traits and common.kind != "bool")

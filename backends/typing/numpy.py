@@ -23,78 +23,36 @@ ORDER = [
     ).split()
 ]
 
-# fmt: off
-INTS = "bool>float64 integer>float64"
-WHOLE = f"{INTS} float16>float32 bfloat16>float32 float32 float64"
-HALVED = "bool>complex128 integer>complex128 float16>- bfloat16>-"
-HALVED += " float32>complex64 float64>complex128 complex"
-SUMMABLE = "float16 bfloat16>- float32 float64 complex"
-SHORT = "bool>float32 integer>float64 uint8>float32 uint16>float32 int8>float32 int16>float32"
-LAPACK = "float16>- bfloat16>- float32 float64 complex"
-CLASSES = table({
-    "same promote": "any",
-    "keep":         "bool integer float",
-    "inexact":      "float complex",
-    "divide":       f"{INTS} float complex",
-    "power":        "integer float complex",
-    "compare bool": "any -> bool",
-    "bitwise":      "bool integer",
-    "shift":        "integer",
-    "widen":        f"bool>int64 int>int64 uint>uint64 {SUMMABLE}",
-    "mean":         f"{INTS} {SUMMABLE}",
-    "real":         "any -> real",
-    "index":        "any -> int64",
-    "complex":      f"{WHOLE} complex -> complex",
-})
-OPS = table({
-    "negative positive subtract sign":                   "bool>- integer float complex",
-    "square reciprocal conj":                            "integer float complex",
-    "round":                                             "bool>float16 integer float complex",
-    "floor_divide remainder divmod fmod":                      "integer float",
-    "gcd lcm":                                           "bool>- integer",
-    "complex":                                           "float32 float64 -> complex",
-    "float_power":                                       "float64 complex128",
-    "matmul vecdot tensordot dot inner vdot addmm":                      "bool integer float16 float32 float64 complex",
-    "einsum conv conv_transpose avg_pool":               "any bfloat16>-",
-    "atan2 hypot copysign nextafter logaddexp heaviside": "float",
-    "cbrt":                                              "float",
-    "erf erfc digamma":                                 "bool>float64 integer>float64 float>float64 float32 complex",
-    "lgamma":                                            "bool>float64 integer>float64 float>float64 float32",
-    # Of bfloat16, ml_dtypes puts NaN first.
-    "sort lower_median unique_values unique_inverse unique_counts unique_inverse_counts": "any bfloat16>-",
-    "argsort searchsorted":                              "any bfloat16>- -> int64",
-    "erfinv":                                            "float32 float64",
-    "sinc":                                              "bool>float64 integer>float64 float bfloat16>float32 complex",
-    "radians degrees":                                   "float16 float32 float64",
-    "angle":                                             "bool>float64 float complex -> real",
-    "signbit":                                           "bool integer float -> bool",
-    "bitwise_count":                                     "bool integer -> uint8",
-    "var std":                                           f"{INTS} {SUMMABLE} -> real",
-    "median":                                            f"{INTS} float bfloat16>- complex",
-    "logsumexp":                                         f"{INTS} {SUMMABLE}",
-    "vector_norm":                                       f"{INTS} float bfloat16>float64 complex -> real",
-    "inv det slogdet solve cholesky qr svd":             f"{INTS} {LAPACK}",
-    "eigh eigvalsh svdvals":                             f"{INTS} {LAPACK} -> real",
-    "solve_triangular":                                  f"{SHORT} float16>float32 bfloat16>- float32 float64 complex",
-    "cross":                                             "bool>- integer float complex",
-    "matrix_power":                                      "bool integer float16 bfloat16>- float32 float64 complex",
-    "rfft rfftn":                                        f"{WHOLE} -> complex",
-    "irfft irfftn":                                      f"{HALVED} -> real",
-})
-# fmt: on
-#: Functions that ask np.result_type instead of a loop.
-JOINED = frozenset({"where", "concat", "stack", "hstack", "vstack", "column_stack"})
-#: Those that make arrays of Python scalars first.
-ITEMS = JOINED - {"where"}
+
+
+def floated(dtype: DType) -> DType:
+    """The float that NumPy makes of bools and ints."""
+    return dtypes.float64
+
+
+CLASSES = table(
+    {
+        "same promote": "any",
+        "keep": "bool integer float",
+        "inexact": "inexact",
+        "divide": "bool|integer>float inexact",
+        "power": "num",
+        "compare bool": "any -> bool",
+        "bitwise": "bool integer",
+        "shift": "integer",
+        "widen": "bool>int64 int>int64 uint>uint64 float16 bfloat16>- float32 float64 complex",
+        "mean": "bool|integer>float float16 bfloat16>- float32 float64 complex",
+        "real": "any -> real",
+        "index": "any -> int64",
+        "complex": "bool|integer>float float16|bfloat16>float32 float32 float64 complex -> complex",
+    },
+    floated,
+)
 #: What np.result_type joins to bfloat16; the loops join more.
 BESIDE_BFLOAT16 = frozenset("bool uint8 int8 bfloat16 float32 float64 complex64 complex128".split())
 
 
-#: What NumPy gives for other dtypes is not said here.
-UNSAID = frozenset({"irfft", "irfftn"})
-
-
-def rule(call: Call) -> Typing:
+def rule(call: Call, row: Row) -> Typing:
     """NumPy's typing of a call whose operands are known.
 
     Raises:
@@ -102,13 +60,12 @@ def rule(call: Call) -> Typing:
     """
     if call.cls == "free":
         return free(call)
-    row = OPS.get(call.op) or CLASSES[call.cls]
     if call.op == "solve":
         call = call.on([replace(o, dtype=dtypes.float64) if whole(o) else o for o in call.operands])
-    if call.op in ITEMS:
+    if "items" in row.traits:
         call = call.on([replace(operand, form="array", value=None) for operand in call.operands])
     common = explicit(call) if call.cast else search(row, call.operands)
-    if common is None or (call.op in JOINED and not joined(call.operands)):
+    if common is None or ("joined" in row.traits and not joined(call.operands)):
         several = " and ".join(sorted({str(operand.dtype) for operand in call.operands}))
         raise Refused(f"numpy has no {call.name} of {several}")
     typing = row.typing(common, call, "numpy")

@@ -3,16 +3,18 @@
 "integer float complex"              these three kinds, each in its own dtype; bool is refused
 "bool>- integer float"               bool is refused, even where NumPy's search would find a wider loop
 "bool>int64 int>int64 uint>uint64"   bool and small ints are computed in 64 bits
+"bool|integer>float float"           bools and ints are computed in the float that the framework makes of them
 "any -> bool"                        bool comes out
 "any -> real"                        the dtype of the real part (`complex`: the complex counterpart)
 "any -> bool uint8>uint8"            bool, save that uint8 stays
+"float, alike, tensors"              and what else is known of it: TRAITS
 """
 
 from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ...ir import dtypes
@@ -111,12 +113,33 @@ class Call:
         return replace(self, operands=tuple(operands))
 
 
+#: What else may be said of how a framework computes an op.
+TRAITS = {
+    "alike": "operands of several dtypes are refused",
+    "loose": "of several dtypes it is computed now and then, in no one dtype",
+    "unsaid": "other dtypes than the row's may be taken: what comes out is not said here",
+    "tensors": "Python scalars are refused",
+    "tensor first": "a Python scalar is refused as the first operand",
+    "bounded": "an int out of the tensor's bounds is refused; elsewhere it is wrapped round",
+    "opmath": "16-bit floats are multiplied and divided by scalars in float32",
+    "rounds": "an array without axes is rounded to the dtype of those with axes before it is looked at",
+    "wraps": "integers are reckoned with as they are before floats are made of them",
+    "joined": "np.result_type is asked, and no loop",
+    "items": "arrays are made of Python scalars first",
+    "strong": "what comes out has a strong type, whatever goes in",
+    "weak": "of a Python scalar it leaves the type weak",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
-    """`compute` maps what is taken to the loop's dtype (None: refused), `result` that to what comes out."""
+    """`compute` maps what is taken to the loop's dtype (None: refused), `result` that to what comes out;
+    `traits` are of TRAITS.
+    """
 
     compute: Mapping[DType, DType | None]
     result: Mapping[DType, DType]
+    traits: frozenset[str] = frozenset()
 
     def typing(self, common: DType, call: Call, framework: str) -> Typing:
         """The typing of operands whose common dtype is `common`, or the explicit dtype in its place.
@@ -141,30 +164,59 @@ class Row:
         return Typing(None if call.cls in ("bool", "index") else compute, result)
 
 
-def table(rows: Mapping[str, str]) -> dict[str, Row]:
+#: What takes no dtype.
+NOTHING = Row({}, {})
+#: What float a framework makes of a dtype that is none.
+Floated = Callable[[DType], DType]
+
+
+def table(rows: Mapping[str, str], floated: Floated) -> dict[str, Row]:
     """Rows by name; a key may hold several names."""
-    return {name: row(text) for names, text in rows.items() for name in names.split()}
+    return {name: row(text, floated) for names, text in rows.items() for name in names.split()}
 
 
-def row(text: str) -> Row:
-    taken, _, made = text.partition("->")
+def row(text: str, floated: Floated) -> Row:
+    """The row that a text says; of a text of traits alone it takes nothing.
+
+    Raises:
+        ValueError: where a word means nothing here.
+    """
+    traits = frozenset(map(str.strip, text.split(",")))
+    words = "" if traits <= TRAITS.keys() else text.partition(",")[0].strip()
+    if not traits - {words} <= TRAITS.keys():
+        raise ValueError(f"{text!r}: what may be said of an op is {', '.join(TRAITS)}")
+    taken, _, made = words.partition("->")
     compute: dict[DType, DType | None] = {}
     for word in taken.split():
         source, _, target = word.partition(">")
-        compute |= {dtype: DTYPES.get(target) if target else dtype for dtype in group(source)}
+        compute |= {dtype: made_of(dtype, target, floated) if target else dtype for dtype in group(source)}
     result = {dtype: dtype for dtype in compute.values() if dtype is not None}
     for word in made.split():
         source, _, target = word.rpartition(">")
-        made_of = group(source) if source else tuple(result)
-        result |= {dtype: counterpart(dtype, target) for dtype in made_of}
-    return Row(compute, result)
+        for dtype in group(source) if source else tuple(result):
+            result[dtype] = counterpart(dtype, target)
+    return Row(compute, result, traits - {words})
+
+
+def made_of(dtype: DType, target: str, floated: Floated) -> DType | None:
+    """The dtype in which one is computed: this one, or none, or the framework's own float or complex one."""
+    if target not in ("float", "complex"):
+        return DTYPES.get(target)
+    real = dtype if dtype.kind == "float" else floated(dtype)
+    return COMPLEX[real.name] if target == "complex" else real
 
 
 def group(word: str) -> tuple[DType, ...]:
-    """The dtypes that a word stands for: a dtype's name, a kind, or a class of them."""
-    if word in DTYPES:
-        return (DTYPES[word],)
-    return tuple(dtype for dtype in DTYPES.values() if dtype.kind in CLASSES[word])
+    """The dtypes that a word stands for: a dtype's name, a class of them, or several of these.
+
+    Raises:
+        ValueError: where it stands for none.
+    """
+    names = word.split("|")
+    if not {*names} <= CLASSES.keys() | DTYPES.keys():
+        raise ValueError(f"{word!r} names no dtypes")
+    kinds = {kind for name in names for kind in CLASSES.get(name, ())}
+    return tuple(dtype for dtype in DTYPES.values() if dtype.name in names or dtype.kind in kinds)
 
 
 def counterpart(dtype: DType, word: str) -> DType:

@@ -21,15 +21,15 @@ PROBES = (
     0, 1, 2, 3, -1, 255, 300, 0.1, -0.7, 2**24, 2**24 + 1, 2**31, 2**31 + 1, 2**53, 2**53 + 1, 16777216.5,
 )
 # fmt: on
-VALUED = [op for op in TWO if op not in ("concat", "matmul", "logical_and", "gcd", "heaviside", "where")]
+VALUED = [op for op in TWO if op not in ("concat", "matmul", "logical_and", "gcd", "where")]
 #: JAX compiles an op anew for each pair.
 SLOW = [("less", "jax"), ("less", "jax x64"), ("add", "jax x64"), ("divide", "jax x64")]
 COMPILED = [pytest.param(*case, marks=pytest.mark.slow) for case in SLOW]
 #: Computed by other loops for a scalar than for an array, equal to a rounding or two of the result.
-ROUNDED = ("pow", "float_power", "divide", "floor_divide", "remainder", "fmod", "atan2", "hypot", "logaddexp")
+ROUNDED = ("pow", "divide", "floor_divide", "remainder", "fmod", "atan2", "hypot", "logaddexp")
 #: The second operand's probes where others would be undefined or an error.
 SECOND = {
-    **dict.fromkeys(("pow", "float_power"), (1, 2, 3, 5)),
+    "pow": (1, 2, 3, 5),
     **dict.fromkeys(("bitwise_left_shift", "bitwise_right_shift"), (0, 1, 2, 5)),
     **dict.fromkeys(("floor_divide", "remainder", "fmod"), (1, 2, 3, 7)),
 }

@@ -8,9 +8,12 @@ import ml_dtypes
 import numpy as np
 import torch
 
+from tracelate.backends import rows
 from tracelate.backends.typing import NoTyping, Operand, typing
 from tracelate.ir import dtypes
 from tracelate.ir.dtypes import DTYPES, PYTHON
+
+rows.load()  # which say how frameworks deviate from the classes
 
 # An op, its class, and each framework's function for it; one text serves all three, xp being np, jnp, torch.
 # fmt: off
@@ -55,7 +58,6 @@ logical_not      bool     xp.logical_not
 any              bool     xp.any
 all              bool     xp.all
 bitwise_invert   bitwise  np.invert         jnp.invert                   torch.bitwise_not
-bitwise_count    bitwise  np.bitwise_count  jnp.bitwise_count            None
 sum              widen    xp.sum
 prod             widen    xp.prod
 cumulative_sum   widen    np.cumsum         jnp.cumsum                   lambda x: torch.cumsum(x, 0)
@@ -80,7 +82,6 @@ divide               divide   operator.truediv
 floor_divide         promote  operator.floordiv
 remainder            promote  operator.mod
 pow                  power    np.power                jnp.power                torch.pow
-float_power          power    xp.float_power
 maximum              promote  xp.maximum
 fmax                 promote  xp.fmax
 fmod                 promote  xp.fmod
@@ -96,7 +97,6 @@ hypot                inexact  xp.hypot
 logaddexp            inexact  xp.logaddexp
 copysign             inexact  xp.copysign
 nextafter            inexact  xp.nextafter
-heaviside            inexact  xp.heaviside
 gcd                  promote  xp.gcd
 where                promote  chosen(xp)
 clip                 promote  above(np.clip)          above(jnp.clip)          above(torch.clamp)
@@ -238,8 +238,6 @@ def deliberate(mode, op, operands):
             return operands[0].dtype.is_integer  # differences wrap round
         case "jax" | "jax x64", "relu":
             return found == {"bool"}  # a weak int
-        case "jax" | "jax x64", "heaviside":
-            return operands[0].form == "python"
         case "jax" | "jax x64", "matmul":
             return any(o.form == "weak" for o in operands)  # refused where the result has fewer bits
     return False

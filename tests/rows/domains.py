@@ -31,7 +31,7 @@ DOMAINS = {
     "gcd": "finite", "lcm": "finite",
     # JAX's is exp(x * log(2)), whose error grows with x.
     "exp2": "tame",
-    "pow.x": "base", "pow.y": "exponent", "float_power.x": "positive", "float_power.y": "exponent",
+    "pow.x": "base", "pow.y": "exponent",
     "bitwise_left_shift.y": "bits", "bitwise_right_shift.y": "bits",
     # What a number that does not fit is cast to, C does not say.
     "cast": "positive",
