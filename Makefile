@@ -38,7 +38,7 @@ signatures: $(READY)  ## write backends/signatures/*.json anew from the installe
 	$(RUN) -m tracelate.backends.signatures.generate
 
 memory: $(READY)  ## write backends/memory/new.json anew: which callees give arrays of their own
-	$(RUN) -m tracelate.backends.memory.measure
+	$(RUN) -m tracelate.backends.measure
 
 clean:  ## what was built, not .venv
 	rm -rf build dist tracelate.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

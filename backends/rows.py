@@ -14,13 +14,12 @@ from typing import Any
 
 from ..ir.graph import Node
 from ..ir.op import Op
-from . import overloads
+from . import memory, overloads, typing
 from .backend import backend
 from .cells import Cell, cases
 from .phrase import COLUMNS, ROOTS, Phrase, PhraseError
 from .phrase import parse as as_it_is
 from .signatures import known
-from .typing import declare
 
 PACKAGE = __name__.partition(".")[0]
 
@@ -98,6 +97,7 @@ def say(
     *,
     reads: Cell = None,
     types: str = "",
+    gives: str = "",
 ) -> None:
     """Say how each framework phrases `op`, in a cell for each (cells.py): None where it has no word for it.
 
@@ -105,36 +105,44 @@ def say(
         reads: further spellings, of any framework, that are read but never written.
         types: the dtypes that each framework takes and what it makes of them, where that is not what it does
             for the op's class: `torch: float`, a framework a line (typing/row.py).
+        gives: whose memory the results lie in, where that is not known to be their own: `numpy torch: view`
+            of all that these call here, `np.ravel: flat` of one, a fact a line (memory/).
 
     Raises:
         PhraseError: where a cell is not a phrase, mentions a name that the op does not have, or fits no way
-            to call its function; where `types` are none.
+            to call its function; where `types` or `gives` say nothing.
     """
     if op.name in WRITES:
         raise PhraseError(f"{op.name} has its row already")
-    try:
-        declare(op.name, types)
-    except ValueError as error:
-        raise PhraseError(f"{op.name}: {error}") from None
     parse = parsed if op.module.partition(".")[0] != PACKAGE else as_it_is  # a test holds ours
     WRITES[op.name] = {}
+    spoken: list[tuple[str, str]] = []
     for framework, cell in zip(COLUMNS, (numpy, jax, torch)):
         phrases = tuple(parse(op, case, framework) for case in cases(cell))
         WRITES[op.name][framework] = phrases
         for phrase in phrases:
             READS.setdefault((framework, phrase.callee), []).append(phrase)
+            spoken.append((framework, phrase.callee))
     for spelling in cases(reads):
         framework = ROOTS.get(re.split(r"\W", spelling, maxsplit=1)[0], "")
         for name in [framework] if framework else COLUMNS:
             phrase = parse(op, spelling, name, read_only=True)
             READS.setdefault((name, phrase.callee), []).append(phrase)
+            spoken.append((name, phrase.callee))
+    try:
+        typing.declare(op.name, types)
+        memory.declare(gives, spoken)
+    except ValueError as error:
+        raise PhraseError(f"{op.name}: {error}") from None
 
 
 #: Where functions stand that have an op's own name, by framework.
 OWN = {"numpy": ("np",), "jax": ("jnp", "jax.lax"), "torch": ("torch", "torch.special")}
 
 
-def alike(*ops: Op, written: str | None = None, reads: Cell = None, types: str = "") -> None:
+def alike(
+    *ops: Op, written: str | None = None, reads: Cell = None, types: str = "", gives: str = ""
+) -> None:
     """Say ops that are the same word in every framework: the function of the op's own name, which takes its
     operands by position, or what is `written`. Functions of that name are read wherever there is one.
     """
@@ -143,7 +151,7 @@ def alike(*ops: Op, written: str | None = None, reads: Cell = None, types: str =
         columns = {framework: written or f"{roots[0]}.{call}" for framework, roots in OWN.items()}
         others = [f"{root}.{call}" for roots in OWN.values() for root in roots if known(f"{root}.{op.name}")]
         others = [text for text in others if text not in columns.values()]
-        say(op, **columns, reads=[*others, *cases(reads)], types=types)
+        say(op, **columns, reads=[*others, *cases(reads)], types=types, gives=gives)
 
 
 def parsed(op: Op, text: str, framework: str, read_only: bool = False) -> Phrase:
@@ -190,18 +198,19 @@ def refused(*names: str, why: str, hint: str | None = None) -> None:
             REFUSED[framework, name] = why, hint
 
 
-def reads(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def reads(*names: str, gives: str = "") -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Mark a function as the reader of these callees, for what no phrase can say. It gets a Reading and the
-    bound arguments.
+    bound arguments. `gives` is as of `say`.
     """
+    roots = {name: ROOTS.get(name.partition(".")[0]) for name in names}
+    spoken = [(f, name) for name, root in roots.items() for f in ([root] if root else COLUMNS)]
 
     def register(function: Callable[..., Any]) -> Callable[..., Any]:
-        for name in names:
-            root = ROOTS.get(name.partition(".")[0])
-            for framework in [root] if root else COLUMNS:
-                if (framework, name) in READERS:
-                    raise PhraseError(f"{name} has a reader already")
-                READERS[framework, name] = function
+        for framework, name in spoken:
+            if (framework, name) in READERS:
+                raise PhraseError(f"{name} has a reader already")
+            READERS[framework, name] = function
+        memory.declare(gives, spoken)
         return function
 
     return register

@@ -107,12 +107,15 @@ def without_onednn() -> Iterator[None]:
 @pytest.fixture
 def dictionary() -> Iterator[None]:
     """Ops and rows that a test adds are gone after it."""
-    from tracelate.backends import rows
+    from tracelate.backends import memory, rows, typing
     from tracelate.ir import op, ops
 
     ops.load()
     rows.load()
-    tables = (op.REGISTER, rows.WRITES, rows.READS, rows.READERS, rows.ABSENT)
+    tables = (
+        op.REGISTER, rows.WRITES, rows.READS, rows.READERS, rows.ABSENT, typing.DECLARED,
+        *memory.DECLARED.values(),
+    )  # fmt: skip
     before = [{k: list(v) if isinstance(v, list) else v for k, v in table.items()} for table in tables]
     yield
     for table, kept in zip(tables, before):

@@ -1,9 +1,10 @@
 """Memory: whether what a callee gives lies in the memory of what it was given.
 
-That is a fact of the callee in its framework: `flip` gives a view in NumPy and an array of its own in
-torch. One table, by framework and callee, serves both ends: the tracer asks what the source's call gives,
-the emitter what the target's will. Which callees give arrays of their own was measured (`make memory`, into
-new.json); the others are declared here. Of what nobody measured nothing is known.
+That is a fact of the callee in its framework: `flip` gives a view in NumPy and an array of its own in torch.
+One table, by framework and callee, serves both ends: the tracer asks what the source's call gives, the
+emitter what the target's will. Which callees give arrays of their own was measured (`make memory`, into
+new.json); the others say so in the dictionary, beside their phrases (`gives=`). Of what nobody measured
+nothing is known.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ INPLACE = {
     "ilshift": "lshift", "irshift": "rshift",
 }  # fmt: skip
 
-#: What a callee gives, beside NEW, an array of its own, VIEW, one of its first array, and MAYBE, where nobody
+#: What a callee may give, beside NEW, an array of its own, VIEW, one of its first array, and MAYBE, where
+#: nobody
 #: knows: for each of its arrays, a view of that.
 EACH = "each"
 #: It gives its first array, into which it has written.
@@ -39,59 +41,41 @@ FLAT = "flat"
 TOLD = "told"
 #: Of one array it may give a view; of several it computes.
 ALONE = "alone"
+FACTS = frozenset({VIEW, EACH, CAST, INDEX, RESHAPE, PART, LINED, FLAT, TOLD, ALONE})
 
+#: The facts that the dictionary says, by framework and callee; and those of what stands in no row.
 DECLARED: dict[str, dict[str, str]] = {
-    "numpy": {
-        VIEW: """
-            attribute.T attribute.mT attribute.real np.real np.transpose np.permute_dims np.matrix_transpose
-            np.linalg.matrix_transpose np.swapaxes np.moveaxis np.expand_dims np.squeeze np.flip np.fliplr
-            np.flipud np.broadcast_to np.diagonal np.split np.array_split np.hsplit np.vsplit np.unstack
-            np.ndarray.transpose np.ndarray.swapaxes np.ndarray.squeeze np.ndarray.diagonal
-        """,
-        EACH: "np.broadcast_arrays",
-        RESHAPE: "np.reshape np.ndarray.reshape",
-        FLAT: "np.ravel np.ndarray.ravel",
-        LINED: "np.ascontiguousarray",
-        TOLD: "np.meshgrid np.nan_to_num",
-        CAST: """
-            np.astype np.asarray np.asanyarray np.array np.ndarray.astype np.bool np.int8 np.int16 np.int32
-            np.int64 np.uint8 np.uint16 np.uint32 np.uint64 np.float16 np.float32 np.float64 np.complex64
-            np.complex128
-        """,
-        INDEX: "operator.getitem",
-        PART: "attribute.imag np.imag",
-        ALONE: "np.einsum",
-    },
-    "torch": {
-        VIEW: """
-            attribute.T attribute.mT attribute.H attribute.mH attribute.data attribute.real attribute.imag
-            operator.pos torch.real torch.imag torch.conj torch.positive torch.detach torch.permute
-            torch.transpose torch.swapaxes torch.movedim torch.t torch.squeeze torch.unsqueeze torch.select
-            torch.narrow torch.diagonal torch.broadcast_to torch.unflatten torch.chunk torch.split
-            torch.split_with_sizes torch.tensor_split torch.hsplit torch.vsplit torch.unbind torch.dropout
-            torch.alpha_dropout torch.feature_dropout torch.nn.functional.dropout
-            torch.nn.functional.dropout1d torch.nn.functional.dropout2d torch.nn.functional.dropout3d
-            torch.nn.functional.alpha_dropout torch.nn.functional.feature_alpha_dropout torch.Tensor.cpu
-            torch.Tensor.expand torch.Tensor.expand_as torch.Tensor.view torch.Tensor.view_as
-            torch.Tensor.requires_grad_
-        """,
-        EACH: "torch.broadcast_tensors torch.meshgrid",
-        RESHAPE: "torch.reshape torch.flatten torch.Tensor.reshape_as",
-        FLAT: "torch.ravel",
-        LINED: "torch.Tensor.contiguous",
-        CAST: """
-            torch.as_tensor torch.asarray torch.Tensor.to torch.Tensor.type torch.Tensor.type_as
-            torch.Tensor.float torch.Tensor.double torch.Tensor.half torch.Tensor.bfloat16 torch.Tensor.int
-            torch.Tensor.long torch.Tensor.short torch.Tensor.char torch.Tensor.byte torch.Tensor.bool
-            torch.Tensor.cfloat torch.Tensor.cdouble
-        """,
-        INDEX: "operator.getitem",
-        ALONE: "torch.einsum",
-    },
+    "numpy": {},
+    "torch": dict.fromkeys(("attribute.H", "attribute.mH", "torch.Tensor.requires_grad_"), VIEW),
 }
 #: NumPy's functions that write into their first array.
 WRITING = frozenset("np.copyto np.fill_diagonal np.place np.put np.put_along_axis np.putmask".split())
 MEASURED = Path(__file__).with_name("new.json")
+
+
+def declare(text: str, callees: Iterable[tuple[str, str]]) -> None:
+    """Say what callees give that are not measured to give arrays of their own, a fact a line: `numpy: view`
+    of all of NumPy's among `callees`, `np.ravel: flat` of one.
+
+    Args:
+        callees: those that a row or a reader speaks of, with their frameworks.
+
+    Raises:
+        ValueError: where there is no such fact, or none of the callees is meant, or one is said to give
+            another thing.
+    """
+    spoken = list(callees)
+    for line in filter(None, map(str.strip, text.splitlines())):
+        who, _, fact = line.rpartition(": ")
+        for word in who.split():
+            meant = [(f, name) for f, name in spoken if word in (f, name) and f in DECLARED]
+            if not meant or fact not in FACTS:
+                raise ValueError(f"{line!r} says nothing of what is called here")
+            for framework, name in meant:
+                if DECLARED[framework].setdefault(name, fact) != fact:
+                    raise ValueError(f"{name} gives {DECLARED[framework][name]!r}, as another row says")
+    found.cache_clear()
+    reforms.cache_clear()
 
 
 def gives(framework: str, names: Iterable[str]) -> str:
@@ -112,8 +96,8 @@ def found(framework: str, names: tuple[str, ...]) -> str:
     kind, functions = methods(framework)
     spelled = [one for name in names for one in (name, name.replace(kind, functions, 1))]
     for name in spelled:
-        if name in declared(framework):
-            return declared(framework)[name]
+        if name in DECLARED[framework]:
+            return DECLARED[framework][name]
     if any(map(writes, spelled)):
         return WRITTEN
     return next((measured(framework)[name] for name in spelled if name in measured(framework)), MAYBE)
@@ -123,7 +107,7 @@ def is_known(framework: str, names: Iterable[str]) -> bool:
     """Whether somebody has declared or measured what a call gives."""
     kind, functions = methods(framework)
     spelled = [one for name in names for one in (name, name.replace(kind, functions, 1))]
-    return any(name in declared(framework) or name in measured(framework) for name in spelled)
+    return any(name in DECLARED[framework] or name in measured(framework) for name in spelled)
 
 
 @cache
@@ -146,11 +130,6 @@ def reforms(name: str) -> bool:
 
 
 @cache
-def declared(framework: str) -> dict[str, str]:
-    return {name: fact for fact, names in DECLARED[framework].items() for name in names.split()}
-
-
-@cache
 def measured(framework: str) -> dict[str, str]:
     return dict.fromkeys(data(framework)["shared"], MAYBE) | dict.fromkeys(data(framework)["new"], NEW)
 
@@ -167,6 +146,6 @@ def data(framework: str) -> dict[str, list[str]]:
 
 def keeps_order(framework: str, names: Iterable[str]) -> bool:
     """Whether the elements of what a callee gives lie in memory row by row where those of its operands do."""
-    known, views = data(framework), declared(framework)
+    known, views = data(framework), DECLARED[framework]
     met = [n for n in names if (n in known["new"] or n in known["shared"]) and views.get(n) != EACH]
     return any(n not in known["unordered"] for n in met)  # what is broadcast lies otherwise

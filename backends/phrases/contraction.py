@@ -111,7 +111,8 @@ say(c.einsum,
     types="""
         numpy: any bfloat16>-
         torch: uint8 int inexact, alike
-    """)
+    """,
+    gives="numpy torch: alone")
 # fmt: on
 
 

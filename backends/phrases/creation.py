@@ -18,13 +18,15 @@ from ..backend import framework_of
 from ..context import Reading, Refusal
 from ..literals import said
 from ..rows import reads, say
-from .shape import sizes_of, within
+from .extending import within
+from .shape import sizes_of
 
 # fmt: off
 say(c.array,
     numpy="np.array(value, dtype=dtype)",
     jax="jnp.array(value, dtype=dtype)",
-    torch="torch.tensor(value, dtype=dtype)")
+    torch="torch.tensor(value, dtype=dtype)",
+    gives="numpy: cast")
 # Of what is empty the values are not promised: zeros do.
 say(c.zeros,
     numpy="np.zeros(shape, dtype=dtype)",
@@ -53,7 +55,8 @@ say(c.full,
         torch.full((shape,), fill_value, dtype=dtype)  if shape: int
         torch.full(shape, fill_value, dtype=dtype)
     """,
-    types="jax: weak")
+    types="jax: weak",
+    gives="np.array: cast")
 say(c.arange,
     numpy="""
         np.arange(stop, dtype=dtype)                  if start=0, step=1
@@ -133,6 +136,7 @@ say(c.full_like,
     "torch.tensor",
     "torch.as_tensor",
     "torch.asarray",
+    gives="np.array np.asarray np.asanyarray torch.as_tensor torch.asarray: cast",
 )
 def array(
     reading: Reading,

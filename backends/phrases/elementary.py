@@ -307,7 +307,8 @@ say(e.nan_to_num,
     torch="""
         torch.nan_to_num(x, posinf=posinf, neginf=neginf)           if nan=0.0
         torch.nan_to_num(x, nan=nan, posinf=posinf, neginf=neginf)
-    """)
+    """,
+    gives="numpy: told")
 
 say(e.complex_,
     numpy="helper:complex_of(x, y)",
@@ -318,7 +319,8 @@ say(e.complex_,
         jax: float32 float64 -> complex
         torch: float32 float64 -> complex, alike, unsaid, tensors
     """)
-alike(e.real_part, written="x.real")
+alike(e.real_part, written="x.real",
+    gives="numpy torch: view")
 say(e.imag,
     numpy="x.imag",
     jax="x.imag",
@@ -329,7 +331,11 @@ say(e.imag,
         jax.lax.imag(x)
         torch.imag(x)
     """,
-    types="torch: complex -> real")
+    types="torch: complex -> real",
+    gives="""
+        numpy: part
+        torch: view
+    """)
 say(e.conj,
     numpy="np.conj(x)",
     jax="jnp.conj(x)",
@@ -342,7 +348,8 @@ say(e.conj,
         jax.lax.conj(x)          if x: complex
         torch.conj_physical(x)
     """,
-    types="numpy: num")
+    types="numpy: num",
+    gives="torch.conj: view")
 say(e.angle,
     numpy="np.angle(x)",
     jax="jnp.angle(x)",

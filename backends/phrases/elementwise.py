@@ -113,7 +113,8 @@ alike(e.positive, written="+x",
     types="""
         numpy: bool>- num
         torch: num
-    """)
+    """,
+    gives="torch: view")
 alike(e.abs_,
     reads="""
         operator.abs(x)
@@ -346,10 +347,12 @@ say(e.cast,
         torch.Tensor.double(x)           if dtype=float64
         torch.Tensor.cfloat(x)           if dtype=complex64
         torch.Tensor.cdouble(x)          if dtype=complex128
-    """)
+    """,
+    gives="numpy torch: cast")
 say(e.type_as,
     torch="x.type_as(like)",
-    reads="torch.Tensor.to(x, tensor=like)")
+    reads="torch.Tensor.to(x, tensor=like)",
+    gives="torch: cast")
 say(e.stop_gradient,
     numpy="x",
     jax="jax.lax.stop_gradient(x)  if x: array",
@@ -357,5 +360,6 @@ say(e.stop_gradient,
         x.detach()
         x.data
     """,
-    reads="torch.detach(x)")
+    reads="torch.detach(x)",
+    gives="torch: view")
 # fmt: on

@@ -22,10 +22,12 @@ from .joining import added
 say(i.getitem,
     numpy="x[key]",
     jax="x[key]",
-    torch="x[key]  if key: forward")
+    torch="x[key]  if key: forward",
+    gives="numpy torch: index")
 say(i.getitem_mask,
     numpy="x[key]",
-    torch="x[key]  if key: forward")
+    torch="x[key]  if key: forward",
+    gives="numpy torch: index")
 say(i.take,
     numpy="np.take(x, indices, axis=axis)",
     jax="jnp.take(x, indices, axis=axis)",
@@ -210,12 +212,12 @@ def picked(reading: Reading, x: Any, entries: Sequence[Any], masked: bool) -> An
     return reading.op(i.getitem_mask if masked else i.getitem, x, *arrays, key=key)
 
 
-@reads("torch.select")
+@reads("torch.select", gives="torch: view")
 def select(reading: Reading, input: Any, dim: int, index: Any) -> Any:
     return getitem(reading, input, along(dim, index))
 
 
-@reads("torch.narrow")
+@reads("torch.narrow", gives="torch: view")
 def narrow(reading: Reading, input: Any, dim: int, start: Any, length: Any) -> Any:
     if is_array(start) or isinstance(start, int) and start < 0:
         raise Refusal("its start is an array, or counts from the end")

@@ -80,18 +80,25 @@ say(j.split,
         np.vsplit(x, sections) -> list             if axis=0, x: 2d|3d|4d|5d|6d, sections: known
         jnp.vsplit(x, sections) -> list            if axis=0, x: 2d|3d|4d|5d|6d, sections: known
         torch.vsplit(x, sections)                  if axis=0, x: 2d|3d|4d|5d|6d, sections: known
-    """)
+    """,
+    gives="numpy torch: view")
 say(j.array_split,
     numpy="np.array_split(x, sections, axis=axis) -> list  if sections: known",
     jax="jnp.array_split(x, sections, axis=axis) -> list   if sections: known",
-    torch="torch.tensor_split(x, sections, dim=axis)       if sections: known")
+    torch="torch.tensor_split(x, sections, dim=axis)       if sections: known",
+    gives="numpy torch: view")
 say(j.unstack,
     jax="jnp.unstack(x, axis=axis)",
-    torch="torch.unbind(x, dim=axis)")
+    torch="torch.unbind(x, dim=axis)",
+    gives="torch: view")
 say(j.meshgrid,
     numpy="np.meshgrid(*arrays, indexing=indexing)",
     jax="jnp.meshgrid(*arrays, indexing=indexing)",
-    torch="torch.meshgrid(*arrays, indexing=indexing)")
+    torch="torch.meshgrid(*arrays, indexing=indexing)",
+    gives="""
+        numpy: told
+        torch: each
+    """)
 # fmt: on
 
 
@@ -115,7 +122,7 @@ def chunk(reading: Reading, input: Any, chunks: Any, dim: int = 0) -> Any:
     return reading.op(j.split, input, sections=tuple(range(-(-n // count), n, -(-n // count))), axis=dim)
 
 
-@reads("torch.split", "torch.Tensor.split", "torch.split_with_sizes")
+@reads("torch.split", "torch.Tensor.split", "torch.split_with_sizes", gives="torch: view")
 def torch_split(
     reading: Reading, tensor: Any = None, split_size_or_sections: Any = None, dim: int = 0, self: Any = None,
     split_size: Any = None, input: Any = None, split_sizes: Any = None,
@@ -154,7 +161,7 @@ def added(reading: Reading, a: Any, b: Any) -> Any:
     return reading.program.static(operator.add, a, b, spec=Scalar(int, values[0] + values[1]))
 
 
-@reads("torch.unbind", "np.unstack", "jnp.unstack", "jax.lax.unstack")
+@reads("torch.unbind", "np.unstack", "jnp.unstack", "jax.lax.unstack", gives="numpy: view")
 def unstack(reading: Reading, input: Any = None, dim: int = 0, x: Any = None, axis: int = 0) -> Any:
     array, axis = (x, axis) if input is None else (input, dim)
     array = reading.operand(array)
@@ -184,7 +191,7 @@ def unlisted(arrays: Any) -> Any:
     return arrays[0] if len(arrays) == 1 and isinstance(arrays[0], (tuple, list)) else arrays
 
 
-@reads("np.broadcast_arrays", "jnp.broadcast_arrays", "torch.broadcast_tensors")
+@reads("np.broadcast_arrays", "jnp.broadcast_arrays", "torch.broadcast_tensors", gives="numpy torch: each")
 def broadcast_arrays(reading: Reading, args: Any = (), tensors: Any = ()) -> Any:
     """Each size is that of the first array that has the axis in full."""
     arrays = reading.items(args or unlisted(tensors))

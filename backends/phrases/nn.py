@@ -229,7 +229,7 @@ def batch_norm(
 
 @reads(
     *(f"{F}.{name}" for name in DROPOUTS.split()),
-    "torch.dropout", "torch.alpha_dropout", "torch.feature_dropout",
+    "torch.dropout", "torch.alpha_dropout", "torch.feature_dropout", gives="torch: view",
 )  # fmt: skip
 def dropout(reading: Reading, input: Any, p: Any = 0.5, training: Any = True, train: Any = True) -> Any:
     """Nothing happens to the input where the model is not in training."""

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from ...ir.dim import hint_of, minimum
-from ...ir.dtypes import DType
 from ...ir.graph import Node, map_arg
-from ...ir.op import front
 from ...ir.operands import scalar
 from ...ir.ops import shape as s
-from ...ir.static import Scalar
-from ..context import Reading, Refusal
-from ..rows import absent, alike, reads, say
-from ..typing.row import fits
+from ..context import Reading
+from ..rows import alike, reads, say
 
 # fmt: off
 say(s.reshape,
@@ -32,20 +27,33 @@ say(s.reshape,
         np.ndarray.flatten(x)         if shape=(-1,)
         jax.Array.flatten(x)          if shape=(-1,)
         torch.ravel(x)                if shape=(-1,)
+    """,
+    gives="""
+        np.reshape np.ndarray.reshape torch.reshape: reshape
+        np.ravel torch.ravel: flat
+        torch.Tensor.view: view
     """)
 say(s.reshape_as,
     torch="x.reshape_as(like)",
-    reads="torch.Tensor.view_as(x, like)")
+    reads="torch.Tensor.view_as(x, like)",
+    gives="""
+        torch.Tensor.reshape_as: reshape
+        torch.Tensor.view_as: view
+    """)
 say(s.flatten,
-    torch="torch.flatten(x, start_dim=start, end_dim=end)")
+    torch="torch.flatten(x, start_dim=start, end_dim=end)",
+    gives="torch: reshape")
 say(s.unflatten,
-    torch="torch.unflatten(x, axis, sizes)")
+    torch="torch.unflatten(x, axis, sizes)",
+    gives="torch: view")
 say(s.broadcast_to,
     numpy="np.broadcast_to(x, shape)",
     jax="jnp.broadcast_to(x, shape)",
-    torch="x.expand(*shape)")
+    torch="x.expand(*shape)",
+    gives="numpy torch: view")
 say(s.expand_as,
-    torch="x.expand_as(like)")
+    torch="x.expand_as(like)",
+    gives="torch: view")
 say(s.expand_dims,
     numpy="np.expand_dims(x, axis)",
     jax="jnp.expand_dims(x, axis)",
@@ -53,14 +61,16 @@ say(s.expand_dims,
     reads="""
         jax.lax.expand_dims(x, axis)
         torch.unsqueeze(x, axis)
-    """)
+    """,
+    gives="numpy torch: view")
 say(s.squeeze,
     numpy="np.squeeze(x, axis=axis)",
     jax="jnp.squeeze(x, axis=axis)",
     torch="""
         x.squeeze()  if axis=None
         x.squeeze(axis)
-    """)
+    """,
+    gives="numpy: view")
 say(s.permute_dims,
     numpy="""
         x.T               if axes=None
@@ -85,7 +95,8 @@ say(s.permute_dims,
         torch.permute(x, axes)
         torch.t(x)        if x: 2D
         x.T               if axes=None
-    """)
+    """,
+    gives="numpy torch: view")
 say(s.swapaxes,
     numpy="x.swapaxes(axis1, axis2)",
     jax="x.swapaxes(axis1, axis2)",
@@ -95,16 +106,19 @@ say(s.swapaxes,
         jnp.swapaxes(x, axis1, axis2)
         torch.transpose(x, axis1, axis2)
         torch.swapaxes(x, axis1, axis2)
-    """)
+    """,
+    gives="numpy torch: view")
 alike(s.matrix_transpose, written="x.mT",
     reads="""
         np.linalg.matrix_transpose(x)
         jnp.linalg.matrix_transpose(x)
-    """)
+    """,
+    gives="numpy torch: view")
 say(s.moveaxis,
     numpy="np.moveaxis(x, source, destination)",
     jax="jnp.moveaxis(x, source, destination)",
-    torch="torch.movedim(x, source, destination)")
+    torch="torch.movedim(x, source, destination)",
+    gives="numpy torch: view")
 say(s.flip,
     numpy="np.flip(x, axis=axis)",
     jax="jnp.flip(x, axis=axis)",
@@ -119,7 +133,8 @@ say(s.flip,
         np.fliplr(x)            if axis=1
         jnp.fliplr(x)           if axis=1
         torch.fliplr(x)         if axis=1
-    """)
+    """,
+    gives="numpy: view")
 # torch wants as many shifts as axes.
 say(s.roll,
     numpy="np.roll(x, shift, axis=axis)",
@@ -136,50 +151,6 @@ say(s.roll,
         torch.roll(x, shift)             if axis=None
         torch.roll(x, shift, dims=axis)  if axis: given
     """)
-say(s.pad,
-    numpy="""
-        np.pad(x, widths)                          if mode='constant', value=0
-        np.pad(x, widths, constant_values=value)   if mode='constant'
-        np.pad(x, widths, mode=mode)
-    """,
-    jax="""
-        jnp.pad(x, widths)                         if mode='constant', value=0
-        jnp.pad(x, widths, constant_values=value)  if mode='constant'
-        jnp.pad(x, widths, mode=mode)
-    """,
-    torch="""
-        F.pad(x, trailing(widths))                 if mode='constant', value=0
-        F.pad(x, trailing(widths), value=value)    if mode='constant'
-        F.pad(x, inner(widths), mode='replicate')  if mode='edge', x: float|int
-        F.pad(x, inner(widths), mode='reflect')    if mode='reflect', x: float|int
-        F.pad(x, inner(widths), mode='circular')   if mode='wrap', x: float|int
-    """)
-say(s.tile,
-    numpy="np.tile(x, reps)",
-    jax="jnp.tile(x, reps)",
-    torch="""
-        torch.tile(x, (reps,))  if reps: int
-        torch.tile(x, reps)
-    """,
-    reads="""
-        jax.lax.tile(x, reps)
-        torch.Tensor.tile(x, *reps)
-        torch.Tensor.repeat(x, *reps)
-    """)
-say(s.repeat,
-    numpy="np.repeat(x, repeats, axis=axis)",
-    jax="jnp.repeat(x, repeats, axis=axis)                if repeats: int",
-    torch="torch.repeat_interleave(x, repeats, dim=axis)  if repeats: int")
-say(s.repeat_each,
-    numpy="np.repeat(x, counts, axis=axis)                               if total=None",
-    jax="jnp.repeat(x, counts, axis=axis, total_repeat_length=total)     if total: int",
-    torch="""
-        torch.repeat_interleave(x, counts, dim=axis)                     if total=None
-        torch.repeat_interleave(x, counts, dim=axis, output_size=total)  if total: int
-    """,
-    reads="jnp.repeat(x, counts, axis=axis)")
-absent(s.repeat_each, "jax",
-       "the size of its result depends on the values", "repeat by numbers that are constants")
 say(s.diagonal,
     numpy="np.diagonal(x, offset=offset, axis1=axis1, axis2=axis2)",
     jax="jnp.diagonal(x, offset=offset, axis1=axis1, axis2=axis2)",
@@ -189,7 +160,8 @@ say(s.diagonal,
         jnp.diag(x, k=offset)           if x: 2d
         torch.diag(x, diagonal=offset)  if x: 2d
     """,
-    types="jax: strong")
+    types="jax: strong",
+    gives="np.diagonal torch.diagonal: view")
 say(s.trace,
     numpy="np.trace(x, offset=offset, axis1=axis1, axis2=axis2)",
     jax="jnp.trace(x, offset=offset, axis1=axis1, axis2=axis2)",
@@ -228,14 +200,17 @@ say(s.identity,
         torch.Tensor.cuda(x)
         torch.Tensor.to(x)
         torch.t(x)               if x: 0d|1d
+    """,
+    gives="""
+        np.ascontiguousarray: lined
+        torch.t torch.Tensor.cpu: view
+        torch.Tensor.contiguous: lined
+        torch.Tensor.to: cast
     """)
 # fmt: on
 
 
-# Another shape.
-
-
-@reads("torch.Tensor.expand", "torch.broadcast_to")
+@reads("torch.Tensor.expand", "torch.broadcast_to", gives="torch: view")
 def expand(reading: Reading, size: Any, self: Any = None, input: Any = None, implicit: bool = False) -> Any:
     """-1 leaves an axis as it is."""
     x, sizes = input if self is None else self, map_arg(sizes_of(size), reading.program.left_over)
@@ -264,7 +239,7 @@ def squeeze(
     return squeezed(reading, x, tuple(axis) if isinstance(axis, list) else axis)
 
 
-@reads("torch.squeeze", "torch.Tensor.squeeze")
+@reads("torch.squeeze", "torch.Tensor.squeeze", gives="torch: view")
 def torch_squeeze(reading: Reading, input: Any = None, dim: Any = None, self: Any = None) -> Any:
     """Axes of another size than 1 stay as they are."""
     input = self if input is None else input
@@ -290,100 +265,3 @@ def squeezed(reading: Reading, x: Any, axis: Any) -> Any:
         else:
             reading.assume(minimum(size, 2), 2 if hint_of(size) else 0, "axes of size 1 are squeezed")
     return reading.op(s.squeeze, x, axis=axis)
-
-
-# More elements.
-
-
-@reads("np.pad", "jnp.pad")
-def np_pad(
-    reading: Reading, array: Any, pad_width: Any, mode: Any = "constant", constant_values: Any = 0
-) -> Any:
-    array = reading.operand(array)
-    rank = reading.rank(array, "every axis is padded")
-    if isinstance(pad_width, dict):
-        found = {front(axis, rank): pair_of(width) for axis, width in pad_width.items()}
-        return padded(reading, array, [found.get(i, (0, 0)) for i in range(rank)], mode, constant_values)
-    rows = list(pad_width) if isinstance(pad_width, (tuple, list)) else [pad_width]
-    if not any(isinstance(row, (tuple, list)) for row in rows):
-        rows = [rows]
-    return padded(
-        reading,
-        array,
-        [pair_of(row) for row in rows] * (rank if len(rows) == 1 else 1),
-        mode,
-        constant_values,
-    )
-
-
-def pair_of(width: Any) -> tuple[Any, Any]:
-    pair = tuple(width) if isinstance(width, (tuple, list)) else (width,)
-    return pair if len(pair) == 2 else pair * 2
-
-
-@reads("torch.nn.functional.pad")
-def torch_pad(reading: Reading, input: Any, pad: Any, mode: str = "constant", value: Any = None) -> Any:
-    """The last axis comes first; axes that are not mentioned are not padded. A negative width cuts off."""
-    rank = reading.rank(input, "the last of its axes are padded")
-    if len(pad) % 2 or len(pad) > 2 * rank:
-        raise Refusal(f"its {len(pad)} widths are no pairs for {rank} axes")
-    pairs = [(0, 0)] * (rank - len(pad) // 2) + [(pad[i], pad[i + 1]) for i in range(len(pad) - 2, -1, -2)]
-    cut = tuple(slice(-a if under(a) else None, b if under(b) else None) for a, b in pairs)
-    if any((part.start, part.stop) != (None, None) for part in cut):
-        input = reading.op("getitem", input, key=cut)
-        pairs = [(0 if under(a) else a, 0 if under(b) else b) for a, b in pairs]
-    modes = {"replicate": "edge", "circular": "wrap"}
-    return padded(reading, input, pairs, modes.get(mode, mode), 0 if value is None else value)
-
-
-def under(width: Any) -> bool:
-    return isinstance(width, int) and width < 0
-
-
-def padded(reading: Reading, x: Any, pairs: list[Any], mode: Any, value: Any) -> Any:
-    if mode not in ("constant", "edge", "reflect", "symmetric", "wrap"):
-        raise Refusal(f"mode {mode!r}")
-    if type(value) not in (bool, int, float, complex):
-        raise Refusal(
-            "what it is padded with must be one number, known while tracing",
-            "fill an array of the new shape with it, and write x into its middle",
-        )
-    pairs = [tuple(pair) for pair in pairs]
-    if mode != "constant":
-        pairs = [tuple(reading.known(n, "so many elements are mirrored") for n in pair) for pair in pairs]
-    for size, pair in zip(x.spec.shape, pairs) if mode not in ("constant", "edge") else ():
-        if max(pair) > (hint_of(size) or 0) - (mode == "reflect"):
-            raise Refusal(f"the array has fewer elements than the {max(pair)} that it is padded with")
-    if all(pair == (0, 0) for pair in pairs):
-        return reading.op(s.copy, x)
-    fits = value if x.spec.dtype is None else within(value, x.spec.dtype)
-    if fits != value == value:
-        reading.pin()
-    value = fits
-    zero = mode != "constant" or repr(value) in ("0", "0.0", "0j", "False")
-    return reading.op(s.pad, x, widths=tuple(pairs), mode=mode, value=0 if zero else value)
-
-
-def within(value: Any, dtype: DType) -> Any:
-    """`value` as a number of this dtype.
-
-    Raises:
-        Refusal: where it is none, and the frameworks differ in what they make of it.
-    """
-    if isinstance(value, Node):
-        if isinstance(value.spec, Scalar) and value.spec.type is float and dtype.kind in ("int", "uint"):
-            raise Refusal(
-                f"a float that is not known as {dtype}", "int(value) is what an array of integers gets of it"
-            )
-        return value
-    if dtype.kind == "bool":
-        return bool(value)
-    if dtype.kind in ("int", "uint") and isinstance(value, float):
-        if not math.isfinite(value):
-            raise Refusal(f"{value} is no number of {dtype}")
-        value = int(value)
-    if isinstance(value, complex) and dtype.kind != "complex":
-        raise Refusal(f"{value} is no number of {dtype}")
-    if not fits(value, dtype):
-        raise Refusal(f"{value} is out of bounds for {dtype}")
-    return value

@@ -10,7 +10,7 @@ from __future__ import annotations
 from ..dim import minimum
 from ..op import op, promote, same
 from ..subscript.helpers import ceildiv
-from .shape import pad
+from .extending import pad
 
 
 def slid(sizes, window, stride, padding, dilation, ceil_mode=False):

@@ -6,7 +6,6 @@ from __future__ import annotations
 import math
 
 from ..dim import maximum, minimum
-from ..dtypes import int64
 from ..errors import ShapeError
 from ..op import REGISTER, front, op, same, widen
 from ..subscript.helpers import drop, insert, permute, put
@@ -228,104 +227,6 @@ def roll(x, *, shift, axis=None):
     for step, one in zip(steps, axes):
         x = roll(x, shift=step, axis=one)
     return x
-
-
-# More elements.
-
-
-def padded(x, *, widths, mode="constant", value=0):
-    if x is None:
-        return None
-    if len(widths) != len(x):
-        raise ShapeError(f"{len(widths)} pairs of widths for an array of rank {len(x)}")
-    return tuple(low + size + high for size, (low, high) in zip(x, widths))
-
-
-@op(dtype=same, shape=padded)
-def pad(x, *, widths, mode="constant", value=0):
-    """x with so many elements before and after along each axis.
-
-    They are `value`, or x's own: "edge" repeats the outermost, "reflect" mirrors in it, "symmetric" behind
-    it, "wrap" goes round. What is taken from x must be there: the widths are at most its size.
-    """
-    if mode != "symmetric" and (0, 0) != widths[0] and len(widths) <= 3:
-        return pad(x[None], widths=((0, 0), *widths), mode=mode)[0]
-    for axis, (low, high) in enumerate(widths):
-        if (low, high) != (0, 0):
-            x = REGISTER["concat"](*ends(x, mode, low, high, axis), axis=axis)
-    return x
-
-
-def ends(x, mode, low, high, axis):
-    """What stands before x along `axis`, x, and what stands after it, without what is empty."""
-
-    def part(start, stop):
-        return x[(*(slice(None),) * axis, slice(start, stop))]
-
-    match mode:
-        case "edge":
-            head = repeat(part(None, 1), repeats=low, axis=axis)
-            tail = repeat(part(-1, None), repeats=high, axis=axis)
-        case "wrap":
-            head, tail = part(-low, None), part(None, high)
-        case "reflect":
-            head, tail = flip(part(1, low + 1), axis=axis), flip(part(-high - 1, -1), axis=axis)
-        case _:
-            head, tail = flip(part(None, low), axis=axis), flip(part(-high, None), axis=axis)
-    return [head] * bool(low) + [x] + [tail] * bool(high)
-
-
-def tiled(x, *, reps):
-    counts = reps if isinstance(reps, (tuple, list)) else (reps,)
-    if x is None or None in counts:
-        return None
-    rank = max(len(x), len(counts))
-    pairs = zip((1,) * (rank - len(x)) + x, (1,) * (rank - len(counts)) + tuple(counts))
-    return tuple(size * count for size, count in pairs)
-
-
-@op(dtype=same, shape=tiled)
-def tile(x, *, reps):
-    """x so many times along each axis, the last axis last; new axes come in front."""
-    ...
-
-
-def repeated(x, *, repeats, axis=None):
-    if x is None or repeats is None:
-        return None
-    flat = (math.prod(x),) if axis is None else x
-    (i,) = (0,) if axis is None else axes_of(axis, len(x))
-    if isinstance(repeats, (tuple, list)):
-        return put(flat, i, sum(repeats) if len(repeats) > 1 else flat[i] * repeats[0])
-    return put(flat, i, flat[i] * repeats)
-
-
-@op(dtype=same, shape=repeated)
-def repeat(x, *, repeats, axis=None):
-    """x with each element so many times along `axis`; None means of the flat array. Of several numbers each
-    is for one place.
-    """
-    if not isinstance(repeats, tuple) or not all(type(n) is int for n in repeats):
-        raise NotImplementedError
-    if len(repeats) == 1:
-        return repeat(x, repeats=repeats[0], axis=axis)
-    counts = REGISTER["array"](value=list(repeats), dtype=int64)
-    return repeat_each(x, counts, axis=axis, total=sum(repeats))
-
-
-def repeated_each(x, counts, *, axis=None, total=None):
-    if x is None or total is None:  # which is the sum of the numbers
-        return None
-    return (total,) if axis is None else put(x, axes_of(axis, len(x))[0], total)
-
-
-@op(dtype=same, shape=repeated_each, raises="indices")
-def repeat_each(x, counts, *, axis=None, total=None):
-    """x with each element as often along `axis` as `counts` says for its place; `total` is their sum."""
-    found = counts.node.kwargs["value"] if counts.node.target is REGISTER["array"] else None
-    if not isinstance(found, list) or total not in (None, sum(found)):
-        raise NotImplementedError
-    return repeat(x, repeats=tuple(found), axis=axis)
 
 
 # Diagonals.

@@ -8,9 +8,11 @@ import torch
 import tracelate as tl
 from tracelate.backends import rows
 from tracelate.backends.cells import cases
+from tracelate.backends.memory import declare, gives
 from tracelate.backends.phrase import PhraseError, dtypes_of, parse
+from tracelate.backends.typing import NoTyping, Operand, typing
 from tracelate.ir.dtypes import CLASSES, DTYPES
-from tracelate.ir.op import REGISTER, inexact
+from tracelate.ir.op import REGISTER, inexact, same
 from tracelate.ir.ops import load
 
 
@@ -83,3 +85,47 @@ def test_an_op_of_the_users_may_be_alike() -> None:
     tl.alike(i0)
     out = tl.transpile(lambda x: torch.special.i0(x) * torch.i0(x), (torch.ones(3),), to="jax", verify=True)
     assert "jnp.i0(x) * jnp.i0(x)" in out.source
+
+
+@pytest.mark.usefixtures("dictionary")
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ({"types": "torch: floats"}, "'floats' names no dtypes"),
+        ({"types": "torch: float, strange"}, "what may be said of an op is alike, loose"),
+        ({"types": "tensorflow: float"}, "starts with no framework"),
+        ({"gives": "numpy: views"}, "says nothing of what is called here"),
+        ({"gives": "np.i1: view"}, "says nothing of what is called here"),
+    ],
+)
+def test_what_is_said_of_dtypes_and_memory_means_something(said: dict[str, str], why: str) -> None:
+    @tl.op("X[~] -> Y[~]", dtype=inexact)
+    def i0(x):  # type: ignore[no-untyped-def]
+        """The modified Bessel function of the first kind and order 0."""
+        ...
+
+    with pytest.raises(PhraseError, match=why):
+        tl.say(i0, numpy="np.i0(x)", **said)  # type: ignore[arg-type]
+
+
+@pytest.mark.usefixtures("dictionary")
+def test_an_op_of_the_users_says_its_dtypes_and_memory() -> None:
+    @tl.op("X[~] -> Y[~]", dtype=same)
+    def half(x):  # type: ignore[no-untyped-def]
+        """The array of the real parts, of which torch has a view."""
+        return x
+
+    tl.say(
+        half, torch="torch.view_as_real(x)",
+        types="torch: complex -> real", gives="torch: view",
+    )  # fmt: skip
+    assert gives("torch", ["torch.view_as_real"]) == "view"
+    assert typing("torch", "same", [Operand(1, DTYPES["complex64"])], op="half").result.name == "float32"
+    with pytest.raises(NoTyping):
+        typing("torch", "same", [Operand(1, DTYPES["float32"])], op="half")
+
+
+def test_rows_agree_on_what_a_callee_gives() -> None:
+    rows.load()
+    with pytest.raises(ValueError, match="another row says"):
+        declare("np.ravel: view", [("numpy", "np.ravel")])

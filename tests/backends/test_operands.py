@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import tracelate as tl
-from tracelate.backends.memory import measure
+from tracelate.backends import measure
 from tracelate.ir.errors import InternalError, TraceError
 
 WORLDS: tuple[measure.World, ...] = (

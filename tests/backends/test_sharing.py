@@ -17,7 +17,8 @@ import numpy as np
 import pytest
 import torch
 
-from tracelate.backends.memory import EACH, MEASURED, WRITTEN, gives, measure
+from tracelate.backends import measure
+from tracelate.backends.memory import EACH, MEASURED, WRITTEN, gives
 from tracelate.backends.signatures import canonical, known
 from tracelate.ir.graph import Graph, Node
 from tracelate.ir.outside import MAYBE, NEW, VIEW

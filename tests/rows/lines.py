@@ -27,7 +27,7 @@ from tracelate.ir.spec import Spec
 
 #: Classes whose results are not rounded.
 EXACT = {"compare", "bool", "index", "bitwise", "shift", "keep", "same"}
-MOVED = ("shape", "joining", "indexing", "creation")
+MOVED = ("shape", "extending", "joining", "indexing", "creation")
 #: The families of which each element of the result is computed by itself.
 FUNCTIONS = ("elementwise", "elementary")
 #: Where the family misleads.

@@ -18,8 +18,9 @@ import pytest
 import torch
 
 import tracelate as tl
+from tracelate.backends import measure
 from tracelate.backends.arrays import convert, to_numpy
-from tracelate.backends.memory import WRITTEN, gives, measure
+from tracelate.backends.memory import WRITTEN, gives
 from tracelate.ir.outside import NEW
 
 HEAD = """

@@ -18,13 +18,13 @@ from typing import Any
 
 import numpy as np
 
-from ...ir.ops import load as load_ops
-from ..phrase import ROOTS
-from ..rows import CONSTRUCTS, READERS, READS
-from ..rows import load as load_phrases
-from ..signatures import known, signature
-from ..signatures.model import Passing
-from . import MEASURED, writes
+from ..ir.ops import load as load_ops
+from .memory import MEASURED, writes
+from .phrase import ROOTS
+from .rows import CONSTRUCTS, READERS, READS
+from .rows import load as load_phrases
+from .signatures import known, signature
+from .signatures.model import Passing
 
 FRAMEWORKS = ("numpy", "torch")
 #: What the arrays of a call are: a dtype, and the shape that all of them have.
