@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .api import Traced, check, spec, symbolic_trace, transpile
     from .backends.rows import alike, reads, say
     from .ir.errors import GraphError, InternalError, MismatchError, ShapeError, TraceError, UnsupportedError
+    from .ir.layers import dictionary
     from .ir.op import op
     from .tracer.interpreter import Interpreter
 
@@ -31,6 +32,7 @@ __all__ = [
     "UnsupportedError",
     "alike",
     "check",
+    "dictionary",
     "op",
     "reads",
     "say",
@@ -45,6 +47,7 @@ _HOMES = {
     "ir.errors": (
         "GraphError", "InternalError", "MismatchError", "ShapeError", "TraceError", "UnsupportedError",
     ),
+    "ir.layers": ("dictionary",),
     "ir.op": ("op",),
     "tracer.interpreter": ("Interpreter",),
 }

@@ -21,7 +21,6 @@ from ..ir.leaves import by_rank, is_noting, note_type, pin_rank
 from ..ir.local import is_local
 from ..ir.op import REGISTER, Op, over
 from ..ir.operands import scalar
-from ..ir.ops import load as load_ops
 from ..ir.program import Program
 from ..ir.regions import guard
 from ..ir.spec import Spec
@@ -31,7 +30,7 @@ from . import unions
 from .backend import Backend, framework_of, is_common
 from .literals import Literals
 from .literals import Refusal as Refusal
-from .rows import load as load_phrases
+from .loading import load
 from .typing import NoTyping, Operand, Typing, asks_ranks, typing
 from .typing.jax import NARROW
 
@@ -47,8 +46,7 @@ class Reading(Literals):
     """One pass over a tape (or one call, for its spec). Readers written by hand use `op` and `known`."""
 
     def __init__(self, source: Backend, program: Program) -> None:
-        load_ops()
-        load_phrases()
+        load()
         self.source = source
         self.program = program
         self.callee = ""  # of the call that is read

@@ -5,10 +5,9 @@ it.
 from __future__ import annotations
 
 from ..ir.op import REGISTER
-from ..ir.ops import load as load_ops
 from .backend import NAMES
-from .rows import READERS, WRITES
-from .rows import load as load_phrases
+from .loading import load
+from .rows import READERS, WRITES, written
 
 #: Hand-written readers and helpers may make up at most this share of the cells, and the share may only fall.
 LIMIT = 0.11
@@ -16,7 +15,7 @@ LIMIT = 0.11
 
 def cell(op: str, framework: str) -> str:
     """How a framework says an op: its first phrase, "by its meaning", or "–"."""
-    phrases = WRITES.get(op, {}).get(framework, ())
+    phrases = written(op, framework)
     if phrases:
         more = f"  (+{len(phrases) - 1})" if len(phrases) > 1 else ""
         return phrases[0].text.partition(" if ")[0].strip() + more
@@ -25,12 +24,11 @@ def cell(op: str, framework: str) -> str:
 
 def hatches() -> tuple[int, int]:
     """How many cells are filled by hand-written readers or helpers, and how many cells there are."""
-    load_ops()
-    load_phrases()
+    load()
     helpers = sum(
-        any(p.form == "helper" for p in phrases)
-        for columns in WRITES.values()
-        for phrases in columns.values()
+        any(p.form == "helper" for p in written(op, framework))
+        for op in WRITES
+        for framework in NAMES
     )
     readers = len({(framework, function) for (framework, _), function in READERS.items()})
     return helpers + readers, len(REGISTER) * len(NAMES)
@@ -38,8 +36,7 @@ def hatches() -> tuple[int, int]:
 
 def coverage(family: str | None = None) -> tuple[list[tuple[str, ...]], str]:
     """A row for each op, and a line that sums up."""
-    load_ops()
-    load_phrases()
+    load()
     names = [
         name for name, op in REGISTER.items()
         if not op.static and (family is None or family_of(name) == family)

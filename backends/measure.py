@@ -18,11 +18,10 @@ from typing import Any
 
 import numpy as np
 
-from ..ir.ops import load as load_ops
+from .loading import load
 from .memory import MEASURED, writes
 from .phrase import ROOTS
 from .rows import CONSTRUCTS, READERS, READS
-from .rows import load as load_phrases
 from .signatures import known, signature
 from .signatures.model import Passing
 
@@ -78,8 +77,7 @@ class Measured:
 
 def callees(framework: str) -> list[str]:
     """Every name under which the dictionary may know a call of the framework's, methods included."""
-    load_ops()
-    load_phrases()
+    load()
     own = {callee for name, callee in (*READS, *READERS) if name == framework and "." in callee}
     own |= {callee for callee in CONSTRUCTS if ROOTS.get(callee.partition(".")[0]) == framework}
     own = {callee for callee in own if not writes(callee)}

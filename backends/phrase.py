@@ -23,7 +23,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from ..ir import operators
@@ -122,7 +122,8 @@ class Phrase:
     conditions: tuple[Condition, ...] = ()
     fields: tuple[str, ...] = ()
     in_list: bool = False
-    read_only: bool = field(default=False)
+    read_only: bool = False
+    priority: int = 0
 
     def holes(self) -> list[str]:
         """The names of the op's arrays and parameters that the phrase mentions."""

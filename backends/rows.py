@@ -5,32 +5,40 @@ Phrases are in phrase.py; the rows themselves, by family, in phrases/.
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 import re
 from collections.abc import Callable, Iterable
-from functools import cache
 from typing import Any
 
 from ..ir.graph import Node
+from ..ir.layers import Table, remembered
 from ..ir.op import Op
 from . import memory, overloads, typing
 from .backend import backend
 from .cells import Cell, cases
+from .loading import load
 from .phrase import COLUMNS, ROOTS, Phrase, PhraseError
 from .phrase import parse as as_it_is
 from .signatures import known
 
 PACKAGE = __name__.partition(".")[0]
 
-#: op name -> framework -> its cases in order; and canonical callee -> the phrases that read it, per
-#: framework.
-WRITES: dict[str, dict[str, tuple[Phrase, ...]]] = {}
-READS: dict[tuple[str, str], list[Phrase]] = {}
-#: Hand-written readers: (framework, callee) -> function(reading, **bound arguments).
-READERS: dict[tuple[str, str], Callable[..., Any]] = {}
-#: Callees that cannot be read, whatever their arguments: (framework, callee) -> (why, hint).
-REFUSED: dict[tuple[str, str], tuple[str, str | None]] = {}
+#: How ops are written: by their names, and within by framework, the cases in order.
+WRITES: Table[str, dict[str, tuple[Phrase, ...]]] = Table("writes")
+#: What reads the calls of a framework's function: phrases, and functions written by hand, of a Reading and
+#: the bound arguments.
+READS: Table[tuple[str, str], list[Phrase]] = Table("reads")
+READERS: Table[tuple[str, str], Callable[..., Any]] = Table("readers")
+#: Callees that cannot be read, whatever their arguments: why, and what to do.
+REFUSED: Table[tuple[str, str], tuple[str, str | None]] = Table("refused")
+#: What to write where the function of an op is called to do another thing, by the op's name.
+OTHERWISE: Table[str, str] = Table("otherwise")
+#: Why a framework has no phrase for an op, and what to do: by the op's name and the framework.
+ABSENT: Table[tuple[str, str], tuple[str, str | None]] = Table("absent")
+#: Constructs of Python's own, by callee, that are read with no row: what writes.
+CONSTRUCTS: Table[str, Callable[..., Any]] = Table("constructs")
+#: Ops that are no expression but a statement, which the emitter knows; for each framework that has it not
+#: for all operands and parameters, those for which it does.
+STATEMENTS: Table[str, dict[str, Callable[[Node], bool]]] = Table("statements")
 #: What to do without a parameter.
 WITHOUT = {
     "where": "leave it out, and choose: where(ok, f(x), 0), or where(ok, x / where(ok, y, 1), 0)",
@@ -42,31 +50,29 @@ OF_NUMBERS = {
     "matmul": "write a product with *, or make it an array with a dtype",
     "dot": "write a product with *, or make it an array with a dtype",
 }
-#: What to write where the function of an op is called to do another thing, by the op's name.
-OTHERWISE: dict[str, str] = {}
-#: Why a framework has no phrase for an op, and what to do: (op name, framework) -> (why, hint).
-ABSENT: dict[tuple[str, str], tuple[str, str | None]] = {}
-
-#: Constructs of Python's own, by callee, that are read with no row: what writes.
-CONSTRUCTS: dict[str, Callable[..., Any]] = {}
-#: Ops that are no expression but a statement, which the emitter knows; for each framework that has it not
-#: for all operands and parameters, those for which it does.
-STATEMENTS: dict[str, dict[str, Callable[[Node], bool]]] = {}
 
 
-@cache
-def load() -> None:
-    """Import every family of phrases/ once: their rows are said here."""
-    package = importlib.import_module(".phrases", __package__)
-    for module in pkgutil.iter_modules(package.__path__):
-        importlib.import_module(f".{module.name}", package.__name__)
+@remembered()
+def written(op: str, framework: str) -> tuple[Phrase, ...]:
+    """How a framework says an op, in the order in which the cases are tried: by priority, those of a newer
+    layer before those of an older one.
+    """
+    load()
+    cases = [case for row in WRITES.each(op) for case in row.get(framework, ())]
+    return tuple(sorted(cases, key=lambda case: -case.priority))
 
 
+@remembered()
+def reading(framework: str, callee: str) -> tuple[Phrase, ...]:
+    """The phrases that read the calls of a function, those of a newer layer first."""
+    load()
+    return tuple(phrase for found in READS.each((framework, callee)) for phrase in found)
 
-@cache
+
+@remembered()
 def takes_lists(op: str) -> bool:
     """Whether some framework says an op as lists have it too: `x + y`, `x[k]`, `x.copy()`, or just x."""
-    phrases = (phrase for found in WRITES.get(op, {}).values() for phrase in found)
+    phrases = (phrase for framework in COLUMNS for phrase in written(op, framework))
     return any(phrase.form in ("same", "index") or hasattr(list, method(phrase)) for phrase in phrases)
 
 
@@ -78,15 +84,16 @@ def method(phrase: Phrase) -> str:
 
 def elementwise(framework: str, names: Iterable[str]) -> bool:
     """Whether a call looks, for each element of what it gives, at those at its place alone."""
-    ops = [phrase.op for name in names for phrase in READS.get((framework, name), ())]
+    ops = [phrase.op for name in names for phrase in reading(framework, name)]
     return bool(ops) and all(op.arrays and {*op.arrays} <= op.elementwise for op in ops)
 
 
 def function_for(op: Op, framework: str) -> Phrase | None:
     """The function that does what an operator is written for, `np.multiply(x, y)`; None where it has none."""
-    found = (p for (f, _), phrases in READS.items() if f == framework for p in phrases if p.op is op)
     root = f"{backend(framework).functions[0]}."
-    return next((p for p in found if p.form == "call" and p.callee.startswith(root)), None)
+    callees = [callee for own, callee in READS if own == framework and callee.startswith(root)]
+    found = (phrase for callee in callees for phrase in reading(framework, callee))
+    return next((phrase for phrase in found if phrase.op is op and phrase.form == "call"), None)
 
 
 def say(
@@ -112,28 +119,27 @@ def say(
         PhraseError: where a cell is not a phrase, mentions a name that the op does not have, or fits no way
             to call its function; where `types` or `gives` say nothing.
     """
-    if op.name in WRITES:
+    if op.name in WRITES.newest():
         raise PhraseError(f"{op.name} has its row already")
     parse = parsed if op.module.partition(".")[0] != PACKAGE else as_it_is  # a test holds ours
-    WRITES[op.name] = {}
-    spoken: list[tuple[str, str]] = []
-    for framework, cell in zip(COLUMNS, (numpy, jax, torch)):
-        phrases = tuple(parse(op, case, framework) for case in cases(cell))
-        WRITES[op.name][framework] = phrases
-        for phrase in phrases:
-            READS.setdefault((framework, phrase.callee), []).append(phrase)
-            spoken.append((framework, phrase.callee))
+    row = {
+        framework: tuple(parse(op, case, framework) for case in cases(cell))
+        for framework, cell in zip(COLUMNS, (numpy, jax, torch))
+    }
+    found = [phrase for phrases in row.values() for phrase in phrases]
     for spelling in cases(reads):
         framework = ROOTS.get(re.split(r"\W", spelling, maxsplit=1)[0], "")
-        for name in [framework] if framework else COLUMNS:
-            phrase = parse(op, spelling, name, read_only=True)
-            READS.setdefault((name, phrase.callee), []).append(phrase)
-            spoken.append((name, phrase.callee))
+        names = [framework] if framework else COLUMNS
+        found += [parse(op, spelling, name, read_only=True) for name in names]
+    callees = [(phrase.framework, phrase.callee) for phrase in found]
     try:
         typing.declare(op.name, types)
-        memory.declare(gives, spoken)
+        memory.declare(gives, callees)
     except ValueError as error:
         raise PhraseError(f"{op.name}: {error}") from None
+    WRITES[op.name] = row
+    for phrase, callee in zip(found, callees):
+        READS[callee] = [*READS.newest().get(callee, ()), phrase]
 
 
 #: Where functions stand that have an op's own name, by framework.
@@ -167,7 +173,8 @@ def construct(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]
     """
 
     def register(function: Callable[..., Any]) -> Callable[..., Any]:
-        CONSTRUCTS.update(dict.fromkeys(names, function))
+        for name in names:
+            CONSTRUCTS[name] = function
         return function
 
     return register
@@ -207,7 +214,7 @@ def reads(*names: str, gives: str = "") -> Callable[[Callable[..., Any]], Callab
 
     def register(function: Callable[..., Any]) -> Callable[..., Any]:
         for framework, name in spoken:
-            if (framework, name) in READERS:
+            if (framework, name) in READERS.newest():
                 raise PhraseError(f"{name} has a reader already")
             READERS[framework, name] = function
         memory.declare(gives, spoken)

@@ -25,6 +25,7 @@ from . import dtypes
 from .dim import Dim
 from .dtypes import DType
 from .errors import ShapeError
+from .layers import Table
 from .spec import Spec
 from .subscript import Constraint, Subscript, create_subscript_p
 from .subscript.judge import JUDGE
@@ -117,7 +118,8 @@ class Op:
         return self.name
 
 
-REGISTER: dict[str, Op] = {}
+#: All ops, by name.
+REGISTER: Table[str, Op] = Table("ops")
 
 #: What calling an op means: adding it to a Program (ir/program.py), or matching it (ir/passes/pattern.py).
 CALLED: list[Callable[[Op, Sequence[Any], dict[str, Any]], Any]] = []

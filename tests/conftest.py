@@ -107,17 +107,7 @@ def without_onednn() -> Iterator[None]:
 @pytest.fixture
 def dictionary() -> Iterator[None]:
     """Ops and rows that a test adds are gone after it."""
-    from tracelate.backends import memory, rows, typing
-    from tracelate.ir import op, ops
+    import tracelate as tl
 
-    ops.load()
-    rows.load()
-    tables = (
-        op.REGISTER, rows.WRITES, rows.READS, rows.READERS, rows.ABSENT, typing.DECLARED,
-        *memory.DECLARED.values(),
-    )  # fmt: skip
-    before = [{k: list(v) if isinstance(v, list) else v for k, v in table.items()} for table in tables]
-    yield
-    for table, kept in zip(tables, before):
-        table.clear()
-        table.update(kept)
+    with tl.dictionary():
+        yield

@@ -31,7 +31,7 @@ STOREYS = (
 #: there is no circle.
 INSIDE = {
     "ir": (
-        ("errors", "span", "facts", "operators"),
+        ("errors", "layers", "span", "facts", "operators"),
         ("dtypes", "dim", "dimtext", "extent", "local", "stretched", "tree"),
         ("spec",),
         ("node", "graph", "subscript"),
@@ -61,6 +61,7 @@ INSIDE = {
             "signatures",
             "helpers",
             "cells",
+            "loading",
             "lenses",
             "begun",
         ),

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import partial
 from itertools import combinations, product
 from math import prod
 from typing import Any, NamedTuple
 
 from ...ir import dtypes
 from ...ir.dtypes import DType
+from ...ir.layers import remembered
 from ..typing import NoTyping, Operand, Refused, Typing, exceeds, typing
 from ..typing.jax import narrow
 from . import spelled
@@ -120,7 +121,7 @@ class Answer:
     alike: bool = False
 
 
-@lru_cache(maxsize=4096)
+@remembered(4096)
 def answer(question: Question, source: Side, target: Side) -> Answer | None:
     """What comes of a question; None where the source's own typing of the example is not known."""
     asked = Asked(question, [dict(items) for _, items in question.groups], source, target)

@@ -26,7 +26,7 @@ from ...ir.walk import inner_graphs
 from ..backend import NARROW, Backend
 from ..phrase import Phrase, asks_rank, fits
 from ..reading.tape import written_name
-from ..rows import ABSENT, STATEMENTS, WRITES
+from ..rows import ABSENT, STATEMENTS, written
 from ..typing import NoTyping, Operand, typing
 from .halves import HALVES, holds_less, promised, widened
 from .scalars import as_arrays, is_plain, may_be_number, unwrapped
@@ -176,7 +176,7 @@ def says(node: Node, target: Backend) -> bool:
 def phrase_for(node: Node, target: Backend) -> Phrase | None:
     """The first phrase of the target's that speaks for an op."""
     specs = dict(zip(node.target.arrays, operand_specs(node.target, node.args)))
-    phrases = WRITES.get(node.target.name, {}).get(target.name, ())
+    phrases = written(node.target.name, target.name)
     for phrase in phrases:
         ranked = {test.name for test in phrase.conditions if asks_rank(test)}
         by_rank(*(operand for name, operand in zip(specs, node.args) if name in ranked))

@@ -11,11 +11,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 
+from ...ir.layers import Table, remembered
 from ...ir.outside import MAYBE, NEW, VIEW
 from ..backend import backend
+from ..loading import load
 
 #: The operators that write in place, and those that give the same value.
 INPLACE = {
@@ -43,11 +45,12 @@ TOLD = "told"
 ALONE = "alone"
 FACTS = frozenset({VIEW, EACH, CAST, INDEX, RESHAPE, PART, LINED, FLAT, TOLD, ALONE})
 
-#: The facts that the dictionary says, by framework and callee; and those of what stands in no row.
-DECLARED: dict[str, dict[str, str]] = {
-    "numpy": {},
-    "torch": dict.fromkeys(("attribute.H", "attribute.mH", "torch.Tensor.requires_grad_"), VIEW),
-}
+#: The facts that the dictionary says, by framework and callee.
+DECLARED: Table[tuple[str, str], str] = Table("gives")
+#: What stands in no row and gives a view.
+UNSAID = frozenset({"attribute.H", "attribute.mH", "torch.Tensor.requires_grad_"})
+#: The frameworks whose arrays can be written into.
+WRITTEN_INTO = ("numpy", "torch")
 #: NumPy's functions that write into their first array.
 WRITING = frozenset("np.copyto np.fill_diagonal np.place np.put np.put_along_axis np.putmask".split())
 MEASURED = Path(__file__).with_name("new.json")
@@ -68,21 +71,21 @@ def declare(text: str, callees: Iterable[tuple[str, str]]) -> None:
     for line in filter(None, map(str.strip, text.splitlines())):
         who, _, fact = line.rpartition(": ")
         for word in who.split():
-            meant = [(f, name) for f, name in spoken if word in (f, name) and f in DECLARED]
+            meant = [(f, name) for f, name in spoken if word in (f, name) and f in WRITTEN_INTO]
             if not meant or fact not in FACTS:
                 raise ValueError(f"{line!r} says nothing of what is called here")
-            for framework, name in meant:
-                if DECLARED[framework].setdefault(name, fact) != fact:
-                    raise ValueError(f"{name} gives {DECLARED[framework][name]!r}, as another row says")
-    found.cache_clear()
-    reforms.cache_clear()
+            for callee in meant:
+                known = DECLARED.newest().get(callee, fact)
+                if known != fact:
+                    raise ValueError(f"{callee[1]} gives {known!r}, as another row says")
+                DECLARED[callee] = fact
 
 
 def gives(framework: str, names: Iterable[str]) -> str:
     """What a call gives, by the names that the dictionary has for its callee. A method gives what the
     function of its name does, unless something else is known of itself.
     """
-    return found(framework, tuple(names)) if framework in DECLARED else NEW  # JAX's are never written into
+    return found(framework, tuple(names)) if framework in WRITTEN_INTO else NEW
 
 
 def methods(framework: str) -> tuple[str, str]:
@@ -91,13 +94,14 @@ def methods(framework: str) -> tuple[str, str]:
     return f"{own.array_type}.", f"{own.functions[0]}."
 
 
-@lru_cache(maxsize=4096)
+@remembered(4096)
 def found(framework: str, names: tuple[str, ...]) -> str:
     kind, functions = methods(framework)
     spelled = [one for name in names for one in (name, name.replace(kind, functions, 1))]
+    load()
     for name in spelled:
-        if name in DECLARED[framework]:
-            return DECLARED[framework][name]
+        if name in UNSAID or (framework, name) in DECLARED:
+            return DECLARED.get((framework, name), VIEW)
     if any(map(writes, spelled)):
         return WRITTEN
     return next((measured(framework)[name] for name in spelled if name in measured(framework)), MAYBE)
@@ -107,7 +111,8 @@ def is_known(framework: str, names: Iterable[str]) -> bool:
     """Whether somebody has declared or measured what a call gives."""
     kind, functions = methods(framework)
     spelled = [one for name in names for one in (name, name.replace(kind, functions, 1))]
-    return any(name in DECLARED[framework] or name in measured(framework) for name in spelled)
+    load()
+    return any((framework, name) in DECLARED or name in measured(framework) for name in spelled)
 
 
 @cache
@@ -120,7 +125,7 @@ def writes(name: str) -> bool:
     return in_place and not last.endswith("__") or last == "at" or name in WRITING
 
 
-@cache
+@remembered()
 def reforms(name: str) -> bool:
     """Whether a method of torch that ends in "_" gives its tensor another form in the memory that it has, as
     `t_` does: the one without gives a view. What `detach` gives has the form of the tensor.
@@ -146,6 +151,8 @@ def data(framework: str) -> dict[str, list[str]]:
 
 def keeps_order(framework: str, names: Iterable[str]) -> bool:
     """Whether the elements of what a callee gives lie in memory row by row where those of its operands do."""
-    known, views = data(framework), DECLARED[framework]
-    met = [n for n in names if (n in known["new"] or n in known["shared"]) and views.get(n) != EACH]
+    load()
+    known = data(framework)
+    met = [n for n in names if n in known["new"] or n in known["shared"]]
+    met = [n for n in met if DECLARED.get((framework, n)) != EACH]
     return any(n not in known["unordered"] for n in met)  # what is broadcast lies otherwise

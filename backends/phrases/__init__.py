@@ -1,1 +1,12 @@
-"""The phrasings: same files as in ir/ops, same order of rows. `rows.load` imports every family."""
+"""How the frameworks say the ops, a family a file. Importing one imports all, which fills the dictionary."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+
+from ...ir.layers import built_in
+
+with built_in():
+    for _module in pkgutil.iter_modules(__path__):
+        importlib.import_module(f".{_module.name}", __package__)

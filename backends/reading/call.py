@@ -24,7 +24,8 @@ from ..literals import said
 from ..memory import INPLACE
 from ..overloads import speaks_of
 from ..phrase import ROOTS, Condition, Hole, Lensed, Literal, Phrase, Spread, equal, holds, own_default
-from ..rows import CONSTRUCTS, OF_NUMBERS, OTHERWISE, READERS, READS, REFUSED, WITHOUT
+from ..rows import CONSTRUCTS, OF_NUMBERS, OTHERWISE, READERS, REFUSED, WITHOUT
+from ..rows import reading as phrases_of
 from ..signatures import Binding, SignatureError, Symbol, known, signature
 
 #: Arguments that never change a number; they are dropped.
@@ -119,7 +120,7 @@ def spellings(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[
 
 
 def readable(framework: str, name: str) -> bool:
-    return (framework, name) in READERS or (framework, name) in READS or name in CONSTRUCTS
+    return bool((framework, name) in READERS or phrases_of(framework, name) or name in CONSTRUCTS)
 
 
 def spelled(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
@@ -139,7 +140,7 @@ def spelled(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[st
     if reader is not None:
         return by_hand(reading, reader, name, args, kwargs, bound)
     refusals: list[Refusal] = []
-    for phrase in READS[framework, name]:
+    for phrase in phrases_of(framework, name):
         try:
             return matched(reading, phrase, bound, name)
         except Refusal as why:

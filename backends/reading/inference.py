@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from ...ir.dim import Dim
 from ...ir.errors import ShapeError
 from ...ir.fitting import pairs
 from ...ir.graph import Graph, Node
+from ...ir.layers import remembered
 from ...ir.op import Op
 from ...ir.ops.joining import stacked
 from ...ir.ops.reduction import along, reduced
@@ -25,8 +25,7 @@ from ...ir.subscript import Constraint
 from ...ir.tree import leaves, made_of, tuple_fields
 from ..backend import Backend, backend
 from ..context import NO_WORD, Reading, Refusal
-from ..rows import READS
-from ..rows import load as load_phrases
+from ..rows import reading as phrases_of
 from .call import call
 
 #: What is said of a call that torch takes, and the dictionary for other shapes only.
@@ -130,18 +129,17 @@ BY_AXES = (along, reduced, stacked, turned)
 OF_ALL_SIZES = (along, reduced, turned)
 
 
-@cache
+@remembered()
 def regular(framework: str, names: tuple[str, ...]) -> bool:
     """Whether the shape of what a call of these names gives is told by Subscripts, or by axes alone, and so
     is of one form for all sizes, save 0 and 1.
     """
-    load_phrases()
     source = backend(framework)
     method = f"{source.array_type}."
     for name in names:
         functions = (f"{module}.{name.removeprefix(method)}" for module in source.functions)
         for spelled in (name, *(functions if name.startswith(method) else ())):
-            phrases = READS.get((framework, spelled))
+            phrases = phrases_of(framework, spelled)
             if phrases:
                 ops = [phrase.op for phrase in phrases]
                 return all(op.subscripts if op.shape is None else op.shape in BY_AXES for op in ops)

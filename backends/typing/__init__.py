@@ -14,11 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from itertools import product
 
 from ...ir.dtypes import DTYPES, DType
 from ...ir.errors import VAGUE
+from ...ir.layers import Table, remembered
+from ..loading import load
 from . import jax, numpy, torch
 from .row import NOTHING, Call, NoTyping, Operand, Refused, Row, Typing, exceeds, row
 
@@ -32,7 +33,7 @@ RULES: dict[str, Callable[[Call, Row], Typing]] = {
 CLASSES = {"numpy": numpy.CLASSES, "jax": jax.CLASSES, "torch": torch.CLASSES}
 FLOATED = {"numpy": numpy.floated, "jax": jax.floated, "torch": torch.floated}
 #: How a framework's dtypes deviate from an op's class, as the dictionary says it: by framework and op.
-DECLARED: dict[tuple[str, str], Row] = {}
+DECLARED: Table[tuple[str, str], Row] = Table("types")
 
 
 def declare(op: str, types: str) -> None:
@@ -46,7 +47,6 @@ def declare(op: str, types: str) -> None:
         if framework not in RULES:
             raise ValueError(f"{line!r} starts with no framework")
         DECLARED[framework, op] = row(text, FLOATED[framework])
-    cached.cache_clear()
 
 
 def row_of(framework: str, op: str, cls: str) -> Row:
@@ -100,8 +100,9 @@ def asks_ranks(
 MANY = 4
 
 
-@lru_cache(maxsize=65536)
+@remembered(65536)
 def cached(framework: str, call: Call) -> Typing:
+    load()
     found: set[Typing] = set()
     refusal: NoTyping = NoTyping(f"{framework} has no {call.name} of no operands")
     for operands in product(*(candidates(framework, call.op, operand) for operand in call.operands)):

@@ -24,7 +24,7 @@ from ...ir.operands import OF_NUMBERS, numbers_held, operand_specs, scalar
 from ...ir.spec import Spec
 from ...ir.tree import leaves
 from ..phrase import Phrase, fits
-from ..rows import WRITES, function_for
+from ..rows import function_for, written
 from ..signatures import signature
 from ..typing import NoTyping, Operand, Typing, asks_ranks, typing
 from .filling import CannotSay, Filling, Written
@@ -44,7 +44,7 @@ class Writer(Filling):
     ) -> Phrase | None:
         """The first phrase that speaks for these parameters."""
         named = dict(zip(op.arrays, specs))
-        for phrase in WRITES.get(op.name, {}).get(self.target.name, ()):
+        for phrase in written(op.name, self.target.name):
             if fits(phrase, params, named, operands):
                 return phrase
         return None
@@ -138,7 +138,7 @@ class Writer(Filling):
         return self.cast(expr, wanted.dtype), Operand(wanted.rank, wanted.dtype, "array")
 
     def cast(self, expr: ast.expr, dtype: DType) -> ast.expr:
-        (phrase,) = WRITES["cast"][self.target.name][:1]
+        (phrase,) = written("cast", self.target.name)[:1]
         return self.fill(phrase, [(expr, Operand(None, dtype, "array"))], {"dtype": dtype})
 
     def params(self, op: Op, node: Node) -> dict[str, Any]:

@@ -1,14 +1,14 @@
-"""The meanings, a row or a stanza each. `load` imports every family, which puts its ops into the register."""
+"""The meanings, a row or a stanza each. Importing one family imports all, which puts their ops into the
+register.
+"""
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
-from functools import cache
 
+from ..layers import built_in
 
-@cache
-def load() -> None:
-    """Import every family once."""
-    for module in pkgutil.iter_modules(__path__):
-        importlib.import_module(f".{module.name}", __package__)
+with built_in():
+    for _module in pkgutil.iter_modules(__path__):
+        importlib.import_module(f".{_module.name}", __package__)

@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from ..errors import TraceError
-from ..ops import load
 from ..outside import is_written
 from ..program import Program
 from ..walk import every_graph
@@ -103,7 +102,6 @@ def chosen(names: Sequence[str] | None) -> list[Pass]:
 
 def prepare(program: Program) -> None:
     """Note, in all graphs of a program, what the passes ask."""
-    load()
     written = is_written(program)
     for graph in every_graph(program):
         graph.meta["written"] = written

@@ -2,37 +2,24 @@
 
 from __future__ import annotations
 
-from ..op import REGISTER
-from ..ops import load
+from ..ops.elementwise import divide_, multiply, negative, pow_, subtract
 from ..program import Program
 from .pattern import Rules, Variable, pattern
+
+x = Variable("x")
+RULES = Rules(
+    (pattern(negative, pattern(negative, x)), x),
+    (pattern(multiply, x, 1), x),
+    (pattern(multiply, 1, x), x),
+    (pattern(multiply, x, 1.0), x),
+    (pattern(multiply, 1.0, x), x),
+    (pattern(divide_, x, 1), x),
+    (pattern(divide_, x, 1.0), x),
+    (pattern(subtract, x, 0), x),
+    (pattern(pow_, x, 1), x),
+)
 
 
 def algebra(program: Program) -> None:
     """Apply the laws. Floats: x + 0 is no law (-0.0 + 0 is 0.0), x * 1, x / 1, x - 0 and x ** 1 are."""
-    rules()(program)
-
-
-def rules() -> Rules:
-    global _rules
-    if _rules is None:
-        load()
-        x = Variable("x")
-        neg, mul, div, sub, power = (
-            REGISTER[n] for n in ("negative", "multiply", "divide", "subtract", "pow")
-        )
-        _rules = Rules(
-            (pattern(neg, pattern(neg, x)), x),
-            (pattern(mul, x, 1), x),
-            (pattern(mul, 1, x), x),
-            (pattern(mul, x, 1.0), x),
-            (pattern(mul, 1.0, x), x),
-            (pattern(div, x, 1), x),
-            (pattern(div, x, 1.0), x),
-            (pattern(sub, x, 0), x),
-            (pattern(power, x, 1), x),
-        )
-    return _rules
-
-
-_rules: Rules | None = None
+    RULES(program)

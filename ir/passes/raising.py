@@ -6,31 +6,19 @@ overflows.
 
 from __future__ import annotations
 
-from ..op import REGISTER
-from ..ops import load
+from ..ops.elementary import sigmoid
+from ..ops.elementwise import multiply
+from ..ops.nn import silu
 from ..program import Program
 from .pattern import Rules, Variable, pattern
+
+x = Variable("x")
+RULES = Rules(
+    (pattern(multiply, x, pattern(sigmoid, x)), lambda x: silu(x)),
+    (pattern(multiply, pattern(sigmoid, x), x), lambda x: silu(x)),
+)
 
 
 def raise_patterns(program: Program) -> None:
     """Apply the rules."""
-    rules()(program)
-
-
-def rules() -> Rules:
-    global _rules
-    if _rules is None:
-        load()
-        x = Variable("x")
-        made = []
-        if {"silu", "sigmoid"} <= REGISTER.keys():
-            silu, sigmoid, multiply = (REGISTER[n] for n in ("silu", "sigmoid", "multiply"))
-            made += [
-                (pattern(multiply, x, pattern(sigmoid, x)), lambda x: silu(x)),
-                (pattern(multiply, pattern(sigmoid, x), x), lambda x: silu(x)),
-            ]
-        _rules = Rules(*made)
-    return _rules
-
-
-_rules: Rules | None = None
+    RULES(program)

@@ -20,9 +20,7 @@ from tracelate.backends.phrase import Phrase, equal
 from tracelate.backends.rows import READERS, READS, REFUSED, STATEMENTS, WRITES
 from tracelate.backends.rows import load as load_phrases
 from tracelate.ir.op import REGISTER
-from tracelate.ir.ops import load as load_ops
 
-load_ops()
 load_phrases()
 
 PHRASES = [

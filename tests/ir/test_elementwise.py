@@ -19,11 +19,9 @@ from tracelate.codegen.module import emit
 from tracelate.codegen.pipeline import pipeline, run
 from tracelate.ir import dtypes
 from tracelate.ir.op import REGISTER, Op, inexact
-from tracelate.ir.ops import load
 from tracelate.ir.program import Program
 from tracelate.ir.spec import Spec
 
-load()
 load_phrases()
 OPS = [op for op in REGISTER.values() if op.elementwise]
 ORDER = [3, 0, 4, 1, 2]

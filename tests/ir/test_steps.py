@@ -6,13 +6,11 @@ import pytest
 
 import tracelate as tl
 from tracelate.ir.op import REGISTER
-from tracelate.ir.ops import load
 from tracelate.ir.passes.common import shared_steps
 from tracelate.ir.program import Program, inline
 from tracelate.ir.spec import Spec
 from tracelate.ir.steps import assigned
 
-load()
 FLOATS = Spec((3, 4), tl.spec((1,), "float32").dtype)
 
 

@@ -18,9 +18,7 @@ from samples import BY_HAND  # noqa: E402
 from tracelate.backends.backend import NAMES  # noqa: E402
 from tracelate.backends.rows import load as load_phrases  # noqa: E402
 from tracelate.ir.op import REGISTER  # noqa: E402
-from tracelate.ir.ops import load as load_ops  # noqa: E402
 
-load_ops()
 load_phrases()
 
 

@@ -17,7 +17,6 @@ import torch
 import tracelate as tl
 from tracelate.backends import rows
 from tracelate.backends.rows import READERS, READS
-from tracelate.ir import ops
 
 X = torch.tensor([1.0, -2.0, 3.0])
 PLACES: tuple[Callable[[Any], tuple[Any, ...]], ...] = (
@@ -29,7 +28,6 @@ PLACES: tuple[Callable[[Any], tuple[Any, ...]], ...] = (
 
 def functions() -> Iterator[tuple[str, Any]]:
     """The functions and methods of torch that are read, by name."""
-    ops.load()
     rows.load()
     for framework, name in sorted({*READS, *READERS}):
         root, *path = name.split(".")
