@@ -58,6 +58,7 @@ CONTROL = click.option(
     metavar="FORM",
     help="the form of control flow: python, or lax for JAX, or export for torch",
 )
+DEVICE = click.option("--device", metavar="KIND", help="the kind of device that it is for: cpu, cuda, tpu")
 GUARDS = click.option(
     "--guards",
     type=click.Choice(FORMS),
@@ -82,6 +83,7 @@ def cli() -> None:
 @UNROLL
 @X64
 @CONTROL
+@DEVICE
 @GUARDS
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="write here instead of printing"
@@ -92,11 +94,13 @@ def transpile(
     output: Path | None,
     x64: bool | None,
     control: str | None,
+    device: str | None,
     guards: str,
     **given: Any,
 ) -> None:
     """Print the function's source in another framework."""
-    text = traced(function, **given).source(to, x64=x64, control=form(control, to), guards=guards)
+    made = traced(function, **given)
+    text = made.source(to, x64=x64, control=form(control, to), device=device, guards=guards)
     if output is None:
         code(text)
         return

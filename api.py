@@ -139,6 +139,7 @@ class Traced:
         *,
         x64: bool | None = None,
         control: str | None = None,
+        device: str | None = None,
         passes: Sequence[str] | None = None,
         guards: str = "assert",
     ) -> str:
@@ -150,6 +151,8 @@ class Traced:
                 for NumPy and torch; for JAX a text to read and debug, which runs call by call. "lax" is the
                 usual one for JAX: lax.cond, while_loop, fori_loop and scan, under jax.jit. "export" is
                 torch.cond and torch.while_loop, which torch.export can take.
+            device: what kind of device it will run on, "cpu", "cuda", "tpu": phrases that are meant for one
+                device only (`if device='cuda'`) are written for that one. The usual ones run on all.
             passes: names of the passes to run, see ir/passes.
             guards: the form of the checks that arguments are like the example where the text depends on it.
                 "assert": a line each, which `python -O` leaves out. "raise": a ValueError each, with what was
@@ -159,7 +162,7 @@ class Traced:
             UnsupportedError: listing everything that the target cannot say.
             ValueError: where the target has no such form of control flow, or checks no such form.
         """
-        target, guards = target_of(to, x64, control), known_form(guards)
+        target, guards = target_of(to, x64, control, device), known_form(guards)
         program = self.lowered_to(target, passes)
         with self.told(), answerable(self.fn):
             return emit(program, target, self.origin, guards)
@@ -170,6 +173,7 @@ class Traced:
         *,
         x64: bool | None = None,
         control: str | None = None,
+        device: str | None = None,
         passes: Sequence[str] | None = None,
         guards: str = "assert",
     ) -> Any:
@@ -180,7 +184,7 @@ class Traced:
         where it fails of them (codegen/misfits.py). It has the attributes `source`, `params` (the arrays that
         it closes over), `apply(params, *args)`, `narrowed`, `framework` and `save(folder)`.
         """
-        target, guards = target_of(to, x64, control), known_form(guards)
+        target, guards = target_of(to, x64, control, device), known_form(guards)
         program = self.lowered_to(target, passes)
         with self.told(), answerable(self.fn):
             text = emit(program, target, self.origin, guards)
@@ -259,6 +263,7 @@ def transpile(
     verify: bool = False,
     x64: bool | None = None,
     control: str | None = None,
+    device: str | None = None,
     passes: Sequence[str] | None = None,
     guards: str = "assert",
 ) -> Any:
@@ -266,20 +271,22 @@ def transpile(
 
     Args:
         verify: run both on the example, op by op and as a whole.
-        assume, unroll: see symbolic_trace. x64, control, passes, guards: see Traced.source.
+        assume, unroll: see symbolic_trace. x64, control, device, passes, guards: see Traced.source.
 
     Raises:
         TraceError: where it cannot be traced or translated.
         MismatchError: where `verify` finds a difference.
     """
+    said: dict[str, Any] = {
+        "x64": x64, "control": control, "device": device, "passes": passes, "guards": guards,
+    }  # fmt: skip
     if fn is None:
-        said = {"x64": x64, "control": control, "passes": passes, "guards": guards}
         options = {"unroll": unroll, "verify": verify, **said}
         return lambda function: Lazy(function, to=to, source=source, **options)
     traced = symbolic_trace(fn, args, kwargs, source=source, assume=assume, unroll=unroll)
-    out = traced.to(to, x64=x64, control=control, passes=passes, guards=guards)
+    out = traced.to(to, **said)
     if verify:
-        target = target_of(to, x64, control)
+        target = target_of(to, x64, control, device)
         with answerable(fn):
             report = compared(traced, out, traced.args or (), traced.kwargs or {}, target)
         if not report.ok:

@@ -49,6 +49,7 @@ class Backend:
         x64: whether 64-bit dtypes exist. narrows: whether they can be switched off (jax: by a flag of the
         running program, which a text that needs them asks).
         control: the form that is chosen.
+        device: what kind of device a text is for, where that is said.
         handling: what is done with its arrays themselves.
 
     Its classes:
@@ -130,6 +131,7 @@ class Backend:
     x64: bool = True
     narrows: bool = False
     control: str = "python"
+    device: str | None = None
     number_type: str | None = None
     takes: tuple[str, ...] = ()
     mutable: bool = True
@@ -187,7 +189,7 @@ class Backend:
 
     def with_x64(self, x64: bool) -> Backend:
         """The same framework with 64-bit dtypes on or off, where they can be switched off."""
-        return variant(self.name, x64, self.control) if self.narrows else self
+        return variant(self.name, x64, self.control, self.device) if self.narrows else self
 
     def narrowed(self, dtype: DType) -> DType:
         """The dtype in which the framework has what is of this one."""
@@ -202,7 +204,11 @@ class Backend:
         if control is not None and control not in self.controls:
             known = " or ".join(f"{c!r}" for c in self.controls)
             raise ValueError(f"control={control!r} makes no sense for {self.name}: it is {known} there")
-        return variant(self.name, self.x64, control or self.controls[0])
+        return variant(self.name, self.x64, control or self.controls[0], self.device)
+
+    def with_device(self, device: str | None) -> Backend:
+        """The same framework, for texts that run on such a device; None for any."""
+        return variant(self.name, self.x64, self.control, device)
 
     def accepts(self, value: object) -> bool:
         """Whether a value is an array to its functions: one of its own, or of a framework that it takes."""
@@ -261,22 +267,26 @@ def record(name: str) -> Backend:
 
 
 @cache
-def variant(name: str, x64: bool, control: str) -> Backend:
+def variant(name: str, x64: bool, control: str, device: str | None = None) -> Backend:
     """The record of a framework with other flags: one for each."""
     found = record(name)
     if x64 != found.x64:
         wide = (dtypes.float64, dtypes.int64) if x64 else (dtypes.float32, dtypes.int32)
         found = replace(found, x64=x64, default_float=wide[0], default_int=wide[1])
-    return found if control == found.control else replace(found, control=control)
+    if (control, device) == (found.control, found.device):
+        return found
+    return replace(found, control=control, device=device)
 
 
-def target_of(name: str, x64: bool | None, control: str | None = None) -> Backend:
+def target_of(
+    name: str, x64: bool | None, control: str | None = None, device: str | None = None
+) -> Backend:
     """The record to write for: where 64-bit dtypes can be switched off, with them only where `x64` says so.
 
     Raises:
         ValueError: where the framework has no such form of control flow.
     """
-    return backend(name).with_x64(bool(x64)).with_control(control)
+    return backend(name).with_x64(bool(x64)).with_control(control).with_device(device)
 
 
 @cache

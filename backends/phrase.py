@@ -33,7 +33,7 @@ from ..ir.leaves import by_rank
 from ..ir.op import Op
 from ..ir.operands import scalar
 from ..ir.spec import Spec
-from .backend import backend
+from .backend import Backend, backend
 from .lenses import LENSES, Lens, NotExpressible
 
 #: The framework that a dotted name belongs to.
@@ -70,6 +70,8 @@ class Spread:
     name: str
 
 
+#: What a condition asks of the target, and not of the op.
+DEVICE = "device"
 Argument = Hole | Literal | Lensed | Spread | tuple[Any, ...]
 
 KIND_TESTS: dict[str, Callable[[Any], bool]] = {
@@ -111,6 +113,9 @@ class Condition:
 class Phrase:
     """One case of one cell, parsed. `callee` is a canonical name: "np.sum", "operator.add",
     "torch.Tensor.reshape".
+
+    What is only asked where it is written: `device`, the one that the text is for; `when`, a function of the
+    specs of the op's arrays and of its parameters; and of several that fit, `priority`.
     """
 
     op: Op
@@ -123,7 +128,9 @@ class Phrase:
     fields: tuple[str, ...] = ()
     in_list: bool = False
     read_only: bool = False
+    device: str | None = None
     priority: int = 0
+    when: Callable[..., Any] | None = None
 
     def holes(self) -> list[str]:
         """The names of the op's arrays and parameters that the phrase mentions."""
@@ -163,9 +170,11 @@ def parse(op: Op, text: str, framework: str, read_only: bool = False) -> Phrase:
     known = {*op.arrays, *op.params, op.variadic}
     in_list = found["fields"] == "list"
     fields = () if in_list else tuple(f.strip() for f in (found["fields"] or "").split(",") if f.strip())
-    conditions = tuple(condition(op, part, text) for part in split(found["conditions"] or ""))
+    parts = [condition(op, part, text) for part in split(found["conditions"] or "")]
+    device = next((part.literal for part in parts if part.name == DEVICE), None)
+    conditions = tuple(part for part in parts if part.name != DEVICE)
     phrase = Phrase(
-        op, framework, text, callee, form, tuple(arguments), conditions, fields, in_list, read_only
+        op, framework, text, callee, form, tuple(arguments), conditions, fields, in_list, read_only, device
     )
     for name in (*phrase.holes(), *(c.name for c in conditions)):
         if name not in known:
@@ -267,11 +276,17 @@ class Parser:
 
 
 def fits(
-    phrase: Phrase, params: Mapping[str, Any], specs: Mapping[str, Any], operands: Sequence[Any] = ()
+    phrase: Phrase,
+    params: Mapping[str, Any],
+    specs: Mapping[str, Any],
+    operands: Sequence[Any],
+    target: Backend,
 ) -> bool:
     """Whether this case speaks for an op with these parameters, array specs (None for an absent array) and
-    operands.
+    operands, in a text for this target.
     """
+    if phrase.device not in (None, target.device):
+        return False
     mentioned = set(phrase.holes())
     numbers = {name: operand for name, operand in zip(phrase.op.arrays, operands) if scalar(operand)}
     for test in phrase.conditions:
@@ -290,7 +305,9 @@ def fits(
                 argument.lens.to(params[argument.name])
     except NotExpressible:
         return False
-    return all(specs[name] is not None for name in mentioned if name in specs and name in phrase.holes())
+    if any(specs[name] is None for name in mentioned if name in specs and name in phrase.holes()):
+        return False
+    return phrase.when is None or bool(phrase.when(*specs.values(), **params))
 
 
 def asks_rank(test: Condition) -> bool:

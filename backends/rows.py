@@ -7,20 +7,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 from ..ir.graph import Node
-from ..ir.layers import Table, remembered
+from ..ir.layers import Table, is_built_in, remembered
 from ..ir.op import Op
 from . import memory, overloads, typing
 from .backend import backend
 from .cells import Cell, cases
+from .helpers import declare as declare_helper
 from .loading import load
 from .phrase import COLUMNS, ROOTS, Phrase, PhraseError
 from .phrase import parse as as_it_is
 from .signatures import known
-
-PACKAGE = __name__.partition(".")[0]
 
 #: How ops are written: by their names, and within by framework, the cases in order.
 WRITES: Table[str, dict[str, tuple[Phrase, ...]]] = Table("writes")
@@ -105,6 +105,9 @@ def say(
     reads: Cell = None,
     types: str = "",
     gives: str = "",
+    helpers: Iterable[Callable[..., Any]] = (),
+    when: Callable[..., Any] | None = None,
+    priority: int = 0,
 ) -> None:
     """Say how each framework phrases `op`, in a cell for each (cells.py): None where it has no word for it.
 
@@ -114,16 +117,22 @@ def say(
             for the op's class: `torch: float`, a framework a line (typing/row.py).
         gives: whose memory the results lie in, where that is not known to be their own: `numpy torch: view`
             of all that these call here, `np.ravel: flat` of one, a fact a line (memory/).
+        helpers: functions that `helper:name(x)` may name, which are copied into the emitted file.
+        when: whether these phrases speak, asked with the specs of the op's arrays and with its parameters.
+        priority: where several phrases speak, that of the greatest is written; among equal ones what users
+            say before what is built in, and then the first.
 
     Raises:
         PhraseError: where a cell is not a phrase, mentions a name that the op does not have, or fits no way
-            to call its function; where `types` or `gives` say nothing.
+            to call its function; where `types` or `gives` say nothing,
+            or a helper's text is not to be had.
     """
-    if op.name in WRITES.newest():
-        raise PhraseError(f"{op.name} has its row already")
-    parse = parsed if op.module.partition(".")[0] != PACKAGE else as_it_is  # a test holds ours
+    forget(op)
+    parse = as_it_is if is_built_in() else parsed  # a test holds ours
     row = {
-        framework: tuple(parse(op, case, framework) for case in cases(cell))
+        framework: tuple(
+            replace(parse(op, case, framework), when=when, priority=priority) for case in cases(cell)
+        )
         for framework, cell in zip(COLUMNS, (numpy, jax, torch))
     }
     found = [phrase for phrases in row.values() for phrase in phrases]
@@ -135,6 +144,8 @@ def say(
     try:
         typing.declare(op.name, types)
         memory.declare(gives, callees)
+        for helper in helpers:
+            declare_helper(helper)
     except ValueError as error:
         raise PhraseError(f"{op.name}: {error}") from None
     WRITES[op.name] = row
@@ -146,6 +157,20 @@ def say(
 OWN = {"numpy": ("np",), "jax": ("jnp", "jax.lax"), "torch": ("torch", "torch.special")}
 
 
+def forget(op: Op) -> None:
+    """Forget the row of an op of the same name that was declared anew.
+
+    Raises:
+        PhraseError: where it is the row of this very op.
+    """
+    if op.name not in WRITES.newest():
+        return
+    for callee, phrases in list(READS.newest().items()):
+        if any(phrase.op is op for phrase in phrases):
+            raise PhraseError(f"{op.name} has its row already")
+        READS[callee] = [phrase for phrase in phrases if phrase.op.name != op.name]
+
+
 def alike(
     *ops: Op, written: str | None = None, reads: Cell = None, types: str = "", gives: str = ""
 ) -> None:
@@ -153,11 +178,12 @@ def alike(
     operands by position, or what is `written`. Functions of that name are read wherever there is one.
     """
     for op in ops:
-        call = f"{op.name}({', '.join(op.arrays)})"
-        columns = {framework: written or f"{roots[0]}.{call}" for framework, roots in OWN.items()}
-        others = [f"{root}.{call}" for roots in OWN.values() for root in roots if known(f"{root}.{op.name}")]
-        others = [text for text in others if text not in columns.values()]
-        say(op, **columns, reads=[*others, *cases(reads)], types=types, gives=gives)
+        name = op.name.rpartition(".")[2]
+        call = f"{name}({', '.join(op.arrays)})"
+        numpy, jax, torch = (written or f"{roots[0]}.{call}" for roots in OWN.values())
+        others = [f"{root}.{call}" for roots in OWN.values() for root in roots if known(f"{root}.{name}")]
+        others = [text for text in others if text not in (numpy, jax, torch)]
+        say(op, numpy, jax, torch, reads=[*others, *cases(reads)], types=types, gives=gives)
 
 
 def parsed(op: Op, text: str, framework: str, read_only: bool = False) -> Phrase:

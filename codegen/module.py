@@ -9,7 +9,7 @@ import copy
 import inspect
 
 from ..backends.backend import Backend
-from ..backends.helpers import parsed as helpers_of
+from ..backends.helpers import known as helpers_of
 from ..backends.helpers import source as helper_source
 from ..backends.writing.filling import operand_of
 from ..ir.errors import UnsupportedError, several
@@ -101,7 +101,7 @@ class Module:
 
     def define(self, graph: Graph, name: str) -> ast.FunctionDef:
         self.function_name, self.decided = name, []
-        names = Names(frozenset({name, *MODULES, *functions_of(graph), *helpers_of(self.target.name)[0]}))
+        names = Names(frozenset({name, *MODULES, *functions_of(graph), *helpers_of(self.target.name)}))
         emitter = Emitter(graph, self, names)
         arguments = self.arguments(graph, emitter)
         body: list[ast.stmt] = []

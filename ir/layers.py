@@ -70,6 +70,11 @@ def built_in() -> Iterator[None]:
         CURRENT.reset(token)
 
 
+def is_built_in() -> bool:
+    """Whether what is declared now is built in."""
+    return CURRENT.get().layers[0] is BUILT_IN
+
+
 class Table(Mapping[K, V]):
     """One table of all layers."""
 

@@ -25,7 +25,7 @@ from . import dtypes
 from .dim import Dim
 from .dtypes import DType
 from .errors import ShapeError
-from .layers import Table
+from .layers import Table, is_built_in
 from .spec import Spec
 from .subscript import Constraint, Subscript, create_subscript_p
 from .subscript.judge import JUDGE
@@ -133,6 +133,7 @@ def op(
     effect: bool = False,
     raises: str = "",
     elementwise: bool | str = False,
+    namespace: str = "",
 ) -> Callable[[Callable[..., Any]], Op]:
     """Declare an op from a function whose signature is the op's and whose body, if it is not `...`, is its
     meaning.
@@ -144,13 +145,16 @@ def op(
         raises: see Op.
         elementwise: whether each element of the result looks at those at its place alone; where it does so
             of some arrays only, their names.
+        namespace: what stands before its name, `mylib` of `mylib.rms_norm`, so that it may be called as one
+            that is built in.
 
     Raises:
-        ValueError: when the name is taken, or an array that is said to be elementwise is none of the op's.
+        ValueError: when the name is taken, save by the op that the same lines declared before, or an array
+        that is said to be elementwise is none of the op's.
     """
 
     def declare(function: Callable[..., Any]) -> Op:
-        name = function.__name__.rstrip("_")
+        name = ".".join(filter(None, (namespace, function.__name__.rstrip("_"))))
         parameters = inspect.signature(function).parameters.values()
         arrays = [p for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
         mine = " ".join(p.name for p in arrays) if elementwise is True else elementwise
@@ -175,8 +179,10 @@ def op(
             elementwise=frozenset(mine.split() if isinstance(mine, str) else ()),
             module=function.__module__ or "",
         )
-        if name in REGISTER:
-            raise ValueError(f"an op named {name} exists already")
+        known = REGISTER.get(name)
+        again = known is not None and name in REGISTER.newest() and known.module == made.module
+        if known is not None and (is_built_in() or not again):
+            raise ValueError(f"an op named {name} exists already: give yours a namespace=")
         if not made.elementwise <= {*made.arrays}:
             raise ValueError(f"{name} has no array {', '.join(sorted(made.elementwise - {*made.arrays}))}")
         REGISTER[name] = made

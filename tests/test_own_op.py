@@ -109,8 +109,8 @@ def test_a_parameter_chooses_the_word_and_other_spellings_are_read() -> None:
 def test_a_row_that_is_no_row_says_what_is_wrong() -> None:
     with pytest.raises(PhraseError, match="'y' in .* is neither an array nor a parameter of the op"):
         declare(numpy="scipy.special.log_ndtr(y)")
-    with pytest.raises(ValueError, match="an op named log_normal_mass exists already"):
-        declare()
+    with pytest.raises(PhraseError, match="log_normal_mass has its row already"):
+        tl.say(declare(), torch="torch.special.log_ndtr(x)")
 
 
 def test_what_the_program_says_of_it() -> None:

@@ -1,19 +1,44 @@
-"""Helpers: plain functions that a phrase may name.
+"""Helpers: plain functions that a phrase may name, which are copied into the emitted file.
 
-They are copied into the emitted file, and linted and tested where they stand.
+Those that are built in are read as text, since they import frameworks, and are linted and tested where they
+stand. A user's is a function object (`helpers=` of rows.say), of which the source is taken: what it uses of
+its module must be an import or another function.
 """
 
 from __future__ import annotations
 
 import ast
-import importlib.util
+import inspect
+import textwrap
+import types
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
+
+from ...ir.layers import Table
+
+#: The functions of a file of helpers, and their imports by the name that these bind.
+Parsed = tuple[dict[str, ast.FunctionDef], dict[str, str]]
+
+
+@dataclass(frozen=True)
+class Helper:
+    """A helper of the user's: its text, what it imports by the name that this binds, and what it calls."""
+
+    definition: ast.FunctionDef
+    imports: dict[str, str]
+    calls: dict[str, Callable[..., Any]]
+
+
+#: Helpers of the users', by name.
+USERS: Table[str, Helper] = Table("helpers")
 
 
 @cache
-def parsed(framework: str) -> tuple[dict[str, ast.FunctionDef], dict[str, str]]:
-    """A framework's helpers, and their imports by the name that these bind. The file is read, not run."""
+def parsed(framework: str) -> Parsed:
+    """A framework's own helpers. The file is read, not run."""
     tree = ast.parse(Path(__file__).with_name(f"{framework}.py").read_text(encoding="utf-8"))
     functions = {n.name: n for n in tree.body if isinstance(n, ast.FunctionDef)}
     imports = {}
@@ -24,6 +49,61 @@ def parsed(framework: str) -> tuple[dict[str, ast.FunctionDef], dict[str, str]]:
     return functions, imports
 
 
+def known(framework: str) -> set[str]:
+    """The names of all helpers that a phrase of a framework's may name."""
+    return {*parsed(framework)[0], *USERS}
+
+
+def declare(function: Callable[..., Any]) -> None:
+    """Let phrases name a function of the user's, and those of his that it calls.
+
+    Raises:
+        ValueError: where it has no source, or uses of its module what is neither function nor import.
+    """
+    helper = read(function)
+    USERS[helper.definition.name] = helper
+    for name, called in helper.calls.items():
+        if name not in USERS:
+            declare(called)
+
+
+def read(function: Callable[..., Any]) -> Helper:
+    """A function of the user's as a helper."""
+    name = getattr(function, "__name__", repr(function))
+    if not isinstance(function, types.FunctionType) or function.__closure__:
+        raise ValueError(f"the helper {name} is no function of a module's")
+    try:
+        (definition,) = ast.parse(textwrap.dedent(inspect.getsource(function))).body
+    except (OSError, TypeError, SyntaxError, ValueError):
+        raise ValueError(f"of the helper {name} there is no source") from None
+    if not isinstance(definition, ast.FunctionDef) or definition.decorator_list:
+        raise ValueError(f"the helper {name} is no plain `def`")
+    imports: dict[str, str] = {}
+    calls: dict[str, Callable[..., Any]] = {}
+    for used in sorted({n.id for n in ast.walk(definition) if isinstance(n, ast.Name)}):
+        if used == name or used not in function.__globals__:
+            continue
+        value: Any = function.__globals__[used]
+        if isinstance(value, types.ModuleType):
+            imports[used] = imported(value.__name__, used)
+        elif isinstance(value, types.FunctionType) and value.__module__ == function.__module__:
+            calls[used] = value
+        elif getattr(value, "__module__", None) and getattr(value, "__name__", None):
+            plain = f"from {value.__module__} import {value.__name__}"
+            imports[used] = plain if used == value.__name__ else f"{plain} as {used}"
+        else:
+            raise ValueError(f"the helper {name} uses {used} of its module: make it a parameter")
+    return Helper(definition, imports, calls)
+
+
+def imported(module: str, name: str) -> str:
+    """The line that imports a module by a name."""
+    package, _, last = module.rpartition(".")
+    if module == name:
+        return f"import {module}"
+    return f"from {package} import {last}" if package and last == name else f"import {module} as {name}"
+
+
 def source(framework: str, name: str, imports: set[str]) -> list[ast.FunctionDef]:
     """The helper, and the helpers that it calls; what they import is added to `imports`."""
     functions, lines = parsed(framework)
@@ -32,6 +112,12 @@ def source(framework: str, name: str, imports: set[str]) -> list[ast.FunctionDef
     while queue:
         current = queue.pop()
         if current in found:
+            continue
+        if current in USERS:
+            helper = USERS[current]
+            found[current] = helper.definition
+            imports.update(helper.imports.values())
+            queue += helper.calls
             continue
         found[current] = functions[current]
         for node in ast.walk(functions[current]):
@@ -45,9 +131,7 @@ def source(framework: str, name: str, imports: set[str]) -> list[ast.FunctionDef
 
 def defaults(framework: str, name: str) -> dict[str, object]:
     """The defaults of a helper's parameters."""
-    arguments = parsed(framework)[0][name].args
+    definition = USERS[name].definition if name in USERS else parsed(framework)[0][name]
+    arguments = definition.args
     with_default = arguments.args[len(arguments.args) - len(arguments.defaults) :]
     return {a.arg: ast.literal_eval(d) for a, d in zip(with_default, arguments.defaults)}
-
-
-_ = importlib.util

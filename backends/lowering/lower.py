@@ -180,7 +180,7 @@ def phrase_for(node: Node, target: Backend) -> Phrase | None:
     for phrase in phrases:
         ranked = {test.name for test in phrase.conditions if asks_rank(test)}
         by_rank(*(operand for name, operand in zip(specs, node.args) if name in ranked))
-        if fits(phrase, node.kwargs, specs, node.args):
+        if fits(phrase, node.kwargs, specs, node.args, target):
             return phrase
     return None
 

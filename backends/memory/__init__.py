@@ -43,7 +43,7 @@ FLAT = "flat"
 TOLD = "told"
 #: Of one array it may give a view; of several it computes.
 ALONE = "alone"
-FACTS = frozenset({VIEW, EACH, CAST, INDEX, RESHAPE, PART, LINED, FLAT, TOLD, ALONE})
+FACTS = frozenset({NEW, VIEW, EACH, CAST, INDEX, RESHAPE, PART, LINED, FLAT, TOLD, ALONE})
 
 #: The facts that the dictionary says, by framework and callee.
 DECLARED: Table[tuple[str, str], str] = Table("gives")

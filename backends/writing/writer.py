@@ -45,7 +45,7 @@ class Writer(Filling):
         """The first phrase that speaks for these parameters."""
         named = dict(zip(op.arrays, specs))
         for phrase in written(op.name, self.target.name):
-            if fits(phrase, params, named, operands):
+            if fits(phrase, params, named, operands, self.target):
                 return phrase
         return None
 

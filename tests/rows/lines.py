@@ -113,7 +113,7 @@ def spec(array: Array | Spec) -> Spec:
 def speaks(phrase: Phrase, params: Mapping[str, Any], operands: Sequence[Any]) -> bool:
     """Whether a phrase fits on its own, whatever case stands before it. `operands` as for `spelled`."""
     try:
-        return fits(phrase, params, known(phrase.op, operands), operands)
+        return fits(phrase, params, known(phrase.op, operands), operands, backend(phrase.framework))
     except TypeError:  # a lens was given what the case before would have taken
         return False
 

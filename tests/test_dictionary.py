@@ -1,0 +1,174 @@
+"""The dictionary: what users say of ops, for how long, and what counts where several say something."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+import tracelate as tl
+from tracelate.backends import rows
+from tracelate.ir.op import REGISTER, inexact
+from tracelate.ir.ops.elementary import exp, sin
+from tracelate.ir.ops.elementwise import where
+from tracelate.ir.ops.nn import softmax
+from tracelate.ir.spec import Spec
+
+X = np.linspace(-1, 1, 6, dtype=np.float32).reshape(2, 3)
+
+
+def said(**options: Any) -> str:
+    """What `np.sin(x)` is in torch."""
+    text: str = tl.transpile(lambda x: np.sin(x), (X,), to="torch", **options).source
+    return text.splitlines()[-1].removeprefix("    return ")
+
+
+def test_what_is_said_within_a_block_is_forgotten_after_it() -> None:
+    with tl.dictionary():
+
+        @tl.op("X[~] -> Y[~]", dtype=inexact)
+        def half_sine(x):  # type: ignore[no-untyped-def]
+            """Half the sine."""
+            return sin(x) / 2
+
+        tl.say(half_sine, torch="torch.special.i1(x)")
+        tl.say(sin, torch="torch.special.i0(x)", gives="torch: new")
+        assert said() == "torch.special.i0(x)"
+        with tl.dictionary():
+            tl.say(sin, torch="torch.special.i1e(x)", gives="torch: new")
+            assert said() == "torch.special.i1e(x)"
+        assert said() == "torch.special.i0(x)" and "half_sine" in REGISTER
+    assert said() == "torch.sin(x)" and "half_sine" not in REGISTER
+
+
+def test_what_is_said_within_a_block_other_threads_do_not_see() -> None:
+    seen: list[str] = []
+    with tl.dictionary():
+        tl.say(sin, torch="torch.special.i0(x)", gives="torch: new")
+        thread = threading.Thread(target=lambda: seen.append(said()))
+        thread.start()
+        thread.join()
+        assert (said(), seen) == ("torch.special.i0(x)", ["torch.sin(x)"])
+
+
+@pytest.mark.usefixtures("dictionary")
+def test_what_users_say_of_an_op_that_is_built_in_adds_to_its_row() -> None:
+    tl.say(sin, torch="torch.special.i0(x)  if x: float64", reads="torch.special.i1(x)")
+    assert said() == "torch.sin(x)"  # which speaks where the user's condition does not hold
+    wide = tl.transpile(lambda x: np.sin(x), (X.astype(np.float64),), to="torch")
+    assert "torch.special.i0(x)" in wide.source
+    read = tl.transpile(lambda x: torch.special.i1(x) + torch.sin(x), (torch.tensor(X),), to="numpy")
+    assert "np.sin(x) + np.sin(x)" in read.source
+
+
+@pytest.mark.usefixtures("dictionary")
+def test_of_several_phrases_that_speak_that_of_the_greatest_priority_is_written() -> None:
+    tl.say(sin, torch="torch.special.i0(x)", priority=-1)
+    assert said() == "torch.sin(x)"
+    with tl.dictionary():
+        tl.say(sin, torch="torch.special.i1(x)")  # which may be a view, as far as anybody has said
+        assert said() == "torch.special.i1(x).clone()"
+
+
+@pytest.mark.usefixtures("dictionary")
+def test_a_phrase_speaks_on_its_device_and_where_its_predicate_holds() -> None:
+    asked: list[tuple[Spec, Any]] = []
+
+    def wide(x: Spec, *, axis: int) -> bool:
+        asked.append((x, axis))
+        return axis == -1
+
+    tl.say(sin, torch="torch.special.i0(x)  if device='cuda'", gives="torch: new")
+    assert (said(), said(device="cpu"), said(device="cuda")) == (
+        "torch.sin(x)", "torch.sin(x)", "torch.special.i0(x)",
+    )  # fmt: skip
+    tl.say(softmax, torch="torch.special.softmax(x, axis)", when=wide)
+    x = torch.tensor(X)
+    texts = [tl.transpile(lambda x, d=d: torch.softmax(x, d), (x,), to="torch").source for d in (0, -1)]
+    assert "torch.softmax(x, dim=0)" in texts[0] and "torch.special.softmax(x, -1)" in texts[1]
+    assert {axis for _, axis in asked} == {0, -1} and asked[0][0].hint_shape == (2, 3)
+
+
+@pytest.mark.usefixtures("dictionary")
+def test_a_namespace_keeps_an_op_apart_from_one_that_is_built_in() -> None:
+    @tl.op("X[~] -> Y[~]", dtype=inexact, namespace="mylib")
+    def sigmoid(x):  # type: ignore[no-untyped-def]
+        """A straight line where it bends, and 0 and 1 outside."""
+        return where(x < -2, 0.0, where(x > 2, 1.0, x / 4 + 0.5))
+
+    tl.say(sigmoid, torch="torch.special.i0(x)")
+    out = tl.transpile(lambda x: torch.special.i0(x) + torch.sigmoid(x), (torch.tensor(X),), to="numpy")
+    assert "np.where(" in out.source and "np.exp(" in out.source
+    program = tl.symbolic_trace(lambda x: torch.special.i0(x), (torch.tensor(X),)).program
+    assert "mylib.sigmoid(x)" in str(program)
+    with pytest.raises(ValueError, match="an op named exp exists already: give yours a namespace="):
+
+        @tl.op("X[~] -> Y[~]", dtype=inexact)
+        def exp(x):  # type: ignore[no-untyped-def]
+            """e ** x."""
+            ...
+
+
+@pytest.mark.usefixtures("dictionary")
+def test_what_is_declared_anew_counts() -> None:
+    """As in a notebook, where a cell is run twice."""
+    for factor in (2.0, 3.0):
+
+        @tl.op("X[~] -> Y[~]", dtype=inexact)
+        def scaled(x, factor=factor):  # type: ignore[no-untyped-def]
+            """x, scaled."""
+            ...
+
+        @tl.op("X[~] -> Y[~]", dtype=inexact)
+        def bent(x):  # type: ignore[no-untyped-def]
+            """Another curve."""
+            return exp(x) if factor == 2 else sin(x)
+
+        tl.say(bent, torch="torch.special.i0(x)" if factor == 2 else "torch.special.i1(x)")
+    assert not rows.reading("torch", "torch.special.i0")
+    out = tl.transpile(lambda x: torch.special.i1(x), (torch.tensor(X),), to="numpy")
+    assert "np.sin(x)" in out.source
+
+
+def scale(x: Any, factor: float = 2.0) -> Any:
+    """x, `factor` times."""
+    return np.multiply(x, factor)
+
+
+def twice_the_sine(x: Any) -> Any:
+    """Twice the sine."""
+    return scale(np.sin(x))
+
+
+TABLE = [1, 2]
+
+
+def with_a_table(x: Any) -> Any:
+    return x * TABLE[0]
+
+
+@pytest.mark.usefixtures("dictionary")
+def test_a_helper_may_be_a_function_of_the_users() -> None:
+    tl.say(exp, numpy="helper:twice_the_sine(x)", helpers=[twice_the_sine], gives="numpy: new")
+    out = tl.transpile(lambda x: torch.exp(x), (torch.tensor(X),), to="numpy")
+    assert "    return twice_the_sine(x)\n" in out.source
+    assert "import numpy as np\n" in out.source
+    assert "def scale(x: Any, factor: float = 2.0) -> Any:" in out.source
+    np.testing.assert_allclose(out(X), 2 * np.sin(X), rtol=1e-6)
+
+
+@pytest.mark.usefixtures("dictionary")
+@pytest.mark.parametrize(
+    ("helper", "why"),
+    [
+        (with_a_table, "uses TABLE of its module: make it a parameter"),
+        (lambda x: x, "is no plain `def`"),
+        (np.sin, "is no function of a module's"),
+    ],
+)
+def test_a_helper_that_cannot_be_copied_is_refused(helper: Any, why: str) -> None:
+    with pytest.raises(rows.PhraseError, match=why):
+        tl.say(exp, numpy="helper:with_a_table(x)", helpers=[helper])
