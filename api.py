@@ -7,8 +7,9 @@ from __future__ import annotations
 import functools
 import inspect
 import math
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 from .backends.arrays import convert, kind_of, map_arrays, narrowed
@@ -34,6 +35,16 @@ from .tracer.tracer import ROLLED
 from .varying.vary import USUAL, varied
 
 Function = Callable[..., Any]
+#: One thread at a time traces and translates: a trace puts functions of ours into classes of the user's, and
+#: into what the frameworks call.
+LOCK = threading.RLock()
+
+
+@contextmanager
+def at_work(fn: Function) -> Iterator[None]:
+    """While a function is traced, translated or compared, no other thread does so."""
+    with LOCK, answerable(fn):
+        yield
 
 
 def spec(shape: Sequence[int | str], dtype: Any = "float32") -> Placeholder:
@@ -85,7 +96,7 @@ class Traced:
 
     def read(self, passes: Sequence[str] | None = None) -> Program:
         """The Program after these passes (ir/passes); None means the usual ones, () none at all."""
-        with answerable(self.fn):
+        with at_work(self.fn):
             return optimise(read(self.graph, self.origin), passes)
 
     @property
@@ -103,7 +114,7 @@ class Traced:
         """Run the tape by an Interpreter of your own."""
         bound = inspect.signature(self.fn).bind(*args, **kwargs)
         bound.apply_defaults()
-        with answerable(self.fn):
+        with at_work(self.fn):
             return interpreter.run(*(bound.arguments[n.target.lstrip("*")] for n in self.graph.placeholders))
 
     def lowered(
@@ -127,7 +138,7 @@ class Traced:
         self, target: Backend, passes: Sequence[str] | None, after: str | None = None
     ) -> Program:
         noted = Noted(translates=target.name != self.framework)
-        with self.told(), noting(noted), answerable(self.fn):
+        with self.told(), noting(noted), at_work(self.fn):
             way = Way(target, self.origin)
             program = run(read(self.graph, self.origin), way, pipeline(way, passes), after)
         program.meta["noted"] = noted  # emission goes on with it
@@ -164,7 +175,7 @@ class Traced:
         """
         target, guards = target_of(to, x64, control, device), known_form(guards)
         program = self.lowered_to(target, passes)
-        with self.told(), answerable(self.fn):
+        with self.told(), at_work(self.fn):
             return emit(program, target, self.origin, guards)
 
     def to(
@@ -186,7 +197,7 @@ class Traced:
         """
         target, guards = target_of(to, x64, control, device), known_form(guards)
         program = self.lowered_to(target, passes)
-        with self.told(), answerable(self.fn):
+        with self.told(), at_work(self.fn):
             text = emit(program, target, self.origin, guards)
             return callable_of(text, program, target, (self.args, self.kwargs))
 
@@ -233,7 +244,7 @@ def symbolic_trace(
         raise TypeError(f"kwargs= is a dict of arguments by name, not {kwargs!r}")
     dtype = None if assume is None else dtype_of(assume)
     turns = most_turns(unroll)
-    with answerable(fn):
+    with at_work(fn):
         graph, name = trace(fn, args, kwargs, source, dtype, turns)
     return Traced(fn, graph, name, args, kwargs)
 
@@ -287,7 +298,7 @@ def transpile(
     out = traced.to(to, **said)
     if verify:
         target = target_of(to, x64, control, device)
-        with answerable(fn):
+        with at_work(fn):
             report = compared(traced, out, traced.args or (), traced.kwargs or {}, target)
         if not report.ok:
             raise MismatchError(str(report))
@@ -333,7 +344,7 @@ def check(
     traced = symbolic_trace(fn, args, kwargs, source=source, unroll=unroll)
     target = target_of(to, x64, control)
     out = traced.to(to, x64=x64, control=control, guards=guards)
-    with answerable(fn):
+    with at_work(fn):
         report = compared(traced, out, traced.args or (), traced.kwargs or {}, target)
         return varied(report, traced, out, target, count) if count else report
 
@@ -373,7 +384,7 @@ class Lazy:
             from .tracer.trace import source_of
 
             own = self.options["source"] or source_of(self.fn, None, None)
-            with answerable(self.fn):
+            with at_work(self.fn):
                 examples = map_arrays((args, kwargs), lambda a: convert(a, own))
             self.made[key] = transpile(self.fn, *examples, **{**self.options, "source": own})
         return self.made[key]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 import torch
 
 import tracelate as tl
+from tracelate import api
 from tracelate.backends import rows
 from tracelate.ir.op import REGISTER, inexact
 from tracelate.ir.ops.elementary import exp, sin
@@ -172,3 +174,67 @@ def test_a_helper_may_be_a_function_of_the_users() -> None:
 def test_a_helper_that_cannot_be_copied_is_refused(helper: Any, why: str) -> None:
     with pytest.raises(rows.PhraseError, match=why):
         tl.say(exp, numpy="helper:with_a_table(x)", helpers=[helper])
+
+
+def counted(x: Any) -> Any:
+    y = np.sin(x)
+    if x.sum() > 0:
+        y = y * 2
+    for i in range(3):
+        y = y @ np.eye(3, dtype=np.float32) + i
+    return y
+
+
+def halved(x: Any) -> Any:
+    y = torch.sin(x)
+    while y.sum() > 1:
+        y = y / 2
+    return torch.softmax(y, -1)
+
+
+class Scaling:
+    """What Python asks by itself is caught while a trace runs, in the class."""
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __call__(self, x: Any) -> Any:
+        return np.exp(x) if self else x
+
+
+def test_threads_that_trace_at_once_do_not_meet() -> None:
+    programs: list[tuple[Any, Any, str]] = [
+        (counted, np.ones((3, 3), np.float32), "torch"),
+        (halved, torch.ones(3, 3), "numpy"),
+        (Scaling(), np.ones(3, np.float32), "jax"),
+    ]
+    wanted = [tl.transpile(fn, (x,), to=to).source for fn, x, to in programs]
+    found: list[tuple[int, str]] = []
+
+    def work(start: int) -> None:
+        for i in range(start, start + 6):
+            fn, x, to = programs[i % 3]
+            found.append((i % 3, tl.transpile(fn, (x,), to=to).source))
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        threads = [threading.Thread(target=work, args=(start,)) for start in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+    assert len(found) == 24 and all(text == wanted[i] for i, text in found)
+
+
+def test_a_thread_waits_until_another_has_traced() -> None:
+    found: list[str] = []
+    thread = threading.Thread(target=lambda: found.append(said()))
+    with api.LOCK:
+        thread.start()
+        thread.join(0.2)
+        assert not found
+    thread.join()
+    assert found == ["torch.sin(x)"]
