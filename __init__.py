@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .api import Traced, check, spec, symbolic_trace, transpile
+    from .backends.backend import column
     from .backends.rows import alike, reads, say
     from .ir.errors import GraphError, InternalError, MismatchError, ShapeError, TraceError, UnsupportedError
     from .ir.layers import dictionary
@@ -32,6 +33,7 @@ __all__ = [
     "UnsupportedError",
     "alike",
     "check",
+    "column",
     "dictionary",
     "op",
     "reads",
@@ -43,6 +45,7 @@ __all__ = [
 
 _HOMES = {
     "api": ("Traced", "check", "spec", "symbolic_trace", "transpile"),
+    "backends.backend": ("column",),
     "backends.rows": ("alike", "reads", "say"),
     "ir.errors": (
         "GraphError", "InternalError", "MismatchError", "ShapeError", "TraceError", "UnsupportedError",

@@ -16,6 +16,7 @@ from typing import Any
 from ..ir import dtypes
 from ..ir.dtypes import DType
 from ..ir.errors import TraceError
+from ..ir.layers import Table, remembered
 from .handling import Handling
 
 NAMES = ("numpy", "jax", "torch")
@@ -50,6 +51,8 @@ class Backend:
         running program, which a text that needs them asks).
         control: the form that is chosen.
         device: what kind of device a text is for, where that is said.
+        base: of a column of the users', the framework that it writes for: its phrases speak where the column
+        has none, and its dtypes and its memory are the column's.
         handling: what is done with its arrays themselves.
 
     Its classes:
@@ -132,6 +135,7 @@ class Backend:
     narrows: bool = False
     control: str = "python"
     device: str | None = None
+    base: str | None = None
     number_type: str | None = None
     takes: tuple[str, ...] = ()
     mutable: bool = True
@@ -250,23 +254,60 @@ class Backend:
 
 
 def backend(name: str) -> Backend:
-    """The record of "numpy", "jax" or "torch".
+    """The record of "numpy", "jax" or "torch", or of a column of the users'.
 
     Raises:
         TraceError: for any other name.
     """
-    if name not in NAMES:
-        raise TraceError(f"{name!r} is no framework that tracelate knows", hint=f"one of {', '.join(NAMES)}")
+    if name not in NAMES and name not in ADDED:
+        known = ", ".join((*NAMES, *ADDED))
+        raise TraceError(f"{name!r} is no framework that tracelate knows", hint=f"one of {known}")
     return record(name)
 
 
-@cache
+#: Columns of the users'.
+ADDED: Table[str, Backend] = Table("columns")
+
+
+def column(name: str, base: str, **facts: Any) -> Backend:
+    """Add a column to the dictionary: another way to write for a framework, such as NumPy's functions where
+    Numba compiles them. It says what its base says, save where it has phrases of its own, `tl.say(op,
+    name="…")`.
+
+    Args:
+        base: the framework that it writes for, whose dtypes and memory it has.
+        facts: of its record, where they are not its base's: see Backend.
+
+    Raises:
+        ValueError: where the name is taken, or no name. TraceError: for an unknown base.
+    """
+    if name in NAMES or not name.isidentifier():
+        raise ValueError(f"{name!r} is no name for a column of your own")
+    made = ADDED[name] = replace(backend(base), **{"words": name, **facts, "name": name, "base": base})
+    return made
+
+
+@remembered()
+def chain(name: str) -> tuple[str, ...]:
+    """A column, and those that speak where it does not."""
+    base = backend(name).base
+    return (name, *chain(base)) if base else (name,)
+
+
+def ground(name: str) -> str:
+    """The framework for which a column writes."""
+    return chain(name)[-1]
+
+
+@remembered()
 def record(name: str) -> Backend:
+    if name in ADDED:
+        return ADDED[name]
     found: Backend = importlib.import_module(f".{name}", __package__).BACKEND
     return found
 
 
-@cache
+@remembered()
 def variant(name: str, x64: bool, control: str, device: str | None = None) -> Backend:
     """The record of a framework with other flags: one for each."""
     found = record(name)

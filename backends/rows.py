@@ -14,7 +14,7 @@ from ..ir.graph import Node
 from ..ir.layers import Table, is_built_in, remembered
 from ..ir.op import Op
 from . import memory, overloads, typing
-from .backend import backend
+from .backend import backend, chain
 from .cells import Cell, cases
 from .helpers import declare as declare_helper
 from .loading import load
@@ -55,10 +55,11 @@ OF_NUMBERS = {
 @remembered()
 def written(op: str, framework: str) -> tuple[Phrase, ...]:
     """How a framework says an op, in the order in which the cases are tried: by priority, those of a newer
-    layer before those of an older one.
+    layer before those of an older one; last those of the framework on which a column of the users' is based.
     """
     load()
-    cases = [case for row in WRITES.each(op) for case in row.get(framework, ())]
+    rows = WRITES.each(op)
+    cases = [case for column in chain(framework) for row in rows for case in row.get(column, ())]
     return tuple(sorted(cases, key=lambda case: -case.priority))
 
 
@@ -108,6 +109,7 @@ def say(
     helpers: Iterable[Callable[..., Any]] = (),
     when: Callable[..., Any] | None = None,
     priority: int = 0,
+    **columns: Cell,
 ) -> None:
     """Say how each framework phrases `op`, in a cell for each (cells.py): None where it has no word for it.
 
@@ -121,6 +123,7 @@ def say(
         when: whether these phrases speak, asked with the specs of the op's arrays and with its parameters.
         priority: where several phrases speak, that of the greatest is written; among equal ones what users
             say before what is built in, and then the first.
+        columns: cells of the users' own columns (backend.column).
 
     Raises:
         PhraseError: where a cell is not a phrase, mentions a name that the op does not have, or fits no way
@@ -133,7 +136,7 @@ def say(
         framework: tuple(
             replace(parse(op, case, framework), when=when, priority=priority) for case in cases(cell)
         )
-        for framework, cell in zip(COLUMNS, (numpy, jax, torch))
+        for framework, cell in {"numpy": numpy, "jax": jax, "torch": torch, **columns}.items()
     }
     found = [phrase for phrases in row.values() for phrase in phrases]
     for spelling in cases(reads):

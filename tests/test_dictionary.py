@@ -238,3 +238,45 @@ def test_a_thread_waits_until_another_has_traced() -> None:
         assert not found
     thread.join()
     assert found == ["torch.sin(x)"]
+
+
+def bent(x: Any) -> Any:
+    y = torch.sin(x) + 1
+    if y.sum() > 0:
+        y = y * 2
+    first = y[0]
+    first += 1
+    return torch.softmax(y, -1), torch.nn.functional.max_pool1d(x[None], 2)
+
+
+@pytest.mark.usefixtures("dictionary")
+def test_a_column_of_the_users_says_some_things_otherwise() -> None:
+    with pytest.raises(tl.TraceError, match="one of numpy, jax, torch"):
+        tl.transpile(bent, (torch.ones(2, 4),), to="series")
+    tl.column("series", base="numpy", words="NumPy in short series")
+    tl.say(sin, series="helper:series_of_sine(x)", helpers=[series_of_sine], gives="series: new")
+    x = torch.linspace(-1, 1, 8).reshape(2, 4)
+    traced = tl.symbolic_trace(bent, (x,))
+    out = traced.to("series")
+    for mine, theirs in zip(out(x.numpy()), bent(x)):
+        np.testing.assert_allclose(mine, theirs.numpy(), atol=1e-4)
+    mine, theirs = (
+        text[text.index("def bent") : text.index("return")]
+        for text in map(traced.source, ("series", "numpy"))
+    )
+    assert mine != theirs and mine.replace("series_of_sine(x)", "np.sin(x)") == theirs
+
+
+def series_of_sine(x: Any) -> Any:
+    """The sine, by the first terms of its series."""
+    return x - x**3 / 6 + x**5 / 120 - x**7 / 5040
+
+
+def test_a_column_needs_a_name_of_its_own_and_a_base() -> None:
+    with tl.dictionary():
+        with pytest.raises(ValueError, match="'torch' is no name for a column of your own"):
+            tl.column("torch", base="numpy")
+        with pytest.raises(tl.TraceError, match="'tensorflow' is no framework that tracelate knows"):
+            tl.column("series", base="tensorflow")
+        with pytest.raises(tl.TraceError, match="'series' is no framework that tracelate knows"):
+            tl.say(sin, series="np.sin(x)")

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from ...ir.layers import Table
+from ..backend import ground
 
 #: The functions of a file of helpers, and their imports by the name that these bind.
 Parsed = tuple[dict[str, ast.FunctionDef], dict[str, str]]
@@ -39,7 +40,7 @@ USERS: Table[str, Helper] = Table("helpers")
 @cache
 def parsed(framework: str) -> Parsed:
     """A framework's own helpers. The file is read, not run."""
-    tree = ast.parse(Path(__file__).with_name(f"{framework}.py").read_text(encoding="utf-8"))
+    tree = ast.parse(Path(__file__).with_name(f"{ground(framework)}.py").read_text(encoding="utf-8"))
     functions = {n.name: n for n in tree.body if isinstance(n, ast.FunctionDef)}
     imports = {}
     for node in tree.body:

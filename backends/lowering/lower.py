@@ -23,7 +23,7 @@ from ...ir.spec import Spec
 from ...ir.static import is_shape, saying
 from ...ir.tree import leaves
 from ...ir.walk import inner_graphs
-from ..backend import NARROW, Backend
+from ..backend import NARROW, Backend, ground
 from ..phrase import Phrase, asks_rank, fits
 from ..reading.tape import written_name
 from ..rows import ABSENT, STATEMENTS, written
@@ -168,7 +168,7 @@ def in_halves(node: Node, target: Backend) -> bool:
 
 def says(node: Node, target: Backend) -> bool:
     if node.target.name in STATEMENTS:
-        takes = STATEMENTS[node.target.name].get(target.name)
+        takes = STATEMENTS[node.target.name].get(ground(target.name))
         return takes is None or takes(node)
     return phrase_for(node, target) is not None
 
@@ -234,7 +234,7 @@ def refusal(node: Node, target: Backend, source: Backend) -> UnsupportedError:
     why = f"{target.name} has no counterpart of {node.target.name}" + (f" with {given}" if given else "")
     number = next((k for k, v in node.kwargs.items() if isinstance(v, Node)), None)
     hint = NO_AXES if node.kwargs.get("axis") == () else number and f"give it {number}= as a constant"
-    why, hint = ABSENT.get((node.target.name, target.name), (why, hint))
+    why, hint = ABSENT.get((node.target.name, ground(target.name)), (why, hint))
     return UnsupportedError(operation(node, source), backend=target.name, why=why, span=node.span, hint=hint)
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from ...ir.layers import Table, remembered
 from ...ir.outside import MAYBE, NEW, VIEW
-from ..backend import backend
+from ..backend import backend, ground
 from ..loading import load
 
 #: The operators that write in place, and those that give the same value.
@@ -71,7 +71,8 @@ def declare(text: str, callees: Iterable[tuple[str, str]]) -> None:
     for line in filter(None, map(str.strip, text.splitlines())):
         who, _, fact = line.rpartition(": ")
         for word in who.split():
-            meant = [(f, name) for f, name in spoken if word in (f, name) and f in WRITTEN_INTO]
+            meant = [(ground(f), name) for f, name in spoken if word in (f, name)]
+            meant = [(f, name) for f, name in meant if f in WRITTEN_INTO]
             if not meant or fact not in FACTS:
                 raise ValueError(f"{line!r} says nothing of what is called here")
             for callee in meant:
@@ -85,7 +86,8 @@ def gives(framework: str, names: Iterable[str]) -> str:
     """What a call gives, by the names that the dictionary has for its callee. A method gives what the
     function of its name does, unless something else is known of itself.
     """
-    return found(framework, tuple(names)) if framework in WRITTEN_INTO else NEW
+    own = ground(framework)
+    return found(own, tuple(names)) if own in WRITTEN_INTO else NEW
 
 
 def methods(framework: str) -> tuple[str, str]:

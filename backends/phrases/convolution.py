@@ -54,7 +54,8 @@ say(c.conv,
     types="""
         numpy: any bfloat16>-
         torch: uint8 int inexact, alike, loose
-    """)
+    """,
+    gives="numpy torch: new")
 say(c.conv_transpose,
     numpy="""
         helper:conv_transpose(x, w, stride=uniform(stride), padding=uniform(padding),
@@ -89,7 +90,8 @@ say(c.conv_transpose,
     types="""
         numpy: any bfloat16>-
         torch: int64 inexact, alike
-    """)
+    """,
+    gives="numpy: new")
 say(c.max_pool,
     numpy="""
         helper:max_pool(x, window, stride=uniform(stride), padding=sides(padding), dilation=uniform(dilation))
@@ -117,7 +119,8 @@ say(c.max_pool,
         torch.max_pool3d(x, each3(window), stride=each3(stride), padding=edges3(padding),
                          dilation=each3(dilation), ceil_mode=ceil_mode)  if window: 3d
     """,
-    types="torch: uint8 int float")
+    types="torch: uint8 int float",
+    gives="numpy: new")
 say(c.avg_pool,
     numpy="""
         helper:avg_pool(x, window, stride=uniform(stride), padding=sides(padding),
@@ -158,7 +161,8 @@ say(c.avg_pool,
     types="""
         numpy: any bfloat16>-
         torch: int64 float
-    """)
+    """,
+    gives="numpy: new")
 # fmt: on
 
 

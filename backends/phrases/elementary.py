@@ -318,7 +318,8 @@ say(e.complex_,
         numpy: float32 float64 -> complex
         jax: float32 float64 -> complex
         torch: float32 float64 -> complex, alike, unsaid, tensors
-    """)
+    """,
+    gives="numpy: new")
 alike(e.real_part, written="x.real",
     gives="numpy torch: view")
 say(e.imag,

@@ -59,7 +59,8 @@ say(s.argsort,
     types="""
         numpy: any bfloat16>- -> int64
         torch: bool real -> int64
-    """)
+    """,
+    gives="numpy: new")
 # Of equal elements, jax takes the first; torch does not say which.
 say(s.topk,
     jax="""
@@ -96,7 +97,8 @@ say(s.median,
         numpy: bool|integer>float float bfloat16>- complex
         jax: bool|integer>float float, strong
         torch: uint8 int float
-    """)
+    """,
+    gives="torch: new")
 say(s.lower_median,
     numpy="np.quantile(x, 0.5, axis=axis, method='lower', keepdims=keepdims)",
     jax="jnp.quantile(x, 0.5, axis=axis, method='lower', keepdims=keepdims)  if x: float",
@@ -128,7 +130,8 @@ say(s.unique_values,
     types="""
         numpy: any bfloat16>-
         torch: bool real
-    """)
+    """,
+    gives="torch: new")
 say(s.unique_inverse,
     numpy="""
         np.unique(x, return_inverse=True)     if x: bool|integer, equal_nan: bool

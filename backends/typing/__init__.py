@@ -19,6 +19,7 @@ from itertools import product
 from ...ir.dtypes import DTYPES, DType
 from ...ir.errors import VAGUE
 from ...ir.layers import Table, remembered
+from ..backend import ground
 from ..loading import load
 from . import jax, numpy, torch
 from .row import NOTHING, Call, NoTyping, Operand, Refused, Row, Typing, exceeds, row
@@ -69,7 +70,7 @@ def typing(
     An operand of unknown rank or dtype stands for all it may be, as far as the framework accepts it.
 
     Args:
-        framework: "numpy", "jax" or "torch".
+        framework: its name, or that of a column.
         cls: the op's dtype class, as in ir.op.
         operands: those that the class is about, in the op's order.
         op: its name, for the rows that deviate from the class.
@@ -79,7 +80,7 @@ def typing(
     Raises:
         NoTyping: where the framework refuses, or where it matters what an unknown operand is.
     """
-    return cached(framework, Call(cls, op, tuple(operands), dtype, x64))
+    return cached(ground(framework), Call(cls, op, tuple(operands), dtype, x64))
 
 
 def asks_ranks(
