@@ -20,7 +20,7 @@ from .helpers import declare as declare_helper
 from .loading import load
 from .phrase import COLUMNS, ROOTS, Phrase, PhraseError
 from .phrase import parse as as_it_is
-from .signatures import known
+from .signatures import known, library
 
 #: How ops are written: by their names, and within by framework, the cases in order.
 WRITES: Table[str, dict[str, tuple[Phrase, ...]]] = Table("writes")
@@ -151,6 +151,9 @@ def say(
             declare_helper(helper)
     except ValueError as error:
         raise PhraseError(f"{op.name}: {error}") from None
+    for phrase in found:
+        if phrase.form == "call" and phrase.callee.partition(".")[0] not in ROOTS and "." in phrase.callee:
+            library.declare(phrase.callee)
     WRITES[op.name] = row
     for phrase, callee in zip(found, callees):
         READS[callee] = [*READS.newest().get(callee, ()), phrase]

@@ -8,6 +8,7 @@ is well-formed.
 
 from __future__ import annotations
 
+import importlib
 import operator
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -253,13 +254,27 @@ def building(program: Program) -> Iterator[None]:
 
 
 def apply(op: Op, operands: Sequence[Any], params: dict[str, Any]) -> Any:
-    """What calling an op inside a body means: a node in the Program of its operands."""
-    program = next((v.program for v in operands if isinstance(v, Value)), None) or _building[-1]
+    """What calling an op inside a body means: a node in the Program of its operands. Elsewhere it is asked
+    what its operands are: arrays of a framework, or stand-ins of a trace.
+    """
+    program = next((v.program for v in operands if isinstance(v, Value)), None)
+    if program is None and not _building:
+        return elsewhere(op, operands, params)
+    program = program or _building[-1]
     made = program.call(op, *bare(operands), **{k: bare(v) for k, v in params.items()})
     return tuple(Value(program, n) for n in made) if isinstance(made, tuple) else Value(program, made)
 
 
 CALLED.append(apply)
+
+
+def elsewhere(op: Op, operands: Sequence[Any], params: dict[str, Any]) -> Any:
+    """An op that is called outside of any body."""
+    for operand in operands:
+        if hasattr(type(operand), "__called_op__"):
+            return operand.__called_op__(op, operands, params)
+    eager = importlib.import_module(".eager", __package__.partition(".")[0])  # which stands above
+    return eager.called(op, operands, params)
 
 
 def bare(value: Any) -> Any:

@@ -20,7 +20,7 @@ STOREYS = (
     ("ir",),
     ("backends",),
     ("tracer", "codegen"),
-    ("checking",),
+    ("checking", "eager"),
     ("varying",),
     ("api",),
     ("tracelate",),

@@ -14,6 +14,7 @@ from ..ir import operators
 from ..ir.errors import TraceError
 from ..ir.graph import Node
 from ..ir.local import is_local
+from ..ir.op import Op
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 
@@ -48,6 +49,10 @@ class Proxy:
     __slots__ = ()
     node: Any
     tracer: Tracer
+
+    def __called_op__(self, op: Op, operands: Any, params: Any) -> Any:
+        """An op of the dictionary that is called on it, and is recorded as such."""
+        return self.tracer.record(op, operands, params)
 
 
 def is_proxy(value: Any) -> bool:

@@ -16,6 +16,7 @@ from ..backends.reading.tape import canonical_names
 from ..ir.dtypes import DType
 from ..ir.errors import ShapeError, TraceError
 from ..ir.graph import Graph, Node
+from ..ir.op import Op
 from ..ir.regions import Function
 from ..ir.static import Scalar
 from ..ir.tree import made_of
@@ -273,6 +274,8 @@ class Tracer(Looks, Undoing, Leaving, Writing):
 
     def evaluate(self, op: str, target: Any, args: Any, kwargs: Any, seen: Any, named: Any) -> Any:
         try:
+            if isinstance(target, Op):  # of which the framework knows nothing
+                return self.infer(op, target, seen, named)
             return self.framework.evaluate(self, op, target, args, kwargs, seen, named)
         except Refusal as refusal:
             settling.want(self, args, kwargs)

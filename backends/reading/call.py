@@ -65,6 +65,8 @@ def call(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[str, 
         if made.target in UPDATES and made.args[0] is args[0]:
             return made
         return reading.program.call(REGISTER["update"], args[0], made, key=(...,))
+    if name.startswith("op."):
+        return reading.op(REGISTER[name.removeprefix("op.")], *args, **kwargs)
     if name.startswith("attribute."):
         args = args[:1]  # the tape has the attribute's name as well
     reasons: list[Refusal] = []

@@ -40,6 +40,8 @@ def canonical_names(op: str, target: Any, args: Sequence[Any], source: Backend) 
         return (name, canonical(name)) if known(name) and canonical(name) != name else (name,)
     if target is getattr:
         return (f"attribute.{args[1]}",)
+    if isinstance(target, Op):
+        return (f"op.{target.name}",)
     if hasattr(target, "canonical"):
         return (target.canonical,)
     if getattr(target, "__module__", None) == "_operator":

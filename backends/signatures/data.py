@@ -20,27 +20,31 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from ...ir.layers import remembered
+from . import library
 from .model import REQUIRED, Overload, Parameter, Passing, Signature, SignatureError, Symbol
 
 #: The framework of a name, by its first word. SciPy is where NumPy's source looks for what NumPy lacks.
 ROOTS = {"np": "numpy", "scipy": "numpy", "jnp": "jax", "jax": "jax", "torch": "torch"}
 
 
-@cache
+@remembered()
 def signature(name: str) -> Signature:
     """What the function of this name takes: "np.sum", "jax.nn.softmax", "torch.Tensor.view".
 
     Raises:
         SignatureError: where the data has no such function.
     """
+    if library.known(name):
+        return library.signature(name)
     first = canonical(name)
     aliases = _line(framework_of(first), "aliases")
     return Signature(name, tuple(Overload(text, tuple(parameters(text, aliases))) for text in _entry(first)))
 
 
 def known(name: str) -> bool:
-    """Whether the data has a function of this name."""
-    return _entry(name) is not None
+    """Whether the data has a function of this name, or a row names it and it is at hand."""
+    return _entry(name) is not None or library.known(name)
 
 
 def canonical(name: str) -> str:
@@ -50,6 +54,8 @@ def canonical(name: str) -> str:
         SignatureError: where the data has no such function.
     """
     entry = _entry(name)
+    if library.known(name):
+        return name
     if entry is None:
         raise SignatureError(name, "is no function whose parameters are known")
     return entry if isinstance(entry, str) else name

@@ -15,6 +15,8 @@ import types
 from collections.abc import Callable
 from typing import Any
 
+from ...backends.signatures.library import names_of as names_in_library
+from ...ir.op import Op
 from ...ir.tree import leaves
 from .. import modules, printing, settling
 from ..memory import constants, making, writes
@@ -100,6 +102,10 @@ class Tracing(Operators):
 
     def call(self, f: Any, /, *args: Any, **kwargs: Any) -> Any:
         f = protocols.seen(self, f)
+        if isinstance(f, Op):
+            return f(*args, **kwargs)
+        if names_in_library(f) and any(map(is_proxy, leaves((args, kwargs)))):
+            return self.tracer.record(f, args, kwargs)
         known = tabled(f)
         if known and f in self.tracer.framework.control:
             return self.tracer.framework.control[f](self, *args, **kwargs)
