@@ -75,7 +75,7 @@ READ = {
     "whole": "the int that an update writes, in JAX",
     "step": "what the body of an op calls it",
     "decided": "that lowering or a reader said its dtype, and not the program",
-    "spelled out of": "the ops out of whose meaning it came",
+    "spelled out of": "the ops out of whose meaning it came, with parameters and operands",
     "spells": "the op that it was spelled out of, not to be so again",
     "kept": "whether a number stays one wherever it goes",
     "returned": "whether a number is returned",

@@ -25,6 +25,7 @@ from .op import CALLED, REGISTER, Op, infer
 from .operands import operand_specs
 from .operators import BINARY, COMPARING
 from .regions import Function, graphs, guard
+from .sizing import as_parameter
 from .spec import Spec
 from .static import Scalar, values
 from .steps import Steps
@@ -240,13 +241,16 @@ for _each in COMPARING:
 for _dunder, _name in {"neg": "negative", "invert": "bitwise_invert", "abs": "abs"}.items():
     setattr(Value, f"__{_dunder}__", lambda self, _name=_name: REGISTER[_name](self))
 
-_building: list[Program] = []
+#: The Programs to which bodies add, and the arrays that they were given.
+_building: list[tuple[Program, Sequence[Node]]] = []
 
 
 @contextmanager
-def building(program: Program) -> Iterator[None]:
-    """Ops without array operands, called inside, add themselves to `program`."""
-    _building.append(program)
+def building(program: Program, arrays: Sequence[Node] = ()) -> Iterator[None]:
+    """Ops without array operands, called inside, add themselves to `program`. Sizes that are computed with
+    are those of `arrays`.
+    """
+    _building.append((program, arrays))
     try:
         yield
     finally:
@@ -257,11 +261,15 @@ def apply(op: Op, operands: Sequence[Any], params: dict[str, Any]) -> Any:
     """What calling an op inside a body means: a node in the Program of its operands. Elsewhere it is asked
     what its operands are: arrays of a framework, or stand-ins of a trace.
     """
-    program = next((v.program for v in operands if isinstance(v, Value)), None)
-    if program is None and not _building:
+    mine = next((v.program for v in operands if isinstance(v, Value)), None)
+    if mine is None and not _building:
         return elsewhere(op, operands, params)
-    program = program or _building[-1]
-    made = program.call(op, *bare(operands), **{k: bare(v) for k, v in params.items()})
+    outer, given = _building[-1] if _building else (mine, ())
+    program = mine or outer
+    assert program is not None
+    arrays = [*given, *(v for v in bare(list(operands)) if isinstance(v, Node))]
+    params = {name: as_parameter(program, bare(value), arrays) for name, value in params.items()}
+    made = program.call(op, *bare(operands), **params)
     return tuple(Value(program, n) for n in made) if isinstance(made, tuple) else Value(program, made)
 
 
@@ -294,7 +302,7 @@ def inline(program: Program, op: Op, operands: Sequence[Any], params: dict[str, 
     wrapped = [Value(program, v) if isinstance(v, Node) and isinstance(v.spec, Spec) else v for v in operands]
     outer, program.steps = program.steps, Steps(op.body)
     try:
-        with building(program):
+        with building(program, [v.node for v in wrapped if isinstance(v, Value)]):
             made = op.body(*wrapped, **params)
         program.steps.name()
     finally:

@@ -37,7 +37,7 @@ INSIDE = {
         ("node", "graph", "subscript"),
         ("printing", "leaves", "listing"),
         ("fitting",),
-        ("static", "regions", "walk", "attempts", "presence"),
+        ("static", "sizing", "regions", "walk", "attempts", "presence"),
         ("op", "steps"),
         ("operands",),
         ("verification",),

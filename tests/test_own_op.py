@@ -127,6 +127,25 @@ def test_a_body_that_means_its_own_op_is_refused() -> None:
         """x, said by itself."""
         return endless(x) + endless(x)
 
-    tl.say(endless, numpy="scipy.special.spence(x)", jax=None, torch=None)
-    with pytest.raises(tl.UnsupportedError, match="no counterpart of endless"):
+    tl.say(endless, numpy="scipy.special.spence(x)")
+    with pytest.raises(tl.UnsupportedError, match="endless is told by itself: its meaning comes back to it"):
         tl.transpile(lambda x: scipy.special.spence(x), (X,), to="torch")
+
+
+def test_so_is_one_that_comes_back_by_another() -> None:
+    @tl.op("X[~] -> Y[~]", dtype=inexact)
+    def hen(x):  # type: ignore[no-untyped-def]
+        """x, from the egg."""
+        return egg(x, power=2) + 1
+
+    @tl.op("X[~] -> Y[~]", dtype=inexact)
+    def egg(x, *, power):  # type: ignore[no-untyped-def]
+        """x, from the hen; with greater powers without an end."""
+        return hen(x) if power == 2 else egg(x, power=power + 1)
+
+    tl.say(hen, numpy="scipy.special.spence(x)")
+    tl.say(egg, numpy="scipy.special.i0(x) if power=3")
+    with pytest.raises(tl.UnsupportedError, match="hen is told by itself"):
+        tl.transpile(lambda x: scipy.special.spence(x), (X,), to="torch")
+    with pytest.raises(tl.UnsupportedError, match="torch has no counterpart of egg"):
+        tl.transpile(lambda x: scipy.special.i0(x), (X,), to="torch")

@@ -80,7 +80,12 @@ def lowered(
         return before.next
     if says(node, target):
         return following
-    if op.body is None or node.meta.get("spelled out of", ()).count(op) > MOST:
+    outer, asked = node.meta.get("spelled out of", ()), question(node)
+    if asked in outer:
+        why = f"{op.name} is told by itself: its meaning comes back to it with the same parameters"
+        refusals.append(UnsupportedError(operation(node, source), why=why, span=node.span))
+        return following
+    if op.body is None or sum(one is op for one, *_ in outer) > MOST:
         refusals.append(refusal(node, target, source))
         return following
     by_rank(*shapes(node))
@@ -107,13 +112,18 @@ def lowered(
     new = list(takewhile(lambda n: n is not node, following_nodes(before)))
     for inner in new:
         inner.meta["decided"] = True
-        inner.meta["spelled out of"] = (*node.meta.get("spelled out of", ()), op)
+        inner.meta["spelled out of"] = (*outer, asked)
     arrays = [value for value in node.args if isinstance(value, Node)]
     replace(program, node, made)
     note_unread(arrays)
     if not target.x64:
         narrow(program, new, target, source, refusals)
     return before.next
+
+
+def question(node: Node) -> tuple[Any, ...]:
+    """An op with its parameters, and what is known of its operands."""
+    return node.target, node.kwargs, [value.spec if isinstance(value, Node) else value for value in node.args]
 
 
 def note_unread(arrays: Sequence[Node]) -> None:
