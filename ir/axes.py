@@ -34,6 +34,19 @@ def by_axes(value: Node) -> None:
         by_rank(value)
 
 
+def shaped_like(value: Node) -> Node:
+    """The array of which a value is computed element by element, beside numbers alone: it has the shape of
+    that whatever the shape is.
+    """
+    while isinstance(value.target, Op) and {*value.target.arrays} <= value.target.elementwise:
+        operands = {n for n in value.all_input_nodes if isinstance(n.spec, Spec)}
+        roots = {shaped_like(n) for n in operands} if len(operands) > 1 else operands
+        if len(roots) != 1:
+            break
+        (value,) = roots
+    return value
+
+
 def shapes(value: Node) -> Iterator[object]:
     """The shapes that a value has if what it is computed from has fewer axes, as far as it can be computed
     then; None where that is not known.

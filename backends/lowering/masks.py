@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...ir.axes import shaped_like
 from ...ir.errors import UnsupportedError
 from ...ir.graph import Graph, Node
 from ...ir.leaves import by_rank
@@ -39,7 +40,8 @@ def choose(graph: Any, node: Node) -> None:
     base, value, mask, *others = node.args
     key = node.kwargs["key"]
     whole = all(k in (slice(None), ..., Slot(0)) for k in key) and not others
-    by_rank(base, mask)
+    if not (key == (Slot(0),) and shaped_like(base) is shaped_like(mask)):
+        by_rank(base, mask)
     after = following(key, base.spec.rank - mask.spec.rank) if whole else 0
     with graph.inserting_before(node):
         graph.origin = node.origin
