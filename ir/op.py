@@ -18,10 +18,10 @@ import functools
 import inspect
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from . import dtypes
+from . import dtypes, sampling
 from .dim import Dim
 from .dtypes import DType
 from .errors import ShapeError
@@ -64,6 +64,8 @@ free = Rule("free")  # parameter `dtype` says it
 complex_ = Rule("complex")  # the complex counterpart
 #: Classes whose arrays must have one dtype in a Program.
 HOMOGENEOUS = frozenset("promote inexact divide power compare bitwise shift complex".split())
+#: Classes whose results are not rounded, save where they are computed of each element in its own dtype.
+EXACT = frozenset("compare bool index bitwise shift keep same".split())
 #: Classes whose results are of other dtypes than what they are made of.
 OTHER = frozenset("compare bool index real complex".split())
 
@@ -85,6 +87,10 @@ class Op:
             "ints" (a division of them by 0), those of "indices", "none" (of no elements at all), or "".
         elementwise: the arrays of which each element of the result looks at the one at its place alone; all
             of them, or none, in most ops.
+        domain: the numbers that each array is tried with, in the words of sampling.py.
+        samples: the values that a parameter is tried with, by its name, and by "shapes" those of the arrays;
+            or why nothing can be tried that way, so that cases written by hand are needed.
+        tolerance: how closely its results are compared, a word of sampling.py.
         module: where it is declared, which says its family in tables and nothing of what it means.
     """
 
@@ -102,6 +108,9 @@ class Op:
     effect: bool = False
     raises: str = ""
     elementwise: frozenset[str] = frozenset()
+    domain: Mapping[str, str] = field(default_factory=dict)
+    samples: Mapping[str, sampling.Values] | str = field(default_factory=dict)
+    tolerance: str = "exact"
     module: str = ""
 
     @property
@@ -134,6 +143,9 @@ def op(
     raises: str = "",
     elementwise: bool | str = False,
     namespace: str = "",
+    domain: str = "any",
+    samples: Mapping[str, sampling.Values] | str | None = None,
+    tolerance: str = "",
 ) -> Callable[[Callable[..., Any]], Op]:
     """Declare an op from a function whose signature is the op's and whose body, if it is not `...`, is its
     meaning.
@@ -147,16 +159,22 @@ def op(
             of some arrays only, their names.
         namespace: what stands before its name, `mylib` of `mylib.rms_norm`, so that it may be called as one
             that is built in.
+        domain: the numbers that tests try it with, "finite", or by array "x: base, y: exponent".
+        samples: what they try parameters with that no convention is about, {"order": (0, 1, 2)}, and shapes
+            of the arrays, where not just any would do; or why they cannot.
+        tolerance: how closely they compare results; unless given, it follows from `dtype` and `elementwise`.
 
     Raises:
-        ValueError: when the name is taken, save by the op that the same lines declared before, or an array
-        that is said to be elementwise is none of the op's.
+        ValueError: when the name is taken, save by the op that the same lines declared before, what is said
+            of arrays or parameters is about none of the op's, or a word is none of sampling.py.
     """
 
     def declare(function: Callable[..., Any]) -> Op:
         name = ".".join(filter(None, (namespace, function.__name__.rstrip("_"))))
         parameters = inspect.signature(function).parameters.values()
         arrays = [p for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
+        named = [p.name for p in parameters if p.kind is not p.KEYWORD_ONLY]
+        rules = dtype if isinstance(dtype, tuple) else (dtype,)
         mine = " ".join(p.name for p in arrays) if elementwise is True else elementwise
         made = Op(
             name=name,
@@ -170,25 +188,46 @@ def op(
             },
             subscripts=tuple(Subscript(text) for text in subscripts),
             shape=shape,
-            rules=dtype if isinstance(dtype, tuple) else (dtype,),
+            rules=rules,
             body=function if has_body(function) else None,
             doc=inspect.cleandoc(function.__doc__ or ""),
             static=static,
             effect=effect,
             raises=raises,
             elementwise=frozenset(mine.split() if isinstance(mine, str) else ()),
+            domain=sampling.domains(domain, named, name),
+            samples={} if samples is None else samples,
+            tolerance=tolerance or closeness(rules, bool(elementwise)),
             module=function.__module__ or "",
         )
-        known = REGISTER.get(name)
-        again = known is not None and name in REGISTER.newest() and known.module == made.module
-        if known is not None and (is_built_in() or not again):
-            raise ValueError(f"an op named {name} exists already: give yours a namespace=")
-        if not made.elementwise <= {*made.arrays}:
-            raise ValueError(f"{name} has no array {', '.join(sorted(made.elementwise - {*made.arrays}))}")
-        REGISTER[name] = made
-        return made
+        return registered(made)
 
     return declare
+
+
+def registered(made: Op) -> Op:
+    """The op, found by its name from now on.
+
+    Raises:
+        ValueError: when the name is taken, or what is said of arrays or parameters is about none of the op's.
+    """
+    known = REGISTER.get(made.name)
+    again = known is not None and made.name in REGISTER.newest() and known.module == made.module
+    if known is not None and (is_built_in() or not again):
+        raise ValueError(f"an op named {made} exists already: give yours a namespace=")
+    if not made.elementwise <= {*made.arrays}:
+        raise ValueError(f"{made} has no array {', '.join(sorted(made.elementwise - {*made.arrays}))}")
+    sampling.check(made)
+    REGISTER[made.name] = made
+    return made
+
+
+def closeness(rules: Sequence[Rule], elementwise: bool) -> str:
+    """The tolerance of an op that says none."""
+    found = {rule.cls for rule in rules}
+    if elementwise:
+        return "exact" if found <= EXACT - {"same"} else "elementwise"
+    return "exact" if found <= EXACT else "reduction"
 
 
 def has_body(function: Callable[..., Any]) -> bool:

@@ -35,7 +35,7 @@ INSIDE = {
         ("dtypes", "dim", "dimtext", "extent", "local", "stretched", "tree"),
         ("spec",),
         ("node", "graph", "subscript"),
-        ("printing", "leaves", "listing"),
+        ("printing", "leaves", "listing", "sampling"),
         ("fitting",),
         ("static", "sizing", "regions", "walk", "attempts", "presence"),
         ("op", "steps"),

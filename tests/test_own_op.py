@@ -16,7 +16,7 @@ import torch
 import tracelate as tl
 from tracelate.backends.backend import NAMES
 from tracelate.backends.phrase import PhraseError
-from tracelate.ir.op import inexact
+from tracelate.ir.op import REGISTER, inexact
 from tracelate.ir.ops.elementary import erf, log
 
 pytestmark = pytest.mark.usefixtures("dictionary")
@@ -111,6 +111,43 @@ def test_a_row_that_is_no_row_says_what_is_wrong() -> None:
         declare(numpy="scipy.special.log_ndtr(y)")
     with pytest.raises(PhraseError, match="log_normal_mass has its row already"):
         tl.say(declare(), torch="torch.special.log_ndtr(x)")
+
+
+@pytest.mark.parametrize(
+    ("facts", "message"),
+    [
+        ({"domain": "fine"}, "scaled has no domain 'fine': a domain is one of any, finite, .* as in any-nan"),
+        ({"domain": "any-odd"}, "scaled has no domain 'any-odd'"),
+        ({"domain": "unit+special"}, "scaled has no domain 'unit[+]special'"),
+        ({"domain": "y: unit"}, "scaled has no array y, of which its domain 'y: unit' speaks"),
+        ({"domain": "unit, x: finite, small"}, "scaled has two domains for all arrays"),
+        ({"samples": {"factr": (1, 2)}}, "scaled has no parameter factr to have samples: .* shapes, factor"),
+        ({"samples": {"factor": "many"}}, "scaled has samples of factor that are neither values nor a func"),
+        ({"samples": {"factor": ()}}, "scaled has samples of factor that are neither"),
+        ({"samples": {"shapes": [((3,), (3,))]}}, "scaled has 1 arrays, and samples of the shapes"),
+        ({"tolerance": "strict"}, "scaled has no tolerance 'strict': it is one of exact, moved, elementwise"),
+    ],
+    ids=str,
+)
+def test_what_it_says_of_its_samples_is_about_itself(facts: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+
+        @tl.op("X[~] -> Y[~]", dtype=inexact, **facts)
+        def scaled(x, *, factor):  # type: ignore[no-untyped-def]
+            """x so many times."""
+            ...
+
+    assert "scaled" not in REGISTER
+
+
+def test_what_it_says_of_its_samples_is_kept_by_array_and_parameter() -> None:
+    @tl.op("X[~] Y[~] -> Z[~]", dtype=inexact, elementwise=True, domain="finite-large, y: unit")
+    def blended(x, y):  # type: ignore[no-untyped-def]
+        """Something of both."""
+        ...
+
+    assert blended.domain == {"x": "finite-large", "y": "unit"}
+    assert (blended.samples, blended.tolerance) == ({}, "elementwise")
 
 
 def test_what_the_program_says_of_it() -> None:

@@ -4,13 +4,18 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from string import ascii_letters
 
 from ..dtypes import float32
-from ..op import op, promote
+from ..op import op as declare
+from ..op import promote
 from ..subscript import Subscript
 from .elementwise import cast, multiply
 from .shape import reshape, sizes_of
+
+#: One special number in a sum would hide all the others.
+op = partial(declare, domain="finite")
 
 
 @op(
@@ -77,6 +82,16 @@ def outer(a, b):
     "X[*x] A[i j] B[j] -> Y[i]",
     "X[*x] A[n i j] B[n j k] -> Y[n i k]",
     dtype=promote,
+    samples={
+        "shapes": (
+            ((3, 5), (3, 4), (4, 5)),
+            ((5,), (3, 4), (4, 5)),
+            ((3,), (3, 4), (4,)),
+            ((2, 3, 5), (2, 3, 4), (2, 4, 5)),
+        ),
+        "beta": (1, 0, 0.5),
+        "alpha": (1, 2),
+    },
 )
 def addmm(x, a, b, *, beta=1, alpha=1):
     """beta * x + alpha * a @ b, where x broadcasts; an x with a beta of 0 is not even looked at."""
@@ -107,13 +122,20 @@ def einsum_shape(*shapes, subscripts):
     return Subscript.from_einsum(subscripts).match(shapes).raise_if_bad(node="einsum").outputs[0]
 
 
-@op(dtype=promote, shape=tensordot_shape)
+#: By their number, and one by one.
+AXES = (2, 1, 0, ((1,), (0,)), ((0,), (1,)), ((0, 1), (0, 1)), ((-1,), (0,)))
+
+
+@op(dtype=promote, shape=tensordot_shape, samples={"axes": AXES})
 def tensordot(a, b, *, axes=2):
     """Sum over axes of `a` and of `b`, a pair of tuples; an int is for so many last ones and first ones."""
     ...
 
 
-@op(dtype=promote, shape=einsum_shape)
+PRODUCTS = "ij,jk->ik ij,kj->ki ijk->ik ij,ij-> ij->ji ...ij,...jk->...ik i,j->ij ijk,ijl->ikl ii->i i,i->"
+
+
+@op(dtype=promote, shape=einsum_shape, samples={"subscripts": PRODUCTS.split()})
 def einsum(*xs, subscripts):
     """The sum of products that `subscripts` spells, a letter for each axis: "bij,bjk->bik"."""
     ...

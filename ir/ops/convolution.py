@@ -7,10 +7,17 @@ after) for each, or is "same": as much as gives ceil(size / stride) windows, mor
 # mypy: disable-error-code="empty-body,no-untyped-def,no-untyped-call,return-value"
 from __future__ import annotations
 
+from functools import partial
+
 from ..dim import minimum
-from ..op import op, promote, same
+from ..op import op as declare
+from ..op import promote, same
+from ..sampling import slid as along
 from ..subscript.helpers import ceildiv
 from .extending import pad
+
+#: One special number in a window would hide all the others.
+op = partial(declare, domain="finite")
 
 
 def slid(sizes, window, stride, padding, dilation, ceil_mode=False):
@@ -31,7 +38,14 @@ def convolved(x, w, bias, *, stride, padding, dilation, groups):
     return (x[0], w[0], *slid(x[2:], w[2:], stride, padding, dilation))
 
 
-@op(dtype=promote, shape=convolved)
+CONVOLVED = (((2, 4, 9), (6, 2, 3)), ((2, 4, 7, 8), (6, 4, 3, 2)), ((1, 2, 4, 5, 6), (6, 2, 2, 2, 2)))
+
+
+@op(
+    dtype=promote,
+    shape=convolved,
+    samples={"shapes": [(*arrays, bias) for arrays in CONVOLVED for bias in ((6,), None)]},
+)
 def conv(x, w, bias=None, *, stride, padding, dilation, groups=1):
     """Cross-correlation of x[n, c, *size] with w[o, c / groups, *window], plus bias[o]. w is not turned."""
     if bias is not None:
@@ -48,7 +62,18 @@ def transposed(x, w, bias, *, stride, padding, output_padding, dilation, groups)
     return (x[0], w[1] * groups, *((n - 1) * s - 2 * p + d * (k - 1) + o + 1 for n, k, s, p, o, d in axes))
 
 
-@op(dtype=promote, shape=transposed)
+TRANSPOSED = (((2, 4, 5), (4, 3, 3)), ((2, 4, 4, 5), (4, 3, 3, 2)), ((1, 2, 3, 4, 3), (2, 3, 2, 2, 2)))
+
+
+@op(
+    dtype=promote,
+    shape=transposed,
+    samples={
+        "shapes": [(*arrays, bias) for arrays in TRANSPOSED for bias in ((3,), None)],
+        "padding": along((0,), (1,)),
+        "output_padding": along((0,), (1,)),
+    },
+)
 def conv_transpose(x, w, bias=None, *, stride, padding, output_padding, dilation, groups=1):
     """Every element of x[n, c, *size] adds itself times w[c, o / groups, *window], `stride` apart; plus
     bias[o].
@@ -67,7 +92,10 @@ def pooled(x, *, window, stride, padding, dilation=None, ceil_mode=False, **_):
     return (*x[:-n], *slid(x[-n:], window, stride or window, padding, dilation or (1,) * n, ceil_mode))
 
 
-@op(dtype=same, shape=pooled)
+POOLED = {"shapes": (((2, 3, 8),), ((2, 3, 7, 8),), ((1, 2, 5, 6, 7),)), "stride": along(None, (1,), (2,))}
+
+
+@op(dtype=same, shape=pooled, samples=POOLED)
 def max_pool(x, *, window, stride=None, padding, dilation, ceil_mode=False):
     """The largest element of each window, which padding never is. Without a stride they do not overlap.
 
@@ -76,7 +104,7 @@ def max_pool(x, *, window, stride=None, padding, dilation, ceil_mode=False):
     ...
 
 
-@op(dtype=same, shape=pooled)
+@op(dtype=same, shape=pooled, samples={**POOLED, "divisor": (None, 3)}, tolerance="reduction")
 def avg_pool(x, *, window, stride=None, padding, ceil_mode=False, count_include_pad=True, divisor=None):
     """The mean of each window, or its sum over `divisor`.
 

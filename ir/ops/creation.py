@@ -4,12 +4,17 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 from ..dtypes import int64
-from ..op import free, op
+from ..op import free
+from ..op import op as declare
 from ..subscript.helpers import ceildiv
 from .elementwise import add, cast, equal, multiply
 from .shape import sizes_of, tril
+
+#: Numbers go somewhere; nothing is computed of them.
+op = partial(declare, tolerance="moved")
 
 # From numbers.
 
@@ -22,7 +27,11 @@ def nested(*, value, dtype):
     return tuple(shape)
 
 
-@op(dtype=free, shape=nested)
+@op(
+    dtype=free,
+    shape=nested,
+    samples={"value": ([[1, 2], [3, 4]], [0.5, 1.5], 2, [True, False], [], -0.5)},
+)
 def array(*, value, dtype):
     """An array of the numbers in a nested list."""
     ...
@@ -62,7 +71,7 @@ def counted(*, start, stop, step, dtype):
     return (max(length, 0) if isinstance(length, int) else length,)
 
 
-@op(dtype=free, shape=counted)
+@op(dtype=free, shape=counted, samples={"start": (0, 2, 5), "stop": (6, 9), "step": (1, 2)})
 def arange(*, start=0, stop, step=1, dtype):
     """start, start + step and so on, below stop."""
     real = dtype.real if dtype.kind == "complex" else int64
@@ -73,7 +82,12 @@ def spaced(*, num, **_):
     return None if num is None else (num,)
 
 
-@op(dtype=free, shape=spaced)
+@op(
+    dtype=free,
+    shape=spaced,
+    samples={"start": (0, -1.5), "stop": (6, 2.5), "num": (5, 1, 8)},
+    tolerance="elementwise",
+)
 def linspace(*, start, stop, num, endpoint=True, dtype):
     """`num` numbers at equal distances from start to stop; without the endpoint the last is a step before."""
     distances = multiply(arange(stop=num, dtype=dtype), (stop - start) / num)
@@ -106,13 +120,13 @@ def likewise(x, *, shape=None, **_):
     return x if shape is None else sizes_of(shape)
 
 
-@op(dtype=free, shape=likewise)
+@op(dtype=free, shape=likewise, samples={"shape": (None, (2, 3), 4)})
 def zeros_like(x, *, dtype, shape=None):
     """0 wherever x has an element, or in a shape of its own."""
     return zeros(shape=shape, dtype=dtype)
 
 
-@op(dtype=free, shape=likewise)
+@op(dtype=free, shape=likewise, samples={"shape": (None, (2, 3), 4)})
 def ones_like(x, *, dtype, shape=None):
     """1 wherever x has an element, or in a shape of its own."""
     return ones(shape=shape, dtype=dtype)

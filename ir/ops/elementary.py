@@ -22,7 +22,8 @@ SHORT_OF_A_THIRD = 2**-54 / 3
 # Exponentials, powers, logarithms.
 
 exp = unary("exp", "e ** x")
-exp2 = unary("exp2", "2 ** x")
+# JAX's is exp(x * log(2)), whose error grows with x.
+exp2 = unary("exp2", "2 ** x", domain="tame")
 expm1 = unary("expm1", "e ** x - 1, exact near 0")
 log = unary("log", "the natural logarithm")
 log2 = unary("log2", "the logarithm to base 2")
@@ -86,7 +87,7 @@ atanh = unary("atanh", "the inverse of tanh")
 hypot = binary("hypot", "sqrt(x * x + y * y), without overflow", inexact)
 
 
-@op("X[~] -> Y[~]", dtype=inexact, elementwise=True)
+@op("X[~] -> Y[~]", dtype=inexact, elementwise=True, domain="any-large")
 def sinc(x):
     """sin(pi * x) / (pi * x), 1 at 0. Where pi * x overflows it is not promised."""
     return in_float32(sinc, x)
@@ -100,13 +101,32 @@ degrees = unary("degrees", "radians to degrees")
 erf = unary("erf", "the error function")
 erfc = unary("erfc", "1 - erf(x), exact for large x")
 erfinv = unary("erfinv", "the inverse of erf")
-lgamma = unary("lgamma", "the logarithm of |gamma(x)|, of finite x that is no pole")
-digamma = unary("digamma", "the derivative of lgamma, where that is finite")
+# Where these are not finite, libraries differ; between the poles of lgamma JAX has few digits.
+lgamma = unary(
+    "lgamma",
+    "the logarithm of |gamma(x)|, of finite x that is no pole",
+    domain="any-negative",
+    tolerance="reduction",
+)
+digamma = unary(
+    "digamma",
+    "the derivative of lgamma, where that is finite",
+    domain="any-zero",
+    tolerance="reduction",
+)
 
 # Rounding, signs, kinds of numbers.
 
 
-@op("X[~] -> Y[~]", dtype=keep, elementwise=True)
+# What an integer that does not fit is cast to, C does not say.
+@op(
+    "X[~] -> Y[~]",
+    dtype=keep,
+    elementwise=True,
+    domain="any-ends",
+    samples={"decimals": (0, 2, -1)},
+    tolerance="elementwise",
+)
 def round_(x, *, decimals=0, wide=True):
     """The nearest multiple of 10 ** -decimals, the even one of two. 16-bit floats are scaled in float32, or
     as they are, so that they may overflow.
@@ -137,12 +157,18 @@ isinf = unary("isinf", "x is infinite", boolean)
 isfinite = unary("isfinite", "x is neither infinite nor NaN", boolean)
 isposinf = unary("isposinf", "x is infinite and positive", boolean)
 isneginf = unary("isneginf", "x is infinite and negative", boolean)
-signbit = unary("signbit", "x is negative, or -0.0", boolean)
-copysign = binary("copysign", "|x| with the sign of y", inexact)
+# The sign of a NaN is nobody's business.
+signbit = unary("signbit", "x is negative, or -0.0", boolean, domain="any-nan")
+copysign = binary("copysign", "|x| with the sign of y", inexact, domain="y: any-nan")
 nextafter = binary("nextafter", "the next number after x in the direction of y", inexact)
 
 
-@op("X[~] -> Y[~]", dtype=same, elementwise=True)
+@op(
+    "X[~] -> Y[~]",
+    dtype=same,
+    elementwise=True,
+    samples={"nan": (0.0, 1.5), "posinf": (None, 3.0), "neginf": (None, -3.0)},
+)
 def nan_to_num(x, *, nan=0.0, posinf=None, neginf=None):
     """x with other numbers for NaN and the infinities; None means the largest, or least, finite one."""
     high, low = (sign * BFLOAT16_MAX if end is None else end for sign, end in ((1, posinf), (-1, neginf)))

@@ -5,7 +5,9 @@ elementary.py.
 # mypy: disable-error-code="empty-body,no-untyped-def,no-untyped-call,return-value"
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from typing import Any
 
 from ..dtypes import float32
 from ..op import (
@@ -26,29 +28,31 @@ from ..op import (
 )
 from ..op import bool_ as boolean
 from ..program import Value
+from ..sampling import EVERY
 
 
-def unary(name: str, doc: str, dtype: Rule = inexact) -> Op:
+def unary(name: str, doc: str, dtype: Rule = inexact, **facts: Any) -> Op:
     """An op of one array. `doc` is its meaning."""
 
     def function(x): ...
 
-    return declare(name, doc, "X[~] -> Y[~]", dtype, function)
+    return declare(name, doc, "X[~] -> Y[~]", dtype, function, facts)
 
 
-def binary(name: str, doc: str, dtype: Rule = promote, raises: str = "") -> Op:
+def binary(name: str, doc: str, dtype: Rule = promote, **facts: Any) -> Op:
     """An op of two arrays that broadcast."""
 
     def function(x, y): ...
 
-    return declare(name, doc, "X[#~] Y[#~] -> Z[~]", dtype, function, raises)
+    return declare(name, doc, "X[#~] Y[#~] -> Z[~]", dtype, function, facts)
 
 
 def declare(
-    name: str, doc: str, subscript: str, dtype: Rule, function: Callable[..., None], raises: str = ""
+    name: str, doc: str, subscript: str, dtype: Rule, function: Callable[..., None], facts: dict[str, Any]
 ) -> Op:
     function.__name__, function.__doc__ = name, doc
-    return op(subscript, dtype=dtype, raises=raises, elementwise=True)(function)
+    function.__module__ = sys._getframe(2).f_globals["__name__"]  # of the family that has it
+    return op(subscript, dtype=dtype, elementwise=True, **facts)(function)
 
 
 # Arithmetic.
@@ -57,49 +61,67 @@ add = binary("add", "x + y; or, on bools")
 subtract = binary("subtract", "x - y")
 multiply = binary("multiply", "x * y; and, on bools")
 divide_ = binary("divide", "x / y, true division", divide)
-floor_divide = binary("floor_divide", "floor(x / y)", raises="ints")
-remainder = binary("remainder", "x - y * floor(x / y): the sign of y", raises="ints")
-fmod = binary("fmod", "x - y * trunc(x / y): the sign of x", raises="ints")
-pow_ = binary("pow", "x ** y", power, raises="ints")
+# Of integers divided by zero each framework makes what it likes.
+floor_divide = binary("floor_divide", "floor(x / y)", raises="ints", domain="y: nonzero")
+remainder = binary("remainder", "x - y * floor(x / y): the sign of y", raises="ints", domain="y: nonzero")
+fmod = binary("fmod", "x - y * trunc(x / y): the sign of x", raises="ints", domain="y: nonzero")
+pow_ = binary("pow", "x ** y", power, raises="ints", domain="x: base, y: exponent")
 negative = unary("negative", "-x", promote)
 positive = unary("positive", "+x", promote)
 abs_ = unary("abs", "|x|", real)
 square = unary("square", "x * x", promote)
-gcd = binary("gcd", "the greatest common divisor")
-lcm = binary("lcm", "the least common multiple")
+# The smallest integer has no divisor, and JAX looks for it forever.
+gcd = binary("gcd", "the greatest common divisor", domain="finite")
+lcm = binary("lcm", "the least common multiple", domain="finite")
 
 
-@op("X[#~] Y[#~] -> Z[~]", dtype=promote, elementwise=True)
+@op("X[#~] Y[#~] -> Z[~]", dtype=promote, elementwise=True, domain="y: nonzero")
 def trunc_divide(x, y):
     """x / y without its fraction."""
     return trunc(x / y) if dtype_of(x, y).is_inexact else (x - fmod(x, y)) // y
 
 
-@op("X[#~] Y[#~] -> Z[~]", dtype=promote, elementwise=True)
+@op("X[#~] Y[#~] -> Z[~]", dtype=promote, elementwise=True, samples={"alpha": (2, 0.5)})
 def scaled_add(x, y, *, alpha):
     """x + alpha * y."""
     return x + times(y, alpha)
 
 
-@op("X[#~] Y[#~] -> Z[~]", dtype=promote, elementwise=True)
+@op("X[#~] Y[#~] -> Z[~]", dtype=promote, elementwise=True, samples={"alpha": (2, 0.5)})
 def scaled_subtract(x, y, *, alpha):
     """x - alpha * y."""
     return x - times(y, alpha)
 
 
-@op("X[#~] Y[#~] -> Q[~] R[~]", dtype=(promote, promote), elementwise=True)
+@op("X[#~] Y[#~] -> Q[~] R[~]", dtype=(promote, promote), elementwise=True, domain="y: nonzero")
 def divmod_(x, y):
     """floor(x / y), and what it leaves of x."""
     return floor_divide(x, y), remainder(x, y)
 
 
-@op("X[#~] Y[#~] Z[#~] -> W[~]", dtype=promote, elementwise=True)
+# What cancels, or overflows on the way, depends on the order, and on how wide the steps between are.
+SUMMED = "any-large"
+
+
+@op(
+    "X[#~] Y[#~] Z[#~] -> W[~]",
+    dtype=promote,
+    elementwise=True,
+    domain=SUMMED,
+    samples={"value": (1, 2, 0.5)},
+)
 def addcmul(x, y, z, *, value=1):
     """x + value * y * z."""
     return x + (y if value == 1 else times(y, value)) * z
 
 
-@op("X[#~] Y[#~] Z[#~] -> W[~]", dtype=promote, elementwise=True)
+@op(
+    "X[#~] Y[#~] Z[#~] -> W[~]",
+    dtype=promote,
+    elementwise=True,
+    domain=SUMMED,
+    samples={"value": (1, 2, 0.5)},
+)
 def addcdiv(x, y, z, *, value=1):
     """x + value * y / z."""
     return x + (y if value == 1 else times(y, value)) / z
@@ -140,7 +162,12 @@ greater = binary("greater", "x > y", compare)
 greater_equal = binary("greater_equal", "x >= y", compare)
 
 
-@op("X[#~] Y[#~] -> Z[~]", dtype=compare, elementwise=True)
+@op(
+    "X[#~] Y[#~] -> Z[~]",
+    dtype=compare,
+    elementwise=True,
+    samples={"rtol": (1e-5, 0.1), "atol": (1e-8, 0.5)},
+)
 def isclose(x, y, *, rtol=1e-05, atol=1e-08, equal_nan=False):
     """|x - y| <= atol + rtol * |y|, or both are the same infinity, or, where `equal_nan` says so, both
     NaN.
@@ -154,8 +181,8 @@ bitwise_and = binary("bitwise_and", "x & y", bitwise)
 bitwise_or = binary("bitwise_or", "x | y", bitwise)
 bitwise_xor = binary("bitwise_xor", "x ^ y", bitwise)
 bitwise_invert = unary("bitwise_invert", "~x; not, on bools", bitwise)
-bitwise_left_shift = binary("bitwise_left_shift", "x << y", shift)
-bitwise_right_shift = binary("bitwise_right_shift", "x >> y, keeping the sign", shift)
+bitwise_left_shift = binary("bitwise_left_shift", "x << y", shift, domain="y: bits")
+bitwise_right_shift = binary("bitwise_right_shift", "x >> y, keeping the sign", shift, domain="y: bits")
 logical_and = binary("logical_and", "both are nonzero", boolean)
 logical_or = binary("logical_or", "one of them is nonzero", boolean)
 logical_xor = binary("logical_xor", "exactly one of them is nonzero", boolean)
@@ -180,13 +207,13 @@ fmax = binary("fmax", "the larger of x and y; the other one where one is NaN")
 fmin = binary("fmin", "the smaller of x and y; the other one where one is NaN")
 
 
-@op("C[#~] X[#~] Y[#~] -> Z[~]", dtype=promote("x y"), elementwise=True)
+@op("C[#~] X[#~] Y[#~] -> Z[~]", dtype=promote("x y"), elementwise=True, domain="c: mask")
 def where(c, x, y):
     """x where c is not zero, y elsewhere."""
     return where(not_equal(c, 0), x, y)
 
 
-@op("X[#~] M[#~] V[#~] -> Y[~]", dtype=same, elementwise=True)
+@op("X[#~] M[#~] V[#~] -> Y[~]", dtype=same, elementwise=True, domain="mask: mask, value: finite")
 def masked_fill(x, mask, value):
     """x, and `value` where `mask` holds."""
     return where(mask, cast(value, dtype=x.dtype) if isinstance(value, Value) else value, x)
@@ -203,7 +230,7 @@ def clip(x, low=None, high=None):
 # Dtypes.
 
 
-@op("X[~] -> Y[~]", dtype=free, elementwise=True)
+@op("X[~] -> Y[~]", dtype=free, elementwise=True, domain="positive", samples={"dtype": EVERY})
 def cast(x, *, dtype):
     """x in another dtype, as C casts. Floats lose their fraction, complex numbers their imaginary part; not 0
     is True.

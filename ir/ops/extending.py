@@ -4,12 +4,18 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 from ..dtypes import int64
 from ..errors import ShapeError
-from ..op import REGISTER, op, same
+from ..op import REGISTER, same
+from ..op import op as declare
+from ..sampling import widths as around
 from ..subscript.helpers import put
 from .shape import axes_of, flip
+
+#: Elements go elsewhere; nothing is computed of them.
+op = partial(declare, tolerance="moved")
 
 
 def padded(x, *, widths, mode="constant", value=0):
@@ -20,7 +26,10 @@ def padded(x, *, widths, mode="constant", value=0):
     return tuple(low + size + high for size, (low, high) in zip(x, widths))
 
 
-@op(dtype=same, shape=padded)
+MODES = ("constant", "edge", "reflect", "symmetric", "wrap")
+
+
+@op(dtype=same, shape=padded, samples={"widths": around, "mode": MODES, "value": (0, 1, -1.5)})
 def pad(x, *, widths, mode="constant", value=0):
     """x with so many elements before and after along each axis.
 
@@ -63,7 +72,7 @@ def tiled(x, *, reps):
     return tuple(size * count for size, count in pairs)
 
 
-@op(dtype=same, shape=tiled)
+@op(dtype=same, shape=tiled, samples={"reps": (2, (2,), (2, 3), (1, 2, 1, 2), 0)})
 def tile(x, *, reps):
     """x so many times along each axis, the last axis last; new axes come in front."""
     ...
@@ -79,7 +88,7 @@ def repeated(x, *, repeats, axis=None):
     return put(flat, i, flat[i] * repeats)
 
 
-@op(dtype=same, shape=repeated)
+@op(dtype=same, shape=repeated, samples={"repeats": (2, 1, 0)})
 def repeat(x, *, repeats, axis=None):
     """x with each element so many times along `axis`; None means of the flat array. Of several numbers each
     is for one place.
@@ -98,7 +107,7 @@ def repeated_each(x, counts, *, axis=None, total=None):
     return (total,) if axis is None else put(x, axes_of(axis, len(x))[0], total)
 
 
-@op(dtype=same, shape=repeated_each, raises="indices")
+@op(dtype=same, shape=repeated_each, raises="indices", samples="there are as many counts as places")
 def repeat_each(x, counts, *, axis=None, total=None):
     """x with each element as often along `axis` as `counts` says for its place; `total` is their sum."""
     found = counts.node.kwargs["value"] if counts.node.target is REGISTER["array"] else None

@@ -6,11 +6,17 @@
 # mypy: disable-error-code="empty-body,no-untyped-def,no-untyped-call,return-value"
 from __future__ import annotations
 
+from functools import partial
+
 from ..dim import hint_of
 from ..dtypes import float64
 from ..errors import ShapeError
-from ..op import Op, Rule, complex_, front, op, real, same
+from ..op import Op, Rule, complex_, front, real, same
+from ..op import op as declare
 from .elementwise import cast
+
+#: One special number would be everywhere in the transform.
+op = partial(declare, domain="finite", tolerance="linalg")
 
 
 def one_axis(name: str, doc: str, dtype: Rule, sizes) -> Op:
@@ -75,25 +81,25 @@ rfftn = many_axes("rfftn", "rfft along the last of several axes, fft along the o
 irfftn = many_axes("irfftn", "the inverse of rfftn", real, double)
 
 
-@op("X[~] -> Y[~]", dtype=same)
+@op("X[~] -> Y[~]", dtype=same, tolerance="exact")
 def fftshift(x, *, axes=None):
     """Rotate by half the size, so that frequency 0 comes to stand in the middle of `axes`."""
     ...
 
 
-@op("X[~] -> Y[~]", dtype=same)
+@op("X[~] -> Y[~]", dtype=same, tolerance="exact")
 def ifftshift(x, *, axes=None):
     """The inverse of `fftshift`."""
     ...
 
 
-@op("-> F[n]", dtype=Rule("free"))
+@op("-> F[n]", dtype=Rule("free"), samples={"n": (5, 8, 1)})
 def fftfreq(*, n, d=1.0, dtype=None):
     """The frequencies that `fft` of `n` samples at distance `d` gives."""
     return cast(fftfreq(n=n, d=d, dtype=float64), dtype=dtype)
 
 
-@op("-> F[m] where m = n // 2 + 1", dtype=Rule("free"))
+@op("-> F[m] where m = n // 2 + 1", dtype=Rule("free"), samples={"n": (5, 8, 1)})
 def rfftfreq(*, n, d=1.0, dtype=None):
     """The frequencies that `rfft` of `n` samples at distance `d` gives."""
     return cast(rfftfreq(n=n, d=d, dtype=float64), dtype=dtype)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 import operator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from ..dim import Dim, Shape, compare, hint_of
@@ -18,13 +19,20 @@ from ..dtypes import int64
 from ..errors import PlaceError, ShapeError
 from ..graph import Node
 from ..local import is_local
-from ..op import REGISTER, Rule, free, front, op, same
+from ..op import REGISTER, Rule, free, front, same
+from ..op import op as declare
 from ..static import Scalar
 from ..subscript.helpers import put, slicelen
 from ..subscript.judge import JUDGE
 from .creation import arange, array
 from .elementwise import cast, equal, remainder, where
 from .shape import broadcast_to, flip, reshape
+
+#: Elements go elsewhere; nothing is computed of them.
+op = partial(declare, tolerance="moved")
+AT = "indices: position"
+#: Why their cases are written by hand.
+KEYS = "its key is a language of its own"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +88,7 @@ def inside(index, size):
     return at is None or n is None or -n <= at < n
 
 
-@op(dtype=same, shape=indexed, raises="indices")
+@op(dtype=same, shape=indexed, raises="indices", domain=AT, samples=KEYS)
 def getitem(x, *indices, key):
     """The elements of x at `key`. An axis that is gone through backwards may be turned round first."""
     x = turned_round(x, key)
@@ -135,7 +143,7 @@ def leading(shape, rank):
     return shape
 
 
-@op(dtype=same, shape=updated, raises="indices")
+@op(dtype=same, shape=updated, raises="indices", domain=AT, samples=KEYS)
 def update(x, value, *indices, key):
     """x with `value`, which is broadcast, at `key`. Where an index array names a place twice, the last value
     counts. An axis that is gone through backwards may be turned round, and back afterwards."""
@@ -148,7 +156,7 @@ def accumulated(x, value, *indices, key, how):
     return updated(x, value, *indices, key=key)
 
 
-@op(dtype=same, shape=accumulated, raises="indices")
+@op(dtype=same, shape=accumulated, raises="indices", domain=AT, samples=KEYS)
 def accumulate(x, value, *indices, key, how):
     """x with `value`, which is broadcast, joined at `key` to what was there, by the op named `how`. Where an
     index array names a place several times, each of them counts."""
@@ -236,7 +244,12 @@ def unknown(*shapes, key):
     return None
 
 
-@op(dtype=same, shape=unknown)
+@op(
+    dtype=same,
+    shape=unknown,
+    domain=AT,
+    samples="its key is a language of its own, and the size of its result depends on the values",
+)
 def getitem_mask(x, *indices, key):
     """A getitem, some of whose index arrays are masks: they stand for where they are true."""
     ...
@@ -254,7 +267,7 @@ def taken(x, indices, *, axis=None):
     return (*x[:i], *indices, *x[i + 1 :])
 
 
-@op(dtype=same, shape=taken, raises="some")
+@op(dtype=same, shape=taken, raises="some", domain=AT)
 def take(x, indices, *, axis=None):
     """The parts of x at these positions along `axis`; None means those of the flat array."""
     x, axis = (reshape(x, shape=(-1,)), 0) if axis is None else (x, axis)
@@ -296,7 +309,7 @@ def positions(indices: Any, size: Dim) -> bool:
     return compare("<=", shape[front(axis, len(shape))], size) is True
 
 
-@op(dtype=same, shape=taken_along, raises="some")
+@op(dtype=same, shape=taken_along, raises="some", domain=AT, samples={"outside": ("raises", "nan", "turns")})
 def take_along_axis(x, indices, *, axis=None, outside="raises"):
     """The elements of x at these positions along `axis`, for each place along the others, which broadcast.
     What is no position raises, or gives nan, as in JAX, or "turns": it is counted on from the beginning, as
@@ -315,7 +328,7 @@ def take_along_axis(x, indices, *, axis=None, outside="raises"):
     return take_along_axis(x, cast(indices, dtype=int64), axis=axis)
 
 
-@op("I[~] W[n *d] -> Y[~ *d]", dtype=Rule("same", ("weight",)), raises="some")
+@op("I[~] W[n *d] -> Y[~ *d]", dtype=Rule("same", ("weight",)), raises="some", domain=AT)
 def embedding(indices, weight):
     """A row of the table `weight` for every index."""
     return getitem(weight, indices, key=(Slot(0),))
@@ -325,7 +338,7 @@ def coded(x, *, num_classes, dtype):
     return None if x is None or num_classes is None else (*x, num_classes)
 
 
-@op(dtype=free, shape=coded, raises="some")
+@op(dtype=free, shape=coded, raises="some", domain="position", samples={"num_classes": (3, 5)})
 def one_hot(x, *, num_classes, dtype):
     """For every class, along a last axis, 1 where x is the class, else 0."""
     classes = arange(start=0, stop=num_classes, step=1, dtype=x.dtype)

@@ -4,13 +4,18 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 from ..dim import Sym
 from ..errors import ShapeError
-from ..op import front, op, promote, same
+from ..op import front, promote, same
+from ..op import op as declare
 from ..subscript.helpers import drop, insert, put, slicelen
 from ..subscript.judge import JUDGE
 from .shape import axes_of, expand_dims
+
+#: Elements go elsewhere; nothing is computed of them.
+op = partial(declare, tolerance="moved")
 
 # Joined.
 
@@ -152,7 +157,7 @@ def crossed(*shapes, indexing="xy"):
     return [tuple(sizes)] * len(shapes)
 
 
-@op("X...[n] -> Y...[n]", dtype=same, shape=crossed)
+@op("X...[n] -> Y...[n]", dtype=same, shape=crossed, samples={"indexing": ("xy", "ij")})
 def meshgrid(*arrays, indexing="xy"):
     """The coordinates of a grid from those along its axes; "xy" exchanges the first two, "ij" does not."""
     ...

@@ -3,12 +3,19 @@
 # mypy: disable-error-code="empty-body,no-untyped-def,no-untyped-call,return-value"
 from __future__ import annotations
 
+from functools import partial
+
 from ..dim import hint_of, minimum
 from ..errors import ShapeError
-from ..op import inexact, op, promote, real
+from ..op import inexact, promote, real
+from ..op import op as declare
 from ..subscript import Subscript
 from .elementary import conj
 from .shape import matrix_transpose
+
+#: One special number would be everywhere in the result.
+op = partial(declare, domain="finite", tolerance="linalg")
+SIGNS = "its factors are unique up to signs"
 
 
 def adjoint(x):
@@ -22,44 +29,63 @@ def symmetric(x):
     return (x + adjoint(x)) / 2
 
 
-@op("A[#~ n n] B[n] -> X[~ n]", "A[#~ n n] B[#~ n k] -> X[~ n k]", dtype=inexact, raises="some")
+@op(
+    "A[#~ n n] B[n] -> X[~ n]",
+    "A[#~ n n] B[#~ n k] -> X[~ n k]",
+    dtype=inexact,
+    raises="some",
+    domain="finite, a: invertible",
+)
 def solve(a, b):
     """The x of a @ x = b. A `b` of one axis is a vector, any other a stack of matrices."""
     ...
 
 
-@op("A[n n] B[n] -> X[n]", "A[~ n n] B[~ n k] -> X[~ n k]", dtype=inexact, raises="some")
+@op(
+    "A[n n] B[n] -> X[n]",
+    "A[~ n n] B[~ n k] -> X[~ n k]",
+    dtype=inexact,
+    raises="some",
+    domain="finite, a: invertible",
+)
 def solve_triangular(a, b, *, lower=False, unit_diagonal=False):
     """The x of a @ x = b. One triangle of a is read; `unit_diagonal`: its diagonal is ones."""
     column = (slice(None), None)
     return solve_triangular(a, b[column], lower=lower, unit_diagonal=unit_diagonal)[:, 0]
 
 
-@op("A[~ n n] -> X[~ n n]", dtype=inexact, raises="some")
+@op("A[~ n n] -> X[~ n n]", dtype=inexact, raises="some", domain="invertible")
 def inv(x):
     """The inverse."""
     ...
 
 
-@op("A[~ n n] -> X[~]", dtype=inexact)
+@op("A[~ n n] -> X[~]", dtype=inexact, domain="invertible")
 def det(x):
     """The determinant."""
     ...
 
 
-@op("A[~ n n] -> S[~] L[~]", dtype=(inexact, real))
+@op("A[~ n n] -> S[~] L[~]", dtype=(inexact, real), domain="invertible")
 def slogdet(x):
     """Sign (of modulus 1) and logarithm of the modulus of the determinant."""
     ...
 
 
-@op("A[~ i i] -> X[~ i i]", dtype=promote, raises="some")
+@op(
+    "A[~ i i] -> X[~ i i]",
+    dtype=promote,
+    raises="some",
+    domain="small",
+    samples={"n": (2, 0, 1, 3)},
+    tolerance="reduction",
+)
 def matrix_power(x, *, n):
     """x @ ... @ x, `n` times; the identity for 0."""
     ...
 
 
-@op("A[~ n n] -> L[~ n n]", dtype=inexact, raises="some")
+@op("A[~ n n] -> L[~ n n]", dtype=inexact, raises="some", domain="definite")
 def cholesky(x, *, upper=False, symmetrize=False):
     """The lower factor of x = L @ L.H, of whose x only the lower triangle is read.
 
@@ -79,7 +105,7 @@ def factors(x, *, full_matrices):
     return [(*batch, m, u), (*batch, k), (*batch, v, n)]
 
 
-@op(dtype=(inexact, real, inexact), shape=factors, raises="some")
+@op(dtype=(inexact, real, inexact), shape=factors, raises="some", samples=SIGNS)
 def svd(x, *, full_matrices=True):
     """U, singular values in descending order, and the adjoint of V, so that x = U @ diag(S) @ Vh."""
     ...
@@ -91,7 +117,7 @@ def svdvals(x):
     ...
 
 
-@op("A[~ n n] -> W[~ n] V[~ n n]", dtype=(real, inexact), raises="some")
+@op("A[~ n n] -> W[~ n] V[~ n n]", dtype=(real, inexact), raises="some", samples=SIGNS)
 def eigh(x, *, uplo="L", symmetrize=False):
     """Eigenvalues in ascending order and eigenvectors of the Hermitian matrix of which one triangle is read.
 
@@ -100,7 +126,13 @@ def eigh(x, *, uplo="L", symmetrize=False):
     return eigh(symmetric(x), uplo=uplo)
 
 
-@op("A[~ n n] -> W[~ n]", dtype=real, raises="some")
+@op(
+    "A[~ n n] -> W[~ n]",
+    dtype=real,
+    raises="some",
+    domain="definite",
+    samples={"uplo": ("L", "U")},
+)
 def eigvalsh(x, *, uplo="L", symmetrize=False):
     """The eigenvalues of `eigh`."""
     return eigvalsh(symmetric(x), uplo=uplo)
@@ -129,7 +161,7 @@ def q_and_r(x, *, mode):
     return [(*batch, m, k), (*batch, k, n)]
 
 
-@op(dtype=(inexact, inexact), shape=q_and_r)
+@op(dtype=(inexact, inexact), shape=q_and_r, samples=SIGNS)
 def qr(x, *, mode="reduced"):
     """Q with orthonormal columns and an upper triangular R, so that x = Q @ R. "complete" makes Q square."""
     ...

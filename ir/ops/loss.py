@@ -3,14 +3,20 @@
 # mypy: disable-error-code="empty-body,no-untyped-def,no-untyped-call,return-value"
 from __future__ import annotations
 
+from functools import partial
+
 from .. import dtypes
-from ..op import op, promote, real
+from ..op import op as declare
+from ..op import promote, real
 from .elementary import exp, log, log1p, xlogy
 from .elementwise import abs_ as absolute
 from .elementwise import cast, maximum, where
 from .indexing import take, take_along_axis
 from .nn import cast_to, channels, log_sigmoid, log_softmax, together, widened
 from .reduction import mean, sum
+
+#: One special number in a mean would hide all the others.
+op = partial(declare, domain="finite")
 
 
 def lost(x, target, *rest, reduction="mean", **_):
@@ -36,28 +42,28 @@ def l1_loss(x, target, *, reduction="mean"):
     return reduced(absolute(x - target), reduction)
 
 
-@op(dtype=promote, shape=lost)
+@op(dtype=promote, shape=lost, samples={"beta": (1.0, 0.5)})
 def smooth_l1_loss(x, target, *, reduction="mean", beta=1.0):
     """Absolute differences less beta / 2; where they are below beta, their squares over 2 * beta."""
     d = absolute(x - target)
     return reduced(d if beta == 0 else where(d < beta, 0.5 * d * d / beta, d - 0.5 * beta), reduction)
 
 
-@op(dtype=promote, shape=lost)
+@op(dtype=promote, shape=lost, samples={"delta": (1.0, 0.5)})
 def huber_loss(x, target, *, reduction="mean", delta=1.0):
     """delta times absolute differences less delta / 2; where they are below delta, half their squares."""
     d = absolute(x - target)
     return reduced(where(d < delta, 0.5 * d * d, delta * (d - 0.5 * delta)), reduction)
 
 
-@op(dtype=promote, shape=lost)
+@op(dtype=promote, shape=lost, domain="finite, x: unit, target: unit")
 def binary_cross_entropy(x, target, weight=None, *, reduction="mean"):
     """-log(x) where the target is 1, -log(1 - x) where it is 0, neither above 100."""
     losses = -(target * maximum(log(x), -100) + (1 - target) * maximum(log1p(-x), -100))
     return reduced(losses if weight is None else losses * weight, reduction)
 
 
-@op(dtype=promote, shape=lost)
+@op(dtype=promote, shape=lost, domain="finite, target: unit")
 def binary_cross_entropy_with_logits(x, target, weight=None, pos_weight=None, *, reduction="mean"):
     """binary_cross_entropy of sigmoid(x), without overflow; `pos_weight` is a factor for targets of 1."""
     likely = log_sigmoid(x) if pos_weight is None else (1 + (pos_weight - 1) * target) * log_sigmoid(x)
@@ -65,7 +71,12 @@ def binary_cross_entropy_with_logits(x, target, weight=None, pos_weight=None, *,
     return reduced(losses if weight is None else losses * weight, reduction)
 
 
-@op(dtype=promote, shape=lost)
+@op(
+    dtype=promote,
+    shape=lost,
+    domain="finite, target: unit",
+    samples={"reduction": ("mean", "sum", "none", "batchmean")},
+)
 def kl_div(x, target, *, reduction="mean", log_target=False):
     """target * (log(target) - x), where x has logarithms of probabilities; with `log_target` the target too.
 
@@ -86,7 +97,11 @@ def classified(x, target, weight=None, *, reduction, **_):
     return target if len(target) < len(x) else (*x[:1], *x[2:])[: len(x) - 1]
 
 
-@op(dtype=promote("x weight"), shape=classified)
+CLASSES = "finite, target: position, weight: positive"
+CLASSIFIED = (((5, 3), (5,), (3,)), ((5, 3), (5,), None), ((3,), (), None), ((2, 3, 4), (2, 4), (3,)))
+
+
+@op(dtype=promote("x weight"), shape=classified, domain=CLASSES, samples={"shapes": CLASSIFIED})
 def nll_loss(x, target, weight=None, *, ignore_index=-100, reduction="mean", label_smoothing=0.0):
     """-x at the target class, for logarithms x of probabilities, the classes on axis 1, or 0 if it is alone.
 
@@ -121,7 +136,7 @@ def smoothed(losses, logs, factors, axis, amount):
     return (1 - amount) * losses - amount * mean(logs if factors is None else logs * factors, axis=axis)
 
 
-@op(dtype=promote("x weight"), shape=classified)
+@op(dtype=promote("x weight"), shape=classified, domain=CLASSES, samples={"shapes": CLASSIFIED})
 def cross_entropy(x, target, weight=None, *, ignore_index=-100, reduction="mean", label_smoothing=0.0):
     """`nll_loss` of log_softmax(x)."""
     logs = log_softmax(x, axis=1 if x.rank > 1 else 0)

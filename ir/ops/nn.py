@@ -7,12 +7,14 @@ Means and variances of 16-bit floats are worked out in float32, as the framework
 from __future__ import annotations
 
 import math
+from functools import partial
 
 from .. import dtypes
 from ..dim import Sym, hint_of
 from ..local import is_local
 from ..node import Node
-from ..op import front, inexact, op, promote
+from ..op import front, inexact, promote
+from ..op import op as declare
 from ..program import Value
 from ..regions import guard
 from ..static import Scalar
@@ -26,6 +28,9 @@ from .elementwise import cast, maximum, minimum, stop_gradient, where
 from .joining import split
 from .reduction import max, mean, sum, var, vector_norm
 from .shape import broadcast_to, matrix_transpose, permute_dims, reshape, swapaxes, tril
+
+#: What is made of many ops is compared like a sum, and one special number would hide the others.
+op = partial(declare, domain="finite+special", tolerance="reduction")
 
 # Softmax.
 
@@ -59,13 +64,13 @@ def relu6(x):
     return minimum(maximum(x, 0), 6)
 
 
-@op("X[~] -> Y[~]", dtype=inexact, elementwise=True)
+@op("X[~] -> Y[~]", dtype=inexact, elementwise=True, samples={"negative_slope": (0.01, 0.3)})
 def leaky_relu(x, *, negative_slope=0.01):
     """x where it is positive, else `negative_slope` times x."""
     return where(x > 0, x, negative_slope * x)
 
 
-@op("X[*x] W[c] -> Y[*x]", dtype=inexact)
+@op("X[*x] W[c] -> Y[*x]", dtype=inexact, domain="finite")
 def prelu(x, weight):
     """x where it is positive, else weight times x: one number for all, or one for each channel, on axis 1."""
     alone = x.rank < 2 or weight.shape[0] == 1
@@ -90,7 +95,7 @@ def selu(x):
     return 1.0507009873554805 * where(x > 0, x, 1.6732632423543772 * expm1(x))
 
 
-@op("X[~] -> Y[~]", dtype=inexact, elementwise=True)
+@op("X[~] -> Y[~]", dtype=inexact, elementwise=True, samples={"approximate": ("none", "tanh")})
 def gelu(x, *, approximate="none"):
     """x times the normal distribution's mass below x; "tanh" is the usual approximation."""
     if approximate == "tanh":
@@ -110,7 +115,7 @@ def mish(x):
     return x * tanh(softplus(x))
 
 
-@op("X[~] -> Y[~]", dtype=inexact, elementwise=True)
+@op("X[~] -> Y[~]", dtype=inexact, elementwise=True, samples={"beta": (1, 2), "threshold": (None, 20, 1)})
 def softplus(x, *, beta=1, threshold=None):
     """log(1 + exp(beta * x)) / beta; x itself where beta * x is above `threshold`, if there is one."""
     times = x if beta == 1 else x * beta
@@ -137,7 +142,7 @@ def hard_swish(x):
     return x * (relu6(x + 3) / 6)
 
 
-@op("X[~] -> Y[~]", dtype=promote, elementwise=True)
+@op("X[~] -> Y[~]", dtype=promote, elementwise=True, samples={"low": (-1.0, -0.5), "high": (1.0, 6.0)})
 def hard_tanh(x, *, low=-1.0, high=1.0):
     """x limited to [low, high], whose ends lose their fraction where x has none."""
     low, high = (end if x.dtype.is_inexact else int(end) for end in (low, high))
@@ -193,13 +198,13 @@ def last(shape):
     return -1 if count == 1 else tuple(range(-count, 0))
 
 
-@op("X[~ *n] W?[*n] B?[*n] -> Y[~ *n] where n = normalized_shape", dtype=inexact("x"))
+@op("X[~ *n] W?[*n] B?[*n] -> Y[~ *n] where n = normalized_shape", dtype=inexact("x"), domain="finite")
 def layer_norm(x, weight=None, bias=None, *, normalized_shape, eps=1e-05):
     """x less its mean over its standard deviation along the last axes, times weight plus bias."""
     return scaled(standardized(x, last(normalized_shape), eps), weight, bias, x)
 
 
-@op("X[~ *n] W?[*n] -> Y[~ *n] where n = normalized_shape", dtype=inexact("x"))
+@op("X[~ *n] W?[*n] -> Y[~ *n] where n = normalized_shape", dtype=inexact("x"), domain="finite")
 def rms_norm(x, weight=None, *, normalized_shape, eps=None):
     """x over its root mean square along the last axes, times weight; eps is the dtype's unless given."""
     y = widened(x)
@@ -207,7 +212,22 @@ def rms_norm(x, weight=None, *, normalized_shape, eps=None):
     return scaled(y / sqrt(mean(y * y, axis=last(normalized_shape), keepdims=True) + eps), weight, None, x)
 
 
-@op("X[n c *s] W?[c] B?[c] -> Y[n c *s]", dtype=inexact("x"))
+#: An array, and what scales its channels and is added to them.
+SCALED = (
+    ((3, 4, 5), (4,), (4,)),
+    ((3, 4), (4,), (4,)),
+    ((3, 4, 5), (4,), None),
+    ((3, 4, 5), None, (4,)),
+    ((2, 4, 3, 5), None, None),
+)
+
+
+@op(
+    "X[n c *s] W?[c] B?[c] -> Y[n c *s]",
+    dtype=inexact("x"),
+    domain="finite",
+    samples={"shapes": SCALED, "num_groups": (1, 2)},
+)
 def group_norm(x, weight=None, bias=None, *, num_groups, eps=1e-05):
     """`layer_norm` of each group of channels, times weight plus bias."""
     groups = reshape(x, shape=(x.size(0), num_groups, -1))
@@ -215,21 +235,40 @@ def group_norm(x, weight=None, bias=None, *, num_groups, eps=1e-05):
     return scaled(y, channels(weight, x.rank), channels(bias, x.rank), x)
 
 
-@op("X[n c *s] W?[c] B?[c] -> Y[n c *s]", dtype=inexact("x"))
+@op(
+    "X[n c *s] W?[c] B?[c] -> Y[n c *s]",
+    dtype=inexact("x"),
+    domain="finite",
+    samples={"shapes": [shapes for shapes in SCALED if len(shapes[0]) > 2]},
+)
 def instance_norm(x, weight=None, bias=None, *, eps=1e-05):
     """`layer_norm` of each channel, times weight plus bias."""
     axes = tuple(range(2 - x.rank, 0))
     return scaled(standardized(x, axes, eps), channels(weight, x.rank), channels(bias, x.rank), x)
 
 
-@op("X[n c *s] M[c] V[c] W?[c] B?[c] -> Y[n c *s]", dtype=inexact("x"))
+KNOWN = (
+    ((3, 4, 5), (4,), (4,), (4,), (4,)),
+    ((3, 4), (4,), (4,), (4,), (4,)),
+    ((3, 4, 5), (4,), (4,), (4,), None),
+    ((3, 4, 5), (4,), (4,), None, (4,)),
+    ((2, 4, 3, 5), (4,), (4,), None, None),
+)
+
+
+@op(
+    "X[n c *s] M[c] V[c] W?[c] B?[c] -> Y[n c *s]",
+    dtype=inexact("x"),
+    domain="finite, var: positive",
+    samples={"shapes": KNOWN},
+)
 def batch_norm(x, mean, var, weight=None, bias=None, *, eps=1e-05):
     """x less a mean over the root of a variance, times weight plus bias, each a number for a channel."""
     m, v = channels(widened(mean), x.rank), channels(widened(var), x.rank)
     return scaled((widened(x) - m) / sqrt(v + eps), channels(weight, x.rank), channels(bias, x.rank), x)
 
 
-@op("X[~] -> Y[~]", dtype=inexact)
+@op("X[~] -> Y[~]", dtype=inexact, domain="finite+special-large", samples={"p": (2.0, 1.0)})
 def normalize(x, *, p=2.0, axis=1, eps=1e-12):
     """x over its norm along `axis`, or over eps where that is larger."""
     return x / maximum(vector_norm(x, ord=p, axis=axis, keepdims=True), eps)
@@ -259,7 +298,7 @@ def as_long(x, y, axis):
     return True
 
 
-@op(dtype=promote, shape=compared)
+@op(dtype=promote, shape=compared, domain="finite")
 def cosine_similarity(x, y, *, axis=1, eps=1e-08):
     """The sum along `axis` of x * y, each over its norm, or over eps where that is larger."""
     shape = together(*(tuple(map(hint_of, v.shape)) for v in (x, y)))
@@ -278,7 +317,7 @@ def cosine_similarity(x, y, *, axis=1, eps=1e-08):
 # Layers.
 
 
-@op("X[~ i] W[o i] B?[o] -> Y[~ o]", "X[~ i] W[i] B?[] -> Y[~]", dtype=promote)
+@op("X[~ i] W[o i] B?[o] -> Y[~ o]", "X[~ i] W[i] B?[] -> Y[~]", dtype=promote, domain="finite")
 def linear(x, weight, bias=None):
     """x @ weight.T + bias."""
     match weight.node.spec.rank:
@@ -301,7 +340,14 @@ def attended(q, k, v, mask, **_):
     return None if q is None or v is None else (*q[:-1], v[-1])
 
 
-@op(dtype=inexact("q k v"), shape=attended)
+ATTENDED = (
+    ((3, 4, 5), (3, 6, 5), (3, 6, 2), None),
+    ((3, 4, 5), (3, 6, 5), (3, 6, 2), (4, 6)),
+    ((2, 3, 4, 5), (2, 3, 4, 5), (2, 3, 4, 5), None),
+)
+
+
+@op(dtype=inexact("q k v"), shape=attended, domain="finite, mask: mask", samples={"shapes": ATTENDED})
 def scaled_dot_product_attention(q, k, v, mask=None, *, is_causal=False, scale=None):
     """softmax(q @ k.T * scale) @ v.
 
@@ -321,7 +367,18 @@ def scaled_dot_product_attention(q, k, v, mask=None, *, is_causal=False, scale=N
     return matmul(where(mask == -math.inf, 0.0, softmax(scores + mask, axis=-1)), v)
 
 
-@op("Q[b t n h] K[b s n h] V[b s n d] B?[*x] M?[*y] -> Y[b t n d]", dtype=inexact("q k v"))
+HEADED = tuple(
+    ((2, 4, 3, 5), (2, 6, 3, 5), (2, 6, 3, 5), bias, mask)
+    for bias, mask in ((None, None), ((2, 3, 4, 6), None), (None, (2, 3, 4, 6)), ((1, 1, 4, 6), (1, 1, 4, 6)))
+)
+
+
+@op(
+    "Q[b t n h] K[b s n h] V[b s n d] B?[*x] M?[*y] -> Y[b t n d]",
+    dtype=inexact("q k v"),
+    domain="finite, mask: mask",
+    samples={"shapes": HEADED},
+)
 def dot_product_attention(q, k, v, bias=None, mask=None, *, is_causal=False, scale=None):
     """Attention with heads on axis 2, a bias and a bool mask; a query with no pair gets the mean of v.
 

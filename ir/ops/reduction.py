@@ -4,13 +4,20 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 from ..dtypes import int64, uint8
-from ..op import bool_, front, index, inexact, op, real, same, widen
+from ..op import bool_, front, index, inexact, real, same, widen
 from ..op import mean as mean_
+from ..op import op as declare
 from .elementwise import abs_ as absolute
 from .elementwise import cast, in_float32
 from .shape import reshape
+
+#: One special number decides what comes out, and would hide all the others.
+op = partial(declare, domain="finite+special")
+#: What cancels, or overflows on the way, depends on the order, and on how wide the steps between are.
+SUMMED = "finite+special-large"
 
 
 def reduced(shape, *, axis=None, keepdims=False, **_):
@@ -31,7 +38,7 @@ def reduced_twice(shape, **params):
 # Sums and products.
 
 
-@op(dtype=widen, shape=reduced)
+@op(dtype=widen, shape=reduced, domain=SUMMED)
 def sum(x, *, axis=None, keepdims=False):
     """The sum along `axis`."""
     ...
@@ -60,7 +67,7 @@ def flat(x):
     return x if x.known_rank == 1 else reshape(x, shape=(-1,))
 
 
-@op(dtype=widen, shape=along)
+@op(dtype=widen, shape=along, domain=SUMMED)
 def cumulative_sum(x, *, axis=None):
     """Running sums along `axis`; without one, through the flattened array."""
     return cumulative_sum(flat(x), axis=0)
@@ -81,7 +88,7 @@ def count_nonzero(x, *, axis=None, keepdims=False):
 # Moments.
 
 
-@op(dtype=mean_, shape=reduced)
+@op(dtype=mean_, shape=reduced, domain=SUMMED)
 def mean(x, *, axis=None, keepdims=False):
     """The mean along `axis`."""
     ...
@@ -93,19 +100,19 @@ def var(x, *, axis=None, correction=0, keepdims=False):
     ...
 
 
-@op(dtype=real, shape=reduced)
+@op(dtype=real, shape=reduced, domain=SUMMED)
 def std(x, *, axis=None, correction=0, keepdims=False):
     """The standard deviation along `axis`, the square root of `var`."""
     ...
 
 
-@op(dtype=(real, mean_), shape=reduced_twice)
+@op(dtype=(real, mean_), shape=reduced_twice, domain="finite+special-large-inf")
 def var_mean(x, *, axis=None, correction=0, keepdims=False):
     """The variance along `axis`, and the mean, which is not promised where there are infinities."""
     return var(x, axis=axis, correction=correction, keepdims=keepdims), mean(x, axis=axis, keepdims=keepdims)
 
 
-@op(dtype=(real, mean_), shape=reduced_twice)
+@op(dtype=(real, mean_), shape=reduced_twice, domain="finite+special-large-inf")
 def std_mean(x, *, axis=None, correction=0, keepdims=False):
     """The standard deviation along `axis`, and the mean, which is not promised where there are infinities."""
     return std(x, axis=axis, correction=correction, keepdims=keepdims), mean(x, axis=axis, keepdims=keepdims)
@@ -181,7 +188,12 @@ def all(x, *, axis=None, keepdims=False):
 # Norms, and sums on a logarithmic scale.
 
 
-@op(dtype=real, shape=reduced)
+@op(
+    dtype=real,
+    shape=reduced,
+    domain=SUMMED,
+    samples={"ord": (2, 1, 3, math.inf, -math.inf, 0, 0.5)},
+)
 def vector_norm(x, *, axis=None, ord=2, keepdims=False):
     """sum(|x| ** ord) ** (1 / ord); of order inf the largest |x|, -inf the smallest, 0 how many are not 0.
 

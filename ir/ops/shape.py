@@ -4,12 +4,18 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
+from .. import sampling
 from ..dim import maximum, minimum
 from ..errors import ShapeError
-from ..op import REGISTER, front, op, same, widen
+from ..op import REGISTER, front, same, widen
+from ..op import op as declare
 from ..subscript.helpers import drop, insert, permute, put
 from ..subscript.judge import JUDGE
+
+#: Elements go elsewhere; nothing is computed of them.
+op = partial(declare, tolerance="moved")
 
 
 def sizes_of(shape):
@@ -44,7 +50,7 @@ def reshaped(x, *, shape):
     return new
 
 
-@op(dtype=same, shape=reshaped)
+@op(dtype=same, shape=reshaped, samples={"shape": sampling.reshaped})
 def reshape(x, *, shape):
     """x in another shape, row by row. A size of -1 is what is left over."""
     ...
@@ -63,7 +69,7 @@ def flattened(x, *, start=0, end=-1):
     return (*x[:first], math.prod(x[first : last + 1]), *x[last + 1 :])
 
 
-@op(dtype=same, shape=flattened)
+@op(dtype=same, shape=flattened, samples={"start": (0, 1, -2), "end": (-1, 1, 0)})
 def flatten(x, *, start=0, end=-1):
     """x with the axes from `start` to `end` as one."""
     if (start, end) == (0, -1):
@@ -82,7 +88,7 @@ def unflattened(x, *, axis, sizes):
     return (*x[:i], *reshaped((x[i],), shape=sizes), *x[i + 1 :])
 
 
-@op(dtype=same, shape=unflattened)
+@op(dtype=same, shape=unflattened, samples={"sizes": ((-1, 1), (1, 5), (3, 1))})
 def unflatten(x, *, axis, sizes):
     """x with an axis of these sizes in the place of one. A size of -1 is what is left over."""
     old = [x.size(i) for i in range(x.rank)]
@@ -100,7 +106,7 @@ def stretched(x, *, shape):
     return new
 
 
-@op(dtype=same, shape=stretched)
+@op(dtype=same, shape=stretched, samples={"shape": sampling.wider})
 def broadcast_to(x, *, shape):
     """x, its axes of size 1 stretched, and new ones put in front."""
     ...
@@ -153,7 +159,7 @@ def permuted(x, *, axes=None):
     return permute(x, front(axes, len(x)))
 
 
-@op(dtype=same, shape=permuted)
+@op(dtype=same, shape=permuted, samples={"axes": sampling.permutations})
 def permute_dims(x, *, axes=None):
     """x with its axes in this order; None turns it round."""
     return permute_dims(x, axes=tuple(reversed(range(x.rank))) if axes is None else axes)
@@ -189,7 +195,11 @@ def moved(x, *, source, destination):
     return None if x is None else permute(x, order_of(len(x), source, destination))
 
 
-@op(dtype=same, shape=moved)
+@op(
+    dtype=same,
+    shape=moved,
+    samples={"source": (0, -1, (0, 1), 1), "destination": (-1, 0, (1, 0), (-1, -2))},
+)
 def moveaxis(x, *, source, destination):
     """x with the axes `source` at the places `destination`, the others in their order around them."""
     ...
@@ -213,7 +223,16 @@ def rolled(x, *, shift, axis=None):
     return turned(x, axis=axis)
 
 
-@op(dtype=same, shape=rolled)
+@op(
+    dtype=same,
+    shape=rolled,
+    samples={
+        "shapes": (((3, 4, 5),), ((2, 3, 1, 4),), ((4, 5),), ((5,),), ((),), ((0, 5),)),
+        # One value of `shift` further than that of `axis` stands the one that goes with it.
+        "shift": ((1, 2, -1, 3), 1, -2, 0, (2,), (1, -1), (1, 0, -2)),
+        "axis": (None, 0, -1, (0,), (0, -1), (1, 0, -1), (0, 1, 2, 3)),
+    },
+)
 def roll(x, *, shift, axis=None):
     """x with its elements shifted along `axis`, those pushed out coming in at the other end.
 
@@ -263,7 +282,7 @@ def traced(x, *, offset=0, axis1=0, axis2=1):
     return None if x is None else drop(x, front((axis1, axis2), len(x)))
 
 
-@op(dtype=widen, shape=traced)
+@op(dtype=widen, shape=traced, domain="finite", tolerance="reduction")
 def trace(x, *, offset=0, axis1=0, axis2=1):
     """The sum of a diagonal."""
     return REGISTER["sum"](diagonal(x, offset=offset, axis1=axis1, axis2=axis2), axis=-1)

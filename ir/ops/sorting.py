@@ -20,7 +20,8 @@ def sort(x, *, axis=-1, descending=False):
     return flip(sort(x, axis=axis), axis=axis)
 
 
-@op(dtype=index, shape=along)
+# Which of equal elements comes first, an order that is not stable leaves open.
+@op(dtype=index, shape=along, domain="distinct")
 def argsort(x, *, axis=-1, descending=False, stable=True):
     """The positions of the elements in order. If stable, equal elements stay in their own order."""
     if axis is None:
@@ -34,7 +35,12 @@ def first(x, k, axis):
     return x[(Ellipsis, slice(None, k), *after) if axis < 0 else ((slice(None),) * axis + (slice(None, k),))]
 
 
-@op("X[*a n *b] -> V[*a k *b] I[*a k *b] where len(a) = axis, k <= n", dtype=(same, index))
+@op(
+    "X[*a n *b] -> V[*a k *b] I[*a k *b] where len(a) = axis, k <= n",
+    dtype=(same, index),
+    domain="distinct",
+    samples={"k": (2, 1, 3), "dtype": (dtypes.int64, dtypes.int32)},
+)
 def topk(x, *, k, axis=-1, largest=True, stable=False, dtype=dtypes.int64):
     """The k largest elements along `axis` in order, or the smallest, and their positions."""
     values = sort(x, axis=axis, descending=largest)
@@ -43,7 +49,7 @@ def topk(x, *, k, axis=-1, largest=True, stable=False, dtype=dtypes.int64):
     return first(values, k, axis), first(indices, k, axis)
 
 
-@op("X[n] V[~] -> I[~]", dtype=index)
+@op("X[n] V[~] -> I[~]", dtype=index, domain="x: sorted", samples={"side": ("left", "right")})
 def searchsorted(x, v, *, side="left"):
     """Where each of `v` belongs in the sorted `x`: before what equals it, or after ("right"). Of an x with a
     NaN nothing is promised, since torch has no order of it.

@@ -13,8 +13,6 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from samples import BY_HAND  # noqa: E402
-
 from tracelate.backends.backend import NAMES  # noqa: E402
 from tracelate.backends.rows import load as load_phrases  # noqa: E402
 from tracelate.ir.op import REGISTER  # noqa: E402
@@ -38,7 +36,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """
     if "op" in metafunc.fixturenames:
         wanted = next((mark.args[0] for mark in metafunc.definition.iter_markers("ops")), lambda op: True)
-        found = [op for op in REGISTER.values() if not op.static and op.name not in BY_HAND and wanted(op)]
+        sampled = [op for op in REGISTER.values() if not op.static and not isinstance(op.samples, str)]
+        found = [op for op in sampled if wanted(op)]
         metafunc.parametrize("op", found, ids=repr)
     if "source" in metafunc.fixturenames:
         metafunc.parametrize("source", NAMES)

@@ -1,8 +1,7 @@
-"""Numbers for the operands of an op, by the op's family, its name and the names of its arrays.
+"""Numbers for the operands of an op, of the domains that it says in the words of ir/sampling.py.
 
 The default, `any`, mixes random numbers with all that is special: zeros of both signs, NaN, infinities, ones,
-ties, the ends of the dtype. What an op does not take, or what frameworks say nothing about, is narrowed in
-DOMAINS, the one table.
+ties, the ends of the dtype. What an op does not take, or what frameworks say nothing about, it says itself.
 """
 
 from __future__ import annotations
@@ -15,33 +14,9 @@ import ml_dtypes
 import numpy as np
 
 from tracelate.ir.op import Op
+from tracelate.ir.sampling import taken_apart
 
 Array = np.ndarray[Any, Any]
-
-#: By "op.array", "op", ".array" and "family/", of which the first counts.
-DOMAINS = {
-    "contraction/": "finite", "linalg/": "finite", "fft/": "finite", "nn/": "finite", "reduction/": "finite", "trace": "finite",
-    "convolution/": "finite", "loss/": "finite",
-    ".indices": "position", "one_hot.x": "position", ".mask": "mask", ".c": "mask", "masked_fill.value": "finite",
-    "solve.a": "invertible", "solve_triangular.a": "invertible", "inv": "invertible", "det": "invertible", "slogdet": "invertible",
-    "cholesky": "definite", "eigvalsh": "definite", "matrix_power": "small",
-    # Integers by zero: each framework does what it likes.
-    "floor_divide.y": "nonzero", "divmod.y": "nonzero", "remainder.y": "nonzero", "fmod.y": "nonzero", "trunc_divide.y": "nonzero",
-    # The smallest integer has no divisor, and JAX looks for it forever.
-    "gcd": "finite", "lcm": "finite",
-    # JAX's is exp(x * log(2)), whose error grows with x.
-    "exp2": "tame",
-    "pow.x": "base", "pow.y": "exponent",
-    "bitwise_left_shift.y": "bits", "bitwise_right_shift.y": "bits",
-    # What a number that does not fit is cast to, C does not say.
-    "cast": "positive",
-    "searchsorted.x": "sorted",
-    "batch_norm.var": "positive", "binary_cross_entropy.x": "unit", "binary_cross_entropy.target": "unit",
-    "binary_cross_entropy_with_logits.target": "unit", "kl_div.target": "unit",
-    "nll_loss.target": "position", "cross_entropy.target": "position", "nll_loss.weight": "positive", "cross_entropy.weight": "positive",
-    # Which of equal elements comes first, an order that is not stable leaves open.
-    "argsort": "distinct", "topk": "distinct",
-}  # fmt: skip
 
 
 def large(x: Array) -> Any:
@@ -62,40 +37,35 @@ UNJUDGED = {
     ("dot_product_attention", "float64"): "JAX's has the digits of float32 alone, since its softmax has",
 }  # fmt: skip
 
-#: What is left out of a domain, and stands for nothing: by "op.array" and "op".
+#: What a domain may go without.
 WITHOUT: dict[str, Callable[[Array], Any]] = {
-    # The sign of a NaN is nobody's business.
-    "copysign.y": np.isnan, "signbit": np.isnan,
-    # Where these are not finite, the libraries differ, and ir/ops/elementwise.py promises nothing; between the
-    # poles of lgamma JAX has few digits.
-    "lgamma": lambda x: x < 0, "digamma": lambda x: x == 0,
-    # What cancels, or overflows on the way, depends on the order and on how wide the steps between are.
-    "sum": large, "mean": large, "cumulative_sum": large, "std": large, "addcdiv": large, "addcmul": large,
-    "vector_norm": large, "normalize": large, "sinc": large,
-    # What a number that does not fit is cast to, C does not say.
-    "round": ends,
-    # Nor is the mean promised of what is infinite.
-    "var_mean": lambda x: np.isinf(x) | large(x), "std_mean": lambda x: np.isinf(x) | large(x),
-}  # fmt: skip
-
-
-def family(op: Op) -> str:
-    return op.module.rpartition(".")[2]
+    "nan": np.isnan,
+    "inf": np.isinf,
+    "zero": lambda x: x == 0,
+    "negative": lambda x: x < 0,
+    "large": large,
+    "ends": ends,
+}
 
 
 def domain(op: Op, array: str) -> str:
-    keys = (f"{op.name}.{array}", op.name, f".{array}", f"{family(op)}/")
-    return next((DOMAINS[key] for key in keys if key in DOMAINS), "any")
+    """The word of an array's domain."""
+    return taken_apart(op.domain[array], op.name)[0]
 
 
 def special(op: Op) -> bool:
     """Whether an op meets what is special in samples of their own, and not in all."""
-    return family(op) == "reduction" or family(op) == "nn" and len(op.arrays) == 1
+    return any(taken_apart(said, op.name)[1] for said in op.domain.values())
 
 
-def left_out(op: Op, array: str) -> str:
-    """The key of WITHOUT for this array, "" for none."""
-    return next((key for key in (f"{op.name}.{array}", op.name) if key in WITHOUT), "")
+def left_out(op: Op, array: str) -> tuple[str, ...]:
+    """The words of WITHOUT for this array."""
+    return taken_apart(op.domain[array], op.name)[2]
+
+
+def outside(made: Array, without: tuple[str, ...]) -> Any:
+    """Which numbers these words name."""
+    return np.logical_or.reduce([WITHOUT[word](made) for word in without])
 
 
 def numpy_dtype(name: str) -> np.dtype[Any]:
@@ -103,18 +73,20 @@ def numpy_dtype(name: str) -> np.dtype[Any]:
 
 
 @cache
-def numbers(of: str, shape: tuple[int, ...], dtype: str, seed: int, bound: int = 3, without: str = "") -> Array:
+def numbers(
+    of: str, shape: tuple[int, ...], dtype: str, seed: int, bound: int = 3, without: tuple[str, ...] = ()
+) -> Array:
     """Numbers of the domain `of`. The same arguments give the same numbers.
 
     Args:
         bound: for positions, how many there are.
-        without: a key of WITHOUT; threes take the place of what it names.
+        without: words of WITHOUT; threes take the place of what they name.
     """
     made = draw(of, shape, dtype, seed, bound)
     if not without:
         return made
     with np.errstate(invalid="ignore"):
-        return np.where(WITHOUT[without](made), np.full_like(made, 3), made)
+        return np.where(outside(made, without), np.full_like(made, 3), made)
 
 
 def draw(of: str, shape: tuple[int, ...], dtype: str, seed: int, bound: int) -> Array:
@@ -128,9 +100,11 @@ def draw(of: str, shape: tuple[int, ...], dtype: str, seed: int, bound: int) -> 
     if of == "mask" or kind == "b":
         return rng.random(shape) > (-1 if of == "nonzero" else 0.4)
     # Frameworks agree about zero and infinity to a power only where they are real.
-    of = {"base": "nonzero" if kind == "c" else "any", "exponent": "any" if kind == "f" else "small", "tame": "finite" if kind in "iu" else "any"}.get(
-        of, of
-    )
+    of = {
+        "base": "nonzero" if kind == "c" else "any",
+        "exponent": "any" if kind == "f" else "small",
+        "tame": "finite" if kind in "iu" else "any",
+    }.get(of, of)
     made = DRAWN[of](rng, shape, kind)
     if kind == "c":
         made = made + 1j * DRAWN[of](rng, shape, kind)

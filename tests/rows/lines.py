@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from domains import UNJUDGED, Array, domain, family, left_out, numbers
+from domains import UNJUDGED, Array, domain, left_out, numbers
 from running import Line, runs
 from samples import DTYPES as SAMPLED
 from samples import WIDE, Sample, combined
@@ -25,13 +25,6 @@ from tracelate.ir.dtypes import DTYPES, PYTHON
 from tracelate.ir.op import Op
 from tracelate.ir.spec import Spec
 
-#: Classes whose results are not rounded.
-EXACT = {"compare", "bool", "index", "bitwise", "shift", "keep", "same"}
-MOVED = ("shape", "extending", "joining", "indexing", "creation")
-#: The families of which each element of the result is computed by itself.
-FUNCTIONS = ("elementwise", "elementary")
-#: Where the family misleads.
-COLUMNS = {"linspace": "elementwise", "trace": "reduction", "matrix_power": "reduction", "lgamma": "reduction", "digamma": "reduction", "round": "elementwise", "avg_pool": "reduction"}
 #: Callees that promise no order, and have none for ints.
 UNORDERED = {"np.unique_values"}
 #: Callees whose values nobody promises: only their shapes and dtypes are compared.
@@ -51,13 +44,7 @@ def phrases(op: Op, source: str) -> list[Phrase]:
 
 def column(op: Op) -> str:
     """The column of the table of tolerances by which an op is judged."""
-    if op.name in COLUMNS:
-        return COLUMNS[op.name]
-    found = {rule.cls for rule in op.rules}
-    if family(op) in MOVED or found <= EXACT and not (found == {"same"} and family(op) in FUNCTIONS):
-        return "exact"
-    known = {"elementwise": "elementwise", "elementary": "elementwise", "linalg": "linalg", "fft": "linalg"}
-    return known.get(family(op), "reduction")
+    return "exact" if op.tolerance == "moved" else op.tolerance
 
 
 def line(phrase: Phrase, sample: Sample, dtype: str) -> Line | None:
@@ -77,13 +64,14 @@ def line(phrase: Phrase, sample: Sample, dtype: str) -> Line | None:
     module, _, name = phrase.callee.rpartition(".")
     if text and name in UNSPECIFIED:
         text = f"{module}.zeros_like({text})"
-    judged = column(sample.op)
-    return text and Line(text, arrays, judged, dtype, dtype in WIDE, judged == "exact" and family(sample.op) in MOVED)
+    moved = sample.op.tolerance == "moved"
+    return text and Line(text, arrays, column(sample.op), dtype, dtype in WIDE, moved)
 
 
 def unordered(sample: Sample) -> bool:
     """Whether it leaves open which of equal elements comes first."""
-    return domain(sample.op, "x") == "distinct" and not sample.params.get("stable")
+    distinct = any(domain(sample.op, name) == "distinct" for name in sample.op.domain)
+    return distinct and not sample.params.get("stable")
 
 
 def labelled(sample: Sample, number: int, name: str, shape: tuple[int, ...], dtype: str) -> tuple[str, Array]:
@@ -94,7 +82,7 @@ def labelled(sample: Sample, number: int, name: str, shape: tuple[int, ...], dty
     bound = sample.params.get("num_classes") or min(sample.sizes, default=1 if "x" in sample.op.arrays else 3)
     without = left_out(sample.op, name)
     array = numbers(of, shape, dtype, number, bound, without)
-    tail = f"_{bound}" if of == "position" else f"_{without.replace('.', '_')}" if without else ""
+    tail = f"_{bound}" if of == "position" else "".join(f"_{word}" for word in without)
     return f"{'xyzwv'[number % 5]}_{of}_{array.dtype}_{'x'.join(map(str, shape))}{tail}", array
 
 

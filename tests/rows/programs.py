@@ -175,7 +175,7 @@ def attempt(draw: Draw, values: list[Value], name: str) -> tuple[Step, Value] | 
         ):
             continue
         kind = CLASSES.get(op.rules[0].cls, given[-1].kind)
-        moved = op.module.rpartition(".")[2] in ("shape", "extending", "indexing") or kind != "f"
+        moved = op.tolerance == "moved" or kind != "f"
         return Step(name, op, tuple(operands), params), Value(
             name, shape, kind, bound, moved and all(o.exact for o in given)
         )

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
-from domains import WITHOUT, Array, left_out, numpy_dtype
+from domains import Array, left_out, numpy_dtype, outside
 from lines import column, phrases, speaks, spelled
 from refusals import allowed
 from running import Line, batches
@@ -41,8 +41,8 @@ def probed(op: Op) -> bool:
 def numbers(op: Op, dtype: str) -> Array:
     """The probes of a dtype, in order, that the op's domain holds."""
     of = np.sort(probes(dtype))
-    key = left_out(op, op.arrays[0])
-    return of[~WITHOUT[key](of)] if key else of
+    without = left_out(op, op.arrays[0])
+    return of[~outside(of, without)] if without else of
 
 
 def probes(dtype: str) -> Array:

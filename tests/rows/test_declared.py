@@ -1,0 +1,132 @@
+"""What an op says of how it is tried, in the words of ir/sampling.py; a new op is told in two places alone."""
+
+from __future__ import annotations
+
+import filecmp
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from domains import WITHOUT, numbers
+from lines import column
+from samples import DTYPES
+
+from tracelate.backends.tolerance import COLUMNS
+from tracelate.ir import sampling
+from tracelate.ir.op import REGISTER
+
+ROOT = Path(__file__).parents[2]
+#: What the tests of a row need: the package, and they themselves.
+NEEDED = (
+    *("*.py", "ir/**/*", "backends/**/*", "tracer/**/*", "codegen/**/*", "varying/**/*"),
+    *("tests/*.*", "tests/rows/*"),
+)
+
+#: Three ops that there are not: a plain one, one whose parameter no convention is about, and one that not
+#: just any numbers show.
+OPS = {
+    "ir/ops/elementary.py": '''
+
+bessel = unary("bessel", "the modified Bessel function of order 0, over exp(|x|)", tolerance="reduction")
+
+
+@op("X[~] -> Y[~]", dtype=inexact, domain="positive", samples={"order": (1, 2)}, tolerance="linalg")
+def polygamma(x, *, order):
+    """The derivative of digamma of this order, of which torch has nine digits."""
+    ...
+
+
+@op("X[~] -> Y[~]", dtype=inexact, elementwise=True, domain="unit")
+def logit(x):
+    """The inverse of sigmoid."""
+    ...
+''',
+    "backends/phrases/elementary.py": '''
+TYPES = """
+    numpy: bool|integer>float float>float64 float32
+    jax: bool|integer>float float
+    torch: bool|integer>float float
+"""
+say(e.bessel,
+    numpy="scipy.special.i0e(x)",
+    jax="jax.scipy.special.i0e(x)",
+    torch="torch.special.i0e(x)",
+    types=TYPES)
+say(e.polygamma,
+    numpy="scipy.special.polygamma(order, x)",
+    jax="jax.scipy.special.polygamma(order, x)",
+    torch="torch.special.polygamma(order, x)",
+    types="""
+        numpy: bool|integer|float>float64
+        jax: bool|integer>float float
+        torch: bool|integer>float float
+    """)
+say(e.logit,
+    numpy="scipy.special.logit(x)",
+    jax="jax.scipy.special.logit(x)",
+    torch="torch.logit(x)",
+    types=TYPES)
+''',
+}
+
+
+def test_a_new_op_is_told_in_two_places_and_the_tests_follow(tmp_path: Path) -> None:
+    copy = tmp_path / "tracelate"
+    files = [file.relative_to(ROOT) for pattern in NEEDED for file in ROOT.glob(pattern) if file.is_file()]
+    for file in files:
+        (copy / file).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / file, copy / file)
+    for name, text in OPS.items():
+        with (copy / name).open("a", encoding="utf-8") as file:
+            file.write(text)
+    names = ("bessel", "polygamma", "logit")
+    cases = [f"tests/rows/test_rows.py::test_every_row_means_the_same[{name}-numpy]" for name in names]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *cases],
+        cwd=copy,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+    assert "3 passed" in done.stdout, done.stdout + done.stderr
+    touched = [file for file in files if not filecmp.cmp(ROOT / file, copy / file, shallow=False)]
+    assert {file.as_posix() for file in touched} == OPS.keys()
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("word", sampling.DOMAINS)
+def test_every_domain_has_numbers_of_every_dtype(word: str, dtype: str) -> None:
+    made = numbers(word, (3, 3), dtype, 0)
+    assert made.shape == (3, 3)
+    special = made.dtype.kind == "f" and not np.isfinite(made).all()
+    assert not special or word in ("any", "tame", "base", "exponent")
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("word", sampling.WITHOUT)
+def test_what_a_domain_goes_without_is_not_there(word: str, dtype: str) -> None:
+    made = numbers("any", (20, 20), dtype, 0, without=(word,))
+    with np.errstate(invalid="ignore"):
+        assert not WITHOUT[word](made).any()
+
+
+def test_every_word_is_said_of_some_op() -> None:
+    said = [sampling.taken_apart(of, op.name) for op in REGISTER.values() for of in op.domain.values()]
+    assert {word for word, *_ in said} == sampling.DOMAINS.keys()
+    assert {word for *_, without in said for word in without} == sampling.WITHOUT.keys() == WITHOUT.keys()
+    assert {op.tolerance for op in REGISTER.values()} == sampling.TOLERANCES.keys()
+
+
+def test_every_op_is_judged_by_a_column_of_the_table() -> None:
+    assert {column(op) for op in REGISTER.values()} == {*COLUMNS}
+
+
+def test_a_convention_is_of_several_ops() -> None:
+    """What one op alone has, it says itself."""
+    sampled = [op for op in REGISTER.values() if not isinstance(op.samples, str)]
+    names = [name for op in sampled for name in op.params.keys() - op.samples.keys()]
+    assert not {name for name in sampling.PARAMETERS if names.count(name) < 2}
