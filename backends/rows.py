@@ -222,9 +222,9 @@ def statement(op: Op, **takes: Callable[[Node], bool]) -> None:
     STATEMENTS[op.name] = takes
 
 
-def absent(op: Op, framework: str, why: str, hint: str | None = None) -> None:
+def absent(op: Op, framework: str, why: str = "", hint: str | None = None) -> None:
     """Say why a framework's cell is None and the op has no meaning in terms of others, for those who are
-    refused.
+    refused, where the op does not say it, and what to write instead.
     """
     ABSENT[op.name, framework] = why, hint
 

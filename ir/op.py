@@ -87,6 +87,7 @@ class Op:
             "ints" (a division of them by 0), those of "indices", "none" (of no elements at all), or "".
         elementwise: the arrays of which each element of the result looks at the one at its place alone; all
             of them, or none, in most ops.
+        size: "values" where the size of what comes out depends on the values of what goes in.
         domain: the numbers that each array is tried with, in the words of sampling.py.
         samples: the values that a parameter is tried with, by its name, and by "shapes" those of the arrays;
             or why nothing can be tried that way, so that cases written by hand are needed.
@@ -108,6 +109,7 @@ class Op:
     effect: bool = False
     raises: str = ""
     elementwise: frozenset[str] = frozenset()
+    size: str = ""
     domain: Mapping[str, str] = field(default_factory=dict)
     samples: Mapping[str, sampling.Values] | str = field(default_factory=dict)
     tolerance: str = "exact"
@@ -142,6 +144,7 @@ def op(
     effect: bool = False,
     raises: str = "",
     elementwise: bool | str = False,
+    size: str = "",
     namespace: str = "",
     domain: str = "any",
     samples: Mapping[str, sampling.Values] | str | None = None,
@@ -157,6 +160,7 @@ def op(
         raises: see Op.
         elementwise: whether each element of the result looks at those at its place alone; where it does so
             of some arrays only, their names.
+        size: see Op.
         namespace: what stands before its name, `mylib` of `mylib.rms_norm`, so that it may be called as one
             that is built in.
         domain: the numbers that tests try it with, "finite", or by array "x: base, y: exponent".
@@ -195,6 +199,7 @@ def op(
             effect=effect,
             raises=raises,
             elementwise=frozenset(mine.split() if isinstance(mine, str) else ()),
+            size=size,
             domain=sampling.domains(domain, named, name),
             samples={} if samples is None else samples,
             tolerance=tolerance or closeness(rules, bool(elementwise)),
@@ -215,6 +220,8 @@ def registered(made: Op) -> Op:
     again = known is not None and made.name in REGISTER.newest() and known.module == made.module
     if known is not None and (is_built_in() or not again):
         raise ValueError(f"an op named {made} exists already: give yours a namespace=")
+    if made.size not in ("", "values"):
+        raise ValueError(f"the size of what {made} gives depends on its values, or nothing is said of it")
     if not made.elementwise <= {*made.arrays}:
         raise ValueError(f"{made} has no array {', '.join(sorted(made.elementwise - {*made.arrays}))}")
     sampling.check(made)

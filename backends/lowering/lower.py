@@ -244,7 +244,10 @@ def refusal(node: Node, target: Backend, source: Backend) -> UnsupportedError:
     why = f"{target.name} has no counterpart of {node.target.name}" + (f" with {given}" if given else "")
     number = next((k for k, v in node.kwargs.items() if isinstance(v, Node)), None)
     hint = NO_AXES if node.kwargs.get("axis") == () else number and f"give it {number}= as a constant"
-    why, hint = ABSENT.get((node.target.name, ground(target.name)), (why, hint))
+    if target.jits and node.target.size == "values":
+        why = "the size of its result depends on the values, and what is compiled must know it before"
+    said, instead = ABSENT.get((node.target.name, ground(target.name)), (None, None))
+    why, hint = said or why, instead or hint
     return UnsupportedError(operation(node, source), backend=target.name, why=why, span=node.span, hint=hint)
 
 

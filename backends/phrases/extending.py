@@ -59,8 +59,7 @@ say(e.repeat_each,
         torch.repeat_interleave(x, counts, dim=axis, output_size=total)  if total: int
     """,
     reads="jnp.repeat(x, counts, axis=axis)")
-absent(e.repeat_each, "jax",
-       "the size of its result depends on the values", "repeat by numbers that are constants")
+absent(e.repeat_each, "jax", hint="repeat by numbers that are constants")
 # fmt: on
 
 

@@ -65,8 +65,7 @@ say(i.one_hot,
 absent(
     i.getitem_mask,
     "jax",
-    "the size of its result depends on the values",
-    "jnp.where(mask, x, 0) keeps the shape",
+    hint="jnp.where(mask, x, 0) keeps the shape",
 )
 #: What may take the place of the positions at which a mask is true.
 BY_MASK = "x[mask] picks what is there, mask.sum() counts it, and where(mask, x, 0) keeps the shape"

@@ -177,12 +177,7 @@ say(s.unique_inverse_counts,
 # fmt: on
 refused("np.ndarray.sort", why="it sorts the array in place", hint="x = np.sort(x)")
 for op in (s.unique_values, s.unique_inverse, s.unique_counts, s.unique_inverse_counts):
-    absent(
-        op,
-        "jax",
-        "the size of its result depends on the values, and under jax.jit every size must be known before",
-        "sort, or count with jnp.bincount(x, length=n)",
-    )
+    absent(op, "jax", hint="sort, or count with jnp.bincount(x, length=n)")
     absent(op, "torch", "torch counts every NaN as a value of its own, NumPy and JAX all of them as one",
            "np.unique(..., equal_nan=False)")  # fmt: skip
 

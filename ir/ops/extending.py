@@ -107,7 +107,13 @@ def repeated_each(x, counts, *, axis=None, total=None):
     return (total,) if axis is None else put(x, axes_of(axis, len(x))[0], total)
 
 
-@op(dtype=same, shape=repeated_each, raises="indices", samples="there are as many counts as places")
+@op(
+    dtype=same,
+    shape=repeated_each,
+    raises="indices",
+    size="values",
+    samples="there are as many counts as places",
+)
 def repeat_each(x, counts, *, axis=None, total=None):
     """x with each element as often along `axis` as `counts` says for its place; `total` is their sum."""
     found = counts.node.kwargs["value"] if counts.node.target is REGISTER["array"] else None

@@ -247,6 +247,7 @@ def unknown(*shapes, key):
 @op(
     dtype=same,
     shape=unknown,
+    size="values",
     domain=AT,
     samples="its key is a language of its own, and the size of its result depends on the values",
 )

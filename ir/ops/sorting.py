@@ -73,25 +73,25 @@ def lower_median(x, *, axis=None, keepdims=False):
 # The distinct elements, in order; with `equal_nan` all NaNs count as one. Their number depends on the values.
 
 
-@op(dtype=same, shape=lambda x, **_: None)
+@op(dtype=same, shape=lambda x, **_: None, size="values")
 def unique_values(x, *, equal_nan=True):
     """The distinct elements."""
     ...
 
 
-@op(dtype=(same, index), shape=lambda x, **_: [None, x])
+@op(dtype=(same, index), shape=lambda x, **_: [None, x], size="values")
 def unique_inverse(x, *, equal_nan=True):
     """The distinct elements, and where among them each element of x is."""
     ...
 
 
-@op(dtype=(same, index), shape=lambda x, **_: [None, None])
+@op(dtype=(same, index), shape=lambda x, **_: [None, None], size="values")
 def unique_counts(x, *, equal_nan=True):
     """The distinct elements, and how often each occurs."""
     ...
 
 
-@op(dtype=(same, index, index), shape=lambda x, **_: [None, x, None])
+@op(dtype=(same, index, index), shape=lambda x, **_: [None, x, None], size="values")
 def unique_inverse_counts(x, *, equal_nan=True):
     """The distinct elements, where among them each element of x is, and how often each occurs."""
     ...

@@ -14,10 +14,17 @@ import pytest
 from domains import WITHOUT, numbers
 from lines import column
 from samples import DTYPES
+from samples import samples as tried
 
+from tracelate.backends.backend import backend
+from tracelate.backends.lowering.lower import refusal
 from tracelate.backends.tolerance import COLUMNS
 from tracelate.ir import sampling
-from tracelate.ir.op import REGISTER
+from tracelate.ir.dtypes import float32
+from tracelate.ir.op import REGISTER, Op, infer
+from tracelate.ir.ops.indexing import Slot
+from tracelate.ir.program import Program
+from tracelate.ir.spec import Spec
 
 ROOT = Path(__file__).parents[2]
 #: What the tests of a row need: the package, and they themselves.
@@ -130,3 +137,26 @@ def test_a_convention_is_of_several_ops() -> None:
     sampled = [op for op in REGISTER.values() if not isinstance(op.samples, str)]
     names = [name for op in sampled for name in op.params.keys() - op.samples.keys()]
     assert not {name for name in sampling.PARAMETERS if names.count(name) < 2}
+
+
+def test_what_depends_on_values_has_no_size_and_nothing_else_has_none(op: Op) -> None:
+    unknown = False
+    for sample in tried(op):
+        if any(isinstance(shape, (int, float)) for shape in sample.shapes):
+            continue  # numbers in the place of arrays
+        specs = [None if shape is None else Spec(shape, float32) for shape in sample.shapes]  # type: ignore[arg-type]
+        unknown |= any(made.shape is None for made in infer(op, specs, sample.params))
+    assert unknown == (op.size == "values")
+
+
+@pytest.mark.parametrize("sizeless", [op for op in REGISTER.values() if op.size == "values"], ids=str)
+def test_where_sizes_are_known_before_what_depends_on_values_is_refused(sizeless: Op) -> None:
+    program = Program("f")
+    x = program.create_node("placeholder", "x")
+    x.spec = Spec((3,), float32)
+    given = {"getitem_mask": (x, x), "repeat_each": (x, x)}.get(sizeless.name, (x,))
+    params = {"key": (Slot(0),)} if sizeless.name == "getitem_mask" else {}
+    made = program.call(sizeless, *given, **params)
+    node = made[0].args[0] if isinstance(made, tuple) else made
+    refused = refusal(node, backend("jax"), backend("numpy"))
+    assert "the size of its result depends on the values" in str(refused) and "try: " in str(refused)
