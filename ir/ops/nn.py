@@ -99,7 +99,8 @@ def selu(x):
 def gelu(x, *, approximate="none"):
     """x times the normal distribution's mass below x; "tanh" is the usual approximation."""
     if approximate == "tanh":
-        return 0.5 * x * (1 + tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)))
+        cube = x * x * x
+        return 0.5 * x * (1 + tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * cube)))
     return 0.5 * x * (1 + erf(x / math.sqrt(2)))
 
 
@@ -263,9 +264,12 @@ KNOWN = (
     samples={"shapes": KNOWN},
 )
 def batch_norm(x, mean, var, weight=None, bias=None, *, eps=1e-05):
-    """x less a mean over the root of a variance, times weight plus bias, each a number for a channel."""
-    m, v = channels(widened(mean), x.rank), channels(widened(var), x.rank)
-    return scaled((widened(x) - m) / sqrt(v + eps), channels(weight, x.rank), channels(bias, x.rank), x)
+    """x less a mean over the root of a variance, times weight plus bias, each a number for a channel. What can
+    be is reckoned for each channel first, as torch does.
+    """
+    scale = (1 if weight is None else widened(weight)) / sqrt(widened(var) + eps)
+    shift = (0 if bias is None else widened(bias)) - widened(mean) * scale
+    return cast_to(widened(x) * channels(scale, x.rank) + channels(shift, x.rank), x)
 
 
 @op("X[~] -> Y[~]", dtype=inexact, domain="finite+special-large", samples={"p": (2.0, 1.0)})
