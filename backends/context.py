@@ -224,6 +224,9 @@ class Reading(Literals):
         Raises:
             Refusal: when no example says what it is.
         """
+        if isinstance(size, Node) and size.spec.type is bool:
+            self.assume(size, size.spec.hint, why)
+            return size.spec.hint
         if isinstance(size, Node) and not isinstance(size.spec.value, (Sym, int)):
             for leaf in roots(size):
                 what = leaf.spec.value if isinstance(leaf.spec.value, Sym) else leaf
@@ -241,6 +244,11 @@ class Reading(Literals):
         for pair in beside(self.program, value):
             self.same_size(*pair, why)
         return value.hint
+
+    def decided(self, value: Any, why: str) -> Any:
+        """A flag as Python's own: it decides what is done."""
+        flag = isinstance(value, Node) and isinstance(value.spec, Scalar) and value.spec.type is bool
+        return self.known(value, why) if flag else value
 
     def assume(self, size: Any, expected: Any, why: str) -> None:
         """Guard that a size, as an expression, has this value, unless that is certain.

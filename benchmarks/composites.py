@@ -87,7 +87,12 @@ CASES: dict[str, tuple[Callable[..., Any], Callable[..., Any], tuple[Any, ...], 
         (array(8, 16, 32, 32), array(16), array(16) ** 2, array(16), array(16)),
         1.1,
     ),
-    "attention": (lambda q, k, v: F.scaled_dot_product_attention(q, k, v), attention, (array(4, 128, 64),) * 3, 1.1),
+    "attention": (
+        lambda q, k, v: F.scaled_dot_product_attention(q, k, v),
+        attention,
+        (array(4, 128, 64),) * 3,
+        1.1,
+    ),
     "convolution": (
         lambda x, w: F.conv2d(x, w, padding=1),
         convolution,

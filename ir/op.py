@@ -122,6 +122,11 @@ class Op:
             self.subscripts and any("..." in s.text.split("->")[1] for s in self.subscripts)
         )
 
+    @property
+    def is_ours(self) -> bool:
+        """Whether it is none of the users'."""
+        return self.module.partition(".")[0] == __name__.partition(".")[0]
+
     def __call__(self, *arrays: Any, **params: Any) -> Any:
         return CALLED[-1](self, arrays, params)
 

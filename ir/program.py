@@ -8,10 +8,8 @@ is well-formed.
 
 from __future__ import annotations
 
-import importlib
 import operator
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Any
 
 from .dim import Sym, hint_of
@@ -19,13 +17,10 @@ from .dtypes import DType
 from .errors import GraphError, ShapeError
 from .fitting import note
 from .graph import Graph, Node, map_arg, text
-from .leaves import by_rank
 from .local import is_local
-from .op import CALLED, REGISTER, Op, infer
+from .op import Op, infer
 from .operands import operand_specs
-from .operators import BINARY, COMPARING
 from .regions import Function, graphs, guard
-from .sizing import as_parameter
 from .spec import Spec
 from .static import Scalar, values
 from .steps import Steps
@@ -149,165 +144,6 @@ class Program(Graph):
 
     def __str__(self) -> str:
         return listing(self)
-
-
-class Value:
-    """A node of a Program with operators on it: what the body of an op computes with."""
-
-    __slots__ = ("node", "program")
-
-    def __init__(self, program: Program, node: Node) -> None:
-        self.program = program
-        self.node = node
-
-    @property
-    def shape(self) -> tuple[Any, ...]:
-        """The shape, which must be known.
-
-        Raises:
-            Unknown: when it is not.
-        """
-        by_rank(self.node)
-        if self.node.spec.shape is None:
-            raise Unknown(self.node)
-        return tuple(self.node.spec.shape)
-
-    @property
-    def rank(self) -> int:
-        return len(self.shape)
-
-    @property
-    def known_rank(self) -> int | None:
-        """The rank, None where it is not known."""
-        by_rank(self.node)
-        rank: int | None = self.node.spec.rank
-        return rank
-
-    @property
-    def sizes(self) -> Any:
-        """The whole shape as a parameter: ints where they are known, else what the program will read."""
-        shape = self.node.spec.shape
-        if shape is not None and all(isinstance(size, int) for size in shape):
-            return tuple(shape)
-        return self.program.static(getattr, self.node, "shape", spec=Scalar(tuple, shape))
-
-    @property
-    def dtype(self) -> DType:
-        if self.node.spec.dtype is None:
-            raise Unknown(self.node)
-        found: DType = self.node.spec.dtype
-        return found
-
-    def size(self, axis: int) -> Any:
-        """The size of an axis: an int, or a Value for what Python knows only when the program runs.
-
-        Raises:
-            Unknown: when the shape is not known.
-        """
-        if self.node.spec.shape is None:
-            raise Unknown(self.node)
-        size = self.node.spec.shape[axis]
-        if isinstance(size, int):
-            return size
-        read = self.program.static(operator.getitem, self.sizes, axis, spec=Scalar(int, size))
-        return Value(self.program, read)
-
-    def __getitem__(self, key: Any) -> Value:
-        key = key if isinstance(key, tuple) else (key,)
-        return REGISTER["getitem"](self, key=key)  # type: ignore[no-any-return]
-
-
-class Unknown(Exception):
-    """The body of an op asked for the shape or dtype of a value that has none yet."""
-
-    def __init__(self, node: Node) -> None:
-        super().__init__(f"the shape or dtype of {node.name} is not known")
-        self.node = node
-
-
-def _operator(name: str, swapped: bool = False) -> Any:
-    def method(self: Value, other: Any) -> Any:
-        a, b = (other, self) if swapped else (self, other)
-        return REGISTER[name](a, b)
-
-    return method
-
-
-for _each in BINARY:
-    setattr(Value, f"__{_each.method}__", _operator(_each.op))
-    setattr(Value, f"__r{_each.method}__", _operator(_each.op, swapped=True))
-for _each in COMPARING:
-    setattr(Value, f"__{_each.method}__", _operator(_each.op))
-for _dunder, _name in {"neg": "negative", "invert": "bitwise_invert", "abs": "abs"}.items():
-    setattr(Value, f"__{_dunder}__", lambda self, _name=_name: REGISTER[_name](self))
-
-#: The Programs to which bodies add, and the arrays that they were given.
-_building: list[tuple[Program, Sequence[Node]]] = []
-
-
-@contextmanager
-def building(program: Program, arrays: Sequence[Node] = ()) -> Iterator[None]:
-    """Ops without array operands, called inside, add themselves to `program`. Sizes that are computed with
-    are those of `arrays`.
-    """
-    _building.append((program, arrays))
-    try:
-        yield
-    finally:
-        _building.pop()
-
-
-def apply(op: Op, operands: Sequence[Any], params: dict[str, Any]) -> Any:
-    """What calling an op inside a body means: a node in the Program of its operands. Elsewhere it is asked
-    what its operands are: arrays of a framework, or stand-ins of a trace.
-    """
-    mine = next((v.program for v in operands if isinstance(v, Value)), None)
-    if mine is None and not _building:
-        return elsewhere(op, operands, params)
-    outer, given = _building[-1] if _building else (mine, ())
-    program = mine or outer
-    assert program is not None
-    arrays = [*given, *(v for v in bare(list(operands)) if isinstance(v, Node))]
-    params = {name: as_parameter(program, bare(value), arrays) for name, value in params.items()}
-    made = program.call(op, *bare(operands), **params)
-    return tuple(Value(program, n) for n in made) if isinstance(made, tuple) else Value(program, made)
-
-
-CALLED.append(apply)
-
-
-def elsewhere(op: Op, operands: Sequence[Any], params: dict[str, Any]) -> Any:
-    """An op that is called outside of any body."""
-    for operand in operands:
-        if hasattr(type(operand), "__called_op__"):
-            return operand.__called_op__(op, operands, params)
-    eager = importlib.import_module(".eager", __package__.partition(".")[0])  # which stands above
-    return eager.called(op, operands, params)
-
-
-def bare(value: Any) -> Any:
-    """Nodes in place of Values, in tuples and lists too."""
-    if type(value) in (tuple, list):
-        return type(value)(map(bare, value))
-    return value.node if isinstance(value, Value) else value
-
-
-def inline(program: Program, op: Op, operands: Sequence[Any], params: dict[str, Any]) -> Any:
-    """Add the op's body in place of the op. Returns a node, or a tuple of nodes.
-
-    Raises:
-        Unknown: when the body needs a shape or dtype that is not known.
-    """
-    assert op.body is not None
-    wrapped = [Value(program, v) if isinstance(v, Node) and isinstance(v.spec, Spec) else v for v in operands]
-    outer, program.steps = program.steps, Steps(op.body)
-    try:
-        with building(program, [v.node for v in wrapped if isinstance(v, Value)]):
-            made = op.body(*wrapped, **params)
-        program.steps.name()
-    finally:
-        program.steps = outer
-    return tuple(v.node for v in made) if isinstance(made, tuple) else made.node
 
 
 def listing(program: Graph, indent: str = "") -> str:

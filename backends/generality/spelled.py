@@ -6,11 +6,12 @@ import operator
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from ...ir.bodies import Unknown
 from ...ir.dtypes import PYTHON, DType
 from ...ir.errors import UNFIT, TraceError, UnsupportedError
 from ...ir.graph import Node, map_arg
 from ...ir.op import Op, over
-from ...ir.program import Program, Unknown
+from ...ir.program import Program
 from ...ir.spec import Spec
 from ...ir.static import Scalar, values
 from ...ir.tree import leaves

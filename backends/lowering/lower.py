@@ -12,16 +12,18 @@ import numpy as np
 from ...ir import dtypes
 from ...ir.anew import instead
 from ...ir.axes import by_axes
+from ...ir.bodies import Unknown, inline
 from ...ir.errors import UNFIT, UNLIKE, UnsupportedError
 from ...ir.graph import Graph, Node
 from ...ir.leaves import by_rank, note_type
 from ...ir.op import REGISTER, Op, over
 from ...ir.operands import numbers_held, operand_specs, scalar
 from ...ir.passes.fold import implicit, open_
-from ...ir.program import Program, Unknown, inline
+from ...ir.program import Program
 from ...ir.spec import Spec
 from ...ir.static import is_shape, saying
 from ...ir.tree import leaves
+from ...ir.unknown import Asked
 from ...ir.walk import inner_graphs
 from ..backend import NARROW, Backend, ground
 from ..phrase import Phrase, asks_rank, fits
@@ -96,11 +98,17 @@ def lowered(
     except NotImplementedError:  # it says what the op means of some operands, not of these
         refusals.append(refusal(node, target, source))
         return following
-    except UNFIT:
+    except Asked as error:
+        name = next((name for name, value in node.kwargs.items() if value is error.node), "")
+        hint = f"give it {name}= as a constant" if name else None
+        refusals.append(UnsupportedError(operation(node, source), why=str(error), span=node.span, hint=hint))
+        return following
+    except UNFIT as error:
         given = (*node.all_input_nodes, *(node.origin.all_input_nodes if node.origin is not None else ()))
         asks = any(isinstance(v, Node) for v in node.kwargs.values())  # for a number that it cannot know
         if not asks and all(v.spec.shape is not None for v in given if isinstance(v.spec, Spec)):
-            raise
+            failed(node, error, source, refusals)
+            return following
         unlike = UnsupportedError(operation(node, source), why=f"it {UNLIKE}", span=node.span)
         refusals.append(refusal(node, target, source) if asks else unlike)
         return following
@@ -108,6 +116,9 @@ def lowered(
         why = f"{target.name} has no word for it, and to spell it out, {error}"
         what, hint = operation(node, source), "give example arguments with args="
         refusals.append(UnsupportedError(what, backend=target.name, span=node.span, why=why, hint=hint))
+        return following
+    except Exception as error:
+        failed(node, error, source, refusals)
         return following
     new = list(takewhile(lambda n: n is not node, following_nodes(before)))
     for inner in new:
@@ -119,6 +130,14 @@ def lowered(
     if not target.x64:
         narrow(program, new, target, source, refusals)
     return before.next
+
+
+def failed(node: Node, error: Exception, source: Backend, refusals: list[UnsupportedError]) -> None:
+    """The meaning of an op has raised: that is our fault where it is one of ours."""
+    if node.target.is_ours:
+        raise error
+    why = f"its meaning raises {type(error).__name__}: {error}"
+    refusals.append(UnsupportedError(operation(node, source), why=why, span=node.span))
 
 
 def question(node: Node) -> tuple[Any, ...]:

@@ -12,11 +12,12 @@ from collections.abc import Callable, Iterator
 from typing import Any, cast
 
 from ...ir import dtypes
+from ...ir.bodies import Unknown, Value, building, inline
 from ...ir.dtypes import DType
 from ...ir.graph import Node
 from ...ir.op import REGISTER, Op, front
 from ...ir.ops.indexing import Slot
-from ...ir.program import Program, Unknown, Value, building, inline
+from ...ir.program import Program
 from ...ir.regions import Function, Region, guard
 from ...ir.spec import Spec
 from ...ir.walk import inner_graphs

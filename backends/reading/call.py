@@ -66,7 +66,8 @@ def call(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[str, 
             return made
         return reading.program.call(REGISTER["update"], args[0], made, key=(...,))
     if name.startswith("op."):
-        return reading.op(REGISTER[name.removeprefix("op.")], *args, **kwargs)
+        flags = {k: reading.decided(v, f"what it does depends on its {k}") for k, v in kwargs.items()}
+        return reading.op(name.removeprefix("op."), *args, **flags)
     if name.startswith("attribute."):
         args = args[:1]  # the tape has the attribute's name as well
     reasons: list[Refusal] = []
@@ -130,14 +131,10 @@ def spelled(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[st
     bound = bind(name, args, kwargs)
     for parameter in AXES & bound.keys():
         bound[parameter] = settled(reading, bound[parameter])
-    if bound.get("order", "C") not in ("C", None) and name.rpartition(".")[2] in (
-        "reshape",
-        "ravel",
-        "flatten",
-    ):
-        raise Refusal(
-            f"order={bound['order']!r} takes the elements in another order than rows", "transpose first"
-        )
+    last = name.rpartition(".")[2]
+    if bound.get("order", "C") not in ("C", None) and last in ("reshape", "ravel", "flatten"):
+        why = f"order={bound['order']!r} takes the elements in another order than rows"
+        raise Refusal(why, "transpose first")
     reader = READERS.get((framework, name)) or CONSTRUCTS.get(name)
     if reader is not None:
         return by_hand(reading, reader, name, args, kwargs, bound)
@@ -244,7 +241,7 @@ def finish(
             )
     if "dtype" in op.params and found.get("dtype") is not None:
         found["dtype"] = reading.dtype(found["dtype"])
-    params = {k: tupled(v) for k, v in found.items()}
+    params = {k: reading.decided(tupled(v), f"what it does depends on its {k}") for k, v in found.items()}
     for test in tests:
         if test.kind == "known" and test.name in params:
             params[test.name] = reading.known(params[test.name], f"{op.name} depends on its {test.name}")
@@ -349,6 +346,8 @@ def by_hand(
     for parameter in list(taken.values())[1:]:
         if parameter.default is parameter.empty and not (anything or parameter.name in given):
             raise Refusal(f"argument {parameter.name!r} is missing")
+    for flag in given.keys() & {name for name, p in taken.items() if isinstance(p.default, bool)}:
+        given[flag] = reading.decided(given[flag], f"what it does depends on its {flag}")
     return reader(reading, **given)
 
 

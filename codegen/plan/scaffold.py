@@ -250,7 +250,7 @@ def own_names(node: Node, count: int) -> tuple[str, ...]:
     if len(names) == count:
         return names
     taken = {*further, *(target(user) for user in node.users if user.target is after)}
-    single = isinstance(node.spec, Spec) or len(node.spec) - len(further) == 1
+    single = not isinstance(node.spec, tuple | dict) or len(node.spec) - len(further) == 1
     return (formed if formed and formed not in taken else "value" if single else "values",)
 
 

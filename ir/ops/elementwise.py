@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+from ..bodies import Value
 from ..dtypes import float32
 from ..op import (
     Op,
@@ -27,7 +28,6 @@ from ..op import (
     shift,
 )
 from ..op import bool_ as boolean
-from ..program import Value
 from ..sampling import EVERY
 
 

@@ -10,12 +10,12 @@ import math
 from functools import partial
 
 from .. import dtypes
+from ..bodies import Value
 from ..dim import Sym, hint_of
 from ..local import is_local
 from ..node import Node
 from ..op import front, inexact, promote
 from ..op import op as declare
-from ..program import Value
 from ..regions import guard
 from ..static import Scalar
 from ..subscript import Subscript
@@ -264,8 +264,8 @@ KNOWN = (
     samples={"shapes": KNOWN},
 )
 def batch_norm(x, mean, var, weight=None, bias=None, *, eps=1e-05):
-    """x less a mean over the root of a variance, times weight plus bias, each a number for a channel. What can
-    be is reckoned for each channel first, as torch does.
+    """x less a mean over the root of a variance, times weight plus bias, each a number for a channel, of
+    which is reckoned first what can be, as torch does.
     """
     scale = (1 if weight is None else widened(weight)) / sqrt(widened(var) + eps)
     shift = (0 if bias is None else widened(bias)) - widened(mean) * scale

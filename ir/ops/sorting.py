@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 from .. import dtypes
+from ..bodies import Value
 from ..dtypes import uint8
 from ..op import index, inexact, op, same
-from ..program import Value
 from .elementwise import cast
 from .reduction import along, flat, of_bools, reduced
 from .shape import flip

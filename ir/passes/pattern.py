@@ -18,9 +18,10 @@ from dataclasses import dataclass
 from typing import Any as Anything
 
 from ..anew import copies_number, instead
+from ..bodies import Value, building
 from ..graph import Node
 from ..op import CALLED, Op
-from ..program import Program, Value, building
+from ..program import Program
 from ..regions import store
 from ..spec import Spec
 

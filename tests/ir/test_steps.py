@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 import tracelate as tl
+from tracelate.ir.bodies import inline
 from tracelate.ir.op import REGISTER
 from tracelate.ir.passes.common import shared_steps
-from tracelate.ir.program import Program, inline
+from tracelate.ir.program import Program
 from tracelate.ir.spec import Spec
 from tracelate.ir.steps import assigned
 

@@ -41,9 +41,10 @@ WRITES = ("v += 1", "v[1] = 7", "p += 1", "q[0] = 7", "for i in range(2):\n    v
 RESULTS = ("p, q, v", "v", "p", "p.sum(), v * 1, q")
 
 
-def program(*parts: str) -> Any:
+def program(*parts: str, before: str = "") -> Any:
+    """A function of x and y of these lines, with others before it in the module."""
     lines = "\n".join(parts)
-    text = "def f(x, y):\n" + textwrap.indent(lines, "    ")
+    text = f"{before}\ndef f(x, y):\n" + textwrap.indent(lines, "    ")
     file = f"<wandering {abs(hash(text))}>"
     linecache.cache[file] = len(text), None, text.splitlines(True), file
     module: dict[str, Any] = {"np": np, "__name__": __name__}
@@ -51,8 +52,8 @@ def program(*parts: str) -> Any:
     return module["f"], text
 
 
-def agrees_or_is_refused(source: str, to: str, *parts: str) -> None:
-    f, text = program(*parts)
+def agrees_or_is_refused(source: str, to: str, *parts: str, before: str = "") -> None:
+    f, text = program(*parts, before=before)
     rng = np.random.default_rng(0)
     example, other = ([rng.random(6), rng.random(6)] for _ in range(2))
     try:

@@ -229,6 +229,10 @@ def link(tracer: Tracer, made: Any, operands: Iterable[Any]) -> None:
     made.node.meta["linked"] = True
     for each in operands:
         base = root(tracer, each)
+        while id(base) in tracer.memory.row_of:
+            base.node.meta["linked"] = True
+            tie(tracer, made, base)
+            base = root(tracer, tracer.memory.row_of[id(base)][1])
         base.node.meta["linked"] = True
         tie(tracer, made, base)
 

@@ -31,8 +31,14 @@ if TYPE_CHECKING:
 
 def in_order(tracer: Tracer, node: Node) -> set[Node] | None:
     """The arguments that must lie row by row for an array to do so; None where it may not even then."""
-    found: set[Node] = set()
-    return found if ordered(tracer, node, found) else None
+    found: dict[Node, bool] = {}
+    return set(filter(is_given, found)) if ordered(tracer, node, found) else None
+
+
+def is_given(node: Node) -> bool:
+    """Whether it is an argument with axes, and not what a function is given."""
+    inner = "outer" in node.meta or "given" in node.meta
+    return "path" in node.meta and not inner and isinstance(node.spec, Spec) and bool(node.spec.shape)
 
 
 def paths(tracer: Tracer, node: Node) -> frozenset[str] | None:
@@ -47,8 +53,15 @@ def check(leaves: Iterable[Node]) -> None:
         leaf.graph.meta.setdefault("ordered", set()).add(leaf.meta["path"])
 
 
-def ordered(tracer: Tracer, node: Node, found: set[Node]) -> bool:
-    """Likewise, for arguments that lie so; these are added to `found`."""
+def ordered(tracer: Tracer, node: Node, found: dict[Node, bool]) -> bool:
+    """Likewise, for arguments that lie so. `found` has the answers by now."""
+    if node not in found:
+        found[node] = False  # of what a loop gives itself
+        found[node] = lies_so(tracer, node, found)
+    return found[node]
+
+
+def lies_so(tracer: Tracer, node: Node, found: dict[Node, bool]) -> bool:
     if not isinstance(node.spec, Spec) or node.spec.shape is None:
         return False
     if not node.spec.shape:
@@ -57,7 +70,6 @@ def ordered(tracer: Tracer, node: Node, found: set[Node]) -> bool:
     if before is not None:
         return ordered(tracer, before, found)
     if "path" in node.meta:
-        found.add(node)
         return bool(node.meta.get("in_order"))
     if node.op == "get_attr":
         return bool(tracer.framework.in_order(tracer.constants[node.target]))
@@ -76,7 +88,7 @@ def ordered(tracer: Tracer, node: Node, found: set[Node]) -> bool:
     return all(ordered(tracer, n, found) for n in node.all_input_nodes if isinstance(n.spec, Spec))
 
 
-def in_order_within(tracer: Tracer, whole: Node, keys: Any, found: set[Node]) -> bool:
+def in_order_within(tracer: Tracer, whole: Node, keys: Any, found: dict[Node, bool]) -> bool:
     """Likewise of what a region or function gives, on every way. What a function is given by this call must
     lie so too, since its graph knows only what the first one gave.
     """

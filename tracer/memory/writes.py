@@ -121,6 +121,9 @@ def setitem(tracer: Tracer, target: Any, key: Any, value: Any) -> None:
         )
     if is_own_part(tracer, target, key, value):  # `x[key] += y` has written there already
         return
+    if value is target and (key is ... or type(key) is slice and key == slice(None)):  # it holds that already
+        check(tracer, target, "x[...] = value")
+        return
     check(tracer, target, "x[...] = value")
     overlap.check(tracer, target, value, "x[...] = value", key)
     if target.node.spec.shape is None:

@@ -163,6 +163,8 @@ def finish(tracer: Tracer, fn: types.FunctionType, graph: Graph, operands: list[
     env = outer_dims(tracer, graph, operands)
     take_over(tracer.graph, graph, env, args)
     result = tracer.wrap(node, substituted(seen, env))
+    if handed.shares and tracer.framework.aliasing:
+        handed.note_shared(result)
     for inner, outer in zip(leaves(nodes), leaves(result)):
         if isinstance(inner, Node) and is_proxy(outer) and not isinstance_scalar(outer):
             outer.node.meta["number"] = numpy_scalars.is_number(tracer, inner)

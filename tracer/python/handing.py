@@ -59,6 +59,30 @@ class Handing:
         lying = (id(v) in given or self.root(v) is not v or shared(v.node) for v in arrays(self.ways))
         return not self.written and (any(lying) or any(self.meet(arrays(way)) for way in self.ways))
 
+    def note_shared(self, made: Any) -> None:
+        """Note which arrays among what the call gives, `made` in the caller's graph, may lie in the memory of
+        what it was given, or in one memory.
+        """
+        mine = {id(value) for value in arrays(list(self.operands.values()))}
+        found = arrays(made)
+        sharing = [v for v, shares in zip(found, self.sharing(len(found))) if shares and id(v) not in mine]
+        given = arrays(list(self.operands.values()))
+        for value in sharing:
+            aliasing.link(self.tracer, value, [*given, *(other for other in sharing if other is not value)])
+
+    def sharing(self, count: int) -> list[bool]:
+        """Whether each of so many arrays may be, on some way, none of its own."""
+        given = {id(proxy) for proxy, _ in self.given}
+        found = [False] * count
+        for way in map(arrays, self.ways):
+            if len(way) != count:
+                return [True] * count
+            for number, value in enumerate(way):
+                others = [v for i, v in enumerate(way) if i != number]
+                own = id(value) not in given and self.root(value) is value and not shared(value.node)
+                found[number] |= not own or any(self.meet([value, other]) for other in others)
+        return found
+
     def meet(self, values: Sequence[Any]) -> bool:
         """Whether two of these may lie in one memory."""
         return twice(values) or together.meet(self.tracer, values)

@@ -10,6 +10,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
+from ....ir.bodies import Value
 from ....ir.dim import Dim, compare
 from ....ir.graph import Graph, Node
 from ....ir.leaves import by_rank
@@ -17,7 +18,7 @@ from ....ir.local import is_local
 from ....ir.op import REGISTER
 from ....ir.ops.indexing import full_key
 from ....ir.ops.windows import sized
-from ....ir.program import Program, Value
+from ....ir.program import Program
 from ....ir.static import Scalar
 from ....ir.walk import inner_graphs
 
