@@ -7,7 +7,6 @@ from __future__ import annotations
 import functools
 import inspect
 import math
-import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
@@ -24,6 +23,7 @@ from .codegen.pipeline import pipeline, run
 from .ir.dtypes import dtype as dtype_of
 from .ir.errors import MismatchError, TraceError, told
 from .ir.graph import Graph
+from .ir.layers import LOCK, stamp
 from .ir.leaves import Noted, noting
 from .ir.passes import optimise
 from .ir.program import Program
@@ -35,9 +35,6 @@ from .tracer.tracer import ROLLED
 from .varying.vary import USUAL, varied
 
 Function = Callable[..., Any]
-#: One thread at a time traces and translates: a trace puts functions of ours into classes of the user's, and
-#: into what the frameworks call.
-LOCK = threading.RLock()
 
 
 @contextmanager
@@ -379,7 +376,7 @@ class Lazy:
 
     def traced(self, args: Any, kwargs: Any) -> Any:
         """The translation for arguments like these."""
-        key = kind_of((args, tuple(sorted(kwargs.items()))))
+        key = kind_of((args, tuple(sorted(kwargs.items())))), stamp()
         if key not in self.made:
             from .tracer.trace import source_of
 

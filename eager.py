@@ -6,10 +6,11 @@ runs.
 
 from __future__ import annotations
 
+import types
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from .backends.backend import backend, framework_of
+from .backends.backend import Backend, backend, framework_of
 from .backends.context import Reading
 from .backends.lowering.passes import Way
 from .codegen.load import load
@@ -17,7 +18,7 @@ from .codegen.module import emit
 from .codegen.pipeline import pipeline, run
 from .ir.dtypes import DType, dtype
 from .ir.graph import Node
-from .ir.layers import remembered
+from .ir.layers import LOCK, remembered
 from .ir.op import Op
 from .ir.program import Program
 from .ir.spec import Spec
@@ -33,12 +34,45 @@ def called(op: Op, operands: Sequence[Any], params: Mapping[str, Any]) -> Any:
     framework = next(filter(None, map(framework_of, operands)), None)
     if framework is None:
         raise TypeError(f"{op.name} of no array: give it arrays of NumPy, JAX or torch")
-    given = tuple(None if framework_of(value) else (type(value), value) for value in operands)
+    given = tuple(None if framework_of(value) else (value,) for value in operands)
     arrays = [value for value in operands if framework_of(value)]
     specs = tuple(
         (tuple(value.shape), dtype(value.dtype), bool(getattr(value, "weak_type", False))) for value in arrays
     )
-    return function(op, framework, specs, given, tuple(params.items()))(*arrays)
+    with LOCK:
+        found = function(op, configured(framework), specs, Exactly((given, params)), Exactly(outside(op)))
+    return found(*arrays)
+
+
+def configured(framework: str) -> Backend:
+    """The record of a framework as it is configured now."""
+    found = backend(framework)
+    return found.with_x64(bool(found.imported.config.jax_enable_x64)) if found.narrows else found
+
+
+class Exactly:
+    """Values as a key: those of one text are the same, 0.0 and -0.0 are not, nor 1 and True."""
+
+    def __init__(self, values: Any) -> None:
+        self.values = values
+        self.text = repr(values)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Exactly) and self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+
+def outside(op: Op) -> list[Any]:
+    """What the body of an op has of its module and of functions around it, which may change."""
+    body: Any = op.body
+    if not isinstance(body, types.FunctionType):
+        return []
+    names = [name for name in body.__code__.co_names if name in body.__globals__]
+    cells = [cell.cell_contents for cell in body.__closure__ or ()]
+    values = [*(body.__globals__[name] for name in names), *cells]
+    return [value if isinstance(value, (int, float, str, tuple)) else id(value) for value in values]
 
 
 def placeholder(program: Program, shape: tuple[int, ...], kind: DType, weak: bool) -> Node:
@@ -50,14 +84,14 @@ def placeholder(program: Program, shape: tuple[int, ...], kind: DType, weak: boo
 
 @remembered(1024)
 def function(
-    op: Op, framework: str, specs: Sequence[Any], given: Sequence[Any], params: Sequence[tuple[str, Any]]
+    op: Op, source: Backend, specs: Sequence[Any], told: Exactly, around: Exactly
 ) -> Callable[..., Any]:
-    """The function of arrays that does what an op does of arrays like these, beside these numbers."""
-    source = backend(framework)
+    """The function of arrays that does what an op does of arrays like these, told these numbers."""
+    given, params = told.values
     program = Program(op.name.rpartition(".")[2])
     described = iter(specs)
-    operands = [value[1] if value else placeholder(program, *next(described)) for value in given]
-    program.output(Reading(source, program).op(op, *operands, **dict(params)))
+    operands = [value[0] if value else placeholder(program, *next(described)) for value in given]
+    program.output(Reading(source, program).op(op, *operands, **params))
     way = Way(source, source)
     text = emit(run(program, way, pipeline(way, None), None), source, source, "none")
-    return load(text, program.name, framework).function
+    return load(text, program.name, source.name).function

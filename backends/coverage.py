@@ -15,7 +15,7 @@ LIMIT = 0.11
 
 def cell(op: str, framework: str) -> str:
     """How a framework says an op: its first phrase, "by its meaning", or "–"."""
-    phrases = written(op, framework)
+    phrases = written(REGISTER[op], framework)
     if phrases:
         more = f"  (+{len(phrases) - 1})" if len(phrases) > 1 else ""
         return phrases[0].text.partition(" if ")[0].strip() + more
@@ -26,7 +26,7 @@ def hatches() -> tuple[int, int]:
     """How many cells are filled by hand-written readers or helpers, and how many cells there are."""
     load()
     helpers = sum(
-        any(p.form == "helper" for p in written(op, framework))
+        any(p.form == "helper" for p in written(REGISTER[op], framework))
         for op in WRITES
         for framework in NAMES
     )

@@ -22,19 +22,20 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from ..ir import operators
 from ..ir.dtypes import CLASSES, DTYPES, KINDS, PYTHON, DType
+from ..ir.errors import TraceError
 from ..ir.graph import Node
 from ..ir.leaves import by_rank
 from ..ir.op import Op
 from ..ir.operands import scalar
 from ..ir.spec import Spec
-from .backend import Backend, backend
-from .lenses import LENSES, Lens, NotExpressible
+from .backend import backend
+from .lenses import LENSES, Lens
 
 #: The framework that a dotted name belongs to.
 ROOTS = {"np": "numpy", "scipy": "numpy", "jnp": "jax", "jax": "jax", "torch": "torch"}
@@ -43,7 +44,7 @@ COLUMNS = ("numpy", "jax", "torch")
 OPERATORS: dict[type, str] = {each.kind: each.name for each in operators.OPERATORS}
 
 
-class PhraseError(Exception):
+class PhraseError(TraceError):
     """A row that is not well-formed: the fault is ours, or of whoever added the op."""
 
 
@@ -115,7 +116,7 @@ class Phrase:
     "torch.Tensor.reshape".
 
     What is only asked where it is written: `device`, the one that the text is for; `when`, a function of the
-    specs of the op's arrays and of its parameters; and of several that fit, `priority`.
+    op's arrays and of its parameters (speaking.py); and of several that fit, `priority`.
     """
 
     op: Op
@@ -148,6 +149,8 @@ class Phrase:
         return found
 
 
+#: What a condition may ask beside dtypes and types of numbers: a rank, or whether there is an operand.
+WORD = re.compile(r"^(\d+[dD]|absent|given)$")
 CASE = re.compile(r"^(?P<expr>.*?)(?:\s*->\s*(?P<fields>[\w, ]+?))?(?:\s+if\s+(?P<conditions>.*))?$")
 
 
@@ -190,13 +193,21 @@ def split(text: str) -> list[str]:
 
 
 def condition(op: Op, part: str, text: str) -> Condition:
+    wrong = PhraseError(f"{op.name}: {part!r} in {text!r} is no condition")
     if "=" in part:
         name, value = map(str.strip, part.split("=", 1))
-        return Condition(name, literal=DTYPES[value] if value in DTYPES else ast.literal_eval(value))
-    name, _, kind = part.partition(":")
-    if not kind:
-        raise PhraseError(f"{op.name}: {part!r} in {text!r} is no condition")
-    return Condition(name.strip(), kind="|".join(map(dtypes_of, kind.strip().split("|"))))
+        try:
+            return Condition(name, literal=DTYPES[value] if value in DTYPES else ast.literal_eval(value))
+        except (ValueError, SyntaxError):
+            raise wrong from None
+    name, _, kind = (word.strip() for word in part.partition(":"))
+    if not kind or name == DEVICE:
+        raise wrong
+    words = "|".join(map(dtypes_of, kind.split("|")))
+    known = KIND_TESTS.keys() | DTYPES.keys() | {*KINDS}
+    if not all(word in known or WORD.match(word) for word in words.split("|")):
+        raise wrong
+    return Condition(name, kind=words)
 
 
 def dtypes_of(word: str) -> str:
@@ -273,41 +284,6 @@ class Parser:
             raise PhraseError(
                 f"{self.op.name}: {ast.unparse(expr)!r} in {self.text!r} is no hole, literal or lens"
             ) from None
-
-
-def fits(
-    phrase: Phrase,
-    params: Mapping[str, Any],
-    specs: Mapping[str, Any],
-    operands: Sequence[Any],
-    target: Backend,
-) -> bool:
-    """Whether this case speaks for an op with these parameters, array specs (None for an absent array) and
-    operands, in a text for this target.
-    """
-    if phrase.device not in (None, target.device):
-        return False
-    mentioned = set(phrase.holes())
-    numbers = {name: operand for name, operand in zip(phrase.op.arrays, operands) if scalar(operand)}
-    for test in phrase.conditions:
-        mentioned.add(test.name)
-        value = params.get(test.name, numbers.get(test.name, specs.get(test.name)))
-        if not holds(test, value, specs.get(test.name)):
-            return False
-    for name, value in params.items():
-        if name not in mentioned and not equal(value, phrase.op.params[name]):
-            return False
-    if any(spec is not None and name not in mentioned for name, spec in specs.items()):
-        return False
-    try:
-        for _, argument in phrase.arguments:
-            if isinstance(argument, Lensed):
-                argument.lens.to(params[argument.name])
-    except NotExpressible:
-        return False
-    if any(specs[name] is None for name in mentioned if name in specs and name in phrase.holes()):
-        return False
-    return phrase.when is None or bool(phrase.when(*specs.values(), **params))
 
 
 def asks_rank(test: Condition) -> bool:

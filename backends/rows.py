@@ -5,18 +5,20 @@ Phrases are in phrase.py; the rows themselves, by family, in phrases/.
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
 from ..ir.graph import Node
-from ..ir.layers import Table, is_built_in, remembered
-from ..ir.op import Op
+from ..ir.layers import Table, is_built_in, remembered, staged
+from ..ir.op import REGISTER, Op
 from . import memory, overloads, typing
 from .backend import backend, chain
 from .cells import Cell, cases
 from .helpers import declare as declare_helper
+from .helpers import known as known_helpers
 from .loading import load
 from .phrase import COLUMNS, ROOTS, Phrase, PhraseError
 from .phrase import parse as as_it_is
@@ -53,25 +55,26 @@ OF_NUMBERS = {
 
 
 @remembered()
-def written(op: str, framework: str) -> tuple[Phrase, ...]:
+def written(op: Op, framework: str) -> tuple[Phrase, ...]:
     """How a framework says an op, in the order in which the cases are tried: by priority, those of a newer
     layer before those of an older one; last those of the framework on which a column of the users' is based.
     """
     load()
-    rows = WRITES.each(op)
+    rows = WRITES.each(op.name)
     cases = [case for column in chain(framework) for row in rows for case in row.get(column, ())]
-    return tuple(sorted(cases, key=lambda case: -case.priority))
+    return tuple(sorted((case for case in cases if case.op is op), key=lambda case: -case.priority))
 
 
 @remembered()
 def reading(framework: str, callee: str) -> tuple[Phrase, ...]:
     """The phrases that read the calls of a function, those of a newer layer first."""
     load()
-    return tuple(phrase for found in READS.each((framework, callee)) for phrase in found)
+    phrases = (phrase for found in READS.each((framework, callee)) for phrase in found)
+    return tuple(phrase for phrase in phrases if REGISTER.get(phrase.op.name) is phrase.op)
 
 
 @remembered()
-def takes_lists(op: str) -> bool:
+def takes_lists(op: Op) -> bool:
     """Whether some framework says an op as lists have it too: `x + y`, `x[k]`, `x.copy()`, or just x."""
     phrases = (phrase for framework in COLUMNS for phrase in written(op, framework))
     return any(phrase.form in ("same", "index") or hasattr(list, method(phrase)) for phrase in phrases)
@@ -120,7 +123,8 @@ def say(
         gives: whose memory the results lie in, where that is not known to be their own: `numpy torch: view`
             of all that these call here, `np.ravel: flat` of one, a fact a line (memory/).
         helpers: functions that `helper:name(x)` may name, which are copied into the emitted file.
-        when: whether these phrases speak, asked with the specs of the op's arrays and with its parameters.
+        when: whether these phrases speak, asked with the ranks and dtypes of the op's arrays (`x.rank`,
+            `x.dtype`: speaking.py) and with its parameters by name. What it asks, the text checks.
         priority: where several phrases speak, that of the greatest is written; among equal ones what users
             say before what is built in, and then the first.
         columns: cells of the users' own columns (backend.column).
@@ -130,7 +134,6 @@ def say(
             to call its function; where `types` or `gives` say nothing,
             or a helper's text is not to be had.
     """
-    forget(op)
     parse = as_it_is if is_built_in() else parsed  # a test holds ours
     row = {
         framework: tuple(
@@ -143,20 +146,35 @@ def say(
         framework = ROOTS.get(re.split(r"\W", spelling, maxsplit=1)[0], "")
         names = [framework] if framework else COLUMNS
         found += [parse(op, spelling, name, read_only=True) for name in names]
-    callees = [(phrase.framework, phrase.callee) for phrase in found]
-    try:
-        typing.declare(op.name, types)
-        memory.declare(gives, callees)
-        for helper in helpers:
-            declare_helper(helper)
-    except ValueError as error:
-        raise PhraseError(f"{op.name}: {error}") from None
-    for phrase in found:
-        if phrase.form == "call" and phrase.callee.partition(".")[0] not in ROOTS and "." in phrase.callee:
-            library.declare(phrase.callee)
-    WRITES[op.name] = row
-    for phrase, callee in zip(found, callees):
-        READS[callee] = [*READS.newest().get(callee, ()), phrase]
+    with contextlib.nullcontext() if is_built_in() else staged():
+        forget(op)
+        try:
+            typing.declare(op.name, types)
+            memory.declare(gives, [(phrase.framework, phrase.callee) for phrase in found])
+            for helper in helpers:
+                declare_helper(helper)
+        except ValueError as error:
+            raise PhraseError(f"{op.name}: {error}") from None
+        WRITES[op.name] = row
+        for phrase in found:
+            enter(phrase)
+
+
+def enter(phrase: Phrase) -> None:
+    """Let a phrase be read.
+
+    Raises:
+        PhraseError: where it names a helper that there is not.
+    """
+    root, _, name = phrase.callee.partition(".")
+    if phrase.form == "helper" and name not in known_helpers(phrase.framework):
+        raise PhraseError(f"{phrase.op}: there is no helper named {name}: give it in helpers=")
+    if phrase.form == "call" and root not in ROOTS:
+        if not name:
+            raise PhraseError(f"{phrase.op}: {phrase.text!r} calls what is in no module: helper:{root}(…)?")
+        library.declare(phrase.callee)
+    key = phrase.framework, phrase.callee
+    READS[key] = [*READS.newest().get(key, ()), phrase]
 
 
 #: Where functions stand that have an op's own name, by framework.
@@ -177,9 +195,7 @@ def forget(op: Op) -> None:
         READS[callee] = [phrase for phrase in phrases if phrase.op.name != op.name]
 
 
-def alike(
-    *ops: Op, written: str | None = None, reads: Cell = None, types: str = "", gives: str = ""
-) -> None:
+def alike(*ops: Op, written: str | None = None, reads: Cell = None, types: str = "", gives: str = "") -> None:
     """Say ops that are the same word in every framework: the function of the op's own name, which takes its
     operands by position, or what is `written`. Functions of that name are read wherever there is one.
     """

@@ -12,6 +12,7 @@ A table is looked up in all layers, and written to in the newest. What was worke
 from __future__ import annotations
 
 import functools
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -25,10 +26,11 @@ Layer = dict[str, dict[Any, Any]]
 
 
 class Dictionary:
-    """Layers, the newest first, and what was worked out of them."""
+    """Layers, the newest first, and what was worked out of them. Of the `newest` ones the first is part."""
 
-    def __init__(self, *layers: Layer) -> None:
+    def __init__(self, *layers: Layer, newest: int = 1) -> None:
         self.layers = layers
+        self.newest = newest
         self.memos: dict[Any, Any] = {}
         self.version = 0
 
@@ -41,6 +43,9 @@ class Dictionary:
         return found
 
 
+#: One thread at a time traces and translates: a trace puts functions of ours into classes of the user's, and
+#: into what the frameworks call.
+LOCK = threading.RLock()
 #: How often something was declared.
 VERSION = [0]
 BUILT_IN: Layer = {}
@@ -70,6 +75,26 @@ def built_in() -> Iterator[None]:
         CURRENT.reset(token)
 
 
+@contextmanager
+def staged() -> Iterator[None]:
+    """What is declared inside is declared together when the block ends, and not at all where it raises."""
+    outer = CURRENT.get()
+    made: Layer = {}
+    token = CURRENT.set(Dictionary(made, *outer.layers, newest=2))
+    try:
+        yield
+    finally:
+        CURRENT.reset(token)
+    for name, table in made.items():
+        outer.layers[0].setdefault(name, {}).update(table)
+    VERSION[0] += 1
+
+
+def stamp() -> tuple[Any, ...]:
+    """What tells whether something else is declared now than before."""
+    return VERSION[0], *map(id, CURRENT.get().layers)
+
+
 def is_built_in() -> bool:
     """Whether what is declared now is built in."""
     return CURRENT.get().layers[0] is BUILT_IN
@@ -87,7 +112,9 @@ class Table(Mapping[K, V]):
 
     def newest(self) -> dict[K, V]:
         """What the newest layer has, to look at."""
-        return CURRENT.get().layers[0].get(self.name, {})
+        current = CURRENT.get()
+        newest, *older = (layer.get(self.name, {}) for layer in current.layers[: current.newest])
+        return {**older[0], **newest} if older else newest
 
     def each(self, key: K) -> list[V]:
         """What the layers have under a key, the newest first."""
@@ -110,11 +137,6 @@ class Table(Mapping[K, V]):
 
     def __setitem__(self, key: K, value: V) -> None:
         CURRENT.get().layers[0].setdefault(self.name, {})[key] = value
-        VERSION[0] += 1
-
-    def forget(self, key: K) -> None:
-        """Take back what the newest layer has under a key."""
-        self.newest().pop(key, None)
         VERSION[0] += 1
 
 

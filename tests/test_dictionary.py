@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+import types
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,6 @@ from tracelate.ir.op import REGISTER, inexact
 from tracelate.ir.ops.elementary import exp, sin
 from tracelate.ir.ops.elementwise import where
 from tracelate.ir.ops.nn import softmax
-from tracelate.ir.spec import Spec
 
 X = np.linspace(-1, 1, 6, dtype=np.float32).reshape(2, 3)
 
@@ -77,9 +77,9 @@ def test_of_several_phrases_that_speak_that_of_the_greatest_priority_is_written(
 
 @pytest.mark.usefixtures("dictionary")
 def test_a_phrase_speaks_on_its_device_and_where_its_predicate_holds() -> None:
-    asked: list[tuple[Spec, Any]] = []
+    asked: list[tuple[Any, Any]] = []
 
-    def wide(x: Spec, *, axis: int) -> bool:
+    def wide(x: Any, *, axis: int) -> bool:
         asked.append((x, axis))
         return axis == -1
 
@@ -91,7 +91,38 @@ def test_a_phrase_speaks_on_its_device_and_where_its_predicate_holds() -> None:
     x = torch.tensor(X)
     texts = [tl.transpile(lambda x, d=d: torch.softmax(x, d), (x,), to="torch").source for d in (0, -1)]
     assert "torch.softmax(x, dim=0)" in texts[0] and "torch.special.softmax(x, -1)" in texts[1]
-    assert {axis for _, axis in asked} == {0, -1} and asked[0][0].hint_shape == (2, 3)
+    assert {axis for _, axis in asked} == {0, -1} and asked[0][0].rank == 2
+
+
+@pytest.mark.usefixtures("dictionary")
+@pytest.mark.parametrize(
+    ("when", "check"),
+    [
+        (lambda x: x.rank == 2, "assert x.ndim == 2, x.shape"),
+        (lambda x: x.dtype.name == "float32", "assert x.dtype == torch.float32, x.dtype"),
+    ],
+)
+def test_what_a_predicate_asks_is_checked_by_the_text(when: Any, check: str) -> None:
+    tl.say(sin, torch="torch.special.i0(x)", gives="torch: new", when=when)
+    source = tl.transpile(lambda x: np.sin(x), (X,), to="torch").source
+    assert check in source and "return torch.special.i0(x)" in source
+    assert "return torch.sin(x)" in tl.transpile(lambda x: np.sin(x), (X[0].astype("f8"),), to="torch").source
+
+
+@pytest.mark.usefixtures("dictionary")
+@pytest.mark.parametrize(
+    ("when", "why"),
+    [
+        (lambda x: x.shape[-1] == 3, "may ask the rank and the dtype of an array, not its shape"),
+        (lambda x: 1 / 0, "division by zero"),
+        (lambda: True, "takes 0 positional arguments"),
+        (lambda x: x.rank, "gave 2, no bool"),
+    ],
+)
+def test_a_predicate_that_cannot_be_answered_is_refused(when: Any, why: str) -> None:
+    tl.say(sin, torch="torch.special.i0(x)", gives="torch: new", when=when)
+    with pytest.raises(rows.PhraseError, match=why):
+        said()
 
 
 @pytest.mark.usefixtures("dictionary")
@@ -174,6 +205,54 @@ def test_a_helper_may_be_a_function_of_the_users() -> None:
 def test_a_helper_that_cannot_be_copied_is_refused(helper: Any, why: str) -> None:
     with pytest.raises(rows.PhraseError, match=why):
         tl.say(exp, numpy="helper:with_a_table(x)", helpers=[helper])
+
+
+def softplus(x: Any) -> Any:
+    """A name that a built-in helper or a builtin may have."""
+    return np.log1p(np.exp(x))
+
+
+def through_an_alias(x: Any) -> Any:
+    return scaled(x)
+
+
+scaled = scale
+
+
+@pytest.mark.usefixtures("dictionary")
+def test_a_helper_calls_others_by_their_own_names() -> None:
+    with pytest.raises(rows.PhraseError, match="scaled"):
+        tl.say(exp, numpy="helper:through_an_alias(x)", helpers=[through_an_alias], priority=1)
+
+
+@pytest.mark.usefixtures("dictionary")
+def test_helpers_of_one_name_do_not_take_each_others_place() -> None:
+    def scale(x: Any) -> Any:
+        return x
+
+    for taken in ("sorted", "scale"):
+        mine = types.FunctionType(scale.__code__.replace(co_name=taken), globals(), taken)
+        with pytest.raises(rows.PhraseError):
+            tl.say(exp, numpy=f"helper:{taken}(x)", helpers=[twice_the_sine, mine])
+
+
+@pytest.mark.usefixtures("dictionary")
+@pytest.mark.parametrize(
+    "cell", ["np.exp(x) if x: flaot32", "np.exp(x) if x: 2d|nonsense", "np.exp(x) if device: cpu"]
+)
+def test_a_condition_that_means_nothing_is_refused(cell: str) -> None:
+    with pytest.raises(rows.PhraseError, match="is no condition"):
+        tl.say(exp, numpy=cell)
+
+
+@pytest.mark.usefixtures("dictionary")
+def test_what_is_refused_leaves_nothing_behind() -> None:
+    with pytest.raises(rows.PhraseError):
+        tl.say(sin, torch="torch.special.i0(x)", numpy="np.sin(z)", gives="torch: new")
+    assert said() == "torch.sin(x)"
+    with pytest.raises(rows.PhraseError):
+        tl.say(sin, torch="torch.special.i0(x)", gives="torch: nonsense")
+    assert said() == "torch.sin(x)"
 
 
 def counted(x: Any) -> Any:

@@ -66,7 +66,7 @@ INSIDE = {
             "lenses",
             "begun",
         ),
-        ("arrays", "copies", "afterwards", "failing", "phrase", "overloads", "unions"),
+        ("arrays", "copies", "afterwards", "failing", "phrase", "speaking", "overloads", "unions"),
         ("rows", "coverage"),
         ("literals",),
         ("context", "writing"),

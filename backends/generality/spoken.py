@@ -9,6 +9,7 @@ from typing import Any
 from ...ir.dtypes import DTYPES
 from ...ir.graph import Node
 from ...ir.op import Op
+from ...ir.operands import operand_specs
 from ...ir.passes.fold import raw
 from ...ir.regions import Region
 from ...ir.static import is_asked
@@ -16,6 +17,7 @@ from ..backend import Backend
 from ..lowering.storing import is_whole, unsigned
 from ..phrase import Phrase
 from ..signatures import signature
+from ..speaking import asked
 from .variants import Answer
 
 
@@ -46,6 +48,12 @@ def conditions(
         kinds = {*(test.kind or "").split("|")}
         if named.get(test.name) in mine and kinds <= DTYPES.keys() | {"uint", "int", "float", "complex"}:
             yield mine.index(named[test.name]), side, str(test.kind)
+    if phrase is not None and phrase.when is not None:
+        specs = operand_specs(node.target, node.args)
+        for name in asked(phrase, node.args, specs, node.kwargs)[1]:
+            spec = specs[node.target.arrays.index(name)]
+            if named[name] in mine and spec is not None and spec.dtype is not None:
+                yield mine.index(named[name]), side, spec.dtype.name
 
 
 def rebinds(node: Node, target: Backend) -> bool:

@@ -8,6 +8,7 @@ its module must be an import or another function.
 from __future__ import annotations
 
 import ast
+import builtins
 import inspect
 import textwrap
 import types
@@ -18,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from ...ir.layers import Table
-from ..backend import ground
+from ..backend import NAMES, ground
 
 #: The functions of a file of helpers, and their imports by the name that these bind.
 Parsed = tuple[dict[str, ast.FunctionDef], dict[str, str]]
@@ -26,13 +27,22 @@ Parsed = tuple[dict[str, ast.FunctionDef], dict[str, str]]
 
 @dataclass(frozen=True)
 class Helper:
-    """A helper of the user's: its text, what it imports by the name that this binds, and what it calls."""
+    """A helper of the user's: its text, what it imports by the name that this binds, what it calls, and where
+    it stands.
+    """
 
     definition: ast.FunctionDef
     imports: dict[str, str]
     calls: dict[str, Callable[..., Any]]
+    place: tuple[str, str]
 
 
+#: What the names stand for that every file has for the frameworks.
+STANDARD = {
+    "np": "import numpy as np", "jnp": "import jax.numpy as jnp", "jax": "import jax",
+    "torch": "import torch", "F": "import torch.nn.functional as F", "math": "import math",
+    "functools": "import functools",
+}  # fmt: skip
 #: Helpers of the users', by name.
 USERS: Table[str, Helper] = Table("helpers")
 
@@ -59,13 +69,39 @@ def declare(function: Callable[..., Any]) -> None:
     """Let phrases name a function of the user's, and those of his that it calls.
 
     Raises:
-        ValueError: where it has no source, or uses of its module what is neither function nor import.
+        ValueError: where it has no source, uses of its module what is neither function nor import, or where a
+            name in an emitted file would mean two things.
     """
-    helper = read(function)
-    USERS[helper.definition.name] = helper
-    for name, called in helper.calls.items():
-        if name not in USERS:
-            declare(called)
+    helper, met = read(function), {function}
+    waiting = [helper]
+    found = {helper.definition.name: helper}
+    while waiting:
+        for called in waiting.pop().calls.values():
+            if called not in met:
+                met.add(called)
+                waiting.append(read(called))
+                found.setdefault(waiting[-1].definition.name, waiting[-1])
+    for name, made in found.items():
+        check(name, made)
+        USERS[name] = made
+
+
+def check(name: str, helper: Helper) -> None:
+    """Hold the names of a helper against all others that may stand in a file.
+
+    Raises:
+        ValueError: where one means two things.
+    """
+    if hasattr(builtins, name) or any(name in parsed(framework)[0] for framework in NAMES):
+        raise ValueError(f"there is a function named {name} already: give the helper another name")
+    other = USERS.get(name)
+    if other is not None and other.place != helper.place:
+        raise ValueError(f"{'.'.join(other.place)} is a helper named {name} already: give it another name")
+    lines = [STANDARD, *(each.imports for each in USERS.values() if each is not other)]
+    for bound, line in helper.imports.items():
+        clash = next((known[bound] for known in lines if known.get(bound, line) != line), None)
+        if clash is not None:
+            raise ValueError(f"the helper {name} has {line!r}, and others {clash!r}")
 
 
 def read(function: Callable[..., Any]) -> Helper:
@@ -79,6 +115,11 @@ def read(function: Callable[..., Any]) -> Helper:
         raise ValueError(f"of the helper {name} there is no source") from None
     if not isinstance(definition, ast.FunctionDef) or definition.decorator_list:
         raise ValueError(f"the helper {name} is no plain `def`")
+    try:
+        for default in (*definition.args.defaults, *filter(None, definition.args.kw_defaults)):
+            ast.literal_eval(default)
+    except ValueError:
+        raise ValueError(f"a default of the helper {name} is no literal") from None
     imports: dict[str, str] = {}
     calls: dict[str, Callable[..., Any]] = {}
     for used in sorted({n.id for n in ast.walk(definition) if isinstance(n, ast.Name)}):
@@ -88,13 +129,15 @@ def read(function: Callable[..., Any]) -> Helper:
         if isinstance(value, types.ModuleType):
             imports[used] = imported(value.__name__, used)
         elif isinstance(value, types.FunctionType) and value.__module__ == function.__module__:
+            if used != value.__name__:
+                raise ValueError(f"the helper {name} calls {value.__name__} by another name, {used}")
             calls[used] = value
         elif getattr(value, "__module__", None) and getattr(value, "__name__", None):
             plain = f"from {value.__module__} import {value.__name__}"
             imports[used] = plain if used == value.__name__ else f"{plain} as {used}"
         else:
             raise ValueError(f"the helper {name} uses {used} of its module: make it a parameter")
-    return Helper(definition, imports, calls)
+    return Helper(definition, imports, calls, (function.__module__, function.__qualname__))
 
 
 def imported(module: str, name: str) -> str:

@@ -26,9 +26,10 @@ from ...ir.tree import leaves
 from ...ir.unknown import Asked
 from ...ir.walk import inner_graphs
 from ..backend import NARROW, Backend, ground
-from ..phrase import Phrase, asks_rank, fits
+from ..phrase import Phrase, asks_rank
 from ..reading.tape import written_name
 from ..rows import ABSENT, STATEMENTS, written
+from ..speaking import fits
 from ..typing import NoTyping, Operand, typing
 from .halves import HALVES, holds_less, promised, widened
 from .scalars import as_arrays, is_plain, may_be_number, unwrapped
@@ -40,9 +41,7 @@ LINES = frozenset({"argsort", "cumulative_sum", "cumulative_prod", "fftn", "ifft
 MOST = 8
 
 
-def spell_out(
-    program: Graph, target: Backend, source: Backend, refusals: list[UnsupportedError]
-) -> None:
+def spell_out(program: Graph, target: Backend, source: Backend, refusals: list[UnsupportedError]) -> None:
     """Replace, in a program and the graphs inside it, the ops that the target has no phrase for."""
     made: Program = program  # type: ignore[assignment]
     for inner in inner_graphs(made):
@@ -205,7 +204,7 @@ def says(node: Node, target: Backend) -> bool:
 def phrase_for(node: Node, target: Backend) -> Phrase | None:
     """The first phrase of the target's that speaks for an op."""
     specs = dict(zip(node.target.arrays, operand_specs(node.target, node.args)))
-    phrases = written(node.target.name, target.name)
+    phrases = written(node.target, target.name)
     for phrase in phrases:
         ranked = {test.name for test in phrase.conditions if asks_rank(test)}
         by_rank(*(operand for name, operand in zip(specs, node.args) if name in ranked))

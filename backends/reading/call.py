@@ -28,6 +28,8 @@ from ..rows import CONSTRUCTS, OF_NUMBERS, OTHERWISE, READERS, REFUSED, WITHOUT
 from ..rows import reading as phrases_of
 from ..signatures import Binding, SignatureError, Symbol, known, signature
 
+#: The ops that programs call themselves, by id: several may have one name.
+OPS: dict[int, Op] = {}
 #: Arguments that never change a number; they are dropped.
 HARMLESS = frozenset(
     """
@@ -39,10 +41,8 @@ HARMLESS = frozenset(
 
 #: The parameters, by any framework's name, that say which axes are meant.
 AXES = frozenset(
-    """
-    axis axes axis1 axis2 dim dims dim0 dim1 dimension dimensions permutation source destination
-    start_dim end_dim
-    """.split()
+    """axis axes axis1 axis2 dim dims dim0 dim1 dimension dimensions permutation source destination
+    start_dim end_dim""".split()
 )
 
 
@@ -57,8 +57,8 @@ def call(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[str, 
         return spelled(reading, name, args, kwargs)
     plain = not_in_place(reading, name)
     if plain is not None:
-        made = reading.cast(call(reading, plain, args, kwargs), args[0].spec.dtype)
         spec = args[0].spec
+        made = reading.cast(call(reading, plain, args, kwargs), spec.dtype)
         fits = isinstance(spec, Spec) and spec.shape is not None and reading.source.mutable
         if not fits or not isinstance(made, Node) or made.spec.hint_shape != args[0].spec.hint_shape:
             return made
@@ -67,7 +67,7 @@ def call(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[str, 
         return reading.program.call(REGISTER["update"], args[0], made, key=(...,))
     if name.startswith("op."):
         flags = {k: reading.decided(v, f"what it does depends on its {k}") for k, v in kwargs.items()}
-        return reading.op(name.removeprefix("op."), *args, **flags)
+        return reading.op(OPS[int(name[3:])], *args, **flags)
     if name.startswith("attribute."):
         args = args[:1]  # the tape has the attribute's name as well
     reasons: list[Refusal] = []

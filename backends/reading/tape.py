@@ -29,7 +29,7 @@ from ..phrases import updates
 from ..rows import takes_lists
 from ..signatures import canonical, known, names_of
 from . import regions, results
-from .call import call
+from .call import OPS, call
 from .inference import OTHER_SHAPES
 
 
@@ -41,7 +41,8 @@ def canonical_names(op: str, target: Any, args: Sequence[Any], source: Backend) 
     if target is getattr:
         return (f"attribute.{args[1]}",)
     if isinstance(target, Op):
-        return (f"op.{target.name}",)
+        OPS[id(target)] = target
+        return (f"op.{id(target)}",)
     if hasattr(target, "canonical"):
         return (target.canonical,)
     if getattr(target, "__module__", None) == "_operator":
@@ -57,6 +58,8 @@ def written_name(op: str, target: Any, source: Backend, args: Sequence[Any] = (N
     """The operation as the user knows it: "torch.nonzero", "torch.Tensor.add_", ".T"."""
     if target is through:
         return "x[...] = value"
+    if isinstance(target, Op):
+        return target.name
     names = canonical_names(op, target, args, source)
     if not names:
         return target_name(target)
@@ -103,8 +106,9 @@ def read_graph(
             env[node] = constant(reading, node)
         elif node.op == "output":
             value = map_arg(node.args[0], env.__getitem__)
-            program.output(value if leaving is None else leaving.converted(reading, value, node.target),
-            node.target)
+            program.output(
+                value if leaving is None else leaving.converted(reading, value, node.target), node.target
+            )
         else:
             args = map_arg(node.args, env.__getitem__, plain_number)
             kwargs = map_arg(node.kwargs, env.__getitem__, plain_number)
@@ -206,7 +210,7 @@ def hides(made: Any, given: Node) -> bool:
     """Whether a text may take a list for an array of which the program makes one, as a function's operand."""
     if made is given or not isinstance(made, Node):
         return made is given
-    return given in made.args and isinstance(made.target, Op) and takes_lists(made.target.name)
+    return given in made.args and isinstance(made.target, Op) and takes_lists(made.target)
 
 
 def anew(reading: Reading, node: Node, made: Any, args: Sequence[Any]) -> Any:

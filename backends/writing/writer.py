@@ -23,9 +23,10 @@ from ...ir.op import HOMOGENEOUS, OTHER, REGISTER, Op, over
 from ...ir.operands import OF_NUMBERS, numbers_held, operand_specs, scalar
 from ...ir.spec import Spec
 from ...ir.tree import leaves
-from ..phrase import Phrase, fits
+from ..phrase import Phrase
 from ..rows import function_for, written
 from ..signatures import signature
+from ..speaking import fits
 from ..typing import NoTyping, Operand, Typing, asks_ranks, typing
 from .filling import CannotSay, Filling, Written
 
@@ -44,7 +45,7 @@ class Writer(Filling):
     ) -> Phrase | None:
         """The first phrase that speaks for these parameters."""
         named = dict(zip(op.arrays, specs))
-        for phrase in written(op.name, self.target.name):
+        for phrase in written(op, self.target.name):
             if fits(phrase, params, named, operands, self.target):
                 return phrase
         return None
@@ -138,7 +139,7 @@ class Writer(Filling):
         return self.cast(expr, wanted.dtype), Operand(wanted.rank, wanted.dtype, "array")
 
     def cast(self, expr: ast.expr, dtype: DType) -> ast.expr:
-        (phrase,) = written("cast", self.target.name)[:1]
+        (phrase,) = written(REGISTER["cast"], self.target.name)[:1]
         return self.fill(phrase, [(expr, Operand(None, dtype, "array"))], {"dtype": dtype})
 
     def params(self, op: Op, node: Node) -> dict[str, Any]:
