@@ -7,8 +7,9 @@
         return e / sum(e, axis=axis, keepdims=True)
 
 Arrays are positional, parameters keyword-only, in every op. A body that is not `...` is the meaning in terms
-of other ops. The dtype class says which operands share a dtype in a Program and what dtype comes out; how a
-framework promotes its own operands before that is told in backends/typing.
+of other ops; so is the gradient said, see Op.gradient. The dtype class says which operands share a dtype in a
+Program and what dtype comes out; how a framework promotes its own operands before that is told in
+backends/typing.
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ from .subscript.judge import JUDGE
 #: Functions that compute output shapes where no Subscript can: (*shapes, **params) -> a shape or a list of
 #: shapes.
 ShapeFunction = Callable[..., Any]
+#: Functions that say the gradient of an op, see Op.gradient.
+Gradient = Callable[..., Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +130,23 @@ class Op:
         """Whether it is none of the users'."""
         return self.module.partition(".")[0] == __name__.partition(".")[0]
 
+    def gradient(self, function: Gradient) -> Gradient:
+        """Say the op's gradient, in terms of other ops (ir/gradients.py): `@matmul.gradient`. Said in
+        `dictionary()`, it holds until that ends.
+
+        Raises:
+            ValueError: where that function could not be called.
+        """
+        taken = inspect.signature(function)
+        operands = ("g", "y", *self.arrays, *[self.variadic] * 2 * bool(self.variadic))
+        named = {p.name for p in taken.parameters.values() if p.kind is p.KEYWORD_ONLY}
+        try:
+            taken.bind(*operands, **dict.fromkeys(named & self.params.keys()))
+        except TypeError as error:
+            raise ValueError(f"the gradient of {self} is no function of its operands: {error}") from None
+        GRADIENTS[self] = function
+        return function
+
     def __call__(self, *arrays: Any, **params: Any) -> Any:
         return CALLED[-1](self, arrays, params)
 
@@ -136,6 +156,8 @@ class Op:
 
 #: All ops, by name.
 REGISTER: Table[str, Op] = Table("ops")
+#: What ops say of their gradients.
+GRADIENTS: Table[Op, Gradient] = Table("gradients")
 
 #: What calling an op means: adding it to a Program (ir/program.py), or matching it (ir/passes/pattern.py).
 CALLED: list[Callable[[Op, Sequence[Any], dict[str, Any]], Any]] = []
@@ -154,6 +176,7 @@ def op(
     domain: str = "any",
     samples: Mapping[str, sampling.Values] | str | None = None,
     tolerance: str = "",
+    gradient: Gradient | None = None,
 ) -> Callable[[Callable[..., Any]], Op]:
     """Declare an op from a function whose signature is the op's and whose body, if it is not `...`, is its
     meaning.
@@ -172,6 +195,7 @@ def op(
         samples: what they try parameters with that no convention is about, {"order": (0, 1, 2)}, and shapes
             of the arrays, where not just any would do; or why they cannot.
         tolerance: how closely they compare results; unless given, it follows from `dtype` and `elementwise`.
+        gradient: its gradient, see Op.gradient: `lambda g, y, x: g * (1 - y * y)`.
 
     Raises:
         ValueError: when the name is taken, save by the op that the same lines declared before, what is said
@@ -210,6 +234,8 @@ def op(
             tolerance=tolerance or closeness(rules, bool(elementwise)),
             module=function.__module__ or "",
         )
+        if gradient is not None:
+            made.gradient(gradient)
         return registered(made)
 
     return declare
@@ -232,6 +258,11 @@ def registered(made: Op) -> Op:
     sampling.check(made)
     REGISTER[made.name] = made
     return made
+
+
+def gradient_of(op: Op) -> Gradient | None:
+    """The function that says the op's gradient, see Op.gradient; None where none is said."""
+    return GRADIENTS.get(op)
 
 
 def closeness(rules: Sequence[Rule], elementwise: bool) -> str:

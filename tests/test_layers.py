@@ -44,7 +44,7 @@ INSIDE = {
         ("program",),
         ("bodies",),
         ("ops",),
-        ("axes", "grad", "outside"),
+        ("axes", "grad", "gradients", "outside"),
         ("aliases",),
         ("anew",),
         ("passes",),

@@ -12,7 +12,7 @@ from ..op import op as declare
 from ..op import promote
 from ..subscript import Subscript
 from .elementwise import cast, multiply
-from .shape import reshape, sizes_of
+from .shape import matrix_transpose, reshape, sizes_of
 
 #: One special number in a sum would hide all the others.
 op = partial(declare, domain="finite")
@@ -28,6 +28,22 @@ op = partial(declare, domain="finite")
 def matmul(a, b):
     """The matrix product. Axes before the last two broadcast; an operand of one axis is a vector."""
     ...
+
+
+@matmul.gradient
+def _(g, c, a, b):
+    if a.rank == b.rank == 1:
+        return g * b, g * a
+    if b.rank == 1:
+        return g[..., None] * b, of_vector(matrix_transpose(a), g)
+    if a.rank == 1:
+        return of_vector(b, g), a[:, None] * g[..., None, :]
+    return matmul(g, matrix_transpose(b)), matmul(matrix_transpose(a), g)
+
+
+def of_vector(a, x):
+    """The products of a stack of matrices and one of vectors."""
+    return matmul(a, x) if x.rank == 1 else matmul(a, x[..., None])[..., 0]
 
 
 @op("A[#~ n] B[#~ n] -> C[~]", dtype=promote)

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from functools import partial
 
-from ..dim import minimum
+from ..dim import maximum, minimum
 from ..op import op as declare
 from ..op import promote, same
 from ..sampling import slid as along
 from ..subscript.helpers import ceildiv
 from .extending import pad
+from .reduction import sum
+from .shape import permute_dims, reshape
 
 #: One special number in a window would hide all the others.
 op = partial(declare, domain="finite")
@@ -55,6 +57,55 @@ def conv(x, w, bias=None, *, stride, padding, dilation, groups=1):
     return conv(x, w, stride=stride, padding=padding, dilation=dilation, groups=groups)
 
 
+@conv.gradient
+def _(g, y, x, w, bias, *, stride, padding, dilation, groups):
+    sizes, window = x.shape[2:], w.shape[2:]
+    if padding == "same":
+        padding = tuple(
+            halved(maximum((ceildiv(n, s) - 1) * s + d * (k - 1) + 1 - n, 0))
+            for n, k, s, d in zip(sizes, window, stride, dilation)
+        )
+    even = all(low == high for low, high in padding)
+    rest = [
+        (n + low + high - d * (k - 1) - 1) % s
+        for n, k, s, d, (low, high) in zip(sizes, window, stride, dilation, padding)
+    ]
+    steps = {"stride": stride, "dilation": dilation, "groups": groups}
+    cut = tuple(low if even else 0 for low, _ in padding)
+    dx = conv_transpose(g, w, padding=cut, output_padding=tuple(rest), **steps)
+    if not even:
+        whole = slice(None)
+        dx = dx[(whole, whole, *(slice(low, low + n) for n, (low, _) in zip(sizes, padding)))]
+    return dx, of_window(x, g, w, padding=padding, **steps), of_bias(g, bias)
+
+
+def halved(total):
+    """What stands before and after where so much is added."""
+    return total // 2, total - total // 2
+
+
+def of_bias(g, bias):
+    return None if bias is None else sum(g, axis=(0, *range(2, g.rank)))
+
+
+def of_window(x, g, w, *, stride, padding, dilation, groups):
+    """The gradient of a window w that slides over x: what it meets of x, times what it makes of it. That is
+    a convolution of x with g, with samples and channels exchanged, where stride and dilation exchange roles.
+    """
+    n, spatial = x.shape[0], tuple(range(2, x.rank))
+    if groups == 1:
+        x = permute_dims(x, axes=(1, 0, *spatial))
+    else:
+        parts = reshape(x, shape=(n, groups, x.shape[1] // groups, *x.shape[2:]))
+        parts = permute_dims(parts, axes=(2, 1, 0, *range(3, parts.rank)))
+        x = reshape(parts, shape=(x.shape[1] // groups, groups * n, *x.shape[2:]))
+    turned = permute_dims(g, axes=(1, 0, *spatial))
+    made = conv(x, turned, stride=dilation, padding=padding, dilation=stride, groups=groups)
+    made = permute_dims(made, axes=(1, 0, *spatial))
+    same_sizes = made.shape[2:] == w.shape[2:]
+    return made if same_sizes else made[(slice(None), slice(None), *(slice(k) for k in w.shape[2:]))]
+
+
 def transposed(x, w, bias, *, stride, padding, output_padding, dilation, groups):
     if x is None or w is None:
         return None
@@ -83,6 +134,16 @@ def conv_transpose(x, w, bias=None, *, stride, padding, output_padding, dilation
     apart = (slice(None), *[None] * (w.rank - 2))
     steps = {"stride": stride, "padding": padding, "output_padding": output_padding, "dilation": dilation}
     return conv_transpose(x, w, **steps, groups=groups) + bias[apart]
+
+
+@conv_transpose.gradient
+def _(g, y, x, w, bias, *, stride, padding, dilation, groups):
+    steps = {"stride": stride, "dilation": dilation, "groups": groups}
+    steps["padding"] = tuple((p, p) for p in padding)
+    dx = conv(g, w, **steps)
+    if dx.shape != x.shape:
+        dx = dx[(slice(None), slice(None), *(slice(n) for n in x.shape[2:]))]
+    return dx, of_window(g, x, w, **steps), of_bias(g, bias)
 
 
 def pooled(x, *, window, stride, padding, dilation=None, ceil_mode=False, **_):

@@ -21,16 +21,16 @@ SHORT_OF_A_THIRD = 2**-54 / 3
 
 # Exponentials, powers, logarithms.
 
-exp = unary("exp", "e ** x")
+exp = unary("exp", "e ** x", gradient=lambda g, y, x: g * y)
 # JAX's is exp(x * log(2)), whose error grows with x.
 exp2 = unary("exp2", "2 ** x", domain="tame")
 expm1 = unary("expm1", "e ** x - 1, exact near 0")
-log = unary("log", "the natural logarithm")
+log = unary("log", "the natural logarithm", gradient=lambda g, y, x: g / x)
 log2 = unary("log2", "the logarithm to base 2")
 log10 = unary("log10", "the logarithm to base 10")
 log1p = unary("log1p", "log(1 + x), exact near 0")
 logaddexp = binary("logaddexp", "log(exp(x) + exp(y)), without overflow", inexact)
-sqrt = unary("sqrt", "the square root")
+sqrt = unary("sqrt", "the square root", gradient=lambda g, y, x: g / (2 * y))
 
 
 @op("X[#~] Y[#~] -> Z[~]", dtype=inexact, elementwise=True)
@@ -60,7 +60,7 @@ def cbrt(x):
     return copysign(root, x)
 
 
-@op("X[~] -> Y[~]", dtype=inexact, elementwise=True)
+@op("X[~] -> Y[~]", dtype=inexact, elementwise=True, gradient=lambda g, y, x: g * (y * (1 - y)))
 def sigmoid(x):
     """1 / (1 + exp(-x)), without overflow."""
     if x.dtype.kind == "complex":
@@ -72,7 +72,8 @@ def sigmoid(x):
 # Trigonometry, in radians.
 
 sin = unary("sin", "the sine")
-cos = unary("cos", "the cosine")
+cos = unary("cos", "the cosine", gradient=lambda g, y, x: -g * sin(x))
+sin.gradient(lambda g, y, x: g * cos(x))
 tan = unary("tan", "the tangent")
 asin = unary("asin", "the angle of which x is the sine, in [-pi/2, pi/2]")
 acos = unary("acos", "the angle of which x is the cosine, in [0, pi]")
@@ -80,7 +81,7 @@ atan = unary("atan", "the angle of which x is the tangent, in [-pi/2, pi/2]")
 atan2 = binary("atan2", "the angle of the point (y, x) to the positive first axis, in [-pi, pi]", inexact)
 sinh = unary("sinh", "the hyperbolic sine")
 cosh = unary("cosh", "the hyperbolic cosine")
-tanh = unary("tanh", "the hyperbolic tangent")
+tanh = unary("tanh", "the hyperbolic tangent", gradient=lambda g, y, x: g * (1 - y * y))
 asinh = unary("asinh", "the inverse of sinh")
 acosh = unary("acosh", "the inverse of cosh")
 atanh = unary("atanh", "the inverse of tanh")

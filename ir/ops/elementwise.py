@@ -5,13 +5,17 @@ elementary.py.
 # mypy: disable-error-code="empty-body,no-untyped-def,no-untyped-call,return-value"
 from __future__ import annotations
 
+import math
+import operator
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from ..bodies import Value
 from ..dtypes import float32
 from ..op import (
+    REGISTER,
     Op,
     Rule,
     bitwise,
@@ -57,22 +61,39 @@ def declare(
 
 # Arithmetic.
 
-add = binary("add", "x + y; or, on bools")
-subtract = binary("subtract", "x - y")
-multiply = binary("multiply", "x * y; and, on bools")
-divide_ = binary("divide", "x / y, true division", divide)
+add = binary("add", "x + y; or, on bools", gradient=lambda g, z, x, y: (g, g))
+subtract = binary("subtract", "x - y", gradient=lambda g, z, x, y: (g, -g))
+multiply = binary("multiply", "x * y; and, on bools", gradient=lambda g, z, x, y: (g * y, g * x))
+divide_ = binary(
+    "divide", "x / y, true division", divide, gradient=lambda g, z, x, y: (g / y, -g * (z / y))
+)
 # Of integers divided by zero each framework makes what it likes.
 floor_divide = binary("floor_divide", "floor(x / y)", raises="ints", domain="y: nonzero")
 remainder = binary("remainder", "x - y * floor(x / y): the sign of y", raises="ints", domain="y: nonzero")
 fmod = binary("fmod", "x - y * trunc(x / y): the sign of x", raises="ints", domain="y: nonzero")
 pow_ = binary("pow", "x ** y", power, raises="ints", domain="x: base, y: exponent")
-negative = unary("negative", "-x", promote)
-positive = unary("positive", "+x", promote)
+negative = unary("negative", "-x", promote, gradient=lambda g, y, x: -g)
+positive = unary("positive", "+x", promote, gradient=lambda g, y, x: g)
 abs_ = unary("abs", "|x|", real)
-square = unary("square", "x * x", promote)
+square = unary("square", "x * x", promote, gradient=lambda g, y, x: g * (2 * x))
 # The smallest integer has no divisor, and JAX looks for it forever.
 gcd = binary("gcd", "the greatest common divisor", domain="finite")
 lcm = binary("lcm", "the least common multiple", domain="finite")
+
+
+@pow_.gradient
+def _(g, z, x, y):
+    """The logarithm of a base that is 0 counts as 0."""
+    if isinstance(y, (int, float)):
+        return (None if y == 0 else g * (y * x ** (y - 1))), None
+    if isinstance(x, (int, float)):
+        return None, g * (z * (math.log(x or 1) if x >= 0 else math.nan))
+    if not isinstance(x, Value):  # a number that the running program knows
+        x = REGISTER["zeros_like"](y, dtype=y.dtype) + x
+    if not isinstance(y, Value):
+        less = x.program.static(operator.sub, y, 1, spec=replace(y.spec, value=None))
+        return g * (y * x**less), None
+    return g * (y * x ** subtract(y, 1)), g * (z * REGISTER["log"](where(equal(x, 0), 1, x)))
 
 
 @op("X[#~] Y[#~] -> Z[~]", dtype=promote, elementwise=True, domain="y: nonzero")
@@ -203,6 +224,21 @@ def minimum(x, y):
     return clip(x, None, y) if isinstance(x, Value) else clip(y, None, x)
 
 
+# At a tie each has half of the gradient.
+
+
+@maximum.gradient
+def _(g, z, x, y):
+    half = where(equal(x, y), g / 2, 0)
+    return where(greater(x, y), g, half), where(greater(y, x), g, half)
+
+
+@minimum.gradient
+def _(g, z, x, y):
+    half = where(equal(x, y), g / 2, 0)
+    return where(less(x, y), g, half), where(less(y, x), g, half)
+
+
 fmax = binary("fmax", "the larger of x and y; the other one where one is NaN")
 fmin = binary("fmin", "the smaller of x and y; the other one where one is NaN")
 
@@ -211,6 +247,9 @@ fmin = binary("fmin", "the smaller of x and y; the other one where one is NaN")
 def where(c, x, y):
     """x where c is not zero, y elsewhere."""
     return where(not_equal(c, 0), x, y)
+
+
+where.gradient(lambda g, z, c, x, y: (None, where(c, g, 0), where(c, 0, g)))
 
 
 @op("X[#~] M[#~] V[#~] -> Y[~]", dtype=same, elementwise=True, domain="mask: mask, value: finite")
@@ -241,13 +280,18 @@ def cast(x, *, dtype):
     ...
 
 
+@cast.gradient
+def _(g, y, x):
+    return cast(g, dtype=x.dtype)
+
+
 @op("X[~] L[*l] -> Y[~]", dtype=Rule("same", ("like",)), elementwise="x")
 def type_as(x, like):
     """x in the dtype of `like`."""
     return cast(x, dtype=like.dtype)
 
 
-@op("X[~] -> Y[~]", dtype=same, elementwise=True)
+@op("X[~] -> Y[~]", dtype=same, elementwise=True, gradient=lambda g, y, x: None)
 def stop_gradient(x):
     """x, through which no gradient runs."""
     ...

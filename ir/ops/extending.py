@@ -12,6 +12,8 @@ from ..op import REGISTER, same
 from ..op import op as declare
 from ..sampling import widths as around
 from ..subscript.helpers import put
+from .creation import arange
+from .indexing import at_axis, put_together
 from .shape import axes_of, flip
 
 #: Elements go elsewhere; nothing is computed of them.
@@ -42,6 +44,18 @@ def pad(x, *, widths, mode="constant", value=0):
         if (low, high) != (0, 0):
             x = REGISTER["concat"](*ends(x, mode, low, high, axis), axis=axis)
     return x
+
+
+@pad.gradient
+def _(g, y, x, *, widths, mode):
+    if mode == "constant":
+        return g[tuple(slice(low or None, -high or None) for low, high in widths)]
+    for axis, (low, high) in enumerate(widths):
+        if (low, high) != (0, 0):
+            places = pad(arange(stop=x.size(axis), dtype=int64), widths=((low, high),), mode=mode)
+            sizes = (x.size(i) if i <= axis else g.size(i) for i in range(x.rank))
+            g = put_together(g, tuple(sizes), places, key=at_axis(axis))
+    return g
 
 
 def ends(x, mode, low, high, axis):

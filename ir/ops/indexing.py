@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any
 
 from ..dim import Dim, Shape, compare, hint_of
-from ..dtypes import int64
+from ..dtypes import bool_, int64
 from ..errors import PlaceError, ShapeError
 from ..graph import Node
 from ..local import is_local
@@ -24,7 +24,7 @@ from ..op import op as declare
 from ..static import Scalar
 from ..subscript.helpers import put, slicelen
 from ..subscript.judge import JUDGE
-from .creation import arange, array
+from .creation import arange, array, zeros
 from .elementwise import cast, equal, remainder, where
 from .shape import broadcast_to, flip, reshape
 
@@ -96,6 +96,17 @@ def getitem(x, *indices, key):
     return x if all(k == slice(None) or k is ... for k in forward) else getitem(x, *indices, key=forward)
 
 
+@getitem.gradient
+def _(g, y, x, *indices, key):
+    return put_together(g, x.sizes, *indices, key=key), *[None] * len(indices)
+
+
+def put_together(g, sizes, *indices, key):
+    """The sums, in an array of these sizes, of what a key has picked from each of its places."""
+    nothing = zeros(shape=sizes, dtype=g.dtype)
+    return accumulate(nothing, g, *indices, key=key, how="add") if indices else update(nothing, g, key=key)
+
+
 def turned_round(x, key):
     """x with the axes flipped that a key goes through backwards."""
     entries = [k for k in key if k is not None]
@@ -152,6 +163,27 @@ def update(x, value, *indices, key):
     return turned_round(made, key)
 
 
+@update.gradient
+def _(g, y, x, value, *indices, key):
+    kept = update(g, array(value=0, dtype=g.dtype), *indices, key=key)
+    return kept, of_written(g, value, indices, key), *[None] * len(indices)
+
+
+def of_written(g, value, indices, key):
+    """The gradient of what was written at a key. Where a place is named twice only the last value has one."""
+    if any(index.dtype == bool_ for index in indices):
+        if len(key) != 1 or value.rank:
+            raise NotImplementedError
+        (mask,) = indices
+        return where(mask[(..., *(None,) * (g.rank - mask.rank))], g, 0)
+    found = getitem(g, *indices, key=key)
+    if not any(index.rank for index in indices):
+        return found
+    numbers = reshape(arange(stop=count(found), dtype=int64), shape=found.sizes)
+    last = update(zeros(shape=g.sizes, dtype=int64), numbers, *indices, key=key)
+    return where(equal(getitem(last, *indices, key=key), numbers), found, 0)
+
+
 def accumulated(x, value, *indices, key, how):
     return updated(x, value, *indices, key=key)
 
@@ -181,6 +213,14 @@ def accumulate(x, value, *indices, key, how):
     value = reshape(stretched_to(value, places), shape=(-1,))
     flat = accumulate(reshape(x, shape=(-1,)), value, reshape(places, shape=(-1,)), key=(Slot(0),), how=how)
     return reshape(flat, shape=x.sizes)
+
+
+@accumulate.gradient
+def _(g, y, x, value, *indices, key, how):
+    if how not in ("add", "subtract"):
+        raise NotImplementedError
+    found = getitem(g, *indices, key=key)
+    return g, found if how == "add" else -found, *[None] * len(indices)
 
 
 def gridded(x, indices, key):
@@ -272,9 +312,20 @@ def taken(x, indices, *, axis=None):
 def take(x, indices, *, axis=None):
     """The parts of x at these positions along `axis`; None means those of the flat array."""
     x, axis = (reshape(x, shape=(-1,)), 0) if axis is None else (x, axis)
+    return getitem(x, indices, key=at_axis(axis))
+
+
+@take.gradient
+def _(g, y, x, indices, *, axis):
+    if axis is not None:
+        return put_together(g, x.sizes, indices, key=at_axis(axis)), None
+    return reshape(put_together(g, (count(x),), indices, key=at_axis(0)), shape=x.sizes), None
+
+
+def at_axis(axis):
+    """The key of an index array for one axis."""
     whole = slice(None)
-    key = (*(whole,) * axis, Slot(0)) if axis >= 0 else (..., Slot(0), *(whole,) * (-1 - axis))
-    return getitem(x, indices, key=key)
+    return (*(whole,) * axis, Slot(0)) if axis >= 0 else (..., Slot(0), *(whole,) * (-1 - axis))
 
 
 def taken_along(x, indices, *, axis=None, outside="raises"):

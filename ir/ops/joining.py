@@ -3,6 +3,7 @@
 # mypy: disable-error-code="empty-body,no-untyped-def,no-untyped-call,return-value"
 from __future__ import annotations
 
+import itertools
 import math
 from functools import partial
 
@@ -24,6 +25,13 @@ op = partial(declare, tolerance="moved")
 def concat(*arrays, axis=0):
     """The arrays one after the other along an axis that they have."""
     ...
+
+
+@concat.gradient
+def _(g, y, *arrays, axis):
+    (i,) = axes_of(axis, y.rank)
+    ends = tuple(itertools.accumulate(x.shape[i] for x in arrays))
+    return split(g, sections=ends[:-1], axis=axis) if ends[:-1] else g
 
 
 def stacked(*shapes, axis=0):
@@ -117,6 +125,9 @@ def cut(x, *, sections, axis=0):
 def split(x, *, sections, axis=0):
     """The parts of x along `axis`: so many equal ones, or those between the positions in a tuple."""
     ...
+
+
+split.gradient(lambda g, y, x, *, axis: concat(*g, axis=axis))
 
 
 def spread_out(x, *, sections, axis=0):

@@ -10,6 +10,7 @@ from ..errors import ShapeError
 from ..op import inexact, promote, real
 from ..op import op as declare
 from ..subscript import Subscript
+from .contraction import matmul
 from .elementary import conj
 from .shape import matrix_transpose
 
@@ -39,6 +40,16 @@ def symmetric(x):
 def solve(a, b):
     """The x of a @ x = b. A `b` of one axis is a vector, any other a stack of matrices."""
     ...
+
+
+@solve.gradient
+def _(g, x, a, b):
+    if b.rank > 1:
+        found = solve(matrix_transpose(a), g)
+        return -matmul(found, matrix_transpose(x)), found
+    found = solve(matrix_transpose(a), g if g.rank == 1 else g[..., None])
+    found = found if g.rank == 1 else found[..., 0]
+    return -found[..., None] * x[..., None, :], found
 
 
 @op(

@@ -35,14 +35,22 @@ op = partial(declare, domain="finite+special", tolerance="reduction")
 # Softmax.
 
 
-@op("X[~] -> Y[~]", dtype=inexact)
+@op(
+    "X[~] -> Y[~]",
+    dtype=inexact,
+    gradient=lambda g, y, x, *, axis: y * (g - sum(g * y, axis=axis, keepdims=True)),
+)
 def softmax(x, *, axis):
     """exp(x) over its sum along `axis`, shifted by the largest x so that nothing overflows."""
     weights = exp(x - stop_gradient(max(x, axis=axis, keepdims=True)))
     return weights / sum(weights, axis=axis, keepdims=True)
 
 
-@op("X[~] -> Y[~]", dtype=inexact)
+@op(
+    "X[~] -> Y[~]",
+    dtype=inexact,
+    gradient=lambda g, y, x, *, axis: g - exp(y) * sum(g, axis=axis, keepdims=True),
+)
 def log_softmax(x, *, axis):
     """The logarithm of `softmax`."""
     shifted = x - stop_gradient(max(x, axis=axis, keepdims=True))

@@ -6,13 +6,16 @@ from __future__ import annotations
 import math
 from functools import partial
 
+from ..bodies import Value
+from ..dim import Sym
 from ..dtypes import int64, uint8
 from ..op import bool_, front, index, inexact, real, same, widen
 from ..op import mean as mean_
 from ..op import op as declare
+from ..sizing import as_parameter
 from .elementwise import abs_ as absolute
-from .elementwise import cast, in_float32
-from .shape import reshape
+from .elementwise import cast, equal, in_float32
+from .shape import axes_of, expand_dims, flip, reshape
 
 #: One special number decides what comes out, and would hide all the others.
 op = partial(declare, domain="finite+special")
@@ -35,10 +38,27 @@ def reduced_twice(shape, **params):
     return [reduced(shape, **params)] * 2
 
 
+def opened(y, x, axis, keepdims):
+    """A result of reducing x, with axes of size 1 so that it broadcasts to x."""
+    axes = tuple(sorted(axes_of(axis, x.rank)))
+    return y if keepdims or axes == tuple(range(len(axes))) else expand_dims(y, axis=axes)
+
+
+def counted(x, axis):
+    """How many elements of x there are along `axis`."""
+    count = math.prod(x.shape[i] for i in axes_of(axis, x.rank))
+    return Value(x.program, as_parameter(x.program, count, [x.node])) if isinstance(count, Sym) else count
+
+
 # Sums and products.
 
 
-@op(dtype=widen, shape=reduced, domain=SUMMED)
+@op(
+    dtype=widen,
+    shape=reduced,
+    domain=SUMMED,
+    gradient=lambda g, y, x, *, axis, keepdims: opened(g, x, axis, keepdims),
+)
 def sum(x, *, axis=None, keepdims=False):
     """The sum along `axis`."""
     ...
@@ -73,6 +93,13 @@ def cumulative_sum(x, *, axis=None):
     return cumulative_sum(flat(x), axis=0)
 
 
+@cumulative_sum.gradient
+def _(g, y, x, *, axis):
+    if axis is None:
+        return reshape(flip(cumulative_sum(flip(g, axis=0), axis=0), axis=0), shape=x.sizes)
+    return flip(cumulative_sum(flip(g, axis=axis), axis=axis), axis=axis)
+
+
 @op(dtype=widen, shape=along)
 def cumulative_prod(x, *, axis=None):
     """Running products along `axis`; without one, through the flattened array."""
@@ -88,7 +115,12 @@ def count_nonzero(x, *, axis=None, keepdims=False):
 # Moments.
 
 
-@op(dtype=mean_, shape=reduced, domain=SUMMED)
+@op(
+    dtype=mean_,
+    shape=reduced,
+    domain=SUMMED,
+    gradient=lambda g, y, x, *, axis, keepdims: opened(g, x, axis, keepdims) / counted(x, axis),
+)
 def mean(x, *, axis=None, keepdims=False):
     """The mean along `axis`."""
     ...
@@ -131,6 +163,14 @@ def max(x, *, axis=None, keepdims=False):
 def min(x, *, axis=None, keepdims=False):
     """The smallest element along `axis`."""
     ...
+
+
+@max.gradient
+@min.gradient
+def _(g, y, x, *, axis, keepdims):
+    """Elements that are equally far out have equal parts."""
+    found = cast(equal(x, opened(y, x, axis, keepdims)), dtype=x.dtype)
+    return opened(g, x, axis, keepdims) * (found / sum(found, axis=axis, keepdims=True))
 
 
 def of_bools(op, x, *others, **params):

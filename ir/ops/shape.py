@@ -56,6 +56,9 @@ def reshape(x, *, shape):
     ...
 
 
+reshape.gradient(lambda g, y, x: reshape(g, shape=x.sizes))
+
+
 @op(dtype=same, shape=lambda x, like: like)
 def reshape_as(x, like):
     """x in the shape of `like`."""
@@ -106,7 +109,7 @@ def stretched(x, *, shape):
     return new
 
 
-@op(dtype=same, shape=stretched, samples={"shape": sampling.wider})
+@op(dtype=same, shape=stretched, samples={"shape": sampling.wider}, gradient=lambda g, y, x: g)
 def broadcast_to(x, *, shape):
     """x, its axes of size 1 stretched, and new ones put in front."""
     ...
@@ -123,7 +126,7 @@ def widened(x, *, axis):
     return None if x is None else insert(x, front(tuple(places), len(x) + len(places)))
 
 
-@op(dtype=same, shape=widened)
+@op(dtype=same, shape=widened, gradient=lambda g, y, x: reshape(g, shape=x.sizes))
 def expand_dims(x, *, axis):
     """x with new axes of size 1 at these places of the result."""
     for one in sorted(front(axis, x.rank + len(axis))):
@@ -142,7 +145,7 @@ def squeezed(x, *, axis=None):
     return drop(x, front(axis, len(x)))
 
 
-@op(dtype=same, shape=squeezed)
+@op(dtype=same, shape=squeezed, gradient=lambda g, y, x: reshape(g, shape=x.sizes))
 def squeeze(x, *, axis=None):
     """x without these axes, whose size is 1; None means all such axes."""
     ...
@@ -165,6 +168,12 @@ def permute_dims(x, *, axes=None):
     return permute_dims(x, axes=tuple(reversed(range(x.rank))) if axes is None else axes)
 
 
+@permute_dims.gradient
+def _(g, y, x, *, axes):
+    places = None if axes is None else front(axes, x.rank)
+    return permute_dims(g, axes=places and tuple(map(places.index, range(x.rank))))
+
+
 def swapped(x, *, axis1, axis2):
     if x is None:
         return None
@@ -182,6 +191,9 @@ def swapaxes(x, *, axis1, axis2):
 def matrix_transpose(x):
     """x with its last two axes exchanged."""
     ...
+
+
+matrix_transpose.gradient(lambda g, y, x: matrix_transpose(g))
 
 
 def order_of(rank, source, destination):
@@ -215,6 +227,9 @@ def turned(x, *, axis=None):
 def flip(x, *, axis=None):
     """x with these axes the other way round; None means all."""
     return flip(x, axis=tuple(range(x.rank)) if axis is None else axis)
+
+
+flip.gradient(lambda g, y, x, *, axis: flip(g, axis=axis))
 
 
 def rolled(x, *, shift, axis=None):
@@ -303,13 +318,13 @@ def triu(x, *, k=0):
 # The same elements.
 
 
-@op("X[~] -> Y[~]", dtype=same)
+@op("X[~] -> Y[~]", dtype=same, gradient=lambda g, y, x: g)
 def copy(x):
     """x, in memory of its own."""
     ...
 
 
-@op("X[~] -> Y[~]", dtype=same)
+@op("X[~] -> Y[~]", dtype=same, gradient=lambda g, y, x: g)
 def identity(x):
     """x itself."""
     return x

@@ -8,8 +8,9 @@ from ..bodies import Value
 from ..dtypes import uint8
 from ..op import index, inexact, op, same
 from .elementwise import cast
+from .indexing import take_along_axis
 from .reduction import along, flat, of_bools, reduced
-from .shape import flip
+from .shape import flip, reshape
 
 
 @op(dtype=same, shape=along)
@@ -18,6 +19,20 @@ def sort(x, *, axis=-1, descending=False):
     if axis is None:
         return sort(flat(x), axis=0, descending=descending)
     return flip(sort(x, axis=axis), axis=axis)
+
+
+@sort.gradient
+def _(g, y, x, *, axis, descending):
+    """Equal elements count as in their own order, or in the opposite one where they descend: JAX's choice."""
+    if axis is None:
+        return reshape(unsorted(g, flat(x), 0, descending), shape=x.sizes)
+    return unsorted(g, x, axis, descending)
+
+
+def unsorted(g, x, axis, descending):
+    """What stands at the places of the sorted x, at those of x."""
+    places = argsort(argsort(x, axis=axis), axis=axis)
+    return take_along_axis(flip(g, axis=axis) if descending else g, places, axis=axis)
 
 
 # Which of equal elements comes first, an order that is not stable leaves open.

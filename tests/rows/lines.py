@@ -16,8 +16,9 @@ from samples import WIDE, Sample, combined
 
 from tracelate.backends.backend import backend
 from tracelate.backends.lenses import NotExpressible
-from tracelate.backends.phrase import Phrase, fits
+from tracelate.backends.phrase import Phrase
 from tracelate.backends.rows import READS, WRITES
+from tracelate.backends.speaking import fits
 from tracelate.backends.typing import Operand
 from tracelate.backends.writing.filling import CannotSay
 from tracelate.backends.writing.writer import Writer
