@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from .phrase import Phrase, PhraseError
-from .signatures import Overload, Parameter, Passing, known, signature
+from .phrase import ROOTS, Phrase, PhraseError
+from .signatures import NAMESPACES, Overload, Parameter, Passing, known, namespace, signature
 
 POSITIONAL = (Passing.POSITIONAL_ONLY, Passing.POSITIONAL_OR_KEYWORD)
 
@@ -19,12 +19,25 @@ def check(phrase: Phrase) -> None:
     """Hold a phrase against what it calls.
 
     Raises:
-        PhraseError: where the function cannot be called so.
+        PhraseError: where there is no such function, or it cannot be called so.
     """
+    if is_missing(phrase):
+        raise PhraseError(f"{phrase.op.name}: {phrase.text!r} calls {phrase.callee}, which is not there")
     if fitting(phrase) == ():
         ways = " or ".join(map(str, signature(phrase.callee).overloads))
         why = f"{phrase.text!r} fits no way to call {phrase.callee}, which is called as {ways}"
         raise PhraseError(f"{phrase.op.name}: {why}")
+
+
+def is_missing(phrase: Phrase) -> bool:
+    """Whether a framework that has been imported has no function of the name that a phrase calls."""
+    prefix, _, name = phrase.callee.rpartition(".")
+    framework = ROOTS.get(prefix.partition(".")[0], "")
+    place = NAMESPACES.get(framework, {}).get(prefix)
+    if phrase.form != "call" or place is None or known(phrase.callee):
+        return False
+    holder = namespace(place)
+    return holder is not None and not hasattr(holder, name)
 
 
 def speaks_of(phrase: Phrase, overload: Overload) -> bool:

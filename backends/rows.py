@@ -134,6 +134,8 @@ def say(
             to call its function; where `types` or `gives` say nothing,
             or a helper's text is not to be had.
     """
+    if not isinstance(op, Op):
+        raise PhraseError(f"{op!r} is no op: say what tl.op has made, or one of tracelate.ir.ops")
     parse = as_it_is if is_built_in() else parsed  # a test holds ours
     row = {
         framework: tuple(

@@ -226,6 +226,10 @@ def inline(program: Program, op: Op, operands: Sequence[Any], params: dict[str, 
         program.steps.name()
     finally:
         program.steps = outer
+    parts = made if isinstance(made, tuple) else (made,)
+    if not all(type(part) is Value for part in parts):
+        wrong = next(type(part).__name__ for part in parts if type(part) is not Value)
+        raise TypeError(f"it gives a {wrong}, and no array that an op made")
     return tuple(v.node for v in made) if isinstance(made, tuple) else made.node
 
 

@@ -207,18 +207,17 @@ def op(
         parameters = inspect.signature(function).parameters.values()
         arrays = [p for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
         named = [p.name for p in parameters if p.kind is not p.KEYWORD_ONLY]
+        told = [p for p in parameters if p.kind is p.KEYWORD_ONLY]
         rules = dtype if isinstance(dtype, tuple) else (dtype,)
+        if not all(isinstance(rule, Rule) for rule in rules):
+            raise TypeError(f"dtype={dtype!r} is no class of dtypes, such as tracelate.ir.op.inexact")
         mine = " ".join(p.name for p in arrays) if elementwise is True else elementwise
         made = Op(
             name=name,
             arrays=tuple(p.name for p in arrays),
             optional=frozenset(p.name for p in arrays if p.default is None),
             variadic=next((p.name for p in parameters if p.kind is p.VAR_POSITIONAL), None),
-            params={
-                p.name: ... if p.default is p.empty else p.default
-                for p in parameters
-                if p.kind is p.KEYWORD_ONLY
-            },
+            params={p.name: ... if p.default is p.empty else p.default for p in told},
             subscripts=tuple(Subscript(text) for text in subscripts),
             shape=shape,
             rules=rules,

@@ -359,3 +359,40 @@ def test_a_column_needs_a_name_of_its_own_and_a_base() -> None:
             tl.column("series", base="tensorflow")
         with pytest.raises(tl.TraceError, match="'series' is no framework that tracelate knows"):
             tl.say(sin, series="np.sin(x)")
+
+
+@pytest.mark.usefixtures("dictionary")
+@pytest.mark.parametrize(
+    ("row", "why"),
+    [
+        ({"torch": "torch.sinnn(x)"}, r"calls torch.sinnn, which is not there"),
+        ({"numpy": "np.fft.hfft3(x)"}, r"calls np.fft.hfft3, which is not there"),
+        ({"torch": "torch.special.i0(x)", "types": "torch"}, "starts with no framework and a colon"),
+        ({"torch": "torch.special.i0(x)", "gives": "torch"}, "'torch' is no fact"),
+    ],
+)
+def test_a_row_that_says_nothing_is_refused(row: dict[str, str], why: str) -> None:
+    with pytest.raises(rows.PhraseError, match=why):
+        tl.say(sin, **row)  # type: ignore[arg-type]
+
+
+def test_what_is_no_op_has_no_row() -> None:
+    for wrong in ("sin", np.sin):
+        with pytest.raises(rows.PhraseError, match="is no op"):
+            tl.say(wrong, torch="torch.sin(x)")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="dtype='float32' is no class of dtypes"):
+        tl.op("X[~] -> Y[~]", dtype="float32")(lambda x: x)  # type: ignore[arg-type]
+
+
+@pytest.mark.usefixtures("dictionary")
+@pytest.mark.parametrize(
+    ("gives", "kind"), [(lambda x: None, "NoneType"), (lambda x: [x], "list"), (lambda x: X, "ndarray")]
+)
+def test_a_body_gives_arrays_of_ops(gives: Any, kind: str) -> None:
+    @tl.op("X[~] -> Y[~]", dtype=inexact)
+    def odd(x):  # type: ignore[no-untyped-def]
+        """Nothing of use."""
+        return gives(x)
+
+    with pytest.raises(tl.UnsupportedError, match=f"it gives a {kind}, and no array that an op made"):
+        tl.transpile(lambda x: odd(x), (X,), to="torch")

@@ -7,6 +7,7 @@ import importlib.util
 import pathlib
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -300,6 +301,12 @@ def asking() -> dict[str, list[int]]:
     mine = {file: text for file, text in found.items() if not file.startswith(PER_FRAMEWORK)}
     lines = {file: [*asked_by_name(ast.parse(text))] for file, text in mine.items()}
     return {file: numbers for file, numbers in lines.items() if numbers}
+
+
+def test_no_two_files_of_tests_have_one_name() -> None:
+    """Or those that are named on one command line are taken for each other."""
+    names = Counter(path.name for path in (ROOT / "tests").rglob("test_*.py"))
+    assert not {name for name, count in names.items() if count > 1}
 
 
 def test_nobody_asks_which_framework_it_is() -> None:

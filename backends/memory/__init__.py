@@ -69,7 +69,9 @@ def declare(text: str, callees: Iterable[tuple[str, str]]) -> None:
     """
     spoken = list(callees)
     for line in filter(None, map(str.strip, text.splitlines())):
-        who, _, fact = line.rpartition(": ")
+        who, said, fact = line.rpartition(": ")
+        if not said:
+            raise ValueError(f"{line!r} is no fact, such as 'torch: new'")
         for word in who.split():
             meant = [(ground(f), name) for f, name in spoken if word in (f, name)]
             meant = [(f, name) for f, name in meant if f in WRITTEN_INTO]

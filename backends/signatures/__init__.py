@@ -5,7 +5,7 @@ binds calls, `data` looks names up, `live` finds functions in frameworks that ru
 """
 
 from .data import canonical, known, names, signature, versions
-from .live import callee, name_of, names_of
+from .live import NAMESPACES, callee, name_of, names_of, namespace
 from .model import (
     NO_VALUE,
     REQUIRED,
@@ -19,6 +19,7 @@ from .model import (
 )
 
 __all__ = [
+    "NAMESPACES",
     "NO_VALUE",
     "REQUIRED",
     "Binding",
@@ -34,6 +35,7 @@ __all__ = [
     "name_of",
     "names",
     "names_of",
+    "namespace",
     "signature",
     "versions",
 ]

@@ -44,9 +44,9 @@ def declare(op: str, types: str) -> None:
         ValueError: where a line is none.
     """
     for line in filter(None, map(str.strip, types.splitlines())):
-        framework, _, text = line.partition(":")
-        if framework not in RULES:
-            raise ValueError(f"{line!r} starts with no framework")
+        framework, said, text = line.partition(":")
+        if framework not in RULES or not said:
+            raise ValueError(f"{line!r} starts with no framework and a colon")
         DECLARED[framework, op] = row(text, FLOATED[framework])
 
 
