@@ -22,7 +22,7 @@ from .helpers import known as known_helpers
 from .loading import load
 from .phrase import COLUMNS, ROOTS, Phrase, PhraseError
 from .phrase import parse as as_it_is
-from .signatures import known, library
+from .signatures import known, users
 
 #: How ops are written: by their names, and within by framework, the cases in order.
 WRITES: Table[str, dict[str, tuple[Phrase, ...]]] = Table("writes")
@@ -174,7 +174,7 @@ def enter(phrase: Phrase) -> None:
     if phrase.form == "call" and root not in ROOTS:
         if not name:
             raise PhraseError(f"{phrase.op}: {phrase.text!r} calls what is in no module: helper:{root}(…)?")
-        library.declare(phrase.callee)
+        users.declare(phrase.callee)
     key = phrase.framework, phrase.callee
     READS[key] = [*READS.newest().get(key, ()), phrase]
 

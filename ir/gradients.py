@@ -9,7 +9,8 @@ A function that says the gradient of an op, `def _(g, y, a, b, *, axis)`, is giv
 
 It returns a gradient for each array operand, a tuple where there are several, and None where there is none.
 It may leave them in the shape to which operands were broadcast, or in one that broadcasts to theirs: they are
-made to fit here. It is about real numbers, and refuses what it does not speak of by a NotImplementedError.
+made to fit here. It is about real numbers, and refuses what it does not speak of by a NotImplementedError
+that says why.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from typing import Any
 
 from .bodies import Value, building
 from .dim import hint_of
-from .errors import GraphError
+from .errors import GraphError, UnsupportedError
 from .graph import Node
 from .op import Op, gradient_of
 from .ops.creation import zeros_like
@@ -41,7 +42,7 @@ def backward(program: Program, node: Node, gradients: Sequence[Node | None]) -> 
 
     Raises:
         GraphError: where no gradient is said of the op.
-        NotImplementedError: where what is said does not speak of this call, or the numbers are complex.
+        UnsupportedError: where what is said does not speak of this call, or the numbers are complex.
     """
     op = node.target
     function = gradient_of(op) if isinstance(op, Op) else None
@@ -55,7 +56,10 @@ def backward(program: Program, node: Node, gradients: Sequence[Node | None]) -> 
         return [None] * len(operands)
     with building(program, [v.node for v in (*operands, *results) if isinstance(v, Value)]):
         y, dy = (tuple(results), tuple(g)) if op.several else (results[0], g[0])
-        made = function(dy, y, *operands, **wanted(function, node.kwargs))
+        try:
+            made = function(dy, y, *operands, **wanted(function, node.kwargs))
+        except NotImplementedError as error:
+            raise UnsupportedError(f"the gradient of {op}", why=str(error), span=node.span) from None
         made = made if isinstance(made, tuple) else (made,)
         found = [fitted(operand, value) for operand, value in zip(operands, made, strict=True)]
     tidied(program, before, found)
@@ -104,7 +108,8 @@ def fitted(operand: Any, value: Value | None) -> Node | None:
 def is_float(value: Value) -> bool:
     """Whether there may be a gradient of it."""
     if value.dtype.kind == "complex":
-        raise NotImplementedError("frameworks do not agree what a gradient of complex numbers is")
+        why = "frameworks do not agree what it is of complex numbers"
+        raise UnsupportedError("a gradient", why=why, span=value.node.span)
     return value.dtype.kind == "float"
 
 

@@ -81,6 +81,14 @@ def lowered(
         return before.next
     if says(node, target):
         return following
+    return spelled_out(program, node, target, source, refusals)
+
+
+def spelled_out(
+    program: Program, node: Node, target: Backend, source: Backend, refusals: list[UnsupportedError]
+) -> Node | None:
+    """Put the meaning of an op in its place. Returns the node to go on with, as `lowered` does."""
+    op, before, following = node.target, node.prev, node.next
     outer, asked = node.meta.get("spelled out of", ()), question(node)
     if asked in outer:
         why = f"{op.name} is told by itself: its meaning comes back to it with the same parameters"

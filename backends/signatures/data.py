@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from ...ir.layers import remembered
-from . import library
+from . import users
 from .model import REQUIRED, Overload, Parameter, Passing, Signature, SignatureError, Symbol
 
 #: The framework of a name, by its first word. SciPy is where NumPy's source looks for what NumPy lacks.
@@ -35,8 +35,8 @@ def signature(name: str) -> Signature:
     Raises:
         SignatureError: where the data has no such function.
     """
-    if library.known(name):
-        return library.signature(name)
+    if users.known(name):
+        return users.signature(name)
     first = canonical(name)
     aliases = _line(framework_of(first), "aliases")
     return Signature(name, tuple(Overload(text, tuple(parameters(text, aliases))) for text in _entry(first)))
@@ -44,7 +44,7 @@ def signature(name: str) -> Signature:
 
 def known(name: str) -> bool:
     """Whether the data has a function of this name, or a row names it and it is at hand."""
-    return _entry(name) is not None or library.known(name)
+    return _entry(name) is not None or users.known(name)
 
 
 def canonical(name: str) -> str:
@@ -54,7 +54,7 @@ def canonical(name: str) -> str:
         SignatureError: where the data has no such function.
     """
     entry = _entry(name)
-    if library.known(name):
+    if users.known(name):
         return name
     if entry is None:
         raise SignatureError(name, "is no function whose parameters are known")

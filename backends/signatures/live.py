@@ -10,7 +10,7 @@ import os
 import sys
 from functools import cache
 
-from . import library
+from . import users
 from .data import canonical, names
 from .model import SignatureError
 
@@ -91,7 +91,7 @@ def names_of(function: object) -> tuple[str, ...]:
     found = _names.get(id(function), [])
     if not found and _wrapped_by_torch(function):
         found = _names.get(id(getattr(function, "__wrapped__", None)), [])
-    return tuple(dict.fromkeys([canonical(found[0]), *found])) if found else library.names_of(function)
+    return tuple(dict.fromkeys([canonical(found[0]), *found])) if found else users.names_of(function)
 
 
 def _wrapped_by_torch(function: object) -> bool:

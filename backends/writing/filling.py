@@ -16,7 +16,7 @@ from ...ir.static import Scalar
 from ..backend import Backend
 from ..helpers import defaults as helper_defaults
 from ..phrase import OPERATORS, Hole, Lensed, Literal, Phrase, Spread, equal, own_default
-from ..signatures import REQUIRED, Symbol, known, library, signature
+from ..signatures import REQUIRED, Symbol, known, signature, users
 from ..typing import Operand
 
 AST_OPERATORS = {name: kind for kind, name in OPERATORS.items()}
@@ -133,8 +133,8 @@ class Filling:
     def name(self, dotted: str) -> ast.expr:
         """A dotted name of the framework, and its import noted."""
         spelled, line = self.target.spelled(dotted)
-        if line or dotted in library.LIBRARY:
-            self.imports.add(line or f"import {library.module_of(dotted)}")
+        if line or dotted in users.LIBRARIES:
+            self.imports.add(line or f"import {users.module_of(dotted)}")
         expr: ast.expr
         first, *rest = spelled.split(".")
         expr = ast.Name(first, ast.Load())

@@ -173,7 +173,7 @@ def of_written(g, value, indices, key):
     """The gradient of what was written at a key. Where a place is named twice only the last value has one."""
     if any(index.dtype == bool_ for index in indices):
         if len(key) != 1 or value.rank:
-            raise NotImplementedError
+            raise NotImplementedError("a mask beside other indices, or for a value with axes, has none yet")
         (mask,) = indices
         return where(mask[(..., *(None,) * (g.rank - mask.rank))], g, 0)
     found = getitem(g, *indices, key=key)
@@ -218,7 +218,7 @@ def accumulate(x, value, *indices, key, how):
 @accumulate.gradient
 def _(g, y, x, value, *indices, key, how):
     if how not in ("add", "subtract"):
-        raise NotImplementedError
+        raise NotImplementedError(f"it is said of sums and differences, not of {how!r}")
     found = getitem(g, *indices, key=key)
     return g, found if how == "add" else -found, *[None] * len(indices)
 

@@ -15,7 +15,7 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from ...backends.signatures.library import names_of as names_in_library
+from ...backends.signatures.users import names_of as users_names
 from ...ir.op import Op
 from ...ir.tree import leaves
 from .. import modules, printing, settling
@@ -104,7 +104,7 @@ class Tracing(Operators):
         f = protocols.seen(self, f)
         if isinstance(f, Op):
             return f(*args, **kwargs)
-        if names_in_library(f) and any(map(is_proxy, leaves((args, kwargs)))):
+        if users_names(f) and any(map(is_proxy, leaves((args, kwargs)))):
             return self.tracer.record(f, args, kwargs)
         known = tabled(f)
         if known and f in self.tracer.framework.control:

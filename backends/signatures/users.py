@@ -11,12 +11,12 @@ from ...ir.layers import Table, remembered
 from .model import REQUIRED, Overload, Parameter, Passing, Signature, SignatureError
 
 #: The dotted names.
-LIBRARY: Table[str, bool] = Table("library")
+LIBRARIES: Table[str, bool] = Table("libraries")
 
 
 def declare(name: str) -> None:
     """Say that a row names a function."""
-    LIBRARY[name] = True
+    LIBRARIES[name] = True
 
 
 def module_of(name: str) -> str:
@@ -42,12 +42,12 @@ def names_of(value: object) -> tuple[str, ...]:
 
 @remembered()
 def declared() -> tuple[str, ...]:
-    return tuple(LIBRARY)
+    return tuple(LIBRARIES)
 
 
 def known(name: str) -> bool:
     """Whether a row names a function so, and it is at hand."""
-    return name in LIBRARY and callable(function(name))
+    return name in LIBRARIES and callable(function(name))
 
 
 def signature(name: str) -> Signature:
