@@ -37,8 +37,9 @@ class Begun:
                 if inner not in self.strong and self.enters(node, outer, inner):
                     self.strong.add(inner)
             for inner_graph in graphs(node):
-                self.around[inner_graph] = node
-                self.look(inner_graph)
+                if not isinstance(node.target, Function) or inner_graph not in self.around:
+                    self.around[inner_graph] = node
+                    self.look(inner_graph)
             if node.op == "get_attr" or node.op == "call_function" and self.is_strong(node):
                 self.strong.add(node)
 

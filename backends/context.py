@@ -8,7 +8,7 @@ implicit: the writer drops those that the target's own promotion makes superfluo
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from itertools import islice, product
 from typing import Any
 
@@ -55,6 +55,10 @@ class Reading(Literals):
         self.leaving: Any = None
         #: The calls of the user's functions, by their nodes on the tape.
         self.calls: dict[Node, Node] = {}
+        #: What was read of these functions, by the graph on the tape and what it is called with.
+        self.functions: dict[Hashable, Program] = {}
+        #: The graph of the region in which all this stands, or is called.
+        self.inside: Program | None = None
 
     # Ops with the source's typing.
 

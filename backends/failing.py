@@ -12,9 +12,10 @@ from ..ir.local import is_local
 from ..ir.op import Op
 from ..ir.ops.indexing import Slot
 from ..ir.program import Program
-from ..ir.regions import Function, graphs
+from ..ir.regions import Function
 from ..ir.spec import Spec
 from ..ir.static import Scalar, number_leaves, taken
+from ..ir.walk import every_graph
 from .backend import Backend
 
 
@@ -109,12 +110,17 @@ def reached(program: Graph, target: Backend, refusals: list[UnsupportedError]) -
 
 
 def settled(program: Graph, target: Backend, source: Backend, refusals: list[UnsupportedError]) -> None:
-    """Hold what may raise against what the target raises, and leave marks only behind what nobody reads."""
+    """Hold what may raise against what the target raises, and leave marks only behind what nobody reads, in a
+    program and in the graphs in it.
+    """
+    for graph in every_graph(program, inner_first=True):
+        settled_in(graph, target, source, refusals)
+
+
+def settled_in(program: Graph, target: Backend, source: Backend, refusals: list[UnsupportedError]) -> None:
     output = program.output_node
     several = output.target in ("yield", "break", "continue") and len(output.args[0]) > 1
     for node in program.nodes:
-        for graph in graphs(node):
-            settled(graph, target, source, refusals)
         if node.target is not attempted:
             continue
         value, name, op = node.args

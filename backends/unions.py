@@ -21,11 +21,11 @@ from ..ir.graph import Graph, Node
 from ..ir.op import Op
 from ..ir.operands import OF_NUMBERS, numbers_held
 from ..ir.passes.fold import raw
-from ..ir.regions import Function, Region, cond, graphs, is_loop, loop, put
+from ..ir.regions import Function, Region, cond, graphs, is_loop, loop, put, returned
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 from ..ir.tree import leaves
-from ..ir.walk import every_node
+from ..ir.walk import every_node, functions
 from .backend import Backend
 from .begun import Begun, carried
 from .typing import Operand, Typing
@@ -64,11 +64,20 @@ class Flows:
     onward: dict[Node, list[Node]] = field(default_factory=lambda: defaultdict(list))
     returned: set[Node] = field(default_factory=set)
 
+    @classmethod
+    def of(cls, program: Graph) -> Flows:
+        """Where the values of a program go that its regions and functions take and give."""
+        flows = cls()
+        for way in returned(program):
+            flows.returned.update(leaf for leaf in leaves(way) if isinstance(leaf, Node))
+        for function in functions(program):
+            follow(function, flows, [])
+        return flows
+
 
 def mark(graph: Graph) -> None:
     """Note of the numbers among the unions of a function which stay numbers in any framework."""
-    flows = Flows()
-    follow(graph, flows, [])
+    flows = Flows.of(graph)
     numbers = [node for node in every_node(graph) if is_number(node)]
     unions = reach(numbers, flows.onward)
     for number in numbers:
@@ -236,25 +245,17 @@ def is_number(node: Node) -> bool:
     return bool(node.meta.get("number")) and "wrote" in node.meta
 
 
-def follow(graph: Graph, flows: Flows, around: Places, caller: Places | None = None) -> None:
-    """Note where the values go that regions and functions take and give. `around`: what the state of the loop
-    around is; `caller`: what the caller of the function has of its results.
+def follow(graph: Graph, flows: Flows, around: Places) -> None:
+    """Note where the values of a graph go, and of those of its regions. `around`: what the state of the loop
+    around is.
     """
-    left = graph.output_node
-    found = [*leaves(left.args[0])] if left.target in ("output", "return") else []
-    if caller is None:
-        flows.returned.update(leaf for leaf in found if isinstance(leaf, Node))
-    elif found:
-        plain = len(found) == len(caller) and not isinstance(left.args[0], Mapping)
-        lead(flows, found, caller if plain else [sum(caller, [])] * len(found))
     for node in graph.nodes:
         if node.target is put:
             flows.returned.update(leaf for leaf in leaves(node.args[2]) if isinstance(leaf, Node))
         elif isinstance(node.target, Function):
-            lead(flows, node.args, [[p] for p in node.target.graph.placeholders])
-            follow(node.target.graph, flows, (), parts_of(node) if isinstance(node.spec, tuple) else [[node]])
+            follow_call(node, flows)
         elif isinstance(node.target, Region) and is_loop(node):
-            follow_loop(node, flows, caller)
+            follow_loop(node, flows)
         elif isinstance(node.target, Region):
             for side in graphs(node):
                 lead(flows, node.args[3], [[p] for p in side.placeholders])
@@ -263,10 +264,19 @@ def follow(graph: Graph, flows: Flows, around: Places, caller: Places | None = N
                     lead(flows, output.args[0], parts_of(node))
                 elif output.target in ("break", "continue"):
                     lead(flows, output.args[0], around)
-                follow(side, flows, around, caller)
+                follow(side, flows, around)
 
 
-def follow_loop(node: Node, flows: Flows, caller: Places | None) -> None:
+def follow_call(node: Node, flows: Flows) -> None:
+    lead(flows, node.args, [[p] for p in node.target.graph.placeholders])
+    caller = parts_of(node) if isinstance(node.spec, tuple) else [[node]]
+    for way in returned(node.target.graph):
+        found = [*leaves(way)]
+        plain = len(found) == len(caller) and not isinstance(way, Mapping)
+        lead(flows, found, caller if plain else [sum(caller, [])] * len(found))
+
+
+def follow_loop(node: Node, flows: Flows) -> None:
     parts = loop(node)
     states = [[*found, carried] for found, carried in zip(parts_of(node), parts.carried)]
     if parts.test is not None:
@@ -276,7 +286,7 @@ def follow_loop(node: Node, flows: Flows, caller: Places | None) -> None:
     lead(flows, parts.operands, [[p] for p in operands])
     lead(flows, parts.state, states)
     lead(flows, parts.yields, states)
-    follow(parts.body, flows, states, caller)
+    follow(parts.body, flows, states)
 
 
 def parts_of(node: Node) -> list[list[Node]]:

@@ -22,7 +22,8 @@ from ..ir.regions import Function, Region, graphs, is_loop, loop
 from ..ir.spec import Spec
 from ..ir.static import Scalar
 from ..ir.tree import is_record, leaves
-from .checks.reaching import Onward, called, kinds_asked, onward, typed
+from ..ir.walk import every_graph
+from .checks.reaching import Onward, kinds_asked, onward, typed
 
 #: The types of numbers.
 KINDS = frozenset({"bool", "int", "float", "complex"})
@@ -61,7 +62,7 @@ def static_argnames(program: Graph, examples: Any = ()) -> tuple[str, ...] | Non
         if isinstance(value, tuple) and any(isinstance(leaf, bool) for leaf in leaves(value)):
             return None  # JAX takes (1, 0) for (True, False), and what it has compiled for that
         names.append(path)
-    checked = [kinds_asked(graph, known.noted) for graph in (program, *called(program))]
+    checked = [kinds_asked(graph, known.noted) for graph in every_graph(program)]
     if any(kind in KINDS and not path.isidentifier() for asked in checked for path, kind in asked.items()):
         return None
     for node in program.placeholders:

@@ -46,7 +46,9 @@ class Module:
         self.imports: set[str] = set()
         self.helpers: dict[str, None] = {}
         self.defs: dict[str, ast.FunctionDef] = {}
-        self.named: dict[Function, str] = {}
+        self.named: dict[Graph, str] = {}
+        #: The arrays that functions close over.
+        self.closed: dict[Graph, list[str]] = {}
         self.classes = Classes()
         self.function_name = ""
         #: What the text is decided by beside shapes and dtypes.
@@ -66,15 +68,15 @@ class Module:
         """The name by which a function of the user's goes until `parts` gives it one that can be read; equal
         bodies share one.
         """
-        if function not in self.named:
+        if function.graph not in self.named:
             outer = self.function_name, self.decided
             made = self.define(function.graph, function.name)
             self.function_name, self.decided = outer
             same = (name for name, other in self.defs.items() if ast.dump(other) == ast.dump(made))
             name = next(same, f"{len(self.defs)} {function.name}")
             self.defs.setdefault(name, made)
-            self.named[function] = name
-        return self.named[function]
+            self.named[function.graph] = name
+        return self.named[function.graph]
 
     def parts(self, entry: ast.FunctionDef) -> list[ast.FunctionDef]:
         """The functions that `entry` calls, and those that they call, in the order in which a reader meets
@@ -143,7 +145,10 @@ class Module:
 
     def constants(self, graph: Graph) -> list[str]:
         """The arrays that a function closes over, those of the functions that it calls included."""
-        return list(dict.fromkeys(node.target for node in every_node(graph) if node.op == "get_attr"))
+        if graph not in self.closed:
+            found = (node.target for node in every_node(graph) if node.op == "get_attr")
+            self.closed[graph] = list(dict.fromkeys(found))
+        return self.closed[graph]
 
     def arguments(self, graph: Graph, emitter: Emitter) -> ast.arguments:
         by_name = {n.target: n for n in graph.placeholders}

@@ -166,12 +166,17 @@ def listing(program: Graph, indent: str = "") -> str:
     return "\n\n\n".join([f"{indent}def {program.name}({parameters}):\n" + "\n".join(body), *inner])
 
 
-def deep(program: Program) -> Program:
-    """A copy, the graphs inside copied too."""
+def deep(program: Program, copies: dict[int, Program] | None = None) -> Program:
+    """A copy, the graphs inside copied too: calls that share one share its copy. `copies`: those that there
+    are, by the ids of what they are copies of.
+    """
     made: Program = program.copy()  # type: ignore[assignment]
+    inner = {} if copies is None else copies
     for node in made.nodes:
-        inner = {id(g): deep(g) for g in graphs(node)}  # type: ignore[arg-type]
-        if inner:
+        for graph in graphs(node):
+            if id(graph) not in inner:
+                inner[id(graph)] = deep(graph, inner)  # type: ignore[arg-type]
+        if graphs(node):
             node.args = tuple(inner.get(id(a), a) for a in node.args)
             if isinstance(node.target, Function):
                 node.target = Function(node.target.name, inner[id(node.target.graph)])

@@ -38,7 +38,7 @@ INSIDE = {
         ("node", "graph", "subscript"),
         ("printing", "leaves", "listing", "sampling"),
         ("fitting",),
-        ("static", "sizing", "unknown", "regions", "walk", "attempts", "presence"),
+        ("static", "likeness", "sizing", "unknown", "regions", "walk", "attempts", "presence"),
         ("op", "steps"),
         ("operands",),
         ("verification",),

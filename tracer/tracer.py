@@ -15,6 +15,7 @@ from ..backends.reading.inference import Refusal, Seen, infer_call
 from ..backends.reading.tape import canonical_names
 from ..ir.dtypes import DType
 from ..ir.errors import ShapeError, TraceError
+from ..ir.fitting import Pairs, pairs
 from ..ir.graph import Graph, Node
 from ..ir.op import Op
 from ..ir.regions import Function
@@ -46,16 +47,17 @@ CAPTURED = {"captured": True}
 
 class Scope:
     """An open graph: the entry, a function of the user's, or a branch. `captures` maps outer nodes to its
-    placeholders.
+    placeholders, and `called` has the graphs of functions by likeness, each with a call of it.
     """
 
-    __slots__ = ("graph", "captures", "constants", "guards")
+    __slots__ = ("graph", "captures", "constants", "guards", "called")
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
         self.captures: dict[Node, Node] = {}
         self.constants: dict[int, tuple[Any, Node]] = {}
         self.guards: set[Any] = set()
+        self.called: dict[Any, tuple[Node, Graph]] = {}
 
 
 #: A static loop of more turns than this stays a loop, unless the user says otherwise.
@@ -94,6 +96,8 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         #: The writes in place, each with what its proxy stood for before.
         self.log: list[tuple[Any, Node]] = []
         self.memo: dict[Any, Any] = {}
+        #: The sizes that broadcast with each other in the call at hand.
+        self.fitted: Pairs = {}
         #: The calls, apart from the sizes of their operands, of which torch and the dictionary say the same.
         self.patterns: set[Any] = set()
         self.failed: BaseException | None = None  # what a framework raised last for a recorded call
@@ -243,15 +247,17 @@ class Tracer(Looks, Undoing, Leaving, Writing):
             return ranges.recorded(self, target, tuple(args), kwargs or {}, op)
         key = (target, op, key, named_key)
         try:
-            template, shared = self.memo.get(key, (None, None))
+            template, shared, fitted = self.memo.get(key, (None, None, {}))
         except TypeError:
             key, template = None, None
         if template is None:
-            self.memory.shared = None
+            self.memory.shared, self.fitted = None, {}
             template = self.evaluate(op, target, args, kwargs or {}, seen, seen_named)
-            shared = self.memory.shared
+            shared, fitted = self.memory.shared, self.fitted
             if key is not None and self.guesses.unknown is None:
-                self.memo[key] = template, shared
+                self.memo[key] = template, shared, fitted
+        if fitted:
+            pairs(self.graph).update(fitted)
         node = self.graph.create_node(op, target, nodes, named)
         node.place = here()
         if self.guesses.unknown is not None:
@@ -290,7 +296,7 @@ class Tracer(Looks, Undoing, Leaving, Writing):
     def infer(self, op: str, target: Any, seen: Any, named: Any) -> Any:
         """The dictionary's own answer."""
         names = canonical_names(op, target, seen, self.backend)
-        return infer_call(self.backend, names, seen, named, home=self.graph)
+        return infer_call(self.backend, names, seen, named, fitted=self.fitted)
 
     def wrap(self, node: Node, template: Any) -> Any:
         """Proxies for the result of `node`, in the containers that the call gave: `template` has a Seen for

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from typing import Any
 
 from ...ir import dtypes
 from ...ir.dtypes import DType
@@ -40,6 +41,8 @@ class Arguments:
     alike: dict[str, str] = field(default_factory=dict)
     unequal: set[str] = field(default_factory=set)
     refused: set[tuple[str, DType]] = field(default_factory=set)
+    #: What was found of functions that are called, see calls.py.
+    calls: dict[Any, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.all_given = dict(self.given)
@@ -74,6 +77,26 @@ class Arguments:
         firsts = {self.first(path) for path in paths}
         mine = [p for p in self.examples if self.first(p) in firsts]
         self.alike.update(dict.fromkeys(mine, mine[0]))
+
+    @property
+    def all(self) -> frozenset[str]:
+        return frozenset(self.examples)
+
+    def is_given(self, path: str) -> bool:
+        """Whether this is an array among the arguments."""
+        return path in self.given
+
+    def is_joined(self, leaf: str) -> bool:
+        """Whether this one has one dtype with another that stands for it."""
+        return self.first(leaf) != leaf
+
+    def exactly(self, paths: Collection[str], *, open: bool = False) -> None:
+        """Let these have the dtypes of the example; `open`: those that might have another."""
+        self.exact.update(path for path in paths if not open or len(self.may_be(path)) > 1)
+
+    def refuse(self, leaf: str, dtypes: Collection[DType]) -> None:
+        """The source raises for these dtypes of an argument."""
+        self.refused.update((leaf, dtype) for dtype in dtypes)
 
     def blame(self, paths: Collection[str], kind: str) -> None:
         """Let none of these be of this kind."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -52,6 +52,11 @@ def converted(held: Held, cls: str, otherwise: Held) -> Held:
 
     by = {k: Element(change(e.dtype), e.form, change(e.given), e.given_form) for k, e in held.by.items()}
     return Held(held.example, by, held.leaf, held.behind)
+
+
+def form(held: Held | None) -> Hashable:
+    """All that counts of it in a function that it is handed to, but for the arguments behind it."""
+    return held and (held.example, tuple(held.by.items()), held.leaf, held.number, held.mixed)
 
 
 def unsettled(element: Element) -> Element:

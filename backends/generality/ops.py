@@ -24,6 +24,7 @@ from ..unions import keeps
 from ..writing.writer import is_strong
 from . import writing
 from .arguments import GIVEN, Arguments
+from .calls import Inside
 from .held import Held, converted, numbers, rows, strong, unsettled
 from .operands import as_given, cast_of, compiled, form_of, number_of, python, wanted_of
 from .spelled import Step, steps, used
@@ -41,7 +42,7 @@ class Ops:
     what the source refuses there needs no check.
     """
 
-    def __init__(self, arguments: Arguments, target: Backend, source: Backend) -> None:
+    def __init__(self, arguments: Arguments | Inside, target: Backend, source: Backend) -> None:
         self.arguments = arguments
         self.target = target
         self.source = source
@@ -59,7 +60,7 @@ class Ops:
         if isinstance(found, Held):
             return found
         dtype = value.spec.dtype
-        return None if dtype is None else self.anything(dtype, self.arguments.examples)
+        return None if dtype is None else self.anything(dtype, self.arguments.all)
 
     def element(self, dtype: DType, form: str = "array") -> Element:
         return Element(dtype, form, dtype if self.target.x64 else narrow(dtype), form)
@@ -121,7 +122,7 @@ class Ops:
         writing.lists(self, node)
         mine = [raw(a) for a in over(op, op.rules[0], node.args) if a is not None]
         if any(isinstance(v, Node) and isinstance(v.spec, Spec) and self.held(v) is None for v in mine):
-            self.arguments.exact.update(self.arguments.examples)  # of several dtypes, who knows why
+            self.arguments.exactly(self.arguments.all)  # of several dtypes, who knows why
             return self.several(node, None)
         groups: dict[Any, list[Held]] = {}
         casts = [cast_of(a) for a in over(op, op.rules[0], node.args) if a is not None]
@@ -137,7 +138,7 @@ class Ops:
         if wider(node, float16, self.source):
             for held in arrays:
                 if kind(held.usual) == "half":
-                    self.arguments.exact |= held.behind
+                    self.arguments.exactly(held.behind)
                 else:
                     self.arguments.blame(held.behind, "half")
         mixed = self.source.name != self.target.name and any(h.mixed for h in arrays)
@@ -283,13 +284,13 @@ class Ops:
         if found is None:
             return None
         behind = [frozenset().union(*(h.behind for h in columns)) for columns in groups]
-        if not any(h.leaf is not None and self.arguments.first(h.leaf) != h.leaf for h in sum(groups, [])):
+        if not any(h.leaf is not None and self.arguments.is_joined(h.leaf) for h in sum(groups, [])):
             self.blame(question, found, groups, behind)
         example = tuple(columns[0].example for columns in groups)
         first = groups[0][0]
         if len(groups) == 1 and first.leaf is not None:
             if self.sure and not self.depth:
-                self.arguments.refused |= {(first.leaf, keys[0]) for keys in found.refused}
+                self.arguments.refuse(first.leaf, frozenset(keys[0] for keys in found.refused))
             by = {keys[0]: e for keys, e in found.given.items()}
             return Held(first.example, by, first.leaf, behind[0]) if example in found.given else None
         usual = found.given.get(example)
@@ -309,7 +310,7 @@ class Ops:
         if found.alike or found.exact and self.arguments.may_be_alike(frozenset().union(*behind)):
             self.arguments.join(frozenset().union(*behind) if found.exact else leaves, checked=True)
         elif found.exact:
-            self.arguments.exact.update(*(behind[i] for i in found.exact))
+            self.arguments.exactly(frozenset().union(*(behind[i] for i in found.exact)))
         elif several and self.sure and not self.depth and all_alike(found):
             self.arguments.join(leaves, checked=False)  # of several dtypes they are refused
 
@@ -346,7 +347,7 @@ class Ops:
         if node.kwargs.get("dtype") is None or node.meta.get("natural"):
             return like
         if op_name(node).endswith("_like") and like.usual.dtype == node.spec.dtype and len(like.by) > 1:
-            self.arguments.exact |= like.behind
+            self.arguments.exactly(like.behind)
         return self.fixed(node.spec.dtype)
 
     def number(self, node: Node) -> Held:

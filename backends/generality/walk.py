@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -17,7 +16,8 @@ from ..backend import Backend
 from ..lowering.compiled.defined import uneven
 from ..lowering.compiled.needs import may_stay
 from .arguments import GIVEN, Arguments
-from .held import Held, handed
+from .calls import Inside
+from .held import Held, form, handed
 from .operands import form_of
 from .ops import Ops
 from .variants import Element, kind
@@ -30,13 +30,11 @@ class Walk(Ops):
     """One pass.
 
     Attributes:
-        called: what the parameters of the function at hand are, as the function that is looked at says it.
         left: what the ways out of a turn of the loop at hand hand on; `returned`: those out of the function.
     """
 
     def __init__(self, arguments: Arguments, target: Backend, source: Backend) -> None:
         super().__init__(arguments, target, source)
-        self.called: dict[str, str] = {}
         self.left: list[list[Held | None]] = []
         self.returned: list[list[Held | None]] = []
 
@@ -46,9 +44,8 @@ class Walk(Ops):
             self.known.update(zip(graph.placeholders, given))
         for node in graph.nodes:
             path = path_of(node)
-            if path is not None and not isinstance(self.known.get(node), Held):
-                path = self.outside(path)
-            if path in self.arguments.given and isinstance(node.spec, Spec) and node not in self.known:
+            new = path is not None and isinstance(node.spec, Spec) and node not in self.known
+            if new and self.arguments.is_given(path):
                 self.known[node] = self.leaf(node, path)
             elif node.op == "get_attr" and isinstance(node.spec, Spec) and node.spec.dtype is not None:
                 self.known[node] = self.fixed(node.spec.dtype, form_of(node))
@@ -97,21 +94,28 @@ class Walk(Ops):
 
     def function(self, node: Node) -> Any:
         """A call of a function of the user's. What it depends on is checked before it is called."""
-        outer = self.known, self.called, self.sure, self.returned
         graph = node.target.graph
-        given = [self.handed(a) for a in node.args]
-        said = {str(p.target): self.outside(text(a)) for p, a in zip(graph.placeholders, node.args)}
-        self.known, self.called, self.returned = {}, said, []
+        said = {str(p.target): text(a) for p, a in zip(graph.placeholders, node.args)}
+        inside = Inside(self.arguments, said)
+        given = [inside.taken(self.handed(a)) for a in node.args]
+        call = graph, tuple(map(form, given)), self.sure, self.depth > 0
+        events, made = inside.calls.get(call, (None, None))
+        if events is None or not inside.again(events):
+            made = self.inside(graph, given, inside)
+            inside.calls[call] = inside.events, made
+        if made is None or isinstance(node.spec, dict):
+            return None
+        return self.result(node, [inside.given(held) for held in made])
+
+    def inside(self, graph: Graph, given: list[Held | None], arguments: Inside) -> list[Held | None] | None:
+        """What a function gives, in its own words."""
+        outer = self.arguments, self.known, self.sure, self.returned
+        self.arguments, self.known, self.returned = arguments, {}, []
         made = self.graph(graph, given)
         if made is not None and self.returned:
             made = [self.joined(*column) for column in zip(made, *self.returned)]
-        self.known, self.called, self.sure, self.returned = outer
-        return None if made is None or isinstance(node.spec, dict) else self.result(node, made)
-
-    def outside(self, path: str) -> str:
-        """What the function that is looked at says for what the function at hand calls `path`."""
-        root = re.split(r"[.\[]", path, maxsplit=1)[0]
-        return self.called.get(root, "" if self.called else root) + path[len(root) :]
+        self.arguments, self.known, self.sure, self.returned = outer
+        return made
 
     def result(self, node: Node, made: list[Held | None]) -> Any:
         return made if isinstance(node.spec, tuple) else made[0] if len(made) == 1 else None
@@ -134,7 +138,7 @@ class Walk(Ops):
         found = [held for held in column if held is not None]
         if any(held.number for held in found):
             for held in (held for held in found if not held.number and len(held.by) > 1):
-                self.arguments.exact |= held.behind
+                self.arguments.exactly(held.behind)
 
     def loop(self, node: Node) -> list[Held | None]:
         parts = loop(node)
@@ -157,7 +161,7 @@ class Walk(Ops):
             if state == before:
                 break
         else:
-            state = [h and self.anything(h.usual.dtype, self.arguments.examples) for h in state]
+            state = [h and self.anything(h.usual.dtype, self.arguments.all) for h in state]
             made = self.graph(parts.body, [*items, *state, *operands]) or list(state)
         self.depth -= 1
         self.left = outer
@@ -174,8 +178,7 @@ class Walk(Ops):
         if origin is None or not origin.meta.get("begins") or held is None or then is None:
             return
         if held.usual.given_form == "array":
-            open_ = {path for path in then.behind if len(self.arguments.may_be(path)) > 1}
-            self.arguments.exact |= then.behind if len(then.by) > 1 else open_
+            self.arguments.exactly(then.behind, open=len(then.by) == 1)
 
     def carried(self, first: Held | None, then: Held | None) -> Held | None:
         """What a compiled loop begins with, without the dtypes that a turn would change: JAX raises there."""

@@ -55,7 +55,7 @@ def lists(ops: Ops, node: Node) -> None:
         return
     found = [held for held in map(ops.held, node.args) if held is not None]
     if any(held.leaf is None or held.by != found[0].by or held.leaf != found[0].leaf for held in found):
-        ops.arguments.exact.update(*(held.behind for held in found))
+        ops.arguments.exactly(frozenset().union(*(held.behind for held in found)))
 
 
 def is_listed(rows: Any) -> bool:
@@ -76,7 +76,7 @@ def casts(ops: Ops, node: Node) -> None:
         return  # a choice, whose dtypes are asked for
     held = ops.held(raw(node.args[0]))
     if held is not None and len(held.by) > 1:
-        ops.arguments.exact |= held.behind
+        ops.arguments.exactly(held.behind)
 
 
 def wraps(ops: Ops, into: Held | None, value: Any) -> None:

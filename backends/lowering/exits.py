@@ -17,17 +17,16 @@ from ...ir.program import Program
 from ...ir.regions import LEAVING, Function, Region, cond, graphs, is_loop, loop
 from ...ir.spec import Spec
 from ...ir.static import Scalar, takes
+from ...ir.walk import every_graph
 from .compiled.exits import ways
 
 
 def flattened(program: Program) -> None:
     """Let the side of a cond that goes on stand after it, where the other side leaves."""
-    for node in list(program.nodes):
-        for graph in graphs(node):
-            if isinstance(graph, Program):
-                flattened(graph)
-        if node.target is cond and len(staying(node)) == 1 and not is_attempt(node):
-            splice(program, node, *staying(node))
+    for graph in every_graph(program, inner_first=True):
+        for node in list(graph.nodes):
+            if node.target is cond and len(staying(node)) == 1 and not is_attempt(node):
+                splice(graph, node, *staying(node))
 
 
 def staying(node: Node) -> list[Graph]:
@@ -64,17 +63,20 @@ def replace_constant(node: Node, value: Any) -> None:
         user.kwargs = map_arg(user.kwargs, lambda n: value if n is node else n)
 
 
-def leaves_open(graph: Graph, outside: Mapping[Node, Any] | None = None) -> bool:
+def leaves_open(
+    graph: Graph, outside: Mapping[Node, Any] | None = None, met: set[int] | None = None
+) -> bool:
     """Whether a region that is left early hangs on an array, or is a loop.
 
     Args:
         outside: what the placeholders stand for.
+        met: the functions that were looked at, see python_exits.py.
     """
-    known = dict(outside or {})
+    known, met = dict(outside or {}), set() if met is None else met
     for node in graph.nodes:
-        if isinstance(node.target, Function):
-            inside = node.target.graph
-            if leaves_open(inside, {**known, **dict(zip(inside.placeholders, node.args))}):
+        if isinstance(node.target, Function) and id(inside := node.target.graph) not in met:
+            met.add(id(inside))
+            if leaves_open(inside, {**known, **dict(zip(inside.placeholders, node.args))}, met):
                 return True
         if not isinstance(node.target, Region) or node.meta.get("check"):
             continue
@@ -86,7 +88,7 @@ def leaves_open(graph: Graph, outside: Mapping[Node, Any] | None = None) -> bool
         if node.target is cond:
             for side in node.args[1:3]:
                 known.update(zip(side.placeholders, node.args[3]))
-        if any(leaves_open(g, known) for g in graphs(node)):
+        if isinstance(node.target, Region) and any(leaves_open(g, known, met) for g in graphs(node)):
             return True
     return False
 

@@ -14,13 +14,19 @@ from ...ir.static import Scalar
 Counts = dict[Node, Node]
 
 
-def exportable(graph: Graph, counts: Counts | None = None, *, compiled: bool = False) -> None:
+def exportable(
+    graph: Graph, counts: Counts | None = None, *, compiled: bool = False, met: set[Graph] | None = None
+) -> None:
     """Refuse writes at indices that are arrays without axes, and of a compiled region what torch has no way
     for: to store in arguments, to print, and to read the numbers of several loops around it.
+
+    Args:
+        met: the functions that were looked at.
 
     Raises:
         UnsupportedError: where one is found.
     """
+    met = set() if met is None else met
     for node in graph.nodes:
         if compiled:
             valued(node)
@@ -42,7 +48,10 @@ def exportable(graph: Graph, counts: Counts | None = None, *, compiled: bool = F
             )
         mine = bool(node.meta.get("compiled"))
         for inner in graphs(node):
-            exportable(inner, counted(node, inner, counts or {}), compiled=compiled or mine)
+            found = counted(node, inner, counts or {})
+            if inner not in met or found:
+                met |= {inner} if isinstance(node.target, Function) else set()
+                exportable(inner, found, compiled=compiled or mine, met=met)
 
 
 def valued(node: Node) -> None:

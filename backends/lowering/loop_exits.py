@@ -4,7 +4,6 @@ they were, and what with; or, where gradients go through them, a `for` that does
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,10 +12,11 @@ from ...ir.errors import UnsupportedError
 from ...ir.graph import Graph, Node
 from ...ir.op import REGISTER
 from ...ir.program import Program
-from ...ir.regions import UNDEFINED, Function, cond, for_loop, graphs, loop
+from ...ir.regions import UNDEFINED, cond, for_loop, loop
 from ...ir.spec import Spec
 from ...ir.static import Scalar
 from ...ir.tree import leaves
+from ...ir.walk import functions
 from .compiled.exits import CLOSED, End, Returned, after_parts, close, filled, leave_if, result_names, ways
 from .compiled.loops import counted
 from .compiled.tidy import unread
@@ -28,24 +28,17 @@ def closed(program: Program, target: str) -> None:
     Raises:
         UnsupportedError: where it returns different things, or raises.
     """
-    for function in functions(program):
-        closed(function, target)
+    for function in functions(program, inner_first=True):
+        close_function(function, target)
+
+
+def close_function(program: Program, target: str) -> None:
     output = program.output_node
     kind, form = output.target, output.args[0]
     end = Returned(target, program.name, form, sum(1 for _ in leaves(form)))
     if close(program, end, close_loop):
         output = program.output_node
         output.args, output.target = (filled(form, iter(output.args[0])),), kind
-
-
-def functions(graph: Graph) -> Iterator[Any]:
-    """The graphs of the functions that a graph calls, also from inside its regions."""
-    for node in graph.nodes:
-        if isinstance(node.target, Function):
-            yield node.target.graph
-        else:
-            for inner in graphs(node):
-                yield from functions(inner)
 
 
 @dataclass

@@ -14,26 +14,31 @@ from .compiled.exits import may_leave
 from .exits import is_decided, splice
 
 
-def checks(program: Any, outside: Mapping[Node, Any] | None = None) -> bool:
+def checks(program: Any, outside: Mapping[Node, Any] | None = None, met: set[int] | None = None) -> bool:
     """Note the checks of a program, and let what comes after one stand behind it. Returns whether the program
     goes on to its end, whatever the arrays hold.
 
     Args:
         outside: what its placeholders stand for.
+        met: the functions that were looked at, by the ids of their graphs: what calls give for numbers that
+            share one is known alike.
     """
-    known = dict(outside or {})
+    known, met = dict(outside or {}), set() if met is None else met
     for node in list(program.nodes):
         if isinstance(node.target, Function):
-            checks(node.target.graph, {**known, **dict(zip(node.target.graph.placeholders, node.args))})
+            inside = node.target.graph
+            if id(inside) not in met:
+                met.add(id(inside))
+                checks(inside, {**known, **dict(zip(inside.placeholders, node.args))}, met)
         elif node.target is cond and is_decided(node.args[0], known):
             for side in node.args[1:3]:
                 known.update(zip(side.placeholders, node.args[3]))
-            if not all([checks(side, known) for side in node.args[1:3]]):
+            if not all([checks(side, known, met) for side in node.args[1:3]]):
                 return False
             asserted(program, node)
         elif isinstance(node.target, Region):
             if is_loop(node) and turns(node):
-                checks(loop(node).body, {**known, **captured(node)})
+                checks(loop(node).body, {**known, **captured(node)}, met)
             if may_leave(node):
                 return False
     return program.output_node.target not in LEAVING or program.output_node.target == "raise"

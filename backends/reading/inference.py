@@ -11,8 +11,8 @@ from typing import Any
 
 from ...ir.dim import Dim
 from ...ir.errors import ShapeError
-from ...ir.fitting import pairs
-from ...ir.graph import Graph, Node
+from ...ir.fitting import Pairs
+from ...ir.graph import Node
 from ...ir.layers import remembered
 from ...ir.op import Op
 from ...ir.ops.joining import stacked
@@ -46,14 +46,14 @@ def infer_call(
     args: Any,
     kwargs: Any,
     program: Program | None = None,
-    home: Graph | None = None,
+    fitted: Pairs | None = None,
 ) -> Any:
     """What the first of `names` that the dictionary knows gives for these arguments, in which Seen stand for
     values.
 
     Args:
         program: the one that it is read into.
-        home: the graph in which it stands.
+        fitted: takes up the sizes that broadcast with each other, see ir/fitting.py.
 
     Returns:
         Seen, or a tuple or list of them. A result that is one of the arguments is that argument's Seen.
@@ -63,8 +63,8 @@ def infer_call(
         ShapeError: where the operands do not fit.
     """
     program = Program() if program is None else program
-    if home is not None:
-        program.meta["fitted"] = pairs(home)
+    if fitted is not None:
+        program.meta["fitted"] = fitted
     reading = Reading(source, program)
 
     def stand_in(value: Any) -> Any:

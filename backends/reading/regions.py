@@ -35,22 +35,22 @@ class Leaving:
 
 
 def read(
-    reading: Reading, node: Node, args: Sequence[Any], refusals: list[Any], read_graph: Callable[..., Program]
+    reading: Reading, node: Node, args: Sequence[Any], inner: Callable[[Graph, Leaving], Program]
 ) -> tuple[Any, ...]:
-    """The arguments of a region in a Program."""
+    """The arguments of a region in a Program; `inner` reads the graphs in it."""
     specs = node.spec
     outer = reading.leaving.loop if reading.leaving is not None else ()
     if not is_loop(node):
-        graphs = [read_graph(g, reading.source, refusals, Leaving(specs, outer)) for g in args[1:3]]
+        graphs = [inner(g, Leaving(specs, outer)) for g in args[1:3]]
         hoisted(reading.program, graphs)
         return (args[0], *graphs, tuple(args[3]))
     first, body, state, operands = args
     state = tuple(array(reading, v, s) for v, s in zip(state, specs))
     turn = tuple(specs[: len(state)]) + tuple(item(s) for s in specs[len(state) :])
-    made = read_graph(body, reading.source, refusals, Leaving(turn, turn[: len(state)]))
+    made = inner(body, Leaving(turn, turn[: len(state)]))
     if isinstance(first, Graph):
         test = (Scalar(bool),)
-        first = read_graph(first, reading.source, refusals, Leaving(test, ()))
+        first = inner(first, Leaving(test, ()))
         hoisted(reading.program, [first])
     hoisted(reading.program, [made])
     return (first, made, state, tuple(operands))

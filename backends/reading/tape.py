@@ -9,16 +9,17 @@ from typing import Any
 
 from ...ir.errors import ShapeError, TraceError, UnsupportedError, several
 from ...ir.graph import Graph, Node, map_arg, target_name
+from ...ir.likeness import key
 from ...ir.op import REGISTER, Op
 from ...ir.operators import BINARY, COMPARING
 from ...ir.outside import NEW, is_written
-from ...ir.presence import ask_array
+from ...ir.presence import TAKING, ask_array
 from ...ir.printing import print_
 from ...ir.program import Program
 from ...ir.regions import Function, Region, after, store, through
 from ...ir.spec import Spec
 from ...ir.static import Scalar
-from ...ir.tree import made_of, plain_number, tuple_fields
+from ...ir.tree import leaves, made_of, plain_number, tuple_fields
 from .. import unions
 from ..arrays import to_numpy
 from ..backend import Backend
@@ -87,15 +88,27 @@ def read(graph: Graph, source: Backend) -> Program:
 
 
 def read_graph(
-    graph: Graph, source: Backend, refusals: list[UnsupportedError], leaving: regions.Leaving | None = None
+    graph: Graph,
+    source: Backend,
+    refusals: list[UnsupportedError],
+    leaving: regions.Leaving | None = None,
+    caller: Reading | None = None,
 ) -> Program:
-    """The Program of a graph; of one that a region holds, `leaving` says what its output must be."""
+    """The Program of a graph.
+
+    Args:
+        leaving: of a graph that a region holds, what its output must be.
+        caller: how the graph is read in which it stands, or is called.
+    """
     program = Program(graph.name)
     program.meta = dict(graph.meta)
     program.guards = list(graph.guards)
     program.constants = dict(graph.constants)
     reading = Reading(source, program)
     reading.leaving = leaving
+    if caller is not None:
+        reading.functions = caller.functions
+        reading.inside = caller.inside if leaving is None else program
     env: dict[Node, Any] = {}
     for node in graph.nodes:
         program.origin = node
@@ -264,12 +277,16 @@ def pairs(said: Any, made: Any) -> list[tuple[Any, Any]]:
 def read_region(reading: Reading, node: Node, args: Any, refusals: list[UnsupportedError]) -> Any:
     target = node.target
     if isinstance(target, Function):
-        target = Function(target.name, read_graph(target.graph, reading.source, refusals))
+        target = Function(target.name, read_function(reading, target.graph, args, refusals))
         made = reading.program.create_node("call_function", target, tuple(args), name=target.name)
         reading.calls[node] = made
     else:
+
+        def inner(graph: Graph, leaving: regions.Leaving) -> Program:
+            return read_graph(graph, reading.source, refusals, leaving, reading)
+
         made = reading.program.create_node(
-            "call_function", target, regions.read(reading, node, args, refusals, read_graph), name=target.name
+            "call_function", target, regions.read(reading, node, args, inner), name=target.name
         )
         made.meta["kind"], made.stands_for = node.meta.get("kind"), node
     made.spec = node.spec
@@ -279,6 +296,27 @@ def read_region(reading: Reading, node: Node, args: Any, refusals: list[Unsuppor
         regions.formed(node, parts)
         return made_of(kind, parts)
     return regions.alike(node, made)
+
+
+def read_function(reading: Reading, graph: Graph, args: Any, refusals: list[UnsupportedError]) -> Program:
+    """The Program of a function of the user's: one for all calls of one graph that nothing downstream can
+    tell apart.
+    """
+    called = id(graph), reading.inside, key(args, told_apart)
+    if called not in reading.functions:
+        reading.functions[called] = read_graph(graph, reading.source, refusals, caller=reading)
+    return reading.functions[called]
+
+
+def told_apart(operand: Node) -> Any:
+    """What counts of an operand beside its spec, which the graph that is called has: which number it is, or
+    where a container came from that holds numbers. It says what Python knows of it, and what is compiled.
+    """
+    if all(isinstance(spec, Spec) for spec in leaves(operand.spec)) and not unions.is_number(operand):
+        return None
+    while operand.target in TAKING and not isinstance(operand.spec, Scalar):
+        operand = operand.args[0]
+    return id(operand)
 
 
 def constant(reading: Reading, node: Node) -> Any:

@@ -17,9 +17,10 @@ from ...ir.graph import Graph, Node
 from ...ir.leaves import ARRAY, GIVEN, ITSELF, NO_LIST, NUMBER, SEQUENCE, Noted
 from ...ir.spec import Spec
 from ...ir.static import Scalar
+from ...ir.walk import every_graph, own_graphs
 from .assertions import Check, equal
 from .guards import parsed
-from .reaching import Onward, called, flagless, kinds_asked, own, promotes, typed
+from .reaching import Onward, flagless, kinds_asked, promotes, typed
 
 #: The types of numbers.
 NUMBERS = frozenset({"int", "float", "complex", "bool"})
@@ -87,7 +88,8 @@ def checked(number: Node, borders: Onward, *, divided: bool = True) -> Iterator[
     """The ops for which the function that is given a number checks its type. The functions that it hands it
     to check their own; who calls it checks what comes back, unless it lies in a container that was handed on.
     """
-    mine, others = {*own(number.graph)}, {*called(number.graph)}
+    mine = {*own_graphs(number.graph)}
+    others = {*every_graph(number.graph)} - mine
     within = number.op != "placeholder"
     for op in typed(number, borders, divided=divided):
         if op.graph in mine or within and op.graph not in others:
@@ -201,7 +203,7 @@ def numbers(graph: Graph) -> Iterator[tuple[str, Node]]:
         path = (node.origin or node).meta.get("number path")
         if path is not None and isinstance(node.spec, Scalar):
             yield path, node
-    for node in (node for inner in own(graph) for node in inner.nodes):
+    for node in (node for inner in own_graphs(graph) for node in inner.nodes):
         origin = node.origin or node
         if "type path" in origin.meta and "outer" not in origin.meta and isinstance(node.spec, Scalar):
             yield origin.meta["type path"], node

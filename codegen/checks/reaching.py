@@ -5,12 +5,12 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterator, Mapping
 
-from ...backends.unions import Flows, follow
+from ...backends.unions import Flows
 from ...ir.graph import Graph, Node
 from ...ir.leaves import NO_LIST, Noted
 from ...ir.op import HOMOGENEOUS, REGISTER, Op
 from ...ir.passes.fold import raw
-from ...ir.regions import Function, Region, graphs
+from ...ir.regions import Function, Region
 from ...ir.spec import Spec
 from ...ir.static import TAKING, Scalar, number_leaves
 
@@ -20,9 +20,7 @@ Onward = Mapping[Node, list[Node]]
 
 def onward(program: Graph) -> Onward:
     """Where the values of a program go that its regions and functions take and give."""
-    flows = Flows()
-    follow(program, flows, [])
-    return flows.onward
+    return Flows.of(program).onward
 
 
 def typed(number: Node, borders: Onward, *, divided: bool = True) -> Iterator[Node]:
@@ -111,17 +109,3 @@ def flagless(graph: Graph, noted: Noted) -> list[str]:
     return sorted({path for number in noted.flagless for path, _ in leaves_in(home, number)})
 
 
-def own(graph: Graph) -> Iterator[Graph]:
-    """The graph of a function, and those of its regions."""
-    yield graph
-    for node in graph.nodes:
-        for inner in graphs(node) if isinstance(node.target, Region) else ():
-            yield from own(inner)
-
-
-def called(graph: Graph) -> Iterator[Graph]:
-    """The graphs of the functions that a function calls, and that they call."""
-    for node in (node for mine in own(graph) for node in mine.nodes):
-        if isinstance(node.target, Function):
-            yield from own(node.target.graph)
-            yield from called(node.target.graph)

@@ -13,15 +13,19 @@ from ...ir.graph import Node
 from ...ir.op import REGISTER
 from ...ir.regions import graphs, while_loop
 from ...ir.spec import Spec
+from ...ir.walk import every_graph
 from .aliases import memories
 
 
 def owned(graph: Any, target: Backend) -> None:
     """Copy what the graphs of compiled regions would give that is not their own."""
+    for one in every_graph(graph, inner_first=True):
+        own(one, target)
+
+
+def own(graph: Any, target: Backend) -> None:
     for node in list(graph.nodes):
         inner = graphs(node)
-        for each in inner:
-            owned(each, target)
         if node.meta.get("compiled"):
             apart(graph, node, target)
             for each in inner[1:] if node.target is while_loop else inner:

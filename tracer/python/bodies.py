@@ -72,6 +72,7 @@ def body(
             capture(tracer, scope, given.parameters, given.operands)
             in_order(graph, given.parameters)
             handed.note(graph)
+            handed.called = scope.called
             looked = {n for node in guards(graph) for n in atoms(node.args[0], given.parameters)}
     except Exception as error:
         why = why_inline(tracer, error, capturing)

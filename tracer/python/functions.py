@@ -34,6 +34,7 @@ from ..trying import watching
 from ..values.list_rows import Rows
 from .bodies import body, constants, named
 from .handing import go_on
+from .interning import Interning
 
 if TYPE_CHECKING:
     from ..tracer import Tracer
@@ -155,9 +156,12 @@ def apart(
 
 def finish(tracer: Tracer, fn: types.FunctionType, graph: Graph, operands: list[Any], result: Any) -> Any:
     nodes, seen, handed = result
+    interning = Interning(tracer, graph, handed.called)
+    graph = interning.graph
     args = tuple(o if isinstance(o, Node) else tracer.held(o) or tracer.digest(o)[0] for o in operands)
     node = tracer.graph.create_node("call_function", Function(named(fn), graph), args, name=named(fn))
     node.place = here()
+    interning.called(node)
     if handed.shares:
         aliasing.alias(node)
     env = outer_dims(tracer, graph, operands)

@@ -22,6 +22,7 @@ from ..place import here
 from ..proxy import is_proxy, isinstance_scalar
 from ..regions import together
 from ..regions.branch import shared
+from .interning import Called
 
 if TYPE_CHECKING:
     from ..tracer import Tracer
@@ -49,6 +50,8 @@ class Handing:
         self.ways: list[Any] = []
         #: What it may give of the containers that its caller has, see regions/returning.py.
         self.known: list[Any] = []
+        #: The graphs of the functions that it has called, see interning.py.
+        self.called: Called = {}
 
     @property
     def shares(self) -> bool:

@@ -47,6 +47,15 @@ class Binding:
         self.open: set[Node] = set()
         self.arrays: set[Node] = set()
         self.ints: dict[Node, list[bool]] = {}
+        #: What was known of the operands of a function, by its graph, when that was looked at.
+        self.looked: dict[Graph, list[tuple[bool, bool]]] = {}
+
+    def look_once(self, graph: Graph) -> None:
+        """The same for a function, unless nothing more is known of what it is given."""
+        known = [(each in self.open, each in self.arrays) for each in graph.placeholders]
+        if self.looked.get(graph) != known:
+            self.looked[graph] = known
+            self.look(graph)
 
     def look(self, graph: Graph) -> None:
         """Find what only the compiled program knows; note on each region whether it is to be compiled."""
@@ -57,7 +66,7 @@ class Binding:
                 self.look_at_loop(node)
             elif isinstance(node.target, Function):
                 self.enter(node.args, node.target.graph.placeholders)
-                self.look(node.target.graph)
+                self.look_once(node.target.graph)
                 self.handed_back(node, node.target.graph.output_node.args[0])
             elif isinstance(node.spec, Scalar) and node.target not in (getattr, print_):
                 if takes(node) or any(n in self.open for n in node.all_input_nodes):

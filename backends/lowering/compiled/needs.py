@@ -82,16 +82,22 @@ def asked(node: Node, lengths: Lengths) -> list[Node]:
     return [n for n in nodes_in(node.args) if isinstance(n.spec, Scalar)]
 
 
-def asking(
-    graph: Graph, around: tuple[Node, ...] = (), lengths: Lengths = noted
-) -> Iterator[tuple[Node, tuple[Node, ...]]]:
-    """The numbers in a graph, and in those of its regions, that Python must know, each with the regions
-    around where it must.
+def asking(graph: Graph, lengths: Lengths = noted) -> Iterator[tuple[Node, tuple[Node, ...]]]:
+    """The numbers in a graph, and in those of its regions and functions, that Python must know, each with the
+    regions around where it must.
     """
-    for node in graph.nodes:
-        yield from ((number, around) for number in asked(node, lengths))
-        for inner in graphs(node):
-            yield from asking(inner, (*around, node), lengths)
+    met: set[tuple[Graph, tuple[Node, ...]]] = set()
+
+    def visit(one: Graph, around: tuple[Node, ...]) -> Iterator[tuple[Node, tuple[Node, ...]]]:
+        met.add((one, around))
+        for node in one.nodes:
+            yield from ((number, around) for number in asked(node, lengths))
+            outer = (*around, node) if isinstance(node.target, Region) else around
+            for inner in graphs(node):
+                if (inner, outer) not in met:
+                    yield from visit(inner, outer)
+
+    return visit(graph, ())
 
 
 def may_stay(node: Node) -> bool:

@@ -54,6 +54,17 @@ class Rounded:
     def __init__(self, found: Binding) -> None:
         self.found = found
         self.inexact: set[Node] = set()
+        #: What was known of the operands of a function, by its graph, when that was looked at.
+        self.looked: dict[Graph, list[bool]] = {}
+        #: The graphs of functions that were checked, and whether as compiled ones.
+        self.checked: set[tuple[Graph, bool]] = set()
+
+    def look_once(self, graph: Graph) -> None:
+        """The same for a function, unless nothing more is known of what it is given."""
+        known = [placeholder in self.inexact for placeholder in graph.placeholders]
+        if self.looked.get(graph) != known:
+            self.looked[graph] = known
+            self.look(graph)
 
     def is_exact(self, value: Any) -> bool:
         """Whether 32 bits hold a number; ints are taken to be small."""
@@ -68,7 +79,7 @@ class Rounded:
         for node in graph.nodes:
             if isinstance(node.target, Function):
                 self.enter(node.args, node.target.graph.placeholders)
-                self.look(node.target.graph)
+                self.look_once(node.target.graph)
             elif is_loop(node):
                 self.look_at_loop(node)
             elif inner := graphs(node):
@@ -113,10 +124,10 @@ class Rounded:
     def check(self, graph: Graph, depth: int) -> None:
         """Hold what is compiled against what Python does."""
         for node in list(graph.nodes):
-            if isinstance(node.target, Function):
-                self.check(node.target.graph, depth)
             for inner in graphs(node):
-                self.check(inner, depth + bool(node.meta.get("compiled")))
+                if not isinstance(node.target, Function) or (inner, bool(depth)) not in self.checked:
+                    self.checked.add((inner, bool(depth)))
+                    self.check(inner, depth + bool(node.meta.get("compiled")))
             if is_loop(node) and node.meta.get("compiled"):
                 self.check_carried(node)
             if depth and node in self.found.open and any(map(is_float, node.args)):

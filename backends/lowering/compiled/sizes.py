@@ -16,13 +16,15 @@ from ....ir.program import Program
 from ....ir.regions import Function, Region, graphs, is_loop, loop
 from ....ir.spec import Spec
 from ....ir.static import Scalar, decided
+from ....ir.walk import functions
 
 
 def equalized(program: Program) -> None:
     """Let sizes that a compiled region joins be one."""
-    found = Sizes(program)
-    found.look(program)
-    found.settle(program)
+    for function in functions(program, inner_first=True):
+        found = Sizes(function)
+        found.look(function)
+        found.settle(function)
 
 
 def same(one: Dim, other: Dim) -> bool:
@@ -41,9 +43,7 @@ class Sizes:
 
     def look(self, graph: Graph) -> None:
         for node in graph.nodes:
-            if isinstance(node.target, Function):
-                equalized(node.target.graph)  # type: ignore[arg-type]
-            elif is_loop(node):
+            if is_loop(node):
                 self.look_at_loop(node)
             elif isinstance(node.target, Region):
                 self.look_at_cond(node)

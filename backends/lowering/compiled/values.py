@@ -53,6 +53,8 @@ class Staging:
         self.open = found.open
         self.arrays = found.arrays
         self.depth = 0
+        #: The graphs of functions that are done.
+        self.done: set[Graph] = set()
 
     def number(self, kind: type) -> DType:
         """The dtype of a number as an array of the target's."""
@@ -75,7 +77,9 @@ class Staging:
             elif isinstance(node.target, Region):
                 self.convert_region(program, node)
             elif isinstance(node.target, Function):
-                self.convert(node.target.graph)  # type: ignore[arg-type]
+                if node.target.graph not in self.done:
+                    self.done.add(node.target.graph)
+                    self.convert(node.target.graph)  # type: ignore[arg-type]
                 if node in self.arrays:
                     self.carried(node)
             elif node in self.arrays and node.op == "call_function" and isinstance(node.spec, Scalar):
@@ -239,17 +243,11 @@ class Staging:
             for a in node.args
             if isinstance(a, Node) and isinstance(a.spec, Spec) and a not in self.arrays
         ]
-        result = node.spec.dtype if isinstance(node.spec, Spec) else None
+        if isinstance(node.spec, Spec) and node.spec.dtype is not None and node.spec.dtype.kind != "bool":
+            others.append(node.spec.dtype)
         with program.inserting_before(node):
             for number in mine:
-                best = (
-                    others[0]
-                    if others
-                    else result
-                    if result is not None and result.kind != "bool"
-                    else number.spec.dtype
-                )
-                new = self.cast(program, number, best)
+                new = self.cast(program, number, others[0] if others else number.spec.dtype)
                 if new is not number:
                     node.replace_input_with(number, new)
 
