@@ -22,7 +22,7 @@ from ..ir.local import is_local
 from ..ir.op import REGISTER, Op, over
 from ..ir.operands import scalar
 from ..ir.program import Program
-from ..ir.regions import guard
+from ..ir.regions import Function, guard
 from ..ir.spec import Spec
 from ..ir.static import Scalar, is_shape, pin, roots, saying, static
 from ..ir.tree import is_record
@@ -56,7 +56,7 @@ class Reading(Literals):
         #: The calls of the user's functions, by their nodes on the tape.
         self.calls: dict[Node, Node] = {}
         #: What was read of these functions, by the graph on the tape and what it is called with.
-        self.functions: dict[Hashable, Program] = {}
+        self.functions: dict[Hashable, Function] = {}
         #: The graph of the region in which all this stands, or is called.
         self.inside: Program | None = None
 

@@ -28,7 +28,8 @@ from .checks.reaching import Onward, onward
 from .checks.statics import static_checks
 from .checks.structure import structure_checks
 from .jitting import static_argnames
-from .plan.names import Names, candidates
+from .mentions import Mentions
+from .plan.names import Names
 from .statements.classes import Classes
 from .statements.emitter import Emitter
 from .statements.loop_else import give_else
@@ -65,8 +66,8 @@ class Module:
         self.borders: Onward = {}
 
     def function(self, function: Function) -> str:
-        """The name by which a function of the user's goes until `parts` gives it one that can be read; equal
-        bodies share one.
+        """The name by which a function of the user's goes until it gets one that can be read (mentions.py);
+        equal bodies share one.
         """
         if function.graph not in self.named:
             outer = self.function_name, self.decided
@@ -77,29 +78,6 @@ class Module:
             self.defs.setdefault(name, made)
             self.named[function.graph] = name
         return self.named[function.graph]
-
-    def parts(self, entry: ast.FunctionDef) -> list[ast.FunctionDef]:
-        """The functions that `entry` calls, and those that they call, in the order in which a reader meets
-        them, under the names that they end up with.
-        """
-        met: dict[str, ast.FunctionDef] = {}
-        functions = [entry]
-        for function in functions:
-            for name in calls(function):
-                if name in self.defs and name not in met:
-                    met[name] = self.defs[name]
-                    functions.append(self.defs[name])
-        bound = set().union(*map(stores, functions))
-        names: dict[str, str] = {}
-        for name, made in met.items():
-            free = (n for n in candidates(made.name) if n not in (entry.name, *names.values()))
-            names[name] = next(n for n in free if n == made.name or n not in bound)
-        for node in (node for function in functions for node in ast.walk(function)):
-            if isinstance(node, ast.Name) and node.id in names:
-                node.id = names[node.id]
-        for name, made in met.items():
-            made.name = names[name]
-        return list(met.values())
 
     def define(self, graph: Graph, name: str) -> ast.FunctionDef:
         self.function_name, self.decided = name, []
@@ -219,14 +197,17 @@ class Module:
         if self.wide:
             self.imports.add("import jax")
         self.imports.update(self.classes.imports())
-        parts = self.parts(entry)
+        mentions = Mentions()
+        called = mentions.called(entry, self.defs)
+        mentions.rename(entry, called)
+        functions = [entry, *called.values()]
         found = [d for name in self.helpers for d in helper_source(self.target.name, name, self.imports)]
         helpers = copy.deepcopy(list({d.name: d for d in found}.values()))
-        give_way(helpers, [entry, *parts])
+        mentions.give_way(helpers, functions)
         imports = [ast.parse(line).body[0] for line in sorted(self.imports, key=import_order)]
-        apart(imports, [entry, *parts])
+        mentions.apart(imports, functions)
         head = [*imports, *self.flag_check(), *self.classes.definitions()]
-        return render(ast.Module([*head, entry, *parts, *helpers], []))
+        return render(ast.Module([*head, *functions, *helpers], []))
 
     def flag_check(self) -> list[ast.stmt]:
         """JAX's 64-bit dtypes exist only where a flag says so, which a file that needs them checks."""
@@ -236,29 +217,6 @@ class Module:
             "if not jax.config.jax_enable_x64:\n"
             "    raise RuntimeError('this needs 64-bit JAX: jax.config.update(\"jax_enable_x64\", True)')"
         ).body
-
-
-def calls(function: ast.FunctionDef) -> list[str]:
-    """The names that a function reads, in the order of its text."""
-    found: list[str] = []
-
-    def visit(node: ast.AST) -> None:
-        if isinstance(node, ast.Name):
-            found.append(node.id)
-        for child in ast.iter_child_nodes(node):
-            visit(child)
-
-    for statement in function.body:
-        visit(statement)
-    return found
-
-
-def stores(function: ast.FunctionDef) -> set[str]:
-    """The names that a function binds."""
-    nodes = list(ast.walk(function))
-    return {n.arg for n in nodes if isinstance(n, ast.arg)} | {
-        n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
-    }
 
 
 #: What imports bind in an emitted file.
@@ -316,29 +274,3 @@ def emit(program: Graph, target: Backend, source: Backend, guards: str = "assert
     checks = ast.unparse(ast.fix_missing_locations(ast.Module(module.checks, [])))
     program.meta["checks"] = [*map(ast.unparse, ast.parse(checks).body)]  # as the text has them
     return text
-
-
-def apart(imports: list[ast.stmt], functions: list[ast.FunctionDef]) -> None:
-    """Import under another name what a parameter of a function would hide."""
-    parameters = {n.arg for function in functions for n in ast.walk(function) if isinstance(n, ast.arg)}
-    for alias in (alias for line in imports if isinstance(line, ast.Import) for alias in line.names):
-        name = alias.asname or alias.name
-        if name not in parameters:
-            continue
-        alias.asname = f"{name}_"
-        for node in (node for function in functions for node in ast.walk(function)):
-            if isinstance(node, ast.Name) and node.id == name and getattr(node, "imported", False):
-                node.id = alias.asname
-
-
-def give_way(helpers: list[ast.FunctionDef], functions: list[ast.FunctionDef]) -> None:
-    """Rename the helpers whose names `functions` bear or bind, where they stand and where they are called."""
-    nodes = [node for function in functions for node in ast.walk(function)]
-    bound = {f.name for f in functions}.union(*map(stores, functions))
-    clashes = bound & {helper.name for helper in helpers}
-    own = [node for helper in helpers for node in ast.walk(helper)]
-    for node in own + [n for n in nodes if getattr(n, "helper", False)]:
-        if isinstance(node, ast.Name) and node.id in clashes:
-            node.id += "_"
-        elif isinstance(node, ast.FunctionDef) and node.name in clashes:
-            node.name += "_"

@@ -21,11 +21,14 @@ def outside(graph: Graph) -> list[Node]:
     """The arrays of a graph that come from outside it: its arguments, items of these, and what it closes
     over.
     """
-    found = [n for n in graph.nodes if n.op in ("placeholder", "get_attr")]
-    for node in found:
+    waiting = [n for n in graph.nodes if n.op in ("placeholder", "get_attr")]
+    found = dict.fromkeys(waiting)
+    for node in waiting:
         if not isinstance(node.spec, Spec):
             items = (u for u in node.users if u.target in (operator.getitem, getattr) and u.args[0] is node)
-            found += [item for item in items if item not in found]
+            new = [item for item in items if item not in found]
+            waiting += new
+            found.update(dict.fromkeys(new))
     return [node for node in found if isinstance(node.spec, Spec)]
 
 
@@ -75,8 +78,8 @@ def is_written(program: Graph) -> bool:
     """Whether an array from outside is written into that somebody else has as well: it is one of several, or
     a caller's own.
     """
-    known = len(outside(program)) > 1 or program.meta.get("writes")
-    return bool(known) and any(node.target is store for node in program.nodes)
+    stores = any(node.target is store for node in program.nodes)
+    return stores and bool(program.meta.get("writes") or len(outside(program)) > 1)
 
 
 def epochs(program: Graph) -> dict[Node, int]:

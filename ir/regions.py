@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from .graph import Graph, Node
@@ -101,14 +101,21 @@ class Function:
 
     name: str
     graph: Graph
+    _acts: list[bool] = field(default_factory=list, init=False, repr=False)
 
     def is_impure(self, node: Node) -> bool:
         """Whether the function prints, may raise, or writes into what it is given; or its checks matter: that
         nobody uses what it gives may hang on the answers, or a `try` go on where the program raises.
         """
-        graph = self.graph
-        checks = "watched" in graph.meta or not node.users and asked(graph)
-        return prints(graph) or raises(graph) or bool(self.writes) or checks
+        checks = "watched" in self.graph.meta or not node.users and asked(self.graph)
+        return bool(self.writes) or checks or self.acts
+
+    @property
+    def acts(self) -> bool:
+        """Whether it prints or may raise; it never comes to do so later."""
+        if not self._acts:
+            self._acts.append(prints(self.graph) or raises(self.graph))
+        return self._acts[0]
 
     @property
     def writes(self) -> tuple[int, ...]:
@@ -251,5 +258,6 @@ def returned(graph: Graph) -> Iterator[Any]:
 
 def graphs(node: Node) -> list[Graph]:
     """The Graphs that a node holds: of a region, or of a function of the user's."""
-    found = [a for a in node.args if isinstance(a, Graph)]
-    return [*found, node.target.graph] if isinstance(node.target, Function) else found
+    if isinstance(node.target, Region):
+        return [a for a in node.args if isinstance(a, Graph)]
+    return [node.target.graph] if isinstance(node.target, Function) else []

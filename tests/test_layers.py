@@ -79,7 +79,7 @@ INSIDE = {
     "codegen": (
         ("load", "text", "plan"),
         ("pipeline",),
-        ("checks",),
+        ("checks", "mentions"),
         ("jitting", "misfits", "statements"),
         ("function", "module"),
     ),

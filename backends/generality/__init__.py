@@ -37,12 +37,13 @@ def checks(program: Program, target: Backend, source: Backend) -> dict[str, Any]
     if arguments.exact:  # some of it may be since another argument may be of another kind
         arguments = min(arguments, settled(program, target, source, kinds=True), key=lambda a: len(a.exact))
     examples = arguments.examples
-    narrow = {p for p, others in arguments.kinds.items() if plain(others) not in FEW}
+    found = arguments.kinds
+    narrow = {p for p, others in found.items() if plain(others) not in FEW}
     exact = arguments.exact | {p for p in narrow if kind(examples[p]) in ("bool", "half")}
     firsts = {arguments.first(p) for p in exact}
     exact |= {p for p in arguments.unequal if arguments.first(p) in firsts}
     checked: dict[str, set[str]] = {}
-    for path, others in arguments.kinds.items():
+    for path, others in found.items():
         checked.setdefault(arguments.first(path), set()).update(others)
     kinds = {path: kind(examples[path]) for path in examples if path in checked}
     return {
@@ -63,6 +64,8 @@ def settled(program: Program, target: Backend, source: Backend, *, kinds: bool =
         if kinds and arguments.refused == refused and arguments.narrow():
             arguments.exact.clear()
             arguments.alike, arguments.unequal = alike, unequal
+            arguments.members.clear()
+            arguments.changed()
         elif arguments.alike != alike or arguments.refused != refused:
             arguments.begin_again()
         elif not arguments.narrow() | arguments.fix():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 from ...ir import dtypes
@@ -23,35 +24,51 @@ BYTES = "uint8"
 FEW = ({"uint"}, {BYTES}, {BYTES, "bool"})
 
 
-@dataclass
+@dataclass(eq=False)
 class Arguments:
     """The arrays among a function's arguments: what each may be, and which must be checked.
 
     Attributes:
         exact: those whose dtype must be the example's.
-        kinds: those whose kind of numbers must be the example's, with the kinds of which they must not be.
+        blamed: of kinds of numbers, those that must not be of it, but of the example's kind.
         alike: of those that have one dtype, the first; `unequal` are those of them that might have another.
         refused: the dtypes of arguments for which the source raises.
     """
 
     examples: dict[str, DType]
-    given: dict[str, list[DType]]
+    given: dict[str, tuple[DType, ...]]
     exact: set[str] = field(default_factory=set)
-    kinds: dict[str, set[str]] = field(default_factory=dict)
+    blamed: dict[str, set[str]] = field(default_factory=dict)
     alike: dict[str, str] = field(default_factory=dict)
     unequal: set[str] = field(default_factory=set)
     refused: set[tuple[str, DType]] = field(default_factory=set)
+    #: Those that have one dtype, by the one that stands for them; empty where that is not known.
+    members: dict[str, set[str]] = field(default_factory=dict)
+    #: What was answered of the arguments, and how often that has changed.
+    known: dict[str, tuple[tuple[DType, ...], str]] = field(default_factory=dict)
+    version: int = 0
     #: What was found of functions that are called, see calls.py.
     calls: dict[Any, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.all_given = dict(self.given)
+        self.all = frozenset(self.examples)
+        self.order = {path: number for number, path in enumerate(self.examples)}
+        self.of_dtype: dict[DType, set[str]] = {}
+        for path, dtype in self.examples.items():
+            self.of_dtype.setdefault(dtype, set()).add(path)
 
     def begin_again(self) -> None:
         """Forget what must be checked but that some have one dtype, and what was left out for it."""
         self.exact.clear()
-        self.kinds.clear()
+        self.blamed.clear()
         self.given = dict(self.all_given)
+        self.changed()
+
+    def changed(self) -> None:
+        """Something is known now by which what was asked before may have another answer."""
+        self.version += 1
+        self.known.clear()
 
     @classmethod
     def of(cls, program: Program, *, wide: bool) -> Arguments:
@@ -60,11 +77,22 @@ class Arguments:
         examples = {p: n.spec.dtype for p, n in leaves.items() if n.spec.dtype is not None}
         options = [dtype for dtype in GIVEN if wide or dtype == narrow(dtype)]
         others = {p: [d for d in options if d != usual and p not in pinned] for p, usual in examples.items()}
-        return cls(examples, {p: [usual, *others[p]] for p, usual in examples.items()})
+        return cls(examples, {p: (usual, *others[p]) for p, usual in examples.items()})
 
-    def may_be(self, path: str) -> list[DType]:
+    def may_be(self, path: str) -> tuple[DType, ...]:
         """What an argument may be given as."""
-        return [dtype for dtype in self.given[path] if (self.first(path), dtype) not in self.refused]
+        first, given = self.first(path), self.given[path]
+        return tuple(d for d in given if (first, d) not in self.refused) if self.refused else given
+
+    def options(self, paths: Collection[str]) -> frozenset[DType]:
+        """What any of these may be given as."""
+        return frozenset(dtype for path in paths for dtype in self.may_be(path))
+
+    def given_as(self, path: str) -> tuple[tuple[DType, ...], str] | None:
+        """What an array among the arguments may be, and the one that stands for it; None for what is none."""
+        if path not in self.known and path in self.given:
+            self.known[path] = self.may_be(path), self.first(path)
+        return self.known.get(path)
 
     def first(self, path: str) -> str:
         """The one that stands for all those that have one dtype."""
@@ -74,17 +102,27 @@ class Arguments:
         """Let these have one dtype, and those that have one with them."""
         if checked:
             self.unequal.update(paths)
-        firsts = {self.first(path) for path in paths}
-        mine = [p for p in self.examples if self.first(p) in firsts]
-        self.alike.update(dict.fromkeys(mine, mine[0]))
+        if not self.differ(paths):
+            return
+        rest, firsts = set(paths), list[str]()
+        while rest:
+            firsts.append(self.first(rest.pop()))
+            rest -= self.members[firsts[-1]]
+        first = min(firsts, key=self.order.__getitem__)
+        for other in firsts:
+            if other != first:
+                more = self.members.pop(other)
+                self.members[first] |= more
+                self.alike.update(dict.fromkeys(more, first))
+        self.alike[first] = first
+        self.changed()
 
-    @property
-    def all(self) -> frozenset[str]:
-        return frozenset(self.examples)
-
-    def is_given(self, path: str) -> bool:
-        """Whether this is an array among the arguments."""
-        return path in self.given
+    def differ(self, paths: Collection[str]) -> bool:
+        """Whether these may be of several dtypes."""
+        if not self.members:
+            for path in self.examples:
+                self.members.setdefault(self.first(path), set()).add(path)
+        return any(not self.members[self.first(path)].issuperset(paths) for path in islice(paths, 1))
 
     def is_joined(self, leaf: str) -> bool:
         """Whether this one has one dtype with another that stands for it."""
@@ -92,37 +130,50 @@ class Arguments:
 
     def exactly(self, paths: Collection[str], *, open: bool = False) -> None:
         """Let these have the dtypes of the example; `open`: those that might have another."""
-        self.exact.update(path for path in paths if not open or len(self.may_be(path)) > 1)
+        self.exact.update(paths if not open else (path for path in paths if len(self.may_be(path)) > 1))
 
     def refuse(self, leaf: str, dtypes: Collection[DType]) -> None:
         """The source raises for these dtypes of an argument."""
-        self.refused.update((leaf, dtype) for dtype in dtypes)
+        new = {(leaf, dtype) for dtype in dtypes} - self.refused
+        if new:
+            self.refused |= new
+            self.changed()
 
     def blame(self, paths: Collection[str], kind: str) -> None:
         """Let none of these be of this kind."""
-        for path in paths:
-            self.kinds.setdefault(path, set()).add(kind)
+        self.blamed.setdefault(kind, set()).update(paths)
+
+    @property
+    def kinds(self) -> dict[str, set[str]]:
+        """The arguments whose kind must be the example's, with the kinds of which they must not be."""
+        found: dict[str, set[str]] = {}
+        for other, paths in self.blamed.items():
+            for path in paths:
+                found.setdefault(path, set()).add(other)
+        return found
 
     def may_be_alike(self, paths: Collection[str]) -> bool:
         """Whether these have one dtype in the example, and might have several."""
-        return len({self.examples[p] for p in paths}) == 1 < len({self.first(p) for p in paths})
+        alike = (self.of_dtype[self.examples[path]].issuperset(paths) for path in islice(paths, 1))
+        return self.differ(paths) and all(alike)
 
     def fix(self) -> bool:
         """Leave out all but the dtype of the example where that is checked. Returns whether there was any."""
         before = dict(self.given)
         firsts = {self.first(path) for path in self.exact}
-        self.given |= {path: [usual] for path, usual in self.examples.items() if self.first(path) in firsts}
+        self.given |= {path: (usual,) for path, usual in self.examples.items() if self.first(path) in firsts}
+        self.changed()
         return self.given != before
 
     def narrow(self) -> bool:
         """Leave out the kinds of numbers that the checks refuse. Returns whether there was any."""
-        before = dict(self.given)
+        before, kinds = dict(self.given), self.kinds
         together: dict[str, list[str]] = {}
         for path in self.examples:
             together.setdefault(self.first(path), []).append(path)
         for mine in together.values():
             options = [d for d in self.may_be(mine[0]) if all(d in self.given[p] for p in mine)]
-            refused = plain(set().union(*(self.kinds.get(p, ()) for p in mine)))
+            refused = plain(set().union(*(kinds.get(p, ()) for p in mine)))
             for path in mine:
                 usual = self.examples[path]
                 if refused in FEW and kind(usual) != "uint":
@@ -130,7 +181,8 @@ class Arguments:
                 else:
                     fine = {kind(usual), *({RELATED.get(kind(usual))} - whole(refused))}
                     kept = [d for d in options if not refused or kind(d) in fine]
-                self.given[path] = kept
+                self.given[path] = tuple(kept)
+        self.changed()
         return self.given != before
 
 

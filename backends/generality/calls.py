@@ -8,8 +8,8 @@ for another call the answers can be compared and the findings told again.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
-from dataclasses import replace
+from collections.abc import Collection, Hashable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ...ir.dtypes import DType
@@ -18,8 +18,24 @@ from .held import Held
 
 #: What a function calls all arguments of the function that is looked at.
 ALL = "*"
-#: A method of the arguments, what it was called with, and what it answered.
-Event = tuple[str, tuple[Any, ...], dict[str, Any], Any]
+
+
+@dataclass(slots=True)
+class Found:
+    """What was found of a call.
+
+    Attributes:
+        events: what was asked and decided, in order: a method of `Inside`, its arguments, the answer.
+        exact, kinds: what must be checked, see arguments.py.
+        made: what the function gives; None where it never returns.
+        last: the state in which this was told last, and what names meant then.
+    """
+
+    events: list[tuple[str, tuple[Any, ...], Any]]
+    exact: Collection[str]
+    kinds: Mapping[str, Collection[str]]
+    made: list[Held | None] | None
+    last: tuple[Any, dict[str, Collection[str]]] | None = None
 
 
 class Inside:
@@ -31,7 +47,8 @@ class Inside:
 
     Attributes:
         means: the arguments that a name stands for, as the caller says them.
-        events: what was asked of the arguments, with the answers, and what was found.
+        leaves: the names of those that decide a dtype.
+        made: what the function gives, in its own words, once that is known.
     """
 
     def __init__(self, outer: Arguments | Inside, said: dict[str, str]) -> None:
@@ -39,8 +56,12 @@ class Inside:
         self.said = said
         self.means: dict[str, Collection[str]] = {ALL: outer.all}
         self.leaves: dict[str, str] = {}
-        self.events: list[Event] = []
-        self.calls: dict[Any, Any] = outer.calls
+        self.events: list[tuple[str, tuple[Any, ...], Any]] = []
+        self.answers: dict[tuple[str, tuple[Any, ...]], Any] = {}
+        self.exact: set[str] = set()
+        self.kinds: dict[str, set[str]] = {}
+        self.calls: dict[Any, Found] = outer.calls
+        self.made: list[Held | None] | None = None
 
     # What goes in and comes out.
 
@@ -73,14 +94,51 @@ class Inside:
     def outside(self, names: Collection[str]) -> frozenset[str]:
         return frozenset().union(*(self.means[name] for name in names))
 
-    def again(self, events: Collection[Event]) -> bool:
-        """Let the same be found; whether all that was asked has the same answers."""
-        told = (getattr(self, f"_{name}")(*args, **named) == found for name, args, named, found in events)
-        return all(told)
+    # What is known of one call, and holds for another.
 
-    def note(self, name: str, *args: Any, **kwargs: Any) -> Any:
-        found = getattr(self, f"_{name}")(*args, **kwargs)
-        self.events.append((name, args, kwargs, found))
+    def again(self, call: Hashable) -> bool:
+        """Let the same be found as of an earlier call that was like this. Returns whether there was one, and
+        all that was asked has the same answers.
+        """
+        found = self.calls.get(call)
+        if found is None:
+            return False
+        state = self.outer, self.version, self.said, dict(self.means)
+        if found.last is not None and found.last[0] == state:
+            self.means = found.last[1]
+        elif all(getattr(self, name)(*args) == told for name, args, told in found.events):
+            self.tell(found)
+            found.last = (self.outer, self.version, self.said, state[-1]), self.means
+        else:
+            return False
+        self.made = found.made
+        return True
+
+    @property
+    def version(self) -> int:
+        return self.outer.version
+
+    def remember(self, call: Hashable, made: list[Held | None] | None) -> None:
+        self.made = made
+        self.calls[call] = found = Found(self.events, self.exact, self.kinds, made)
+        self.tell(found)
+
+    def tell(self, found: Found) -> None:
+        """Tell the caller what must be checked. No answer depends on that."""
+        if found.exact:
+            self.outer.exactly(self.outside(found.exact))
+        for kind, names in found.kinds.items():
+            self.outer.blame(self.outside(names), kind)
+
+    def note(self, name: str, *args: Any) -> Any:
+        """Ask or decide something; what was asked is known until something is decided."""
+        if (name, args) in self.answers:
+            return self.answers[name, args]
+        found = getattr(self, name)(*args)
+        if found is None and name != "_given_as":
+            self.answers.clear()
+        self.answers[name, args] = found
+        self.events.append((name, args, found))
         return found
 
     # What is asked.
@@ -89,64 +147,64 @@ class Inside:
     def all(self) -> frozenset[str]:
         return frozenset({ALL})
 
-    def is_given(self, path: str) -> bool:
-        return bool(self.note("is_given", path))
-
-    def _is_given(self, path: str) -> bool:
-        root = re.split(r"[.\[]", path, maxsplit=1)[0]
-        outer = self.said.get(root, "")
-        if not outer or not self.outer.is_given(outer + path[len(root) :]):
-            return False
-        self.means[path] = {outer + path[len(root) :]}
-        return True
-
-    def may_be(self, name: str) -> list[DType]:
-        found: list[DType] = self.note("may_be", name)
+    def given_as(self, path: str) -> tuple[tuple[DType, ...], str] | None:
+        root = ROOT.match(path)[0]  # type: ignore[index]
+        found: tuple[tuple[DType, ...], str] | None = self.note("_given_as", root, path[len(root) :])
         return found
 
-    def _may_be(self, name: str) -> list[DType]:
-        return list(dict.fromkeys(d for path in sorted(self.means[name]) for d in self.outer.may_be(path)))
+    def _given_as(self, root: str, rest: str) -> tuple[tuple[DType, ...], str] | None:
+        outer = self.said.get(root, "")
+        found = self.outer.given_as(outer + rest) if outer else None
+        if found is None:
+            return None
+        self.means[root + rest] = (outer + rest,)
+        return found[0], self.leaf(found[1])
 
-    def first(self, name: str) -> str:
-        return str(self.note("first", name))
+    def options(self, names: Collection[str]) -> frozenset[DType]:
+        found: frozenset[DType] = self.note("_options", names)
+        return found
 
-    def _first(self, name: str) -> str:
-        return self.leaf(self.outer.first(self.outer_leaf(name)))
+    def _options(self, names: Collection[str]) -> frozenset[DType]:
+        return self.outer.options(self.outside(names))
 
     def is_joined(self, leaf: str) -> bool:
-        return bool(self.note("is_joined", leaf))
+        return bool(self.note("_is_joined", leaf))
 
     def _is_joined(self, leaf: str) -> bool:
         return self.outer.is_joined(self.outer_leaf(leaf))
 
     def may_be_alike(self, names: Collection[str]) -> bool:
-        return bool(self.note("may_be_alike", names))
+        return bool(self.note("_may_be_alike", names))
 
     def _may_be_alike(self, names: Collection[str]) -> bool:
         return self.outer.may_be_alike(self.outside(names))
 
     # What is found.
 
-    def exactly(self, names: Collection[str], *, open: bool = False) -> None:
-        self.note("exactly", names, open=open)
-
-    def _exactly(self, names: Collection[str], *, open: bool) -> None:
-        self.outer.exactly(self.outside(names), open=open)
-
-    def blame(self, names: Collection[str], kind: str) -> None:
-        self.note("blame", names, kind)
-
-    def _blame(self, names: Collection[str], kind: str) -> None:
-        self.outer.blame(self.outside(names), kind)
-
     def join(self, names: Collection[str], *, checked: bool) -> None:
-        self.note("join", names, checked=checked)
+        self.note("_join", names, checked)
 
-    def _join(self, names: Collection[str], *, checked: bool) -> None:
+    def _join(self, names: Collection[str], checked: bool) -> None:
         self.outer.join(self.outside(names), checked=checked)
 
     def refuse(self, leaf: str, dtypes: Collection[DType]) -> None:
-        self.note("refuse", leaf, dtypes)
+        self.note("_refuse", leaf, dtypes)
 
     def _refuse(self, leaf: str, dtypes: Collection[DType]) -> None:
         self.outer.refuse(self.outer_leaf(leaf), dtypes)
+
+    def exactly(self, names: Collection[str], *, open: bool = False) -> None:
+        if open:
+            self.note("_exactly_open", names)
+        else:
+            self.exact.update(names)
+
+    def _exactly_open(self, names: Collection[str]) -> None:
+        self.outer.exactly(self.outside(names), open=True)
+
+    def blame(self, names: Collection[str], kind: str) -> None:
+        self.kinds.setdefault(kind, set()).update(names)
+
+
+#: What a path begins with: the name of a parameter.
+ROOT = re.compile(r"[^.\[]*")

@@ -55,3 +55,8 @@ def form_of(node: Node) -> str:
 def as_given(value: Node) -> Place:
     """An operand whose dtype is of no account."""
     return Place(value.spec.rank, None, 0, Operand(value.spec.rank, value.spec.dtype), None)
+
+
+def path_of(node: Node) -> Any:
+    """What the function says for an array among its arguments."""
+    return node.meta.get("path") or (node.origin.meta.get("path") if node.origin is not None else None)

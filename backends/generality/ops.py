@@ -26,7 +26,7 @@ from . import writing
 from .arguments import GIVEN, Arguments
 from .calls import Inside
 from .held import Held, converted, numbers, rows, strong, unsettled
-from .operands import as_given, cast_of, compiled, form_of, number_of, python, wanted_of
+from .operands import as_given, cast_of, compiled, form_of, number_of, path_of, python, wanted_of
 from .spelled import Step, steps, used
 from .spoken import all_alike, conditions, is_free, on_tape, op_name, rebinds, sums
 from .variants import Answer, Element, Place, Question, Side, Spelling, answer, kind
@@ -57,6 +57,8 @@ class Ops:
         if not isinstance(value, Node) or not isinstance(value.spec, Spec):
             return None
         found = self.known.get(value)
+        if found is None and (path := path_of(value)) is not None:
+            found = self.known[value] = self.leaf(value, path)
         if isinstance(found, Held):
             return found
         dtype = value.spec.dtype
@@ -72,16 +74,22 @@ class Ops:
             made = made._replace(given_form="array")
         return Held(made, {made: made}, None, frozenset())
 
-    def anything(self, dtype: DType, behind: Iterable[str]) -> Held:
+    def anything(self, dtype: DType, behind: frozenset[str]) -> Held:
         """What may be of any dtype that an argument may be of."""
         usual = self.element(dtype)
-        options = {d for path in behind for d in self.arguments.may_be(path)}
+        options = self.arguments.options(behind)
         made = [usual, *(self.element(d) for d in GIVEN if d in options and d != dtype)]
-        return Held(usual, {e: e for e in made}, None, frozenset(behind))
+        return Held(usual, {e: e for e in made}, None, behind)
 
-    def leaf(self, node: Node, path: str) -> Held:
-        options = {d: self.element(d, form_of(node)) for d in self.arguments.may_be(path)}
-        return Held(node.spec.dtype, options, self.arguments.first(path), frozenset((path,)))
+    def leaf(self, node: Node, path: str) -> Held | None:
+        """An array among the arguments; None for what is none."""
+        given = self.arguments.given_as(path)
+        if given is None:
+            return None
+        options, leaf = given
+        return Held(
+            node.spec.dtype, {d: self.element(d, form_of(node)) for d in options}, leaf, frozenset((path,))
+        )
 
     def joined(self, *several: Held | None) -> Held | None:
         """What is one thing or another."""
@@ -305,7 +313,7 @@ class Ops:
         """Note what must be checked for an op."""
         for i, other in found.kinds:
             self.arguments.blame(behind[i], other)
-        leaves = {columns[0].leaf for columns in groups if columns[0].leaf is not None}
+        leaves = frozenset(c[0].leaf for c in groups if c[0].leaf is not None)
         several = len(groups) == len(leaves) > 1 and all(len(items) > 1 for _, items in question.groups)
         if found.alike or found.exact and self.arguments.may_be_alike(frozenset().union(*behind)):
             self.arguments.join(frozenset().union(*behind) if found.exact else leaves, checked=True)

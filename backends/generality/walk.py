@@ -18,7 +18,7 @@ from ..lowering.compiled.needs import may_stay
 from .arguments import GIVEN, Arguments
 from .calls import Inside
 from .held import Held, form, handed
-from .operands import form_of
+from .operands import form_of, path_of
 from .ops import Ops
 from .variants import Element, kind
 
@@ -43,13 +43,9 @@ class Walk(Ops):
         if given is not None:
             self.known.update(zip(graph.placeholders, given))
         for node in graph.nodes:
-            path = path_of(node)
-            new = path is not None and isinstance(node.spec, Spec) and node not in self.known
-            if new and self.arguments.is_given(path):
-                self.known[node] = self.leaf(node, path)
-            elif node.op == "get_attr" and isinstance(node.spec, Spec) and node.spec.dtype is not None:
+            if node.op == "get_attr" and isinstance(node.spec, Spec) and node.spec.dtype is not None:
                 self.known[node] = self.fixed(node.spec.dtype, form_of(node))
-            elif node.op == "call_function":
+            elif node.op == "call_function" and path_of(node) is None:
                 self.known[node] = self.call(node)
             if path_of(node) in graph.meta.get("parts", ()) and (held := self.held(node)) is not None:
                 self.stays(held)
@@ -99,10 +95,10 @@ class Walk(Ops):
         inside = Inside(self.arguments, said)
         given = [inside.taken(self.handed(a)) for a in node.args]
         call = graph, tuple(map(form, given)), self.sure, self.depth > 0
-        events, made = inside.calls.get(call, (None, None))
-        if events is None or not inside.again(events):
+        if not inside.again(call):
             made = self.inside(graph, given, inside)
-            inside.calls[call] = inside.events, made
+            inside.remember(call, made)
+        made = inside.made
         if made is None or isinstance(node.spec, dict):
             return None
         return self.result(node, [inside.given(held) for held in made])
@@ -216,8 +212,3 @@ def text(value: Any) -> str:
     if value.target is operator.getitem:
         return f"{text(value.args[0])}[{value.args[1]!r}]"
     return f"{text(value.args[0])}.{value.args[1]}" if value.target is getattr else ""
-
-
-def path_of(node: Node) -> Any:
-    """What the function says for an array among its arguments."""
-    return node.meta.get("path") or (node.origin.meta.get("path") if node.origin is not None else None)

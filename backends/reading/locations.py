@@ -5,8 +5,10 @@ when.
 from __future__ import annotations
 
 import operator
+from bisect import bisect_left
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice, takewhile
 from typing import Any
 
 from ...ir.graph import Graph, Node
@@ -57,6 +59,7 @@ class Lying:
 
     def __init__(self) -> None:
         self.known: dict[Graph, Told] = {}
+        self.paths: dict[Graph, list[str]] = {}
 
     def found(self, graph: Graph, told: Told, *, inside: bool = False) -> dict[Node, Memory]:
         """The memories of the values of one graph; `told` takes up what else is to be known of it."""
@@ -72,7 +75,7 @@ class Lying:
             elif whole in handed:
                 found[node] = at(handed[whole], keys)
             else:
-                found[node] = of(node, found)
+                found[node] = self.of(node, found)
             if told.written:
                 told.late |= read_late(node, found, told.written)
             if writes(node):
@@ -147,34 +150,41 @@ class Lying:
                 return result
             given |= carried
 
+    def of(self, node: Node, found: Mapping[Node, Memory]) -> Memory:
+        """The memories of what is neither a region's nor a function's."""
+        if "path" in node.meta:
+            return frozenset({node.meta["path"]})
+        if node.op == "get_attr":
+            return frozenset({node.target})
+        if "within" in node.meta:
+            return self.within(node.graph, node.meta["within"])
+        if node.target in (operator.setitem, through, after) or "writes" in node.meta:
+            return held(node.args[0], found)
+        call: Any = node.args[0] if is_part(node) else node
+        operands = [n for n in call.all_input_nodes if holds(n)]
+        if is_list(call.target):  # whose elements may be those of which its rows were made
+            operands += [n for rows in operands for n in rows.all_input_nodes if holds(n)]
+        gives = call.meta.get("gives", MAYBE if operands else NEW)
+        lying = held(operands, found)
+        doubted = NOWHERE
+        if "lined" in call.meta:
+            doubted = frozenset(Lined(one, call.meta["lined"]) for one in plain(lying))
+        if gives == NEW:
+            return doubted | {node}
+        return lying | doubted | {node} if gives == MAYBE else lying | doubted
+
+    def within(self, graph: Graph, beginning: str) -> Memory:
+        """The arrays among the arguments that a container holds, by how their paths begin."""
+        if graph not in self.paths:
+            self.paths[graph] = sorted(arrays(graph))
+        paths = self.paths[graph]
+        after = islice(paths, bisect_left(paths, beginning), None)
+        return frozenset(takewhile(lambda path: path.startswith(beginning), after))
+
 
 def is_number(placeholder: Node) -> bool:
     """Whether what a loop goes through are numbers of NumPy's, and no parts of an array."""
     return bool(placeholder.meta.get("item") and placeholder.meta.get("number"))
-
-
-def of(node: Node, found: Mapping[Node, Memory]) -> Memory:
-    if "path" in node.meta:
-        return frozenset({node.meta["path"]})
-    if node.op == "get_attr":
-        return frozenset({node.target})
-    if "within" in node.meta:
-        within = node.meta["within"]
-        return frozenset(path for path in arrays(node.graph) if path.startswith(within))
-    if node.target in (operator.setitem, through, after) or "writes" in node.meta:
-        return held(node.args[0], found)
-    call: Any = node.args[0] if is_part(node) else node
-    operands = [n for n in call.all_input_nodes if holds(n)]
-    if is_list(call.target):  # whose elements may be those of which its rows were made
-        operands += [n for rows in operands for n in rows.all_input_nodes if holds(n)]
-    gives = call.meta.get("gives", MAYBE if operands else NEW)
-    lying = held(operands, found)
-    doubted = NOWHERE
-    if "lined" in call.meta:
-        doubted = frozenset(Lined(one, call.meta["lined"]) for one in plain(lying))
-    if gives == NEW:
-        return doubted | {node}
-    return lying | doubted | {node} if gives == MAYBE else lying | doubted
 
 
 def held(value: Any, found: Mapping[Node, Memory]) -> Memory:

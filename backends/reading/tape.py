@@ -110,7 +110,10 @@ def read_graph(
         reading.functions = caller.functions
         reading.inside = caller.inside if leaving is None else program
     env: dict[Node, Any] = {}
+    unread = unread_items(graph)
     for node in graph.nodes:
+        if node in unread:
+            continue
         program.origin = node
         if node.op == "placeholder":
             env[node] = made = program.create_node("placeholder", node.target, node.args, name=node.name)
@@ -130,6 +133,16 @@ def read_graph(
             if any(node.meta.get(said) for said in ("tried", "attempted", "unsure")):
                 try_to(program, node, written_name(node.op, node.target, source, node.args), refusals, source)
     return program
+
+
+def unread_items(graph: Graph) -> set[Node]:
+    """The items of arguments that nobody reads: a tape has all that containers hold."""
+    found: set[Node] = set()
+    for node in reversed(graph.nodes):
+        if node.target in TAKING and ("path" in node.meta or "within" in node.meta):
+            if all(user in found for user in node.users):
+                found.add(node)
+    return found
 
 
 def stands_for(node: Node, made: Any) -> None:
@@ -277,7 +290,7 @@ def pairs(said: Any, made: Any) -> list[tuple[Any, Any]]:
 def read_region(reading: Reading, node: Node, args: Any, refusals: list[UnsupportedError]) -> Any:
     target = node.target
     if isinstance(target, Function):
-        target = Function(target.name, read_function(reading, target.graph, args, refusals))
+        target = read_function(reading, target, args, refusals)
         made = reading.program.create_node("call_function", target, tuple(args), name=target.name)
         reading.calls[node] = made
     else:
@@ -298,13 +311,16 @@ def read_region(reading: Reading, node: Node, args: Any, refusals: list[Unsuppor
     return regions.alike(node, made)
 
 
-def read_function(reading: Reading, graph: Graph, args: Any, refusals: list[UnsupportedError]) -> Program:
-    """The Program of a function of the user's: one for all calls of one graph that nothing downstream can
+def read_function(
+    reading: Reading, function: Function, args: Any, refusals: list[UnsupportedError]
+) -> Function:
+    """A function of the user's with its Program: one for all calls of one graph that nothing downstream can
     tell apart.
     """
-    called = id(graph), reading.inside, key(args, told_apart)
+    called = function.graph, reading.inside, key(args, told_apart)
     if called not in reading.functions:
-        reading.functions[called] = read_graph(graph, reading.source, refusals, caller=reading)
+        program = read_graph(function.graph, reading.source, refusals, caller=reading)
+        reading.functions[called] = Function(function.name, program)
     return reading.functions[called]
 
 

@@ -12,8 +12,9 @@ from ....ir.graph import Node
 from ....ir.local import local
 from ....ir.op import REGISTER
 from ....ir.program import Program
-from ....ir.regions import for_loop, graphs, item_names, loop, while_loop
+from ....ir.regions import for_loop, item_names, loop, while_loop
 from ....ir.static import Scalar
+from ....ir.walk import every_graph
 from .exits import result_names
 
 
@@ -22,9 +23,14 @@ def from_zero(program: Any, target: str, is_open: Callable[[Any], bool]) -> bool
     Returns whether there is one.
     """
     found = False
+    for graph in every_graph(program, inner_first=True):
+        found |= begin_at_zero(graph, target, is_open)
+    return found
+
+
+def begin_at_zero(program: Any, target: str, is_open: Callable[[Any], bool]) -> bool:
+    found = False
     for node in list(program.nodes):
-        for graph in graphs(node):
-            found |= from_zero(graph, target, is_open)
         if node.target is for_loop and node.meta.get("compiled") and any(map(is_open, bounds(node.args[0]))):
             parts = loop(node)
             plain = len(parts.sources) == 1 and parts.sources[0][2] == 1
@@ -83,9 +89,12 @@ def uncollecting(program: Program) -> None:
     """Write every `for` that is compiled and collects nothing as a `while`, and let the others carry
     something: for a target that has no other loops. binding_time.py says which are compiled.
     """
+    for graph in every_graph(program, inner_first=True):
+        uncollect(graph)
+
+
+def uncollect(program: Program) -> None:
     for node in list(program.nodes):
-        for graph in graphs(node):
-            uncollecting(graph)  # type: ignore[arg-type]
         if node.target is not for_loop or not node.meta["compiled"]:
             continue
         names = result_names(node)

@@ -15,7 +15,7 @@ from ....ir.op import REGISTER
 from ....ir.program import Program
 from ....ir.regions import cond, for_loop, graphs, is_loop, item_names, loop
 from ....ir.spec import Spec
-from ....ir.walk import inner_graphs
+from ....ir.walk import every_graph, inner_graphs
 
 
 def lean(program: Program) -> None:
@@ -33,6 +33,11 @@ def trimmed(program: Program) -> None:
     """Take out of the conds of a program, and of the graphs in it, what nobody reads; and what loops count
     for nobody beside what they go through.
     """
+    for graph in every_graph(program):
+        trim(graph)
+
+
+def trim(program: Program) -> None:
     for node in reversed(list(program.nodes)):
         if node.target is for_loop:
             uncounted(node)
@@ -41,8 +46,6 @@ def trimmed(program: Program) -> None:
             for part in (p for ps in results(node) for p in ps if not p.users):
                 program.erase_node(part)
             keep(program, node, kept)
-        for graph in graphs(node):
-            trimmed(graph)  # type: ignore[arg-type]
 
 
 def uncounted(node: Node) -> None:

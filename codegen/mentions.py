@@ -1,0 +1,98 @@
+"""Mentions: the names that the functions of a file mention, gone through once, and their renaming where two
+things would have one.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping, Sequence
+
+from .plan.names import candidates
+
+
+class Mentions:
+    """The names in functions, in the order of the text."""
+
+    def __init__(self) -> None:
+        self.known: dict[ast.FunctionDef, list[ast.Name | ast.arg]] = {}
+
+    def of(self, function: ast.FunctionDef) -> list[ast.Name | ast.arg]:
+        if function not in self.known:
+            found: list[ast.Name | ast.arg] = []
+            self.visit(function, found)
+            self.known[function] = found
+        return self.known[function]
+
+    def visit(self, node: ast.AST, found: list[ast.Name | ast.arg]) -> None:
+        if isinstance(node, (ast.Name, ast.arg)):
+            found.append(node)
+        for name in node._fields:
+            value = getattr(node, name, None)
+            for inner in value if isinstance(value, list) else (value,):
+                if isinstance(inner, ast.AST):
+                    self.visit(inner, found)
+
+    def names(self, functions: Iterable[ast.FunctionDef]) -> list[ast.Name]:
+        return [node for each in functions for node in self.of(each) if isinstance(node, ast.Name)]
+
+    def parameters(self, functions: Iterable[ast.FunctionDef]) -> set[str]:
+        return {node.arg for each in functions for node in self.of(each) if isinstance(node, ast.arg)}
+
+    def bound(self, functions: Sequence[ast.FunctionDef]) -> set[str]:
+        """The names that functions bind."""
+        stored = {name.id for name in self.names(functions) if isinstance(name.ctx, ast.Store)}
+        return self.parameters(functions) | stored
+
+    def called(
+        self, entry: ast.FunctionDef, defs: Mapping[str, ast.FunctionDef]
+    ) -> dict[str, ast.FunctionDef]:
+        """Those of `defs` that `entry` calls, and those that they call, in the order in which a reader meets
+        them.
+        """
+        found: dict[str, ast.FunctionDef] = {}
+        functions = [entry]
+        for function in functions:
+            for name in self.names([function]):
+                if name.id in defs and name.id not in found:
+                    found[name.id] = defs[name.id]
+                    functions.append(defs[name.id])
+        return found
+
+    def rename(self, entry: ast.FunctionDef, parts: Mapping[str, ast.FunctionDef]) -> None:
+        """Let functions that go by names that nobody can read have those that they were made with, where
+        these are free.
+        """
+        functions = [entry, *parts.values()]
+        bound = self.bound(functions)
+        names: dict[str, str] = {}
+        for name, made in parts.items():
+            free = (n for n in candidates(made.name) if n not in (entry.name, *names.values()))
+            names[name] = next(n for n in free if n == made.name or n not in bound)
+        for node in self.names(functions):
+            node.id = names.get(node.id, node.id)
+        for name, made in parts.items():
+            made.name = names[name]
+
+    def give_way(self, helpers: list[ast.FunctionDef], functions: list[ast.FunctionDef]) -> None:
+        """Rename the helpers whose names `functions` bear or bind, where they stand and where they are
+        called.
+        """
+        clashes = {f.name for f in functions} | self.bound(functions)
+        clashes &= {helper.name for helper in helpers}
+        calls = [name for name in self.names(functions) if getattr(name, "helper", False)]
+        for name in (*self.names(helpers), *calls) if clashes else ():
+            name.id += "_" if name.id in clashes else ""
+        for helper in helpers:
+            helper.name += "_" if helper.name in clashes else ""
+
+    def apart(self, imports: list[ast.stmt], functions: list[ast.FunctionDef]) -> None:
+        """Import under another name what a parameter of a function would hide."""
+        parameters = self.parameters(functions)
+        for alias in (alias for line in imports if isinstance(line, ast.Import) for alias in line.names):
+            name = alias.asname or alias.name
+            if name not in parameters:
+                continue
+            alias.asname = f"{name}_"
+            for node in self.names(functions):
+                if node.id == name and getattr(node, "imported", False):
+                    node.id = alias.asname
