@@ -37,7 +37,7 @@ from .ir.tree import children, leaves, rebuilt
 from .ir.walk import every_node
 from .tracer.faults import answerable
 from .tracer.inputs import Placeholder
-from .tracer.interpreter import Interpreter
+from .tracer.recorder import Recorder, Run
 
 
 @dataclass
@@ -106,9 +106,11 @@ def compared(
     recorder = Recorder(traced.graph)
     again = of_source(given)
     traced.run(recorder, *again.args, **again.kwargs)
-    each = OneByOne(recorder, target, traced.origin, report, floats)
+    each = OneByOne(target, traced.origin, report, floats)
     report.first = each.first(
-        traced.graph, lambda function, recorded: called(function, given, target.name, recorded)
+        traced.graph,
+        recorder.kept,
+        lambda function, recorded: called(function, given, target.name, recorded),
     )
     return report
 
@@ -197,42 +199,23 @@ def converted(value: Any, target: str) -> Any:
     return dtype_object(own, target) if own else map_arrays(value, lambda a: convert(a, target))
 
 
-class Recorder(Interpreter):
-    """Runs a tape and keeps every value, those inside the user's functions too."""
-
-    def __init__(self, graph: Graph) -> None:
-        super().__init__(graph)
-        self.values: dict[Node, Any] = {}
-        self.operands: dict[Node, Any] = {}
-
-    def run_node(self, node: Node, args: Any, kwargs: Any) -> Any:
-        if node.target is print_:
-            return None
-        if isinstance(node.target, Function):
-            self.operands[node] = copied(args)
-        found = super().run_node(node, args, kwargs)
-        self.values[node] = copied(found)  # a copy, since later calls may write into it
-        return found
-
-
 class OneByOne:
     """Compares every call of a tape with its translation, each on the values that the source gave it: so an
     error is found where it arises. Where one of a user's function differs, its calls are compared in turn.
     """
 
-    def __init__(
-        self, recorder: Recorder, target: Backend, source: Backend, report: Report, floats: DType
-    ) -> None:
-        self.recorder = recorder
+    def __init__(self, target: Backend, source: Backend, report: Report, floats: DType) -> None:
         self.target = target
         self.source = source
         self.report = report
         self.floats = floats
 
-    def first(self, graph: Graph, call: Callable[[Any, Any], Any]) -> tuple[Node, Difference] | None:
+    def first(
+        self, graph: Graph, run: Run, call: Callable[[Any, Any], Any]
+    ) -> tuple[Node, Difference] | None:
         """The first call that differs, and how. `call` runs the emitted function, given recorded values."""
         name = self.target.name
-        program, probed = probe(read(graph, self.source), self.recorder.values.keys())
+        program, probed = probe(read(graph, self.source), run.values.keys())
         try:
             way = Way(self.target, self.source)
             lowered = passed(deep(program), way, pipeline(way, ())[1:])  # it checks no dtypes
@@ -241,18 +224,18 @@ class OneByOne:
             return None  # the whole was translated, but not every single value has a counterpart of its own
         function = load(text, program.name, name).function
         bind(function, {k: convert(lowered.constants[k], name) for k in lowered.meta.get("bound", ())})
-        recorded = {p: result(self.recorder.values[call_of(node)], node) for p, node in probed.items()}
+        recorded = {p: result(run.values[call_of(node)], node) for p, node in probed.items()}
         got = call(function, {p: converted(value, name) for p, value in recorded.items()})
         if not isinstance(got, tuple) or len(got) != len(probed):
             return None  # it was left before the values that are asked for
         for (parameter, node), value in zip(probed.items(), got):
             self.report.compared += 1
-            found = self.difference(node, recorded[parameter], value)
+            found = self.difference(node, run, recorded[parameter], value)
             if found is not None:
                 return found
         return None
 
-    def difference(self, node: Node, expected: Any, got: Any) -> tuple[Node, Difference] | None:
+    def difference(self, node: Node, run: Run, expected: Any, got: Any) -> tuple[Node, Difference] | None:
         """How one call differs; of a function of the user's, the first of its calls that does."""
         if is_factor(node):
             expected, got = np.zeros_like(to_numpy(expected)), np.zeros_like(to_numpy(got))
@@ -262,8 +245,11 @@ class OneByOne:
         for difference in compare(expected, got, narrowed=narrowed, floats=self.floats):
             if not isinstance(call.target, Function):
                 return call, difference
-            operands = converted(self.recorder.operands[call], self.target.name)
-            return self.first(call.target.graph, lambda function, recorded: function(*operands, **recorded))
+            inside = run.calls[call]
+            operands = converted(inside.operands, self.target.name)
+            return self.first(
+                call.target.graph, inside, lambda function, recorded: function(*operands, **recorded)
+            )
         return None
 
 

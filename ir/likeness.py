@@ -1,9 +1,10 @@
-"""Likeness: when two graphs are the same but for what they are called with."""
+"""Likeness: when two recorded graphs of functions are the same but for what they are called with."""
 
 from __future__ import annotations
 
 import inspect
 import math
+import types
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Any
 
@@ -16,62 +17,117 @@ from .static import Scalar
 from .tree import holdings, is_record
 from .walk import own_graphs
 
-#: What is remembered of a node, and follows from the rest.
-REMEMBERED = frozenset({"seen", "fake", "meta"})
-#: What says where an operand comes from: what of that counts is in its spec.
-CALLERS = frozenset({"given"})
+#: What is remembered of a node, and follows from the rest; and where an operand comes from: what of that
+#: counts is in its spec.
+ASIDE = frozenset({"seen", "fake", "meta", "given"})
 #: Identities: only which of them are one counts.
 IDENTITIES = frozenset({"object"})
+#: What is one thing wherever it stands.
+SAME = (int, bool, str, type(None), DType, type)
+#: What is the very same thing or another.
+IDENTICAL = (types.BuiltinFunctionType, types.FunctionType, types.MethodDescriptorType)
+#: A node, or a graph, among the values of two graphs.
+Held = Callable[[Any], Hashable]
 
 
-def likeness(graph: Graph) -> Hashable:
-    """What two recorded graphs of functions have in common exactly if they compute the same, in the same way,
-    for operands that are alike: the same calls at the same places in the text, the same specs and sizes, the
-    same facts noted, the very same objects among the constants.
+def outline(graph: Graph) -> Hashable:
+    """What two graphs that are alike certainly have in common, and others hardly."""
+    plain = (int, float, str)
+    return graph.name, *((n.name, *(v for v in n.args if type(v) in plain)) for n in graph.nodes)
+
+
+def alike(one: Graph, other: Graph) -> bool:
+    """Whether two graphs compute the same, in the same way, for operands that are alike: the same calls at
+    the same places in the text, the same specs and sizes, the same facts noted, the very same objects among
+    the constants.
     """
-    return Likeness(graph).graph(graph)
+    mine, theirs = ([n for graph in own_graphs(g) for n in graph.nodes] for g in (one, other))
+    return len(mine) == len(theirs) and Likeness(dict(zip(mine, theirs))).graphs(one, other)
+
+
+def noted(graph: Graph) -> dict[str, Any]:
+    """The facts of a graph. A collection of them that is empty says nothing."""
+    return {k: v for k, v in graph.meta.items() if k != "home" and (v or type(v) not in (dict, set, list))}
 
 
 class Likeness:
-    """One graph, and those of its regions. Its nodes are known by their numbers, and what is outside of it by
-    its identity.
-    """
+    """The comparison of two graphs, by the nodes of one and what these are in the other."""
 
-    def __init__(self, graph: Graph) -> None:
-        mine = [node for one in own_graphs(graph) for node in one.nodes]
-        self.numbers = {node: number for number, node in enumerate(mine)}
-        self.met: dict[Any, int] = {}
+    def __init__(self, nodes: Mapping[Node, Node]) -> None:
+        self.nodes = nodes
+        #: The frames, and the identities, of one and what they are in the other.
+        self.things: dict[Any, Any] = {}
 
-    def value(self, value: Any) -> Hashable:
-        return key(value, self.held)
-
-    def held(self, value: Node | Graph) -> Hashable:
-        return self.graph(value) if isinstance(value, Graph) else self.numbers.get(value, id(value))
-
-    def graph(self, graph: Graph) -> Hashable:
-        nodes = tuple(map(self.node, graph.nodes))
-        return graph.name, nodes, self.facts({k: v for k, v in graph.meta.items() if k != "home"})
-
-    def node(self, node: Node) -> Hashable:
-        place = node.place
-        where = None if place is None else (place.code, place.offset, self.nth(("frame", place.frame)))
+    def graphs(self, one: Graph, other: Graph) -> bool:
+        """Whether the nodes, which stand for each other by their order, and the facts are the same. (That
+        none of the other is left over follows from their number and the graphs around.)
+        """
+        pairs = ((node, self.nodes[node]) for node in one.nodes)
         return (
-            node.op, node.name, self.value(node.target), self.value(node.args), self.value(node.kwargs),
-            self.value(node.spec), self.value(node.form), where, node.names, node.implicit,
-            self.facts({k: v for k, v in node.meta.items() if k not in REMEMBERED | CALLERS}),
-        )  # fmt: skip
+            one.name == other.name
+            and all(theirs.graph is other and self.node(mine, theirs) for mine, theirs in pairs)
+            and self.facts(noted(one), noted(other), frozenset())
+        )
 
-    def facts(self, meta: Mapping[str, Any]) -> Hashable:
-        found = ((k, self.nth(("", v)) if k in IDENTITIES else self.value(v)) for k, v in meta.items())
-        return frozenset(found)
+    def node(self, one: Node, other: Node) -> bool:
+        return (
+            one.op == other.op
+            and one.name == other.name
+            and (one.target is other.target or self.value(one.target, other.target))
+            and self.value(one.args, other.args)
+            and (not one.kwargs and not other.kwargs or self.value(one.kwargs, other.kwargs))
+            and self.value(one.spec, other.spec)
+            and (one.form is other.form or self.value(one.form, other.form))
+            and self.places(one.place, other.place)
+            and one.names == other.names
+            and one.implicit == other.implicit
+            and self.facts(one.meta, other.meta, ASIDE)
+        )
 
-    def nth(self, value: Any) -> int:
-        """How many others were met before this one was for the first time."""
-        return self.met.setdefault(value, len(self.met))
+    def places(self, one: Any, other: Any) -> bool:
+        if one is None or other is None:
+            return one is other
+        same = one.offset == other.offset and (one.code is other.code or one.code == other.code)
+        return same and self.is_same(("frame", one.frame), other.frame)
 
+    def is_same(self, one: Any, other: Any) -> bool:
+        """Whether a thing of one is the other's here if it was before."""
+        return bool(self.things.setdefault(one, other) == other)
 
-#: What in a value is known in another way.
-Held = Callable[[Any], Hashable]
+    def facts(self, one: Mapping[str, Any], other: Mapping[str, Any], aside: frozenset[str]) -> bool:
+        if not one and not other:
+            return True
+        keys = one.keys() - aside
+        return keys == other.keys() - aside and all(
+            self.is_same(one[k], other[k]) if k in IDENTITIES else self.value(one[k], other[k]) for k in keys
+        )
+
+    def value(self, one: Any, other: Any) -> bool:
+        """Whether two values among arguments and facts are the same."""
+        kind = type(one)
+        if kind is not type(other):
+            return False
+        if kind in SAME:
+            return bool(one == other)
+        if kind is Node:
+            return self.nodes.get(one, one) is other
+        if kind is Sym:
+            return one is other or one == other and one.hint == other.hint
+        if kind is Spec:  # calls of which the tracer knows the result share one
+            return one is other or one.dtype == other.dtype and self.value(one.shape, other.shape)
+        if kind is tuple or kind is list:
+            return len(one) == len(other) and all(map(self.value, one, other))
+        if kind is dict:
+            return len(one) == len(other) and all(map(self.value, one.items(), other.items()))
+        if isinstance(one, Graph):
+            return self.graphs(one, other)
+        if kind in IDENTICAL:
+            return one is other
+        return bool(key(one, self.mine) == key(other, id))
+
+    def mine(self, value: Any) -> Hashable:
+        """What a node inside a further value is known by: the identity of what it is in the other."""
+        return id(self.nodes.get(value, value))
 
 
 def key(value: Any, held: Held) -> Hashable:

@@ -261,3 +261,7 @@ def graphs(node: Node) -> list[Graph]:
     if isinstance(node.target, Region):
         return [a for a in node.args if isinstance(a, Graph)]
     return [node.target.graph] if isinstance(node.target, Function) else []
+
+def gone_on(call: Node) -> list[Node]:
+    """What operands of a call are after it. (An operand of another call may be what this one gives.)"""
+    return [user for user in call.users if user.target is after and user.args[1] is call]

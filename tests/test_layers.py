@@ -87,7 +87,7 @@ INSIDE = {
         ("place", "proxy", "bound", "part", "rewrite", "importers"),
         ("own", "faults", "weak", "settling", "structured"),
         ("objects", "plain", "printing"),
-        ("modules", "guessing", "interpreter", "trying", "memory"),
+        ("modules", "guessing", "interpreter", "recorder", "trying", "memory"),
         ("values", "looks"),
         ("digest", "idle"),
         ("regions",),

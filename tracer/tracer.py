@@ -47,7 +47,7 @@ CAPTURED = {"captured": True}
 
 class Scope:
     """An open graph: the entry, a function of the user's, or a branch. `captures` maps outer nodes to its
-    placeholders, and `called` has the graphs of functions by likeness, each with a call of it.
+    placeholders, and `called` has the graphs of functions, see python/interning.py.
     """
 
     __slots__ = ("graph", "captures", "constants", "guards", "called")
@@ -57,7 +57,7 @@ class Scope:
         self.captures: dict[Node, Node] = {}
         self.constants: dict[int, tuple[Any, Node]] = {}
         self.guards: set[Any] = set()
-        self.called: dict[Any, tuple[Node, Graph]] = {}
+        self.called: dict[Any, list[tuple[Node, Graph]]] = {}
 
 
 #: A static loop of more turns than this stays a loop, unless the user says otherwise.

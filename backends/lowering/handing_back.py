@@ -8,7 +8,7 @@ import operator
 from typing import Any
 
 from ...ir.graph import Graph, Node
-from ...ir.regions import Function, after, store
+from ...ir.regions import Function, gone_on, store
 from ...ir.walk import every_graph, functions
 
 
@@ -47,8 +47,8 @@ def given_back(program: Any, call: Node, given: Given) -> None:
     """One call of such a function."""
     graph, further, plain, one = call.target.graph, given.further, given.plain, given.one
     specs = tuple(call.spec) if plain else (call.spec,) if given.items else ()
-    users = [user for user in call.users if user.target is not after]
-    found = [user for user in call.users if user.target is after]
+    found = gone_on(call)
+    users = [user for user in call.users if user not in found]
     calls = {user.args[2]: user.stands_for for user in found}
     named = {number: each.meta.get("writes") for number, each in calls.items() if each is not None}
     if not one or all(map(named.get, further)):  # else it is written where it is used

@@ -15,7 +15,7 @@ from ...ir.graph import Graph, Node, map_arg
 from ...ir.node import collect
 from ...ir.op import REGISTER, Op
 from ...ir.ops.indexing import UPDATES, Slot
-from ...ir.regions import Region, after, graphs, store
+from ...ir.regions import Region, after, gone_on, graphs, store
 from ...ir.spec import Spec
 from ...ir.tree import leaves
 from . import axes
@@ -40,16 +40,16 @@ def called(raising: Raising, call: Node) -> None:
                 raising.hold(given, call)
 
 
-def gone_on(call: Node, number: int) -> Node | None:
+def operand_after(call: Node, number: int) -> Node | None:
     """What an operand is after the call, where somebody reads it."""
-    return next((u for u in call.users if u.target is after and u.args[1:] == (call, number)), None)
+    return next((user for user in gone_on(call) if user.args[2] == number), None)
 
 
 def joined(raising: Raising, call: Node, number: int) -> Any:
     """The array that a call writes into: of a part whose new value is then written into the whole, the whole.
     Who reads the part afterwards takes it out of the whole again.
     """
-    part, new = call.args[number], gone_on(call, number)
+    part, new = call.args[number], operand_after(call, number)
     levels = []
     while new is not None and (update := into_whole(raising, part, new)) is not None:
         levels.append((part, new, update))
@@ -136,7 +136,7 @@ def copied(raising: Raising, call: Node, number: int, base: Any) -> Node:
     call.update_arg(number, operand)
     for view in views:
         raising.graph.erase_node(view) if not view.users else None
-    new = gone_on(call, number)
+    new = operand_after(call, number)
     if new is not None:
         new.update_arg(0, made)
         made.stands_for = new.stands_for

@@ -16,7 +16,20 @@ from ...ir.graph import Graph, Node
 from ...ir.node import collect
 from ...ir.op import Op
 from ...ir.printing import print_
-from ...ir.regions import Function, Region, after, cond, graphs, guard, is_loop, loop, operands, put, store
+from ...ir.regions import (
+    Function,
+    Region,
+    after,
+    cond,
+    gone_on,
+    graphs,
+    guard,
+    is_loop,
+    loop,
+    operands,
+    put,
+    store,
+)  # fmt: skip
 from ...ir.spec import Spec
 from ...ir.static import is_shape, static, taken, takes
 from .containers import contains, handed_on, part
@@ -230,7 +243,7 @@ def call_names(node: Node) -> tuple[str, ...]:
     of these, where nothing is written into.
     """
     further = node.meta.get("handed_back", ())
-    if all(user.target is after for user in node.users):
+    if len(gone_on(node)) == len(node.users):
         return ()
     if not isinstance(node.spec, tuple):
         return further or own_names(node, 1)
@@ -249,7 +262,7 @@ def own_names(node: Node, count: int) -> tuple[str, ...]:
     names, formed = bound(node), forming(node)
     if len(names) == count:
         return names
-    taken = {*further, *(target(user) for user in node.users if user.target is after)}
+    taken = {*further, *map(target, gone_on(node))}
     single = not isinstance(node.spec, tuple | dict) or len(node.spec) - len(further) == 1
     return (formed if formed and formed not in taken else "value" if single else "values",)
 

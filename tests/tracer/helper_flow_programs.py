@@ -1,4 +1,6 @@
-"""Programs whose helpers write into what they are given, in branches and loops, each with arguments."""
+"""Programs whose helpers write into what they are given, in branches and loops, and into what other helpers
+gave, each with arguments.
+"""
 
 # mypy: disable-error-code="no-untyped-def"
 from __future__ import annotations
@@ -189,11 +191,45 @@ def in_a_comprehension(x):
     return y
 
 
+def grown(x):
+    x[0] += 1
+    return x * 2
+
+
+def shrunk(x):
+    x[0] -= 1
+    return x * 0.5, x + 1
+
+
+def what_a_call_gives(x):
+    y = x * 1
+    first = grown(y)
+    second = grown(first)
+    return y, first, second
+
+
+def what_two_calls_give(x):
+    y = x * 1
+    half, more = shrunk(y)
+    twice = grown(more)
+    other, last = shrunk(half)
+    return y, half, more, twice, other, last, grown(last), last
+
+
+def again_and_again(x):
+    y = x * 1
+    for _ in range(3):
+        z = grown(y)
+        y = grown(z) * 0.25
+    return y, z
+
+
 #: Each with arguments.
 PROGRAMS: list[tuple[Callable[..., Any], list[tuple[Any, ...]]]] = [
     *((fn, ONLY_X[:3]) for fn in (
         in_a_branch, with_a_branch, with_a_loop, in_an_expression, in_a_test, in_a_while,
         in_the_test_of_a_while, in_the_test_alone, closed_over_in_a_test, until_small, in_a_comprehension,
+        what_a_call_gives, what_two_calls_give, again_and_again,
     )),
     *((fn, XN[:3]) for fn in (in_a_static_branch, in_a_loop, at_parts_in_a_loop, gathered, on_an_argument)),
     *((fn, [(M,), (-M,)]) for fn in (rows, elements)),

@@ -11,6 +11,7 @@ import dis
 import functools
 import inspect
 import types
+import weakref
 from typing import TYPE_CHECKING, Any
 
 from ...ir.dim import Sym
@@ -50,7 +51,7 @@ def call(hooks: Tracing, fn: types.FunctionType, args: Any, kwargs: Any, compile
         return inline(hooks, fn, args, kwargs, compiled)
     if any(isinstance(leaf, Rows) for leaf in given) or watching.takes_checks(tracer):
         return inline(hooks, fn, args, kwargs, compiled)
-    signature = inspect.signature(fn)
+    signature = signature_of(fn)
     if any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in signature.parameters.values()):
         return inline(hooks, fn, args, kwargs, compiled)
     try:
@@ -233,6 +234,25 @@ def substituted(seen: Any, env: dict[str, Any]) -> Any:
     if isinstance(seen, dict):
         return {k: substituted(v, env) for k, v in seen.items()}
     return seen
+
+
+#: The signatures of functions, each with the code and defaults that it was made of.
+SIGNATURES: weakref.WeakKeyDictionary[types.FunctionType, tuple[Any, Any, inspect.Signature]] = (
+    weakref.WeakKeyDictionary()
+)
+
+
+def signature_of(fn: types.FunctionType) -> inspect.Signature:
+    """`inspect.signature`, which is remembered for functions of whose parameters nothing else can say
+    anything.
+    """
+    if fn.__kwdefaults__ or fn.__dict__:
+        return inspect.signature(fn)
+    code, defaults, known = SIGNATURES.get(fn, (None, None, None))
+    if known is None or code is not fn.__code__ or defaults is not fn.__defaults__:
+        known = inspect.signature(fn)
+        SIGNATURES[fn] = fn.__code__, fn.__defaults__, known
+    return known
 
 
 @functools.lru_cache(maxsize=4096)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import UnsupportedError
@@ -53,7 +54,7 @@ class Handing:
         #: The graphs of the functions that it has called, see interning.py.
         self.called: Called = {}
 
-    @property
+    @cached_property
     def shares(self) -> bool:
         """Whether the function may give, on some way, an array that it was given, a part of any, or one array
         twice.

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Hashable
+from typing import TYPE_CHECKING
 
 from ...ir.graph import Graph, Node
-from ...ir.likeness import likeness
+from ...ir.likeness import alike, outline
 
 if TYPE_CHECKING:
     from ..tracer import Tracer
 
-#: Graphs by likeness, each with a call of it that stands in the graph that is open.
-Called = Mapping[Any, tuple[Node, Graph]]
+#: Graphs of functions by their outlines, each with a call of it that stands in the graph that is open.
+Called = dict[Hashable, list[tuple[Node, Graph]]]
+#: So many graphs of one outline are compared at most, the latest first.
+MOST = 8
 
 
 class Interning:
@@ -25,24 +27,25 @@ class Interning:
 
     def __init__(self, tracer: Tracer, made: Graph, inside: Called) -> None:
         self.tracer = tracer
-        self.inside = inside
-        self.likeness = likeness(made)
-        earlier = self.earlier()
         self.made = made
-        self.graph = made if earlier is None else earlier
+        self.inside = inside
+        self.outline = outline(made)
+        self.graph = self.earlier() or made
 
     def earlier(self) -> Graph | None:
         """The graph of an earlier call, in a graph that is still open, that was not taken back."""
         for scope in reversed(self.tracer.scopes):
-            call, graph = scope.called.get(self.likeness, (None, None))
-            if call is not None and not call.erased:
-                return graph
+            for call, graph in reversed(scope.called.get(self.outline, ())[-MOST:]):
+                if not call.erased and alike(self.made, graph):
+                    return graph
         return None
 
     def called(self, call: Node) -> None:
         """Let later calls share the graph of this one, and those of the functions that are called in it."""
-        known = self.tracer.scopes[-1].called
-        known[self.likeness] = call, self.graph
-        for key, (inner, graph) in self.inside.items() if self.graph is self.made else ():
-            if not inner.erased and (key not in known or known[key][0].erased):
-                known[key] = call, graph
+        known: Called = self.tracer.scopes[-1].called
+        if self.graph is not self.made:
+            return
+        known.setdefault(self.outline, []).append((call, self.made))
+        for inside, several in self.inside.items():
+            found = known.setdefault(inside, [])
+            found += [(call, graph) for inner, graph in several if not inner.erased]

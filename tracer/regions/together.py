@@ -29,10 +29,11 @@ Pairs = set[tuple[int, int]]
 
 def memories(tracer: Tracer, value: Any) -> dict[int, Any]:
     """The arrays in whose memory a value may lie, by id; of a container itself."""
-    if is_container(value):
+    array = is_array_proxy(value)
+    if not array and is_container(value):
         return {id(value): value}
     found: dict[int, Any] = {}
-    array = tracer.framework.aliasing and is_array_proxy(value)
+    array = array and tracer.framework.aliasing
     waiting = [value] if array and not numpy_scalars.is_number(tracer, value.node) else []
     while waiting:
         base = aliasing.root(tracer, waiting.pop())
