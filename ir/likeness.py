@@ -123,6 +123,11 @@ class Likeness:
             return self.graphs(one, other)
         if kind in IDENTICAL:
             return one is other
+        if kind is float:
+            return repr(one) == repr(other)
+        if kind is inspect.Parameter:
+            same = one.name == other.name and one.kind is other.kind
+            return same and self.value(one.default, other.default)
         return bool(key(one, self.mine) == key(other, id))
 
     def mine(self, value: Any) -> Hashable:
@@ -153,8 +158,6 @@ def key(value: Any, held: Held) -> Hashable:
             return Scalar, value.type, of(value.value), value.local
         case Function():
             return Function, value.name, id(value.graph)
-        case inspect.Parameter():
-            return inspect.Parameter, value.name, value.kind, of(value.default)
         case slice():
             return slice, of(value.start), of(value.stop), of(value.step)
         case set() | frozenset():

@@ -31,6 +31,7 @@ from .objects.modes import Modes
 from .place import here
 from .proxy import ACTIVE, Proxy, Scalar_, Shape, current, is_proxy, isinstance_scalar
 from .regions.leaving import EarlyReturn, Frame, Leaving
+from .regions.outcomes import Outcomes
 from .regions.undoing import Undoing
 from .structured import Structure
 from .trying import catching, watching
@@ -90,6 +91,7 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         self.answers = settling.Answers()
         self.guesses = guessing.Guesses()
         self.modes = Modes(self)
+        self.outcomes = Outcomes()
         #: What is asked of the containers among the arguments.
         self.structure = Structure()
         self.outside: Any = None

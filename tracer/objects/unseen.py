@@ -8,6 +8,8 @@ import types
 
 #: Statements that are not rewritten, and may run code of an object's: `del x.y`, `case Point(x=0)`.
 STATEMENTS = frozenset({"DELETE_ATTR", "MATCH_CLASS", "STORE_GLOBAL", "DELETE_GLOBAL"})
+#: Those of `nonlocal`, for variables of other functions.
+BINDING = frozenset({"STORE_DEREF", "DELETE_DEREF"})
 #: What runs any code.
 RUNNING = frozenset({"exec", "eval"})
 
@@ -16,6 +18,7 @@ RUNNING = frozenset({"exec", "eval"})
 def works_unseen(code: types.CodeType) -> bool:
     """Whether code, or that of the functions in it, may change something unseen."""
     inner = (constant for constant in code.co_consts if isinstance(constant, types.CodeType))
+    bound = any(i.opname in BINDING and i.argval in code.co_freevars for i in dis.get_instructions(code))
     named = not RUNNING.isdisjoint((*code.co_names, *code.co_freevars))
     stated = any(instruction.opname in STATEMENTS for instruction in dis.get_instructions(code))
-    return named or stated or any(map(works_unseen, inner))
+    return named or stated or bound or any(map(works_unseen, inner))

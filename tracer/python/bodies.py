@@ -16,6 +16,7 @@ from ...ir.tree import children, is_record, leaves
 from ..inputs import Inputs
 from ..objects import heap
 from ..proxy import Shape, is_proxy, isinstance_scalar
+from ..regions.outcomes import Inline
 from ..regions.returning import because, deciding, is_answer, known_outside, seen_on_all_ways
 from ..tracer import Frame
 from ..trying import watching
@@ -42,7 +43,7 @@ def body(
     """
     tracer = hooks.tracer
     graph = Graph(named(fn))
-    reach = heap.Later(tracer, sys._getframe(1))
+    reach = heap.Later(tracer, sys._getframe(1), [(fn.__name__, fn), *bound.arguments.items()])
     log, kept = len(tracer.log), tracer.caches.mark()
     tracer.frames.append(
         Frame(fn.__code__, inline=False, loops=len(tracer.loops), heap=reach, compiled=compiled)
@@ -53,7 +54,7 @@ def body(
         with tracer.scope(graph) as scope, advancing.tried(tracer, reach):
             given = Parameters(tracer)
             values = given.of(bound.arguments, baked)
-            reach.given += values.items()
+            reach.made += values.items()
             graph.meta["parameters"] = given.parameters
             graph.meta["doc"] = inspect.getdoc(fn)
             tracer.assumed_none.clear()
@@ -66,7 +67,7 @@ def body(
                 reach.restore()
                 return None, [], why, set()
             if not capturing and is_answer(graph, nodes, bool(handed.written)):
-                return None, [], "it gives nothing that is recorded", set()
+                return None, [], Inline("it gives nothing that is recorded"), set()
             seen = complete(tracer, graph, handed, result, seen)
             handed.known = known_outside(reach, handed.ways)
             capture(tracer, scope, given.parameters, given.operands)
@@ -89,18 +90,18 @@ def body(
     return graph, given.operands, (nodes, seen, handed), looked & given.numbers()
 
 
-def why_not_apart(tracer: Tracer, handed: Handing, nodes: Any, log: int, capturing: bool) -> str:
-    """Why what a function has done and gives leaves it no graph of its own; nothing where it may have one."""
+def why_not_apart(tracer: Tracer, handed: Handing, nodes: Any, log: int, capturing: bool) -> Inline | None:
+    """Why what a function has done and gives leaves it no graph of its own; None where it may have one."""
     # Attributes of a record stand where it was made, and what a caller sees changed would be changed twice.
     scope, reach, result = tracer.scopes[-1], tracer.frames[-1].heap, handed.result
     graph = scope.graph
     outside = any(old.graph is not graph for _, old in tracer.log[log:])
     outside = outside or bool(scope.captures) and (bool(handed.written) or not capturing)
-    outside = outside or not handed.is_clear(graph)
     lists = any(isinstance(leaf, Rows) for leaf in leaves(nodes))
-    if outside or lists or records(nodes) or shapes(result) or reach.changed():
-        return because(outside, lists, reach.changed(), shapes(result))
-    return ""
+    changed, gives_shapes = reach.changed(), shapes(result)
+    if outside or lists or records(nodes) or gives_shapes or changed:
+        return Inline(because(outside, lists, changed, gives_shapes))
+    return None if handed.is_clear(graph) else Inline(because(True, False, []), always=False)
 
 
 class Parameters:
@@ -136,13 +137,13 @@ class Parameters:
         return numbers & {p.name for p in self.parameters}
 
 
-def why_inline(tracer: Tracer, error: Exception, capturing: bool) -> str:
-    """Why what a function raises leaves it no graph of its own; nothing where it ends the trace."""
+def why_inline(tracer: Tracer, error: Exception, capturing: bool) -> Inline | None:
+    """Why what a function raises leaves it no graph of its own; None where it ends the trace."""
     if error is tracer.tries.advanced:
-        return "it also changes an iterator, or what else has no copy, of its caller's"
+        return Inline("it also changes an iterator, or what else has no copy, of its caller's")
     if error is tracer.raised and not capturing:  # what it asked before belongs to its caller's way
-        return "it raises an exception"
-    return ""
+        return Inline("it raises an exception")
+    return None
 
 
 def complete(tracer: Tracer, graph: Graph, handed: Handing, result: Any, seen: Any) -> Any:

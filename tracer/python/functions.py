@@ -28,6 +28,7 @@ from ..objects import pure, twins
 from ..place import here, loose_gate
 from ..proxy import is_array_proxy, is_proxy, isinstance_scalar
 from ..regions.loop.run import Start
+from ..regions.outcomes import Inline
 from ..regions.returning import OneOfSeveral
 from ..rewrite.link import is_linked
 from ..tracer import EarlyReturn, Frame
@@ -59,10 +60,20 @@ def call(hooks: Tracing, fn: types.FunctionType, args: Any, kwargs: Any, compile
     except TypeError:
         return fn(*args, **kwargs)
     bound.apply_defaults()
-    found = apart(hooks, fn, bound, compiled)
-    if isinstance(found, str):
-        return inline(hooks, fn, args, kwargs, compiled)
-    return tracer.framework.handed(tracer, found[0]) if compiled else found[0]
+    outcomes = tracer.outcomes
+    expected = outcomes.next(fn)
+    inside, always = expected.inside, expected.inline
+    if not always:
+        with outcomes.inside(inside) as inside:
+            found = apart(hooks, fn, bound, compiled)
+        if not isinstance(found, Inline):
+            outcomes.note(fn, False, inside)
+            return tracer.framework.handed(tracer, found[0]) if compiled else found[0]
+        always = found.always
+    with outcomes.inside(inside) as inside:
+        result = inline(hooks, fn, args, kwargs, compiled)
+    outcomes.note(fn, always, inside)
+    return result
 
 
 def jitted(hooks: Tracing, fn: types.FunctionType, args: Any, kwargs: Any) -> Any:
@@ -78,7 +89,8 @@ def inline(hooks: Tracing, fn: types.FunctionType, args: Any, kwargs: Any, compi
     of its own after all.
     """
     tracer = hooks.tracer
-    start = Start(tracer) if is_linked(fn.__code__, hooks) or may_leave_early(fn.__code__) else None
+    may_return = is_linked(fn.__code__, hooks) or may_leave_early(fn.__code__)
+    start = Start(tracer, fn, args, kwargs) if may_return else None
     frame = Frame(fn.__code__, inline=True, loops=len(tracer.loops))
     tracer.frames.append(frame)
     depth = len(tracer.frames)
@@ -95,13 +107,13 @@ def inline(hooks: Tracing, fn: types.FunctionType, args: Any, kwargs: Any, compi
     bound = inspect.signature(fn).bind(*args, **kwargs)
     bound.apply_defaults()
     found = apart(hooks, fn, bound, compiled, capturing=True)
-    if isinstance(found, str) and static and not tracer.answers.on:
+    if isinstance(found, Inline) and static and not tracer.answers.on:
         start.back()
         return settled(hooks, fn, args, kwargs, compiled)
-    if isinstance(found, str):
+    if isinstance(found, Inline):
         raise UnsupportedError(
             f"returning from {fn.__name__} where an array decides",
-            why=found,
+            why=found.why,
             span=tracer.span(),
             hint="give the result a name in both branches and return it at the end",
         )
@@ -124,7 +136,7 @@ def apart(
     compiled: bool = False,
     *,
     capturing: bool = False,
-) -> tuple[Any] | str:
+) -> tuple[Any] | Inline:
     """The result of a call with a Graph of its own; where it cannot have one, why.
 
     Args:
@@ -132,7 +144,7 @@ def apart(
     """
     tracer = hooks.tracer
     if watching.takes_checks(tracer):
-        return "it stands in a `try` that would catch it where a check of the function's fails"
+        return Inline("it stands in a `try` that would catch it where a check of the function's fails", False)
     baked: set[str] = set()
     while True:
         mark = tracer.mark()

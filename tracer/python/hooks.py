@@ -183,6 +183,7 @@ class Tracing(Operators):
             value = run(self, method, (obj,), {})
             if special_methods.is_cached(obj, name):
                 self.tracer.outside.touch(obj)
+                heap.wake(self.tracer)
                 vars(obj)[name] = value
             return value
         if name == "__dict__":  # whoever has it may change it

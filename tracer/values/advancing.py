@@ -20,8 +20,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import TraceError, UnsupportedError
+from ...ir.tree import by_type
 from ..objects import cores, heap, opaque
 from ..objects.containers import is_module
+from ..objects.reach import OURS
 from ..own import attribute
 from ..place import Place, here, own_place
 from ..proxy import current, is_proxy
@@ -144,7 +146,8 @@ def called(tracer: Tracer, f: Any, args: Any) -> None:
     """A function that is not rewritten is about to be called, which may change what it is a method of."""
     if not tracer.tries.attempts and not tracer.tries.moments:
         return
-    heap.wake(tracer)
+    if not (isinstance(f, type) and f in HOLDING):  # of what these are given see `handed`
+        heap.wake(tracer)
     value, name = attribute(f, "__self__"), attribute(f, "__name__", "")
     if value is None and isinstance(f, METHODS) and args:
         value = args[0]
@@ -162,10 +165,16 @@ def handed(tracer: Tracer, value: Any) -> None:
     """Something may be about to take items from this value, or to change it."""
     if tracer.tries.attempts or tracer.tries.moments:
         takes = opaque.is_iterator(value)
-        if takes or type(value) not in HOLDING and not is_proxy(value):
+        if takes or not gives_only(type(value)) and not is_proxy(value):
             heap.wake(tracer)
         what = "taking items from an iterator" if takes else f"handing on a {type(value).__name__}"
         changing(tracer, value, what, surely=False)
+
+
+@by_type
+def gives_only(kind: type) -> bool:
+    """Whether what is of a type gives its items without a change: also what stands for such values here."""
+    return kind in HOLDING or kind.__module__.startswith(OURS)
 
 
 def changing(tracer: Tracer, value: Any, what: str, surely: bool = True) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import builtins
 import functools
 import operator
+import sys
 import types
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -157,7 +158,8 @@ def itself(value: Any) -> Any:
 
 def moment(tracer: Tracer) -> tuple[Since, int, Any]:
     """What `acted` needs to know of this moment."""
-    return Since.begins(tracer, heap.in_reach(tracer)), len(tracer.log), tracer.graph.latest
+    before = heap.Later(tracer, sys._getframe(1))
+    return Since.begins(tracer, before), len(tracer.log), tracer.graph.latest
 
 
 def acted(tracer: Tracer, since: tuple[Since, int, Any]) -> bool:

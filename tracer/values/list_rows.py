@@ -14,6 +14,7 @@ from ...ir.outside import NEW
 from ...ir.static import Scalar
 from ...ir.tree import children, leaves, rebuilt
 from ..memory.aliasing import current
+from ..objects import heap
 from ..own import attribute, tabled
 from ..proxy import Scalar_, is_proxy, isinstance_scalar
 
@@ -173,6 +174,7 @@ def expanded(tracer: Tracer, value: Any) -> Any:
     """
     for each in list(filter(holds, containers(value, set()))) if tracer.collects else ():
         tracer.outside.touch(each)
+        heap.wake(tracer)
         each[:] = [item for v in each for item in (v.each() if isinstance(v, Rows) else (v,))]
     return value
 
@@ -183,6 +185,7 @@ def call(hooks: Tracing, f: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     name = attribute(f, "__name__", "")
     own = attribute(f, "__self__")
     if name in ("append", "extend", "copy") and isinstance(own, list):
+        hooks.touches(f, args, kwargs)
         return f(*args, **kwargs)
     if is_array(items) and not within((rest, kwargs)) and not isinstance(own, list):
         axis = rest[0] if rest else kwargs.get("axis", kwargs.get("dim", 0))

@@ -6,6 +6,7 @@ start of a turn then covers what it is at the end of one, whatever way the turn 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -120,7 +121,7 @@ class Staged(State):
                 turn.writes = len(self.tracer.memory.touched) > touched
                 del self.tracer.loops[depth - 1 :]
 
-        side.run(way)
+        side.run(way, self.body)
         twins.check(self.tracer)
         known = {id(change.container) for change in self.changing}
         turn.growing = appended(self.tracer, side, known)
@@ -363,13 +364,15 @@ class Staged(State):
 
         def way() -> Any:
             values = turn.open()
-            held = heap.in_reach(self.tracer, self.containers, self.without)
+            runs = [("collected", each) for each in (*self.containers, test)]
+            held = heap.Later(self.tracer, sys._getframe(1), runs, self.without)
+            held.look() if self.containers else None
             found = test(*values)
             if held.changed():
                 raise Writes
             return FELL, found
 
-        side.run(way)
+        side.run(way, test)
         ends = ((p, node) for p, node in side.written.values() if root(self.tracer, p) is p)
         if any(node not in turn.placeholders for _, node in ends):
             raise Writes

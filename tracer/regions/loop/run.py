@@ -7,6 +7,7 @@ its start first. One that cannot be recorded goes as far as Python can.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -46,12 +47,16 @@ class MustStage(BaseException):
 
 
 class Start:
-    """The state of the trace before a loop, to come back to."""
+    """The state of the trace before a loop or a call, to come back to.
 
-    def __init__(self, tracer: Tracer) -> None:
+    Args:
+        runs: what is run, and what it is given: the user may hold none of it in a variable.
+    """
+
+    def __init__(self, tracer: Tracer, *runs: Any) -> None:
         self.tracer = tracer
         self.mark = tracer.mark()
-        self.heap = heap.in_reach(tracer)
+        self.heap = heap.Later(tracer, sys._getframe(1), [("given", each) for each in runs])
         self.since = advancing.Since.begins(tracer, self.heap)
 
     def back(self) -> None:
@@ -91,7 +96,7 @@ class Running:
         self.without = handed_on((f for f in (body, orelse) if f is not None), names)
 
     def go(self) -> tuple[Exit, Any]:
-        start = Start(self.tracer)
+        start = self.start()
         self.before = start.heap
         if not self.at_once():
             try:
@@ -106,6 +111,10 @@ class Running:
             refusal = self.refusal = error
         start.back()
         return self.otherwise(refusal)
+
+    def start(self) -> Start:
+        """The state of the trace now."""
+        return Start(self.tracer, self.body, self.orelse, self.state)
 
     def at_once(self) -> bool:
         """Whether the loop is to be recorded before Python has tried."""
@@ -222,7 +231,7 @@ class While(Running):
 
     def recorded(self, state: Sequence[Any]) -> tuple[Exit, Any]:
         """A test that writes is part of the turn."""
-        start = Start(self.tracer)
+        start = self.start()
         try:
             return super().recorded(state)
         except Writes:
@@ -237,6 +246,9 @@ class While(Running):
         self.asks = True
         return super().recorded(state)
 
+    def start(self) -> Start:
+        return Start(self.tracer, self.test, self.body, self.orelse, self.state)
+
     def staged(self, state: Sequence[Any]) -> Staged:
         test, body = (always, self.asking) if self.asks else (self.test, self.body)
         made = Staged(self.hooks, self.names, state, test, body, None, self.orelse is not None)
@@ -245,7 +257,8 @@ class While(Running):
 
     def asking(self, *values: Any) -> tuple[Exit, Any]:
         """A turn that asks the test first."""
-        ways = (lambda: self.body(*values), lambda: (BROKE, values))
+        body = self.body
+        ways = (lambda: body(*values), lambda: (BROKE, values))
         return both(self.hooks, self.test(*values), ways, self.names, without=self.without)
 
     def otherwise(self, refusal: TraceError) -> tuple[Exit, Any]:
@@ -259,7 +272,7 @@ class While(Running):
             self.peel = turns
             return self.run()
         with self.running():
-            start = Start(self.tracer)
+            start = self.start()
             tested = self.test(*self.state)
             static = predicate.can_settle(tested) or not predicate.is_open(self.tracer, tested)
         start.back()
@@ -278,7 +291,7 @@ class While(Running):
 
     def after_first(self) -> tuple[Exit, Any] | None:
         """The loop after its first turn, where numbers are arrays; None where that cannot be recorded."""
-        start = Start(self.tracer)
+        start = self.start()
         self.peel = 1
         try:
             return self.run() if any(type(value) in (int, float) for value in self.state) else None
@@ -298,6 +311,9 @@ class For(Running):
         self.sources = sources.of(self.tracer, iterable)
         self.stream = iterable if isinstance(iterable, Stream) and self.sources is not None else None
         self.stageable = self.sources is not None
+
+    def start(self) -> Start:
+        return Start(self.tracer, self.iterable, self.body, self.orelse, self.state)
 
     def at_once(self) -> bool:
         return self.sources is not None and (
@@ -321,7 +337,7 @@ class For(Running):
         """The items, as Python gets them; the body may take of the same stream."""
         if self.stream is not None:
             return self.stream.anew()
-        return self.hooks.iter_(self.iterable if self.sources is None else self.sources)
+        return self.hooks.iter_(self.iterable) if self.sources is None else iter(self.sources)
 
     def passed(self, staged: Staged) -> None:
         if self.stream is not None and not staged.breaks:
@@ -329,7 +345,7 @@ class For(Running):
 
     def recorded(self, state: Sequence[Any]) -> tuple[Exit, Any]:
         """The first turn is Python's where the state is another kind of thing before it than after it."""
-        start = Start(self.tracer)
+        start = self.start()
         refusal: TraceError | None = None
         try:
             found = super().recorded(state)

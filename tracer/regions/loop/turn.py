@@ -133,6 +133,8 @@ class Turn:
         values = self.opened = [replaced(self.columns, template, self.proxies) for template in self.entry]
         for proxy, value in zip(self.staged.written, self.staged.of_written(values)):
             self.tracer.rebind(proxy, value.node)
+        if self.staged.changing or self.staged.growing:
+            heap.wake(self.tracer)
         for change, held in zip(self.staged.changing, self.staged.of_changing(values)):
             fill(change.container, held)
         self.together()
