@@ -97,7 +97,7 @@ INSIDE = {
         ("trace",),
     ),
     "tracer.regions": (
-        ("join", "side", "items", "outcomes", "trees", "undoing"),
+        ("join", "side", "items", "outcomes", "start", "trees", "undoing"),
         ("together", "leaving", "returning"),
         ("branch",),
         ("loop",),

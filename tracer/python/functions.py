@@ -27,9 +27,9 @@ from ..memory.sharing import Doubt
 from ..objects import pure, twins
 from ..place import here, loose_gate
 from ..proxy import is_array_proxy, is_proxy, isinstance_scalar
-from ..regions.loop.run import Start
 from ..regions.outcomes import Inline
 from ..regions.returning import OneOfSeveral
+from ..regions.start import Start
 from ..rewrite.link import is_linked
 from ..tracer import EarlyReturn, Frame
 from ..trying import watching

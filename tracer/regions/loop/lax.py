@@ -20,8 +20,8 @@ from ...values.reckoning import number
 from ...values.sources import Sources
 from ...weak import Weak, array, bare, filled
 from ..branch import both
+from ..start import Start
 from .record import Staged
-from .run import Start
 
 if TYPE_CHECKING:
     from ...python.hooks import Tracing
@@ -157,7 +157,7 @@ def carried(hooks: Tracing, init: Any, turn: Callable[[Any], Any]) -> tuple[Any,
     begun = arrays(hooks, init)
     if not tracer.backend.weak or not any(type(leaf) is Weak for leaf in leaves(init)):
         return begun, lambda leaf: leaf
-    start = Start(tracer)
+    start = Start(tracer, turn, init)
     try:
         dtypes = [leaf.node.spec.dtype if is_array_proxy(leaf) else None for leaf in leaves(turn(begun))]
     finally:

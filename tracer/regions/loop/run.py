@@ -7,7 +7,6 @@ its start first. One that cannot be recorded goes as far as Python can.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -15,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 from ....ir.dim import hint_of
 from ....ir.errors import TraceError, UnsupportedError
 from ....ir.local import is_local
-from ...objects import heap
 from ...place import gate
 from ...rewrite.hooks import Branch
 from ...rewrite.moving import handed_on
@@ -23,11 +21,11 @@ from ...rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED, Exit
 from ...values import advancing, predicate, sources
 from ...values.streams import Stream
 from ..branch import both, settled
+from ..start import Start
 from .record import Staged, Writes
 
 if TYPE_CHECKING:
     from ...python.hooks import Tracing
-    from ...tracer import Tracer
 
 #: Python runs a loop of more turns than this, if it cannot be recorded, only up to so many.
 MOST = 1000
@@ -44,29 +42,6 @@ class MustStage(BaseException):
 
     def __init__(self, loop: Running) -> None:
         self.loop = loop
-
-
-class Start:
-    """The state of the trace before a loop or a call, to come back to.
-
-    Args:
-        runs: what is run, and what it is given: the user may hold none of it in a variable.
-    """
-
-    def __init__(self, tracer: Tracer, *runs: Any) -> None:
-        self.tracer = tracer
-        self.mark = tracer.mark()
-        self.heap = heap.Later(tracer, sys._getframe(1), [("given", each) for each in runs])
-        self.since = advancing.Since.begins(tracer, self.heap)
-
-    def back(self) -> None:
-        """
-        Raises:
-            UnsupportedError: where something was changed since that cannot be put back.
-        """
-        self.tracer.rollback(self.mark)
-        self.heap.restore()
-        self.since.back(self.tracer)
 
 
 class Running:
