@@ -172,6 +172,47 @@ def test_an_iterator_that_no_variable_holds_is_refused() -> None:
         tl.symbolic_trace(program, (X,))
 
 
+def older_than_a_branch(x):
+    items = (v for v in [1, 2, 3, 4])
+    y = x
+    if x.sum() > 0:
+        any(items)
+    else:
+        y = y + 1
+    return y * len(list(items))
+
+
+def older_than_a_call(x):
+    items = iter([1.0, 5.0, 3.0, 9.0])
+
+    def go(x):
+        k = max([next(items), *items][:2])
+        if x.shape[0] > 2:
+            return x * k
+        return x
+
+    return go(x)
+
+
+def older_than_a_loop(x):
+    numbers = enumerate([1.0, 2.0, 3.0])
+    for _ in range(4):
+        x = x + any(numbers)
+        if x.sum() > 30:
+            break
+    return x
+
+
+@pytest.mark.parametrize("program", [older_than_a_branch, older_than_a_call, older_than_a_loop])
+def test_items_of_an_older_iterator_are_taken_once(program: Any) -> None:
+    try:
+        out = tl.transpile(program, (X,), to="numpy")
+    except tl.UnsupportedError:
+        return
+    for x in (X, -X):
+        np.testing.assert_array_equal(out(x), program(x))
+
+
 def nest(depth: int) -> str:
     """A function of so many levels, of which the innermost changes a list of its caller's."""
     lines = ["def level_0(x, log):", "    log.append(1)", "    return x + 1"]

@@ -78,9 +78,9 @@ class Heap:
 
 
 class Later(Heap):
-    """The same for a call of a function of the user's or for a loop, from the frames around which it is
-    looked at: not before something may be about to change, as long as this is held. Most functions only
-    compute, and what all frames can reach is much. The variables of frames that wait stay what they are.
+    """The same for a call of a function of the user's, from the frames around which it is looked at: not
+    before something may be about to change, as long as this is held. Most functions only compute, and what
+    all frames can reach is much. The variables of frames that wait stay what they are.
 
     Args:
         frame: one inside the innermost of the frames.
@@ -123,14 +123,16 @@ class Later(Heap):
                 each()
         return self.found
 
-    def done(self) -> None:
-        """Nothing is going to change any more."""
-        self.tracer.tries.later.discard(self.noted)
+    def stand_in(self, made: Iterable[tuple[str, Any]]) -> None:
+        """What stands in there for what is given."""
+        self.made += made
+        if self.found is not None:
+            self.found.held.update(Heap(self.made).held)
 
     def forget(self) -> None:
-        """Nor will anybody ask what was there."""
+        """Nothing is going to change any more."""
         self.frame, self.roots = None, []
-        self.done()
+        self.tracer.tries.later.discard(self.noted)
 
     @property
     def held(self) -> dict[int, tuple[Any, str, Any]]:  # type: ignore[override]

@@ -54,7 +54,7 @@ def body(
         with tracer.scope(graph) as scope, advancing.tried(tracer, reach):
             given = Parameters(tracer)
             values = given.of(bound.arguments, baked)
-            reach.made += values.items()
+            reach.stand_in(values.items())
             graph.meta["parameters"] = given.parameters
             graph.meta["doc"] = inspect.getdoc(fn)
             tracer.assumed_none.clear()

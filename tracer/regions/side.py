@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dis
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -59,15 +58,15 @@ class Side:
         self.written: dict[int, tuple[Any, Node]] = {}
         self.finals: list[tuple[Any, Node]] = []
         self.changed: dict[int, heap.Change] = {}
-        self.before: heap.Later
+        self.existing: frozenset[int] = frozenset()
+        self.before: heap.Heap
 
     def run(self, way: Callable[[], tuple[Exit, Any]], *functions: Any) -> Side:
         """Go this way, which runs these functions of the user's, and undo what it did."""
         tracer = self.tracer
-        runs = [("collected", each) for each in (*self.containers, way, *functions)]
-        before = self.before = heap.Later(tracer, sys._getframe(1), runs, self.without)
-        if self.containers:  # which are ours, and changed without a word
-            before.look()
+        runs = (*self.containers, way, *functions)
+        before = self.before = heap.in_reach(tracer, runs, self.without)
+        self.existing = frozenset(before.held)
         mark, kept = len(tracer.log), tracer.caches.mark()
         with tracer.scope(self.graph) as self.scope, advancing.tried(tracer, before):
             try:
@@ -88,7 +87,6 @@ class Side:
                 tracer.caches.leave(kept)
                 self.changed = {id(change.container): change for change in before.changed()}
                 before.restore()
-                before.done()
         for change in filter(beyond_attributes, self.changed.values()):
             what = f"changing the {type(change.container).__name__} `{change.name}`"
             place = tracer.outside.places.get(id(change.container)) or here()
@@ -116,11 +114,6 @@ class Side:
                 proxy.node = node
             for container, before in held:
                 fill(container, before)
-
-    @property
-    def existing(self) -> frozenset[int]:
-        """The containers that were there before, by id."""
-        return frozenset(self.before.held)
 
     def outer(self) -> list[Node]:
         """The nodes of the graph around it that it reads."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any
 
 from ..objects import heap
@@ -22,7 +21,7 @@ class Start:
     def __init__(self, tracer: Tracer, *runs: Any) -> None:
         self.tracer = tracer
         self.mark = tracer.mark()
-        self.heap = heap.Later(tracer, sys._getframe(1), [("given", each) for each in runs])
+        self.heap = heap.in_reach(tracer, runs)
         self.since = advancing.Since.begins(tracer, self.heap)
 
     def back(self) -> None:

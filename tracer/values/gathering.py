@@ -7,7 +7,6 @@ from __future__ import annotations
 import builtins
 import functools
 import operator
-import sys
 import types
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -58,6 +57,7 @@ def concerned(f: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
 def gathered(hooks: Tracing, f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """What `f(*args, **kwargs)` gives."""
     value: Any = args[0] if len(args) == 1 else args
+    hooks.hands(*args)
     if f is builtins.sorted:
         return in_order(hooks, list(list_rows.spread(hooks.tracer, value)), **kwargs)
     if f in EXTREMES:
@@ -158,8 +158,7 @@ def itself(value: Any) -> Any:
 
 def moment(tracer: Tracer) -> tuple[Since, int, Any]:
     """What `acted` needs to know of this moment."""
-    before = heap.Later(tracer, sys._getframe(1))
-    return Since.begins(tracer, before), len(tracer.log), tracer.graph.latest
+    return Since.begins(tracer, heap.in_reach(tracer)), len(tracer.log), tracer.graph.latest
 
 
 def acted(tracer: Tracer, since: tuple[Since, int, Any]) -> bool:

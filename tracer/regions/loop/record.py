@@ -6,7 +6,6 @@ start of a turn then covers what it is at the end of one, whatever way the turn 
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -364,9 +363,7 @@ class Staged(State):
 
         def way() -> Any:
             values = turn.open()
-            runs = [("collected", each) for each in (*self.containers, test)]
-            held = heap.Later(self.tracer, sys._getframe(1), runs, self.without)
-            held.look() if self.containers else None
+            held = heap.in_reach(self.tracer, (*self.containers, test), self.without)
             found = test(*values)
             if held.changed():
                 raise Writes
