@@ -31,6 +31,7 @@ from ..ir.dtypes import CLASSES, DTYPES, KINDS, PYTHON, DType
 from ..ir.errors import TraceError
 from ..ir.graph import Node
 from ..ir.leaves import by_rank
+from ..ir.likeness import equal
 from ..ir.op import Op
 from ..ir.operands import scalar
 from ..ir.spec import Spec
@@ -317,12 +318,3 @@ def own_default(op: Op, name: str) -> Any:
     """What a parameter is whose default in a framework is no literal: the op's own default, or None."""
     found = op.params.get(name)
     return None if found is ... else found
-
-
-def equal(a: Any, b: Any) -> bool:
-    """Equality of parameters that tells True from 1, 1 from 1.0 and nodes from everything else."""
-    if isinstance(a, Node) or isinstance(b, Node):
-        return a is b
-    if isinstance(a, (tuple, list)) and isinstance(b, (tuple, list)):
-        return len(a) == len(b) and all(map(equal, a, b))
-    return type(a) is type(b) and bool(a == b)

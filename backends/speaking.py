@@ -8,11 +8,12 @@ from typing import Any
 
 from ..ir.dtypes import DType
 from ..ir.leaves import by_rank
+from ..ir.likeness import equal
 from ..ir.operands import scalar
 from ..ir.spec import Spec
 from .backend import Backend
 from .lenses import NotExpressible
-from .phrase import Lensed, Phrase, PhraseError, equal, holds
+from .phrase import Lensed, Phrase, PhraseError, holds
 
 
 class Operand:

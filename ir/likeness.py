@@ -168,7 +168,21 @@ def key(value: Any, held: Held) -> Hashable:
             return type(value), *((of(k), of(v)) for k, v in value.items())
     if is_record(value):
         return type(value), *((k, of(v)) for k, v in holdings(value).items())
+    stated = getattr(type(value), "__dataclass_params__", None)
+    if stated is not None and stated.frozen and stated.eq:  # a value of ours
+        return type(value), value
     return object, id(value)
+
+
+def equal(one: Any, other: Any) -> bool:
+    """Equality of parameters that tells True from 1, 1 from 1.0, 0.0 from -0.0, and nodes from all else."""
+    if isinstance(one, Node) or isinstance(other, Node):
+        return one is other
+    if isinstance(one, (tuple, list)) and isinstance(other, (tuple, list)):
+        return len(one) == len(other) and all(map(equal, one, other))
+    if type(one) is not type(other):
+        return False
+    return [*digits(one)] == [*digits(other)] if isinstance(one, (float, complex)) else bool(one == other)
 
 
 def digits(value: complex) -> Iterator[Hashable]:

@@ -12,6 +12,7 @@ from ...ir.axes import shaped_like
 from ...ir.errors import UnsupportedError
 from ...ir.graph import Graph, Node
 from ...ir.leaves import by_rank
+from ...ir.likeness import equal
 from ...ir.op import REGISTER, Op
 from ...ir.ops.indexing import Slot
 from ...ir.spec import Spec
@@ -124,6 +125,6 @@ def alike(one: Any, other: Any) -> bool:
     if isinstance(one, (tuple, list)) and isinstance(other, (tuple, list)):
         return len(one) == len(other) and all(map(alike, one, other))
     if one is other or not isinstance(one, Node) or not isinstance(other, Node):
-        return one is other or type(one) is type(other) and not isinstance(one, Node) and bool(one == other)
+        return equal(one, other)
     same = one.target is other.target and isinstance(one.target, Op) and one.kwargs == other.kwargs
     return same and alike(one.args, other.args)

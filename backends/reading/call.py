@@ -11,6 +11,7 @@ from typing import Any
 from ...ir.dtypes import DType
 from ...ir.graph import Node
 from ...ir.leaves import note_type
+from ...ir.likeness import equal
 from ...ir.op import REGISTER, Op
 from ...ir.operands import scalar
 from ...ir.ops.indexing import UPDATES
@@ -23,7 +24,7 @@ from ..lenses import NotExpressible
 from ..literals import said
 from ..memory import INPLACE
 from ..overloads import speaks_of
-from ..phrase import ROOTS, Condition, Hole, Lensed, Literal, Phrase, Spread, equal, holds, own_default
+from ..phrase import ROOTS, Condition, Hole, Lensed, Literal, Phrase, Spread, holds, own_default
 from ..rows import CONSTRUCTS, OF_NUMBERS, OTHERWISE, READERS, REFUSED, WITHOUT
 from ..rows import reading as phrases_of
 from ..signatures import Binding, SignatureError, Symbol, known, signature
@@ -335,11 +336,8 @@ def by_hand(
     taken = inspect.signature(reader).parameters
     anything = any(p.kind is p.VAR_KEYWORD for p in taken.values())
     defaults = shape_of_call(name, bound)[1]
-    given = {
-        k: v
-        for k, v in bound.items()
-        if k in taken or not (k in HARMLESS or k in defaults and alike(v, defaults[k]))
-    }
+    idle = {k for k, v in bound.items() if k in HARMLESS or k in defaults and alike(v, defaults[k])}
+    given = {k: v for k, v in bound.items() if k in taken or k not in idle}
     for argument in given:
         if argument not in taken and not anything:
             raise Refusal(f"argument {argument!r} cannot be translated")
@@ -353,8 +351,9 @@ def by_hand(
 
 def alike(value: Any, default: Any) -> bool:
     """Whether an argument says what its default does; 0 says what 0.0 does."""
-    numbers = type(value) in (int, float) and type(default) in (int, float)
-    return value == default if numbers else equal(value, default)
+    if {type(value), type(default)} <= {int, float} and value == default:
+        value, default = float(value), float(default)
+    return equal(value, default)
 
 
 def bind(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:

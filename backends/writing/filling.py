@@ -10,12 +10,13 @@ from typing import Any
 
 from ...ir.dtypes import PYTHON, DType
 from ...ir.graph import Node
+from ...ir.likeness import equal
 from ...ir.ops.indexing import Slot
 from ...ir.spec import Spec
 from ...ir.static import Scalar
 from ..backend import Backend
 from ..helpers import defaults as helper_defaults
-from ..phrase import OPERATORS, Hole, Lensed, Literal, Phrase, Spread, equal, own_default
+from ..phrase import OPERATORS, Hole, Lensed, Literal, Phrase, Spread, own_default
 from ..signatures import REQUIRED, Symbol, known, signature, users
 from ..typing import Operand
 

@@ -6,9 +6,11 @@ user's statements are the scaffold of the emitted text.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Any
 
-from ..graph import Graph, Node, map_arg
+from ..graph import Node, map_arg
+from ..likeness import key
 from ..op import Op
 from ..outside import epochs
 from ..program import Program
@@ -23,9 +25,9 @@ def common(program: Program) -> None:
             continue
         # A cast that promotion asks for is not printed, as a rule: it needs none that the user wrote. Nor is
         # a number that is an array on another way an array that the user made.
-        kind = [node.implicit, *(node.meta.get(said) for said in ("wrote", "kept"))]
-        key = node.target, frozen(node.args), frozen(node.kwargs), str(node.spec), *kind, epoch.get(node)
-        first = seen.setdefault(key, node)
+        kind = [node.implicit, *(node.meta.get(fact) for fact in ("wrote", "kept"))]
+        said = node.target, frozen(node.args), frozen(node.kwargs), str(node.spec), *kind, epoch.get(node)
+        first = seen.setdefault(said, node)
         if first is node or node.stands_for is not None or isinstance(node.spec, tuple):
             continue
         node.replace_all_uses_with(first)
@@ -44,21 +46,13 @@ def shared_steps(program: Program) -> None:
             continue
         args = map_arg(node.args, lambda n: same.get(n, n))
         kwargs = map_arg(node.kwargs, lambda n: same.get(n, n))
-        key = node.target, frozen(args), frozen(kwargs), str(node.spec), epoch.get(node)
-        first = same[node] = seen.setdefault(key, node)
+        said = node.target, frozen(args), frozen(kwargs), str(node.spec), epoch.get(node)
+        first = same[node] = seen.setdefault(said, node)
         if first is not node and "step" in node.meta and "step" in first.meta:
             node.replace_all_uses_with(first)
     program.eliminate_dead_code()
 
 
-def frozen(value: Any) -> Any:
-    """A hashable stand-in, equal for equal values only. 1, 1.0 and True are three; so are 0.0 and -0.0."""
-    if isinstance(value, (tuple, list)):
-        return (type(value), *map(frozen, value))
-    if isinstance(value, dict):
-        return tuple((k, frozen(v)) for k, v in value.items())
-    if isinstance(value, slice):
-        return (slice, frozen(value.start), frozen(value.stop), frozen(value.step))
-    if isinstance(value, (Node, Graph)):
-        return value
-    return (type(value), repr(value))
+def frozen(value: Any) -> Hashable:
+    """A hashable stand-in, equal for equal values only."""
+    return key(value, lambda node: node)

@@ -11,6 +11,7 @@ from typing import Any
 
 from ....ir.dtypes import bool_
 from ....ir.graph import Graph, Node
+from ....ir.likeness import equal
 from ....ir.op import REGISTER
 from ....ir.program import Program
 from ....ir.regions import cond, for_loop, graphs, is_loop, item_names, loop
@@ -207,7 +208,7 @@ def alike(one: Any, other: Any) -> bool:
     if isinstance(one, Node) and isinstance(other, Node):
         numbers = one.target is other.target is REGISTER["array"]
         return one is other or numbers and repr(one.kwargs) == repr(other.kwargs)
-    return type(one) is type(other) and repr(one) == repr(other)
+    return equal(one, other)
 
 
 def carry(node: Node, kept: Sequence[int]) -> None:
