@@ -6,8 +6,12 @@ import dis
 import functools
 import types
 
-#: Statements that are not rewritten, and may run code of an object's: `del x.y`, `case Point(x=0)`.
-STATEMENTS = frozenset({"DELETE_ATTR", "MATCH_CLASS", "STORE_GLOBAL", "DELETE_GLOBAL"})
+#: What is left in rewritten code that may change something, or run code of an object's: `del x.y`,
+#: `case Point(x=0)`, targets of comprehensions, `[0 for x.y in z]`, and what stands in the body of a class.
+STATEMENTS = frozenset({
+    "DELETE_ATTR", "MATCH_CLASS", "STORE_GLOBAL", "DELETE_GLOBAL", "STORE_ATTR", "STORE_SUBSCR",
+    "STORE_SLICE", "DELETE_SUBSCR", "LOAD_BUILD_CLASS",
+})  # fmt: skip
 #: Those of `nonlocal`, for variables of other functions.
 BINDING = frozenset({"STORE_DEREF", "DELETE_DEREF"})
 #: What runs any code.

@@ -86,14 +86,15 @@ class Tracing(Operators):
         if not isinstance(fn, types.FunctionType):
             return fn
         self.tracer.outside.entering(fn)
-        if works_unseen(fn.__code__):
-            heap.wake(self.tracer)
         try:
-            return rewrite(fn, self)
+            made = rewrite(fn, self)
         except NoSource:
             heap.wake(self.tracer)
             self.tracer.outside.unseen(fn)
             return fn
+        if works_unseen(made.__code__):
+            heap.wake(self.tracer)
+        return made
 
     def method(self, fn: types.FunctionType, name: str, args: Any, kwargs: Any) -> Any:
         """A method of a class of the user's, which Python or a library calls, see objects/standing.py."""
