@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import sys
 import types
-import weakref
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -17,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 from ..place import users
 from .containers import differs, fill, inside, items
 from .reach import reachable
-from .unseen import works_unseen
 
 if TYPE_CHECKING:
     from ..tracer import Tracer
@@ -79,45 +77,34 @@ class Heap:
 
 class Later(Heap):
     """The same for a call of a function of the user's, from the frames around which it is looked at: not
-    before something may be about to change, as long as this is held. Most functions only compute, and what
-    all frames can reach is much. The variables of frames that wait stay what they are.
+    before something may be about to change. Most functions only compute, and what all frames can reach is
+    much. The variables of frames that wait stay what they are.
 
     Args:
-        frame: one inside the innermost of the frames.
-        runs: the functions that run, and what they are given: it may be in no variable.
-        without: containers that are not looked at.
+        frame: the innermost of the frames.
+        runs: the function, and what it is given: it may be in no variable.
 
     Attributes:
         made: what stands for what is given, in there.
     """
 
     def __init__(
-        self,
-        tracer: Tracer,
-        frame: types.FrameType | None,
-        runs: Sequence[tuple[str, Any]] = (),
-        without: Sequence[Any] = (),
+        self, tracer: Tracer, frame: types.FrameType | None, runs: Sequence[tuple[str, Any]]
     ) -> None:
-        while frame is not None and frame is not tracer.outermost and not users(frame.f_code):
-            frame = frame.f_back
         self.tracer = tracer
         self.frame = frame
         self.roots = [*beside(tracer), *runs]
-        self.without = without
         self.made: list[tuple[str, Any]] = []
         self.waiting: list[Callable[[], None]] = []
         self.found: Heap | None = None
-        self.noted = weakref.ref(self, tracer.tries.later.discard)
-        tracer.tries.later.add(self.noted)
-        if any(map(works_unseen, codes(runs))):
-            self.look()
+        tracer.tries.later.append(self)
 
     def look(self) -> Heap:
         if self.found is None:
-            roots = [] if self.frame is None else variables(self.tracer.outermost, self.frame)
-            roots = [*roots, *self.roots]
+            assert self.frame is not None
+            roots = [*variables(self.tracer.outermost, self.frame), *self.roots]
             self.forget()
-            self.found = of(self.tracer, roots, self.without)
+            self.found = of(self.tracer, roots)
             self.found.held.update(Heap(self.made).held)
             for each in self.waiting:
                 each()
@@ -130,9 +117,10 @@ class Later(Heap):
             self.found.held.update(Heap(self.made).held)
 
     def forget(self) -> None:
-        """Nothing is going to change any more."""
+        """Nothing is going to change any more: let go of the frame, which holds this as well."""
         self.frame, self.roots = None, []
-        self.tracer.tries.later.discard(self.noted)
+        if self in self.tracer.tries.later:
+            self.tracer.tries.later.remove(self)
 
     @property
     def held(self) -> dict[int, tuple[Any, str, Any]]:  # type: ignore[override]
@@ -149,14 +137,6 @@ class Later(Heap):
         return [] if self.found is None else self.found.changed(among)
 
 
-def codes(runs: Iterable[tuple[str, Any]]) -> Iterator[types.CodeType]:
-    """The code of functions, and of those over which these close."""
-    for _, value in runs:
-        if isinstance(value, types.FunctionType):
-            held = [inside(cell) for cell in value.__closure__ or ()]
-            yield from (f.__code__ for f in (value, *held) if isinstance(f, types.FunctionType))
-
-
 def in_reach(tracer: Tracer, further: Sequence[Any] = (), without: Sequence[Any] = ()) -> Heap:
     """The containers that the user's frames reach, up to the traced function, and further ones."""
     roots = [*variables(tracer.outermost), *beside(tracer), *(("collected", f) for f in further)]
@@ -165,9 +145,8 @@ def in_reach(tracer: Tracer, further: Sequence[Any] = (), without: Sequence[Any]
 
 def wake(tracer: Tracer) -> None:
     """Something may be about to change: look now at what was to be looked at later."""
-    for noted in [*tracer.tries.later]:
-        if (later := noted()) is not None:
-            later.look()
+    for later in tracer.tries.later[:]:
+        later.look()
 
 
 def beside(tracer: Tracer) -> list[tuple[str, Any]]:

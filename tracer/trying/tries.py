@@ -31,6 +31,6 @@ class Tries:
     choices: set[Any] = field(default_factory=set)
     attempts: list[Any] = field(default_factory=list)
     moments: list[Any] = field(default_factory=list)
-    later: set[Any] = field(default_factory=set)
+    later: list[Any] = field(default_factory=list)
     advanced: UnsupportedError | None = None
     spoiled: UnsupportedError | None = None
