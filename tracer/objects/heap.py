@@ -155,7 +155,10 @@ def beside(tracer: Tracer) -> list[tuple[str, Any]]:
 
 
 def of(tracer: Tracer, roots: Iterable[tuple[str, Any]], without: Sequence[Any] = ()) -> Heap:
-    found = Heap(roots, without, seen=tracer.outside.reach.modules)
+    """What can be reached from there, and what outlives the call: a function that is called may name it."""
+    outside = tracer.outside
+    found = Heap([*roots, *outside.containers()], without, seen=outside.reach.modules)
+    outside.heaps.add(found)
     if (decimal := sys.modules.get("decimal")) is not None:
         context = decimal.getcontext()
         found.met[id(context)] = context, "context"

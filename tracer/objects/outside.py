@@ -12,6 +12,7 @@ import io
 import os
 import sys
 import types
+import weakref
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
@@ -105,6 +106,8 @@ class Outside:
         self.touched: dict[int, tuple[Any, str, Any]] = {}
         self.memories = Memories(self.met)
         self.heap = Heap([])
+        #: Those of branches and loops, which hold it as well.
+        self.heaps: weakref.WeakSet[Heap] = weakref.WeakSet()
         given = list(given)
         self.given = {id(container) for _, container in Arguments().walk(given)}
         self.inner: dict[int, tuple[Any, list[Any]]] = {}
@@ -125,7 +128,18 @@ class Outside:
 
     def look(self, roots: Iterable[tuple[str, Any]]) -> None:
         """Look at more that outlives the call."""
-        self.heap.hold(self.reach.walk(roots))
+        found = [*self.reach.walk(roots)]
+        self.heap.hold(found)
+        for heap in self.heaps:
+            heap.hold(self.changing(found))
+
+    def changing(self, found: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
+        """Those that branches and loops look at: no class, function, or module of torch."""
+        return ((n, v) for n, v in found if is_container(v) and id(v) not in self.reach.modules)
+
+    def containers(self) -> Iterator[tuple[str, Any]]:
+        """The containers that outlive the call, with names."""
+        return self.changing((name, value) for value, name, _ in self.heap.held.values())
 
     def entering(self, fn: Any) -> None:
         """Look at the globals of a function of the user's, before it runs for the first time."""

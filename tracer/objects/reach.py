@@ -13,13 +13,15 @@ import threading
 import types
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator
+from contextvars import ContextVar
 from typing import Any
 
 from ...ir.errors import UnsupportedError
+from ...ir.tree import by_type
 from ..own import attributes
 from ..place import FRAMEWORKS, is_own, users, users_own
 from ..proxy import Proxy, current
-from .containers import PLAIN, is_container, is_empty, is_module, items, named
+from .containers import is_container, is_empty, is_module, items, named
 from .standing import members
 
 #: How many objects are looked at.
@@ -132,8 +134,12 @@ def held_by(name: str, value: Any) -> Iterable[tuple[str, Any]]:
         return [("self", value.__self__), (name, value.__func__)]
     if isinstance(value, functools._lru_cache_wrapper):  # what it remembers is not the program's
         return [(name, value.__wrapped__), *(attributes(value) or {}).items()]
+    if kind is types.GeneratorType:  # nobody can ask it for more
+        return [(name, held) for held in gc.get_referents(value) if isinstance(held, types.CellType)]
     if isinstance(value, CLOSED):
         return ()
+    if isinstance(value, ContextVar):
+        return [(name, held) for held in set_in(value)]
     if isinstance(value, threading.local):
         return [(name, vars(value))]
     if kind.__module__.partition(".")[0] in FRAMEWORKS and not is_module(kind):
@@ -143,8 +149,22 @@ def held_by(name: str, value: Any) -> Iterable[tuple[str, Any]]:
         if is_module(kind):  # which looks at these itself
             held = [(key, item) for key, item in held if not is_empty(item)]
         held += [(kind.__name__, kind)] if is_own_class(kind) else []
-        return [*held, *further(name, value)] if isinstance(value, PLAIN) else held
+        return [*held, *further(name, value)] if has_more(kind) else held
     return () if kind.__module__.startswith(OURS) else further(name, value)
+
+
+def set_in(variable: ContextVar[Any]) -> list[Any]:
+    """What a variable of the context holds, if anything."""
+    try:
+        return [variable.get()]
+    except LookupError:
+        return []
+
+
+@by_type
+def has_more(kind: type) -> bool:
+    """Whether objects of the user's may hold more than attributes: a class of Python's is among its bases."""
+    return any(base is not object and not is_own(base.__module__) for base in kind.__mro__)
 
 
 def further(name: str, value: Any) -> list[tuple[str, Any]]:

@@ -1,4 +1,5 @@
-"""Standing: while a trace runs, functions of ours stand in the user's classes for the methods there.
+"""Standing: while a trace runs, functions of ours stand in the user's classes for the methods there, and
+within the properties and class methods.
 
 Python itself calls many of them: `__bool__` for an `if`, `__hash__` for a dict, `__lt__` in sorted(), and
 so does the code of libraries. Whoever calls one runs it rewritten, so that what it asks is seen. The program
@@ -31,27 +32,78 @@ def standing(fn: Any, name: str) -> Callable[..., Any]:
     @functools.wraps(fn)
     @loose_gate
     def method(*args: Any, **kwargs: Any) -> Any:
-        if not ACTIVE or threading.get_ident() != thread or name in ASKING and is_by_us():
+        if not ACTIVE or threading.get_ident() != thread:
             return fn(*args, **kwargs)
+        if name in ASKING and is_by_us():
+            return answered(fn, *args)
         return ACTIVE[-1].hooks.method(fn, name, args, kwargs)
 
     return method
 
 
+def answered(fn: Any, value: Any, name: str) -> Any:
+    """What the user's `__getattribute__` answers us, who ask for the class of an object. His program may
+    never do so, and the answer be an error.
+    """
+    try:
+        return fn(value, name)
+    except Exception as error:
+        if name != "__class__" or isinstance(error, AttributeError):
+            raise
+        return type(value)
+
+
 def is_by_us() -> bool:
-    """Whether the caller's caller is code of ours that does not stand in for the program's."""
-    code = sys._getframe(2).f_code
-    return is_ours(code.co_filename) and code not in GATES
+    """Whether the caller's caller is code of ours that does not stand in for the program's, or Python's own
+    that we called: what tells of an abstract class.
+    """
+    frame: types.FrameType | None = sys._getframe(2)
+    while frame is not None and frame.f_code.co_filename.startswith("<frozen "):
+        frame = frame.f_back
+    return frame is not None and is_ours(frame.f_code.co_filename) and frame.f_code not in GATES
 
 
 #: The code that they have in common.
 CODE = getattr(standing(is_by_us, ""), "__code__")
+#: What holds functions in a class that are no plain methods.
+HOLDERS = (staticmethod, classmethod, property)
+#: Where a function that stands within one of these has what its class had there.
+HELD_BY = "_held_by"
+
+
+def stands(value: Any) -> bool:
+    """Whether a value is a function that stands for one of the user's."""
+    return type(value) is types.FunctionType and value.__code__ is CODE
+
+
+def parts(holder: Any) -> list[Any]:
+    """The functions that a property, or a method of another kind, is made of."""
+    return [holder.fget, holder.fset, holder.fdel] if type(holder) is property else [holder.__func__]
+
+
+def stand_in(value: Any, name: str) -> Any:
+    """What stands in a class for what it has under a name; that itself where nothing need."""
+    if type(value) is types.FunctionType:
+        return standing(value, name) if is_seen(value) else value
+    if type(value) not in HOLDERS:
+        return value
+    found = parts(value)
+    made = [standing(f, name) if type(f) is types.FunctionType and is_seen(f) else f for f in found]
+    if made == found:
+        return value
+    for function in filter(stands, made):
+        setattr(function, HELD_BY, value)
+    kind: Any = type(value)
+    doc = [value.__doc__] if type(value) is property else []
+    return kind(*made, *doc)
 
 
 def original(value: Any) -> Any:
     """What the program has there: the user's function for one that stands for it, else the value."""
-    if type(value) is types.FunctionType and value.__code__ is CODE:
+    if stands(value):
         return getattr(value, "__wrapped__")
+    if type(value) in HOLDERS:
+        return next((getattr(f, HELD_BY) for f in filter(stands, parts(value))), value)
     if type(value) is types.MethodType and type(value.__func__) is types.FunctionType:
         function = original(value.__func__)
         return value if function is value.__func__ else types.MethodType(function, value.__self__)
@@ -87,8 +139,8 @@ class Standing:
                 continue
             self.classes[id(base)] = base
             for name, value in list(vars(base).items()) if is_own(base.__module__) else ():
-                if type(value) is types.FunctionType and name not in LEFT_ALONE and is_seen(value):
-                    made = standing(value, name)
+                made = value if name in LEFT_ALONE else stand_in(value, name)
+                if made is not value:
                     type.__setattr__(base, name, made)
                     self.put.append((base, name, made))
 

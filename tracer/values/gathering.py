@@ -8,7 +8,7 @@ import builtins
 import functools
 import operator
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -64,7 +64,7 @@ def gathered(hooks: Tracing, f: Callable[..., Any], args: tuple[Any, ...], kwarg
         return extreme(hooks, f, list(list_rows.spread(hooks.tracer, value)), **kwargs)
     if is_array_proxy(value) and value.node.spec.rank == 1:
         return number(hooks.tracer, hooks.call(hooks.getattr_(value, f.__name__)), bool)
-    return truth(hooks, f is builtins.any, iter(list_rows.spread(hooks.tracer, value)))
+    return truth(hooks, f is builtins.any, value)
 
 
 # The greatest and the least.
@@ -116,7 +116,7 @@ def further(hooks: Tracing, greater: bool, best: Any, other: Any) -> Any:
 # Whether any of them is true, or all are.
 
 
-def truth(hooks: Tracing, wanted: bool, items: Iterator[Any]) -> Any:
+def truth(hooks: Tracing, wanted: bool, items: Iterable[Any]) -> Any:
     """Python stops at the first item that is `wanted`. Those behind one that it cannot tell of are asked
     all the same, which only shows where that does something.
 
@@ -126,14 +126,14 @@ def truth(hooks: Tracing, wanted: bool, items: Iterator[Any]) -> Any:
     tracer = hooks.tracer
     found: list[Any] = []
     before: Any = None
-    for item in items:
+    for item in list_rows.spread(tracer, items):
         if predicate.is_open(tracer, item):
             found.append(predicate.as_truth(tracer, item))
         elif hooks.truth(item) is wanted:
             found = [wanted]
             break
         if found and before is None:
-            before = moment(tracer)
+            before = moment(tracer, items)
     if before is not None and acted(tracer, before):
         raise UnsupportedError(
             f"{'any' if wanted else 'all'}() of items that print or change something",
@@ -156,9 +156,9 @@ def itself(value: Any) -> Any:
     return value
 
 
-def moment(tracer: Tracer) -> tuple[Since, int, Any]:
-    """What `acted` needs to know of this moment."""
-    return Since.begins(tracer, heap.in_reach(tracer)), len(tracer.log), tracer.graph.latest
+def moment(tracer: Tracer, *runs: Any) -> tuple[Since, int, Any]:
+    """What `acted` needs to know of this moment. `runs`: what runs since, and no variable may hold."""
+    return Since.begins(tracer, heap.in_reach(tracer, runs)), len(tracer.log), tracer.graph.latest
 
 
 def acted(tracer: Tracer, since: tuple[Since, int, Any]) -> bool:
