@@ -15,6 +15,9 @@ import pytest
 import torch
 from hypothesis import settings
 
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import audit  # noqa: E402, which stands beside this file
+
 GOLDEN = pathlib.Path(__file__).with_name("golden")
 
 
@@ -28,10 +31,19 @@ settings.load_profile("same")
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    audit.audited()
     config.addinivalue_line("markers", "slow: left out of `make test`; `make test-all` runs it too")
     config.addinivalue_line(
         "markers", "sampled(every, **params): of the cases with these params only some are in `make test`"
     )
+
+
+@pytest.fixture(autouse=True)
+def looked_in_time() -> Iterator[None]:
+    """Nothing is changed before the trace looks at it, see audit.py."""
+    audit.MISSED.clear()
+    yield
+    assert not audit.MISSED
 
 
 @pytest.hookimpl(trylast=True)

@@ -6,6 +6,7 @@ each place that is traced and taken back. It ends as it began, so that the progr
 from __future__ import annotations
 
 import collections
+import contextlib
 import contextvars
 import types
 from collections.abc import Callable
@@ -299,6 +300,74 @@ def test_any_and_all_bind_names() -> None:
     for fn in (bound_by_all, bound_by_any):
         with pytest.raises(tl.UnsupportedError, match="of items that print or change something"):
             tl.symbolic_trace(fn, (X,), source="numpy")
+
+
+def test_any_and_all_leave_the_rest() -> None:
+    """What they have not taken of an iterator, others may."""
+
+    def of_a_generator(x):
+        items = (v > 1 for v in x)
+        return x * any(items) + len(list(items))
+
+    def of_an_iterator(x):
+        items = iter([x.sum() > 0, x.max() > 2])
+        return x * all(items) + len(list(items))
+
+    def beside_another(x):
+        numbers = iter([1, 2, 3, 4, 5])
+        return x * any(v * k > 3 for v, k in zip(x, numbers)) + next(numbers)
+
+    def of_a_map(x):
+        items = map(lambda v: v > 1, x)
+        return x * any(items) + len(list(items))
+
+    for fn in (of_a_generator, of_an_iterator, beside_another, of_a_map):
+        with pytest.raises(tl.UnsupportedError):
+            tl.symbolic_trace(fn, (X,), source="numpy")
+
+
+def test_a_module_that_the_program_made() -> None:
+    made = types.ModuleType("made")
+    vars(made)["held"] = []
+
+    def fn(x):
+        def go(y):
+            made.held.append(1)
+            if y.shape[0] > 2:
+                return y * len(made.held)
+            return y
+
+        y = go(go(x))
+        made.held.clear()
+        return y
+
+    np.testing.assert_array_equal(tl.symbolic_trace(fn, (X,), source="numpy").to("numpy")(X), fn(X))
+
+
+def test_a_manager_is_entered_once() -> None:
+    """A function that returns early is traced again: what was entered on the way cannot be again."""
+
+    @contextlib.contextmanager
+    def manager():
+        yield 2.0
+
+    def fn(x):
+        def go(y, given):
+            with given as scale:
+                y = y * scale
+            if y.shape[0] > 2:
+                return y
+            return y + 1
+
+        return go(x, manager())
+
+    try:
+        made = tl.symbolic_trace(fn, (X,), source="numpy").to("numpy")
+    except tl.UnsupportedError as error:
+        assert error.span is not None
+        assert not isinstance(error, tl.InternalError)
+    else:
+        np.testing.assert_array_equal(made(X), fn(X))
 
 
 class Answering:

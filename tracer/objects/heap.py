@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import sys
 import types
+import weakref
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -76,35 +77,45 @@ class Heap:
 
 
 class Later(Heap):
-    """The same for a call of a function of the user's, from the frames around which it is looked at: not
-    before something may be about to change. Most functions only compute, and what all frames can reach is
-    much. The variables of frames that wait stay what they are.
+    """The same for a call, a branch or a loop, from the frames around which it is looked at: not before
+    something may be about to change. Most of them only compute, and what all frames can reach is much. The
+    variables of frames that wait stay what they are.
 
     Args:
-        frame: the innermost of the frames.
-        runs: the function, and what it is given: it may be in no variable.
+        frame: one inside the innermost of the frames.
+        runs: what runs, and what it is given: it may be in no variable.
+        without: containers that are not looked at.
 
     Attributes:
         made: what stands for what is given, in there.
     """
 
     def __init__(
-        self, tracer: Tracer, frame: types.FrameType | None, runs: Sequence[tuple[str, Any]]
+        self,
+        tracer: Tracer,
+        frame: types.FrameType | None,
+        runs: Sequence[tuple[str, Any]] = (),
+        without: Sequence[Any] = (),
     ) -> None:
+        while frame is not None and frame is not tracer.outermost and not users(frame.f_code):
+            frame = frame.f_back
         self.tracer = tracer
         self.frame = frame
         self.roots = [*beside(tracer), *runs]
+        self.without = without
         self.made: list[tuple[str, Any]] = []
         self.waiting: list[Callable[[], None]] = []
         self.found: Heap | None = None
-        tracer.tries.later.append(self)
+        self.noted = weakref.ref(self, tracer.tries.later.discard)
+        tracer.tries.later.add(self.noted)
+        if tracer.tries.unseen:
+            self.look()
 
     def look(self) -> Heap:
         if self.found is None:
-            assert self.frame is not None
             roots = [*variables(self.tracer.outermost, self.frame), *self.roots]
             self.forget()
-            self.found = of(self.tracer, roots)
+            self.found = of(self.tracer, roots, self.without)
             self.found.held.update(Heap(self.made).held)
             for each in self.waiting:
                 each()
@@ -116,11 +127,14 @@ class Later(Heap):
         if self.found is not None:
             self.found.held.update(Heap(self.made).held)
 
+    def done(self) -> None:
+        """Nothing is going to change any more."""
+        self.tracer.tries.later.discard(self.noted)
+
     def forget(self) -> None:
-        """Nothing is going to change any more: let go of the frame, which holds this as well."""
+        """Nor will anybody ask what was there."""
         self.frame, self.roots = None, []
-        if self in self.tracer.tries.later:
-            self.tracer.tries.later.remove(self)
+        self.done()
 
     @property
     def held(self) -> dict[int, tuple[Any, str, Any]]:  # type: ignore[override]
@@ -131,7 +145,7 @@ class Later(Heap):
         return self.look().met
 
     def then(self, look: Callable[[], None]) -> None:
-        self.waiting.append(look)
+        self.waiting.append(look) if self.found is None else look()
 
     def changed(self, among: Collection[int] | None = None) -> list[Change]:
         return [] if self.found is None else self.found.changed(among)
@@ -145,8 +159,9 @@ def in_reach(tracer: Tracer, further: Sequence[Any] = (), without: Sequence[Any]
 
 def wake(tracer: Tracer) -> None:
     """Something may be about to change: look now at what was to be looked at later."""
-    for later in tracer.tries.later[:]:
-        later.look()
+    for noted in [*tracer.tries.later]:
+        if (later := noted()) is not None:
+            later.look()
 
 
 def beside(tracer: Tracer) -> list[tuple[str, Any]]:

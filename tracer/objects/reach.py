@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import gc
 import logging
+import sys
 import threading
 import types
 from collections import deque
@@ -33,7 +34,7 @@ ATTRIBUTES = (
     types.MethodDescriptorType, types.ClassMethodDescriptorType,
 )  # fmt: skip
 SKIPPED = (Proxy, *ATOMS, *ATTRIBUTES, type, types.ModuleType)
-EXACTLY = frozenset((*ATOMS, *ATTRIBUTES, types.ModuleType))
+EXACTLY = frozenset((*ATOMS, *ATTRIBUTES))
 #: What runs, and can be asked for nothing that it holds; and what only tells others: see python/hooks.py.
 CLOSED = (types.FrameType, types.TracebackType, types.GeneratorType, types.CoroutineType,
           types.AsyncGeneratorType, logging.Logger, logging.LoggerAdapter)  # fmt: skip
@@ -69,7 +70,7 @@ class Reach:
             kind = type(value)
             if kind in EXACTLY or id(value) in seen:
                 continue
-            if issubclass(kind, SKIPPED) and not is_own_class(value):
+            if issubclass(kind, SKIPPED) and not is_own_class(value) and not is_loose(value):
                 continue
             seen.add(id(value))
             self.count += kind is not types.FunctionType and kind is not types.CellType
@@ -117,6 +118,13 @@ def is_own_class(value: Any) -> bool:
     return isinstance(value, type) and is_own(value.__module__)
 
 
+def is_loose(value: Any) -> bool:
+    """Whether a value is a module that the program has made, and nobody can import."""
+    if not isinstance(value, types.ModuleType):
+        return False
+    return sys.modules.get(str(vars(value).get("__name__"))) is not value
+
+
 def held_by(name: str, value: Any) -> Iterable[tuple[str, Any]]:
     kind = type(value)
     if kind in (list, deque):
@@ -134,8 +142,10 @@ def held_by(name: str, value: Any) -> Iterable[tuple[str, Any]]:
         return [("self", value.__self__), (name, value.__func__)]
     if isinstance(value, functools._lru_cache_wrapper):  # what it remembers is not the program's
         return [(name, value.__wrapped__), *(attributes(value) or {}).items()]
-    if kind is types.GeneratorType:  # nobody can ask it for more
-        return [(name, held) for held in gc.get_referents(value) if isinstance(held, types.CellType)]
+    if isinstance(value, types.ModuleType):
+        return [(name, vars(value))]
+    if kind is types.GeneratorType:  # its own variables are nobody else's
+        return [(name, f) for f in gc.get_referents(value) if isinstance(f, types.FunctionType)]
     if isinstance(value, CLOSED):
         return ()
     if isinstance(value, ContextVar):

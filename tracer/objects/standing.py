@@ -65,8 +65,13 @@ def is_by_us() -> bool:
 
 #: The code that they have in common.
 CODE = getattr(standing(is_by_us, ""), "__code__")
-#: What holds functions in a class that are no plain methods.
-HOLDERS = (staticmethod, classmethod, property)
+#: What holds functions in a class that are no plain methods, and where.
+HOLDERS: dict[type, tuple[str, ...]] = {
+    property: ("fget", "fset", "fdel"),
+    functools.cached_property: ("func",),
+    staticmethod: ("__func__",),
+    classmethod: ("__func__",),
+}
 #: Where a function that stands within one of these has what its class had there.
 HELD_BY = "_held_by"
 
@@ -78,7 +83,7 @@ def stands(value: Any) -> bool:
 
 def parts(holder: Any) -> list[Any]:
     """The functions that a property, or a method of another kind, is made of."""
-    return [holder.fget, holder.fset, holder.fdel] if type(holder) is property else [holder.__func__]
+    return [getattr(holder, name) for name in HOLDERS[type(holder)]]
 
 
 def stand_in(value: Any, name: str) -> Any:
@@ -93,9 +98,10 @@ def stand_in(value: Any, name: str) -> Any:
         return value
     for function in filter(stands, made):
         setattr(function, HELD_BY, value)
-    kind: Any = type(value)
-    doc = [value.__doc__] if type(value) is property else []
-    return kind(*made, *doc)
+    holder: Any = type(value)(*made)
+    if type(value) is functools.cached_property:
+        holder.attrname = value.attrname
+    return holder
 
 
 def original(value: Any) -> Any:

@@ -88,33 +88,53 @@ def inline(hooks: Tracing, fn: types.FunctionType, args: Any, kwargs: Any, compi
     Where it returns on one side of an `if` that an array decides, and not on the other, it gets a Graph
     of its own after all.
     """
+    frame = Frame(fn.__code__, inline=True, loops=len(hooks.tracer.loops))
+    if not (is_linked(fn.__code__, hooks) or may_leave_early(fn.__code__)):
+        return run(hooks, frame, fn, args, kwargs, compiled)
+    with Start(hooks.tracer, fn, args, kwargs) as start:
+        try:
+            return run(hooks, frame, fn, args, kwargs, compiled)
+        except EarlyReturn as early:
+            if early.frame is not frame:
+                raise
+            static = early.static
+        return returned_early(hooks, start, static, fn, args, kwargs, compiled)
+
+
+def run(
+    hooks: Tracing, frame: Frame, fn: types.FunctionType, args: Any, kwargs: Any, compiled: bool
+) -> Any:
+    """What the function gives, which is called by that of the graph that is open."""
     tracer = hooks.tracer
-    may_return = is_linked(fn.__code__, hooks) or may_leave_early(fn.__code__)
-    start = Start(tracer, fn, args, kwargs) if may_return else None
-    frame = Frame(fn.__code__, inline=True, loops=len(tracer.loops))
     tracer.frames.append(frame)
     depth = len(tracer.frames)
     try:
         result = hooks.rewritten(fn)(*args, **kwargs)
         return tracer.framework.handed(tracer, result) if compiled else result
-    except EarlyReturn as early:
-        if early.frame is not frame or start is None:
-            raise
-        static = early.static
     finally:
         del tracer.frames[depth - 1 :]
+
+
+def returned_early(
+    hooks: Tracing, start: Start, static: bool, fn: types.FunctionType, args: Any, kwargs: Any, compiled: bool
+) -> Any:
+    """What a function gives that returns before its end on one way and not on the other.
+
+    Raises:
+        UnsupportedError: where it can have no graph of its own.
+    """
     start.back()
     bound = inspect.signature(fn).bind(*args, **kwargs)
     bound.apply_defaults()
     found = apart(hooks, fn, bound, compiled, capturing=True)
-    if isinstance(found, Inline) and static and not tracer.answers.on:
+    if isinstance(found, Inline) and static and not hooks.tracer.answers.on:
         start.back()
         return settled(hooks, fn, args, kwargs, compiled)
     if isinstance(found, Inline):
         raise UnsupportedError(
             f"returning from {fn.__name__} where an array decides",
             why=found.why,
-            span=tracer.span(),
+            span=hooks.tracer.span(),
             hint="give the result a name in both branches and return it at the end",
         )
     return found[0]

@@ -22,7 +22,7 @@ from .. import modules, printing, settling
 from ..memory import constants, making, writes
 from ..objects import heap, special_methods, wrapped
 from ..objects.standing import original
-from ..objects.unseen import works_unseen
+from ..objects.unseen import goes_on_unseen, works_unseen
 from ..own import attribute, tabled
 from ..place import FRAMEWORKS, here, package_of, users_own
 from ..plain import exactly, looked, plainly, settled
@@ -94,10 +94,12 @@ class Tracing(Operators):
             return fn
         if works_unseen(made.__code__):
             heap.wake(self.tracer)
+            self.tracer.tries.unseen |= goes_on_unseen(made.__code__)
         return made
 
     def method(self, fn: types.FunctionType, name: str, args: Any, kwargs: Any) -> Any:
         """A method of a class of the user's, which Python or a library calls, see objects/standing.py."""
+        heap.wake(self.tracer)  # whoever calls it may do anything
         self.tracer.structure.kind_itself(args[0] if args else None)
         return protocols.given(self, name, functions.inline(self, fn, args, kwargs))
 

@@ -70,6 +70,7 @@ class Operators(Plain):
                 return self.tracer.binary(fn, *list_rows.spread(self.tracer, (a, b)))
         if op == "mod" and isinstance(a, str) and wording.has_open(b):
             return printing.marked(self.tracer, wording.percent(self.hooks, a, b))
+        self.hands(a, b)
         return printing.marked(self.tracer, making.made(self.tracer, plainly(fn, a, b)))
 
     def meets(self, number: Any, array: Any) -> bool:

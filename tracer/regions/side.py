@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dis
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ from ...ir.tree import leaves
 from ..faults import ours
 from ..objects import heap
 from ..objects.containers import beyond_attributes, fill, inside
+from ..objects.unseen import may_work_unseen
 from ..place import here, raised_at
 from ..printing import formatted, has_marks, pieces
 from ..proxy import isinstance_scalar
@@ -35,8 +37,7 @@ class Side:
         written: the proxies from outside that it wrote into, by id, each with its node at the end;
         `finals`: all of
             them.
-        changed: the containers that it changed, by id.
-        existing: the ids of those that were there before; `before`: what they held.
+        changed: the containers that it changed, by id; `before`: what all held that were there before.
     """
 
     def __init__(
@@ -58,15 +59,17 @@ class Side:
         self.written: dict[int, tuple[Any, Node]] = {}
         self.finals: list[tuple[Any, Node]] = []
         self.changed: dict[int, heap.Change] = {}
-        self.existing: frozenset[int] = frozenset()
-        self.before: heap.Heap
+        self.before: heap.Later
 
     def run(self, way: Callable[[], tuple[Exit, Any]], *functions: Any) -> Side:
         """Go this way, which runs these functions of the user's, and undo what it did."""
         tracer = self.tracer
-        runs = (*self.containers, way, *functions)
-        before = self.before = heap.in_reach(tracer, runs, self.without)
-        self.existing = frozenset(before.held)
+        runs = [("collected", each) for each in (*self.containers, way, *functions)]
+        before = self.before = heap.Later(tracer, sys._getframe(1), runs, self.without)
+        if self.containers:  # which are ours, and changed without a word
+            before.look()
+        if may_work_unseen((way, *functions)):
+            heap.wake(tracer)
         mark, kept = len(tracer.log), tracer.caches.mark()
         with tracer.scope(self.graph) as self.scope, advancing.tried(tracer, before):
             try:
@@ -87,6 +90,7 @@ class Side:
                 tracer.caches.leave(kept)
                 self.changed = {id(change.container): change for change in before.changed()}
                 before.restore()
+                before.done()
         for change in filter(beyond_attributes, self.changed.values()):
             what = f"changing the {type(change.container).__name__} `{change.name}`"
             place = tracer.outside.places.get(id(change.container)) or here()
@@ -114,6 +118,11 @@ class Side:
                 proxy.node = node
             for container, before in held:
                 fill(container, before)
+
+    @property
+    def existing(self) -> frozenset[int]:
+        """The containers that were there before, by id."""
+        return frozenset(self.before.held)
 
     def outer(self) -> list[Node]:
         """The nodes of the graph around it that it reads."""

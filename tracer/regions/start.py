@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 from ..objects import heap
+from ..objects.unseen import may_work_unseen
 from ..values import advancing
 
 if TYPE_CHECKING:
@@ -21,8 +23,22 @@ class Start:
     def __init__(self, tracer: Tracer, *runs: Any) -> None:
         self.tracer = tracer
         self.mark = tracer.mark()
-        self.heap = heap.in_reach(tracer, runs)
+        self.heap = heap.Later(tracer, sys._getframe(1), [("given", each) for each in runs])
         self.since = advancing.Since.begins(tracer, self.heap)
+        self.runs = runs
+
+    def rewritten(self) -> Start:
+        """The same where what is run is rewritten already, and may change something unseen."""
+        if may_work_unseen(self.runs):
+            heap.wake(self.tracer)
+        return self
+
+    def __enter__(self) -> Start:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Nobody comes back any more."""
+        self.heap.done()
 
     def back(self) -> None:
         """

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...backends.backend import NAMES
 from ...ir.errors import UnsupportedError
+from ..objects import heap
 from ..objects.modes import own_span
 from ..own import attribute
 from ..place import FRAMEWORKS, is_own, own_file, users
@@ -149,6 +150,7 @@ class Entered:
         self.is_library = not is_users(manager)
 
     def __enter__(self) -> Any:
+        self.tracer.hooks.hands(attribute(self.manager, "gen", self.manager))
         with self.aside():
             found = type(self.inner).__enter__(self.inner)
         finishing.begun(self.tracer, self, "a `with`")
@@ -162,6 +164,7 @@ class Entered:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: types.TracebackType | None
     ) -> bool:
+        heap.wake(self.tracer)
         with finishing.ended(self.tracer, self), self.aside():
             return bool(type(self.inner).__exit__(self.inner, kind, error, trace))
 

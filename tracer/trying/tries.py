@@ -21,6 +21,7 @@ class Tries:
         attempts: what is being tried, from the outermost on; moments: to which one may come back, see
         values/advancing.py.
         later: the heaps that are looked at when something may be about to change, see objects/heap.py.
+        unseen: whether there may be generators that change something when they go on.
         advanced: why a region was not recorded in which something would be changed.
         spoiled: why nothing can be recorded now.
     """
@@ -31,6 +32,7 @@ class Tries:
     choices: set[Any] = field(default_factory=set)
     attempts: list[Any] = field(default_factory=list)
     moments: list[Any] = field(default_factory=list)
-    later: list[Any] = field(default_factory=list)
+    later: set[Any] = field(default_factory=set)
+    unseen: bool = False
     advanced: UnsupportedError | None = None
     spoiled: UnsupportedError | None = None

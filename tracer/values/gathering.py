@@ -6,16 +6,21 @@ from __future__ import annotations
 
 import builtins
 import functools
+import gc
 import operator
+import sys
 import types
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import UnsupportedError
 from ...ir.regions import Function, Region, graphs, guard, prints, raises
 from ...ir.tree import leaves
 from ..objects import heap
+from ..objects.opaque import is_iterator
+from ..objects.unseen import may_work_unseen
 from ..proxy import is_array_proxy, is_proxy, isinstance_scalar
 from . import list_rows, predicate
 from .advancing import Since
@@ -126,6 +131,7 @@ def truth(hooks: Tracing, wanted: bool, items: Iterable[Any]) -> Any:
     tracer = hooks.tracer
     found: list[Any] = []
     before: Any = None
+    shared = is_held(tracer, items)
     for item in list_rows.spread(tracer, items):
         if predicate.is_open(tracer, item):
             found.append(predicate.as_truth(tracer, item))
@@ -134,12 +140,13 @@ def truth(hooks: Tracing, wanted: bool, items: Iterable[Any]) -> Any:
             break
         if found and before is None:
             before = moment(tracer, items)
-    if before is not None and acted(tracer, before):
+    if before is not None and (shared or acted(tracer, before)):
+        what = "an iterator that others have" if shared else "items that print or change something"
         raise UnsupportedError(
-            f"{'any' if wanted else 'all'}() of items that print or change something",
+            f"{'any' if wanted else 'all'}() of {what}",
             why="Python would stop where the answer is clear, which only the running program knows",
             span=tracer.span(),
-            hint="write it as a loop",
+            hint="make a list of the items first" if shared else "write it as a loop",
         )
     if not found:
         return not wanted
@@ -152,13 +159,31 @@ def truth(hooks: Tracing, wanted: bool, items: Iterable[Any]) -> Any:
     return number(tracer, joined, bool) if is_array_proxy(joined) else joined
 
 
+def is_held(tracer: Tracer, items: Any) -> bool:
+    """Whether somebody else may ask one of the iterators for more that give these items."""
+    mine = {id(each) for each in iterators(items)}
+    return bool(mine) and not mine.isdisjoint(heap.in_reach(tracer).met)
+
+
+def iterators(value: Any) -> Iterator[Any]:
+    """An iterator, and those from which it takes its items."""
+    if is_iterator(value):
+        yield value
+        frame = value.gi_frame if isinstance(value, types.GeneratorType) else None
+        for each in (*(frame.f_locals.values() if frame is not None else ()), *gc.get_referents(value)):
+            yield from iterators(each) if type(each) is not tuple else chain(*map(iterators, each))
+
+
 def itself(value: Any) -> Any:
     return value
 
 
 def moment(tracer: Tracer, *runs: Any) -> tuple[Since, int, Any]:
     """What `acted` needs to know of this moment. `runs`: what runs since, and no variable may hold."""
-    return Since.begins(tracer, heap.in_reach(tracer, runs)), len(tracer.log), tracer.graph.latest
+    before = heap.Later(tracer, sys._getframe(1), [("given", each) for each in runs])
+    if may_work_unseen(runs):
+        heap.wake(tracer)
+    return Since.begins(tracer, before), len(tracer.log), tracer.graph.latest
 
 
 def acted(tracer: Tracer, since: tuple[Since, int, Any]) -> bool:

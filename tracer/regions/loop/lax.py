@@ -157,11 +157,11 @@ def carried(hooks: Tracing, init: Any, turn: Callable[[Any], Any]) -> tuple[Any,
     begun = arrays(hooks, init)
     if not tracer.backend.weak or not any(type(leaf) is Weak for leaf in leaves(init)):
         return begun, lambda leaf: leaf
-    start = Start(tracer, turn, init)
-    try:
-        dtypes = [leaf.node.spec.dtype if is_array_proxy(leaf) else None for leaf in leaves(turn(begun))]
-    finally:
-        start.back()
+    with Start(tracer, turn, init) as start:
+        try:
+            dtypes = [leaf.node.spec.dtype if is_array_proxy(leaf) else None for leaf in leaves(turn(begun))]
+        finally:
+            start.back()
     if len(dtypes) == len(list(leaves(init))):
         begun = typed(hooks, init, begun, iter(dtypes))
     own = {}

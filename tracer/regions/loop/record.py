@@ -6,6 +6,7 @@ start of a turn then covers what it is at the end of one, whatever way the turn 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,7 @@ from ...memory.sharing import Doubt
 from ...memory.writes import check
 from ...objects import heap, twins
 from ...objects.containers import fill
+from ...objects.unseen import may_work_unseen
 from ...place import here, raised_at
 from ...proxy import Scalar_, is_array_proxy
 from ...rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED
@@ -363,8 +365,14 @@ class Staged(State):
 
         def way() -> Any:
             values = turn.open()
-            held = heap.in_reach(self.tracer, (*self.containers, test), self.without)
+            runs = [("collected", each) for each in (*self.containers, test)]
+            held = heap.Later(self.tracer, sys._getframe(1), runs, self.without)
+            if self.containers:
+                held.look()
+            if may_work_unseen([test]):
+                heap.wake(self.tracer)
             found = test(*values)
+            held.done()
             if held.changed():
                 raise Writes
             return FELL, found

@@ -71,21 +71,21 @@ class Running:
         self.without = handed_on((f for f in (body, orelse) if f is not None), names)
 
     def go(self) -> tuple[Exit, Any]:
-        start = self.start()
-        self.before = start.heap
-        if not self.at_once():
+        with self.start().rewritten() as start:
+            self.before = start.heap
+            if not self.at_once():
+                try:
+                    return self.run()
+                except MustStage as stop:
+                    if stop.loop is not self:
+                        raise
+                start.back()
             try:
-                return self.run()
-            except MustStage as stop:
-                if stop.loop is not self:
-                    raise
+                return self.recorded(self.state)
+            except TraceError as error:
+                refusal = self.refusal = error
             start.back()
-        try:
-            return self.recorded(self.state)
-        except TraceError as error:
-            refusal = self.refusal = error
-        start.back()
-        return self.otherwise(refusal)
+            return self.otherwise(refusal)
 
     def start(self) -> Start:
         """The state of the trace now."""
