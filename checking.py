@@ -239,7 +239,7 @@ class OneByOne:
         """How one call differs; of a function of the user's, the first of its calls that does."""
         if is_factor(node):
             expected, got = np.zeros_like(to_numpy(expected)), np.zeros_like(to_numpy(got))
-        expected, got = alike(expected, got), alike(got, expected)
+        expected, got = in_dtype_of(expected, got), in_dtype_of(got, expected)
         narrowed = not self.target.x64
         call = call_of(node)
         for difference in compare(expected, got, narrowed=narrowed, floats=self.floats):
@@ -253,7 +253,7 @@ class OneByOne:
         return None
 
 
-def alike(value: Any, other: Any) -> Any:
+def in_dtype_of(value: Any, other: Any) -> Any:
     """A number of Python's in the dtype of the array that the other side has: it is one on another way."""
     if not isinstance(value, (bool, int, float, complex)) or framework_of(other) is None:
         return value

@@ -54,7 +54,7 @@ def afterwards(
 def changed(before: Any, after: Any, path: str) -> Iterator[tuple[str, Any]]:
     """What a call has changed of an argument, and where: arrays, and containers with other items."""
     if framework_of(before) is not None:
-        if framework_of(after) is None or not alike(before, after):
+        if framework_of(after) is None or not same_numbers(before, after):
             yield path, after
         return
     if isinstance(before, deque):
@@ -80,7 +80,7 @@ def replaced(before: Any, after: Any) -> bool:
     return before is not after and bool(before != after)
 
 
-def alike(one: Any, other: Any) -> bool:
+def same_numbers(one: Any, other: Any) -> bool:
     """Whether two arrays have the same numbers, nan for nan."""
     a, b = to_numpy(one), to_numpy(other)
     same = a.dtype == b.dtype and a.shape == b.shape

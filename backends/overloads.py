@@ -15,7 +15,7 @@ from .signatures import NAMESPACES, Overload, Parameter, Passing, known, namespa
 POSITIONAL = (Passing.POSITIONAL_ONLY, Passing.POSITIONAL_OR_KEYWORD)
 
 
-def check(phrase: Phrase) -> None:
+def hold_to_signature(phrase: Phrase) -> None:
     """Hold a phrase against what it calls.
 
     Raises:

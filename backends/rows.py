@@ -92,6 +92,11 @@ def elementwise(framework: str, names: Iterable[str]) -> bool:
     return bool(ops) and all(op.arrays and {*op.arrays} <= op.elementwise for op in ops)
 
 
+def reorders(framework: str, names: Iterable[str]) -> bool:
+    """Whether a call may take all axes in another order: which, hangs on how many there are."""
+    return any(phrase.op is REGISTER["permute_dims"] for name in names for phrase in reading(framework, name))
+
+
 def function_for(op: Op, framework: str) -> Phrase | None:
     """The function that does what an operator is written for, `np.multiply(x, y)`; None where it has none."""
     root = f"{backend(framework).functions[0]}."
@@ -136,15 +141,19 @@ def say(
     """
     if not isinstance(op, Op):
         raise PhraseError(f"{op!r} is no op: say what tl.op has made, or one of tracelate.ir.ops")
+    for name, value, kind in (("types", types, str), ("gives", gives, str), ("priority", priority, int)):
+        if not isinstance(value, kind):
+            raise PhraseError(f"{op.name}: {name}={value!r} is no {kind.__name__}")
     parse = as_it_is if is_built_in() else parsed  # a test holds ours
     row = {
         framework: tuple(
-            replace(parse(op, case, framework), when=when, priority=priority) for case in cases(cell)
+            replace(parse(op, case, framework), when=when, priority=priority)
+            for case in cases_of(op, framework, cell)
         )
         for framework, cell in {"numpy": numpy, "jax": jax, "torch": torch, **columns}.items()
     }
     found = [phrase for phrases in row.values() for phrase in phrases]
-    for spelling in cases(reads):
+    for spelling in cases_of(op, "reads", reads):
         framework = ROOTS.get(re.split(r"\W", spelling, maxsplit=1)[0], "")
         names = [framework] if framework else COLUMNS
         found += [parse(op, spelling, name, read_only=True) for name in names]
@@ -197,6 +206,14 @@ def forget(op: Op) -> None:
         READS[callee] = [phrase for phrase in phrases if phrase.op.name != op.name]
 
 
+def cases_of(op: Op, column: str, cell: Cell) -> list[str]:
+    """The cases of a cell; what a user has given may be none."""
+    try:
+        return cases(cell)
+    except TypeError:
+        raise PhraseError(f"{op.name}: {column}={cell!r} is no phrase, nor several") from None
+
+
 def alike(*ops: Op, written: str | None = None, reads: Cell = None, types: str = "", gives: str = "") -> None:
     """Say ops that are the same word in every framework: the function of the op's own name, which takes its
     operands by position, or what is `written`. Functions of that name are read wherever there is one.
@@ -213,7 +230,7 @@ def alike(*ops: Op, written: str | None = None, reads: Cell = None, types: str =
 def parsed(op: Op, text: str, framework: str, read_only: bool = False) -> Phrase:
     """A phrase that its function can be called with."""
     phrase = as_it_is(op, text, framework, read_only)
-    overloads.check(phrase)
+    overloads.hold_to_signature(phrase)
     return phrase
 
 

@@ -43,12 +43,13 @@ def layers(count: int) -> tl.Traced:
 
 
 def main() -> None:
-    for made, what in ((again, "calls of a block"), (layers, "blocks with weights of their own")):
+    programs = (again, "calls of a block", 1.5), (layers, "blocks with weights of their own", 4)
+    for made, what, limit in programs:
         few, many = made(FEW), made(MANY)
         for target in ("numpy", "jax", "torch"):
             few.source(target)
             ratio = side_by_side(lambda: many.source(target), lambda: few.source(target), repeat=5)  # noqa: B023
-            figure(f"{MANY} {what} as {target}, beside {FEW}", ratio, 1.5)
+            figure(f"{MANY} {what} as {target}, beside {FEW}", ratio, limit)
 
 
 if __name__ == "__main__":

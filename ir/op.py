@@ -254,7 +254,7 @@ def registered(made: Op) -> Op:
         raise ValueError(f"the size of what {made} gives depends on its values, or nothing is said of it")
     if not made.elementwise <= {*made.arrays}:
         raise ValueError(f"{made} has no array {', '.join(sorted(made.elementwise - {*made.arrays}))}")
-    sampling.check(made)
+    sampling.refuse_meaningless(made)
     REGISTER[made.name] = made
     return made
 

@@ -122,7 +122,7 @@ def domains(text: str, arrays: Sequence[str], name: str) -> dict[str, str]:
     return {array: said.get(array, said.get("", "any")) for array in arrays}
 
 
-def check(op: Op) -> None:
+def refuse_meaningless(op: Op) -> None:
     """Look whether what an op says of its samples is about its own parameters and arrays, and its tolerance a
     word.
 

@@ -45,7 +45,7 @@ def unstretched(what: Any, expected: Any) -> Facts:
     return [*([(size, expected)] if isinstance(size, Sym) else ()), *found]
 
 
-def alike(one: Dim, other: Dim) -> Facts:
+def facts_of_equality(one: Dim, other: Dim) -> Facts:
     """The facts by which two sizes are equal, as sizes broadcast in the example; none where they are not."""
     found: Facts = []
     difference = settled(one, found) - settled(other, found)

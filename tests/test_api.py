@@ -19,6 +19,8 @@ import tracelate as tl
 from tracelate import api
 from tracelate.__main__ import main
 from tracelate.backends.arrays import convert, to_numpy
+from tracelate.backends.reading import tape
+from tracelate.ir import passes
 
 TABLE = torch.arange(40.0).reshape(8, 5)
 BIAS = torch.tensor([1.0, 2.0])
@@ -75,6 +77,30 @@ def test_traced_runs_and_prints_and_is_traced_once() -> None:
     assert str(traced) == str(traced.graph) and traced.__name__ == "embed"
     assert tl.symbolic_trace(traced) is traced
     assert tl.transpile(traced, to="numpy").source == traced.source("numpy")
+
+
+def test_a_tape_is_read_once_and_goes_through_each_pass_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is checked on the way, and whatever becomes of the text."""
+    read, ran = [], []
+
+    def counted(graph: Any, source: Any) -> Any:
+        read.append(graph)
+        return tape.read(graph, source)
+
+    def noted(self: passes.Pass, *args: Any) -> Any:
+        ran.append(self.name)
+        return call(self, *args)
+
+    call = passes.Pass.__call__
+    monkeypatch.setattr(api, "read", counted)
+    monkeypatch.setattr(passes.Pass, "__call__", noted)
+    traced = tl.symbolic_trace(embed, (X,))
+    for to in ("numpy", "jax", "torch"):
+        traced.to(to)
+        assert read == [traced.graph]
+        assert sorted(ran) == sorted(set(ran))
+        read.clear()
+        ran.clear()
 
 
 def test_what_comes_out_can_be_traced_again() -> None:

@@ -195,6 +195,22 @@ def test_a_helper_may_be_a_function_of_the_users() -> None:
 
 @pytest.mark.usefixtures("dictionary")
 @pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({"torch": 3}, "torch=3 is no phrase"),
+        ({"reads": 3}, "reads=3 is no phrase"),
+        ({"torch": "torch.sin(x)", "types": 3}, "types=3 is no str"),
+        ({"torch": "torch.sin(x)", "gives": ["new"]}, "is no str"),
+        ({"torch": "torch.sin(x)", "priority": "high"}, "priority='high' is no int"),
+    ],
+)
+def test_what_is_of_another_type_than_it_must_be_is_refused(given: dict[str, Any], why: str) -> None:
+    with pytest.raises(rows.PhraseError, match=why):
+        tl.say(exp, **given)
+
+
+@pytest.mark.usefixtures("dictionary")
+@pytest.mark.parametrize(
     ("helper", "why"),
     [
         (with_a_table, "uses TABLE of its module: make it a parameter"),

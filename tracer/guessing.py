@@ -164,7 +164,7 @@ def refusals(tracer: Tracer, graph: Graph) -> Iterator[UnsupportedError]:
             yield from refusals(tracer, inner)
 
 
-def check(tracer: Tracer, graph: Graph) -> None:
+def tell_missing(tracer: Tracer, graph: Graph) -> None:
     """Raises UnsupportedError that lists all calls that cannot be translated. Those of a framework that is
     asked what they give can be traced all the same, and are listed where the tape is read.
     """

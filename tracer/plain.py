@@ -12,9 +12,11 @@ from typing import Any
 from ..ir.errors import UnsupportedError
 from ..ir.tree import leaves
 from .faults import STAND_INS, WRONG_KIND, is_programs, lacks, passed
+from .objects.heap import wake
+from .objects.unseen import runs_unseen
 from .own import attribute
 from .place import gate, here, is_ours, loose_gate, package_of
-from .proxy import is_proxy, isinstance_scalar
+from .proxy import current, is_proxy, isinstance_scalar
 
 
 @loose_gate
@@ -25,6 +27,8 @@ def plainly(f: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
         Exception: what Python raises for it. UnsupportedError: where it is what stands for an array that it
         cannot take.
     """
+    if runs_unseen(args):
+        wake(current())
     try:
         return f(*args, **kwargs)
     except Exception as error:

@@ -150,7 +150,7 @@ READING = frozenset({len, int, float, complex, ord, hash, ascii, repr, sorted, s
 PASSING = frozenset({"format", "join"})
 
 
-def check(tracer: Tracer, f: Any, args: Any) -> None:
+def refuse_reading(tracer: Tracer, f: Any, args: Any) -> None:
     """Refuse a call of Python's that looks into a string that holds values."""
     if not tracer.marks:
         return

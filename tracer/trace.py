@@ -20,7 +20,7 @@ from ..ir.presence import settle_presence
 from ..ir.tree import children, circular, leaves
 from . import modules, settling
 from .faults import ours
-from .guessing import check, told_all
+from .guessing import tell_missing, told_all
 from .inputs import Inputs
 from .intercept import framework
 from .memory import making
@@ -61,12 +61,12 @@ def trace(fn: Callable[..., Any], *args: Any, **options: Any) -> tuple[Graph, st
     finally:
         for change in gained:
             fill(change.container, change.before)
-    if again.outside.gained or not alike(again.tape, tracer.tape):
+    if again.outside.gained or not say_the_same(again.tape, tracer.tape):
         raise refusal(tracer.outside.described(gained[0]).found(tracer.outside.reach.codes))
     return tracer.tape, name
 
 
-def alike(graph: Graph, other: Graph) -> bool:
+def say_the_same(graph: Graph, other: Graph) -> bool:
     """Whether two tapes say the same, with the same constants."""
     if str(graph) != str(other) or graph.constants.keys() != other.constants.keys():
         return False
@@ -161,10 +161,10 @@ def once(
             graph.meta["unread"] = tracer.unread
             tracer.structure.kinds(result)
             graph.output(tracer.returned(result))
-        check(tracer, graph)
+        tell_missing(tracer, graph)
     settle_presence(graph)
     graph.lint()
-    attempts.check(tracer, graph)
+    attempts.find_failing(tracer, graph)
     if bound is not None:
         audit(tracer.framework, graph, {**defaults(signature), **bound})
     tracer.tape = graph
@@ -225,9 +225,11 @@ def run(
         result = Watching(tracer).enter(fn, bound.args, bound.kwargs)
         if tracer.tries.spoiled is not None:
             raise tracer.tries.spoiled
-        twins.check(tracer)
+        twins.refuse_changed(tracer)
         items.record(tracer)
     except Exception as error:
+        if (why := hidden(error)) is not None:
+            raise why from None
         if tracer.answers.beyond and not isinstance(error, TraceError) and not ours(error):
             raise by_example(error) from error
         if isinstance(error, UnsupportedError):
@@ -241,6 +243,18 @@ def run(
     if changes:
         raise refusal(changes[0])
     return result
+
+
+def hidden(error: Exception) -> TraceError | None:
+    """Why the program was left that has then raised this itself: by a `finally` that misses a variable, or a
+    handler that takes the refusal for an error of its own.
+    """
+    behind = error.__context__
+    while behind is not None and not isinstance(error, TraceError):
+        if isinstance(behind, TraceError):
+            return behind
+        behind = behind.__context__
+    return None
 
 
 def closed_over(fn: Any) -> list[tuple[str, Any]]:

@@ -58,7 +58,7 @@ class Varied(Report):
         lines += listed("outside of the promise", self.of("outside"))
         if self.smallest is not None:
             lines.append(f"differs with {self.smallest.what}, at its smallest")
-            lines.append(f"  {self.name}({call(self.smallest.arguments)})")
+            lines.append(f"  {self.name}({as_written(self.smallest.arguments)})")
             lines += [f"  {difference}" for difference in self.smallest.outcome.differences]
         return "\n".join(lines)
 
@@ -85,7 +85,7 @@ def listed(title: str, cases: list[Case]) -> list[str]:
     return [f"{title}:", *(f"  {why} ({times[why]} {first[why]})" for why in count)]
 
 
-def call(arguments: Arguments) -> str:
+def as_written(arguments: Arguments) -> str:
     """Arguments as one writes them."""
     return ", ".join(f"{name}={said(value)}" for name, value in arguments.items())
 

@@ -82,11 +82,11 @@ def declare(function: Callable[..., Any]) -> None:
                 waiting.append(read(called))
                 found.setdefault(waiting[-1].definition.name, waiting[-1])
     for name, made in found.items():
-        check(name, made)
+        refuse_taken(name, made)
         USERS[name] = made
 
 
-def check(name: str, helper: Helper) -> None:
+def refuse_taken(name: str, helper: Helper) -> None:
     """Hold the names of a helper against all others that may stand in a file.
 
     Raises:

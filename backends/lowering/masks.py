@@ -105,7 +105,7 @@ class Lifting:
             return value if rank <= self.after else None
         if value.target is REGISTER["getitem_mask"]:
             picked, *indices = value.args
-            same = alike(indices, [self.mask]) and value.kwargs["key"] == self.key
+            same = computed_alike(indices, [self.mask]) and value.kwargs["key"] == self.key
             return picked if same and picked.spec.hint_shape == self.base.spec.hint_shape else None
         if not (isinstance(value.target, Op) and isinstance(value.spec, Spec)):
             return None
@@ -120,11 +120,11 @@ class Lifting:
         return made
 
 
-def alike(one: Any, other: Any) -> bool:
+def computed_alike(one: Any, other: Any) -> bool:
     """Whether two values are computed in the same way of the same."""
     if isinstance(one, (tuple, list)) and isinstance(other, (tuple, list)):
-        return len(one) == len(other) and all(map(alike, one, other))
+        return len(one) == len(other) and all(map(computed_alike, one, other))
     if one is other or not isinstance(one, Node) or not isinstance(other, Node):
         return equal(one, other)
     same = one.target is other.target and isinstance(one.target, Op) and one.kwargs == other.kwargs
-    return same and alike(one.args, other.args)
+    return same and computed_alike(one.args, other.args)

@@ -47,7 +47,7 @@ AXES = frozenset(
 )
 
 
-def call(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+def by_rows(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
     """Read the call of a canonical name. What writes in place is read as its value, in that dtype.
 
     Raises:
@@ -59,7 +59,7 @@ def call(reading: Reading, name: str, args: Sequence[Any], kwargs: Mapping[str, 
     plain = not_in_place(reading, name)
     if plain is not None:
         spec = args[0].spec
-        made = reading.cast(call(reading, plain, args, kwargs), spec.dtype)
+        made = reading.cast(by_rows(reading, plain, args, kwargs), spec.dtype)
         fits = isinstance(spec, Spec) and spec.shape is not None and reading.source.mutable
         if not fits or not isinstance(made, Node) or made.spec.hint_shape != args[0].spec.hint_shape:
             return made
@@ -176,7 +176,7 @@ def matched(reading: Reading, phrase: Phrase, bound: Mapping[str, Any], name: st
         match(reading, argument, value, found, parameter)
     dtype = None
     for parameter, value in left.items():
-        if parameter in HARMLESS or parameter in defaults and alike(value, defaults[parameter]):
+        if parameter in HARMLESS or parameter in defaults and says_default(value, defaults[parameter]):
             continue
         if parameter == "dtype" and "dtype" not in op.params and op.rules[0].cls != "same":
             dtype = None if value is None else reading.dtype(value)
@@ -247,7 +247,7 @@ def finish(
         if test.kind == "known" and test.name in params:
             params[test.name] = reading.known(params[test.name], f"{op.name} depends on its {test.name}")
             continue
-        check(test, {**named, **params}.get(test.name), op.name)
+        hold_condition(test, {**named, **params}.get(test.name), op.name)
     if op.name == "identity" and dtype is None:
         return operands[0]
     if op.name == "cast" and scalar(operands[0]) and params.get("dtype") is not None:
@@ -276,7 +276,7 @@ def finish(
     return results(reading.source.module, phrase.fields)(*made)
 
 
-def check(test: Condition, value: Any, op: str) -> None:
+def hold_condition(test: Condition, value: Any, op: str) -> None:
     """Hold a condition of a phrase against what the call has.
 
     Raises:
@@ -336,7 +336,7 @@ def by_hand(
     taken = inspect.signature(reader).parameters
     anything = any(p.kind is p.VAR_KEYWORD for p in taken.values())
     defaults = shape_of_call(name, bound)[1]
-    idle = {k for k, v in bound.items() if k in HARMLESS or k in defaults and alike(v, defaults[k])}
+    idle = {k for k, v in bound.items() if k in HARMLESS or k in defaults and says_default(v, defaults[k])}
     given = {k: v for k, v in bound.items() if k in taken or k not in idle}
     for argument in given:
         if argument not in taken and not anything:
@@ -349,7 +349,7 @@ def by_hand(
     return reader(reading, **given)
 
 
-def alike(value: Any, default: Any) -> bool:
+def says_default(value: Any, default: Any) -> bool:
     """Whether an argument says what its default does; 0 says what 0.0 does."""
     if {type(value), type(default)} <= {int, float} and value == default:
         value, default = float(value), float(default)

@@ -26,7 +26,7 @@ from ...ir.tree import leaves, made_of, tuple_fields
 from ..backend import Backend, backend
 from ..context import NO_WORD, Reading, Refusal
 from ..rows import reading as phrases_of
-from .call import call
+from .call import by_rows
 
 #: What is said of a call that torch takes, and the dictionary for other shapes only.
 OTHER_SHAPES = "the dictionary reads it for arrays of other shapes only", "reshape what it is given"
@@ -87,7 +87,7 @@ def infer_call(
     refusal: Refusal | None = None
     for name in names:
         try:
-            return seen(call(reading, name, stand_in(args), stand_in(kwargs)))
+            return seen(by_rows(reading, name, stand_in(args), stand_in(kwargs)))
         except Refusal as why:
             if refusal is None or refusal.why.startswith("the dictionary"):
                 refusal = why

@@ -84,10 +84,10 @@ def formed(node: Node, parts: Sequence[Node]) -> None:
     """
     for user in node.users:
         if len(user.args) == 2 and user.args[0] is node and isinstance(user.args[1], int):
-            alike(user, parts[user.args[1]])
+            with_form(user, parts[user.args[1]])
 
 
-def alike(node: Node, made: Node) -> Node:
+def with_form(node: Node, made: Node) -> Node:
     """`made`, which is read of a node, with its form."""
     if node.form != "array":
         made.form = node.form

@@ -30,7 +30,7 @@ from ..phrases import updates
 from ..rows import takes_lists
 from ..signatures import canonical, known, names_of
 from . import regions, results
-from .call import OPS, call
+from .call import OPS, by_rows
 from .inference import OTHER_SHAPES
 
 
@@ -200,7 +200,7 @@ def read_call(reading: Reading, node: Node, args: Any, kwargs: Any, refusals: li
     if target in (operator.getitem, getattr) and isinstance(getattr(args[0], "spec", None), (tuple, dict)):
         item = reading.program.create_node("call_function", target, args)
         item.spec = node.spec
-        return regions.alike(node, item)
+        return regions.with_form(node, item)
     if target is through:
         return updates.through(reading, *args)
     if target is after:
@@ -216,7 +216,7 @@ def read_call(reading: Reading, node: Node, args: Any, kwargs: Any, refusals: li
     refusal: Refusal | None = None
     for name in names:
         try:
-            made = call(reading, name, args, kwargs)
+            made = by_rows(reading, name, args, kwargs)
             break
         except Refusal as why:
             if refusal is None or refusal.why.startswith("the dictionary"):
@@ -308,7 +308,7 @@ def read_region(reading: Reading, node: Node, args: Any, refusals: list[Unsuppor
         kind: Any = type(target.graph.output_node.args[0]) if isinstance(target, Function) else tuple
         regions.formed(node, parts)
         return made_of(kind, parts)
-    return regions.alike(node, made)
+    return regions.with_form(node, made)
 
 
 def read_function(

@@ -77,7 +77,7 @@ def rule(call: Call, row: Row) -> Typing:
     if call.cls == "compare" and all(known(operand).is_integer for operand in call.operands):
         return integers(call.operands, typing)
     for operand in call.operands:
-        check(operand, typing.compute, call)
+        refuse_large(operand, typing.compute, call)
     return typing
 
 
@@ -141,7 +141,7 @@ def integers(operands: Sequence[Operand], typing: Typing) -> Typing:
     return Typing(None, typing.result, exact=True)
 
 
-def check(operand: Operand, compute: DType | None, call: Call) -> None:
+def refuse_large(operand: Operand, compute: DType | None, call: Call) -> None:
     """Raise for a Python int that is out of bounds for the loop; where() wraps it round instead."""
     home = dtypes.int64 if compute in (None, dtypes.bfloat16) else compute
     homes = (home, dtypes.int64, dtypes.uint64) if call.op == "where" else (home,)

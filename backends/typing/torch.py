@@ -65,7 +65,7 @@ def rule(call: Call, row: Row) -> Typing:
     if "rounds" in row.traits and any(rounded(operand, common) for operand in call.operands):
         raise NoTyping(f"torch rounds what has no axes to {common} here, maybe to 0")
     typing = row.typing(common, call, "torch")
-    check(call, typing.compute, row.traits)
+    refuse_large(call, typing.compute, row.traits)
     wide = "opmath" in row.traits and opmath(call, typing)
     return replace(typing, compute=dtypes.float32) if wide else typing
 
@@ -158,7 +158,7 @@ def rounded(operand: Operand, dtype: DType) -> bool:
     return operand.form != "python" and not operand.rank and rank(mine) == rank(dtype) and wide
 
 
-def check(call: Call, compute: DType | None, traits: frozenset[str]) -> None:
+def refuse_large(call: Call, compute: DType | None, traits: frozenset[str]) -> None:
     """Raise for a Python int that torch cannot turn into a number of the dtype."""
     for operand in call.operands:
         if operand.form == "python" and isinstance(operand.value, int):

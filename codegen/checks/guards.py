@@ -131,10 +131,10 @@ def two_items(fact: Fact) -> tuple[str, str] | None:
 
 def checks(found: Iterable[Fact], literal: Callable[[Any], ast.expr]) -> list[Check]:
     """The checks of the facts."""
-    return [check(fact, literal) for fact in found]
+    return [of_fact(fact, literal) for fact in found]
 
 
-def check(fact: Fact, literal: Callable[[Any], ast.expr]) -> Check:
+def of_fact(fact: Fact, literal: Callable[[Any], ast.expr]) -> Check:
     """`what == expected`, with what it was traced with."""
     expr = parsed(fact.what)
     if isinstance(fact.expected, bool) and isinstance(expr, (ast.Compare, ast.BoolOp)):

@@ -52,7 +52,7 @@ def kind_checks(graph: Graph, writer: Writer, borders: Onward, noted: Noted) -> 
         if kind == NUMBER:
             checks.append(number(path, writer))
         else:
-            checks.append(check(path, array(writer) if kind == ARRAY else kind))
+            checks.append(of_kind(path, array(writer) if kind == ARRAY else kind))
     cast = set(writer.decided)
     calls = {node.origin for node in cast if node.origin is not None}
     weak = writer.target.weak  # where a number of a list is an array of no dtype of its own
@@ -64,8 +64,8 @@ def kind_checks(graph: Graph, writer: Writer, borders: Onward, noted: Noted) -> 
     found = [(p, n) for p, n in numbers(graph) if p not in asked]
     decided = {p: n for p, n in found if any(map(told, checked(n, borders)))}
     exact = {p for p, n in found if p in decided and any(map(told, checked(n, borders, divided=False)))}
-    checks += [check(p, n.spec.type.__name__ if p in exact else REAL) for p, n in decided.items()]
-    checks += [check(path, NO_FLAG) for path in flagless(graph, noted) if path not in {*asked, *decided}]
+    checks += [of_kind(p, n.spec.type.__name__ if p in exact else REAL) for p, n in decided.items()]
+    checks += [of_kind(path, NO_FLAG) for path in flagless(graph, noted) if path not in {*asked, *decided}]
     for name in (name for found in checks for given in found.given for name in functions(given)):
         writer.name(name)
     return checks
@@ -104,13 +104,13 @@ def array(writer: Writer) -> str:
 def number(path: str, writer: Writer) -> Check:
     """That an argument is a number of the target's own, or else an array without axes."""
     if writer.target.number_type is not None:
-        return check(path, ast.unparse(writer.name(writer.target.number_type)))
-    found = check(path, array(writer))
+        return of_kind(path, ast.unparse(writer.name(writer.target.number_type)))
+    found = of_kind(path, array(writer))
     alone = equal([parsed(f"{path}.ndim"), ast.Constant(0)])
     return replace(found, held=ast.BoolOp(ast.And(), [found.held, alone]))
 
 
-def check(path: str, kind: str) -> Check:
+def of_kind(path: str, kind: str) -> Check:
     given = parsed(path)
     if kind == GIVEN:
         there = ast.Compare(given, [ast.IsNot()], [ast.Constant(None)])

@@ -38,7 +38,7 @@ def rank_checks(graph: Graph, noted: Noted, statements: Sequence[ast.stmt], form
         if root(path) in optional:
             absent = ast.Compare(parsed(root(path)), [ast.Is()], [ast.Constant(None)])
             held = ast.BoolOp(ast.Or(), [absent, is_of([path], rank)])
-            checks.append(check(held, [path], rank))
+            checks.append(of_rank(held, [path], rank))
         else:
             found.setdefault(rank, []).append(path)
     known = {*optional, *(path for path, _ in told), *(path for paths in found.values() for path in paths)}
@@ -49,7 +49,7 @@ def rank_checks(graph: Graph, noted: Noted, statements: Sequence[ast.stmt], form
     for rank, paths in found.items():
         size = MOST if form == "assert" else 1
         groups = [paths[i : i + size] for i in range(0, len(paths), size)]
-        checks += [check(is_of(group, rank), group, rank) for group in groups]
+        checks += [of_rank(is_of(group, rank), group, rank) for group in groups]
     return checks
 
 
@@ -57,7 +57,7 @@ def rank_checks(graph: Graph, noted: Noted, statements: Sequence[ast.stmt], form
 MOST = 4
 
 
-def check(held: ast.expr, paths: Sequence[str], rank: int) -> Check:
+def of_rank(held: ast.expr, paths: Sequence[str], rank: int) -> Check:
     words = f"with {' == '.join(f'{path}.ndim' for path in paths)}={rank}, not "
     given = tuple(parsed(f"{path}.shape") for path in paths)
     return Check(held, given, words, tuple(parsed(f"{path}.ndim") for path in paths))

@@ -17,7 +17,7 @@ from ...ir.dtypes import PYTHON, DType
 from ...ir.dtypes import dtype as dtype_of
 from ...ir.graph import Graph
 from .assertions import Check, equal
-from .guards import Fact, check, parsed, root
+from .guards import Fact, of_fact, parsed, root
 
 Literal = Callable[[Any], ast.expr]
 
@@ -33,7 +33,7 @@ def static_checks(graph: Graph, literal: Literal) -> Iterator[Check]:
         if isinstance(value, enum.Enum):
             yield named(path, value)
         elif writable(value):
-            yield with_flags(check(Fact(path, value), literal), path, value)
+            yield with_flags(of_fact(Fact(path, value), literal), path, value)
         elif (dtype := dtype_in(value)) is not None:
             test = equal([parsed(path), literal(dtype)])
             yield Check(test, (parsed(path),), f"with {path}={dtype}, not ")

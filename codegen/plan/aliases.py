@@ -128,7 +128,7 @@ def made_in(value: Node) -> Iterator[Node]:
     yield from (one for one in found if isinstance(one, Node) and one.graph is not value.graph)
 
 
-def alike(node: Node, value: Node, target: Backend) -> bool:
+def stays_in_place(node: Node, value: Node, target: Backend) -> bool:
     """Whether what a region or function gives is part of a value that it takes just where it is in the
     program.
     """
@@ -152,7 +152,7 @@ def alike_in(start: Iterable[Node], target: Backend) -> bool:
         alias = stack.pop()
         for user in alias.users:
             if isinstance(user.target, Region | Function):
-                if not alike(user, alias, target):
+                if not stays_in_place(user, alias, target):
                     return False
                 more = {*along(target).handed(user, alias), *PROGRAM.handed(user, alias)}
             else:

@@ -161,7 +161,7 @@ def apart(raising: Raising, graph: Graph) -> None:
 
 def lying_in(raising: Raising, given: Node) -> list[Node]:
     """What may lie in the memory of an array that is written into: its newer versions, and views of them."""
-    versions = [node for node in raising.graph.nodes if raising.memory(node) in same(given)]
+    versions = [node for node in raising.graph.nodes if raising.memory(node) in and_twins(given)]
     return list(dict.fromkeys(alias for node in versions for alias in raising.aliases(node)))
 
 
@@ -176,7 +176,7 @@ def twinned(region: Node) -> None:
                 placeholder.meta["twins"] = [other for other in group if other is not placeholder]
 
 
-def same(given: Node) -> list[Node]:
+def and_twins(given: Node) -> list[Node]:
     """The placeholders that stand for the same array as one."""
     return [given, *given.meta.get("twins", ())]
 
@@ -188,7 +188,7 @@ def keep_old(raising: Raising, base: Any, writer: Node) -> None:
     """Copy what an argument held before a write that the caller is to see, where it is read afterwards."""
     root = raising.memory(base)
     if root in raising.stored and leads(writer, root):
-        known = [base, *same(root)[1:]]
+        known = [base, *and_twins(root)[1:]]
         copy_old(raising, [alias for v in known for alias in raising.aliases(v, writer)], writer)
 
 

@@ -50,7 +50,7 @@ def raised(program: Program, target: Backend) -> None:
     program.meta["disjoint"] = {tuple(sorted(map(path, pair))) for pair in raising.disjoint}
     program.meta["disjoint"] |= program.meta.get("unsure", set())
     if program.meta.get("entry"):
-        outsiders.check(program, target, [node.args[1] for node in stores])
+        outsiders.refuse_together(program, target, [node.args[1] for node in stores])
 
 
 def is_update(node: Node) -> bool:

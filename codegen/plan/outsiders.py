@@ -136,7 +136,7 @@ class Outsiders:
                 stack += self.versions(user, alias)
                 if isinstance(user.target, Region | Function):
                     given = {*self.versions(user, alias), *PROGRAM.handed(user, alias)}
-                    for result in given if not aliases.alike(user, alias, self.target) else ():
+                    for result in given if not aliases.stays_in_place(user, alias, self.target) else ():
                         self.keep_apart_from(result, root, other, writer)
                     seen |= given
                 items = [user]
@@ -323,7 +323,7 @@ def is_array(value: Any) -> bool:
     return isinstance(value, Node) and isinstance(value.spec, Spec)
 
 
-def check(program: Graph, target: Backend, written: Sequence[Node]) -> None:
+def refuse_together(program: Graph, target: Backend, written: Sequence[Node]) -> None:
     """Raises UnsupportedError where arguments that must be apart share memory in the example."""
     inside = (node for node in every_node(program) if node.target in UPDATES)
     found = (node.span for node in (*written, *inside) if node.span is not None)

@@ -113,7 +113,7 @@ def stored(names: Sequence[str]) -> ast.expr:
     )
 
 
-def call(emitter: Emitter, name: str, args: list[ast.expr]) -> ast.Call:
+def calling(emitter: Emitter, name: str, args: list[ast.expr]) -> ast.Call:
     if not exported(emitter):
         return ast.Call(emitter.writer.name(f"jax.lax.{name}"), args, [])
     if name == "scan":
@@ -171,7 +171,7 @@ def branches(emitter: Emitter, node: Node, number: float, made: Scaffold) -> tup
         emitter.names.until[function.name] = number
         defined.append(function)
         called.append(name(function.name))
-    return defined, call(emitter, "cond", [truth(emitter, predicate), *called])
+    return defined, calling(emitter, "cond", [truth(emitter, predicate), *called])
 
 
 def truth(emitter: Emitter, predicate: Any) -> ast.expr:
@@ -264,7 +264,7 @@ def whiled(emitter: Emitter, node: Node, number: float, made: Scaffold) -> tuple
         )
     called = [name(d.name) for d in defined if isinstance(d, ast.FunctionDef)]
     state = ast.Tuple(init, ast.Load()) if apart else grouped(init)
-    return defined, call(emitter, "while_loop", [*called, state])
+    return defined, calling(emitter, "while_loop", [*called, state])
 
 
 def lend(emitter: Emitter, names: Sequence[str], placeholders: Sequence[Node], planned: Scaffold) -> None:
@@ -311,14 +311,14 @@ def counted(emitter: Emitter, node: Node, number: float, made: Scaffold) -> tupl
         start, stop, _ = parts.sources[0]
         step = define(emitter, STEP, node, made.starts[node], [item, parameter], [*unpacking, *body], results)
         bounds = [emitter.tree(start), emitter.tree(stop)]
-        return [step], call(emitter, "fori_loop", [*bounds, name(step.name), init])
+        return [step], calling(emitter, "fori_loop", [*bounds, name(step.name), init])
     state = yielded(side, values[: len(names)], arrays) if names else ast.Constant(None)
     collected = grouped([handed(side, v, numbers=True) for v in values[len(names) :]])
     results = ast.Tuple([state, collected], ast.Load())
     step = define(
         emitter, STEP, node, made.starts[node], [parameter, item], [*unpacking, *more, *body], results
     )
-    expr = call(emitter, "scan", [name(step.name), init, grouped(sources)])
+    expr = calling(emitter, "scan", [name(step.name), init, grouped(sources)])
     expr.paired = True  # type: ignore[attr-defined]
     return [step], expr
 

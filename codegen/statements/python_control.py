@@ -288,13 +288,13 @@ def iterated(emitter: Emitter, node: Node) -> ast.expr:
     sources = loop(node).sources
     if counts(node):
         start = sources[0][0]
-        return call("enumerate", [zipped(emitter, sources[1:]), *([ast.Constant(start)] if start else [])])
+        return calling("enumerate", [zipped(emitter, sources[1:]), *([ast.Constant(start)] if start else [])])
     return zipped(emitter, sources)
 
 
 def zipped(emitter: Emitter, sources: Sequence[Any]) -> ast.expr:
     made = [ranged(emitter, s) if isinstance(s, tuple) else gone_through(emitter, s) for s in sources]
-    return made[0] if len(made) == 1 else call("zip", made)
+    return made[0] if len(made) == 1 else calling("zip", made)
 
 
 def gone_through(emitter: Emitter, source: Any) -> ast.expr:
@@ -304,10 +304,10 @@ def gone_through(emitter: Emitter, source: Any) -> ast.expr:
 def ranged(emitter: Emitter, source: tuple[Any, Any, Any]) -> ast.expr:
     start, stop, step = source
     kept = [stop] if start == 0 and step == 1 else [start, stop] if step == 1 else [start, stop, step]
-    return call("range", [emitter.tree(v) for v in kept])
+    return calling("range", [emitter.tree(v) for v in kept])
 
 
-def call(name: str, args: list[ast.expr]) -> ast.expr:
+def calling(name: str, args: list[ast.expr]) -> ast.expr:
     return ast.Call(ast.Name(name, ast.Load()), args, [])
 
 

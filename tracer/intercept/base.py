@@ -274,9 +274,9 @@ class Framework:
             if not isinstance_scalar(value):
                 continue
             others: dict[type, Any] = {kind: said(function, {**found, name: kind(0)}) for kind in NUMBERS}
-            if all(same(answer, other) for other in others.values()):
+            if all(same_answer(answer, other) for other in others.values()):
                 continue
-            if not all(same(answer, others[kind]) for kind in reckoning.kinds(value)):
+            if not all(same_answer(answer, others[kind]) for kind in reckoning.kinds(value)):
                 why = "it asks for the type of a number that is of one type or another, as values say"
                 hint = "make it a float or an int first, float(...) or int(...)"
                 raise UnsupportedError(f"{function.__name__}()", why=why, span=tracer.span(), hint=hint)
@@ -336,7 +336,7 @@ def said(function: Any, given: Mapping[Any, Any]) -> Any:
         return error
 
 
-def same(one: Any, other: Any) -> bool:
+def same_answer(one: Any, other: Any) -> bool:
     """Whether two answers are one."""
     return type(one) is type(other) and (isinstance(one, Exception) or bool(one == other))
 

@@ -172,7 +172,7 @@ class NumPy(Framework):
         target = args[0]
         write = lambda: tracer.record(function, args, kwargs)  # noqa: E731
         if not is_proxy(target):
-            writes.check(tracer, target, function.canonical)
+            writes.refuse_unclear(tracer, target, function.canonical)
         tracer.inplace_call(target, function.canonical, write)
 
     def foreign(self, tracer: Tracer, func: Any, args: Any, kwargs: Any) -> Any:

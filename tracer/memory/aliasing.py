@@ -88,8 +88,11 @@ def note(tracer: Tracer, node: Node, args: Any, kwargs: Any, result: Any, shared
 # Views.
 
 
-def current(tracer: Tracer, proxy: Any) -> Node:
+def current(tracer: Tracer, proxy: Any, behind: tuple[Any, ...] = ()) -> Node:
     """The node of a proxy; of a view of what was written into since, a new one.
+
+    Args:
+        behind: those that may be a view of it, for all that is known.
 
     Raises:
         UnsupportedError: where a write may have changed it.
@@ -97,7 +100,9 @@ def current(tracer: Tracer, proxy: Any) -> Node:
     if tracer.memory.lost:
         refuse_lost(tracer, proxy)
     for doubted in doubts(tracer, proxy):
-        if current(tracer, doubted.of) is not doubted.then:
+        if any(doubted.of is each for each in (proxy, *behind)):  # two that change places from turn to turn
+            raise unsure("x[...] = value", tracer.span())
+        if current(tracer, doubted.of, (proxy, *behind)) is not doubted.then:
             doubted.pin([doubted.then])  # if it were a view, what was written since would show
     view = tracer.memory.views.get(id(proxy)) if tracer.memory.views else None
     if view is None or view.proxy is not proxy:
@@ -305,7 +310,7 @@ def lose(tracer: Tracer, base: Any, what: str) -> None:
     """
     for view in tracer.memory.views.values():
         if view.needs and root(tracer, view.proxy) is base:
-            layout.check(view.needs)
+            layout.note_order(view.needs)
     near = tracer.memory.kin.get(id(base), {})
     if not near and id(base) not in tracer.memory.links:
         return

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ..tracer import Tracer
 
 
-def check(tracer: Tracer, array: Any, what: str) -> None:
+def let_write(tracer: Tracer, array: Any, what: str) -> None:
     """Let Python write into a value, where it is such an array, or goes through one.
 
     Raises:
@@ -38,7 +38,7 @@ def check(tracer: Tracer, array: Any, what: str) -> None:
     written = framework.aliasing and framework.is_array(base) and hasattr(base, "__setitem__")
     if written or isinstance(base, np.ndarray):
         if id(base) not in tracer.memory.making.known:
-            writes.check(tracer, base, what)
+            writes.refuse_unclear(tracer, base, what)
         if tracer.graph.meta.get("branch"):
             want(tracer, base)
             raise UnsupportedError(
@@ -55,9 +55,9 @@ def attributed(tracer: Tracer, value: Any, name: str) -> None:
     """Let Python set an attribute of a value, which of an array is its form or its numbers.
 
     Raises:
-        UnsupportedError: as `check` does.
+        UnsupportedError: as `let_write` does.
     """
-    check(tracer, value, f"setting .{name} of an array")
+    let_write(tracer, value, f"setting .{name} of an array")
     tracer.outside.touch(value)
 
 
@@ -78,12 +78,12 @@ def parted(tracer: Tracer, array: Any, what: str) -> None:
             tracer.constants[path] = buffers.copied(value)
 
 
-def call(tracer: Tracer, f: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+def watched_call(tracer: Tracer, f: Callable[..., Any], args: Any, kwargs: Any) -> Any:
     """Call what is not recorded. An array that it gives and nobody else holds is new; a method of an array of
     NumPy's may write into it, and any call into those that it is given.
 
     Raises:
-        UnsupportedError: where it does, and may not, see `check`.
+        UnsupportedError: where it does, and may not, see `let_write`.
     """
     array = attribute(f, "__self__")
     watched = [array] if type(array) is np.ndarray else []
@@ -96,7 +96,7 @@ def call(tracer: Tracer, f: Callable[..., Any], args: Any, kwargs: Any) -> Any:
         now = buffers.held(each)
         if was is not None and now is not None and buffers.differs(now, was):
             buffers.restore(each, was)
-            check(tracer, each, f"{attribute(f, '__name__', f)} of an array")
+            let_write(tracer, each, f"{attribute(f, '__name__', f)} of an array")
             buffers.restore(each, now)
     return result
 
@@ -107,7 +107,7 @@ def recorded(tracer: Tracer, f: Callable[..., Any], args: Any, kwargs: Any) -> A
     """
     plain = not tracer.backend.is_common and is_numpys(f)
     if plain and not any(map(is_array_proxy, leaves((args, kwargs)))):
-        found = call(tracer, f, all_looked(args), all_looked(kwargs))
+        found = watched_call(tracer, f, all_looked(args), all_looked(kwargs))
         tracer.modes.called(f)
         if not isinstance(found, np.ndarray) or tracer.framework.aliasing:  # where writes into it are seen
             return found

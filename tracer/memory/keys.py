@@ -5,10 +5,13 @@ from __future__ import annotations
 import operator
 from typing import TYPE_CHECKING, Any
 
+from ...backends.reading.tape import canonical_names
+from ...backends.rows import reorders
 from ...ir.graph import Node
 from ...ir.leaves import pin_rank
 from ...ir.spec import Spec
 from ...ir.static import ask_type, number_leaves
+from ...ir.tree import leaves
 from . import numpy_scalars
 
 if TYPE_CHECKING:
@@ -58,6 +61,19 @@ def keyed(node: Node) -> bool:
     indexes = node.target is operator.getitem and not is_part(node) and isinstance(node.args[0].spec, Spec)
     nodes = [e for e in entries(node) if isinstance(e, Node)] if indexes else []
     return any(isinstance(n.spec, Spec) or any(True for _ in number_leaves(n)) for n in nodes)
+
+
+def lies_by_rank(tracer: Tracer, node: Node) -> bool:
+    """Whether where a view lies in its array follows from the rank of that: `x.T` is `x` itself where there
+    is one axis, and the last of several is another one elsewhere.
+    """
+    if is_part(node):
+        call = node.args[0]
+        return any(type(v) is int and v < 0 for v in leaves((call.args[1:], call.kwargs)))
+    spec = node.args[0].spec if isinstance(node.args[0], Node) else None
+    if not isinstance(spec, Spec) or (spec.rank or 0) > 1:
+        return False
+    return reorders(tracer.framework.name, canonical_names(node.op, node.target, node.args, tracer.backend))
 
 
 def pin_key(node: Node) -> None:

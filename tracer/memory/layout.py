@@ -47,7 +47,7 @@ def paths(tracer: Tracer, node: Node) -> frozenset[str] | None:
     return None if found is None else frozenset(leaf.meta["path"] for leaf in found)
 
 
-def check(leaves: Iterable[Node]) -> None:
+def note_order(leaves: Iterable[Node]) -> None:
     """Let the emitted function check that these arguments lie so."""
     for leaf in leaves:
         leaf.graph.meta.setdefault("ordered", set()).add(leaf.meta["path"])
@@ -174,7 +174,7 @@ def stay_apart(tracer: Tracer, array: Any) -> Callable[[Iterable[Node]], None]:
     assert base is not None
 
     def pinned(_: Iterable[Node]) -> None:
-        check(in_order(tracer, base) or ())
+        note_order(in_order(tracer, base) or ())
         for node in (base, made):
             proxy = tracer.framework.wrap(tracer, tracer.use(node))
             sizes = tracer.shape(proxy, named=False)

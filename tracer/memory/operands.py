@@ -12,7 +12,7 @@ from ...backends.reading.tape import canonical_names
 from ...ir.graph import Node
 from ...ir.outside import MAYBE, NEW, VIEW
 from ...ir.tree import leaves
-from ..objects.buffers import BUFFERS, blank, copied, same
+from ..objects.buffers import BUFFERS, blank, copied, same_bytes
 from ..proxy import is_array_proxy, is_proxy
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def computed(framework: Framework, node: Node, found: dict[Node, Any]) -> Any:
     own = {n: copied(value) for n, value in found.items()}
     result = framework.computed(node, own)
     given = [(own[n], value) for n, value in found.items() if own[n] is not value]
-    if not all(same(one, value) for one, value in given):
+    if not all(same_bytes(one, value) for one, value in given):
         return None
     arrays = [a for a in leaves(result) if framework.is_array(a)]
     if any(framework.share(a, one) for a in arrays for one, _ in given if framework.is_array(one)):

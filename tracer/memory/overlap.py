@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Step = tuple[str, Any]
 
 
-def check(tracer: Tracer, target: Any, value: Any, what: str, *key: Any) -> None:
+def refuse_common(tracer: Tracer, target: Any, value: Any, what: str, *key: Any) -> None:
     """Raises UnsupportedError where `value` is a part of the array that `target`, or `target[key]`, is a part
     of, another one, and they may have elements in common.
     """
@@ -38,7 +38,7 @@ def check(tracer: Tracer, target: Any, value: Any, what: str, *key: Any) -> None
             return
         if not value.node.meta.get("aliased") or not any(a is base for a in aliasing.linked(tracer, other)):
             return
-    elif alike(written, read) or apart(base.node.spec.hint_shape, written, read):
+    elif same_steps(written, read) or apart(base.node.spec.hint_shape, written, read):
         return
     raise UnsupportedError(
         what,
@@ -66,7 +66,7 @@ def path(tracer: Tracer, proxy: Any) -> tuple[Any, list[Step]]:
     return proxy, steps
 
 
-def alike(one: list[Step], other: list[Step]) -> bool:
+def same_steps(one: list[Step], other: list[Step]) -> bool:
     """Whether two parts are the same, or of the same form, at another place or not: x[i] and x[j]."""
     return [step(*s) for s in one] == [step(*s) for s in other]
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import ShapeError, UnsupportedError
 from ...ir.graph import Node
+from ...ir.leaves import pin_rank
 from ...ir.regions import after, through
 from ...ir.spec import Spec
 from ...ir.static import pin
@@ -20,7 +21,7 @@ from ..place import here
 from ..proxy import is_proxy
 from . import aliasing, making, numpy_scalars, overlap, relations
 from .aliasing import current, root, taken
-from .keys import is_part, keyed, pin_key
+from .keys import is_part, keyed, lies_by_rank, pin_key
 from .operands import Constant
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def keep_apart(tracer: Tracer, base: Any) -> None:
                 written.graph.meta.setdefault("unsure", set()).add(pair)
 
 
-def check(tracer: Tracer, proxy: Any, what: str) -> None:
+def refuse_unclear(tracer: Tracer, proxy: Any, what: str) -> None:
     """Raises UnsupportedError where it is not certain what a write would change."""
     if not is_proxy(proxy):
         raise outlives(tracer, what, proxy)
@@ -82,6 +83,8 @@ def check(tracer: Tracer, proxy: Any, what: str) -> None:
             pin(made.all_input_nodes)  # of another dtype it might be a copy, or not be one
         if at is not base and keyed(made):
             pin_key(made)
+        if at is not base and lies_by_rank(tracer, made):
+            pin_rank(made.all_input_nodes)
         if at is not base and relations.of_number(tracer, made):
             numpy_scalars.pin_axes(tracer, made.args[0])
         for doubted in aliasing.doubts(tracer, at):
@@ -122,10 +125,10 @@ def setitem(tracer: Tracer, target: Any, key: Any, value: Any) -> None:
     if is_own_part(tracer, target, key, value):  # `x[key] += y` has written there already
         return
     if value is target and (key is ... or type(key) is slice and key == slice(None)):  # it holds that already
-        check(tracer, target, "x[...] = value")
+        refuse_unclear(tracer, target, "x[...] = value")
         return
-    check(tracer, target, "x[...] = value")
-    overlap.check(tracer, target, value, "x[...] = value", key)
+    refuse_unclear(tracer, target, "x[...] = value")
+    overlap.refuse_common(tracer, target, value, "x[...] = value", key)
     if target.node.spec.shape is None:
         raise UnsupportedError(
             "x[...] = value",
@@ -194,8 +197,8 @@ def inplace(
         found.node.meta["operand"] = "number"
         return found
     what = f"{fn.__name__.removeprefix('i')} in place"
-    check(tracer, target, what)
-    overlap.check(tracer, target, value, what)
+    refuse_unclear(tracer, target, what)
+    overlap.refuse_common(tracer, target, value, what)
     before = target.node.spec
     after = tracer.binary(fn, target, value) if write is None else write()
     found = after.node.spec

@@ -176,10 +176,10 @@ def differs(now: Held, before: Held) -> bool:
         return True
     if any(now.more[key] is not value for key, value in before.more.items()):
         return True
-    return not same(now.values, before.values)
+    return not same_bytes(now.values, before.values)
 
 
-def same(one: Any, other: Any) -> bool:
+def same_bytes(one: Any, other: Any) -> bool:
     """Whether two arrays of one form hold the same, byte by byte: -0.0 is another number than 0.0."""
     if is_tensor(one):
         torch: Any = sys.modules["torch"]

@@ -193,11 +193,11 @@ def differs(container: Any, now: Any, before: Any) -> bool:
     if isinstance(now, Held) and (now.kind is not before.kind or now.empty.keys() != before.empty.keys()):
         return True
     if isinstance(now, dict):
-        if alike(now, before) and alike(now.values(), before.values()):
+        if same_objects(now, before) and same_objects(now.values(), before.values()):
             return False
         now, before = ordinary(container, now), ordinary(container, before)
-        return not (alike(now, before) and alike(now.values(), before.values()))
-    return not same_members(now, before) if isinstance(now, set) else not alike(now, before)
+        return not (same_objects(now, before) and same_objects(now.values(), before.values()))
+    return not same_members(now, before) if isinstance(now, set) else not same_objects(now, before)
 
 
 def same_members(now: set[Any], before: set[Any]) -> bool:
@@ -215,7 +215,7 @@ def member(value: Any) -> Any:
 ATOMS = (bool, int, float, complex, str, bytes)
 
 
-def alike(now: Collection[Any], before: Collection[Any]) -> bool:
+def same_objects(now: Collection[Any], before: Collection[Any]) -> bool:
     return len(now) == len(before) and all(map(is_, now, before))
 
 

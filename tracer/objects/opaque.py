@@ -137,7 +137,7 @@ def reduced(value: Any) -> Any:
             made = value.__reduce_ex__(4)
     except Exception:
         return UNREADABLE
-    return made if isinstance(made, str) else tuple([*p] if hasattr(p, "__next__") else p for p in made)
+    return made if isinstance(made, str) else tuple([*p] if hasattr(type(p), "__next__") else p for p in made)
 
 
 def described(value: Any) -> dict[str, Any]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import functools
 import io
 import os
-import sys
 import types
 import weakref
 from collections.abc import Collection, Iterable, Iterator
@@ -19,16 +18,18 @@ from typing import Any
 from ...ir.errors import UnsupportedError
 from ...ir.span import Span
 from ...ir.tree import leaves
-from ..place import FRAMEWORKS, Place, here, is_own, users_own
-from ..proxy import is_proxy
+from ..place import Place, here, is_own, users_own
+from ..proxy import current, is_proxy
 from ..rewrite.runtime import UNDEFINED
 from . import cores, opaque
 from .buffers import Memories
 from .changes import Changed, refusal, unreadable
 from .containers import PLAIN, beyond_attributes, fill, is_container, is_module, is_object, member, ordinary
-from .heap import Change, Heap
+from .global_names import changed, named, names
+from .heap import Change, Heap, wake
 from .reach import Reach, is_own_class, of_class
 from .standing import Standing, members
+from .unseen import is_loud
 
 
 class Everything(Reach):
@@ -146,7 +147,13 @@ class Outside:
         if isinstance(fn, types.FunctionType) and fn.__code__ not in self.reach.codes:
             self.look([*self.reach.of_globals(fn)])
         while self.reach.classes:
-            self.standing.enter(self.reach.classes.pop())
+            self.enter(self.reach.classes.pop())
+
+    def enter(self, kind: type) -> None:
+        """Let ours stand in a class of the user's; if there are methods that nobody sees run, say so."""
+        if self.standing.enter(kind) and any(map(is_loud, self.standing.own(kind))):
+            current().tries.unseen = True
+            wake(current())
 
     def unseen(self, fn: types.FunctionType) -> None:
         """A function of the user's runs as it is: what it closes over is handed to it.
@@ -314,50 +321,6 @@ METHODS = (types.MethodType, types.BuiltinFunctionType, types.MethodWrapperType)
 def advanced(value: Any, name: str, span: Span | None) -> Changed:
     kind = type(value).__name__ if isinstance(value, io.IOBase) else "iterator"
     return Changed(kind, name, value, span)
-
-
-def changed(module: dict[str, Any], before: dict[str, Any]) -> list[str]:
-    """The names of a module that stand for something else than they did; they are put back."""
-    found = [n for n, v in module.items() if before.get(n, UNDEFINED) is not v and not is_pythons(module, n)]
-    found += [n for n in before if n not in module]
-    for name in found:
-        module.pop(name, None)
-        if name in before:
-            module[name] = before[name]
-    return found
-
-
-def is_pythons(module: dict[str, Any], name: str) -> bool:
-    """Whether Python itself has put a name into a module: a package has the modules in it."""
-    inner = sys.modules.get(f"{module.get('__name__')}.{name}")
-    return name in ("__warningregistry__", "__builtins__") or inner is not None and inner is module[name]
-
-
-def named(module: dict[str, Any], read: Collection[str]) -> Iterator[tuple[str, Any]]:
-    """The globals among names that code reads, and what it may read of the modules among them."""
-    modules = [sys.modules[name] for name in read if name in sys.modules and name not in module]
-    for name in read:
-        if name in module:
-            yield name, module[name]
-            modules += [module[name]] if isinstance(module[name], types.ModuleType) else []
-    seen = set()
-    while modules:
-        value = modules.pop()
-        inner = vars(value)
-        if id(inner) in seen or str(inner.get("__name__")).partition(".")[0] in FRAMEWORKS:
-            continue
-        seen.add(id(inner))
-        for name in read:
-            if name in inner:
-                yield name, inner[name]
-                modules += [inner[name]] if isinstance(inner[name], types.ModuleType) else []
-
-
-@functools.lru_cache(maxsize=4096)
-def names(code: types.CodeType) -> tuple[str, ...]:
-    """The globals and attributes that a function names, its inner functions included."""
-    inner = [constant for constant in code.co_consts if isinstance(constant, types.CodeType)]
-    return tuple(dict.fromkeys([*code.co_names, *(name for each in inner for name in names(each))]))
 
 
 def both(change: Change) -> tuple[Any, Any]:

@@ -136,10 +136,16 @@ class Standing:
         self.classes: dict[int, type] = {}
         self.put: list[tuple[type, str, Any]] = []
 
-    def enter(self, kind: type) -> None:
-        """Let ours stand in a class of the user's, and in those that it is made of."""
+    def own(self, kind: type) -> list[type]:
+        """The user's classes among those that one is made of."""
+        return [base for base in kind.__mro__ if is_own(base.__module__)]
+
+    def enter(self, kind: type) -> bool:
+        """Let ours stand in a class of the user's, and in those that it is made of. Returns whether that is
+        new.
+        """
         if id(kind) in self.classes:
-            return
+            return False
         for base in kind.__mro__:
             if id(base) in self.classes:
                 continue
@@ -149,6 +155,7 @@ class Standing:
                 if made is not value:
                     type.__setattr__(base, name, made)
                     self.put.append((base, name, made))
+        return True
 
     def leave(self) -> None:
         for kind, name, made in self.put:

@@ -48,7 +48,7 @@ def note_all(tracer: Tracer, name: str, made: Any, originals: list[Any]) -> None
     tracer.twins.append(Twins(name, tracer.span(), held))
 
 
-def check(tracer: Tracer) -> None:
+def refuse_changed(tracer: Tracer) -> None:
     """Raises UnsupportedError where one was changed since, which others would have to see."""
     for twins in tracer.twins:
         for container, before in twins.held:

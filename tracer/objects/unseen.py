@@ -6,19 +6,27 @@ import dis
 import functools
 import inspect
 import types
+from collections import deque
 from collections.abc import Iterable, Iterator
+from itertools import repeat
 from typing import Any
 
+from ...ir.tree import by_type, tuple_fields
+from ..place import FRAMEWORKS, is_own, users_own
 from .containers import inside
+from .reach import OURS
+from .standing import HOLDERS, has_text, original, parts
 
 #: What is left in rewritten code that may change something, or run code of an object's: `del x.y`,
 #: `case Point(x=0)`, targets of comprehensions, `[0 for x.y in z]`, and what stands in the body of a class.
 STATEMENTS = frozenset({
     "DELETE_ATTR", "MATCH_CLASS", "STORE_GLOBAL", "DELETE_GLOBAL", "STORE_ATTR", "STORE_SUBSCR",
-    "STORE_SLICE", "DELETE_SUBSCR", "LOAD_BUILD_CLASS",
+    "STORE_SLICE", "DELETE_SUBSCR", "LOAD_BUILD_CLASS", "IMPORT_NAME",
 })  # fmt: skip
 #: Those of `nonlocal`, for variables of other functions.
 BINDING = frozenset({"STORE_DEREF", "DELETE_DEREF"})
+#: What says of a function that is made that it has annotations.
+ANNOTATED = 4
 #: What runs any code.
 RUNNING = frozenset({"exec", "eval"})
 
@@ -27,10 +35,20 @@ RUNNING = frozenset({"exec", "eval"})
 def works_unseen(code: types.CodeType) -> bool:
     """Whether code, or that of the functions in it, may change something unseen."""
     inner = (constant for constant in code.co_consts if isinstance(constant, types.CodeType))
-    bound = any(i.opname in BINDING and i.argval in code.co_freevars for i in dis.get_instructions(code))
     named = not RUNNING.isdisjoint((*code.co_names, *code.co_freevars))
-    stated = any(instruction.opname in STATEMENTS for instruction in dis.get_instructions(code))
-    return named or stated or bound or any(map(works_unseen, inner))
+    stated = any(may_change(each, code) for each in dis.get_instructions(code))
+    return named or stated or any(map(works_unseen, inner))
+
+
+def may_change(each: dis.Instruction, code: types.CodeType) -> bool:
+    """Whether an instruction may change something that is not a variable of the code's own; annotations are
+    expressions that Python evaluates.
+    """
+    if each.opname in BINDING:
+        return each.argval in code.co_freevars
+    if each.opname in ("MAKE_FUNCTION", "SET_FUNCTION_ATTRIBUTE"):
+        return bool((each.arg or 0) & ANNOTATED)
+    return each.opname in STATEMENTS
 
 
 @functools.lru_cache(maxsize=4096)
@@ -63,3 +81,61 @@ def codes(runs: Iterable[Any]) -> Iterator[types.CodeType]:
             waiting += value
         elif isinstance(value, types.GeneratorType):
             yield value.gi_code
+
+
+#: What changes nothing when it is asked for an attribute or an item, or computed with, and runs no code.
+STILL = frozenset({
+    str, bytes, int, float, complex, bool, type(None), type(Ellipsis), type(NotImplemented), range, slice,
+    list, tuple, dict, set, frozenset, deque, types.FunctionType, types.MethodType, types.CodeType,
+    types.BuiltinFunctionType, types.MethodDescriptorType, types.WrapperDescriptorType, types.GenericAlias,
+    type({}.keys()), type({}.values()), type({}.items()), functools.partial,
+})  # fmt: skip
+
+
+#: Where bases are that do nothing.
+BARE = frozenset({"abc", "typing"})
+
+
+@by_type
+def is_still(kind: type) -> bool:
+    """Whether what is of a type runs no code but such as the hooks see. Of the user's see `is_loud`."""
+    root = kind.__module__.partition(".")[0]
+    if is_own(kind.__module__):
+        bases = (base for base in kind.__mro__ if base is not object and not is_own(base.__module__))
+        return all(base in STILL or base.__module__ in BARE for base in bases)
+    return kind in STILL or root in FRAMEWORKS or kind.__module__.startswith(OURS)
+
+
+def runs_unseen(values: Iterable[Any]) -> bool:
+    """Whether Python may run code for one of these that the hooks do not see."""
+    return any(
+        "__getattr__" in vars(v) if isinstance(v, types.ModuleType)
+        else not (is_still(type(v)) or isinstance(v, type) and is_still(v))
+        for v in values
+    )  # fmt: skip
+
+
+@by_type
+def is_loud(kind: type) -> bool:
+    """Whether a class of the user's has methods that nobody sees run: written in C, or without a text."""
+    return any(map(is_unseen, vars(kind), repeat(kind), vars(kind).values()))
+
+
+def is_unseen(name: str, kind: type, value: Any) -> bool:
+    value = original(value)
+    if type(value) is types.FunctionType:
+        written = name in WRITTEN and "__dataclass_fields__" in vars(kind) or tuple_fields(kind) is not None
+        return users_own(value) and not has_text(value.__code__.co_filename) and not written
+    if type(value) in HOLDERS:
+        bound = isinstance(value, (staticmethod, classmethod))  # whose function the hooks are given
+        functions = [f for f in parts(value) if f is not None and not bound]
+        return any(type(f) is not types.FunctionType or is_unseen(name, kind, f) for f in functions)
+    written = isinstance(value, (types.WrapperDescriptorType, types.MethodDescriptorType))
+    return written and name.startswith("__") and value.__objclass__ is not object
+
+
+#: What dataclasses write for a class.
+WRITTEN = frozenset(
+    """__init__ __repr__ __eq__ __lt__ __le__ __gt__ __ge__ __hash__ __setattr__ __delattr__
+    __replace__""".split()
+)

@@ -12,6 +12,7 @@ import functools
 import inspect
 import types
 import weakref
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 from ...ir.dim import Sym
@@ -88,31 +89,22 @@ def inline(hooks: Tracing, fn: types.FunctionType, args: Any, kwargs: Any, compi
     Where it returns on one side of an `if` that an array decides, and not on the other, it gets a Graph
     of its own after all.
     """
-    frame = Frame(fn.__code__, inline=True, loops=len(hooks.tracer.loops))
-    if not (is_linked(fn.__code__, hooks) or may_leave_early(fn.__code__)):
-        return run(hooks, frame, fn, args, kwargs, compiled)
-    with Start(hooks.tracer, fn, args, kwargs) as start:
+    tracer = hooks.tracer
+    may_return = is_linked(fn.__code__, hooks) or may_leave_early(fn.__code__)
+    frame = Frame(fn.__code__, inline=True, loops=len(tracer.loops))
+    with Start(tracer, fn, args, kwargs) if may_return else nullcontext() as start:
+        tracer.frames.append(frame)
+        depth = len(tracer.frames)
         try:
-            return run(hooks, frame, fn, args, kwargs, compiled)
+            result = hooks.rewritten(fn)(*args, **kwargs)
+            return tracer.framework.handed(tracer, result) if compiled else result
         except EarlyReturn as early:
-            if early.frame is not frame:
+            if early.frame is not frame or start is None:
                 raise
             static = early.static
+        finally:
+            del tracer.frames[depth - 1 :]
         return returned_early(hooks, start, static, fn, args, kwargs, compiled)
-
-
-def run(
-    hooks: Tracing, frame: Frame, fn: types.FunctionType, args: Any, kwargs: Any, compiled: bool
-) -> Any:
-    """What the function gives, which is called by that of the graph that is open."""
-    tracer = hooks.tracer
-    tracer.frames.append(frame)
-    depth = len(tracer.frames)
-    try:
-        result = hooks.rewritten(fn)(*args, **kwargs)
-        return tracer.framework.handed(tracer, result) if compiled else result
-    finally:
-        del tracer.frames[depth - 1 :]
 
 
 def returned_early(

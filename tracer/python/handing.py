@@ -113,7 +113,7 @@ class Handing:
         if not is_proxy(operand) or isinstance_scalar(operand) or not operand.node.spec.shape:
             return False
         try:
-            writes.check(self.tracer, operand, "a call that writes")
+            writes.refuse_unclear(self.tracer, operand, "a call that writes")
         except UnsupportedError:
             return False
         return True
@@ -142,6 +142,8 @@ class Handing:
         the caller's own.
         """
         mine = {id(proxy): self.operands[node.target] for proxy, node in self.written}
+        for given in (mine[id(v)] for v in arrays(self.result) if id(v) in mine):
+            self.tracer.hooks.refuse_numbers(given)
         return replaced(self.result, mine, made) if mine else made
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import builtins
 import functools
-import operator
 import sys
 import types
 from collections.abc import Callable
@@ -19,14 +18,14 @@ from ...backends.signatures.users import names_of as users_names
 from ...ir.op import Op
 from ...ir.tree import leaves
 from .. import modules, printing, settling
-from ..memory import constants, making, writes
+from ..memory import constants, writes
 from ..objects import heap, special_methods, wrapped
 from ..objects.standing import original
 from ..objects.unseen import goes_on_unseen, works_unseen
 from ..own import attribute, tabled
-from ..place import FRAMEWORKS, here, package_of, users_own
-from ..plain import exactly, looked, plainly, settled
-from ..proxy import Shape, is_array_proxy, is_proxy, isinstance_scalar
+from ..place import here, package_of, users_own
+from ..plain import looked, plainly
+from ..proxy import is_array_proxy, is_proxy, isinstance_scalar
 from ..regions.branch import both, expression, joined_tests
 from ..regions.branch import settled as taken
 from ..regions.leaving import Jump
@@ -41,7 +40,7 @@ from ..values import advancing, gathering, identity, kinds, list_rows, predicate
 from ..values.predicate import Question
 from . import functions, protocols, wording
 from .asking import SPECIAL, unpacked
-from .operating import Operators, check
+from .operating import Operators, refuse_running
 
 
 class Tracing(Operators):
@@ -150,7 +149,7 @@ class Tracing(Operators):
             functions.inline(self, method, (made, *args), kwargs)
             return made
         if self.tracer.collects and list_rows.within((attribute(f, "__self__"), args, kwargs)):
-            return list_rows.call(self, f, args, kwargs)
+            return list_rows.with_rows(self, f, args, kwargs)
         framework = self.tracer.framework
         if known and f in framework.typed:
             return framework.answered(self.tracer, f, args, kwargs)
@@ -162,8 +161,8 @@ class Tracing(Operators):
             args = tuple(protocols.twin(self, a, f is map) for a in args)
         self.touches(f, args, kwargs)
         f, args = managers.enters(self.tracer, f, args)
-        check(self.tracer, f, args, kwargs)
-        found = constants.call(self.tracer, f, args, kwargs)
+        refuse_running(self.tracer, f, args, kwargs)
+        found = constants.watched_call(self.tracer, f, args, kwargs)
         self.tracer.modes.called(f)
         return printing.marked(self.tracer, found)
 
@@ -192,42 +191,6 @@ class Tracing(Operators):
         if name == "__dict__":  # whoever has it may change it
             self.changes(obj, f"changing the attributes of a {type(obj).__name__}")
         return protocols.dispatching(self, obj, name) or original(plainly(getattr, obj, name))
-
-    def getitem(self, obj: Any, index: Any, /) -> Any:
-        if list_rows.holds(obj):
-            return list_rows.element(self, obj, index)
-        if type(obj) is Shape and isinstance(index, int) and not is_proxy(index):
-            obj.dims[index]  # raises where there is none
-            return obj.dim(index)
-        if not is_proxy(obj) and self.tracer.framework.is_array(obj) and any(map(is_proxy, leaves(index))):
-            return self.tracer.record(operator.getitem, (obj, index))
-        if (method := self.own(obj, "__getitem__")) is not None:
-            return functions.inline(self, method, (obj, index), {})
-        if hasattr(type(obj), "__missing__"):  # which may put something in
-            heap.wake(self.tracer)
-        if type(obj).__module__.partition(".")[0] in FRAMEWORKS:
-            index = settled(index)  # np.mgrid and its kin
-        return making.made(self.tracer, plainly(operator.getitem, obj, index))
-
-    def setitem(self, obj: Any, index: Any, value: Any, /) -> None:
-        if is_array_proxy(obj) or self.tracer.framework.is_array(obj) and any(
-            map(is_proxy, leaves((index, value)))
-        ):
-            writes.setitem(self.tracer, obj, index, value)
-        elif (method := self.own(obj, "__setitem__")) is not None:
-            functions.inline(self, method, (obj, index, value), {})
-        else:
-            constants.check(self.tracer, obj, "x[...] = value")
-            self.hands(value)
-            self.changes(obj, f"{type(obj).__name__}[...] = value")
-            exactly(operator.setitem, list_rows.expanded(self.tracer, obj), index, value)
-
-    def delitem(self, obj: Any, index: Any, /) -> None:
-        if (method := self.own(obj, "__delitem__")) is not None:
-            functions.inline(self, method, (obj, index), {})
-        else:
-            self.changes(obj, f"del {type(obj).__name__}[...]")
-            exactly(operator.delitem, list_rows.expanded(self.tracer, obj), index)
 
     def star(self, value: Any, /) -> Any:
         self.hands(value)
@@ -262,13 +225,18 @@ class Tracing(Operators):
     def said(self, value: Any, conversion: str | None, spec: str, /) -> str:
         return wording.in_error(self, value, conversion, spec)
 
+    def decorator(self, value: Any, /) -> Any:
+        heap.wake(self.tracer)
+        self.hands(value)
+        return value
+
     # Where the program goes.
 
     def is_(self, a: Any, b: Any, /) -> Any:
-        return identity.same(self, a, b)
+        return identity.is_same(self, a, b)
 
     def is_not(self, a: Any, b: Any, /) -> Any:
-        return self.not_(identity.same(self, a, b))
+        return self.not_(identity.is_same(self, a, b))
 
     def not_(self, a: Any, /) -> Any:
         return not list_rows.truth(self, a) if list_rows.holds(a) else predicate.negated(self.tracer, a)
@@ -361,6 +329,7 @@ class Tracing(Operators):
     def raise_(self, error: Any, /) -> Any:
         """Remember what the user raises, so that it is told from errors of tracing."""
         self.tracer.raised = error() if isinstance(error, type) else error
+        advancing.changing(self.tracer, self.tracer.raised, "raising an exception")
         return self.tracer.raised
 
     def returned(self, value: Any, /) -> Any:

@@ -11,15 +11,18 @@ from collections.abc import Iterator, ValuesView
 from typing import TYPE_CHECKING, Any, cast
 
 from ...ir.errors import UnsupportedError
+from ...ir.tree import leaves
 from .. import modules, printing
-from ..memory import constants, making, writes
-from ..objects import special_methods
+from ..memory import constants, making, numpy_scalars, writes
+from ..objects import heap, special_methods
+from ..objects.unseen import runs_unseen
 from ..own import attribute
-from ..plain import plainly
-from ..proxy import is_array_proxy, is_proxy, isinstance_scalar
+from ..place import FRAMEWORKS
+from ..plain import exactly, plainly, settled
+from ..proxy import Shape, is_array_proxy, is_proxy, isinstance_scalar
 from ..rewrite.hooks import Plain
 from ..tracer import Tracer
-from ..values import advancing, hashing, list_rows
+from ..values import advancing, hashing, kinds, list_rows
 from . import functions, wording
 
 if TYPE_CHECKING:
@@ -53,6 +56,10 @@ class Operators(Plain):
         for value in (*args, *kwargs.values()):
             self.tracer.outside.touch(value, again=False)
             advancing.handed(self.tracer, value)
+        if self.tracer.tries.attempts or self.tracer.tries.moments:
+            self.hands(*advancing.within((*args, *kwargs.values())))
+            for value in filter(advancing.is_called, (*args, *kwargs.values())):
+                advancing.called(self.tracer, value, ())
 
     def changes(self, value: Any, what: str) -> None:
         """This value is about to be changed, unless it is one that says so by itself."""
@@ -111,13 +118,15 @@ class Operators(Plain):
     def inplace(self, op: str, a: Any, b: Any, /) -> Any:
         fn = getattr(operator, op)
         if is_array_proxy(a):
+            if heap.held_twice(self.tracer, a):
+                self.refuse_numbers(a)
             return self.tracer.inplace(fn, a, b)
         if (method := self.own(a, f"__{op}__")) is not None:
             found = functions.inline(self.hooks, method, (a, b), {})
             if found is not NotImplemented:
                 return found
         if is_proxy(b) and self.tracer.framework.is_array(a) and hasattr(a, "__setitem__"):
-            writes.check(self.tracer, a, f"{op.removeprefix('i')} in place")
+            writes.refuse_unclear(self.tracer, a, f"{op.removeprefix('i')} in place")
         if is_array_proxy(b) or is_proxy(a) or is_proxy(b):
             return self.binary(
                 op.removeprefix("i").replace("and", "and_").replace("or", "or_")
@@ -126,10 +135,58 @@ class Operators(Plain):
                 a,
                 b,
             )
-        constants.check(self.tracer, a, f"{op.removeprefix('i')} in place")
+        constants.let_write(self.tracer, a, f"{op.removeprefix('i')} in place")
         self.changes(a, f"{op.removeprefix('i')} in place to a {type(a).__name__}")
         self.hands(b)
         return printing.marked(self.tracer, making.made(self.tracer, fn(a, b)))
+
+    def refuse_numbers(self, array: Any) -> None:
+        """An array changes in place that somebody else has too. A number in its stead would stay there what
+        it is.
+        """
+        if self.tracer.backend.own_numbers:
+            numpy_scalars.pin_axes(self.tracer, array.node)
+        else:
+            kinds.told(self.tracer, array)
+
+    def getitem(self, obj: Any, index: Any, /) -> Any:
+        if list_rows.holds(obj):
+            return list_rows.element(self.hooks, obj, index)
+        if type(obj) is Shape and isinstance(index, int) and not is_proxy(index):
+            obj.dims[index]  # raises where there is none
+            return obj.dim(index)
+        if not is_proxy(obj) and self.tracer.framework.is_array(obj) and any(map(is_proxy, leaves(index))):
+            return self.tracer.record(operator.getitem, (obj, index))
+        if (method := self.own(obj, "__getitem__")) is not None:
+            return functions.inline(self.hooks, method, (obj, index), {})
+        if hasattr(type(obj), "__missing__"):  # which may put something in
+            heap.wake(self.tracer)
+            self.hands(*advancing.within([getattr(obj, "default_factory", None)]))
+        elif runs_unseen([obj]):
+            self.hands(*advancing.reached([obj]))
+        if type(obj).__module__.partition(".")[0] in FRAMEWORKS:
+            index = settled(index)  # np.mgrid and its kin
+        return making.made(self.tracer, plainly(operator.getitem, obj, index))
+
+    def setitem(self, obj: Any, index: Any, value: Any, /) -> None:
+        if is_array_proxy(obj) or self.tracer.framework.is_array(obj) and any(
+            map(is_proxy, leaves((index, value)))
+        ):
+            writes.setitem(self.tracer, obj, index, value)
+        elif (method := self.own(obj, "__setitem__")) is not None:
+            functions.inline(self.hooks, method, (obj, index, value), {})
+        else:
+            constants.let_write(self.tracer, obj, "x[...] = value")
+            self.hands(value)
+            self.changes(obj, f"{type(obj).__name__}[...] = value")
+            exactly(operator.setitem, list_rows.expanded(self.tracer, obj), index, value)
+
+    def delitem(self, obj: Any, index: Any, /) -> None:
+        if (method := self.own(obj, "__delitem__")) is not None:
+            functions.inline(self.hooks, method, (obj, index), {})
+        else:
+            self.changes(obj, f"del {type(obj).__name__}[...]")
+            exactly(operator.delitem, list_rows.expanded(self.tracer, obj), index)
 
     def contains(self, item: Any, container: Any, /) -> Any:
         for value in (item, container):
@@ -146,9 +203,9 @@ class Operators(Plain):
             raise hashing.sought(error) from None
 
 
-def check(tracer: Tracer, f: Any, args: Any, kwargs: Any) -> None:
+def refuse_running(tracer: Tracer, f: Any, args: Any, kwargs: Any) -> None:
     """Raises UnsupportedError for what Python must not run: on strings that hold values, of modules."""
-    printing.check(tracer, f, args)
+    printing.refuse_reading(tracer, f, args)
     printing.logged(tracer, f, args, kwargs)
     if not isinstance(f, (types.FunctionType, types.BuiltinFunctionType, types.MethodType, type)):
         modules.refuse(tracer, f)

@@ -9,10 +9,11 @@ import operator
 import types
 from typing import TYPE_CHECKING, Any
 
+from ...ir.errors import UnsupportedError
 from ..objects import wrapped
 from ..objects.standing import member, original
 from ..own import attribute, tabled
-from ..place import is_ours, users_own
+from ..place import is_ours, is_own, users_own
 from ..plain import looked
 from ..proxy import is_array_proxy, is_proxy
 from ..values import kinds
@@ -53,7 +54,14 @@ def seen(hooks: Tracing, f: Any) -> Any:
     """
     f = original(f)
     if isinstance(f, type):
-        hooks.tracer.outside.standing.enter(f)
+        hooks.tracer.outside.enter(f)
+        if is_own(f.__module__) and member(f, "__del__") is not None:
+            raise UnsupportedError(
+                f"making a {f.__name__}, which has a `__del__`",
+                why="Python calls that when nobody holds the object any more, which is at another time here",
+                span=hooks.tracer.span(),
+                hint="give what it does a method of another name, and call that",
+            )
         return f
     if type(f) is types.MethodType and is_decorated(f.__func__):
         return types.MethodType(within(hooks, f.__func__), f.__self__)

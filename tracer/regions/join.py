@@ -20,7 +20,7 @@ from ...ir.local import is_local, local
 from ...ir.regions import UNDEFINED
 from ...ir.spec import Spec
 from ...ir.static import Scalar
-from ...ir.stretched import alike
+from ...ir.stretched import facts_of_equality
 from ...ir.tree import children, rebuilt
 from ..memory.aliasing import current
 from ..objects.containers import Held as Attributes
@@ -340,7 +340,7 @@ def same_size(tracer: Tracer, a: Any, b: Any) -> bool:
     """
     if type(a) is type(b) and a == b:
         return True
-    facts = [] if is_local(a) or is_local(b) else alike(a, b)
+    facts = [] if is_local(a) or is_local(b) else facts_of_equality(a, b)
     for size, known in facts:
         tracer.guard(size, known, "a loop or a branch gives arrays of one shape")
     return bool(facts)

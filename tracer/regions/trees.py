@@ -42,11 +42,11 @@ def handed(tracer: Tracer, mapped: Callable[..., Any], value: Any) -> Any:
         return tracer.framework.wrap(tracer, tracer.constant(given, name))
 
     made = mapped(leaf, value, is_leaf=list_rows.holds)
-    same(tracer, made, value)
+    holds_same(tracer, made, value)
     return made
 
 
-def same(tracer: Tracer, made: Any, value: Any) -> bool:
+def holds_same(tracer: Tracer, made: Any, value: Any) -> bool:
     """Whether a container that was made anew holds the same. What is asked of it is asked of the old one."""
     items = children(value)
     if items is None or type(made) is not type(value):
@@ -57,7 +57,7 @@ def same(tracer: Tracer, made: Any, value: Any) -> bool:
     else:
         tracer.structure.join(made, [value])
     inner = dict(children(made) or ())
-    kept = all([same(tracer, inner[key], item) for key, item in items])
+    kept = all([holds_same(tracer, inner[key], item) for key, item in items])
     kept = kept and list(inner) == [key for key, _ in items]
     held = tracer.containers.get(id(value))
     if kept and held is not None and held[0] is value and held[2] == fingerprint(value):

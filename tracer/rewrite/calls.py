@@ -14,7 +14,7 @@ STAR = Template("HOOKS.star(VALUE)")
 DSTAR = Template("HOOKS.dstar(VALUE)")
 
 
-def call(node: ast.Call, walk: Walk) -> ast.expr:
+def hooked(node: ast.Call, walk: Walk) -> ast.expr:
     name = node.func.id if isinstance(node.func, ast.Name) else ""
     looks = name in FRAME_READERS and not (name in ("vars", "dir") and node.args)  # of which they tell
     return (CALL_IN_FRAME if looks else CALL)(

@@ -12,6 +12,7 @@ from .walk import ClassScope, Rules, Scope, Walk
 
 FUNCTION = Template("HOOKS.function(VALUE)")
 FUNCTION_HOOK = Template("HOOKS.function")
+DECORATOR = Template("HOOKS.decorator(VALUE)")
 
 
 def scope_of(node: ast.FunctionDef | ast.Lambda, private: str | None) -> Scope:
@@ -46,10 +47,14 @@ def lambda_body(scope: Scope, rules: Rules) -> ast.expr:
 
 def function(node: ast.FunctionDef, walk: Walk) -> list[ast.stmt]:
     """Decorators are called by Python, as they are around the outermost function, after the hook."""
-    decorators = [*walk.values(node.decorator_list), FUNCTION_HOOK(node)]
+    decorators = [*decorated(node, walk), FUNCTION_HOOK(node)]
     statements = body(scope_of(node, walk.scope.private), walk.rules)
     made = ast.FunctionDef(node.name, _arguments(node.args, walk), statements, decorators, node.returns)
     return [ast.copy_location(made, node)]
+
+
+def decorated(node: ast.FunctionDef | ast.ClassDef, walk: Walk) -> list[ast.expr]:
+    return [DECORATOR(each, VALUE=walk.value(each)) for each in node.decorator_list]
 
 
 def lambda_(node: ast.Lambda, walk: Walk) -> ast.expr:
@@ -65,7 +70,7 @@ def class_(node: ast.ClassDef, walk: Walk) -> list[ast.stmt]:
         walk.values(node.bases),
         keywords(node.keywords, walk),
         inner.block(node.body),
-        walk.values(node.decorator_list),
+        decorated(node, walk),
     )
     return [ast.copy_location(made, node)]
 

@@ -49,6 +49,10 @@ class Hooks(Protocol):
     def setitem(self, obj: Any, index: Any, value: Any, /) -> object:
         """`obj[index] = value`"""
 
+    def decorator(self, value: Any, /) -> Any:
+        """What Python is about to call with a function or a class."""
+        return value
+
     def binary(self, op: str, a: Any, b: Any, /) -> Any:
         """`a + b` for op "add", and so on"""
 

@@ -31,7 +31,7 @@ RULES = Rules(
         ast.Attribute: access.attribute,
         ast.BinOp: operators.binary,
         ast.BoolOp: boolean.boolean,
-        ast.Call: calls.call,
+        ast.Call: calls.hooked,
         ast.Compare: operators.compare,
         ast.Dict: calls.dictionary,
         ast.DictComp: comprehensions.comprehension,

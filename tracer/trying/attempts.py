@@ -48,7 +48,7 @@ def fails(tracer: Tracer, types: Callable[[], Any] | None, place: Place) -> Any:
     return Scalar_(tracer, node.spec, node=node)
 
 
-def check(tracer: Tracer, graph: Graph) -> None:
+def find_failing(tracer: Tracer, graph: Graph) -> None:
     """Look for what may raise in a `try` that can be recorded.
 
     Raises:

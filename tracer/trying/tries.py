@@ -21,7 +21,8 @@ class Tries:
         attempts: what is being tried, from the outermost on; moments: to which one may come back, see
         values/advancing.py.
         later: the heaps that are looked at when something may be about to change, see objects/heap.py.
-        unseen: whether there may be generators that change something when they go on.
+        unseen: whether there may be generators that change something when they go on, or objects whose
+        methods do.
         advanced: why a region was not recorded in which something would be changed.
         spoiled: why nothing can be recorded now.
     """

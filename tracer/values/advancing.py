@@ -13,7 +13,7 @@ from __future__ import annotations
 import array
 import types
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from ...ir.errors import TraceError, UnsupportedError
 from ...ir.tree import by_type
 from ..objects import cores, heap, opaque
 from ..objects.containers import is_module
-from ..objects.reach import OURS
+from ..objects.reach import OURS, Reach
 from ..own import attribute
 from ..place import Place, here, own_place
 from ..proxy import current, is_proxy
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 #: Methods of C, which are given what they are methods of.
 METHODS = (types.MethodDescriptorType, types.WrapperDescriptorType)
+#: What is looked into for iterators.
+HELD = (list, tuple, dict)
 #: What gives its items without a change.
 HOLDING = frozenset({list, tuple, dict, range, str, int, float, bool, type(None)})
 #: For what is a sequence of numbers there is another one.
@@ -87,9 +89,10 @@ class Since:
 
     def has_changed(self) -> bool:
         """Whether something that is older holds something else now."""
-        states = ((each, opaque.state(each.value)) for each in self.touched.values())
-        differ = (e.state is opaque.UNREADABLE or opaque.differs(now, e.state) for e, now in states)
-        return bool(self.before.changed()) or any(differ)
+        return bool(self.before.changed()) or any(
+            each.state is opaque.UNREADABLE or opaque.differs(opaque.state(each.value), each.state)
+            for each in self.touched.values()
+        )
 
     def back(self, tracer: Tracer) -> None:
         """Put back what was changed.
@@ -169,6 +172,28 @@ def handed(tracer: Tracer, value: Any) -> None:
             heap.wake(tracer)
         what = "taking items from an iterator" if takes else f"handing on a {type(value).__name__}"
         changing(tracer, value, what, surely=False)
+
+
+def within(given: Sequence[Any]) -> list[Any]:
+    """What a function written in C may take items from, or change, that is given these: iterators in a list;
+    and all that can be reached where it calls something for each, as `map(next, its)` does.
+    """
+    if any(map(is_called, given)):
+        return reached(given)
+    items = [v.values() if isinstance(v, dict) else v for v in given if type(v) in HELD]
+    return [item for each in items for item in each if opaque.is_iterator(item)]
+
+
+def is_called(value: Any) -> bool:
+    """Whether a value that is given to a function written in C may be called by it, unseen."""
+    return callable(value) and not is_proxy(value) and not isinstance(value, (type, types.FunctionType))
+
+
+def reached(given: Sequence[Any]) -> list[Any]:
+    """All that can be reached from these."""
+    met: dict[int, tuple[Any, str]] = {}
+    held = [*Reach(met).walk([("given", v) for v in given if not isinstance(v, types.ModuleType)])]
+    return [*(value for value, _ in met.values()), *(value for _, value in held)]
 
 
 @by_type

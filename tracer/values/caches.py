@@ -23,7 +23,7 @@ from ..objects.heap import Heap
 from ..objects.reach import reachable
 from ..proxy import is_array_proxy, is_proxy, isinstance_scalar
 from . import gathering, hashing, identity
-from .kept import Kept, State, Token, alike, is_certain, is_plain, origin, state
+from .kept import Kept, State, Token, is_certain, is_plain, origin, state, states_agree
 
 if TYPE_CHECKING:
     from ..python.hooks import Tracing
@@ -190,7 +190,7 @@ class Cache:
         if found is not None and not self.in_sight(found):
             found = None
         if found is not None:
-            if self.fluid and not alike(found.before, state(self.wrapper, (*args, *kwargs.values()))):
+            if self.fluid and not states_agree(found.before, state(self.wrapper, (*args, *kwargs.values()))):
                 raise self.refusal(f"what {self.name}() remembers")
             self.let("hits", self.hits + 1)
             self.use(found)
@@ -208,7 +208,8 @@ class Cache:
         if region is not None and self.varies(before, region):
             raise self.refusal(f"what {self.name}() remembers of a branch or loop")
         others = self.others(key, sure)
-        if any(other.acted or other.is_written() or not alike(other.before, before) for other in others):
+        differs = (not states_agree(other.before, before) for other in others)
+        if any(other.acted or other.is_written() for other in others) or any(differs):
             raise self.refusal(f"what {self.name}() remembers")
         open_ = region is not None or not sure or bool(others)
         moment = gathering.moment(self.tracer)

@@ -21,6 +21,7 @@ from ...ir.tree import leaves
 from ..objects import heap
 from ..objects.opaque import is_iterator
 from ..objects.unseen import may_work_unseen
+from ..plain import exactly
 from ..proxy import is_array_proxy, is_proxy, isinstance_scalar
 from . import list_rows, predicate
 from .advancing import Since
@@ -103,7 +104,7 @@ def in_order(hooks: Tracing, items: list[Any], key: Any = None, reverse: bool = 
             span=hooks.tracer.span(),
             hint=f"{library}sort(x) sorts an array, and {library}argsort(x) says in which order it does",
         )
-    return [items[i] for i in sorted(range(len(items)), key=keys.__getitem__, reverse=reverse)]
+    return [items[i] for i in exactly(sorted, range(len(items)), key=keys.__getitem__, reverse=reverse)]
 
 
 def further(hooks: Tracing, greater: bool, best: Any, other: Any) -> Any:
@@ -140,6 +141,7 @@ def truth(hooks: Tracing, wanted: bool, items: Iterable[Any]) -> Any:
             break
         if found and before is None:
             before = moment(tracer, items)
+            heap.wake(tracer)  # C goes on with them, unseen
     if before is not None and (shared or acted(tracer, before)):
         what = "an iterator that others have" if shared else "items that print or change something"
         raise UnsupportedError(

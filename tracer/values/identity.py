@@ -38,7 +38,7 @@ RETURNED = ("dropout", "conj", "resolve", "as_tensor", "contiguous", "require", 
 WRITING = frozenset({operator.setitem, through})
 
 
-def same(hooks: Tracing, a: Any, b: Any) -> Any:
+def is_same(hooks: Tracing, a: Any, b: Any) -> Any:
     """`a is b`: a bool, or a recorded one.
 
     Raises:

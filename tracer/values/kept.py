@@ -102,7 +102,7 @@ def is_plain(value: Any) -> bool:
     return type(value) in PLAIN
 
 
-def alike(state: State, other: State) -> bool:
+def states_agree(state: State, other: State) -> bool:
     """Whether what two have in common is the same."""
     for key in state.keys() & other.keys():
         (container, now, nodes), (_, before, nodes_before) = state[key], other[key]

@@ -179,7 +179,7 @@ def expanded(tracer: Tracer, value: Any) -> Any:
     return value
 
 
-def call(hooks: Tracing, f: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+def with_rows(hooks: Tracing, f: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """A call with such a list among its arguments, or a method of one."""
     items, *rest = args or (None,)
     name = attribute(f, "__name__", "")
@@ -223,11 +223,11 @@ def returned(tracer: Tracer, value: Any) -> Any:
         items = children(value) or [] if tracer.collects else []
         made = {k: returned(tracer, v) for k, v in items}
         return value if all(made[k] is v for k, v in items) else rebuilt(value, made)
-    if tracer.graph.meta.get("branch") or not alike(value) and not is_formed(value):
+    if tracer.graph.meta.get("branch") or not of_one_form(value) and not is_formed(value):
         raise refusal(tracer.span() if tracer.left is None else tracer.left.span)
     before = tracer.graph.latest
     joins: Any = list
-    if not alike(value):
+    if not of_one_form(value):
         found: list[Any] = []
         joins = Listed(tuple(numbered(item, found) for item in value[0].items))
     else:
@@ -243,7 +243,7 @@ def returned(tracer: Tracer, value: Any) -> Any:
     return Scalar_(tracer, node.spec, node=node)
 
 
-def alike(items: list[Any]) -> bool:
+def of_one_form(items: list[Any]) -> bool:
     """Whether all that such a list holds are arrays of one shape and dtype."""
     found = set()
     for item in items:

@@ -21,7 +21,7 @@ from ....ir.spec import Spec
 from ....ir.static import Scalar, in_words
 from ....ir.tree import children, leaves, rebuilt
 from .defined import WAY_OUT
-from .sizes import same
+from .sizes import same_size
 
 #: How a graph is left whose values have the form of the end already.
 CLOSED = "closed"
@@ -66,7 +66,7 @@ class Returned:
                 span=graph.output_node.span,
                 hint='return a flag, or where(ok, value, nan); or ask for control="python"',
             )
-        if not alike(self.form, value):
+        if not nested_alike(self.form, value):
             raise UnsupportedError(
                 f"what {self.name} returns",
                 backend=self.target,
@@ -106,13 +106,13 @@ class Flagged:
         return (True, *self.inner.values(graph, kind, value), *(UNDEFINED,) * len(self.results))
 
 
-def alike(one: Any, other: Any) -> bool:
+def nested_alike(one: Any, other: Any) -> bool:
     """Whether two values are nested alike."""
     mine, theirs = children(one), children(other)
     if mine is None or theirs is None:
         return mine is None and theirs is None
     same = type(one) is type(other) and [k for k, _ in mine] == [k for k, _ in theirs]
-    return same and all(alike(a, b) for (_, a), (_, b) in zip(mine, theirs))
+    return same and all(nested_alike(a, b) for (_, a), (_, b) in zip(mine, theirs))
 
 
 def filled(form: Any, values: Iterator[Any]) -> Any:
@@ -301,7 +301,7 @@ def one_spec(one: Spec, other: Spec) -> bool:
     mine, theirs = one.shape, other.shape
     if one.dtype != other.dtype or mine is None or theirs is None or len(mine) != len(theirs):
         return False
-    return all(same(a, b) or hint_of(a) == hint_of(b) is not None for a, b in zip(mine, theirs))
+    return all(same_size(a, b) or hint_of(a) == hint_of(b) is not None for a, b in zip(mine, theirs))
 
 
 def agreed(node: Node, pair: tuple[Any, ...], target: str) -> Any:

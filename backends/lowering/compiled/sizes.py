@@ -27,7 +27,7 @@ def equalized(program: Program) -> None:
         found.settle(function)
 
 
-def same(one: Dim, other: Dim) -> bool:
+def same_size(one: Dim, other: Dim) -> bool:
     """Whether two sizes are equal, or were in the example."""
     if one == other or is_local(one) or is_local(other) or hint_of(one) is None:
         return one == other
@@ -78,7 +78,7 @@ class Sizes:
             if not isinstance(dim, Sym) or not is_local(dim) or len(sizes) != len(shapes) or not sizes:
                 continue
             (name, *more) = dim.atoms
-            if not more and all(same(sizes[0], size) for size in sizes[1:]):
+            if not more and all(same_size(sizes[0], size) for size in sizes[1:]):
                 self.known[name] = sizes[0]
 
     def shape(self, spec: Spec) -> tuple[Dim, ...] | None:

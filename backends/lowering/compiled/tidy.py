@@ -78,7 +78,7 @@ def decided(program: Program, node: Node) -> None:
     kept = []
     for i, values in enumerate(zip(*(side.args[0] for side in sides), strict=True)):
         if any(part.users for part in parts[i]):
-            value = same(program, node, values, name(node, i))
+            value = given_both_ways(program, node, values, name(node, i))
             if value is None:
                 kept.append(i)
                 continue
@@ -114,7 +114,7 @@ def name(node: Node, index: int) -> str:
     return str(names[index]) if len(names) == len(node.spec) else ""
 
 
-def same(program: Program, node: Node, values: Sequence[Any], called: str) -> Any:
+def given_both_ways(program: Program, node: Node, values: Sequence[Any], called: str) -> Any:
     """What both ways give, as the graph around knows it; None where they give different things."""
     predicate, *_, operands = node.args
     found = [outside(graph, value, operands) for graph, value in zip(graphs(node), values)]
@@ -168,11 +168,11 @@ def once(node: Node) -> None:
     parts = loop(node)
     columns = [[g.placeholders[first(g, node) + i] for g in graphs(node)] for i in range(len(parts.state))]
     for j, mine in enumerate(columns):
-        if isinstance(parts.state[j], Node) and alike(parts.state[j], parts.yields[j]):
+        if isinstance(parts.state[j], Node) and same_value(parts.state[j], parts.yields[j]):
             settle(parts.state[j], mine, results(node)[j])
         for i, theirs in enumerate(columns[:j]):
             pairs = zip((parts.state[i], parts.yields[i]), (parts.state[j], parts.yields[j]))
-            if node.spec[i] == node.spec[j] and all(alike(a, b) for a, b in pairs):
+            if node.spec[i] == node.spec[j] and all(same_value(a, b) for a, b in pairs):
                 for placeholder, other in zip(mine, theirs):
                     placeholder.replace_all_uses_with(other)
                 for part in results(node)[j]:
@@ -203,7 +203,7 @@ def first(graph: Graph, node: Node) -> int:
     return len(parts.sources) if graph is parts.body else 0
 
 
-def alike(one: Any, other: Any) -> bool:
+def same_value(one: Any, other: Any) -> bool:
     """Whether two values are the same, or the same number."""
     if isinstance(one, Node) and isinstance(other, Node):
         numbers = one.target is other.target is REGISTER["array"]

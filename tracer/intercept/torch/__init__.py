@@ -278,9 +278,9 @@ class Torch(Framework):
                 f"bind what .{name[:-1]}() gives",
             )
         if not is_proxy(target):
-            writes.check(tracer, target, name)
+            writes.refuse_unclear(tracer, target, name)
         for operand in args[1:]:
-            overlap.check(tracer, target, operand, f"torch.Tensor.{name}")
+            overlap.refuse_common(tracer, target, operand, f"torch.Tensor.{name}")
 
         def write(a: Any, *rest: Any) -> Any:
             return tracer.record(name, (a, *rest), kwargs, op="call_method")

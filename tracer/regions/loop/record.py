@@ -20,7 +20,7 @@ from ....ir.spec import Spec
 from ....ir.static import Scalar
 from ...memory.aliasing import doubt, is_linked, root
 from ...memory.sharing import Doubt
-from ...memory.writes import check
+from ...memory.writes import refuse_unclear
 from ...objects import heap, twins
 from ...objects.containers import fill
 from ...objects.unseen import may_work_unseen
@@ -123,7 +123,7 @@ class Staged(State):
                 del self.tracer.loops[depth - 1 :]
 
         side.run(way, self.body)
-        twins.check(self.tracer)
+        twins.refuse_changed(self.tracer)
         known = {id(change.container) for change in self.changing}
         turn.growing = appended(self.tracer, side, known)
         twins.stay(self.tracer, (change.container for change in side.changed.values()))
@@ -200,7 +200,7 @@ class Staged(State):
                 continue
             if not is_array_proxy(init) or rebound:
                 raise self.bound_anew(name)
-            check(self.tracer, init, f"writing into `{name}`")
+            refuse_unclear(self.tracer, init, f"writing into `{name}`")
             self.keeping.add(place)
             if not any(init is p for p in (*self.written, *new)):
                 new.append(init)

@@ -71,7 +71,7 @@ class Running:
         self.without = handed_on((f for f in (body, orelse) if f is not None), names)
 
     def go(self) -> tuple[Exit, Any]:
-        with self.start().rewritten() as start:
+        with self.start() as start:
             self.before = start.heap
             if not self.at_once():
                 try:
@@ -89,7 +89,11 @@ class Running:
 
     def start(self) -> Start:
         """The state of the trace now."""
-        return Start(self.tracer, self.body, self.orelse, self.state)
+        return Start(self.tracer, *self.runs()).rewritten()
+
+    def runs(self) -> tuple[Any, ...]:
+        """What is run, and what it is given."""
+        return self.body, self.orelse, self.state
 
     def at_once(self) -> bool:
         """Whether the loop is to be recorded before Python has tried."""
@@ -221,8 +225,8 @@ class While(Running):
         self.asks = True
         return super().recorded(state)
 
-    def start(self) -> Start:
-        return Start(self.tracer, self.test, self.body, self.orelse, self.state)
+    def runs(self) -> tuple[Any, ...]:
+        return self.test, *super().runs()
 
     def staged(self, state: Sequence[Any]) -> Staged:
         test, body = (always, self.asking) if self.asks else (self.test, self.body)
@@ -287,8 +291,8 @@ class For(Running):
         self.stream = iterable if isinstance(iterable, Stream) and self.sources is not None else None
         self.stageable = self.sources is not None
 
-    def start(self) -> Start:
-        return Start(self.tracer, self.iterable, self.body, self.orelse, self.state)
+    def runs(self) -> tuple[Any, ...]:
+        return self.iterable, *super().runs()
 
     def at_once(self) -> bool:
         return self.sources is not None and (
