@@ -19,6 +19,8 @@ from typing import Any
 from ..place import GATES, is_ours, is_own, loose_gate, users_own
 from ..proxy import ACTIVE
 
+#: What a class says of itself that is not written in C.
+MADE_BY_CODE = 1 << 9
 #: What is called whenever somebody asks for the class of an object, as we do ourselves.
 ASKING = frozenset({"__getattribute__", "__getattr__"})
 #: What Python calls at any time, and keeps the exceptions of.
@@ -137,8 +139,11 @@ class Standing:
         self.put: list[tuple[type, str, Any]] = []
 
     def own(self, kind: type) -> list[type]:
-        """The user's classes among those that one is made of."""
-        return [base for base in kind.__mro__ if is_own(base.__module__)]
+        """The user's classes among those that one is made of. One that `exec` makes may say of itself that it
+        is Python's.
+        """
+        made = (base for base in kind.__mro__ if base.__flags__ & MADE_BY_CODE)
+        return [base for base in made if is_own(base.__module__) or base.__module__ == "builtins"]
 
     def enter(self, kind: type) -> bool:
         """Let ours stand in a class of the user's, and in those that it is made of. Returns whether that is

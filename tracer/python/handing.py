@@ -133,7 +133,10 @@ class Handing:
             node.spec = Scalar(type(None))
 
     def note(self, graph: Graph) -> None:
-        """Let the graph say which of its operands it writes into."""
+        """Let the graph say which of its operands it writes into: what it gives of these is the caller's."""
+        mine = {id(proxy): self.operands[node.target] for proxy, node in self.written}
+        for given in (mine[id(v)] for v in arrays(self.result) if id(v) in mine):
+            self.tracer.hooks.refuse_numbers(given)
         order = graph.placeholders
         graph.meta["writes"] = tuple(sorted(order.index(node) for _, node in self.written))
 
@@ -142,8 +145,6 @@ class Handing:
         the caller's own.
         """
         mine = {id(proxy): self.operands[node.target] for proxy, node in self.written}
-        for given in (mine[id(v)] for v in arrays(self.result) if id(v) in mine):
-            self.tracer.hooks.refuse_numbers(given)
         return replaced(self.result, mine, made) if mine else made
 
 

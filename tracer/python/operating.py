@@ -141,9 +141,11 @@ class Operators(Plain):
         return printing.marked(self.tracer, making.made(self.tracer, fn(a, b)))
 
     def refuse_numbers(self, array: Any) -> None:
-        """An array changes in place that somebody else has too. A number in its stead would stay there what
-        it is.
+        """An array changes in place that somebody else has too. A number among the arguments, in its stead,
+        would stay there what it is.
         """
+        if not self.tracer.is_argument(array.node):
+            return
         if self.tracer.backend.own_numbers:
             numpy_scalars.pin_axes(self.tracer, array.node)
         else:

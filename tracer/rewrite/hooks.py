@@ -50,8 +50,7 @@ class Hooks(Protocol):
         """`obj[index] = value`"""
 
     def decorator(self, value: Any, /) -> Any:
-        """What Python is about to call with a function or a class."""
-        return value
+        """What Python is about to call with a function or a class"""
 
     def binary(self, op: str, a: Any, b: Any, /) -> Any:
         """`a + b` for op "add", and so on"""
@@ -255,6 +254,9 @@ class Plain:
 
     def asserted(self, test: Any, message: Thunk | None, /) -> bool:
         return self.truth(test)
+
+    def decorator(self, value: Any, /) -> Any:
+        return value
 
     def binary(self, op: str, a: Any, b: Any, /) -> Any:
         return getattr(operator, op)(a, b)

@@ -173,7 +173,9 @@ def iterators(value: Any) -> Iterator[Any]:
         yield value
         frame = value.gi_frame if isinstance(value, types.GeneratorType) else None
         for each in (*(frame.f_locals.values() if frame is not None else ()), *gc.get_referents(value)):
-            yield from iterators(each) if type(each) is not tuple else chain(*map(iterators, each))
+            yield from iterators(each)
+    elif type(value) in (tuple, list):
+        yield from chain.from_iterable(map(iterators, value))
 
 
 def itself(value: Any) -> Any:
