@@ -125,6 +125,7 @@ def convert(hooks: Tracing, value: Any, conversion: str | None, spec: str) -> st
     """`{value!conversion:spec}` of an f-string."""
     if is_open(value):
         return formatted(hooks.tracer, value, conversion, spec)
+    refuse(spec, "a format that the program computes", hooks.tracer.span())
     if conversion is not None:
         value = spelled(hooks.tracer, CONVERSIONS[conversion], value)
     text: str = spelled(hooks.tracer, format, value, spec)

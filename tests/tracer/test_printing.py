@@ -212,3 +212,16 @@ def test_containers_that_are_printed_are_told(kind: str, capfd: Any) -> None:
     out = tl.transpile(shown, (ON,), to="torch")
     assert "proxy" not in out.source
     assert told(capfd, shown, ON)[0][:3] == told(capfd, out, torch.tensor(ON))[0][:3]
+
+
+def test_a_width_that_a_loop_carries_is_refused() -> None:
+    def fn(x: Any) -> Any:
+        width = 3
+        while x.sum() > 0.5:
+            print(f"{1:{width}}")
+            width = width + 1
+            x = x / 2
+        return x
+
+    with pytest.raises(UnsupportedError, match="a format that the program computes"):
+        tl.symbolic_trace(fn, (ON,))
