@@ -99,10 +99,10 @@ BARE = frozenset({"abc", "typing"})
 @by_type
 def is_still(kind: type) -> bool:
     """Whether what is of a type runs no code but such as the hooks see. Of the user's see `is_loud`."""
-    root = kind.__module__.partition(".")[0]
     if is_own(kind.__module__):
         bases = (base for base in kind.__mro__ if base is not object and not is_own(base.__module__))
-        return all(base in STILL or base.__module__ in BARE for base in bases)
+        return all(base.__module__ in BARE or is_still(base) for base in bases)
+    root = kind.__module__.partition(".")[0]
     return kind in STILL or root in FRAMEWORKS or kind.__module__.startswith(OURS)
 
 

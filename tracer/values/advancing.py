@@ -25,7 +25,7 @@ from ..objects import cores, heap, opaque
 from ..objects.containers import is_module
 from ..objects.reach import OURS, Reach
 from ..own import attribute
-from ..place import Place, here, own_place
+from ..place import Place, here, is_own, own_place
 from ..proxy import current, is_proxy
 
 if TYPE_CHECKING:
@@ -185,8 +185,13 @@ def within(given: Sequence[Any]) -> list[Any]:
 
 
 def is_called(value: Any) -> bool:
-    """Whether a value that is given to a function written in C may be called by it, unseen."""
-    return callable(value) and not is_proxy(value) and not isinstance(value, (type, types.FunctionType))
+    """Whether a value that is given to a function written in C may be called by it, unseen: the user's own
+    functions, and his objects, run rewritten.
+    """
+    if not callable(value) or is_proxy(value) or is_own(type(value).__module__):
+        return False
+    plain = value.__func__ if isinstance(value, types.MethodType) else value
+    return not isinstance(plain, (type, types.FunctionType))
 
 
 def reached(given: Sequence[Any]) -> list[Any]:
