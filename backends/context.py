@@ -19,10 +19,11 @@ from ..ir.fitting import beside, rely
 from ..ir.graph import Node
 from ..ir.leaves import by_rank, is_noting, note_type, pin_rank
 from ..ir.local import is_local
-from ..ir.op import REGISTER, Op, over
+from ..ir.op import REGISTER, Op
 from ..ir.operands import scalar
 from ..ir.program import Program
 from ..ir.regions import Function, guard
+from ..ir.results import over
 from ..ir.spec import Spec
 from ..ir.static import Scalar, is_shape, pin, roots, saying, static
 from ..ir.tree import is_record

@@ -9,9 +9,10 @@ from itertools import product
 from .errors import ShapeError
 from .graph import Node
 from .leaves import by_rank, is_noting, note_line
-from .op import Op, infer
+from .op import Op
 from .operands import operand_specs
 from .regions import Function
+from .results import infer
 from .spec import Spec
 from .static import values
 from .tree import leaves

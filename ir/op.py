@@ -15,21 +15,15 @@ backends/typing.
 from __future__ import annotations
 
 import ast
-import functools
 import inspect
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from . import dtypes, sampling
-from .dim import Dim
-from .dtypes import DType
-from .errors import ShapeError
+from . import sampling
 from .layers import Table, is_built_in
-from .spec import Spec
-from .subscript import Constraint, Subscript, create_subscript_p
-from .subscript.judge import JUDGE
+from .subscript import Subscript
 
 #: Functions that compute output shapes where no Subscript can: (*shapes, **params) -> a shape or a list of
 #: shapes.
@@ -71,6 +65,13 @@ HOMOGENEOUS = frozenset("promote inexact divide power compare bitwise shift comp
 EXACT = frozenset("compare bool index bitwise shift keep same".split())
 #: Classes whose results are of other dtypes than what they are made of.
 OTHER = frozenset("compare bool index real complex".split())
+#: The words that facts of ops are said in, see Op. What is excluded: a division of ints by 0; powers of ints
+#: below 0, or too high; what is searched, and in no order; infinities and NaN that LAPACK is given.
+WORDS = {
+    "size": ("values",),
+    "neutral": ("zero", "one", "lowest", "highest"),
+    "excludes": ("zeros", "exponents", "unsorted", "infinities"),
+}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,6 +92,12 @@ class Op:
         elementwise: the arrays of which each element of the result looks at the one at its place alone; all
             of them, or none, in most ops.
         size: "values" where the size of what comes out depends on the values of what goes in.
+        dynamic: parameters that may be known to the running program only, and computed with arrays there.
+        neutral: of a reduction, the elements that change nothing in it: "zero", "one", "lowest", "highest".
+        line: whether an array without axes is a line of one element to some frameworks.
+        noun: what its result is called where the program that is traced has no name for it; its own name
+            unless said.
+        excludes: what it may be given that nothing is promised of, a word of WORDS; or "".
         domain: the numbers that each array is tried with, in the words of sampling.py.
         samples: the values that a parameter is tried with, by its name, and by "shapes" those of the arrays;
             or why nothing can be tried that way, so that cases written by hand are needed.
@@ -113,6 +120,11 @@ class Op:
     raises: str = ""
     elementwise: frozenset[str] = frozenset()
     size: str = ""
+    dynamic: frozenset[str] = frozenset()
+    neutral: str = ""
+    line: bool = False
+    noun: str = ""
+    excludes: str = ""
     domain: Mapping[str, str] = field(default_factory=dict)
     samples: Mapping[str, sampling.Values] | str = field(default_factory=dict)
     tolerance: str = "exact"
@@ -172,6 +184,11 @@ def op(
     raises: str = "",
     elementwise: bool | str = False,
     size: str = "",
+    dynamic: str = "",
+    neutral: str = "",
+    line: bool = False,
+    noun: str = "",
+    excludes: str = "",
     namespace: str = "",
     domain: str = "any",
     samples: Mapping[str, sampling.Values] | str | None = None,
@@ -188,7 +205,7 @@ def op(
         raises: see Op.
         elementwise: whether each element of the result looks at those at its place alone; where it does so
             of some arrays only, their names.
-        size: see Op.
+        dynamic: names of parameters; see Op for these, and for `neutral`, `line`, `noun` and `excludes`.
         namespace: what stands before its name, `mylib` of `mylib.rms_norm`, so that it may be called as one
             that is built in.
         domain: the numbers that tests try it with, "finite", or by array "x: base, y: exponent".
@@ -203,35 +220,30 @@ def op(
     """
 
     def declare(function: Callable[..., Any]) -> Op:
-        name = ".".join(filter(None, (namespace, function.__name__.rstrip("_"))))
-        parameters = inspect.signature(function).parameters.values()
-        arrays = [p for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
-        named = [p.name for p in parameters if p.kind is not p.KEYWORD_ONLY]
-        told = [p for p in parameters if p.kind is p.KEYWORD_ONLY]
         rules = dtype if isinstance(dtype, tuple) else (dtype,)
         if not all(isinstance(rule, Rule) for rule in rules):
             raise TypeError(f"dtype={dtype!r} is no class of dtypes, such as tracelate.ir.op.inexact")
-        mine = " ".join(p.name for p in arrays) if elementwise is True else elementwise
+        told = signed(function, namespace)
+        named = [*told["arrays"], *filter(None, [told["variadic"]])]
+        every = " ".join(told["arrays"]) if elementwise is True else elementwise or ""
         made = Op(
-            name=name,
-            arrays=tuple(p.name for p in arrays),
-            optional=frozenset(p.name for p in arrays if p.default is None),
-            variadic=next((p.name for p in parameters if p.kind is p.VAR_POSITIONAL), None),
-            params={p.name: ... if p.default is p.empty else p.default for p in told},
+            **told,
             subscripts=tuple(Subscript(text) for text in subscripts),
             shape=shape,
             rules=rules,
-            body=function if has_body(function) else None,
-            doc=inspect.cleandoc(function.__doc__ or ""),
             static=static,
             effect=effect,
             raises=raises,
-            elementwise=frozenset(mine.split() if isinstance(mine, str) else ()),
+            elementwise=frozenset(every.split()),
             size=size,
-            domain=sampling.domains(domain, named, name),
+            dynamic=frozenset(dynamic.split()),
+            neutral=neutral,
+            line=line,
+            noun=noun,
+            excludes=excludes,
+            domain=sampling.domains(domain, named, told["name"]),
             samples={} if samples is None else samples,
             tolerance=tolerance or closeness(rules, bool(elementwise)),
-            module=function.__module__ or "",
         )
         if gradient is not None:
             made.gradient(gradient)
@@ -240,20 +252,43 @@ def op(
     return declare
 
 
+def signed(function: Callable[..., Any], namespace: str) -> dict[str, Any]:
+    """What a function says of an op that is declared by it."""
+    parameters = inspect.signature(function).parameters.values()
+    arrays = [p for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
+    told = [p for p in parameters if p.kind is p.KEYWORD_ONLY]
+    return {
+        "name": ".".join(filter(None, (namespace, function.__name__.rstrip("_")))),
+        "arrays": tuple(p.name for p in arrays),
+        "optional": frozenset(p.name for p in arrays if p.default is None),
+        "variadic": next((p.name for p in parameters if p.kind is p.VAR_POSITIONAL), None),
+        "params": {p.name: ... if p.default is p.empty else p.default for p in told},
+        "body": function if has_body(function) else None,
+        "doc": inspect.cleandoc(function.__doc__ or ""),
+        "module": function.__module__ or "",
+    }
+
+
 def registered(made: Op) -> Op:
     """The op, found by its name from now on.
 
     Raises:
-        ValueError: when the name is taken, or what is said of arrays or parameters is about none of the op's.
+        ValueError: when the name is taken, what is said of arrays or parameters is about none of the op's, or
+            a word is none.
     """
     known = REGISTER.get(made.name)
     again = known is not None and made.name in REGISTER.newest() and known.module == made.module
     if known is not None and (is_built_in() or not again):
         raise ValueError(f"an op named {made} exists already: give yours a namespace=")
-    if made.size not in ("", "values"):
-        raise ValueError(f"the size of what {made} gives depends on its values, or nothing is said of it")
+    for fact, words in WORDS.items():
+        if (said := getattr(made, fact)) not in ("", *words):
+            raise ValueError(f"{fact}={said!r} of {made} is no word: it is one of {', '.join(words)}")
     if not made.elementwise <= {*made.arrays}:
         raise ValueError(f"{made} has no array {', '.join(sorted(made.elementwise - {*made.arrays}))}")
+    if made.noun and not made.noun.isidentifier():
+        raise ValueError(f"noun={made.noun!r} of {made} is no name")
+    if not made.dynamic <= made.params.keys():
+        raise ValueError(f"{made} has no parameter {', '.join(sorted(made.dynamic - made.params.keys()))}")
     sampling.refuse_meaningless(made)
     REGISTER[made.name] = made
     return made
@@ -281,118 +316,3 @@ def has_body(function: Callable[..., Any]) -> bool:
     if not isinstance(tree, ast.FunctionDef):
         return True
     return not all(isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant) for s in tree.body)
-
-
-def infer(
-    op: Op,
-    specs: Sequence[Spec | None],
-    params: Mapping[str, Any],
-    constraints: list[Constraint] | None = None,
-) -> list[Spec]:
-    """The specs of the op's outputs. `specs` are those of its arrays, None for one that is absent.
-
-    An unknown shape or dtype stays unknown, unless the op does not depend on it. What was assumed of symbolic
-    dims, since their hints say so, is added to `constraints`.
-
-    Raises:
-        ShapeError: with a numbered report for each clash.
-    """
-    given = [None if s is None else s.shape for s in specs]
-    shapes = output_shapes(
-        op, given, [s is None for s in specs], params, [] if constraints is None else constraints
-    )
-    found = output_dtypes(op, specs, params)
-    if len(found) == 1 and len(shapes) != 1:
-        found *= len(shapes)
-    return [Spec(shape, dtype) for shape, dtype in zip(shapes, found, strict=True)]
-
-
-def output_shapes(
-    op: Op,
-    shapes: Sequence[tuple[Dim, ...] | None],
-    absent: Sequence[bool],
-    params: Mapping[str, Any],
-    constraints: list[Constraint],
-) -> list[tuple[Dim, ...] | None]:
-    unknown = any(shape is None and not gone for shape, gone in zip(shapes, absent))
-    if op.shape is not None:
-        JUDGE.taken()
-        found = op.shape(*shapes, **params)
-        constraints += [assumed for assumed in JUDGE.taken() if assumed.broadcasts]
-        return list(found) if isinstance(found, list) else [found]
-    if unknown:
-        return [None] * (len(op.rules) if len(op.rules) > 1 else 1)
-    env = normalised(params, shapes)
-    for subscript in op.subscripts:
-        checker = checker_of(subscript.text, frozenset(env) & frozenset(subscript.names))
-        assumed: list[Constraint] = []
-        outputs, reports, *_ = checker(
-            shapes, assumed, **{name: env[name] for name in env if name in subscript.names}
-        )
-        if not reports:
-            constraints += assumed
-            return list(outputs)
-    matches = [subscript.match(shapes, env) for subscript in op.subscripts]
-    best = min(matches, key=lambda m: (any(r.kind in ("rank", "arity") for r in m.reports), len(m.reports)))
-    best.raise_if_bad(node=op.name)
-    raise ShapeError(f"{op.name} does not fit its operands")
-
-
-@functools.cache
-def checker_of(text: str, names: frozenset[str]) -> Callable[..., Any]:
-    return create_subscript_p(text, local_variables=tuple(sorted(names)))[0]
-
-
-def normalised(params: Mapping[str, Any], shapes: Sequence[tuple[Dim, ...] | None]) -> dict[str, Any]:
-    """`params` with `axis` counted from the front of the first array, as Subscripts want it."""
-    env = dict(params)
-    if shapes and shapes[0] is not None and "axis" in env:
-        env["axis"] = front(env["axis"], len(shapes[0]))
-    return env
-
-
-def front(axis: Any, rank: int) -> Any:
-    """An axis, or a tuple of them, counted from the front; None means all of them where a tuple is expected.
-
-    Raises:
-        ShapeError: when there is no such axis.
-    """
-    if axis is None:
-        return None
-    if isinstance(axis, (tuple, list)):
-        return tuple(front(a, rank) for a in axis)
-    if not -rank <= axis < rank:
-        raise ShapeError(f"axis {axis} is out of range for an array of rank {rank}")
-    return axis % rank
-
-
-def output_dtypes(op: Op, specs: Sequence[Spec | None], params: Mapping[str, Any]) -> list[DType | None]:
-    found: list[DType | None] = []
-    for rule in op.rules:
-        mine = over(op, rule, specs)
-        first = next((s.dtype for s in mine if s is not None), None)
-        match rule.cls:
-            case "compare" | "bool":
-                found.append(dtypes.bool_)
-            case "index":
-                found.append(dtypes.dtype(params.get("dtype") or dtypes.int64))
-            case "free":
-                given = params.get("dtype")
-                found.append(first if given is None else dtypes.dtype(given))
-            case "real":
-                found.append(first and first.real)
-            case "complex":
-                found.append(first and dtypes.COMPLEX[first.name])
-            case _:
-                found.append(first)
-    return found
-
-
-def over(op: Op, rule: Rule, specs: Sequence[Any]) -> list[Any]:
-    """Those of `specs`, which go with the op's arrays, that the rule is about."""
-    if rule.cls == "same" and rule.over is None:
-        return list(specs[:1])
-    if rule.over is None:
-        return list(specs)
-    names = [*op.arrays, *[op.variadic or ""] * (len(specs) - len(op.arrays))]
-    return [spec for name, spec in zip(names, specs) if name in rule.over]

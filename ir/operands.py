@@ -7,7 +7,8 @@ from typing import Any
 
 from . import dtypes
 from .graph import Node
-from .op import HOMOGENEOUS, Op, over
+from .op import HOMOGENEOUS, Op
+from .results import over
 from .spec import Spec
 from .static import Scalar
 from .tree import leaves

@@ -18,9 +18,10 @@ from .errors import GraphError, ShapeError
 from .fitting import note
 from .graph import Graph, Node, map_arg, text
 from .local import is_local
-from .op import Op, infer
+from .op import Op
 from .operands import operand_specs
 from .regions import Function, graphs, guard
+from .results import infer
 from .spec import Spec
 from .static import Scalar, values
 from .steps import Steps

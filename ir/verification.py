@@ -6,9 +6,10 @@ from typing import Any
 
 from .errors import GraphError
 from .graph import Graph, Node
-from .op import HOMOGENEOUS, Op, infer, over
+from .op import HOMOGENEOUS, Op
 from .operands import operand_specs
 from .regions import Function, Region, cond, ends, graphs, is_loop, loop
+from .results import infer, over
 from .spec import Spec
 from .static import values
 

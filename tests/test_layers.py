@@ -40,6 +40,7 @@ INSIDE = {
         ("fitting",),
         ("static", "likeness", "sizing", "unknown", "regions", "walk", "attempts", "presence"),
         ("op", "steps"),
+        ("results",),
         ("operands",),
         ("verification",),
         ("program",),

@@ -25,12 +25,11 @@ POWERS = "an int was raised to a power below 0, or of 64 or more"
 SEARCHES = "a value was looked for in what is not sorted"
 TIES = "equal values were put in order by a sort that is not stable"
 
-#: Ops that divide, of which ints have no quotient by zero.
-DIVIDING = frozenset({"floor_divide", "trunc_divide", "remainder", "fmod", "divmod_", "trunc_remainder"})
-#: Ops that LAPACK computes.
-FACTORING = frozenset(
-    "solve solve_triangular inv det slogdet cholesky svd svdvals eigh eigvalsh qr matrix_power".split()
-)
+#: What an op excludes, see Op.excludes, and of which dtypes its operands are then.
+EXCLUDED = {
+    "zeros": (DIVISION, {"int", "uint", "bool"}), "exponents": (POWERS, {"int", "uint"}),
+    "unsorted": (SEARCHES, None), "infinities": (FACTORS, None),
+}  # fmt: skip
 
 
 class Watch(Interpreter):
@@ -67,16 +66,11 @@ def suspects(program: Graph) -> Iterator[tuple[Node, str]]:
         made = node.spec.dtype if isinstance(node.spec, Spec) else None
         if node.target.name == "cast" and "float" in kinds and made is not None and made.is_integer:
             yield call, CAST
-        if node.target.name in DIVIDING and kinds <= {"int", "uint", "bool"}:
-            yield call, DIVISION
-        if node.target.name == "pow" and kinds <= {"int", "uint"}:
-            yield call, POWERS
-        if node.target.name == "searchsorted":
-            yield call, SEARCHES
+        why, of = EXCLUDED.get(node.target.excludes, ("", None))
+        if why and (of is None or kinds <= of):
+            yield call, why
         if node.kwargs.get("stable") is False:
             yield call, TIES
-        if node.target.name in FACTORING:
-            yield call, FACTORS
 
 
 def unfit(operands: list[Any], _: Any) -> bool:

@@ -8,8 +8,9 @@ from typing import Any
 
 from ...ir.dtypes import PYTHON, DType, float16
 from ...ir.graph import Node
-from ...ir.op import HOMOGENEOUS, Op, over
+from ...ir.op import HOMOGENEOUS, Op
 from ...ir.passes.fold import bare, raw
+from ...ir.results import over
 from ...ir.spec import Spec
 from ...ir.static import Scalar, number_leaves
 from ..backend import Backend

@@ -10,8 +10,9 @@ from ...ir.bodies import Unknown
 from ...ir.dtypes import PYTHON, DType
 from ...ir.errors import UNFIT, TraceError, UnsupportedError
 from ...ir.graph import Node, map_arg
-from ...ir.op import Op, over
+from ...ir.op import Op
 from ...ir.program import Program
+from ...ir.results import over
 from ...ir.spec import Spec
 from ...ir.static import Scalar, values
 from ...ir.tree import leaves

@@ -16,10 +16,11 @@ from ...ir.bodies import Unknown, inline
 from ...ir.errors import UNFIT, UNLIKE, UnsupportedError
 from ...ir.graph import Graph, Node
 from ...ir.leaves import by_rank, note_type
-from ...ir.op import REGISTER, Op, over
+from ...ir.op import REGISTER, Op
 from ...ir.operands import numbers_held, operand_specs, scalar
 from ...ir.passes.fold import implicit, open_
 from ...ir.program import Program
+from ...ir.results import over
 from ...ir.spec import Spec
 from ...ir.static import is_shape, saying
 from ...ir.tree import leaves
@@ -34,9 +35,6 @@ from ..typing import NoTyping, Operand, typing
 from .halves import HALVES, holds_less, promised, widened
 from .scalars import as_arrays, is_plain, may_be_number, unwrapped
 
-#: Ops for which an array without axes is a line of one element to some framework and to others not, as
-#: tests/rows/test_ranks.py finds; beside those that only the source takes so.
-LINES = frozenset({"argsort", "cumulative_sum", "cumulative_prod", "fftn", "ifftn", "logsumexp"})
 #: So often an op may come out of its own body, of other operands or parameters each time.
 MOST = 8
 
@@ -62,7 +60,7 @@ def lowered(
     op = node.target
     if not isinstance(op, Op) or op.static:
         return following
-    if op.name in LINES or op.name in source.lines:
+    if op.line or op.name in source.lines:
         for array in (a for a in node.args if isinstance(a, Node)):
             by_axes(array)
     if op.name == "where" and not target.bool_conditions and scalar(node.args[0]):

@@ -15,10 +15,11 @@ from ...ir import dtypes
 from ...ir.bodies import Unknown, Value, building, inline
 from ...ir.dtypes import DType
 from ...ir.graph import Node
-from ...ir.op import REGISTER, Op, front
+from ...ir.op import REGISTER, Op
 from ...ir.ops.indexing import Slot
 from ...ir.program import Program
 from ...ir.regions import Function, Region, guard
+from ...ir.results import front
 from ...ir.spec import Spec
 from ...ir.walk import inner_graphs
 from ..rows import STATEMENTS
@@ -53,20 +54,17 @@ def one(dtype: DType) -> Any:
     return True if dtype.kind == "bool" else 1
 
 
-#: The reductions that an element of the dtype changes nothing in, and which one that is.
+#: The elements that change nothing in a reduction, in the words of Op.neutral.
 NEUTRAL: dict[str, Callable[[DType], Any]] = {
-    "sum": nothing,
-    "prod": one,
-    "any": nothing,
-    "all": one,
-    "count_nonzero": nothing,
-    "max": lowest,
-    "min": highest,
-    "logsumexp": lowest,
-    "vector_norm": nothing,
-}
+    "zero": nothing, "one": one, "lowest": lowest, "highest": highest,
+}  # fmt: skip
+#: The reductions that no element leaves as they are, but the number of the others says what they are.
+MOMENTS = frozenset({"mean", "var", "std"})
 
-REDUCING = frozenset({*NEUTRAL, "mean", "var", "std"})
+
+def reduces(op: Any) -> bool:
+    """Whether an op is a reduction that can be said of all elements, where some are picked."""
+    return isinstance(op, Op) and (bool(op.neutral) or op.name in MOMENTS)
 
 
 def opened(program: Program) -> None:
@@ -101,7 +99,7 @@ def opened(program: Program) -> None:
 def is_body(node: Node) -> bool:
     """Whether a node is an op, on picked elements, that is no reduction itself but can be spelled out."""
     op = node.target
-    if not isinstance(op, Op) or op.body is None or op.elementwise or op.several or op.name in REDUCING:
+    if not isinstance(op, Op) or op.body is None or op.elementwise or op.several or reduces(op):
         return False
     stays = op.name in STATEMENTS or op.name == "getitem_mask" or node.meta.get("spells") is op
     return not stays and any(map(is_picked, node.args))
@@ -141,7 +139,7 @@ def reduced(program: Program, x64: bool) -> None:
     found = False
     for node in list(program.nodes):
         op = node.target
-        if isinstance(op, Op) and op.name in REDUCING and is_picked(node.args[0]):
+        if reduces(op) and is_picked(node.args[0]):
             found |= replaced(program, node, x64)
     if found:
         program.eliminate_dead_code()
@@ -217,10 +215,10 @@ def result(
     axis = None if len(axes) == value.spec.rank else axes[0] if len(axes) == 1 else axes
     name = node.target.name
     kwargs = {**node.kwargs, "axis": axis}
-    if name in NEUTRAL:
+    if node.target.neutral:
         if name == "vector_norm" and not 0 <= node.kwargs["ord"]:
             return None
-        neutral = NEUTRAL[name](dtype if x64 else narrow(dtype))
+        neutral = NEUTRAL[node.target.neutral](dtype if x64 else narrow(dtype))
         filled = program.call(REGISTER["where"], chosen.node, value, neutral)
         made: Node = program.call(node.target, filled, result=[node.spec.dtype], **kwargs)
         return made

@@ -8,9 +8,9 @@ from typing import Any
 from ...ir.dim import hint_of
 from ...ir.dtypes import DType
 from ...ir.graph import Node
-from ...ir.op import front
 from ...ir.ops import extending as e
 from ...ir.ops.shape import copy
+from ...ir.results import front
 from ...ir.static import Scalar
 from ..context import Reading, Refusal
 from ..rows import absent, reads, say

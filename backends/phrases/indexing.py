@@ -8,10 +8,10 @@ from typing import Any
 from ...ir.dim import compare, hint_of
 from ...ir.dtypes import int64
 from ...ir.graph import Node
-from ...ir.op import front
 from ...ir.ops import indexing as i
 from ...ir.ops import shape as s
 from ...ir.ops.indexing import Slot
+from ...ir.results import front
 from ...ir.static import static
 from ..backend import framework_of
 from ..context import Reading, Refusal

@@ -7,9 +7,9 @@ from typing import Any
 
 from ...ir.dim import Dim, hint_of
 from ...ir.graph import Node
-from ...ir.op import front
 from ...ir.ops import joining as j
 from ...ir.ops.shape import broadcast_to, reshape
+from ...ir.results import front
 from ...ir.static import Scalar
 from ..context import Reading, Refusal
 from ..rows import reads, say

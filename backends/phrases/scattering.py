@@ -10,10 +10,10 @@ from typing import Any
 from ...ir.dim import hint_of, minimum
 from ...ir.dtypes import int64
 from ...ir.graph import Node
-from ...ir.op import front
 from ...ir.ops import indexing as i
 from ...ir.ops.creation import arange
 from ...ir.ops.elementwise import where
+from ...ir.results import front
 from ...ir.static import Scalar, static
 from ..context import Reading, Refusal
 from ..rows import construct

@@ -16,11 +16,12 @@ from ...ir.dim import hint_of
 from ...ir.dtypes import DType, bool_, int64
 from ...ir.graph import Node
 from ...ir.leaves import pin_parts
-from ...ir.op import REGISTER, front
+from ...ir.op import REGISTER
 from ...ir.ops import indexing as i
 from ...ir.ops import shape as s
 from ...ir.ops.elementary import complex_
 from ...ir.ops.indexing import Slot
+from ...ir.results import front
 from ...ir.static import Scalar, static, values
 from ...ir.tree import leaves
 from ..context import Reading, Refusal

@@ -19,8 +19,9 @@ from ...ir import dtypes
 from ...ir.dtypes import PYTHON, DType, held
 from ...ir.graph import Node
 from ...ir.leaves import by_rank, is_noting
-from ...ir.op import HOMOGENEOUS, OTHER, REGISTER, Op, over
+from ...ir.op import HOMOGENEOUS, OTHER, REGISTER, Op
 from ...ir.operands import OF_NUMBERS, numbers_held, operand_specs, scalar
+from ...ir.results import over
 from ...ir.spec import Spec
 from ...ir.tree import leaves
 from ..phrase import Phrase

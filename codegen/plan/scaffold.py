@@ -37,15 +37,6 @@ from .containers import contains, handed_on, part
 #: Nesting deeper than this is broken up whoever wrote it: Python's parser has its limits, and readers too.
 DEPTH = 40
 
-#: What the values of ops are called that are named after what they do.
-NOUNS = {
-    "add": "total", "subtract": "difference", "multiply": "product", "divide": "ratio", "negative": "negated",
-    "getitem": "part", "where": "chosen", "cast": "converted", "vector_norm": "norm", "abs": "size",
-    "equal": "mask", "not_equal": "mask", "less": "mask", "less_equal": "mask", "greater": "mask",
-    "greater_equal": "mask", "logical_and": "mask", "logical_or": "mask", "logical_not": "mask",
-    "concat": "joined", "expand_dims": "column", "permute_dims": "turned", "getitem_mask": "picked",
-}  # fmt: skip
-
 
 @dataclass
 class Scaffold:
@@ -362,7 +353,8 @@ def recast(node: Node) -> bool:
 def own_name(node: Node) -> str:
     if isinstance(node.target, (Op, Function)):
         called = target(node) or getattr(node.stands_for, "meta", {}).get("called")
-        return str(called or node.meta.get("step") or NOUNS.get(node.target.name, node.target.name))
+        noun = node.target.noun if isinstance(node.target, Op) else ""
+        return str(called or node.meta.get("step") or noun or node.target.name)
     return "number" if taken(node) else node.name
 
 

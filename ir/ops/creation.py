@@ -56,7 +56,7 @@ def ones(*, shape, dtype):
     ...
 
 
-@op(dtype=free, shape=filled)
+@op(dtype=free, shape=filled, dynamic="fill_value")
 def full(*, shape, fill_value, dtype):
     """One number everywhere."""
     ...
@@ -132,7 +132,7 @@ def ones_like(x, *, dtype, shape=None):
     return ones(shape=shape, dtype=dtype)
 
 
-@op("X[~] -> Y[~]", dtype=free)
+@op("X[~] -> Y[~]", dtype=free, dynamic="fill_value")
 def full_like(x, *, fill_value, dtype):
     """One number wherever x has an element."""
     ...

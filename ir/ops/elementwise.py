@@ -61,20 +61,24 @@ def declare(
 
 # Arithmetic.
 
-add = binary("add", "x + y; or, on bools", gradient=lambda g, z, x, y: (g, g))
-subtract = binary("subtract", "x - y", gradient=lambda g, z, x, y: (g, -g))
-multiply = binary("multiply", "x * y; and, on bools", gradient=lambda g, z, x, y: (g * y, g * x))
+add = binary("add", "x + y; or, on bools", noun="total", gradient=lambda g, z, x, y: (g, g))
+subtract = binary("subtract", "x - y", noun="difference", gradient=lambda g, z, x, y: (g, -g))
+multiply = binary(
+    "multiply", "x * y; and, on bools", noun="product", gradient=lambda g, z, x, y: (g * y, g * x)
+)
 divide_ = binary(
-    "divide", "x / y, true division", divide, gradient=lambda g, z, x, y: (g / y, -g * (z / y))
+    "divide", "x / y, true division", divide, noun="ratio",
+    gradient=lambda g, z, x, y: (g / y, -g * (z / y)),
 )
 # Of integers divided by zero each framework makes what it likes.
-floor_divide = binary("floor_divide", "floor(x / y)", raises="ints", domain="y: nonzero")
-remainder = binary("remainder", "x - y * floor(x / y): the sign of y", raises="ints", domain="y: nonzero")
-fmod = binary("fmod", "x - y * trunc(x / y): the sign of x", raises="ints", domain="y: nonzero")
-pow_ = binary("pow", "x ** y", power, raises="ints", domain="x: base, y: exponent")
-negative = unary("negative", "-x", promote, gradient=lambda g, y, x: -g)
+QUOTIENTS: dict[str, Any] = {"raises": "ints", "domain": "y: nonzero", "excludes": "zeros"}
+floor_divide = binary("floor_divide", "floor(x / y)", **QUOTIENTS)
+remainder = binary("remainder", "x - y * floor(x / y): the sign of y", **QUOTIENTS)
+fmod = binary("fmod", "x - y * trunc(x / y): the sign of x", **QUOTIENTS)
+pow_ = binary("pow", "x ** y", power, raises="ints", domain="x: base, y: exponent", excludes="exponents")
+negative = unary("negative", "-x", promote, noun="negated", gradient=lambda g, y, x: -g)
 positive = unary("positive", "+x", promote, gradient=lambda g, y, x: g)
-abs_ = unary("abs", "|x|", real)
+abs_ = unary("abs", "|x|", real, noun="size")
 square = unary("square", "x * x", promote, gradient=lambda g, y, x: g * (2 * x))
 # The smallest integer has no divisor, and JAX looks for it forever.
 gcd = binary("gcd", "the greatest common divisor", domain="finite")
@@ -96,7 +100,7 @@ def _(g, z, x, y):
     return g * (y * x ** subtract(y, 1)), g * (z * REGISTER["log"](where(equal(x, 0), 1, x)))
 
 
-@op("X[#~] Y[#~] -> Z[~]", dtype=promote, elementwise=True, domain="y: nonzero")
+@op("X[#~] Y[#~] -> Z[~]", dtype=promote, elementwise=True, domain="y: nonzero", excludes="zeros")
 def trunc_divide(x, y):
     """x / y without its fraction."""
     return trunc(x / y) if dtype_of(x, y).is_inexact else (x - fmod(x, y)) // y
@@ -114,7 +118,10 @@ def scaled_subtract(x, y, *, alpha):
     return x - times(y, alpha)
 
 
-@op("X[#~] Y[#~] -> Q[~] R[~]", dtype=(promote, promote), elementwise=True, domain="y: nonzero")
+@op(
+    "X[#~] Y[#~] -> Q[~] R[~]", dtype=(promote, promote), elementwise=True, domain="y: nonzero",
+    excludes="zeros",
+)
 def divmod_(x, y):
     """floor(x / y), and what it leaves of x."""
     return floor_divide(x, y), remainder(x, y)
@@ -175,12 +182,12 @@ trunc = unary("trunc", "x without its fraction", keep)
 
 # Comparison.
 
-equal = binary("equal", "x == y", compare)
-not_equal = binary("not_equal", "x != y", compare)
-less = binary("less", "x < y", compare)
-less_equal = binary("less_equal", "x <= y", compare)
-greater = binary("greater", "x > y", compare)
-greater_equal = binary("greater_equal", "x >= y", compare)
+equal = binary("equal", "x == y", compare, noun="mask")
+not_equal = binary("not_equal", "x != y", compare, noun="mask")
+less = binary("less", "x < y", compare, noun="mask")
+less_equal = binary("less_equal", "x <= y", compare, noun="mask")
+greater = binary("greater", "x > y", compare, noun="mask")
+greater_equal = binary("greater_equal", "x >= y", compare, noun="mask")
 
 
 @op(
@@ -204,10 +211,10 @@ bitwise_xor = binary("bitwise_xor", "x ^ y", bitwise)
 bitwise_invert = unary("bitwise_invert", "~x; not, on bools", bitwise)
 bitwise_left_shift = binary("bitwise_left_shift", "x << y", shift, domain="y: bits")
 bitwise_right_shift = binary("bitwise_right_shift", "x >> y, keeping the sign", shift, domain="y: bits")
-logical_and = binary("logical_and", "both are nonzero", boolean)
-logical_or = binary("logical_or", "one of them is nonzero", boolean)
+logical_and = binary("logical_and", "both are nonzero", boolean, noun="mask")
+logical_or = binary("logical_or", "one of them is nonzero", boolean, noun="mask")
 logical_xor = binary("logical_xor", "exactly one of them is nonzero", boolean)
-logical_not = unary("logical_not", "x is zero", boolean)
+logical_not = unary("logical_not", "x is zero", boolean, noun="mask")
 
 # Choice.
 
@@ -243,7 +250,7 @@ fmax = binary("fmax", "the larger of x and y; the other one where one is NaN")
 fmin = binary("fmin", "the smaller of x and y; the other one where one is NaN")
 
 
-@op("C[#~] X[#~] Y[#~] -> Z[~]", dtype=promote("x y"), elementwise=True, domain="c: mask")
+@op("C[#~] X[#~] Y[#~] -> Z[~]", dtype=promote("x y"), elementwise=True, domain="c: mask", noun="chosen")
 def where(c, x, y):
     """x where c is not zero, y elsewhere."""
     return where(not_equal(c, 0), x, y)
@@ -269,7 +276,10 @@ def clip(x, low=None, high=None):
 # Dtypes.
 
 
-@op("X[~] -> Y[~]", dtype=free, elementwise=True, domain="positive", samples={"dtype": EVERY})
+@op(
+    "X[~] -> Y[~]", dtype=free, elementwise=True, domain="positive", samples={"dtype": EVERY},
+    noun="converted",
+)
 def cast(x, *, dtype):
     """x in another dtype, as C casts. Floats lose their fraction, complex numbers their imaginary part; not 0
     is True.

@@ -7,12 +7,14 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from ..dim import hint_of
 from ..dtypes import float64
 from ..errors import ShapeError
-from ..op import Op, Rule, complex_, front, real, same
+from ..op import Op, Rule, complex_, real, same
 from ..op import op as declare
+from ..results import front
 from .elementwise import cast
 
 #: One special number would be everywhere in the transform.
@@ -31,7 +33,7 @@ def one_axis(name: str, doc: str, dtype: Rule, sizes) -> Op:
     return op(dtype=dtype, shape=shape)(function)
 
 
-def many_axes(name: str, doc: str, dtype: Rule, sizes) -> Op:
+def many_axes(name: str, doc: str, dtype: Rule, sizes, **facts: Any) -> Op:
     """A transform along several axes, or all of them; `sizes` is about the last one."""
 
     def function(x, *, s=None, axes=None, norm=None): ...
@@ -45,7 +47,7 @@ def many_axes(name: str, doc: str, dtype: Rule, sizes) -> Op:
         return resized(x, found, [None] * len(found) if s is None else list(s), sizes)
 
     function.__name__, function.__doc__ = name, doc
-    return op(dtype=dtype, shape=shape)(function)
+    return op(dtype=dtype, shape=shape, **facts)(function)
 
 
 def resized(x, axes, asked, sizes):
@@ -75,8 +77,8 @@ fft = one_axis("fft", "the transform", complex_, whole)
 ifft = one_axis("ifft", "the inverse transform", complex_, whole)
 rfft = one_axis("rfft", "the first half of the transform of real numbers", complex_, half)
 irfft = one_axis("irfft", "the inverse of rfft: real numbers, evenly many unless `n` says else", real, double)
-fftn = many_axes("fftn", "the transform along several axes", complex_, whole)
-ifftn = many_axes("ifftn", "the inverse transform along several axes", complex_, whole)
+fftn = many_axes("fftn", "the transform along several axes", complex_, whole, line=True)
+ifftn = many_axes("ifftn", "the inverse transform along several axes", complex_, whole, line=True)
 rfftn = many_axes("rfftn", "rfft along the last of several axes, fft along the others", complex_, half)
 irfftn = many_axes("irfftn", "the inverse of rfftn", real, double)
 

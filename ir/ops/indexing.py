@@ -19,8 +19,9 @@ from ..dtypes import bool_, int64
 from ..errors import PlaceError, ShapeError
 from ..graph import Node
 from ..local import is_local
-from ..op import REGISTER, Rule, free, front, same
+from ..op import REGISTER, Rule, free, same
 from ..op import op as declare
+from ..results import front
 from ..static import Scalar
 from ..subscript.helpers import put, slicelen
 from ..subscript.judge import JUDGE
@@ -88,7 +89,7 @@ def inside(index, size):
     return at is None or n is None or -n <= at < n
 
 
-@op(dtype=same, shape=indexed, raises="indices", domain=AT, samples=KEYS)
+@op(dtype=same, shape=indexed, raises="indices", domain=AT, samples=KEYS, dynamic="key", noun="part")
 def getitem(x, *indices, key):
     """The elements of x at `key`. An axis that is gone through backwards may be turned round first."""
     x = turned_round(x, key)
@@ -154,7 +155,7 @@ def leading(shape, rank):
     return shape
 
 
-@op(dtype=same, shape=updated, raises="indices", domain=AT, samples=KEYS)
+@op(dtype=same, shape=updated, raises="indices", domain=AT, samples=KEYS, dynamic="key")
 def update(x, value, *indices, key):
     """x with `value`, which is broadcast, at `key`. Where an index array names a place twice, the last value
     counts. An axis that is gone through backwards may be turned round, and back afterwards."""
@@ -188,7 +189,7 @@ def accumulated(x, value, *indices, key, how):
     return updated(x, value, *indices, key=key)
 
 
-@op(dtype=same, shape=accumulated, raises="indices", domain=AT, samples=KEYS)
+@op(dtype=same, shape=accumulated, raises="indices", domain=AT, samples=KEYS, dynamic="key")
 def accumulate(x, value, *indices, key, how):
     """x with `value`, which is broadcast, joined at `key` to what was there, by the op named `how`. Where an
     index array names a place several times, each of them counts."""
@@ -290,6 +291,7 @@ def unknown(*shapes, key):
     size="values",
     domain=AT,
     samples="its key is a language of its own, and the size of its result depends on the values",
+    noun="picked",
 )
 def getitem_mask(x, *indices, key):
     """A getitem, some of whose index arrays are masks: they stand for where they are true."""

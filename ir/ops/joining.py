@@ -9,8 +9,9 @@ from functools import partial
 
 from ..dim import Sym
 from ..errors import ShapeError
-from ..op import front, promote, same
 from ..op import op as declare
+from ..op import promote, same
+from ..results import front
 from ..subscript.helpers import drop, insert, put, slicelen
 from ..subscript.judge import JUDGE
 from .shape import axes_of, expand_dims
@@ -21,7 +22,7 @@ op = partial(declare, tolerance="moved")
 # Joined.
 
 
-@op("X...[*a @k *b] -> Y[*a n *b] where len(a) = axis n = sum(k)", dtype=promote)
+@op("X...[*a @k *b] -> Y[*a n *b] where len(a) = axis n = sum(k)", dtype=promote, noun="joined")
 def concat(*arrays, axis=0):
     """The arrays one after the other along an axis that they have."""
     ...

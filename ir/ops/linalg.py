@@ -35,7 +35,7 @@ def symmetric(x):
     "A[#~ n n] B[#~ n k] -> X[~ n k]",
     dtype=inexact,
     raises="some",
-    domain="finite, a: invertible",
+    domain="finite, a: invertible", excludes="infinities",
 )
 def solve(a, b):
     """The x of a @ x = b. A `b` of one axis is a vector, any other a stack of matrices."""
@@ -57,7 +57,7 @@ def _(g, x, a, b):
     "A[~ n n] B[~ n k] -> X[~ n k]",
     dtype=inexact,
     raises="some",
-    domain="finite, a: invertible",
+    domain="finite, a: invertible", excludes="infinities",
 )
 def solve_triangular(a, b, *, lower=False, unit_diagonal=False):
     """The x of a @ x = b. One triangle of a is read; `unit_diagonal`: its diagonal is ones."""
@@ -65,19 +65,19 @@ def solve_triangular(a, b, *, lower=False, unit_diagonal=False):
     return solve_triangular(a, b[column], lower=lower, unit_diagonal=unit_diagonal)[:, 0]
 
 
-@op("A[~ n n] -> X[~ n n]", dtype=inexact, raises="some", domain="invertible")
+@op("A[~ n n] -> X[~ n n]", dtype=inexact, raises="some", domain="invertible", excludes="infinities")
 def inv(x):
     """The inverse."""
     ...
 
 
-@op("A[~ n n] -> X[~]", dtype=inexact, domain="invertible")
+@op("A[~ n n] -> X[~]", dtype=inexact, domain="invertible", excludes="infinities")
 def det(x):
     """The determinant."""
     ...
 
 
-@op("A[~ n n] -> S[~] L[~]", dtype=(inexact, real), domain="invertible")
+@op("A[~ n n] -> S[~] L[~]", dtype=(inexact, real), domain="invertible", excludes="infinities")
 def slogdet(x):
     """Sign (of modulus 1) and logarithm of the modulus of the determinant."""
     ...
@@ -89,14 +89,14 @@ def slogdet(x):
     raises="some",
     domain="small",
     samples={"n": (2, 0, 1, 3)},
-    tolerance="reduction",
+    tolerance="reduction", excludes="infinities",
 )
 def matrix_power(x, *, n):
     """x @ ... @ x, `n` times; the identity for 0."""
     ...
 
 
-@op("A[~ n n] -> L[~ n n]", dtype=inexact, raises="some", domain="definite")
+@op("A[~ n n] -> L[~ n n]", dtype=inexact, raises="some", domain="definite", excludes="infinities")
 def cholesky(x, *, upper=False, symmetrize=False):
     """The lower factor of x = L @ L.H, of whose x only the lower triangle is read.
 
@@ -116,19 +116,19 @@ def factors(x, *, full_matrices):
     return [(*batch, m, u), (*batch, k), (*batch, v, n)]
 
 
-@op(dtype=(inexact, real, inexact), shape=factors, raises="some", samples=SIGNS)
+@op(dtype=(inexact, real, inexact), shape=factors, raises="some", samples=SIGNS, excludes="infinities")
 def svd(x, *, full_matrices=True):
     """U, singular values in descending order, and the adjoint of V, so that x = U @ diag(S) @ Vh."""
     ...
 
 
-@op("A[~ m n] -> S[~ k] where k = min(m, n)", dtype=real, raises="some")
+@op("A[~ m n] -> S[~ k] where k = min(m, n)", dtype=real, raises="some", excludes="infinities")
 def svdvals(x):
     """Singular values in descending order."""
     ...
 
 
-@op("A[~ n n] -> W[~ n] V[~ n n]", dtype=(real, inexact), raises="some", samples=SIGNS)
+@op("A[~ n n] -> W[~ n] V[~ n n]", dtype=(real, inexact), raises="some", samples=SIGNS, excludes="infinities")
 def eigh(x, *, uplo="L", symmetrize=False):
     """Eigenvalues in ascending order and eigenvectors of the Hermitian matrix of which one triangle is read.
 
@@ -142,7 +142,7 @@ def eigh(x, *, uplo="L", symmetrize=False):
     dtype=real,
     raises="some",
     domain="definite",
-    samples={"uplo": ("L", "U")},
+    samples={"uplo": ("L", "U")}, excludes="infinities",
 )
 def eigvalsh(x, *, uplo="L", symmetrize=False):
     """The eigenvalues of `eigh`."""
@@ -172,7 +172,7 @@ def q_and_r(x, *, mode):
     return [(*batch, m, k), (*batch, k, n)]
 
 
-@op(dtype=(inexact, inexact), shape=q_and_r, samples=SIGNS)
+@op(dtype=(inexact, inexact), shape=q_and_r, samples=SIGNS, excludes="infinities")
 def qr(x, *, mode="reduced"):
     """Q with orthonormal columns and an upper triangular R, so that x = Q @ R. "complete" makes Q square."""
     ...

@@ -14,9 +14,10 @@ from ..bodies import Value
 from ..dim import Sym, hint_of
 from ..local import is_local
 from ..node import Node
-from ..op import front, inexact, promote
+from ..op import inexact, promote
 from ..op import op as declare
 from ..regions import guard
+from ..results import front
 from ..static import Scalar
 from ..subscript import Subscript
 from ..subscript.helpers import drop

@@ -9,9 +9,10 @@ from functools import partial
 from ..bodies import Value
 from ..dim import Sym
 from ..dtypes import int64, uint8
-from ..op import bool_, front, index, inexact, real, same, widen
+from ..op import bool_, index, inexact, real, same, widen
 from ..op import mean as mean_
 from ..op import op as declare
+from ..results import front
 from ..sizing import as_parameter
 from .elementwise import abs_ as absolute
 from .elementwise import cast, equal, in_float32
@@ -57,14 +58,14 @@ def counted(x, axis):
     dtype=widen,
     shape=reduced,
     domain=SUMMED,
-    gradient=lambda g, y, x, *, axis, keepdims: opened(g, x, axis, keepdims),
+    gradient=lambda g, y, x, *, axis, keepdims: opened(g, x, axis, keepdims), neutral="zero",
 )
 def sum(x, *, axis=None, keepdims=False):
     """The sum along `axis`."""
     ...
 
 
-@op(dtype=widen, shape=reduced)
+@op(dtype=widen, shape=reduced, neutral="one")
 def prod(x, *, axis=None, keepdims=False):
     """The product along `axis`; along several, one after the other, the last first."""
     for one in sorted(range(x.rank) if axis is None else front(axis, x.rank), reverse=True):
@@ -87,7 +88,7 @@ def flat(x):
     return x if x.known_rank == 1 else reshape(x, shape=(-1,))
 
 
-@op(dtype=widen, shape=along, domain=SUMMED)
+@op(dtype=widen, shape=along, domain=SUMMED, line=True)
 def cumulative_sum(x, *, axis=None):
     """Running sums along `axis`; without one, through the flattened array."""
     return cumulative_sum(flat(x), axis=0)
@@ -100,13 +101,13 @@ def _(g, y, x, *, axis):
     return flip(cumulative_sum(flip(g, axis=axis), axis=axis), axis=axis)
 
 
-@op(dtype=widen, shape=along)
+@op(dtype=widen, shape=along, line=True)
 def cumulative_prod(x, *, axis=None):
     """Running products along `axis`; without one, through the flattened array."""
     return cumulative_prod(flat(x), axis=0)
 
 
-@op(dtype=index, shape=reduced)
+@op(dtype=index, shape=reduced, neutral="zero")
 def count_nonzero(x, *, axis=None, keepdims=False):
     """How many elements along `axis` are not zero."""
     return sum(cast(x != 0, dtype=int64), axis=axis, keepdims=keepdims)
@@ -153,13 +154,13 @@ def std_mean(x, *, axis=None, correction=0, keepdims=False):
 # Extremes. Where there is a NaN, it is both the largest and the smallest.
 
 
-@op(dtype=same, shape=reduced, raises="none")
+@op(dtype=same, shape=reduced, raises="none", neutral="lowest")
 def max(x, *, axis=None, keepdims=False):
     """The largest element along `axis`."""
     ...
 
 
-@op(dtype=same, shape=reduced, raises="none")
+@op(dtype=same, shape=reduced, raises="none", neutral="highest")
 def min(x, *, axis=None, keepdims=False):
     """The smallest element along `axis`."""
     ...
@@ -213,13 +214,13 @@ def aminmax(x, *, axis=None, keepdims=False):
 # Truth.
 
 
-@op(dtype=bool_, shape=reduced)
+@op(dtype=bool_, shape=reduced, neutral="zero")
 def any(x, *, axis=None, keepdims=False):
     """Whether an element along `axis` is not zero."""
     return any(x != 0, axis=axis, keepdims=keepdims)
 
 
-@op(dtype=bool_, shape=reduced)
+@op(dtype=bool_, shape=reduced, neutral="one")
 def all(x, *, axis=None, keepdims=False):
     """Whether no element along `axis` is zero."""
     return all(x != 0, axis=axis, keepdims=keepdims)
@@ -232,7 +233,7 @@ def all(x, *, axis=None, keepdims=False):
     dtype=real,
     shape=reduced,
     domain=SUMMED,
-    samples={"ord": (2, 1, 3, math.inf, -math.inf, 0, 0.5)},
+    samples={"ord": (2, 1, 3, math.inf, -math.inf, 0, 0.5)}, neutral="zero", noun="norm",
 )
 def vector_norm(x, *, axis=None, ord=2, keepdims=False):
     """sum(|x| ** ord) ** (1 / ord); of order inf the largest |x|, -inf the smallest, 0 how many are not 0.
@@ -244,7 +245,7 @@ def vector_norm(x, *, axis=None, ord=2, keepdims=False):
     return in_float32(vector_norm, x, axis=axis, ord=ord, keepdims=keepdims)
 
 
-@op(dtype=inexact, shape=reduced)
+@op(dtype=inexact, shape=reduced, neutral="lowest", line=True)
 def logsumexp(x, *, axis=None, keepdims=False):
     """log(sum(exp(x))) along `axis`, shifted by the largest x so that nothing overflows."""
     axes = tuple(range(x.rank)) if axis is None else axis

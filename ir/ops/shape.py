@@ -9,8 +9,9 @@ from functools import partial
 from .. import sampling
 from ..dim import maximum, minimum
 from ..errors import ShapeError
-from ..op import REGISTER, front, same, widen
+from ..op import REGISTER, same, widen
 from ..op import op as declare
+from ..results import front
 from ..subscript.helpers import drop, insert, permute, put
 from ..subscript.judge import JUDGE
 
@@ -126,7 +127,7 @@ def widened(x, *, axis):
     return None if x is None else insert(x, front(tuple(places), len(x) + len(places)))
 
 
-@op(dtype=same, shape=widened, gradient=lambda g, y, x: reshape(g, shape=x.sizes))
+@op(dtype=same, shape=widened, gradient=lambda g, y, x: reshape(g, shape=x.sizes), noun="column")
 def expand_dims(x, *, axis):
     """x with new axes of size 1 at these places of the result."""
     for one in sorted(front(axis, x.rank + len(axis))):
@@ -162,7 +163,7 @@ def permuted(x, *, axes=None):
     return permute(x, front(axes, len(x)))
 
 
-@op(dtype=same, shape=permuted, samples={"axes": sampling.permutations})
+@op(dtype=same, shape=permuted, samples={"axes": sampling.permutations}, noun="turned")
 def permute_dims(x, *, axes=None):
     """x with its axes in this order; None turns it round."""
     return permute_dims(x, axes=tuple(reversed(range(x.rank))) if axes is None else axes)
@@ -246,7 +247,7 @@ def rolled(x, *, shift, axis=None):
         # One value of `shift` further than that of `axis` stands the one that goes with it.
         "shift": ((1, 2, -1, 3), 1, -2, 0, (2,), (1, -1), (1, 0, -2)),
         "axis": (None, 0, -1, (0,), (0, -1), (1, 0, -1), (0, 1, 2, 3)),
-    },
+    }, dynamic="shift",
 )
 def roll(x, *, shift, axis=None):
     """x with its elements shifted along `axis`, those pushed out coming in at the other end.

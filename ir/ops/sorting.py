@@ -36,7 +36,7 @@ def unsorted(g, x, axis, descending):
 
 
 # Which of equal elements comes first, an order that is not stable leaves open.
-@op(dtype=index, shape=along, domain="distinct")
+@op(dtype=index, shape=along, domain="distinct", line=True)
 def argsort(x, *, axis=-1, descending=False, stable=True):
     """The positions of the elements in order. If stable, equal elements stay in their own order."""
     if axis is None:
@@ -64,7 +64,10 @@ def topk(x, *, k, axis=-1, largest=True, stable=False, dtype=dtypes.int64):
     return first(values, k, axis), first(indices, k, axis)
 
 
-@op("X[n] V[~] -> I[~]", dtype=index, domain="x: sorted", samples={"side": ("left", "right")})
+@op(
+    "X[n] V[~] -> I[~]", dtype=index, domain="x: sorted", samples={"side": ("left", "right")},
+    excludes="unsorted",
+)
 def searchsorted(x, v, *, side="left"):
     """Where each of `v` belongs in the sorted `x`: before what equals it, or after ("right"). Of an x with a
     NaN nothing is promised, since torch has no order of it.

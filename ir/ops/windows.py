@@ -10,7 +10,8 @@ from ..dim import compare, hint_of, maximum, minimum
 from ..errors import ShapeError
 from ..graph import Node
 from ..local import local
-from ..op import front, op, same
+from ..op import op, same
+from ..results import front
 from ..sampling import parts
 from ..static import Scalar
 from ..subscript.helpers import put
@@ -33,7 +34,7 @@ def windowed(x, *, start, size, axis=None):
 PLACES = {"axis": (None, 0, -1), "start": parts(1, -2, 9, 0, -9)}
 
 
-@op(dtype=same, shape=windowed, samples={**PLACES, "size": parts(2, 1)})
+@op(dtype=same, shape=windowed, samples={**PLACES, "size": parts(2, 1)}, dynamic="start")
 def dynamic_slice(x, *, axis=None, start, size):
     """The part of x that has this size and starts here, along `axis`, or along all of them, in tuples. A
     start below 0 counts from the end; one from where the part would not lie within x is moved.
@@ -100,7 +101,7 @@ def rewindowed(x, value, *, start, axis=None):
     return x
 
 
-@op(dtype=same, shape=rewindowed, samples=PLACES)
+@op(dtype=same, shape=rewindowed, samples=PLACES, dynamic="start")
 def dynamic_update_slice(x, value, *, axis=None, start):
     """x with `value` where such a part of it starts, see dynamic_slice."""
     size = [sized(value, i) for i in range(value.rank)] if axis is None else sized(value, axis)

@@ -10,8 +10,9 @@ from ..dim import Sym
 from ..dtypes import held
 from ..graph import Node
 from ..leaves import behind, by_rank
-from ..op import HOMOGENEOUS, Op, front
+from ..op import HOMOGENEOUS, Op
 from ..program import Program
+from ..results import front
 from ..spec import Spec
 from ..static import is_asked, number_leaves, saying
 

@@ -21,7 +21,8 @@ from samples import Shape
 
 from tracelate.ir.dtypes import DTYPES, bool_
 from tracelate.ir.errors import ShapeError
-from tracelate.ir.op import REGISTER, Op, infer
+from tracelate.ir.op import REGISTER, Op
+from tracelate.ir.results import infer
 from tracelate.ir.spec import Spec
 
 LIMIT = 1e4

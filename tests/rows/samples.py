@@ -15,7 +15,8 @@ from itertools import product
 from typing import Any
 
 from tracelate.ir import dtypes
-from tracelate.ir.op import HOMOGENEOUS, Op, infer, over
+from tracelate.ir.op import HOMOGENEOUS, Op
+from tracelate.ir.results import infer, over
 from tracelate.ir.sampling import PARAMETERS
 from tracelate.ir.spec import Spec
 

@@ -18,12 +18,16 @@ from samples import samples as tried
 
 from tracelate.backends.backend import backend
 from tracelate.backends.lowering.lower import refusal
+from tracelate.backends.lowering.picked import NEUTRAL, lowest
 from tracelate.backends.tolerance import COLUMNS
-from tracelate.ir import sampling
+from tracelate.eager import called
+from tracelate.ir import dtypes, sampling
 from tracelate.ir.dtypes import float32
-from tracelate.ir.op import REGISTER, Op, infer
+from tracelate.ir.errors import UnsupportedError
+from tracelate.ir.op import REGISTER, WORDS, Op, inexact
 from tracelate.ir.ops.indexing import Slot
 from tracelate.ir.program import Program
+from tracelate.ir.results import infer
 from tracelate.ir.spec import Spec
 
 ROOT = Path(__file__).parents[2]
@@ -147,6 +151,33 @@ def test_what_depends_on_values_has_no_size_and_nothing_else_has_none(op: Op) ->
         specs = [None if shape is None else Spec(shape, float32) for shape in sample.shapes]  # type: ignore[arg-type]
         unknown |= any(made.shape is None for made in infer(op, specs, sample.params))
     assert unknown == (op.size == "values")
+
+
+REDUCTIONS = [
+    (op, name) for op in REGISTER.values() if op.neutral for name in ("bool", "int8", "uint8", "int32", "float32")
+    if name == "float32" or op.rules[0] != inexact  # which in a Program is given floats alone
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("reduction", "dtype"), REDUCTIONS, ids=str)
+def test_a_reduction_is_the_same_with_neutral_elements(reduction: Op, dtype: str) -> None:
+    """Also where all that is reduced is the least number itself."""
+    low = lowest(dtypes.dtype(dtype))
+    for x in (np.array([3, 1, 2]).astype(dtype), np.array([low, low]).astype(dtype)):
+        more = np.append(x, np.array([NEUTRAL[reduction.neutral](dtypes.dtype(dtype))] * 2, dtype))
+        params = {"ord": 2} if reduction.name == "vector_norm" else {}
+        try:
+            alone = called(reduction, [x], {"axis": None, "keepdims": False, **params})
+        except UnsupportedError:
+            continue  # of this dtype there is none
+        among = called(reduction, [more], {"axis": None, "keepdims": False, **params})
+        assert (alone.dtype, alone.tolist()) == (among.dtype, among.tolist())
+
+
+def test_no_op_says_a_word_that_there_is_not() -> None:
+    """And every word is said of some op."""
+    for fact, words in WORDS.items():
+        assert {getattr(op, fact) for op in REGISTER.values()} == {"", *words}
 
 
 @pytest.mark.parametrize("sizeless", [op for op in REGISTER.values() if op.size == "values"], ids=str)

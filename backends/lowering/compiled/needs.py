@@ -39,12 +39,6 @@ def op_of(node: Node) -> str | None:
     return OPS.get(fn)
 
 
-#: Parameters of ops that may be known to the running program only.
-OPEN = {
-    ("getitem", "key"), ("update", "key"), ("accumulate", "key"), ("full", "fill_value"),
-    ("full_like", "fill_value"), ("roll", "shift"), ("dynamic_slice", "start"),
-    ("dynamic_update_slice", "start"),
-}  # fmt: skip
 #: What else arrays may take the place of numbers in.
 TYPES = (*TAKING, operator.getitem, getattr)
 
@@ -60,7 +54,7 @@ def must_be_known(node: Node, name: str, lengths: Lengths = noted) -> list[Node]
     at least its length is known.
     """
     value = node.kwargs[name]
-    if (node.target.name, name) not in OPEN:
+    if name not in node.target.dynamic:
         return nodes_in(value)
     if name != "key":
         return []
