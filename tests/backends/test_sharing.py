@@ -107,6 +107,7 @@ def said(framework: str, name: str, call: functools.partial[Any], results: list[
     tracer = types.SimpleNamespace(framework=found, backend=found.backend)
     graph = Graph("f")
     graph.meta["home"] = graph
+    graph.meta["parts"] = set()
     placed: dict[int, Node] = {}
 
     def node(value: Any) -> Any:
@@ -132,6 +133,8 @@ def said(framework: str, name: str, call: functools.partial[Any], results: list[
     part.spec = found.spec(results[0])
     if numpy_scalars.is_number(tracer, part):
         return NEW if all(isinstance(result, np.generic) for result in results) else "a number"
+    if any(isinstance(result, np.generic) for result in results):
+        return "an array"
     return MAYBE if fact == VIEW and parent is None else fact  # of what is no array, nobody knows which
 
 

@@ -33,6 +33,8 @@ ARRAYS = frozenset(
 KEEPING = frozenset(
     "astype real imag conj conjugate reshape squeeze copy transpose T mT swapaxes view".split()
 )
+#: Those that compute a number of complex ones.
+CONJUGATING = frozenset({"conj", "conjugate"})
 
 
 def is_number(tracer: Tracer, node: Node) -> bool:
@@ -58,6 +60,9 @@ def without_axes(tracer: Tracer, node: Node) -> bool:
     if node.target is operator.getitem:
         return picks(node)
     if name(node) in KEEPING and (node.op == "call_method" or node.target is getattr):
+        if name(node) in CONJUGATING and leaves.is_complex(node):
+            leaves.pin_parts([node])  # a real one is handed on as it is
+            return True
         return isinstance(node.args[0], Node) and is_number(tracer, node.args[0])
     return name(node) not in ARRAYS
 
