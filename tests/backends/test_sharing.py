@@ -20,10 +20,12 @@ import torch
 from tracelate.backends import measure
 from tracelate.backends.memory import EACH, MEASURED, WRITTEN, gives
 from tracelate.backends.signatures import canonical, known
+from tracelate.ir import leaves
 from tracelate.ir.graph import Graph, Node
 from tracelate.ir.outside import MAYBE, NEW, VIEW
 from tracelate.tracer.intercept import framework as framework_named
 from tracelate.tracer.memory import aliasing, numpy_scalars
+from tracelate.tracer.values import identity
 
 #: What is left out, and why.
 LEFT_OUT = {
@@ -101,13 +103,14 @@ def calls(framework: str, name: str, world: Any) -> Iterator[functools.partial[A
                 yield call
 
 
-def said(framework: str, name: str, call: functools.partial[Any], results: list[Any]) -> str:
-    """What the tracer says of a call on arguments that are as they are here."""
+def said(framework: str, name: str, call: functools.partial[Any], results: list[Any]) -> tuple[str, str]:
+    """What the tracer says of a call on arguments that are as they are here: what its result has in common
+    with them, and which object it is.
+    """
     found: Any = framework_named(framework)
     tracer = types.SimpleNamespace(framework=found, backend=found.backend)
     graph = Graph("f")
     graph.meta["home"] = graph
-    graph.meta["parts"] = set()
     placed: dict[int, Node] = {}
 
     def node(value: Any) -> Any:
@@ -117,7 +120,8 @@ def said(framework: str, name: str, call: functools.partial[Any], results: list[
             return value
         if id(value) not in placed:
             made = placed[id(value)] = graph.placeholder(f"x{len(placed)}")
-            made.spec, made.meta["path"] = found.spec(value), made.name
+            made.spec = found.spec(value)
+            leaves.note(made, made.name)
             made.meta["in_order"] = found.in_order(value)
         return placed[id(value)]
 
@@ -132,10 +136,11 @@ def said(framework: str, name: str, call: functools.partial[Any], results: list[
     part = graph.create_node("call_function", operator.getitem, (made, 0)) if len(results) > 1 else made
     part.spec = found.spec(results[0])
     if numpy_scalars.is_number(tracer, part):
-        return NEW if all(isinstance(result, np.generic) for result in results) else "a number"
+        return NEW if all(isinstance(result, np.generic) for result in results) else "a number", "made"
     if any(isinstance(result, np.generic) for result in results):
-        return "an array"
-    return MAYBE if fact == VIEW and parent is None else fact  # of what is no array, nobody knows which
+        return "an array", "either"
+    which = "either" if len(results) > 1 else identity.gives(tracer, made)
+    return MAYBE if fact == VIEW and parent is None else fact, which  # of what is no array, one cannot say
 
 
 def judged(framework: str, name: str, world: Any) -> tuple[int, list[str]]:
@@ -151,8 +156,11 @@ def judged(framework: str, name: str, world: Any) -> tuple[int, list[str]]:
         if not results:
             continue
         given = list(measure.flat([*call.args, *call.keywords.values()]))
-        fact = said(framework, name, call, results)
+        fact, which = said(framework, name, call, results)
         count += 1
+        same = [array for array in given if array is results[0]]
+        if which == "made" and same or which == "operand" and results[0] is not given[0]:
+            wrong.append(f"{name}({shown(call)}) of {world} is said to be {which}")
         shares = [[measure.share(framework, result, array) for array in given] for result in results]
         number = [isinstance(r, np.generic) for r in results]
         full = [bool(np.prod(tuple(r.shape))) for r in results]

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 #: Views that are objects of their own, whatever they are views of.
 MADE = frozenset(
-    """getitem T mT transpose permute swapaxes swapdims moveaxis movedim unsqueeze expand_dims select narrow
+    """getitem T transpose permute swapaxes swapdims moveaxis movedim unsqueeze expand_dims select narrow
     permute_dims matrix_transpose t detach view""".split()
 )
 #: Those that give an array in a dtype which, without a further argument, is the one that it has.
