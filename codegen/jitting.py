@@ -52,6 +52,8 @@ def static_argnames(program: Graph, examples: Any = ()) -> tuple[str, ...] | Non
     """
     names = []
     known = Known({}, onward(program), program.meta.get("noted"))
+    if program.meta.get("held"):
+        return None  # JAX compiles once for an object, whatever becomes of what it holds
     for path, value in program.meta.get("static", {}).items():
         if type(value) is slice:
             return None  # which JAX takes for no static argument

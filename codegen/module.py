@@ -23,6 +23,7 @@ from .checks.defaults import default as default_of
 from .checks.dtypes import dtype_checks
 from .checks.kinds import kind_checks, without_needless
 from .checks.memory import memory_checks
+from .checks.objects import object_checks
 from .checks.ranks import rank_checks
 from .checks.reaching import Onward, onward
 from .checks.statics import static_checks
@@ -93,7 +94,8 @@ class Module:
         kinds = list(kind_checks(graph, emitter.writer, self.borders, self.noted))
         held = [c for c in kinds if c.given and ast.unparse(c.given[0]) in graph.meta.get("structure", ())]
         found = held + structure_checks(graph, self.target, literal, statements)  # of what has a length
-        found += [*static_checks(graph, literal), *(c for c in kinds if c not in held)]
+        found += [*static_checks(graph, literal, self.target), *object_checks(graph, literal, self.target)]
+        found += [*(c for c in kinds if c not in held)]
         found += rank_checks(graph, self.noted, statements, self.guards)
         found += dtype_checks(graph, self.noted, self.decided, emitter.writer, self.guards)
         found += memory_checks(graph, emitter.writer)

@@ -109,6 +109,7 @@ GRAPH = {
     "doc": "the docstring of the function",
     "parameters": "the parameters of the function",
     "static": "the arguments that are kept as they are, by path",
+    "held": "what is checked of the objects among the arguments, by expressions of these",
     "unread": "the arguments that the program reads nothing of",
     "x64": "whether JAX had 64 bits",
     "lists": "that lists stand beside arrays, which the framework itself refuses",

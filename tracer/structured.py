@@ -11,6 +11,7 @@ from ..ir.graph import Graph
 from ..ir.leaves import GIVEN, ITSELF, SEQUENCE
 from ..ir.presence import note_presence
 from ..ir.tree import beyond, children, holdings, is_record, record_fields, surely
+from .frozen import Frozen
 from .place import is_own
 from .proxy import Shape, is_proxy
 
@@ -47,6 +48,7 @@ class Structure:
 
     def __init__(self) -> None:
         self.given: dict[int, Given] = {}
+        self.frozen = Frozen()
         #: Those that are one of several by the way that the program goes, by id, each with the several.
         self.joined: dict[int, tuple[Any, list[Given]]] = {}
 
@@ -109,12 +111,14 @@ class Structure:
 
     def attribute(self, record: Any, name: str) -> None:
         """Python is told whether an object has an attribute, which others of its class may have or not."""
+        self.frozen.presence(record, name)
         found = self.find(record)
         if found is not None and is_record(record) and not surely(type(record), name):
             found.note_attribute(name, name in holdings(record) or name in beyond(record))
 
     def attributes(self, record: Any) -> None:
         """Python is told of all attributes that an object has."""
+        self.frozen.all(record)
         found = self.find(record)
         if found is not None and hasattr(record, "__dict__") and is_record(record):
             found.note_attribute("", found.held)

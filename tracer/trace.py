@@ -152,6 +152,7 @@ def once(
         values = placeholders(inputs, signature, bound, left_out)
         graph.meta["parameters"] = [as_given(p, tracer) for p in signature.parameters.values()]
         graph.meta["static"] = inputs.static
+        tracer.structure.frozen.enter(graph, inputs.static)
         graph.meta["x64"] = tracer.backend.x64
         tracer.reserved = frozenset(signature.parameters)
         graph.meta["doc"] = inspect.getdoc(fn) if attribute(fn, "__doc__") else None

@@ -204,6 +204,15 @@ def root(path: str) -> str:
     return re.split(r"[.\[]", path, maxsplit=1)[0]
 
 
+def about(text: str) -> str:
+    """The parameter that an expression of one is about: `cfg` of `type(cfg).__name__`."""
+    inner = parsed(text)
+    while not isinstance(inner, ast.Name):
+        parts = (inner.args if isinstance(inner, ast.Call) else ast.iter_child_nodes(inner))
+        inner = next(part for part in parts if isinstance(part, ast.expr))
+    return inner.id
+
+
 def parsed(path: str) -> ast.expr:
     """An argument, or a part of one, as the function says it."""
     return ast.parse(path, mode="eval").body

@@ -1,7 +1,7 @@
 """Checks of arguments that keep the example's value: flags, strings, members of an Enum, dtypes, slices.
 
-What cannot be compared with anything that the target has, such as a function or an object of the user's,
-stays a parameter of which only is checked that there is one: the text is the program for that of the example.
+What cannot be compared with anything that the target has stays a parameter of which only is checked that
+there is one: the text is the program for that of the example. Of objects see objects.py.
 """
 
 from __future__ import annotations
@@ -13,22 +13,25 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from ...backends.backend import Backend
 from ...ir.dtypes import PYTHON, DType
 from ...ir.dtypes import dtype as dtype_of
 from ...ir.graph import Graph
 from .assertions import Check, equal
-from .guards import Fact, of_fact, parsed, root
+from .guards import Fact, about, of_fact, parsed, root
+from .named import names_in, of_names
 
 Literal = Callable[[Any], ast.expr]
 
 
-def static_checks(graph: Graph, literal: Literal) -> Iterator[Check]:
+def static_checks(graph: Graph, literal: Literal, target: Backend) -> Iterator[Check]:
     """The checks of what a function's arguments are, by path. None stands for a default that cannot be
     written.
     """
     defaults = {p.name: p.default for p in graph.meta.get("parameters", ())}
+    unread, objects = graph.meta.get("unread", ()), set(map(about, graph.meta.get("held", {})))
     for path, value in graph.meta.get("static", {}).items():
-        if root(path) in graph.meta.get("unread", ()):
+        if root(path) in unread or path in objects:
             continue
         if isinstance(value, enum.Enum):
             yield named(path, value)
@@ -41,6 +44,8 @@ def static_checks(graph: Graph, literal: Literal) -> Iterator[Check]:
             yield Check(equal([parsed(path), parsed(text)]), (parsed(path),), f"with {path}={text}, not ")
         elif defaults.get(path) is value:
             continue
+        elif names := names_in(value, target):
+            yield of_names(path, names)
         elif callable(value):
             test = ast.Call(ast.Name("callable", ast.Load()), [parsed(path)], [])
             yield Check(test, (parsed(path),), f"with something callable for {path}, not ")

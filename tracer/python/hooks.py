@@ -190,7 +190,9 @@ class Tracing(Operators):
             return value
         if name == "__dict__":  # whoever has it may change it
             self.changes(obj, f"changing the attributes of a {type(obj).__name__}")
-        return protocols.dispatching(self, obj, name) or original(plainly(getattr, obj, name))
+        found = protocols.dispatching(self, obj, name) or original(plainly(getattr, obj, name))
+        self.tracer.structure.frozen.read(obj, name, found)
+        return found
 
     def star(self, value: Any, /) -> Any:
         self.hands(value)
