@@ -21,7 +21,7 @@ from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph
 from ..ir.tree import children, leaves
 from .own import attributes
-from .place import FRAMEWORKS, here, is_own
+from .place import FRAMEWORKS, here, is_own, module_of
 
 ATOMS = (bool, int, float, complex, str, bytes, type(None), type(...), range, slice)
 FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, np.ufunc)
@@ -50,13 +50,13 @@ class Frozen:
     def add(self, path: str, value: Any) -> None:
         """An object stays what it is."""
         kind = type(value)
-        if id(value) in self.paths or kind.__module__.partition(".")[0] in FRAMEWORKS:
+        if id(value) in self.paths or module_of(kind).partition(".")[0] in FRAMEWORKS:
             return
         held = attributes(value)
         self.paths[id(value)] = value, path, dict(held or {})
-        if is_own(kind.__module__):
+        if is_own(module_of(kind)):
             self.facts[f"type({path}).__name__"] = kind.__name__
-        elif held is None and kind.__module__.partition(".")[0] in sys.stdlib_module_names:
+        elif held is None and module_of(kind).partition(".")[0] in sys.stdlib_module_names:
             if any(map(framework_of, leaves(list(value) if hasattr(kind, "__iter__") else ()))):
                 raise holding_arrays(path)
             if " at 0x" not in (text := repr(value)):

@@ -8,7 +8,7 @@ import functools
 import types
 from typing import Any
 
-from .place import FRAMEWORKS, is_own
+from .place import FRAMEWORKS, is_own, module_of
 from .proxy import is_proxy
 
 
@@ -29,7 +29,7 @@ def attribute(value: Any, name: str, default: Any = None) -> Any:
             return type.__getattribute__(value, name)
         except AttributeError:
             return default
-    if is_own(kind.__module__) or answers(kind):
+    if is_own(module_of(kind)) or answers(kind):
         return (attributes(value) or {}).get(name, default)
     return getattr(value, name, default)
 
@@ -55,7 +55,7 @@ def tabled(function: Any) -> bool:
     hashes: Any = kind.__hash__
     if hashes is object.__hash__ or kind in BOUND:
         return not is_proxy(function)
-    return hashes is not None and kind.__module__.partition(".")[0] in FRAMEWORKS
+    return hashes is not None and module_of(kind).partition(".")[0] in FRAMEWORKS
 
 
 def hashable(value: Any) -> bool:

@@ -130,6 +130,20 @@ def is_own(module: str) -> bool:
     return file is None or own_file(file) and not file.startswith(ROOMS)
 
 
+def is_module_dict(names: dict[Any, Any]) -> bool:
+    """Whether these are the names of a module of the user's."""
+    name = names.get("__name__") if "__builtins__" in names else None
+    if not isinstance(name, str) or not is_own(name):
+        return False
+    return getattr(sys.modules.get(name), "__dict__", None) is names
+
+
+def module_of(kind: type) -> str:
+    """The module of a class; "" where it does not say."""
+    found = kind.__module__
+    return found if isinstance(found, str) else ""
+
+
 def raised_at(error: BaseException) -> Place | None:
     """Where the user's code raised what has not left it yet, or now stands."""
     trace, found = error.__traceback__, None

@@ -71,8 +71,7 @@ def pin_axes(tracer: Tracer, node: Node) -> None:
     """See to it that a value has axes whatever the arguments are: what it is computed from element by element
     has, and of anything else the rank is checked.
     """
-    while (earlier := before(node)) is not node:
-        node = earlier
+    node = first(node)
     names = canonical_names(node.op, node.target, node.args, tracer.backend)
     if "path" in node.meta or node.op == "get_attr":
         leaves.pin_axes([node])
@@ -93,6 +92,13 @@ def before(node: Node) -> Node:
         return node.meta["first"]  # type: ignore[no-any-return]
     written = "writes" in node.meta or node.target in (operator.setitem, through, after)
     return node.args[0] if written else node
+
+
+def first(node: Node) -> Node:
+    """What an array was before all that has been written into it."""
+    while (earlier := before(node)) is not node:
+        node = earlier
+    return node
 
 
 def picks(node: Node) -> bool:

@@ -184,6 +184,8 @@ def inplace(
         UnsupportedError: where the target is a constant, or may share memory.
         ShapeError: where the result does not fit into the target.
     """
+    if write is None and heap.held_twice(tracer, target):
+        tracer.hooks.refuse_numbers(target)
     number = numpy_scalars.is_number(tracer, target.node)
     picked = target.node.target is operator.getitem and numpy_scalars.picks(target.node)
     picked = picked and isinstance(target.node.args[0].spec, Spec)  # and no item of a container

@@ -16,9 +16,9 @@ from typing import Any
 
 from ...ir.tree import by_type, is_record, tuple_fields
 from ..own import attributes
-from ..place import is_own, users
+from ..place import is_own, module_of, users
 from ..rewrite.runtime import UNDEFINED
-from .standing import members, original
+from .standing import MADE_BY_CODE, members, original
 
 ORDERED = (list, deque)
 PLAIN = (*ORDERED, dict, set)
@@ -39,13 +39,13 @@ def is_object(value: Any) -> bool:
         return False
     if is_module(kind):
         return True
-    if callable(kind.__dict__.get("__get__")) and not is_own(kind.__module__):
+    if callable(kind.__dict__.get("__get__")) and not is_own(module_of(kind)):
         return False
     if attributes(value) is None and not slots(kind):
         return False
     own = vars(kind).values()
     code = next((original(f).__code__ for f in own if isinstance(f, types.FunctionType)), None)
-    return is_record(value) or (code is not None and users(code)) or is_own(kind.__module__)
+    return is_record(value) or (code is not None and users(code)) or is_own(module_of(kind))
 
 
 @by_type
@@ -181,7 +181,8 @@ def fill(container: Any, held: Any) -> None:
 
 def like(kind: Any, held: dict[str, Any]) -> Any:
     """An object of a class with these attributes; its `__init__` is not asked."""
-    made = object.__new__(kind)
+    base = next(base for base in kind.__mro__ if not base.__flags__ & MADE_BY_CODE)
+    made = base.__new__(kind)
     fill(made, held)
     return made
 

@@ -15,7 +15,7 @@ from collections import OrderedDict, deque
 from typing import Any
 
 from ...ir.tree import by_type
-from ..place import FRAMEWORKS, is_own
+from ..place import FRAMEWORKS, is_own, module_of
 from ..proxy import is_proxy
 from .containers import HOLDERS, is_container, is_module, is_object
 from .reach import Reach
@@ -59,7 +59,7 @@ def core(kind: type) -> type | None:
 @by_type
 def in_framework(kind: type) -> bool:
     """Whether a type is a framework's or made of one of its arrays."""
-    roots = (base.__module__.partition(".")[0] for base in (kind, core(kind) or kind))
+    roots = (module_of(base).partition(".")[0] for base in (kind, core(kind) or kind))
     return any(root in FRAMEWORKS for root in roots)
 
 
@@ -72,7 +72,7 @@ def draws(kind: type) -> bool:
 def within(value: Any) -> list[Any]:
     """What may change in an object of a library's, whose methods nobody sees run: a HMAC holds a hash."""
     kind = type(value)
-    if is_fixed(kind) or is_module(kind) or not is_object(value) or is_own(kind.__module__):
+    if is_fixed(kind) or is_module(kind) or not is_object(value) or is_own(module_of(kind)):
         return []
     met: dict[int, tuple[Any, str]] = {}
     for _ in Reach(met).walk([("", value)]):

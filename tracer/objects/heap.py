@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..place import users
-from .containers import differs, fill, inside, items
-from .reach import reachable
+from .containers import differs, fill, inside
+from .reach import Reach, reachable
 
 if TYPE_CHECKING:
     from ..tracer import Tracer
@@ -224,31 +224,51 @@ def held_elsewhere(tracer: Tracer, value: Any, name: str) -> bool:
     roots = locals_of(tracer)
     if any(held is value and other != name and other.isidentifier() for other, held in roots):
         return True
-    return in_container(value, roots)
+    return Holders(tracer, value).are_in(roots)
 
 
 def held_twice(tracer: Tracer, value: Any) -> bool:
-    """Whether several variables, or a container, hold an object."""
+    """Whether several variables, or anything else, hold an object."""
     roots = locals_of(tracer)
     names = [other for other, held in roots if held is value and other.isidentifier()]
-    return len(names) > 1 or in_container(value, roots)
+    return len(names) > 1 or Holders(tracer, value).are_in(roots)
 
 
 def locals_of(tracer: Tracer) -> list[tuple[str, Any]]:
     """The variables of the user's functions that run, innermost first."""
-    frame: types.FrameType | None = sys._getframe(2)
-    found: list[tuple[str, Any]] = []
-    while frame is not None and frame is not tracer.outermost:
-        if users(frame.f_code):
-            found += frame.f_locals.items()
-        frame = frame.f_back
+    found = [pair for _, held in frames_of(tracer) for pair in held.items()]
     return [*found, *managers(tracer)]
 
 
-def in_container(value: Any, roots: Iterable[tuple[str, Any]]) -> bool:
-    return any(
-        item is value
-        for _, c in reachable(roots)
-        for _, item in items(c)
-        if not isinstance(c, types.CellType)
-    )
+def frames_of(tracer: Tracer) -> Iterator[tuple[types.CodeType, dict[str, Any]]]:
+    """The user's functions that run, innermost first, with their variables."""
+    frame: types.FrameType | None = sys._getframe(1)
+    while frame is not None and frame is not tracer.outermost:
+        if users(frame.f_code):
+            yield frame.f_code, frame.f_locals
+        frame = frame.f_back
+
+
+class Holders(Reach):
+    """What holds an object, beside variables of functions that run: those of others, which close over it,
+    count as well.
+    """
+
+    def __init__(self, tracer: Tracer, value: Any) -> None:
+        super().__init__()
+        self.value = value
+        codes = [code for code, held in frames_of(tracer) if any(v is value for v in held.values())]
+        self.running = {name for code in codes for name in (*code.co_cellvars, *code.co_freevars)}
+        self.found = False
+
+    def are_in(self, roots: Iterable[tuple[str, Any]]) -> bool:
+        return any(self.found for _ in self.walk(roots)) or self.found
+
+    def held_by(self, name: str, value: Any) -> Iterable[tuple[str, Any]]:
+        held = [*super().held_by(name, value)]
+        if type(value) is types.FunctionType:
+            closed = zip(value.__code__.co_freevars, value.__closure__ or ())
+            self.found |= any(inside(c) is self.value for n, c in closed if n not in self.running)
+        if type(value) is not types.CellType:
+            self.found |= any(each is self.value for _, each in held)
+        return held

@@ -181,20 +181,24 @@ def folder(os: Any) -> str:
 
 
 def loggers(logging: Any) -> dict[Any, Any]:
-    """What each logger has been told, by its name."""
+    """What each logger has been told. A level that a branch has set is no number, and another one."""
     found = [logging.root, *logging.root.manager.loggerDict.values()]
     return {
-        log: (log.level, log.propagate, log.disabled, (*log.handlers,), (*log.filters,))
+        log: (number(log.level), log.propagate, log.disabled, (*log.handlers,), (*log.filters,))
         for log in found
         if isinstance(log, logging.Logger) and log.name.partition(".")[0] not in FRAMEWORKS
     }
+
+
+def number(value: Any) -> int | None:
+    return value if type(value) is int else None
 
 
 def put_loggers(before: dict[Any, Any]) -> None:
     for log, (level, propagate, disabled, handlers, filters) in before.items():
         log.propagate, log.disabled = propagate, disabled
         log.handlers[:], log.filters[:] = handlers, filters
-        if log.level != level:
+        if log.level is not level and level is not None:
             log.setLevel(level)
 
 
@@ -231,7 +235,11 @@ class Modes:
             there = {name: sys.modules[name] for name in GENERATORS if sys.modules.get(name)}
             self.generators = {name: GENERATORS[name].read(module) for name, module in there.items()}
             there = {name: sys.modules[name] for name in PYTHONS if sys.modules.get(name)}
-            self.pythons = [(m, module, m.read(module)) for n, module in there.items() for m in PYTHONS[n]]
+            rows = [(mode, module) for name, module in there.items() for mode in PYTHONS[name]]
+            others = [name for name in MODES.keys() - {framework.name} if sys.modules.get(name)]
+            rows += [(m, sys.modules[name]) for name in others for m in MODES[name] if m.write is not None]
+            #: The settings of Python, and of the other frameworks.
+            self.pythons = [(mode, module, mode.read(module)) for mode, module in rows]
         #: Where the user last set one of these.
         self.places: dict[str, Span | None] = {}
         self.often = [(mode, value) for mode, value in zip(self.rows, self.before) if mode.often]

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from ..own import attributes
-from ..place import FRAMEWORKS
+from ..place import FRAMEWORKS, module_of
 from ..proxy import current, is_proxy
 from ..rewrite.runtime import UNDEFINED
 from . import buffers, cores
@@ -90,7 +90,7 @@ def state(value: Any) -> Any:
     kind = type(value)
     if is_module(kind):
         return [(held, inside(held)) for _, held in reachable([("", value)])]
-    root = kind.__module__.partition(".")[0]
+    root = module_of(kind).partition(".")[0]
     if root == "numpy" and hasattr(value, "bit_generator"):
         return value.bit_generator.state
     if root == "torch" and cores.draws(kind):

@@ -20,7 +20,7 @@ from typing import Any
 from ...ir.errors import UnsupportedError
 from ...ir.tree import by_type
 from ..own import attributes
-from ..place import FRAMEWORKS, is_own, users, users_own
+from ..place import FRAMEWORKS, is_own, module_of, users, users_own
 from ..proxy import Proxy, current
 from .containers import is_container, is_empty, is_module, items, named
 from .standing import members
@@ -152,7 +152,7 @@ def held_by(name: str, value: Any) -> Iterable[tuple[str, Any]]:
         return [(name, held) for held in set_in(value)]
     if isinstance(value, threading.local):
         return [(name, vars(value))]
-    if kind.__module__.partition(".")[0] in FRAMEWORKS and not is_module(kind):
+    if module_of(kind).partition(".")[0] in FRAMEWORKS and not is_module(kind):
         return ((name, held) for held in (attributes(value) or {}).values() if is_users_function(held))
     if is_container(value):
         held = [(named(name, key), item) for key, item in items(value)]
@@ -160,7 +160,7 @@ def held_by(name: str, value: Any) -> Iterable[tuple[str, Any]]:
             held = [(key, item) for key, item in held if not is_empty(item)]
         held += [(kind.__name__, kind)] if is_own_class(kind) else []
         return [*held, *further(name, value)] if has_more(kind) else held
-    return () if kind.__module__.startswith(OURS) else further(name, value)
+    return () if module_of(kind).startswith(OURS) else further(name, value)
 
 
 def set_in(variable: ContextVar[Any]) -> list[Any]:
@@ -174,7 +174,7 @@ def set_in(variable: ContextVar[Any]) -> list[Any]:
 @by_type
 def has_more(kind: type) -> bool:
     """Whether objects of the user's may hold more than attributes: a class of Python's is among its bases."""
-    return any(base is not object and not is_own(base.__module__) for base in kind.__mro__)
+    return any(base is not object and not is_own(module_of(base)) for base in kind.__mro__)
 
 
 def further(name: str, value: Any) -> list[tuple[str, Any]]:

@@ -9,7 +9,7 @@ import functools
 import types
 from typing import Any
 
-from ..place import is_own, users_own
+from ..place import is_own, module_of, users_own
 from . import wrapped
 from .standing import member, original
 
@@ -50,7 +50,7 @@ def setter(obj: Any, name: str) -> types.FunctionType | None:
 def of_class(obj: Any, name: str) -> bool:
     """Whether it is the user's class of an object that says what it has under a name, for all its objects."""
     kind = type(obj)
-    found = member(kind, name) if is_own(kind.__module__) else None
+    found = member(kind, name) if is_own(module_of(kind)) else None
     if found is None or name in getattr(kind, "_fields", ()) or type(found) is types.MemberDescriptorType:
         return False
     return name not in getattr(obj, "__dict__", ()) or isinstance(found, ASKED)

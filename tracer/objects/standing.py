@@ -16,7 +16,7 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from ..place import GATES, is_ours, is_own, loose_gate, users_own
+from ..place import GATES, is_ours, is_own, loose_gate, module_of, users_own
 from ..proxy import ACTIVE
 
 #: What a class says of itself that is not written in C.
@@ -143,7 +143,7 @@ class Standing:
         is Python's.
         """
         made = (base for base in kind.__mro__ if base.__flags__ & MADE_BY_CODE)
-        return [base for base in made if is_own(base.__module__) or base.__module__ == "builtins"]
+        return [base for base in made if is_own(module_of(base)) or base.__module__ == "builtins"]
 
     def enter(self, kind: type) -> bool:
         """Let ours stand in a class of the user's, and in those that it is made of. Returns whether that is
@@ -155,7 +155,7 @@ class Standing:
             if id(base) in self.classes:
                 continue
             self.classes[id(base)] = base
-            for name, value in list(vars(base).items()) if is_own(base.__module__) else ():
+            for name, value in list(vars(base).items()) if is_own(module_of(base)) else ():
                 made = value if name in LEFT_ALONE else stand_in(value, name)
                 if made is not value:
                     type.__setattr__(base, name, made)

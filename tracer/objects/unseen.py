@@ -12,7 +12,7 @@ from itertools import repeat
 from typing import Any
 
 from ...ir.tree import by_type, tuple_fields
-from ..place import FRAMEWORKS, is_own, users_own
+from ..place import FRAMEWORKS, is_own, module_of, users_own
 from .containers import inside
 from .reach import OURS
 from .standing import HOLDERS, has_text, original, parts
@@ -99,11 +99,11 @@ BARE = frozenset({"abc", "typing"})
 @by_type
 def is_still(kind: type) -> bool:
     """Whether what is of a type runs no code but such as the hooks see. Of the user's see `is_loud`."""
-    if is_own(kind.__module__):
-        bases = (base for base in kind.__mro__ if base is not object and not is_own(base.__module__))
+    if is_own(module_of(kind)):
+        bases = (base for base in kind.__mro__ if base is not object and not is_own(module_of(base)))
         return all(base.__module__ in BARE or is_still(base) for base in bases)
-    root = kind.__module__.partition(".")[0]
-    return kind in STILL or root in FRAMEWORKS or kind.__module__.startswith(OURS)
+    root = module_of(kind).partition(".")[0]
+    return kind in STILL or root in FRAMEWORKS or module_of(kind).startswith(OURS)
 
 
 def runs_unseen(values: Iterable[Any]) -> bool:

@@ -19,7 +19,7 @@ from ...ir.op import Op
 from ...ir.tree import leaves
 from .. import modules, printing, settling
 from ..memory import constants, writes
-from ..objects import heap, special_methods, wrapped
+from ..objects import heap, special_methods, standing, wrapped
 from ..objects.standing import original
 from ..objects.unseen import goes_on_unseen, works_unseen
 from ..own import attribute, tabled
@@ -157,14 +157,17 @@ class Tracing(Operators):
         if casts or not isinstance(f, type) and framework.recorded(f):
             return constants.recorded(self.tracer, f, args, kwargs)
         compiled = isinstance(f, (types.BuiltinFunctionType, type))
-        if compiled or package_of(attribute(f, "__code__", EMPTY).co_filename):
+        if compiled and protocols.only_holds(f):
+            args = tuple(map(original, args))
+        elif compiled or package_of(attribute(f, "__code__", EMPTY).co_filename):
             args = tuple(protocols.twin(self, a, f is map) for a in args)
+        self.reads_module(attribute(f, "__self__"))
         self.touches(f, args, kwargs)
         f, args = managers.enters(self.tracer, f, args)
         refuse_running(self.tracer, f, args, kwargs)
         found = constants.watched_call(self.tracer, f, args, kwargs)
         self.tracer.modes.called(f)
-        return printing.marked(self.tracer, found)
+        return printing.marked(self.tracer, original(found))
 
     # Access.
 
@@ -191,6 +194,10 @@ class Tracing(Operators):
         if name == "__dict__":  # whoever has it may change it
             self.changes(obj, f"changing the attributes of a {type(obj).__name__}")
         found = protocols.dispatching(self, obj, name) or original(plainly(getattr, obj, name))
+        if isinstance(obj, types.ModuleType):
+            self.reads_module(vars(obj), name)
+        elif name == "__dict__" and isinstance(obj, type):
+            found = types.MappingProxyType(standing.members(obj))
         self.tracer.structure.frozen.read(obj, name, found)
         return found
 

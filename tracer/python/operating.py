@@ -17,7 +17,7 @@ from ..memory import constants, making, numpy_scalars, writes
 from ..objects import heap, special_methods
 from ..objects.unseen import runs_unseen
 from ..own import attribute
-from ..place import FRAMEWORKS
+from ..place import FRAMEWORKS, is_module_dict, module_of
 from ..plain import exactly, plainly, settled
 from ..proxy import Shape, is_array_proxy, is_proxy, isinstance_scalar
 from ..rewrite.hooks import Plain
@@ -118,8 +118,6 @@ class Operators(Plain):
     def inplace(self, op: str, a: Any, b: Any, /) -> Any:
         fn = getattr(operator, op)
         if is_array_proxy(a):
-            if heap.held_twice(self.tracer, a):
-                self.refuse_numbers(a)
             return self.tracer.inplace(fn, a, b)
         if (method := self.own(a, f"__{op}__")) is not None:
             found = functions.inline(self.hooks, method, (a, b), {})
@@ -144,7 +142,7 @@ class Operators(Plain):
         """An array changes in place that somebody else has too. A number among the arguments, in its stead,
         would stay there what it is.
         """
-        if not self.tracer.is_argument(array.node):
+        if not self.tracer.is_argument(numpy_scalars.first(array.node)):
             return
         if self.tracer.backend.own_numbers:
             numpy_scalars.pin_axes(self.tracer, array.node)
@@ -166,9 +164,19 @@ class Operators(Plain):
             self.hands(*advancing.within([getattr(obj, "default_factory", None)]))
         elif runs_unseen([obj]):
             self.hands(*advancing.reached([obj]))
-        if type(obj).__module__.partition(".")[0] in FRAMEWORKS:
+        if module_of(type(obj)).partition(".")[0] in FRAMEWORKS:
             index = settled(index)  # np.mgrid and its kin
-        return making.made(self.tracer, plainly(operator.getitem, obj, index))
+        found = plainly(operator.getitem, obj, index)
+        self.reads_module(obj, index)
+        return making.made(self.tracer, found)
+
+    def reads_module(self, obj: Any, name: Any = None) -> None:
+        """Names of a module may be read that no code says, `globals()[name]`: what they stand for is looked
+        at. `name`: the only one.
+        """
+        if type(obj) is dict and is_module_dict(obj):
+            read = obj.items() if name is None else [(name, obj[name])] if name in obj else ()
+            self.tracer.outside.look([(str(n), v) for n, v in read if not isinstance(v, types.ModuleType)])
 
     def setitem(self, obj: Any, index: Any, value: Any, /) -> None:
         if is_array_proxy(obj) or self.tracer.framework.is_array(obj) and any(

@@ -7,6 +7,7 @@ from __future__ import annotations
 import functools
 import operator
 import types
+from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import UnsupportedError
@@ -89,6 +90,23 @@ def within(hooks: Tracing, f: Any) -> types.FunctionType:
     return made
 
 
+#: What holds on to what it is given, and calls none of it.
+HOLDING = (list, dict, set, frozenset, tuple, deque)
+
+
+def only_holds(f: Any) -> bool:
+    """Whether a function that is written in C calls none of the functions that it is given: it is to have
+    those themselves, and may be asked for them again.
+    """
+    if f is functools.partial:
+        return True
+    if not isinstance(f, types.BuiltinFunctionType):
+        return False
+    owner = attribute(f, "__self__")
+    holds = isinstance(owner, HOLDING) and f.__name__ != "sort"
+    return holds or f.__module__ == "_operator" and f.__name__ != "call"
+
+
 def twin(hooks: Tracing, value: Any, maps: bool = False) -> Any:
     """A function among the arguments of code that is not rewritten, made to record; `maps`: that of map()."""
     value = original(value)
@@ -100,7 +118,7 @@ def twin(hooks: Tracing, value: Any, maps: bool = False) -> Any:
         return value
     plain = value.__func__ if type(value) is types.MethodType else value
     own = type(plain) is types.FunctionType and (users_own(plain) or is_decorated(plain))
-    own = own or type(value) in GETTERS
+    own = own or type(value) in GETTERS or isinstance(value, functools.partial)
     if own or wrapped.is_cached(value) or hooks.tracer.framework.recorded(value):
         return functools.wraps(value)(lambda *args, **kwargs: hooks.call(value, *args, **kwargs))
     return value

@@ -184,7 +184,7 @@ def leave(tracer: Tracer, side: Side, static: bool) -> None:
             tracer.may_raise(side.value)
             side.graph.output(raising(tracer, side.value), "raise").place = raised_at(side.value)
         elif kind == "return":
-            tracer.leaves_function(bool(side.written), side.changed.values(), static)
+            tracer.leaves_function(bool(side.written), static)
             tracer.stores()
             tracer.frames[-1].returned.append(tracer.outgoing(side.value))
             side.graph.output(tracer.returned(side.value), "return").place = here()
@@ -192,7 +192,7 @@ def leave(tracer: Tracer, side: Side, static: bool) -> None:
             loop = tracer.left_loop(side.value)
             side.graph.output(loop.leaving(side.value, kind), kind)
             loop.wrote.update(side.written)
-            loop.altered.update(side.changed)
+            loop.altered.update(loop.changes[-1])
 
 
 def names_of(tracer: Tracer, exit: Any, names: Sequence[str]) -> Sequence[str]:
@@ -209,7 +209,7 @@ def merged(
     tracer: Tracer, sides: Sequence[Side], names: Sequence[str], static: bool, kind: str
 ) -> tuple[Columns, Any]:
     """The columns of the cond, and what it hands on in terms of them."""
-    columns = Columns(tracer)
+    columns = Columns(tracer, [side.changed for side in sides])
     columns.same = {} if tracer.framework.aliasing else None
     single = sides[0].exit is RETURNED
     values = [(s.value,) if single else s.value for s in sides]

@@ -7,7 +7,7 @@ refused where it happens (backends/context.py), never guessed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +30,7 @@ from ..proxy import Shape, is_proxy, isinstance_scalar
 from ..rewrite.runtime import UNDEFINED as UNBOUND
 
 if TYPE_CHECKING:
+    from ..objects.heap import Change
     from ..tracer import Tracer
 
 NUMBERS = (bool, int, float, complex)
@@ -64,10 +65,13 @@ class Columns:
         rebound: the proxies that were written into, each with the number of its column.
         held: the containers that were changed, each with the join of what it holds.
         twins: for joins of containers that others hold too, by id: the join, its name and the containers.
+        ways: for each way, the containers that it has changed, by id: what they hold at its end, though
+            that is undone by now.
     """
 
-    def __init__(self, tracer: Tracer) -> None:
+    def __init__(self, tracer: Tracer, ways: Sequence[Mapping[int, Change]] = ()) -> None:
         self.tracer = tracer
+        self.ways = ways
         self.names: list[str] = []
         self.leaves: list[tuple[Any, ...]] = []
         self.seen: list[Seen] = []
@@ -94,15 +98,13 @@ class Columns:
             return UNBOUND
         if all(is_leaf(self.tracer, v) for v in known):
             return self.column(name, values)
-        items = [children(v) for v in known]
+        items = [self.items(way, v) for way, v in enumerate(values) if v is not UNBOUND]
         if items == [None] * len(known) and several(known):
             return self.object(name, values, known)
         if any(i is None for i in items):
-            if (
-                len({type(v) for v in known}) == 1
-                and len(known) == len(values)
-                and all(equal(v, first) for v in known)
-            ):
+            changed = any(id(v) in way for way, v in zip(self.ways, values))
+            alike = len({type(v) for v in known}) == 1 and len(known) == len(values) and not changed
+            if alike and all(equal(v, first) for v in known):
                 return first
             raise Different(either(values))
         if any(type(v) is Shape for v in known):
@@ -110,16 +112,37 @@ class Columns:
         keys = [[k for k, _ in i or ()] for i in items]
         if len({type(v) for v in known}) > 1 or any(k != keys[0] for k in keys):
             raise Different(either(values))
+        given = iter(map(dict, items))  # type: ignore[arg-type]
+        ways = [UNBOUND if v is UNBOUND else next(given) for v in values]
         columns = {
-            key: self.join(
-                named(name, key, known[0]),
-                [UNBOUND if v is UNBOUND else dict(children(v) or ())[key] for v in values],
-            )
+            key: self.join(named(name, key, known[0]), [UNBOUND if w is UNBOUND else w[key] for w in ways])
             for key in keys[0]
         }
         made = rebuilt(known[0], columns)
         self.tracer.structure.join(made, known)
         return self.stands_for(name, made, known)
+
+    def items(self, way: int, value: Any) -> list[tuple[Any, Any]] | None:
+        """Keys and items of a container as it is at the end of a way; None for what is none."""
+        found = children(value)
+        change = self.ways[way].get(id(value)) if found is not None and self.ways else None
+        if change is None:
+            return found
+        now = dict(children(change.after) or ())
+        order = [key for key, _ in found or ()]  # attributes lie in another one
+        return [(key, now[key]) for key in order] if now.keys() == {*order} else list(now.items())
+
+    def attributes(self, way: int, value: Any) -> dict[str, Any]:
+        """The attributes of an object, likewise."""
+        change = self.ways[way].get(id(value)) if self.ways else None
+        found: dict[str, Any] = inside(value) if change is None else change.after
+        return found
+
+    def pieces(self, way: int, template: Any, value: Any) -> list[tuple[Any, Any]]:
+        """Those of a value that a join joins, likewise."""
+        if isinstance(template, Instance):
+            return list(self.attributes(way, value).items()) if type(value) is template.kind else []
+        return self.items(way, value) or []
 
     def sizes(self, value: Any) -> Any:
         """The shape of one of several arrays, as the tuple that it is to NumPy and JAX."""
@@ -127,7 +150,7 @@ class Columns:
 
     def object(self, name: str, values: Sequence[Any], known: Sequence[Any]) -> Any:
         """One object for several of a class of the user's, attribute by attribute."""
-        held = [inside(v) for v in known]
+        held = [self.attributes(way, v) for way, v in enumerate(values) if v is not UNBOUND]
         if any(h.keys() != held[0].keys() for h in held):
             raise Different(either(held))
         if self.open & {id(v) for v in known}:
@@ -197,6 +220,10 @@ def has_column(template: Any) -> bool:
     return isinstance(template, Column) or any(has_column(v) for _, v in parts(template))
 
 
+def has_instance(template: Any) -> bool:
+    return isinstance(template, Instance) or any(has_instance(v) for _, v in parts(template))
+
+
 def several(values: Sequence[Any]) -> bool:
     """Whether these are different objects of one class of the user's."""
     first, *others = values
@@ -227,7 +254,7 @@ def replaced(columns: Columns, value: Any, results: Sequence[Any]) -> Any:
         return results[value.number]
     made = value
     within = any(holds_twin(columns, inner) for _, inner in parts(value))
-    if isinstance(value, Instance) or has_column(value) or within:
+    if isinstance(value, Instance) or has_column(value) or has_instance(value) or within:
         items = {k: replaced(columns, v, results) for k, v in parts(value)}
         made = like(value.kind, items) if isinstance(value, Instance) else rebuilt(value, items)
         columns.tracer.structure.join(made, [value])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any
@@ -97,10 +96,9 @@ class Leaving(Part):
         code = self.frames[-1].code
         return sum(frame.code is code for frame in self.frames) - 1
 
-    def leaves_function(
-        self, writes: bool = False, changes: Iterable[Any] = (), static: bool = False
-    ) -> None:
-        """Called where one side of an `if` returns and the other does not; `static`: no array decides.
+    def leaves_function(self, writes: bool = False, static: bool = False) -> None:
+        """Called where one side of an `if` returns and the other does not; `static`: no array decides. What
+        the function has changed is what it is where that side ends.
 
         Raises:
             EarlyReturn: where the function is to end up inline. MustStage: where a loop around it should
@@ -118,14 +116,16 @@ class Leaving(Part):
                 span=self.span(),
                 hint="write after the branch, or return the new array",
             )
-        for change in changes:
-            if frame.heap is not None and id(change.container) in frame.heap.held:
-                raise UnsupportedError(
-                    f"changing `{change.name}` and returning, in a branch",
-                    why="who called would have to see it changed on one way and not on the other",
-                    span=self.span(),
-                    hint="change it after the branch, or return what is new",
-                )
+        for change in frame.heap.changed() if frame.heap is not None else ():
+            error = UnsupportedError(
+                f"changing `{change.name}` and returning, in a branch",
+                why="who called would have to see it changed on one way and not on the other",
+                span=self.span(),
+                hint="change it after the branch, or return what is new",
+            )
+            if static:
+                self.tries.advanced = error  # it may be put inline, and go as the example does
+            raise error
 
     def left_loop(self, values: Any) -> Any:
         """The loop that one side of an `if` leaves, handing `values` over.

@@ -25,7 +25,7 @@ from ..objects import cores, heap, opaque
 from ..objects.containers import is_module
 from ..objects.reach import OURS, Reach
 from ..own import attribute
-from ..place import Place, here, is_own, own_place
+from ..place import Place, here, is_own, module_of, own_place
 from ..proxy import current, is_proxy
 
 if TYPE_CHECKING:
@@ -204,7 +204,7 @@ def reached(given: Sequence[Any]) -> list[Any]:
 @by_type
 def gives_only(kind: type) -> bool:
     """Whether what is of a type gives its items without a change: also what stands for such values here."""
-    return kind in HOLDING or kind.__module__.startswith(OURS)
+    return kind in HOLDING or module_of(kind).startswith(OURS)
 
 
 def changing(tracer: Tracer, value: Any, what: str, surely: bool = True) -> None:

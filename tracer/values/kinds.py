@@ -19,6 +19,7 @@ from ...ir.spec import Spec
 from ...ir.static import pin
 from ...ir.tree import children
 from ..memory import numpy_scalars
+from ..objects.standing import members
 from ..plain import plainly
 from ..proxy import Shape, is_array_proxy, is_proxy, isinstance_scalar
 from . import identity, predicate, reckoning
@@ -224,7 +225,7 @@ def vars_(hooks: Tracing, value: Any) -> Any:
     hooks.touches(builtins.vars, (value,), {})
     told(hooks.tracer, value)
     hooks.tracer.structure.attributes(value)
-    return builtins.vars(value)
+    return types.MappingProxyType(members(value)) if isinstance(value, type) else builtins.vars(value)
 
 
 #: Python's own functions that ask for types or identity, and the one that is a statement.

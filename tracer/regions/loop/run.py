@@ -64,7 +64,6 @@ class Running:
         self.stageable = True
         self.turns = 0
         self.wrote: dict[int, Any] = {}
-        self.altered: dict[int, Any] = {}
         self.before: Any = None
         self.refusal: TraceError | None = None
         self.tried: Staged | None = None

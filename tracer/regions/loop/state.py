@@ -129,7 +129,7 @@ class State:
 
     def widened(self, turn: Turn) -> tuple[list[Any], Columns, bool]:
         """The entry of the next tracing, and whether it differs from that of this one."""
-        columns = Columns(self.tracer)
+        columns = Columns(self.tracer, [{}, *turn.changes])
         changed = False
         entry = []
         for i, ((name, init), template) in enumerate(zip(self.all, turn.entry, strict=True)):
@@ -169,7 +169,7 @@ class State:
             return columns.add(name, [init], seen), seen is not before
         if has_column(template):
             mine = parts(template)
-            theirs = [dict(pieces(template, e)) for e in ends]
+            theirs = [dict(columns.pieces(way, template, e)) for way, e in enumerate(ends, 1)]
             if any(list(t) != [k for k, _ in mine] for t in theirs):
                 return self.anew(columns, name, init, ends), True
             inits = dict(pieces(template, init))

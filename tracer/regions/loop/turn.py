@@ -63,6 +63,8 @@ class Turn:
         self.growing: list[Growing] = []
         self.wrote: dict[int, tuple[Any, Node]] = {}
         self.altered: dict[int, Any] = {}
+        #: For each of the `ends`, the containers that are changed there, by id.
+        self.changes: list[dict[int, Any]] = []
         self.leaves: dict[int, list[Any]] = {}
         self.finished: Any = None
         self.found: Turns | None = None
@@ -84,9 +86,10 @@ class Turn:
 
     def leaving(self, values: Sequence[Any], kind: str) -> tuple[Any, ...]:
         """What a way out, or the end of the body, hands on: a value for every column."""
+        self.changes.append({id(change.container): change for change in self.side.before.changed()})
         if kind == "break":
             self.staged.breaks = True
-            changes = self.side.before.changed()
+            changes = self.changes[-1].values()
             self.appended_then |= {id(change.container) for change in changes if grown(change)}
         self.continued |= kind == "continue"
         flags = [False if kind == "break" else self.finished] if self.staged.flag else []
