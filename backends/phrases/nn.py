@@ -42,13 +42,16 @@ say(nn.relu6,
     jax="jax.nn.relu6(x)",
     torch="F.relu6(x)",
     types="""
-        jax: bool|integer>float64 inexact
+        jax: bool|integer>weak inexact
         torch: float, unsaid
     """)
 say(nn.leaky_relu,
     jax="jax.nn.leaky_relu(x, negative_slope=negative_slope)",
     torch="F.leaky_relu(x, negative_slope=negative_slope)",
-    types="torch: float")
+    types="""
+        jax: bool|integer>weak inexact
+        torch: float
+    """)
 say(nn.prelu,
     torch="F.prelu(x, weight)",
     reads="torch.prelu(x, weight)",
@@ -56,17 +59,26 @@ say(nn.prelu,
 say(nn.elu,
     jax="jax.nn.elu(x, alpha=alpha)",
     torch="F.elu(x, alpha=alpha)",
-    types="torch: float")
+    types="""
+        jax: bool|integer>weak inexact
+        torch: float
+    """)
 say(nn.celu,
     jax="jax.nn.celu(x, alpha=alpha)",
     torch="F.celu(x, alpha=alpha)",
     reads="torch.celu(x, alpha=alpha)",
-    types="torch: float")
+    types="""
+        jax: bool|integer>weak inexact
+        torch: float
+    """)
 say(nn.selu,
     jax="jax.nn.selu(x)",
     torch="F.selu(x)",
     reads="torch.selu(x)",
-    types="torch: float")
+    types="""
+        jax: bool|integer>weak inexact
+        torch: float
+    """)
 say(nn.gelu,
     jax="""
         jax.nn.gelu(x, approximate=True)   if approximate='tanh'
@@ -89,7 +101,7 @@ say(nn.mish,
     jax="jax.nn.mish(x)",
     torch="F.mish(x)",
     types="""
-        jax: bool|integer>float float
+        jax: bool>weak integer>float float
         torch: float
     """)
 say(nn.softplus,
@@ -102,7 +114,7 @@ say(nn.softplus,
         F.softplus(x)                                  if threshold=None, x: float32|float16|bfloat16
     """,
     types="""
-        jax: bool|integer>float float
+        jax: bool>weak integer>float float
         torch: float
     """)
 say(nn.log_sigmoid,
@@ -115,12 +127,18 @@ say(nn.log_sigmoid,
 say(nn.hard_sigmoid,
     jax="jax.nn.hard_sigmoid(x)",
     torch="F.hardsigmoid(x)",
-    types="torch: float")
+    types="""
+        jax: bool|integer>weak inexact
+        torch: float
+    """)
 say(nn.hard_swish,
     jax="jax.nn.hard_swish(x)",
     torch="F.hardswish(x)",
     reads="jax.nn.hard_silu(x)",
-    types="torch: float")
+    types="""
+        jax: bool|integer>weak inexact
+        torch: float
+    """)
 say(nn.hard_tanh,
     jax="jax.nn.hard_tanh(x)",
     torch="F.hardtanh(x, min_val=low, max_val=high)",
@@ -132,7 +150,7 @@ say(nn.soft_sign,
     jax="jax.nn.soft_sign(x)",
     torch="F.softsign(x)",
     types="""
-        jax: bool>float32 inexact, wraps
+        jax: bool>weak inexact, wraps
         torch: inexact, wraps
     """)
 say(nn.glu,

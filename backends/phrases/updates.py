@@ -15,7 +15,7 @@ import numpy as np
 from ...ir.dim import hint_of
 from ...ir.dtypes import DType, bool_, int64
 from ...ir.graph import Node
-from ...ir.leaves import pin_parts
+from ...ir.leaves import by_rank, pin_parts
 from ...ir.op import REGISTER
 from ...ir.ops import indexing as i
 from ...ir.ops import shape as s
@@ -30,7 +30,32 @@ from .indexing import entry, getitem, is_array, kind
 from .joining import added
 
 statement(i.update, torch=lambda node: not any(map(i.backwards, node.kwargs["key"])))
-statement(i.accumulate, torch=lambda node: joins_in_torch(node))
+statement(
+    i.accumulate, numpy=lambda node: joins_in_numpy(node), torch=lambda node: joins_in_torch(node)
+)
+
+
+def joins_in_numpy(node: Node) -> bool:
+    """Into what has one axis, by an index array of several, NumPy joins values that have these as well; of
+    others it reads on behind their end (NumPy 2.4). Where the program says so itself, that is what it means.
+    """
+    x, value, index, *others = node.args
+    if x.spec.rank != 1 or others or is_constant(value) or is_ufuncs(node):
+        return True
+    by_rank(index, value)
+    return value.spec.rank in (0, index.spec.rank)
+
+
+def is_constant(value: Any) -> bool:
+    """Whether a value is the same in every call."""
+    if not isinstance(value, Node):
+        return True
+    return value.op != "placeholder" and all(map(is_constant, value.all_input_nodes))
+
+
+def is_ufuncs(node: Node) -> bool:
+    """Whether a call of the tape is of NumPy's own `np.add.at`."""
+    return type(getattr(getattr(node.origin, "target", None), "__self__", None)).__name__ == "ufunc"
 
 
 def joins_in_torch(node: Node) -> bool:

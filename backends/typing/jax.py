@@ -100,7 +100,8 @@ def typing(call: Call, row: Row) -> Typing:
     for operand in operands if call.cls == "bool" else ():
         if vanishes(operand, common if call.x64 else narrow(common)):
             raise NoTyping(f"jax looks at {operand.value} as {common}, where it is 0")
-    return replace(found, weak=weak and not settled(call, row, common, found.result))
+    weak = common in row.weakened or weak and not settled(call, row, common, found.result)
+    return replace(found, weak=weak)
 
 
 def settled(call: Call, row: Row, common: DType, result: DType) -> bool:

@@ -4,6 +4,7 @@
 "bool>- integer float"               bool is refused, even where NumPy's search would find a wider loop
 "bool>int64 int>int64 uint>uint64"   bool and small ints are computed in 64 bits
 "bool|integer>float float"           bools and ints are computed in the float that the framework makes of them
+"bool|integer>weak inexact"          bools and ints are computed in JAX's default float, and weak then
 "any -> bool"                        bool comes out
 "any -> real"                        the dtype of the real part (`complex`: the complex counterpart)
 "any -> bool uint8>uint8"            bool, save that uint8 stays
@@ -134,12 +135,13 @@ TRAITS = {
 @dataclass(frozen=True, slots=True)
 class Row:
     """`compute` maps what is taken to the loop's dtype (None: refused), `result` that to what comes out;
-    `traits` are of TRAITS.
+    `traits` are of TRAITS; `weakened`: of which dtypes what comes out has a weak type.
     """
 
     compute: Mapping[DType, DType | None]
     result: Mapping[DType, DType]
     traits: frozenset[str] = frozenset()
+    weakened: frozenset[DType] = frozenset()
 
     def typing(self, common: DType, call: Call, framework: str) -> Typing:
         """The typing of operands whose common dtype is `common`, or the explicit dtype in its place.
@@ -187,15 +189,18 @@ def row(text: str, floated: Floated) -> Row:
         raise ValueError(f"{text!r}: what may be said of an op is {', '.join(TRAITS)}")
     taken, _, made = words.partition("->")
     compute: dict[DType, DType | None] = {}
+    weakened: list[DType] = []
     for word in taken.split():
         source, _, target = word.partition(">")
+        if target == "weak":
+            weakened, target = [*weakened, *group(source)], dtypes.float64.name
         compute |= {dtype: made_of(dtype, target, floated) if target else dtype for dtype in group(source)}
     result = {dtype: dtype for dtype in compute.values() if dtype is not None}
     for word in made.split():
         source, _, target = word.rpartition(">")
         for dtype in group(source) if source else tuple(result):
             result[dtype] = counterpart(dtype, target)
-    return Row(compute, result, traits - {words})
+    return Row(compute, result, traits - {words}, frozenset(weakened))
 
 
 def made_of(dtype: DType, target: str, floated: Floated) -> DType | None:

@@ -193,6 +193,8 @@ def accumulated(x, value, *indices, key, how):
 def accumulate(x, value, *indices, key, how):
     """x with `value`, which is broadcast, joined at `key` to what was there, by the op named `how`. Where an
     index array names a place several times, each of them counts."""
+    if len(indices) == x.rank == 1 and 0 < getattr(value, "rank", 0) < indices[0].rank:
+        return accumulate(x, stretched_to(value, indices[0]), *indices, key=key, how=how)
     whole = tuple(k if isinstance(k, Slot) or k is ... else slice(None) for k in key)
     if whole != key:
         outer = tuple(slice(None) if isinstance(k, Slot) else k for k in key)
