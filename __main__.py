@@ -162,6 +162,7 @@ def show(
 @TARGET
 @ARGS
 @SOURCE
+@UNROLL
 @X64
 @CONTROL
 @GUARDS
@@ -173,17 +174,21 @@ def check(
     to: str,
     expression: str | None,
     source: str | None,
+    unroll: int | None,
     x64: bool | None,
     control: str | None,
     guards: str,
     vary: int,
 ) -> None:
     """Run the function and its translation, and compare."""
+    if x64 and (target := backend(to)).narrows:  # the translation is to run, too
+        target.imported.config.update("jax_enable_x64", True)
     fn, namespace = load(function)
     args = arguments(expression, (), namespace) or ()
     with blaming(fn):
         control = form(control, to)
         options: Any = {"source": source, "x64": x64, "control": control, "guards": guards, "vary": vary}
+        options["unroll"] = unroll
         report = api.check(fn, args, to=to, **options)
     click.echo(str(report))
     sys.exit(0 if report.ok else 1)

@@ -322,8 +322,6 @@ def check(
         vary: True, or how many: besides the example try other numbers, sizes, ranks, dtypes, lists, dicts,
             None, Python numbers of other types and arguments that share memory, made up from the example, the
             same ones each time.
-
-    Args:
         unroll: see symbolic_trace. x64, control, guards: see Traced.source.
 
     Returns:

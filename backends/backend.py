@@ -325,8 +325,10 @@ def target_of(
     """The record to write for: where 64-bit dtypes can be switched off, with them only where `x64` says so.
 
     Raises:
-        ValueError: where the framework has no such form of control flow.
+        ValueError: where the framework has no such form of control flow. TypeError: where `x64` is no bool.
     """
+    if x64 not in (None, False, True):
+        raise TypeError(f"x64= is True or False, not {x64!r}")
     return backend(name).with_x64(bool(x64)).with_control(control).with_device(device)
 
 

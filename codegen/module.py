@@ -34,6 +34,7 @@ from .plan.names import Names
 from .statements.classes import Classes
 from .statements.emitter import Emitter
 from .statements.loop_else import give_else
+from .statements.printing import prints_in_order
 from .text.layout import render
 
 
@@ -51,6 +52,8 @@ class Module:
         self.named: dict[Graph, str] = {}
         #: The arrays that functions close over.
         self.closed: dict[Graph, list[str]] = {}
+        #: Whether the program prints more than once, so that the order matters.
+        self.ordered = False
         self.classes = Classes()
         self.function_name = ""
         #: What the text is decided by beside shapes and dtypes.
@@ -263,6 +266,7 @@ def emit(program: Graph, target: Backend, source: Backend, guards: str = "assert
     """
     module = Module(target, source, guards)
     module.noted = program.meta.get("noted", module.noted)
+    module.ordered = prints_in_order(program)
     module.borders = onward(program)
     module.wide = target.narrows and target.x64 and wide(program)
     with noting(module.noted):

@@ -86,7 +86,9 @@ INSIDE = {
     ),
     "tracer": (
         ("place", "proxy", "bound", "part", "rewrite", "importers"),
-        ("own", "faults", "weak", "settling", "structured"),
+        ("own", "faults", "weak", "settling"),
+        ("frozen",),
+        ("structured",),
         ("objects", "plain", "printing"),
         ("modules", "guessing", "interpreter", "recorder", "trying", "memory"),
         ("values", "looks"),
@@ -98,6 +100,7 @@ INSIDE = {
         ("trace",),
     ),
     "tracer.regions": (
+        ("templates",),
         ("join", "side", "items", "outcomes", "start", "trees", "undoing"),
         ("together", "leaving", "returning"),
         ("branch",),

@@ -11,7 +11,7 @@ import enum
 import math
 import sys
 import types
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import numpy as np
@@ -57,7 +57,7 @@ class Frozen:
         if is_own(module_of(kind)):
             self.facts[f"type({path}).__name__"] = kind.__name__
         elif held is None and module_of(kind).partition(".")[0] in sys.stdlib_module_names:
-            if any(map(framework_of, leaves(list(value) if hasattr(kind, "__iter__") else ()))):
+            if isinstance(value, Collection) and any(map(framework_of, leaves(list(value)))):
                 raise holding_arrays(path)
             if " at 0x" not in (text := repr(value)):
                 self.facts[f"repr({path})"] = text
@@ -131,7 +131,7 @@ def holding_arrays(path: str) -> UnsupportedError:
     return UnsupportedError(
         f"{path}, an array in an object that is an argument",
         why="it would be a constant of the translation, whatever object is given",
-        span=place and place.span,
+        span=None if place is None else place.span,
         hint=f"make {owner} a dataclass, a dict or a tuple; or bind it before, where it is to be a constant: "
         f"functools.partial(fn, {owner}=...)",
     )

@@ -14,11 +14,23 @@ if TYPE_CHECKING:
     from .tracer import Tracer
 
 
+#: What `torch.jit.script` makes.
+SCRIPTED = ("ScriptFunction", "ScriptMethod", "RecursiveScriptModule")
+
+
 def refuse(tracer: Tracer, value: Any) -> None:
     """Raises UnsupportedError for a module with parameters or buffers, or a method of one."""
     while isinstance(value, functools.partial):
         value = value.func
     module = attribute(value, "__self__", value)
+    kind = type(module)
+    if kind.__name__ in SCRIPTED and str(kind.__module__).startswith("torch"):
+        raise UnsupportedError(
+            "a call of what torch.jit.script has compiled",
+            why="it does not run as Python, so that there is nothing to see of what it does",
+            span=tracer.span() if tracer.scopes else None,
+            hint="call the function that it was made of",
+        )
     if not is_module(type(module)) or not [*module.parameters(), *module.buffers()]:
         return
     raise UnsupportedError(

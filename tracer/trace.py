@@ -181,6 +181,11 @@ def refuse(fn: Callable[..., Any], tracer: Tracer) -> None:
     """
     name = attribute(fn, "__name__", type(fn).__name__)
     modules.refuse(tracer, fn)
+    if isinstance(fn, types.BuiltinFunctionType) and not tracer.framework.recorded(fn):
+        raise TraceError(
+            f"{name} is written in C, so that there is nothing to see of what it does",
+            hint=f"trace a function of yours that calls it, such as lambda x: {name}(x)",
+        )
     if not isinstance(fn, types.FunctionType) and tracer.framework.recorded(fn):
         raise TraceError(
             f"{name} is a function of {tracer.framework.name} itself",
@@ -231,8 +236,11 @@ def run(
     except Exception as error:
         if (why := hidden(error)) is not None:
             raise why from None
-        if tracer.answers.beyond and not isinstance(error, TraceError) and not ours(error):
-            raise by_example(error) from error
+        if not isinstance(error, TraceError) and not ours(error):
+            if tracer.tries.sourceless is not None:  # no text, so that what it does is not seen
+                raise tracer.tries.sourceless from error
+            if tracer.answers.beyond:
+                raise by_example(error) from error
         if isinstance(error, UnsupportedError):
             making.again(tracer)
         raise

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import UnsupportedError
-from ...ir.graph import Node
+from ...ir.graph import Graph, Node
+from ...ir.printing import print_
+from ...ir.regions import Region, graphs, is_loop
+from ...ir.walk import every_node
 
 if TYPE_CHECKING:
     from .emitter import Emitter
@@ -41,7 +45,9 @@ def written(emitter: Emitter, piece: Any) -> ast.expr:
 
 
 def compiled(emitter: Emitter, node: Node) -> ast.expr:
-    """`jax.debug.print`, which prints each time that the compiled function runs."""
+    """`jax.debug.print`, which prints each time that the compiled function runs; where that is several times,
+    or there are others, in what order one must say.
+    """
     emitter.module.imports.add("import jax")
     values: list[ast.expr] = []
     texts = [template(emitter, text, values) for text in node.args]
@@ -52,18 +58,26 @@ def compiled(emitter: Emitter, node: Node) -> ast.expr:
             hint="print the line as a whole",
         )  # fmt: skip
     whole = str(node.kwargs.get("sep", " ")).join(texts) + end[:-1]
-    if not values and "{" in whole:  # JAX would look for values
-        return plainly(emitter, whole.replace("{{", "{").replace("}}", "}"))
     module = ast.Attribute(ast.Name("jax", ast.Load()), "debug", ast.Load())
-    return ast.Call(ast.Attribute(module, "print", ast.Load()), [ast.Constant(whole), *values], [])
+    ordered = [ast.keyword("ordered", ast.Constant(True))] * emitter.module.ordered
+    return ast.Call(ast.Attribute(module, "print", ast.Load()), [ast.Constant(whole), *values], ordered)
 
 
-def plainly(emitter: Emitter, text: str) -> ast.expr:
-    """`jax.debug.callback(print, text)` of a text that is known."""
-    printing = ast.Call(ast.Name("print", ast.Load()), [ast.Constant(text)], [])
-    nothing = ast.arguments([], [], None, [], [], None, [])
-    module = ast.Attribute(ast.Name("jax", ast.Load()), "debug", ast.Load())
-    return ast.Call(ast.Attribute(module, "callback", ast.Load()), [ast.Lambda(nothing, printing)], [])
+def prints_in_order(program: Graph) -> bool:
+    """Whether a program prints more than once: in several places, a loop, or a function that may be called
+    again.
+    """
+    printing = {node for node in every_node(program) if node.target is print_}
+    return len(printing) > 1 or not printing <= set(met_once(program))
+
+
+def met_once(graph: Graph) -> Iterator[Node]:
+    """The nodes of a graph, and of its branches."""
+    for node in graph.nodes:
+        yield node
+        if isinstance(node.target, Region) and not is_loop(node):
+            for inner in graphs(node):
+                yield from met_once(inner)
 
 
 def template(emitter: Emitter, text: Any, values: list[ast.expr]) -> str:
@@ -71,7 +85,9 @@ def template(emitter: Emitter, text: Any, values: list[ast.expr]) -> str:
     found = ""
     for piece in text:
         if isinstance(piece, str):
-            found += piece.replace("{", "{{").replace("}", "}}")
+            held = "{" in piece or "}" in piece  # which JAX takes for values, however they are written
+            values += [ast.Constant(piece)] * held
+            found += "{}" if held else piece
         else:
             values.append(emitter.tree(piece[0]))
             found += f"{{:{piece[2]}}}" if piece[2] else "{}"

@@ -87,7 +87,8 @@ class Tracing(Operators):
         self.tracer.outside.entering(fn)
         try:
             made = rewrite(fn, self)
-        except NoSource:
+        except NoSource as error:
+            self.tracer.tries.sourceless = self.tracer.tries.sourceless or error
             heap.wake(self.tracer)
             self.tracer.outside.unseen(fn)
             return fn

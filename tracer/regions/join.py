@@ -8,7 +8,6 @@ refused where it happens (backends/context.py), never guessed.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...backends.reading.inference import Seen
@@ -28,6 +27,7 @@ from ..objects.containers import ItemName, inside, is_object, like, named, same_
 from ..objects.twins import known_elsewhere, note
 from ..proxy import Shape, is_proxy, isinstance_scalar
 from ..rewrite.runtime import UNDEFINED as UNBOUND
+from .templates import Column, Instance, has_column, has_instance, parts
 
 if TYPE_CHECKING:
     from ..objects.heap import Change
@@ -38,21 +38,6 @@ NUMBERS = (bool, int, float, complex)
 
 class Different(Exception):
     """Why several values cannot be one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Instance:
-    """The join of objects of a class of the user's: that of each attribute."""
-
-    kind: type
-    held: dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A place among the results of a region."""
-
-    number: int
 
 
 class Columns:
@@ -112,7 +97,7 @@ class Columns:
         keys = [[k for k, _ in i or ()] for i in items]
         if len({type(v) for v in known}) > 1 or any(k != keys[0] for k in keys):
             raise Different(either(values))
-        given = iter(map(dict, items))  # type: ignore[arg-type]
+        given = iter([dict(found or ()) for found in items])
         ways = [UNBOUND if v is UNBOUND else next(given) for v in values]
         columns = {
             key: self.join(named(name, key, known[0]), [UNBOUND if w is UNBOUND else w[key] for w in ways])
@@ -197,31 +182,6 @@ class Columns:
 
 def is_leaf(tracer: Tracer, value: Any) -> bool:
     return is_proxy(value) or type(value) in NUMBERS or tracer.framework.is_array(value)
-
-
-def parts(template: Any) -> list[tuple[Any, Any]]:
-    """The items of a join, by key."""
-    return list(template.held.items()) if isinstance(template, Instance) else children(template) or []
-
-
-def pieces(template: Any, value: Any) -> list[tuple[Any, Any]]:
-    """Those of a value that it joins."""
-    if isinstance(template, Instance):
-        return list(inside(value).items()) if type(value) is template.kind else []
-    return children(value) or []
-
-
-def remade(template: Any, items: dict[Any, Any]) -> Any:
-    """A join of other items."""
-    return Instance(template.kind, items) if isinstance(template, Instance) else rebuilt(template, items)
-
-
-def has_column(template: Any) -> bool:
-    return isinstance(template, Column) or any(has_column(v) for _, v in parts(template))
-
-
-def has_instance(template: Any) -> bool:
-    return isinstance(template, Instance) or any(has_instance(v) for _, v in parts(template))
 
 
 def several(values: Sequence[Any]) -> bool:

@@ -12,6 +12,7 @@ from ...ir.tree import leaves, plain_number
 from ..part import Part
 from ..printing import formatted, refuse
 from ..trying.catching import may_catch
+from ..trying.tries import Tries
 from ..weak import Weak, array, filled
 
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ class Leaving(Part):
     """The part of a Tracer that knows what can be left, and how."""
 
     framework: Framework
+    tries: Tries
     frames: list[Frame]
     loops: list[Any]
     outermost: Any

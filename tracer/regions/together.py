@@ -19,7 +19,8 @@ from ..memory.keys import is_part, keyed
 from ..memory.sharing import Doubt, View
 from ..objects.containers import is_container
 from ..proxy import is_array_proxy
-from .join import Column, Columns, parts, pieces
+from .join import Columns
+from .templates import Column, parts, pieces
 
 if TYPE_CHECKING:
     from ..tracer import Tracer

@@ -16,6 +16,8 @@ from itertools import pairwise
 from types import CodeType, FunctionType, TracebackType
 from typing import TYPE_CHECKING, Any
 
+from ...backends.rows import REFUSED
+from ...backends.signatures import names_of
 from ...ir.errors import ShapeError, TraceError, UnsupportedError
 from ..faults import internal, is_programs, is_raised, ours, passed
 from ..objects import heap
@@ -223,9 +225,14 @@ def by_example(tracer: Tracer, error: BaseException) -> UnsupportedError:
 
 
 def refused(tracer: Tracer, target: Any, error: Exception) -> TraceError:
-    """What is said of a call that the framework itself refuses, in its words."""
+    """What is said of a call that the framework itself refuses, in its words; or why it has no row."""
     if may_catch(tracer, error):
         return by_example(tracer, error)
+    array, framework = tracer.backend.array_type, tracer.framework.name
+    full = f"{getattr(target, '__module__', '')}.{getattr(target, '__name__', '')}"
+    for called in [f"{array}.{target}"] if isinstance(target, str) else [*names_of(target), full]:
+        if (known := REFUSED.get((framework, called))) is not None:
+            return UnsupportedError(called, why=known[0], span=tracer.span(), hint=known[1])
     said = next(iter(str(error).splitlines()), type(error).__name__)
     name = getattr(target, "__name__", target)
     return TraceError(f"{tracer.framework.name} itself refuses {name}: {said}", span=tracer.span())

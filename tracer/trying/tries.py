@@ -6,7 +6,7 @@ from collections.abc import Set
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...ir.errors import UnsupportedError
+from ...ir.errors import TraceError, UnsupportedError
 
 
 @dataclass(slots=True)
@@ -25,6 +25,7 @@ class Tries:
         methods do.
         advanced: why a region was not recorded in which something would be changed.
         spoiled: why nothing can be recorded now.
+        sourceless: why a function of the user's runs as it is, which may be why what it does then fails.
     """
 
     open: list[Any] = field(default_factory=list)
@@ -37,3 +38,4 @@ class Tries:
     unseen: bool = False
     advanced: UnsupportedError | None = None
     spoiled: UnsupportedError | None = None
+    sourceless: TraceError | None = None

@@ -328,6 +328,8 @@ def agreed(node: Node, pair: tuple[Any, ...], target: str) -> Any:
 
 def way_out(one: Any, other: Any) -> str:
     """What to do about two values that cannot be one."""
+    if type(None) in (getattr(spec, "type", None) for spec in (one, other)):  # what ends without `return`
+        return "return something on every way; leave a loop by `break`, and return behind it"
     if isinstance(one, Spec) and isinstance(other, Spec):
         return WAY_OUT
     return "give every way the same kind of value: int(...) makes an int of a bool, float(...) a float"

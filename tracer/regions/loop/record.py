@@ -32,8 +32,9 @@ from ...values import predicate
 from ...values.sources import Sources, hint, limits
 from .. import together
 from ..branch import aliases, known_elsewhere, leak_all, parts
-from ..join import Column, Columns, look, noded, replaced
+from ..join import Columns, look, noded, replaced
 from ..side import RAISED, Side, aligned, raising
+from ..templates import Column
 from .growing import appended
 from .state import State, differs
 from .turn import Turn, refreshed

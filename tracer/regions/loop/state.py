@@ -18,19 +18,8 @@ from ...objects import heap
 from ...objects.containers import is_container, named
 from ...objects.heap import Change
 from ...rewrite.runtime import UNDEFINED as UNBOUND
-from ..join import (
-    Column,
-    Columns,
-    Different,
-    has_column,
-    holds_twin,
-    is_leaf,
-    look,
-    parts,
-    pieces,
-    refusal,
-    remade,
-)
+from ..join import Columns, Different, holds_twin, is_leaf, look, refusal
+from ..templates import Column, has_column, parts, pieces, remade
 from .growing import Growing
 from .turn import Turn, own, wider
 

@@ -20,19 +20,8 @@ from ...proxy import is_proxy, isinstance_scalar
 from ...rewrite.runtime import UNDEFINED as UNBOUND
 from ...values.list_rows import Earlier
 from ..branch import known_elsewhere, shared
-from ..join import (
-    Column,
-    Columns,
-    alternatives,
-    has_column,
-    is_leaf,
-    joined,
-    noded,
-    parts,
-    pieces,
-    replaced,
-    same_size,
-)
+from ..join import Columns, alternatives, is_leaf, joined, noded, replaced, same_size
+from ..templates import Column, has_column, parts, pieces
 from ..together import Turns, on_turns
 from .growing import Growing, grown
 
