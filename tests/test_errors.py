@@ -222,9 +222,36 @@ def test_a_dtype_that_was_assumed_is_checked() -> None:
 
 # The public functions themselves.
 
+WITHOUT_TEXT: dict[str, Any] = {}
+exec("import numpy\ndef fill(x):\n    y = numpy.zeros(3)\n    y[0] = x[0]\n    return y", WITHOUT_TEXT)
+
+
+def doubled(x: torch.Tensor) -> torch.Tensor:
+    return x * 2
+
+
+SCRIPTED: Any = torch.jit.script(doubled)  # type: ignore[no-untyped-call, unused-ignore]
+
+
 PUBLIC: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: tl.symbolic_trace(3), TypeError, "3 is no function"),  # type: ignore[arg-type]
     (lambda: tl.symbolic_trace(lambda x: x + 1), tl.TraceError, "does not say which framework"),
+    (
+        lambda: tl.symbolic_trace(len, (X,), source="numpy"),
+        tl.TraceError,
+        "len is written in C, so that there is nothing to see of what it does\n  try: trace a function",
+    ),
+    (
+        lambda: tl.symbolic_trace(WITHOUT_TEXT["fill"], (np.ones(3),)),
+        tl.TraceError,
+        "no source for fill: its text is not to be had\n  try: define it in a file or a notebook cell",
+    ),
+    (
+        lambda: tl.symbolic_trace(lambda x: SCRIPTED(x) + 1, (X,), source="torch"),
+        tl.UnsupportedError,
+        "a call of what torch.jit.script has compiled",
+    ),
+    (lambda: tl.transpile(lambda x: x, (X,), to="jax", x64=3), TypeError, "x64= is True or False, not 3"),  # type: ignore[arg-type]
     (
         lambda: tl.symbolic_trace(lambda x: x, (X,), source="tensorflow"),
         tl.TraceError,

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 
+import jax
 import pytest
 
 import tracelate as tl
@@ -25,6 +26,10 @@ def wave(x, y):
     """Two waves."""
     both = torch.sin(x) + torch.cos(y)
     return both * 2
+
+
+def wide(x):
+    return np.sin(x)
 
 
 class Scale:
@@ -219,6 +224,16 @@ def test_check_agrees(tracelate: Tracelate) -> None:
     done = tracelate("check", "program.py:wave", "--to", "numpy", "--args", "inputs()")
     assert (done.code, done.err) == (0, "")
     assert done.out == "wave: torch and numpy agree on the result and on 4 calls one by one\n"
+
+
+def test_check_of_wide_numbers(tracelate: Tracelate) -> None:
+    options = ("--to", "jax", "--x64", "--unroll", "3", "--args", "(np.ones(3),)")
+    try:
+        done = tracelate("check", "program.py:wide", *options)
+    finally:
+        jax.config.update("jax_enable_x64", False)
+    assert (done.code, done.err) == (0, ""), done.err
+    assert "numpy and jax agree on the result" in done.out
 
 
 def test_ops_lists_every_family_or_one(tracelate: Tracelate) -> None:

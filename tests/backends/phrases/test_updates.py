@@ -12,6 +12,8 @@ import numpy as np
 import pytest
 import torch
 
+import tracelate as tl
+
 #: m is a mask, r a mask of rows, i and j arrays of ints that name a place once.
 KEYS = (
     "0", "-1", "0, 1", "1:", ":, 1:3", "..., 0", "0, ..., 1", "::2, 1", "None, 1", "1, None, :2", "...", ":0",
@@ -175,3 +177,42 @@ def test_the_value_takes_the_dtype_of_the_array(source: str, given: str, dtype: 
         pytest.skip("of complex numbers NumPy warns, torch refuses")
     small = np.abs(X[0]) % 2 == 0 if given == "bool" else np.abs(X[0]).astype(given)
     same(written(source, "1", "="), numbers(dtype), small, source=source)
+
+
+@pytest.mark.parametrize("how", ["add", "multiply", "min", "max", "subtract"])
+@pytest.mark.parametrize("shape", [(), (1,), (2,), (2, 1), (2, 2)], ids=str)
+@pytest.mark.parametrize("index", [[1, 2], [[0, 1], [0, 1]]], ids=["line", "square"])
+def test_values_broadcast_over_the_axes_of_an_index(how: str, shape: tuple[int, ...], index: Any) -> None:
+    """NumPy's own `np.add.at` reads on behind the end of values of fewer axes. Others give what JAX gives."""
+    source = loaded_join(how)
+    x, v = jnp.arange(1.0, 4.0), jnp.arange(2.0, 2.0 + float(np.prod(shape))).reshape(shape)
+    try:
+        expected = source(x, jnp.asarray(index), v)
+    except ValueError:
+        return  # they do not broadcast
+    for target in ("numpy", "torch"):
+        out: Any = tl.transpile(source, (x, jnp.asarray(index), v), source="jax", to=target)
+        make: Callable[..., Any] = np.array if target == "numpy" else torch.tensor
+        for other_index in ([1, 2], [[0, 1], [0, 1]]):
+            for other in ((), (2,), (2, 2), shape):
+                w = np.arange(2.0, 2.0 + float(np.prod(other)), dtype=np.float32).reshape(other)
+                try:
+                    found = out(make(np.asarray(x)), make(np.array(other_index)), make(w))
+                    right = source(x, jnp.array(other_index), jnp.asarray(w))
+                except (AssertionError, RuntimeError, ValueError):
+                    assert (other_index, other) != (index, shape)
+                    continue
+                np.testing.assert_allclose(np.asarray(found), np.asarray(right))
+        np.testing.assert_allclose(
+            np.asarray(out(make(np.asarray(x)), make(np.array(index)), make(np.asarray(v)))), np.asarray(expected)
+        )
+
+
+def loaded_join(how: str) -> Callable[..., Any]:
+    text = f"def f(x, i, v):\n    return x.at[i].{how}(v)\n"
+    file = f"<updates {hashlib.sha256(text.encode()).hexdigest()[:12]}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    namespace: dict[str, Any] = {}
+    exec(compile(text, file, "exec"), namespace)
+    made: Callable[..., Any] = namespace["f"]
+    return made
