@@ -17,8 +17,8 @@ import torch
 import tracelate as tl
 from tracelate.backends.backend import NAMES
 from tracelate.ir.op import inexact
+from tracelate.ir.ops.activation import gelu, softmax
 from tracelate.ir.ops.elementary import sqrt
-from tracelate.ir.ops.nn import gelu, softmax
 from tracelate.ir.ops.reduction import max_and_argmax, mean
 
 pytestmark = pytest.mark.usefixtures("dictionary")

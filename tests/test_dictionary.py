@@ -15,9 +15,9 @@ import tracelate as tl
 from tracelate import api
 from tracelate.backends import rows
 from tracelate.ir.op import REGISTER, inexact
+from tracelate.ir.ops.activation import softmax
 from tracelate.ir.ops.elementary import exp, sin
 from tracelate.ir.ops.elementwise import where
-from tracelate.ir.ops.nn import softmax
 
 X = np.linspace(-1, 1, 6, dtype=np.float32).reshape(2, 3)
 

@@ -8,11 +8,12 @@ from functools import partial
 from .. import dtypes
 from ..op import op as declare
 from ..op import promote, real
+from .activation import channels, log_sigmoid, log_softmax
 from .elementary import exp, log, log1p, xlogy
 from .elementwise import abs_ as absolute
 from .elementwise import cast, maximum, where
 from .indexing import take, take_along_axis
-from .nn import cast_to, channels, log_sigmoid, log_softmax, together, widened
+from .nn import cast_to, together, widened
 from .reduction import mean, sum
 
 #: One special number in a mean would hide all the others.

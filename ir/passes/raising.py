@@ -6,9 +6,9 @@ overflows.
 
 from __future__ import annotations
 
+from ..ops.activation import silu
 from ..ops.elementary import sigmoid
 from ..ops.elementwise import multiply
-from ..ops.nn import silu
 from ..program import Program
 from .pattern import Rules, Variable, pattern
 

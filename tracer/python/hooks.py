@@ -157,6 +157,10 @@ class Tracing(Operators):
         casts = isinstance(f, type) and f in framework.casts and any(map(is_proxy, args))
         if casts or not isinstance(f, type) and framework.recorded(f):
             return constants.recorded(self.tracer, f, args, kwargs)
+        return self.plain_call(f, args, kwargs)
+
+    def plain_call(self, f: Any, args: Any, kwargs: Any) -> Any:
+        """A call of what nobody records or rewrites: of Python's own, or of a library's."""
         compiled = isinstance(f, (types.BuiltinFunctionType, type))
         if compiled and protocols.only_holds(f):
             args = tuple(map(original, args))
