@@ -157,7 +157,8 @@ class Structure:
             self.kind(container)
 
     def kind_itself(self, container: Any) -> None:
-        """Python is told of which class a container is."""
+        """Python is told of which class a container is, or an object."""
+        self.frozen.kind(container)
         for found in self.all_of(container) if self.given else ():
             name = ITSELF + type(found.container).__name__
             found.graph.meta.setdefault("kinds asked", {})[found.path] = name

@@ -208,7 +208,7 @@ def about(text: str) -> str:
     """The parameter that an expression of one is about: `cfg` of `type(cfg).__name__`."""
     inner = parsed(text)
     while not isinstance(inner, ast.Name):
-        parts = (inner.args if isinstance(inner, ast.Call) else ast.iter_child_nodes(inner))
+        parts = inner.args or [inner.func] if isinstance(inner, ast.Call) else ast.iter_child_nodes(inner)
         inner = next(part for part in parts if isinstance(part, ast.expr))
     return inner.id
 

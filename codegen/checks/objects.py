@@ -8,7 +8,7 @@ from ...backends.backend import Backend
 from ...ir.graph import Graph
 from .assertions import Check, equal
 from .guards import Fact, about, of_fact, parsed
-from .named import FUNCTIONS, names_in, of_names
+from .named import names_in, of_names
 from .statics import Literal, spelled, writable
 
 
@@ -17,8 +17,8 @@ def object_checks(graph: Graph, literal: Literal, target: Backend) -> Iterator[C
     for text, value in graph.meta.get("held", {}).items():
         if about(text) in graph.meta.get("unread", ()):
             continue
-        if isinstance(value, FUNCTIONS):
-            yield of_names(text, names_in(value, target))
+        if names := names_in(value, target):
+            yield of_names(text, names)
         elif writable(value):
             yield of_fact(Fact(text, value), literal)
         else:

@@ -5,10 +5,13 @@ from __future__ import annotations
 
 import argparse
 import collections
+import copy
 import datetime
 import enum
 import fractions
+import functools
 import itertools
+import math
 import types
 from collections.abc import Callable
 from typing import Any
@@ -55,6 +58,10 @@ class Special(Config):
 
 class Other:
     scale = 2.0
+
+
+class Unlike:
+    scale = 3.0
 
 
 def a_namespace(x, args):
@@ -131,6 +138,64 @@ def square(x):
     return x * x
 
 
+def matched(x, cfg):
+    match cfg:
+        case Config(scale=s, inner=argparse.Namespace(k=3)):
+            return x * s
+        case _:
+            return x
+
+
+def copied(x, cfg):
+    own = copy.copy(cfg)
+    own.scale *= 2
+    return x * own.scale
+
+
+def by_function(x, cfg):
+    return x * cfg.table[square]
+
+
+def by_member(x, cfg):
+    return x * cfg.table[Mode.SUM]
+
+
+def filled(x, cfg):
+    return x * len(cfg.fill)
+
+
+def of_its_class(x, args):
+    return x * 2 if isinstance(args, argparse.Namespace) else x
+
+
+def a_partial(x, f):
+    return f(x)
+
+
+def a_bound_method(x, f):
+    return x * f()
+
+
+def a_class(x, kind):
+    return x * kind.scale
+
+
+def held_by_others(x, held):
+    return x * held["cfgs"][0].inner.k * held["pair"][1].get()
+
+
+def slotted(x, slots):
+    return x * slots.a
+
+
+class Slots:
+    __slots__ = ("a", "b")
+
+    def __init__(self, a: int, b: int) -> None:
+        self.a = a
+        self.b = b
+
+
 #: A program, its example's other argument, one that is as good, and others, which are not.
 CASES: list[tuple[Callable[..., Any], Any, Any, list[Any]]] = [
     (a_namespace, argparse.Namespace(scale=0.5), types.SimpleNamespace(scale=0.5, more=1),
@@ -150,6 +215,23 @@ CASES: list[tuple[Callable[..., Any], Any, Any, list[Any]]] = [
      [[Config(2.0)], [Config(3.0), Config(2.0)], [Config(2.0), Other()]]),
     (a_deque, collections.deque([2, 3]), collections.deque([2, 3]), [collections.deque([4])]),
     (a_fraction, fractions.Fraction(1, 3), fractions.Fraction(1, 3), [fractions.Fraction(2, 3)]),
+    (matched, Config(0.5), Config(0.5), [Config(2.0), Other()]),
+    (copied, Config(0.5), Config(0.5), [Config(2.0)]),
+    (by_function, Config(1.0, table={square: 2}), Config(2.0, table={square: 2}),
+     [Config(1.0, table={square: 3}), Config(1.0, table={cube: 2, square: 4})]),
+    (by_member, Config(1.0, table={Mode.SUM: 2}), Config(2.0, table={Mode.SUM: 2}),
+     [Config(1.0, table={Mode.SUM: 3}), Config(1.0, table={Mode.MEAN: 2, Mode.SUM: 5})]),
+    (filled, Config(1.0, fill=[math.nan]), Config(2.0, fill=[math.nan]),
+     [Config(1.0, fill=[]), Config(1.0, fill=[1])]),
+    (of_its_class, argparse.Namespace(), argparse.Namespace(k=1), [types.SimpleNamespace(), Other()]),
+    (a_partial, functools.partial(np.clip, a_min=0, a_max=2), functools.partial(np.clip, a_min=0, a_max=2),
+     [functools.partial(np.clip, a_min=0, a_max=1), functools.partial(np.maximum, 0), square]),
+    (a_bound_method, Config(0.5).get, Config(0.5).get, [Config(2.0).get, Special(0.5).get, cube]),
+    (a_class, Other, Other, [Config, Unlike]),
+    (held_by_others, {"cfgs": [Config(1.0)], "pair": (1, Config(2.0))},
+     {"cfgs": [Config(5.0)], "pair": (1, Config(2.0))},
+     [{"cfgs": [Config(1.0)], "pair": (1, Config(3.0))}, {"cfgs": [Special(1.0)], "pair": (1, Config(2.0))}]),
+    (slotted, Slots(2, 3), Slots(2, 4), [Slots(3, 3), Other()]),
     (a_date, datetime.date(2000, 1, 1), datetime.date(2000, 1, 1), [datetime.date(2001, 1, 1)]),
 ]  # fmt: skip
 

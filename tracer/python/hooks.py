@@ -91,6 +91,7 @@ class Tracing(Operators):
             self.tracer.tries.sourceless = self.tracer.tries.sourceless or error
             heap.wake(self.tracer)
             self.tracer.outside.unseen(fn)
+            self.tracer.structure.frozen.every()
             return fn
         if works_unseen(made.__code__):
             heap.wake(self.tracer)
@@ -164,8 +165,10 @@ class Tracing(Operators):
         compiled = isinstance(f, (types.BuiltinFunctionType, type))
         if compiled and protocols.only_holds(f):
             args = tuple(map(original, args))
-        elif compiled or package_of(attribute(f, "__code__", EMPTY).co_filename):
-            args = tuple(protocols.twin(self, a, f is map) for a in args)
+        else:  # which may read all that there is, copy.copy(cfg)
+            self.tracer.structure.frozen.every(args)
+            if compiled or package_of(attribute(f, "__code__", EMPTY).co_filename):
+                args = tuple(protocols.twin(self, a, f is map) for a in args)
         self.reads_module(attribute(f, "__self__"))
         self.touches(f, args, kwargs)
         f, args = managers.enters(self.tracer, f, args)

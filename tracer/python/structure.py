@@ -169,6 +169,8 @@ class Watching(Tracing):
     iter_ = star
 
     def subject(self, value: Any, kinds: bool, /) -> Any:
+        if kinds:
+            self.tracer.structure.frozen.all(value)
         self.tracer.structure.deep(value)
         if kinds:
             self.tracer.structure.kinds_themselves(value)
