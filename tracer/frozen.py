@@ -9,10 +9,9 @@ from __future__ import annotations
 import copy
 import enum
 import functools
-import math
-import sys
+import keyword
 import types
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -20,12 +19,17 @@ import numpy as np
 from ..backends.backend import framework_of
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph
-from ..ir.tree import children, leaves
+from ..ir.tree import leaves
 from .own import attributes
 from .place import FRAMEWORKS, here, is_own, module_of
 
-ATOMS = (bool, int, float, complex, str, bytes, type(None), type(...), range, slice)
+#: What is compared by itself, and what by its text, which tells 1 from 1.0 and True, and nan from nothing.
+PLAIN = (bool, str, bytes, type(None), type(...), range, slice)
+NUMBERS = (int, float, complex)
+CONTAINERS = (list, tuple, dict)
 FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, np.ufunc)
+#: Of the standard library, what holds nothing but the attributes that a program gives it.
+BAGS = frozenset({"argparse.Namespace", "types.SimpleNamespace"})
 
 
 class Frozen:
@@ -33,6 +37,7 @@ class Frozen:
 
     Attributes:
         facts: expressions of the arguments, with what each is in the example.
+        paths: the objects by id, each with how the text says it and the attributes that it had.
     """
 
     def __init__(self) -> None:
@@ -43,8 +48,7 @@ class Frozen:
         """These arguments of the whole program stay what they are, by path."""
         graph.meta["held"] = self.facts
         for path, value in static.items():
-            plain = isinstance(value, enum.Enum) or is_function(value) or is_constant(value)
-            if not plain and (not isinstance(value, type) or is_own(module_of(value))):
+            if not is_checked(value):
                 self.hold(path, value)
 
     def path(self, obj: Any) -> str | None:
@@ -52,120 +56,166 @@ class Frozen:
         found = self.paths.get(id(obj)) if self.paths else None
         return found[1] if found is not None and found[0] is obj else None
 
-    def add(self, path: str, value: Any) -> None:
-        """An object stays what it is."""
-        kind = type(value)
-        root = module_of(kind).partition(".")[0]
-        if id(value) in self.paths or root in FRAMEWORKS:
-            return
-        held = attributes(value)
-        self.paths[id(value)] = value, path, dict(held or {})
-        if is_own(module_of(kind)):
-            self.kind(value)
-        elif held is None and root in sys.stdlib_module_names and not isinstance(value, type):
-            if isinstance(value, Collection) and any(map(framework_of, leaves(list(value)))):
-                raise holding_arrays(path)
-            if " at 0x" not in (text := repr(value)):
-                self.facts[f"repr({path})"] = text
-
-    def kind(self, obj: Any) -> None:
-        """The program has asked of which class an object is."""
-        if (path := self.path(obj)) is not None and not isinstance(obj, type):
-            self.facts[f"type({path}).__name__"] = type(obj).__name__
+    # What the program asks.
 
     def read(self, obj: Any, name: str, value: Any) -> None:
-        """The program has read an attribute of an object.
+        """It has read an attribute of an object.
 
         Raises:
             UnsupportedError: where that is an array, or holds one.
         """
         if (path := self.path(obj)) is None:
             return
+        before = self.paths[id(obj)][2]
+        made = before[name] is not value if name in before else name in (attributes(obj) or {})
         if name == "__dict__":
             self.all(obj)
-        elif not name.startswith("__") and self.paths[id(obj)][2].get(name, value) is value:
-            self.hold(f"{path}.{name}", value)
+        elif not name.startswith("__") and not made:  # by the program
+            self.hold(attribute(path, name), value)
+
+    def kind(self, obj: Any) -> None:
+        """It has asked of which class an object is."""
+        if (path := self.path(obj)) is not None and not isinstance(obj, type):
+            self.facts[f"type({path}).__name__"] = type(obj).__name__
+
+    def presence(self, obj: Any, name: str) -> None:
+        """It has asked whether an object has an attribute."""
+        if (path := self.path(obj)) is not None:
+            self.facts.setdefault(f"hasattr({path}, {name!r})", hasattr(obj, name))
+
+    def same(self, one: Any, other: Any) -> None:
+        """It has asked whether two objects are one."""
+        mine, theirs = self.path(one), self.path(other)
+        if mine is not None and theirs is not None and one is not other:
+            self.facts[f"{mine} is {theirs}"] = False
 
     def all(self, obj: Any) -> None:
-        """The program has asked for all attributes of an object, or code that nobody sees may."""
+        """It has asked for all attributes of an object, or code that nobody sees may."""
         if (path := self.path(obj)) is None or f"list(vars({path}))" in self.facts:
             return
+        self.kind(obj)
         before = self.paths[id(obj)][2]
         if attributes(obj) is not None:
             self.facts[f"list(vars({path}))"] = list(before)
         for name, value in before.items():
-            self.hold(f"{path}.{name}", value)
+            self.hold(attribute(path, name), value)
             self.all(value)
 
-    def every(self, objects: Collection[Any] | None = None) -> None:
+    def every(self, objects: Iterable[Any] | None = None) -> None:
         """Code that nobody sees gets these objects, or any."""
         if self.paths:
             for obj in [obj for obj, *_ in self.paths.values()] if objects is None else objects:
                 self.all(obj)
 
-    def presence(self, obj: Any, name: str) -> None:
-        """The program has asked whether an object has an attribute."""
-        if (path := self.path(obj)) is not None:
-            self.facts.setdefault(f"hasattr({path}, {name!r})", hasattr(obj, name))
+    # What is checked of a value.
 
     def hold(self, path: str, value: Any) -> None:
         """A value stays what it is."""
-        if path in self.facts:
+        if path in self.facts or f"repr({path})" in self.facts:
             return
-        if isinstance(value, np.generic):
-            value = value.item()
-        if any(map(framework_of, leaves(value))):
+        if any(map(framework_of, leaves(value))) and not isinstance(value, np.generic):
             raise holding_arrays(path)
-        if isinstance(value, float) and math.isnan(value):
-            self.facts[f"{path} != {path}"] = True
-        elif is_constant(value):
-            self.facts[path] = copy.deepcopy(value)
-        elif is_function(value):
+        if type(value) in PLAIN:
             self.facts[path] = value
+        elif isinstance(value, (set, frozenset)) and is_constant(value):  # whose order no text says
+            self.facts[path] = copy.copy(value)
+        elif isinstance(value, np.generic) or is_constant(value):
+            self.facts[f"repr({path})"] = repr(value)
         elif isinstance(value, enum.Enum):
             self.facts[f"{path}.name"] = value.name
-        elif type(value) in (list, tuple, dict):
+        elif is_named(value):
+            self.facts[path] = value
+        elif isinstance(value, CONTAINERS):
             self.items(path, value)
-        elif not isinstance(value, types.ModuleType):
+        else:
             self.parts(path, value)
 
     def items(self, path: str, value: Any) -> None:
-        """What a container holds stays what it is."""
-        if type(value) is dict and not is_constant(list(value)):  # such as functions
+        """What a container holds stays what it is, and its class."""
+        if type(value) not in CONTAINERS:
+            self.facts[f"type({path}).__name__"] = type(value).__name__
+        if not isinstance(value, dict):
+            self.facts[f"len({path})"] = len(value)
+            for i, item in enumerate(value):
+                self.hold(f"{path}[{i}]", item)
+        elif is_constant(list(value)):
+            self.facts[f"repr(list({path}))"] = repr(list(value))
+            for key, item in dict.items(value):
+                self.hold(f"{path}[{key!r}]", item)
+        else:  # keys such as functions, whose order is that of the values
             self.items(f"list({path})", list(value))
             self.items(f"list({path}.values())", list(value.values()))
-            return
-        asked, told = ("list", list(value)) if type(value) is dict else ("len", len(value))
-        self.facts[f"{asked}({path})"] = told
-        for key, item in children(value) or ():
-            self.hold(f"{path}[{key!r}]", item)
 
     def parts(self, path: str, value: Any) -> None:
         """An object, class, method or partial stays what it is."""
-        if isinstance(value, (type, types.MethodType)):
+        if (known := self.path(value)) is not None:
+            if known != path:
+                self.facts[f"{path} is {known}"] = True
+        elif isinstance(value, types.MethodType):
             self.facts[f"{path}.__name__"] = value.__name__
-        if isinstance(value, types.MethodType):
-            self.add(f"{path}.__self__", value.__self__)
+            self.parts(f"{path}.__self__", value.__self__)
         elif isinstance(value, functools.partial):
             for name in ("func", "args", "keywords"):
                 self.hold(f"{path}.{name}", getattr(value, name))
-        else:
+        elif not isinstance(value, types.ModuleType):
             self.add(path, value)
 
+    def add(self, path: str, value: Any) -> None:
+        """An object stays what it is."""
+        kind, held = type(value), attributes(value)
+        root = module_of(kind).partition(".")[0]
+        self.paths[id(value)] = value, path, dict(held or {})
+        if isinstance(value, type):
+            self.facts[f"{path}.__name__"] = value.__name__
+        elif is_own(module_of(kind)):
+            self.facts[f"type({path}).__name__"] = kind.__name__
+        elif f"{module_of(kind)}.{kind.__name__}" in BAGS:
+            self.facts |= {} if path.isidentifier() else {f"{path} is not None": True}
+        elif root in FRAMEWORKS and not hasattr(value, "bit_generator"):
+            self.facts[path] = value
+        elif held is not None:  # whose methods nobody sees read it
+            self.all(value)
+        else:
+            self.by_text(path, value)
 
-def is_function(value: Any) -> bool:
+    def by_text(self, path: str, value: Any) -> None:
+        """An object of the standard library's stays what its text says, where that says it."""
+        if isinstance(value, Collection) and any(map(framework_of, leaves(list(value)))):
+            raise holding_arrays(path)
+        if " at 0x" in (text := repr(value)):
+            self.facts[f"type({path}).__name__"] = type(value).__name__
+        else:
+            self.facts[f"repr({path})"] = text
+
+
+def attribute(path: str, name: str) -> str:
+    """An attribute as the text says it."""
+    plain = name.isidentifier() and not keyword.iskeyword(name)
+    return f"{path}.{name}" if plain else f"getattr({path}, {name!r})"
+
+
+def is_checked(value: Any) -> bool:
+    """Whether an argument is compared as it is, see codegen/checks/statics.py."""
+    if isinstance(value, type):
+        return not is_own(module_of(value))
+    if isinstance(value, CONTAINERS):
+        return is_constant(value)
+    return isinstance(value, (enum.Enum, *PLAIN, *NUMBERS)) or is_named(value) or is_constant(value)
+
+
+def is_named(value: Any) -> bool:
     """Whether a value is a function that its name tells from others, of a framework or not."""
     own = module_of(type(value)).partition(".")[0] in FRAMEWORKS
     return isinstance(value, FUNCTIONS) or own and isinstance(getattr(value, "__name__", None), str)
 
 
 def is_constant(value: Any) -> bool:
-    """Whether a value can be compared with what is written of it: nan is not itself."""
+    """Whether a value is made of what is compared by itself or by its text."""
     if type(value) in (list, tuple, set, frozenset):
         return all(map(is_constant, value))
     if type(value) is dict:
         return all(map(is_constant, value)) and all(map(is_constant, value.values()))
-    return type(value) in ATOMS and value == value
+    return type(value) in (*PLAIN, *NUMBERS)
 
 
 def holding_arrays(path: str) -> UnsupportedError:

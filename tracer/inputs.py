@@ -60,7 +60,7 @@ class Inputs:
         static.
         """
         if self.kept(value):
-            self.static[name] = value
+            self.static[name.lstrip("*")] = value
             return value
         own = default is inspect.Parameter.empty or any(map(self.tracer.framework.is_array, leaves(default)))
         args = () if own else (default,)

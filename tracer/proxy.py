@@ -380,6 +380,7 @@ def _duck_inplace(name: str) -> Any:
     fn = getattr(operator, "i" + name.strip("_"))
 
     def method(self: Duck, other: Any) -> Any:
+        self.tracer.hooks.refuse_numbers(self)  # by operator.iadd, whose result has another name
         return self.tracer.inplace(fn, self, other)
 
     return method

@@ -21,11 +21,13 @@ from .guards import parsed, root
 
 FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, np.ufunc)
 MODULES = {"np": "numpy", "jnp": "jax.numpy"}
+#: Whose functions are objects of their own classes.
+OWNERS = (*ROOTS.values(), "jaxlib")
 
 
 def names_in(value: Any, target: Backend) -> list[str]:
     """The names of a function and of its counterparts in the target; none for another object."""
-    plain = isinstance(value, FUNCTIONS) or root(type(value).__module__) in ROOTS.values()
+    plain = isinstance(value, FUNCTIONS) or root(type(value).__module__) in OWNERS
     if not plain or not isinstance(name := getattr(value, "__name__", None), str):
         return []
     known = (phrase for own in names_of(value) for phrase in reading(ROOTS.get(root(own), ""), own))

@@ -13,8 +13,9 @@ import functools
 import itertools
 import math
 import types
+from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -58,6 +59,10 @@ class Special(Config):
 
 class Other:
     scale = 2.0
+
+
+class Failure(ValueError):
+    pass
 
 
 class Unlike:
@@ -188,6 +193,73 @@ def slotted(x, slots):
     return x * slots.a
 
 
+def its_k(x, a):
+    return x * 2 if a.k else x * 3
+
+
+def in_its_k(x, a):
+    return x * a.k[1]
+
+
+def by_its_k(x, a):
+    return x * a.k
+
+
+def is_its_own(x, a):
+    return x * 2 if a.k is True else x
+
+
+def one_of_two(x, pair):
+    return x * 2 if pair["a"] is pair["b"] else x * 3
+
+
+def far(x, o):
+    return x * o.next.next.next.lr
+
+
+def asked(x, a):
+    return x * 2 if "lr" in a else x
+
+
+def compared(x, a):
+    return x * 2 if a == argparse.Namespace(lr=1.0) else x
+
+
+def spelled_out(x, a):
+    return x * len("{a.lr}".format(a=a)) + len(str(a))
+
+
+def raised(x, error):
+    try:
+        raise ValueError
+    except error:
+        return x * 2
+    except Exception:
+        return x * 3
+
+
+def odd_names(x, a):
+    return x * getattr(a, "learning-rate") * vars(a)["lambda"]
+
+
+def link(*rates: float) -> argparse.Namespace:
+    first, *rest = (argparse.Namespace(lr=rate) for rate in rates)
+    last = first
+    for each in rest:
+        last.next = each
+        last = each
+    last.next = last if len(rates) == 1 else None
+    return first
+
+
+class Pair(NamedTuple):
+    a: float
+    b: Any
+
+
+ONE = argparse.Namespace(lr=1.0)
+
+
 class Slots:
     __slots__ = ("a", "b")
 
@@ -231,6 +303,35 @@ CASES: list[tuple[Callable[..., Any], Any, Any, list[Any]]] = [
     (held_by_others, {"cfgs": [Config(1.0)], "pair": (1, Config(2.0))},
      {"cfgs": [Config(5.0)], "pair": (1, Config(2.0))},
      [{"cfgs": [Config(1.0)], "pair": (1, Config(3.0))}, {"cfgs": [Special(1.0)], "pair": (1, Config(2.0))}]),
+    (its_k, argparse.Namespace(k=OrderedDict(a=1)), argparse.Namespace(k=OrderedDict(a=1)),
+     [argparse.Namespace(k=None), argparse.Namespace(k={"a": 1}), argparse.Namespace(k=OrderedDict())]),
+    (its_k, argparse.Namespace(k=types.SimpleNamespace()), argparse.Namespace(k=types.SimpleNamespace()),
+     [argparse.Namespace(k=None)]),
+    (its_k, argparse.Namespace(k=object()), argparse.Namespace(k=object()), [argparse.Namespace(k=None)]),
+    (in_its_k, argparse.Namespace(k=Pair(1.0, 2.0)), argparse.Namespace(k=Pair(1.0, 2.0)),
+     [argparse.Namespace(k=Pair(1.0, 3.0)), argparse.Namespace(k=(1.0, 2.0))]),
+    (in_its_k, argparse.Namespace(k=collections.UserList([1.0, 2.0])),
+     argparse.Namespace(k=collections.UserList([1.0, 2.0])),
+     [argparse.Namespace(k=collections.UserList([1.0, 3.0]))]),
+    (in_its_k, argparse.Namespace(k=[1, 2]), argparse.Namespace(k=[1, 2]), [argparse.Namespace(k=[1, 2.0])]),
+    (by_its_k, argparse.Namespace(k=1), argparse.Namespace(k=1),
+     [argparse.Namespace(k=k) for k in (1.0, True, 1 + 0j, np.float64(1), np.int64(1))]),
+    (by_its_k, argparse.Namespace(k=np.float32(2)), argparse.Namespace(k=np.float32(2)),
+     [argparse.Namespace(k=k) for k in (2.0, np.float64(2))]),
+    (by_its_k, argparse.Namespace(k=0.0), argparse.Namespace(k=0.0), [argparse.Namespace(k=-0.0)]),
+    (is_its_own, argparse.Namespace(k=1), argparse.Namespace(k=1), [argparse.Namespace(k=True)]),
+    (one_of_two, {"a": ONE, "b": ONE}, {"a": ONE, "b": ONE}, [{"a": ONE, "b": argparse.Namespace(lr=1.0)}]),
+    (one_of_two, {"a": ONE, "b": argparse.Namespace()}, {"a": argparse.Namespace(), "b": ONE},
+     [{"a": ONE, "b": ONE}]),
+    (far, link(2.0), link(2.0), [link(2.0, 2.0, 2.0, 5.0)]),
+    (asked, ONE, argparse.Namespace(lr=1.0), [argparse.Namespace(), argparse.Namespace(lr=2.0, k=1)]),
+    (compared, ONE, argparse.Namespace(lr=1.0),
+     [argparse.Namespace(lr=2.0), argparse.Namespace(lr=1.0, k=1)]),
+    (spelled_out, ONE, argparse.Namespace(lr=1.0), [argparse.Namespace(lr=10.0)]),
+    (raised, Failure, Failure, [KeyError, Unlike]),
+    (odd_names, argparse.Namespace(**{"learning-rate": 0.5, "lambda": 2}),
+     argparse.Namespace(**{"learning-rate": 0.5, "lambda": 2}),
+     [argparse.Namespace(**{"learning-rate": 0.5, "lambda": 3})]),
     (slotted, Slots(2, 3), Slots(2, 4), [Slots(3, 3), Other()]),
     (a_date, datetime.date(2000, 1, 1), datetime.date(2000, 1, 1), [datetime.date(2001, 1, 1)]),
 ]  # fmt: skip
@@ -268,6 +369,59 @@ def test_a_function_of_another_name_is_refused(f: Any) -> None:
         for other in (np.cos, cube, 3.0):
             with pytest.raises((AssertionError, AttributeError)):
                 out(other, x)
+
+
+def of_several(x, *cfgs, **more):
+    return x * cfgs[1].scale * more["last"].scale
+
+
+def by_default(x, a=ONE, *, cfg=Config(3.0)):  # noqa: B008
+    return x * a.lr * cfg.scale
+
+
+@pytest.mark.parametrize("target", ["numpy", "torch", "jax"])
+def test_objects_that_are_taken_together_or_by_default(target: str) -> None:
+    x = convert(X, target)
+    args, kwargs = (X, Config(1.0), Config(2.0)), {"last": Config(3.0)}
+    out: Any = tl.transpile(of_several, source="numpy", to=target, args=args, kwargs=kwargs)
+    np.testing.assert_allclose(to_numpy(out(x, Config(5.0), Config(2.0), last=Config(3.0))), X * 6)
+    for other in ((Config(1.0), Config(3.0)), (Config(1.0),), (Config(1.0), Other())):
+        with pytest.raises((AssertionError, IndexError)):
+            out(x, *other, last=Config(3.0))
+    out = tl.transpile(by_default, source="numpy", to=target, args=(X,))
+    np.testing.assert_allclose(to_numpy(out(x)), X * 3)
+    np.testing.assert_allclose(to_numpy(out(x, ONE, cfg=Config(3.0))), X * 3)
+    for given in ({"a": argparse.Namespace(lr=2.0)}, {"cfg": Config(4.0)}):
+        with pytest.raises(AssertionError):
+            out(x, **given)
+
+
+TORCHS = [
+    (torch.nn.ReLU(), torch.nn.Sigmoid()), (torch.nn.Softmax(0), torch.nn.Softmax(-1)),
+    (torch.nn.Sequential(torch.nn.ReLU()), torch.nn.Sequential(torch.nn.Tanh())),
+    (torch.tanh, torch.sin), (torch.nn.functional.gelu, torch.nn.functional.relu),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("f", "other"), TORCHS)
+def test_modules_and_functions_of_torch(f: Any, other: Any) -> None:
+    out: Any = tl.transpile(lambda f, x: f(x), source="torch", to="torch", args=(f, torch.from_numpy(X)))
+    torch.testing.assert_close(out(f, torch.from_numpy(X)), f(torch.from_numpy(X)))
+    with pytest.raises(AssertionError):
+        out(other, torch.from_numpy(X))
+
+
+def test_functions_of_jax() -> None:
+    out: Any = tl.transpile(lambda f, x: f(x), source="jax", to="numpy", args=(jnp.sin, jnp.asarray(X)))
+    np.testing.assert_allclose(out(np.sin, X), np.sin(X))
+    with pytest.raises(AssertionError):
+        out(jnp.cos, X)
+
+
+def test_parameters_of_modules_are_refused() -> None:
+    with pytest.raises(tl.UnsupportedError, match="weight"):
+        tl.transpile(lambda m, x: m.weight @ x, source="torch", to="torch",
+                     args=(torch.nn.Linear(3, 3), torch.from_numpy(X)))  # fmt: skip
 
 
 def test_a_list_of_functions_is_the_examples() -> None:

@@ -7,12 +7,17 @@ from __future__ import annotations
 
 import collections
 import functools
+import heapq
 import inspect
+import itertools
 import logging
 import operator
+import queue
+import re
 import types
+import weakref
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -151,7 +156,55 @@ def among_classes(x):
     return x * len([kind.__name__ for kind in object.__subclasses__()][:3])
 
 
+class Record(NamedTuple):
+    f: Any
+    n: int
+
+
+HASH, TEXT = hash(square), str(square)
+
+
+def asked_about(x):
+    return x * (2 if hash(square) == HASH and str(square) == f"{square!r}" == TEXT else 1)
+
+
+def held_in_c(x):
+    heap: list[Any] = []
+    heapq.heappush(heap, square)
+    q: Any = queue.SimpleQueue()
+    q.put(square)
+    found = [
+        heap[0], q.get(), next(iter([]), square), next(itertools.repeat(square, 1)), weakref.ref(square)(),
+        types.MappingProxyType({}).get("a", square), Record(square, 1).f, Record._make([square, 1]).f,
+        types.MethodType(square, 3).__func__, property(square).fget, staticmethod(square).__func__,
+    ]  # fmt: skip
+    return x * sum(f is square for f in found)
+
+
+def sent(x):
+    def going():
+        f = yield
+        yield f
+
+    g = going()
+    next(g)
+    return x * (2 if g.send(square) is square else 1)
+
+
+def called_by_c(x):
+    table: Any = collections.defaultdict(lambda: x * 2)
+    total = table["a"] + sum(map(square, x)) + functools.reduce(lambda a, b: a * b, [x, x])
+    total = total + list(itertools.accumulate([x, x], lambda a, b: a * b))[1]
+    total = total + next(itertools.starmap(lambda a, b: a + b, [(x, x)]))
+    keyed = sorted([3, 1, 2], key=functools.cmp_to_key(lambda a, b: b - a))[0] + max([1, 5], key=lambda v: -v)
+    keyed += next(iter(lambda: 3, 4)) + len(re.sub("a", lambda _: "bb", "aab"))
+    keyed += len(list(itertools.groupby([1, 1, 2], key=lambda v: v > 1)))
+    keyed += next(itertools.takewhile(lambda v: v < 2, [1, 5]))
+    return total * keyed
+
+
 PROGRAMS = (
+    asked_about, held_in_c, sent, called_by_c,
     looked_up, seen, listed, marked, popped, queued, partly, compared, in_a_class, registered, remembered,
     among_classes,
 )  # fmt: skip

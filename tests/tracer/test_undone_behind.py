@@ -186,6 +186,34 @@ def returned_from_a_loop(x):
     return y * (h[0] + 1)
 
 
+def bound_in_a_loop(x):
+    e, g = [x.sum() * 0], [x.sum() * 0 + 9]
+    z = e
+
+    def step():
+        nonlocal z
+        z = g
+
+    for _ in x:
+        step()
+    z[0] = z[0] + 100
+    return [e[0], g[0]]
+
+
+def written_and_left(x):
+    a = [x.sum() * 0, x.sum() * 0 + 1]
+    w = [np.zeros(2, np.float32), np.ones(2, np.float32)]
+    for v in x:
+        if v < 1:
+            w[1][1] = w[1][1] * 1
+            break
+        elif w[1][1] < 2.5:
+            a[1] = w[1][1] * 0.5
+            break
+        w[0][0] = w[0][0] + a[1]
+    return w[0] * a[1]
+
+
 # One container changed, another in its place.
 
 
@@ -336,6 +364,7 @@ def as_is_returned(x):
 #: Those of which only the running program could say what they hold.
 REFUSED = {
     appended, returned, returned_from_a_loop, of_other_lengths, a_set, known_elsewhere, in_a_tuple,
+    bound_in_a_loop,
 }  # fmt: skip
 PROGRAMS: list[Callable[..., Any]] = [
     value for value in dict(globals()).values()

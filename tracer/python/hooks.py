@@ -163,12 +163,12 @@ class Tracing(Operators):
     def plain_call(self, f: Any, args: Any, kwargs: Any) -> Any:
         """A call of what nobody records or rewrites: of Python's own, or of a library's."""
         compiled = isinstance(f, (types.BuiltinFunctionType, type))
+        if not protocols.stores(f):  # else it may read all that there is, copy.copy(cfg)
+            self.tracer.structure.frozen.every((*args, *kwargs.values(), attribute(f, "__self__")))
         if compiled and protocols.only_holds(f):
             args = tuple(map(original, args))
-        else:  # which may read all that there is, copy.copy(cfg)
-            self.tracer.structure.frozen.every(args)
-            if compiled or package_of(attribute(f, "__code__", EMPTY).co_filename):
-                args = tuple(protocols.twin(self, a, f is map) for a in args)
+        elif compiled or package_of(attribute(f, "__code__", EMPTY).co_filename):
+            args = tuple(protocols.twin(self, a, f is map) for a in args)
         self.reads_module(attribute(f, "__self__"))
         self.touches(f, args, kwargs)
         f, args = managers.enters(self.tracer, f, args)

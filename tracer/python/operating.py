@@ -142,9 +142,10 @@ class Operators(Plain):
         """An array changes in place that somebody else has too. A number among the arguments, in its stead,
         would stay there what it is.
         """
-        if not self.tracer.is_argument(numpy_scalars.first(array.node)):
+        first = numpy_scalars.first(array.node)
+        if not self.tracer.is_argument(first):
             return
-        if self.tracer.backend.own_numbers:
+        if self.tracer.backend.own_numbers and getattr(first.spec, "rank", None):
             numpy_scalars.pin_axes(self.tracer, array.node)
         else:
             kinds.told(self.tracer, array)

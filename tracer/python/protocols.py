@@ -5,12 +5,14 @@ gets to the user's functions.
 from __future__ import annotations
 
 import functools
+import itertools
 import operator
 import types
-from collections import deque
+from collections import defaultdict, deque
 from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import UnsupportedError
+from ...ir.tree import tuple_fields
 from ..objects import wrapped
 from ..objects.standing import member, original
 from ..own import attribute, tabled
@@ -90,21 +92,46 @@ def within(hooks: Tracing, f: Any) -> types.FunctionType:
     return made
 
 
-#: What holds on to what it is given, and calls none of it.
-HOLDING = (list, dict, set, frozenset, tuple, deque)
+#: What is written in C and calls functions that it is given: all else holds on to them, or asks about them.
+CALLING: tuple[Any, ...] = (
+    map, filter, sorted, min, max, iter, functools.reduce, functools.cmp_to_key, itertools.accumulate,
+    itertools.dropwhile, itertools.filterfalse, itertools.groupby, itertools.starmap, itertools.takewhile,
+    defaultdict,
+)  # fmt: skip
+#: Of methods, by the class that has them; "" is a module.
+CALLING_METHODS = {("list", "sort"), ("Pattern", "sub"), ("Pattern", "subn"), ("Context", "run")}
+#: The modules in C of which nothing else is known than that some of it calls.
+LOOSE = frozenset("_bisect _thread _asyncio _ctypes signal sys threading atexit gc builtins".split())
+#: Of the builtins, what only asks.
+ASKING = (hash, repr, ascii, id, next, format, len)
+
+
+#: What containers do with values without a look at them.
+STORING = frozenset("append appendleft insert extend add get setdefault update".split())
+
+
+def stores(f: Any) -> bool:
+    """Whether a function is a method by which a container takes what it is given."""
+    owner = attribute(f, "__self__") if isinstance(f, types.BuiltinFunctionType) else None
+    return isinstance(owner, (list, dict, set, deque)) and f.__name__ in STORING
 
 
 def only_holds(f: Any) -> bool:
     """Whether a function that is written in C calls none of the functions that it is given: it is to have
     those themselves, and may be asked for them again.
     """
-    if f is functools.partial:
-        return True
+    if isinstance(f, type):
+        in_c = tuple_fields(f) is not None or not any(
+            type(value) is types.FunctionType for base in f.__mro__ for value in vars(base).values()
+        )
+        return in_c and f not in CALLING
     if not isinstance(f, types.BuiltinFunctionType):
         return False
     owner = attribute(f, "__self__")
-    holds = isinstance(owner, HOLDING) and f.__name__ != "sort"
-    return holds or f.__module__ == "_operator" and f.__name__ != "call"
+    if owner is None or isinstance(owner, types.ModuleType):
+        module = str(f.__module__)
+        return f in ASKING or f not in CALLING and module not in LOOSE and f.__name__ != "call"
+    return (type(owner).__name__, f.__name__) not in CALLING_METHODS
 
 
 def twin(hooks: Tracing, value: Any, maps: bool = False) -> Any:

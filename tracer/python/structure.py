@@ -185,6 +185,7 @@ class Watching(Tracing):
         return super().for_(iterable, *rest)
 
     def contains(self, item: Any, container: Any, /) -> Any:
+        self.tracer.structure.frozen.every((item, container))
         if not isinstance(container, (Mapping, tuple, list, set, frozenset, str)):
             self.stirred = True  # an iterator is used up
         self.sought(container, item)
@@ -196,6 +197,7 @@ class Watching(Tracing):
         return super().contains(item, container)
 
     def binary(self, op: str, a: Any, b: Any, /) -> Any:
+        self.tracer.structure.frozen.every((a, b))
         if (structure := self.tracer.structure).given:
             structure.deep(a, b)
             (structure.kinds_compared if op in ("eq", "ne") else structure.kinds)(a, b)
@@ -216,6 +218,7 @@ class Watching(Tracing):
         return super().not_(a)
 
     def format_(self, value: Any, conversion: str | None, spec: str, /) -> str:
+        self.tracer.structure.frozen.every((value,))
         self.tracer.structure.deep(value)
         self.tracer.structure.kinds(value)
         return super().format_(value, conversion, spec)

@@ -62,6 +62,7 @@ def is_same(hooks: Tracing, a: Any, b: Any) -> Any:
     loose = tracer.caches.may_be_one(a, b)
     told(tracer, a, b)
     told(tracer, b, a)
+    tracer.structure.frozen.same(a, b)
     if not is_proxy(a) and not is_proxy(b) and not loose:
         return False
     answer = same_object(tracer, a, b) if not loose else None

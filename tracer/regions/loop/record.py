@@ -239,8 +239,9 @@ class Staged(State):
             if aliases(self.tracer, name, outside):
                 self.shared.add(name)
         changed = (len(self.tracer.memory.leaked), len(self.shared)) != known_before
-        changed |= self.found_together(turn)
-        return bool(new or more_held) or more or changed
+        if new or more_held:  # the state is another one now than what the turn was traced with
+            return True
+        return self.found_together(turn) or more or changed
 
     def bound_anew(self, name: str) -> UnsupportedError:
         return UnsupportedError(

@@ -7,6 +7,7 @@ outside that its body changes, and the last items of lists that it appends to an
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import CellType
 from typing import TYPE_CHECKING, Any
 
 from ....ir.dim import hint_of
@@ -87,7 +88,8 @@ class State:
         """Before anything is known of what turns do, every number and array may change."""
         columns = Columns(self.tracer)
         first = len(self.names) + self.flag + len(self.written)
-        containers = range(first, first + len(self.changing))
+        # What a cell holds is a value like those of names, which others may have as well.
+        containers = {first + i for i, c in enumerate(self.changing) if type(c.container) is not CellType}
         entry = [
             self.held(columns, name, value) if i in containers else self.opening(columns, i, name, value)
             for i, (name, value) in enumerate(self.all)
@@ -127,6 +129,8 @@ class State:
             made, differs = self.wider(columns, turn, name, template, init, ends, outs)
             is_written = 0 <= i - len(self.names) - self.flag < len(self.written)
             if is_written and not isinstance(made, Column):  # it keeps its place
+                if not isinstance(template, Column):
+                    raise self.refusal(name, Different("it is written in place, and then something else"))
                 number = template.number
                 made, differs = columns.add(name, [init], turn.columns.seen[number]), False
             entry.append(made)
