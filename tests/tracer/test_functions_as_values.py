@@ -5,6 +5,7 @@ where Python's own code has it; and what is read of a module by a name that no c
 # mypy: disable-error-code="no-untyped-def"
 from __future__ import annotations
 
+import bisect
 import collections
 import functools
 import heapq
@@ -173,8 +174,10 @@ def held_in_c(x):
     heapq.heappush(heap, square)
     q: Any = queue.SimpleQueue()
     q.put(square)
+    ordered: list[Any] = []
+    bisect.insort(ordered, square, key=id)
     found = [
-        heap[0], q.get(), next(iter([]), square), next(itertools.repeat(square, 1)), weakref.ref(square)(),
+        heap[0], q.get(), ordered[0], next(iter([]), square), next(itertools.repeat(square, 1)), weakref.ref(square)(),
         types.MappingProxyType({}).get("a", square), Record(square, 1).f, Record._make([square, 1]).f,
         types.MethodType(square, 3).__func__, property(square).fget, staticmethod(square).__func__,
     ]  # fmt: skip

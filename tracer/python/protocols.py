@@ -101,7 +101,7 @@ CALLING: tuple[Any, ...] = (
 #: Of methods, by the class that has them; "" is a module.
 CALLING_METHODS = {("list", "sort"), ("Pattern", "sub"), ("Pattern", "subn"), ("Context", "run")}
 #: The modules in C of which nothing else is known than that some of it calls.
-LOOSE = frozenset("_bisect _thread _asyncio _ctypes signal sys threading atexit gc builtins".split())
+LOOSE = frozenset("_thread _asyncio _ctypes signal sys threading atexit gc builtins".split())
 #: Of the builtins, what only asks.
 ASKING = (hash, repr, ascii, id, next, format, len)
 
