@@ -177,7 +177,8 @@ def held_in_c(x):
     ordered: list[Any] = []
     bisect.insort(ordered, square, key=id)
     found = [
-        heap[0], q.get(), ordered[0], next(iter([]), square), next(itertools.repeat(square, 1)), weakref.ref(square)(),
+        heap[0], q.get(), ordered[0], next(iter([]), square), next(itertools.repeat(square, 1)),
+        weakref.ref(square)(),
         types.MappingProxyType({}).get("a", square), Record(square, 1).f, Record._make([square, 1]).f,
         types.MethodType(square, 3).__func__, property(square).fget, staticmethod(square).__func__,
     ]  # fmt: skip
