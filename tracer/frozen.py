@@ -75,7 +75,8 @@ class Frozen:
 
     def kind(self, obj: Any) -> None:
         """It has asked of which class an object is."""
-        if (path := self.path(obj)) is not None and not isinstance(obj, type):
+        other = isinstance(obj, type) or module_of(type(obj)).partition(".")[0] in FRAMEWORKS
+        if (path := self.path(obj)) is not None and not other:
             self.facts[f"type({path}).__name__"] = type(obj).__name__
 
     def presence(self, obj: Any, name: str) -> None:

@@ -167,9 +167,8 @@ class Operators(Plain):
             self.hands(*advancing.reached([obj]))
         if module_of(type(obj)).partition(".")[0] in FRAMEWORKS:
             index = settled(index)  # np.mgrid and its kin
-        found = plainly(operator.getitem, obj, index)
         self.reads_module(obj, index)
-        return making.made(self.tracer, found)
+        return making.made(self.tracer, plainly(operator.getitem, obj, index))
 
     def reads_module(self, obj: Any, name: Any = None) -> None:
         """Names of a module may be read that no code says, `globals()[name]`: what they stand for is looked
