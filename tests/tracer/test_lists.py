@@ -194,9 +194,20 @@ def by_a_helper(x, k):
     return first, second
 
 
-@pytest.mark.parametrize("fn", [by_sign, one_of_two, in_a_dict, by_turns, by_a_helper])
+@pytest.mark.parametrize("fn", [by_sign, one_of_two, in_a_dict, by_a_helper])
 def test_a_container_that_is_one_of_several_is_not_changed(fn: Any) -> None:
     x = np.float32([1, 2])
     args = ([x, -x, x],) if fn is by_sign else (x, 3)
     with pytest.raises(tl.UnsupportedError, match="may stand for"):
         tl.transpile(fn, args, to="numpy")
+
+
+def test_lists_that_change_places_are_pythons_own() -> None:
+    """No turn has the lengths of the one before, so that the loop is written out for as many as there are."""
+    x = np.float32([1, 2])
+    out: Any = tl.transpile(by_turns, (x, 3), to="numpy")
+    for one, other in zip(by_turns(x, 3), out(x, 3), strict=True):
+        np.testing.assert_array_equal(one, other)
+    for k in (0, 1, 4):
+        with pytest.raises(AssertionError):
+            out(x, k)
