@@ -157,7 +157,11 @@ class Tracer(Looks, Undoing, Leaving, Writing):
             return node
         if node not in scope.captures:
             if -depth == len(self.scopes):
-                raise TraceError("a value of another trace was used", span=node.span)
+                raise TraceError(
+                    "a value of another way, or of another trace, was used",
+                    span=self.span() or node.span,
+                    hint="compute it where it is used, or give what ways make anew a name of its own",
+                )
             outer = self.use(node, depth - 1)
             inner = scope.graph.create_node("placeholder", outer.name, name=outer.name)
             inner.resemble(outer)

@@ -5,6 +5,12 @@ from __future__ import annotations
 from ...ir.ops import activation as a
 from ..rows import say
 
+#: What is reckoned beside Python's floats, of which JAX makes weak ones where it is given ints.
+WEAKENED = """
+    jax: bool|integer>weak inexact
+    torch: float
+"""
+
 # fmt: off
 say(a.softmax,
     jax="jax.nn.softmax(x, axis=axis)",
@@ -42,10 +48,7 @@ say(a.relu6,
 say(a.leaky_relu,
     jax="jax.nn.leaky_relu(x, negative_slope=negative_slope)",
     torch="F.leaky_relu(x, negative_slope=negative_slope)",
-    types="""
-        jax: bool|integer>weak inexact
-        torch: float
-    """)
+    types=WEAKENED)
 say(a.prelu,
     torch="F.prelu(x, weight)",
     reads="torch.prelu(x, weight)",
@@ -53,26 +56,17 @@ say(a.prelu,
 say(a.elu,
     jax="jax.nn.elu(x, alpha=alpha)",
     torch="F.elu(x, alpha=alpha)",
-    types="""
-        jax: bool|integer>weak inexact
-        torch: float
-    """)
+    types=WEAKENED)
 say(a.celu,
     jax="jax.nn.celu(x, alpha=alpha)",
     torch="F.celu(x, alpha=alpha)",
     reads="torch.celu(x, alpha=alpha)",
-    types="""
-        jax: bool|integer>weak inexact
-        torch: float
-    """)
+    types=WEAKENED)
 say(a.selu,
     jax="jax.nn.selu(x)",
     torch="F.selu(x)",
     reads="torch.selu(x)",
-    types="""
-        jax: bool|integer>weak inexact
-        torch: float
-    """)
+    types=WEAKENED)
 say(a.gelu,
     jax="""
         jax.nn.gelu(x, approximate=True)   if approximate='tanh'
@@ -121,18 +115,12 @@ say(a.log_sigmoid,
 say(a.hard_sigmoid,
     jax="jax.nn.hard_sigmoid(x)",
     torch="F.hardsigmoid(x)",
-    types="""
-        jax: bool|integer>weak inexact
-        torch: float
-    """)
+    types=WEAKENED)
 say(a.hard_swish,
     jax="jax.nn.hard_swish(x)",
     torch="F.hardswish(x)",
     reads="jax.nn.hard_silu(x)",
-    types="""
-        jax: bool|integer>weak inexact
-        torch: float
-    """)
+    types=WEAKENED)
 say(a.hard_tanh,
     jax="jax.nn.hard_tanh(x)",
     torch="F.hardtanh(x, min_val=low, max_val=high)",

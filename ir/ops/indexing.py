@@ -191,8 +191,7 @@ def accumulated(x, value, *indices, key, how):
 
 @op(dtype=same, shape=accumulated, raises="indices", domain=AT, samples=KEYS, dynamic="key")
 def accumulate(x, value, *indices, key, how):
-    """x with `value`, which is broadcast, joined at `key` to what was there, by the op named `how`. Where an
-    index array names a place several times, each of them counts."""
+    """x with `value`, broadcast, joined at `key` by the op named `how`, each time that a place is named."""
     if len(indices) == x.rank == 1 and 0 < getattr(value, "rank", 0) < indices[0].rank:
         return accumulate(x, stretched_to(value, indices[0]), *indices, key=key, how=how)
     whole = tuple(k if isinstance(k, Slot) or k is ... else slice(None) for k in key)

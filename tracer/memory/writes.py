@@ -184,7 +184,8 @@ def inplace(
         UnsupportedError: where the target is a constant, or may share memory.
         ShapeError: where the result does not fit into the target.
     """
-    if write is None and heap.held_twice(tracer, target):
+    given = write is None and tracer.is_argument(numpy_scalars.first(target.node))
+    if given and heap.held_twice(tracer, target):  # which goes through all that there is
         tracer.hooks.refuse_numbers(target)
     number = numpy_scalars.is_number(tracer, target.node)
     picked = target.node.target is operator.getitem and numpy_scalars.picks(target.node)

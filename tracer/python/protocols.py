@@ -98,7 +98,7 @@ CALLING: tuple[Any, ...] = (
     itertools.dropwhile, itertools.filterfalse, itertools.groupby, itertools.starmap, itertools.takewhile,
     defaultdict,
 )  # fmt: skip
-#: Of methods, by the class that has them; "" is a module.
+#: Of methods, by the class that has them.
 CALLING_METHODS = {("list", "sort"), ("Pattern", "sub"), ("Pattern", "subn"), ("Context", "run")}
 #: The modules in C of which nothing else is known than that some of it calls.
 LOOSE = frozenset("_thread _asyncio _ctypes signal sys threading atexit gc builtins".split())
