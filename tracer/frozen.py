@@ -20,7 +20,7 @@ from ..backends.backend import framework_of
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph
 from ..ir.tree import leaves
-from .own import attributes
+from .own import attributes, in_slots
 from .place import FRAMEWORKS, here, is_own, module_of
 
 #: What is compared by itself, and what by its text, which tells 1 from 1.0 and True, and nan from nothing.
@@ -43,6 +43,8 @@ class Frozen:
     def __init__(self) -> None:
         self.facts: dict[str, Any] = {}
         self.paths: dict[int, tuple[Any, str, dict[str, Any]]] = {}
+        #: Those of which everything counts.
+        self.whole: set[int] = set()
 
     def enter(self, graph: Graph, static: Mapping[str, Any]) -> None:
         """These arguments of the whole program stay what they are, by path."""
@@ -72,6 +74,7 @@ class Frozen:
             self.all(obj)
         elif not name.startswith("__") and not made:  # by the program
             self.hold(attribute(path, name), value)
+            self.facts.pop(f"{path} is not None", None)  # it would have no such attribute
 
     def kind(self, obj: Any) -> None:
         """It has asked of which class an object is."""
@@ -92,12 +95,14 @@ class Frozen:
 
     def all(self, obj: Any) -> None:
         """It has asked for all attributes of an object, or code that nobody sees may."""
-        if (path := self.path(obj)) is None or f"list(vars({path}))" in self.facts:
+        if (path := self.path(obj)) is None or id(obj) in self.whole:
             return
+        self.whole.add(id(obj))
         self.kind(obj)
         before = self.paths[id(obj)][2]
         if attributes(obj) is not None:
-            self.facts[f"list(vars({path}))"] = list(before)
+            slots = in_slots(obj)
+            self.facts[f"list(vars({path}))"] = [name for name in before if name not in slots]
         for name, value in before.items():
             self.hold(attribute(path, name), value)
             self.all(value)
@@ -165,7 +170,7 @@ class Frozen:
         """An object stays what it is."""
         kind, held = type(value), attributes(value)
         root = module_of(kind).partition(".")[0]
-        self.paths[id(value)] = value, path, dict(held or {})
+        self.paths[id(value)] = value, path, {**in_slots(value), **(held or {})}
         if isinstance(value, type):
             self.facts[f"{path}.__name__"] = value.__name__
         elif is_own(module_of(kind)):

@@ -149,6 +149,10 @@ def copied(x, cfg):
     return x * own.scale
 
 
+def copied_slots(x, slots):
+    return x * copy.copy(slots).b
+
+
 def by_function(x, cfg):
     return x * cfg.table[square]
 
@@ -324,6 +328,7 @@ CASES: list[tuple[Callable[..., Any], Any, Any, list[Any]]] = [
     (odd_names, argparse.Namespace(**{"learning-rate": 0.5, "lambda": 2}),
      argparse.Namespace(**{"learning-rate": 0.5, "lambda": 2}),
      [argparse.Namespace(**{"learning-rate": 0.5, "lambda": 3})]),
+    (copied_slots, Slots(2, 3), Slots(2, 3), [Slots(2, 4), Other()]),
     (slotted, Slots(2, 3), Slots(2, 4), [Slots(3, 3), Other()]),
     (a_date, datetime.date(2000, 1, 1), datetime.date(2000, 1, 1), [datetime.date(2001, 1, 1)]),
 ]  # fmt: skip

@@ -9,13 +9,13 @@ from __future__ import annotations
 import types
 from argparse import Namespace
 from collections import OrderedDict, deque
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from enum import Enum
 from operator import is_
 from typing import Any
 
 from ...ir.tree import by_type, is_record, tuple_fields
-from ..own import attributes
+from ..own import attributes, in_slots, slots
 from ..place import is_own, module_of, users
 from ..rewrite.runtime import UNDEFINED
 from .standing import MADE_BY_CODE, members, original
@@ -53,22 +53,6 @@ def is_module(kind: type) -> bool:
     """Whether objects of a type are modules of torch: Python's objects, with Python's containers in them."""
     names = ((base.__module__, base.__name__) for base in kind.__mro__)
     return ("torch.nn.modules.module", "Module") in names
-
-
-@by_type
-def slots(kind: type) -> list[str]:
-    """The names in `__slots__` of a class and its bases."""
-    found: list[str] = []
-    for base in kind.__mro__:
-        names = vars(base).get("__slots__", ())
-        found += map(private(base), [names] if isinstance(names, str) else names)
-    return [name for name in found if name not in ("__dict__", "__weakref__")]
-
-
-def private(kind: type) -> Callable[[str], str]:
-    """What Python calls an attribute within a class."""
-    prefix = f"_{kind.__name__.lstrip('_')}"
-    return lambda name: prefix + name if name.startswith("__") and not name.endswith("__") else name
 
 
 def inside(container: Any) -> Any:
@@ -136,16 +120,6 @@ def ordinary(container: Any, held: dict[str, Any]) -> dict[str, Any]:
     if not isinstance(container, type):
         return held
     return {n: v for n, v in held.items() if not n.startswith("__") or isinstance(v, types.FunctionType)}
-
-
-def in_slots(container: Any) -> dict[str, Any]:
-    found = {}
-    for name in slots(type(container)):
-        try:
-            found[name] = object.__getattribute__(container, name)
-        except AttributeError:
-            pass  # nothing is in it
-    return found
 
 
 def fill(container: Any, held: Any) -> None:
