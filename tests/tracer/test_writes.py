@@ -12,7 +12,7 @@ from tracing import calls, same
 from ways import agrees_or_raises
 
 import tracelate as tl
-from tracelate.backends.arrays import compare, convert
+from tracelate.backends.arrays import compare, convert, to_numpy
 
 
 @pytest.mark.parametrize("array", [np.ones((2, 3)), torch.ones(2, 3)], ids=["numpy", "torch"])
@@ -240,3 +240,21 @@ KEYED = [
 @pytest.mark.parametrize("number", range(len(KEYED)))
 def test_what_decides_whether_it_is_a_view_is_checked(number: int, to: str) -> None:
     agrees_or_raises(*KEYED[number], to)
+
+
+def standardized(x: Any) -> Any:
+    made = x
+    spread = x.std(axis=0)
+    for c in range(np.shape(x)[1]):
+        if spread[c]:
+            made[:, c] = (made[:, c] - made.mean(axis=0)[c]) / spread[c]
+    return made
+
+
+@pytest.mark.parametrize("target", ["numpy", "torch", "jax"])
+def test_columns_are_written_where_they_vary(target: str) -> None:
+    x = np.array([[1.0, 5.0, 2.0], [3.0, 5.0, 4.0]], np.float32)
+    out: Any = tl.transpile(standardized, source="numpy", to=target, args=(x.copy(),))
+    for given in (x, np.vstack([x, x + 1]), -x):
+        found = to_numpy(out(convert(given.copy(), target)))
+        np.testing.assert_allclose(found, standardized(given.copy()), rtol=1e-5, atol=1e-6)
