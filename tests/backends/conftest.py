@@ -1,6 +1,7 @@
-"""Its helper modules (typing_cases, signature_arrays) are imported as plain modules from this folder."""
+"""What these tests share is imported as plain modules: from here, from signatures/ and from typing/."""
 
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
+HERE = Path(__file__).parent
+sys.path[:0] = map(str, (HERE, HERE / "signatures", HERE / "typing"))

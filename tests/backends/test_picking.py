@@ -3,23 +3,18 @@
 # mypy: disable-error-code="no-untyped-def"
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+import picking_programs as programs
 import pytest
 import torch
 
 import tracelate as tl
 from tracelate.backends.typing.jax import NARROW
-
-sys.path.insert(0, str(Path(__file__).parent))
-
-import picking_programs as programs  # noqa: E402
 
 X = np.random.default_rng(0).normal(size=(6, 3))
 M = X > 0

@@ -1,4 +1,6 @@
-"""What the rewriter is tested on stands in plain modules of this folder: rewrite_corpus, rewrite_programs."""
+"""The programs that tests run, and what tests share, are imported as plain modules: from here, from programs/
+and from rewrite/.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,8 @@ from pathlib import Path
 import jax
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
+HERE = Path(__file__).parent
+sys.path[:0] = map(str, (HERE, HERE / "programs", HERE / "rewrite"))
 
 
 @pytest.fixture

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import linecache
+import textwrap
 from typing import Any
 
 import numpy as np
@@ -50,3 +52,30 @@ def agrees_or_raises(fn: Any, source: str, example: Any, others: Any, to: str, *
         narrowed = "jax" in (source, to)
         wrong = list(compare(expected, found, kind="reduction", narrowed=narrowed))
         assert not wrong, f"{other}: {expected} became {found}, {wrong[0]}\n{out.source}"
+
+
+def program(*parts: str, before: str = "") -> Any:
+    """A function of x and y of these lines, with others before it in the module."""
+    lines = "\n".join(parts)
+    text = f"{before}\ndef f(x, y):\n" + textwrap.indent(lines, "    ")
+    file = f"<lines {abs(hash(text))}>"
+    linecache.cache[file] = len(text), None, text.splitlines(True), file
+    module: dict[str, Any] = {"np": np, "__name__": __name__}
+    exec(compile(text, file, "exec"), module)
+    return module["f"], text
+
+
+def agrees_or_is_refused(source: str, to: str, *parts: str, before: str = "") -> None:
+    """The same of a program of these lines, given three pairs of vectors: or it is not translated at all."""
+    f, text = program(*parts, before=before)
+    rng = np.random.default_rng(0)
+    example, other = ([rng.random(6), rng.random(6)] for _ in range(2))
+    try:
+        out = tl.transpile(f, tuple(convert(a, source) for a in example), to=to, source=source)
+    except tl.UnsupportedError:
+        return
+    for given in (example, other, other[::-1]):
+        mine, theirs = ([convert(a.copy(), framework) for a in given] for framework in (source, to))
+        expected, found = f(*mine), out(*theirs)
+        wrong = [*compare(expected, found), *compare(mine, theirs)]
+        assert not wrong, f"{text}\n{wrong[0]}\n{out.source}"

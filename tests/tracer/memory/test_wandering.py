@@ -4,13 +4,11 @@ the other, or is refused."""
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
 from __future__ import annotations
 
-import linecache
-import textwrap
 from itertools import product
-from typing import Any
 
 import numpy as np
 import pytest
+from ways import agrees_or_is_refused, program
 
 import tracelate as tl
 from tracelate.backends.arrays import compare, convert
@@ -39,32 +37,6 @@ VIEWS = {
 }
 WRITES = ("v += 1", "v[1] = 7", "p += 1", "q[0] = 7", "for i in range(2):\n    v[i] += 1")
 RESULTS = ("p, q, v", "v", "p", "p.sum(), v * 1, q")
-
-
-def program(*parts: str, before: str = "") -> Any:
-    """A function of x and y of these lines, with others before it in the module."""
-    lines = "\n".join(parts)
-    text = f"{before}\ndef f(x, y):\n" + textwrap.indent(lines, "    ")
-    file = f"<wandering {abs(hash(text))}>"
-    linecache.cache[file] = len(text), None, text.splitlines(True), file
-    module: dict[str, Any] = {"np": np, "__name__": __name__}
-    exec(compile(text, file, "exec"), module)
-    return module["f"], text
-
-
-def agrees_or_is_refused(source: str, to: str, *parts: str, before: str = "") -> None:
-    f, text = program(*parts, before=before)
-    rng = np.random.default_rng(0)
-    example, other = ([rng.random(6), rng.random(6)] for _ in range(2))
-    try:
-        out = tl.transpile(f, tuple(convert(a, source) for a in example), to=to, source=source)
-    except tl.UnsupportedError:
-        return
-    for given in (example, other, other[::-1]):
-        mine, theirs = ([convert(a.copy(), framework) for a in given] for framework in (source, to))
-        expected, found = f(*mine), out(*theirs)
-        wrong = [*compare(expected, found), *compare(mine, theirs)]
-        assert not wrong, f"{text}\n{wrong[0]}\n{out.source}"
 
 
 @pytest.mark.sampled(12)

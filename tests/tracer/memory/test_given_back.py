@@ -7,7 +7,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from test_wandering import agrees_or_is_refused
+from ways import agrees_or_is_refused
 
 import tracelate as tl
 
