@@ -9,18 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from cache_programs import (
-    BOX,
-    CACHES,
-    EITHER,
-    KEPT,
-    OUTSIDE,
-    REFUSED,
-    TENSORS,
-    TENSORS_EITHER,
-    blocks,
-    program,
-)
+from cache_programs import BOX, CACHES, KEPT, OUTSIDE, blocks, program
+from cache_programs_refused import EITHER, REFUSED, TENSORS, TENSORS_EITHER
 
 import tracelate as tl
 
