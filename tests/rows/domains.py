@@ -163,8 +163,8 @@ def definite(rng: np.random.Generator, shape: tuple[int, ...], kind: str) -> Arr
 
 
 DRAWN = {
-    "any": finite, "finite": finite, "positive": positive, "unit": unit, "nonzero": nonzero, "small": small, "bits": bits, "sorted": ordered,
-    "distinct": distinct, "invertible": invertible, "definite": definite,
+    "any": finite, "finite": finite, "positive": positive, "unit": unit, "nonzero": nonzero, "small": small,
+    "bits": bits, "sorted": ordered, "distinct": distinct, "invertible": invertible, "definite": definite,
 }  # fmt: skip
 
 

@@ -53,7 +53,9 @@ class Call:
         return [i for i, array in enumerate(self.arrays) if array.dtype.kind == "f"]
 
     def __str__(self) -> str:
-        shapes = [f"{v.dtype}{list(v.shape)}" if isinstance(v, np.ndarray) else repr(v) for v in self.operands]
+        shapes = [
+            f"{v.dtype}{list(v.shape)}" if isinstance(v, np.ndarray) else repr(v) for v in self.operands
+        ]
         return f"{self.op}({', '.join(shapes)}, {self.params})"
 
 
@@ -66,7 +68,10 @@ def placeholder(program: Program, name: str, array: Array) -> Node:
 def forward(call: Call) -> tuple[Program, list[Node]]:
     """A program of the call, without an output, and the results that are floats."""
     program = Program("forward")
-    operands = [placeholder(program, f"x{i}", v) if isinstance(v, np.ndarray) else v for i, v in enumerate(call.operands)]
+    operands = [
+        placeholder(program, f"x{i}", v) if isinstance(v, np.ndarray) else v
+        for i, v in enumerate(call.operands)
+    ]
     made = program.call(call.op, *operands, **call.params)
     results = made if isinstance(made, tuple) else (made,)
     return program, [node for node in results if node.spec.dtype.kind == "float"]
@@ -185,7 +190,9 @@ def by_jax(trial: Trial, own: Function) -> Found:
         return first, [*second[0], *second[1]]
 
     both = jax.jit(lambda *values: [derived(f, *values) for f in (known, rule)], compiler_options=QUICK)
-    made = [Gradients(*([np.asarray(v) for v in part] for part in each)) for each in both(*trial.values("jax"))]
+    made = [
+        Gradients(*([np.asarray(v) for v in part] for part in each)) for each in both(*trial.values("jax"))
+    ]
     return Found(*made, text)
 
 
@@ -210,5 +217,7 @@ def differentiated(results: Sequence[Any], inputs: Sequence[Any], g: Sequence[An
     some = [(y, given) for y, given in zip(results, g, strict=True) if y.requires_grad]
     if not some:
         return [torch.zeros_like(v) for v in inputs]
-    made = torch.autograd.grad([y for y, _ in some], inputs, [d for _, d in some], create_graph=True, allow_unused=True)
+    made = torch.autograd.grad(
+        [y for y, _ in some], inputs, [d for _, d in some], create_graph=True, allow_unused=True
+    )
     return [torch.zeros_like(v) if d is None else d for v, d in zip(inputs, made, strict=True)]

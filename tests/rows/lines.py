@@ -132,7 +132,9 @@ def written_as(writer: Writer, operand: Any) -> tuple[ast.expr, Operand]:
 
 
 def lines(op: Op, source: str, chosen: Sequence[Sample]) -> Iterator[tuple[Phrase, Sample, Line]]:
-    """A few lines for every spelling: in float32, or, where that is not taken, in the first dtype that is; and one in each dtype."""
+    """A few lines for every spelling: in float32, or, where that is not taken, in the first dtype that is;
+    and one in each dtype.
+    """
     for number, phrase in enumerate(phrases(op, source)):
         spoke = False
         for dtype in dtypes(source):
@@ -157,7 +159,9 @@ def searched(phrase: Phrase, source: str) -> Iterator[tuple[Phrase, Sample, Line
 
 
 def all_lines(op: Op, source: str, chosen: Sequence[Sample]) -> Iterator[tuple[Phrase, Sample, Line]]:
-    """All samples in float32 and many in every dtype, for what is written; and some in every dtype for each spelling."""
+    """All samples in float32 and many in every dtype, for what is written; and some in every dtype for each
+    spelling.
+    """
     for phrase in phrases(op, source):
         for dtype in dtypes(source):
             some = list(said(phrase, dtype, chosen))
@@ -171,7 +175,7 @@ def said(phrase: Phrase, dtype: str, chosen: Iterable[Sample]) -> Iterator[tuple
 
 
 def dtypes(source: str) -> Sequence[str]:
-    """Those of a framework; NumPy has bfloat16 by courtesy of ml_dtypes alone, so nobody computes in it there."""
+    """Those of a framework; NumPy has bfloat16 by courtesy of ml_dtypes: nobody computes in it there."""
     return [d for d in SAMPLED if (source, d) != ("numpy", "bfloat16")]
 
 

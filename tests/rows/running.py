@@ -66,7 +66,8 @@ class Finding:
 
     def __str__(self) -> str:
         shapes = ", ".join(f"{n}: {a.dtype}{list(a.shape)}" for n, a in self.line.arrays.items())
-        return f"{self.kind}, {self.source} -> {self.target}: {self.line.text}   [{shapes}]\n    {self.why}{textwrap(self.emitted)}"
+        told = f"{self.kind}, {self.source} -> {self.target}: {self.line.text}   [{shapes}]"
+        return f"{told}\n    {self.why}{textwrap(self.emitted)}"
 
 
 def textwrap(text: str) -> str:
@@ -157,13 +158,17 @@ class Batch:
 
 
 def batches(source: str, lines: Sequence[Line]) -> Iterator[Batch]:
-    """The lines that the source itself runs; apart those for which JAX wants x64, as a target too, since their results have 64 bits."""
+    """The lines that the source itself runs; apart those for which JAX wants x64, as a target too, since
+    their results have 64 bits.
+    """
     for wide in (False, True):
         mine = [line for line in lines if line.wide == wide]
         with quiet(wide):
             found = [(line, value) for line, value in zip(mine, executed(source, mine)) if value is not None]
         for x64 in (wide,) if wide or source == "jax" else (False, True):
-            some = [(line, value) for line, value in found if wide or source == "jax" or is_wide(value) == x64]
+            some = [
+                (line, value) for line, value in found if wide or source == "jax" or is_wide(value) == x64
+            ]
             if some:
                 yield Batch(source, x64, *zip(*some))  # type: ignore[arg-type]
 

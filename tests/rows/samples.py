@@ -28,7 +28,8 @@ WIDE = ("int64", "float64")
 
 #: Legal combinations are tried in this order, so the first is the one on which parameters are varied.
 SHAPES: tuple[Shape, ...] = (
-    (3, 4, 5), (4, 5), (5,), (), (3, 4), (5, 4), (3, 3), (2, 3, 3), (3, 5, 4), (3, 1, 5), (1, 5), (1,), (1, 1), (0,), (0, 5), (3, 0), (3,),
+    (3, 4, 5), (4, 5), (5,), (), (3, 4), (5, 4), (3, 3), (2, 3, 3), (3, 5, 4), (3, 1, 5), (1, 5),
+    (1,), (1, 1), (0,), (0, 5), (3, 0), (3,),
 )  # fmt: skip
 #: For three arrays and more, where combinations are many.
 FEW: tuple[Shape, ...] = ((3, 4, 5), (4, 5), (5,), (), (3, 1, 1), (0, 5))
@@ -141,8 +142,9 @@ def features(shapes: tuple[Shape | None, ...]) -> set[Any]:
     """What a combination has that others may not have."""
     given = [s for s in shapes if s is not None]
     return {
-        ("ranks", *sorted({len(s) for s in given})), ("absent", *(s is None for s in shapes)), ("broadcast", len(set(given)) > 1),
-        ("ones", any(1 in s for s in given)), ("empty", any(0 in s for s in given)),
+        ("ranks", *sorted({len(s) for s in given})), ("absent", *(s is None for s in shapes)),
+        ("broadcast", len(set(given)) > 1), ("ones", any(1 in s for s in given)),
+        ("empty", any(0 in s for s in given)),
     }  # fmt: skip
 
 

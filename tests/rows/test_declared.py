@@ -1,4 +1,4 @@
-"""What an op says of how it is tried, in the words of ir/sampling.py; a new op is told in two places alone."""
+"""What an op says of how it is tried, in the words of ir/sampling.py; a new op is told in two places."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 import pytest
@@ -148,13 +149,16 @@ def test_what_depends_on_values_has_no_size_and_nothing_else_has_none(op: Op) ->
     for sample in tried(op):
         if any(isinstance(shape, (int, float)) for shape in sample.shapes):
             continue  # numbers in the place of arrays
-        specs = [None if shape is None else Spec(shape, float32) for shape in sample.shapes]  # type: ignore[arg-type]
+        shapes = cast(tuple[tuple[int, ...] | None, ...], sample.shapes)
+        specs = [None if shape is None else Spec(shape, float32) for shape in shapes]
         unknown |= any(made.shape is None for made in infer(op, specs, sample.params))
     assert unknown == (op.size == "values")
 
 
 REDUCTIONS = [
-    (op, name) for op in REGISTER.values() if op.neutral for name in ("bool", "int8", "uint8", "int32", "float32")
+    (op, name)
+    for op in REGISTER.values() if op.neutral
+    for name in ("bool", "int8", "uint8", "int32", "float32")
     if name == "float32" or op.rules[0] != inexact  # which in a Program is given floats alone
 ]  # fmt: skip
 

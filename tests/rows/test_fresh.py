@@ -23,7 +23,7 @@ from tracelate.backends.backend import framework_of
 
 RNG = np.random.default_rng(0)
 X, Y = RNG.standard_normal((4, 6)).astype(np.float32), RNG.standard_normal((6, 5)).astype(np.float32)
-I = RNG.integers(0, 4, (3,))
+INDICES = RNG.integers(0, 4, (3,))
 TABLE = RNG.standard_normal((6, 40)).astype(np.float32)
 
 #: A function for each way in which a file needs something: imports, helpers, its own arrays, functions,
@@ -60,7 +60,7 @@ def helped(x):
     return torch.erf(x) + torch.sigmoid(x), torch.logsumexp(x, 1)
 
 
-@written_for("torch", X, I)
+@written_for("torch", X, INDICES)
 def picked(x, i):
     return x[i, ::2], x.flip(0)[..., None], torch.cat([x, x[i]], dim=0)
 
@@ -71,7 +71,7 @@ def standardised(x):
     return centred / np.sqrt(np.var(x, axis=0, ddof=1) + np.float32(1e-5))
 
 
-@written_for("numpy", X, I)
+@written_for("numpy", X, INDICES)
 def sorted_rows(x, i):
     order = np.argsort(x[:, 0], kind="stable")
     return x[order], np.cumsum(i), np.where(x > 0, x, np.float32(0))
@@ -127,7 +127,9 @@ import numpy as np
 def leaves(value):
     if isinstance(value, dict):
         value = list(value.values())
-    return [v for part in value for v in leaves(part)] if isinstance(value, (tuple, list)) else [np.asarray(value)]
+    if isinstance(value, (tuple, list)):
+        return [v for part in value for v in leaves(part)]
+    return [np.asarray(value)]
 
 folder = pathlib.Path(sys.argv[1])
 plan, given, found = json.loads((folder / "plan.json").read_text()), np.load(folder / "arguments.npz"), {}
@@ -135,7 +137,8 @@ for name, (arguments, bound) in plan.items():
     spec = importlib.util.spec_from_file_location(name, folder / (name + ".py"))
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    made = getattr(module, name)(*[OWN(given[a]) for a in arguments], **{k: OWN(given[a]) for k, a in bound.items()})
+    keywords = {k: OWN(given[a]) for k, a in bound.items()}
+    made = getattr(module, name)(*[OWN(given[a]) for a in arguments], **keywords)
     found |= {f"{name}.{i}": leaf for i, leaf in enumerate(leaves(made))}
 np.savez(folder / "results.npz", **found)
 left = sorted(m for m in BLOCKED if m in sys.modules)

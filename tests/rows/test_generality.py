@@ -19,12 +19,13 @@ from tracelate.ir.errors import TraceError
 from tracelate.ir.op import Op
 
 OTHERS = ("float64", "float16", "int32", "bool", "complex64")
-#: Complex powers of 0, branches of complex logarithms, and the places of numbers among bools that are in no order, are nobody's promise.
+#: Nobody promises complex powers of 0, branches of complex logarithms, the places of numbers among bools
+#: that are in no order.
 UNJUDGED = {("pow", "complex64"), ("logaddexp", "complex64"), ("searchsorted", "bool")}
 
 
 def variants(line: Line, phrase: Phrase, sample: Sample) -> Iterator[Line]:
-    """The line with its floats of other dtypes: all of them, and where there are several the first or last."""
+    """The line with its floats of other dtypes: all of them; where there are several the first or last."""
     mine = [name for name, array in line.arrays.items() if array.dtype == np.float32]
     for dtype in OTHERS if mine else ():
         other = spelled(phrase, sample, dtype)
@@ -68,7 +69,9 @@ def wrong(op: Op, source: str, targets: tuple[str, ...]) -> Iterator[str]:
             except TraceError:
                 continue
             for variant in variants(line, phrase, sample):
-                expected, got = (attempted(f, variant, t) for f, t in ((fn, source), (inspect.unwrap(out), target)))
+                expected, got = (
+                    attempted(f, variant, t) for f, t in ((fn, source), (inspect.unwrap(out), target))
+                )
                 if isinstance(expected, Exception):
                     continue
                 if isinstance(got, Exception):

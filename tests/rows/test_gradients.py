@@ -43,12 +43,14 @@ class Apart(NamedTuple):
 
 
 APART = (
-    Apart("pow", "torch", lambda call: call.operands[0] is True, "an assertion inside torch fails for True ** x"),
-    Apart("mean", "torch", lambda call: 0 in call.arrays[0].shape, "the mean of nothing is NaN, and so is what it hands back, save in torch"),
+    Apart("pow", "torch", lambda call: call.operands[0] is True,
+          "an assertion inside torch fails for True ** x"),
+    Apart("mean", "torch", lambda call: 0 in call.arrays[0].shape,
+          "the mean of nothing is NaN, and so is what it hands back, save in torch"),
 )
 
-#: Numbers where a derivative jumps or is infinite: JAX's choice is ours, and torch's where the last column does
-#: not say why it has another.
+#: Numbers where a derivative jumps or is infinite: JAX's choice is ours, and torch's where the last column
+#: does not say why it has another.
 KINKS: list[tuple[Op, Sequence[Any], dict[str, Any], str]] = [
     (maximum, ([1, 2, 3, -0.0], [1, 3, 2, 0]), {}, ""),
     (minimum, ([1, 2, 3, -0.0], [1, 3, 2, 0]), {}, ""),
@@ -59,7 +61,7 @@ KINKS: list[tuple[Op, Sequence[Any], dict[str, Any], str]] = [
     (min, ([[1, 1, 3], [2, 2, 2]],), {"axis": -1, "keepdims": True}, ""),
     (min, ([[1, 1, 3], [2, 2, 2]],), {"axis": None}, ""),
     (sort, ([2, 1, 2, 1, 1],), {"axis": 0}, ""),
-    (sort, ([2, 1, 2, 1, 1],), {"axis": 0, "descending": True}, "torch leaves open which of equal elements comes first"),
+    (sort, ([2, 1, 2, 1, 1],), {"axis": 0, "descending": True}, "torch leaves open which of equals is first"),
     (pow_, ([0, 0, 2], 2), {}, ""),
     (pow_, ([0, 0, 2], 0), {}, ""),
     (pow_, ([0, 0, 2], 1.0), {}, ""),
@@ -111,14 +113,16 @@ def tried(call: Call) -> Trial | None:
     if not specs or not call.floats:
         return None
     floats = [call.arrays[i] for i in call.floats]
-    incoming = [np.array(numbers("finite", spec.shape, str(spec.dtype), 7 + i)) for i, spec in enumerate(specs)]
+    incoming = [
+        np.array(numbers("finite", spec.shape, str(spec.dtype), 7 + i)) for i, spec in enumerate(specs)
+    ]
     weights = [np.array(numbers("finite", v.shape, str(v.dtype), 11 + i)) for i, v in enumerate(floats)]
     return Trial(call, incoming, weights)
 
 
 def problems(call: Call, compared: Sequence[str], met: set[str] | None = None) -> Iterator[str]:
-    """What is wrong with the gradient of a call, by what these frameworks make of it themselves; those of them
-    that take it are added to `met`.
+    """What is wrong with the gradient of a call, by what these frameworks make of it themselves; those that
+    take it are added to `met`.
     """
     trial = tried(call)
     if trial is None:
@@ -143,7 +147,7 @@ def problems(call: Call, compared: Sequence[str], met: set[str] | None = None) -
 
 
 def judged(calls: Sequence[tuple[Call, Sequence[str]]]) -> None:
-    """Raise AssertionError for what is wrong, and where nothing could be compared with one of the frameworks."""
+    """Raise AssertionError for what is wrong, and where nothing could be compared with some framework."""
     found: list[str] = []
     met: set[str] = set()
     for call, compared in calls:
@@ -179,7 +183,9 @@ def test_a_gradient_is_that_of_jax_and_of_torch_in_all_samples(op: Op) -> None:
 
 
 @pytest.mark.parametrize(("of", "operands", "params", "torch"), KINKS, ids=str)
-def test_at_a_kink_a_gradient_is_jaxs(of: Op, operands: Sequence[Any], params: dict[str, Any], torch: str) -> None:
+def test_at_a_kink_a_gradient_is_jaxs(
+    of: Op, operands: Sequence[Any], params: dict[str, Any], torch: str
+) -> None:
     for dtype in ("float32", "float64"):
         values = [np.array(v, dtype) if isinstance(v, list) else v for v in operands]
         call = Call(of, tuple(values), params, dtype == "float64")
@@ -210,7 +216,7 @@ def test_a_gradient_at_a_key(key: Any, indices: list[Any], dtype: str) -> None:
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize(("key", "indices"), KEYS, ids=str)
 def test_a_gradient_of_a_write_at_a_key(key: Any, indices: list[Any], dtype: str) -> None:
-    """Where a place is named twice only the last that was written there has one. To torch all of them have."""
+    """Where a place is named twice only the last that was written there has one. To torch all have."""
     x, arrays = numbers("finite", (3, 4, 5), dtype, 0), [np.array(i) for i in indices]
     shape = indexed(x.shape, *[i.shape for i in arrays], key=key)
     for sizes in {shape, (), shape[-1:], (1, 1, 1, *shape)}:

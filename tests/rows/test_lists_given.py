@@ -1,4 +1,4 @@
-"""A translation given lists where its example has arrays: none comes back for an array that the program makes."""
+"""A translation given lists where its example has arrays: none comes back for an array of the program's."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ def given(fn: Any, line: Line) -> Any:
 def wrong(op: Op, source: str, targets: tuple[str, ...]) -> Iterator[str]:
     met: set[Any] = set()
     for line, (phrase, _) in ((made, key) for *key, made in lines(op, source, samples(op))):
-        if phrase in met or line.dtype != "float32" or line.wide or not any(a.ndim for a in line.arrays.values()):
+        has_axes = any(a.ndim for a in line.arrays.values())
+        if phrase in met or line.dtype != "float32" or line.wide or not has_axes:
             continue
         met.add(phrase)
         fn = function([line])

@@ -1,7 +1,7 @@
 """Every function given Python's numbers for arrays: read or refused, and no text fails of its own example.
 
-JAX's own functions do not agree on what a bool among floats is under x64, float32 or float64: `jnp.exp(True)`,
-`jax.nn.elu(True)`. The audit says so where it is traced.
+JAX's own functions do not agree on what a bool among floats is under x64, float32 or float64:
+`jnp.exp(True)`, `jax.nn.elu(True)`. The audit says so where it is traced.
 """
 
 from __future__ import annotations

@@ -22,8 +22,8 @@ FEW = settings(
 )
 MANY = settings(FEW, max_examples=150, derandomize=False)
 DTYPES = {"f": "float64", "i": "int32"}
-#: What a framework raises where an op takes no such dtypes: torch has no product of int32 and int64, which sums
-#: of int32 are, and none has bits of floats, which an int and 0.5 make.
+#: What a framework raises where an op takes no such dtypes: torch has no product of int32 and int64, which
+#: sums of int32 are, and none has bits of floats, which an int and 0.5 make.
 REFUSALS: dict[str, type[Exception]] = {"numpy": TypeError, "jax": TypeError, "torch": RuntimeError}
 
 

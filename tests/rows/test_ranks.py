@@ -74,7 +74,9 @@ def wrong(op: Op, source: str, targets: tuple[str, ...]) -> Iterator[str]:
             except TraceError:
                 continue
             for variant in variants(line):
-                expected, got = (attempted(f, variant, t) for f, t in ((fn, source), (inspect.unwrap(out), target)))
+                expected, got = (
+                    attempted(f, variant, t) for f, t in ((fn, source), (inspect.unwrap(out), target))
+                )
                 if isinstance(expected, Exception) or isinstance(got, Exception):
                     continue
                 if found := differences(expected, got, variant, narrowed=False):

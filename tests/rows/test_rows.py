@@ -18,7 +18,11 @@ from tracelate.backends.phrase import Phrase
 from tracelate.ir.op import REGISTER, Op
 
 #: Beginnings of spellings that not every machine can run, or that want more axes than a sample has.
-ELSEWHERE = ("torch.Tensor.cuda", "torch.nn.functional.adaptive_avg_pool3d", "torch.nn.functional.adaptive_max_pool3d")
+ELSEWHERE = (
+    "torch.Tensor.cuda",
+    "torch.nn.functional.adaptive_avg_pool3d",
+    "torch.nn.functional.adaptive_max_pool3d",
+)
 
 CASES = Path(__file__).parents[1] / "backends" / "phrases"
 
@@ -48,7 +52,9 @@ def surveyed(op: Op, source: str, every: bool) -> tuple[list[str], set[Row], lis
     found = samples(op)
     if special(op):
         found = (*found, *(replace(sample, special=True) for sample in found))
-    made = {made: (phrase, sample) for phrase, sample, made in (all_lines if every else lines)(op, source, found)}
+    made = {
+        made: (phrase, sample) for phrase, sample, made in (all_lines if every else lines)(op, source, found)
+    }
     for batch in batches(source, list(made)):
         for finding in batch.findings():
             rows = allowed(op.name, finding)
@@ -56,7 +62,8 @@ def surveyed(op: Op, source: str, every: bool) -> tuple[list[str], set[Row], lis
             if not rows and not shared(made[finding.line][1], finding) and not (every and missing(finding)):
                 problems.append(str(finding))
     spoke = [phrase for phrase, _ in made.values()]
-    return problems, met, [p for p in phrases(op, source) if p not in spoke and not p.text.startswith(ELSEWHERE)]
+    silent = [p for p in phrases(op, source) if p not in spoke and not p.text.startswith(ELSEWHERE)]
+    return problems, met, silent
 
 
 def shared(sample: Sample, finding: Finding) -> bool:

@@ -1,5 +1,5 @@
-"""Integers among the parameters that are sizes, or arguments: a translation gives what the source gives, or says
-why not, and never what is our own fault.
+"""Integers among the parameters that are sizes, or arguments: a translation gives what the source gives, or
+says why not, and never what is our own fault.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Every function given what is no array where it takes one: the source's own error or a refusal, never a fault
-of ours; and where the source takes it, its numbers.
+"""Every function given what is no array where it takes one: the source's own error or a refusal, never a
+fault of ours; and where the source takes it, its numbers.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the tests of the rows call, and with what: random arrays, many functions as one, tables of spellings."""
+"""What tests of the rows call, and with what: random arrays, many functions as one, spellings in tables."""
 
 from __future__ import annotations
 

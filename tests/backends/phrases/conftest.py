@@ -37,8 +37,8 @@ def same() -> Callable[..., dict[str, str]]:
     """same(fn, *args): fn, translated to every framework, gives what it gives in its own, dtypes included.
 
     Arguments are arrays of the source framework, or NumPy arrays that are made its own; `source` says which
-    it is where they do not. `kind` is the column of the table of tolerances, `to` the targets, `x64` JAX's flag
-    (by default on where 64-bit floats appear). Returns the emitted texts.
+    it is where they do not. `kind` is the column of the table of tolerances, `to` the targets, `x64` JAX's
+    flag (by default on where 64-bit floats appear). Returns the emitted texts.
     """
 
     def check(

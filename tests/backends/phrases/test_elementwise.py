@@ -1,4 +1,5 @@
-"""Elementwise ops: spellings that no row shows, Python scalars, numbers at the edges; of every source, in every target.
+"""Elementwise ops: spellings that no row shows, Python scalars, numbers at the edges; from every source into
+every target.
 
 The plain spellings of every row, in every dtype, are in tests/rows.
 """

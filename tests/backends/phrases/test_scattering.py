@@ -1,4 +1,4 @@
-"""Writes of which each counts that an index array names a place for, and the functions that name their places."""
+"""Writes of which each counts that an index array names a place for; functions that name their places."""
 
 from __future__ import annotations
 

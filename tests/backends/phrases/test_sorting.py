@@ -121,8 +121,8 @@ SEARCHES = [
 ]
 
 REFUSED = [
-    ("numpy", lambda x: np.unique(x),                       "f32", "jax", "what is compiled must know it before"),
-    ("torch", lambda x: torch.unique(x, return_counts=True), "f32", "jax", "what is compiled must know it before"),
+    ("numpy", lambda x: np.unique(x), "f32", "jax", "what is compiled must know it before"),
+    ("torch", lambda x: torch.unique(x, return_counts=True), "f32", "jax", "must know it before"),
     ("numpy", lambda x: np.unique(x, return_counts=True),   "f32", "torch", "every NaN"),
     ("numpy", lambda x: np.unique(x, return_index=True),    "f32", "numpy", "return_index"),
     ("numpy", lambda x: np.unique(x, axis=0),               "f32", "numpy", "axis"),

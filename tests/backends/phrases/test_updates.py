@@ -38,7 +38,9 @@ def written(framework: str, key: str, how: str) -> Callable[..., Any]:
     if framework == "jax":
         body = f"    return x.at[{key}].{ {'=': 'set', '+=': 'add', '*=': 'multiply'}[how]}(v)\n"
     else:
-        body = f"    y = x.{'copy' if framework == 'numpy' else 'clone'}()\n    y[{key}] {how} v\n    return y\n"
+        body = (
+            f"    y = x.{'copy' if framework == 'numpy' else 'clone'}()\n    y[{key}] {how} v\n    return y\n"
+        )
     text = f"def f(x, v{''.join(f', {name}' for name in names)}):\n{body}"
     file = f"<updates {hashlib.sha256(text.encode()).hexdigest()[:12]}>"
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
@@ -105,7 +107,9 @@ def rows(x: Any, y: Any) -> Any:
 
 @pytest.mark.parametrize("source", ["numpy", "torch"])
 @pytest.mark.parametrize("fn", [picked_from_others, rows])
-def test_what_is_picked_by_the_same_mask(source: str, fn: Callable[..., Any], same: Callable[..., Any]) -> None:
+def test_what_is_picked_by_the_same_mask(
+    source: str, fn: Callable[..., Any], same: Callable[..., Any]
+) -> None:
     texts = same(fn, numbers("float32"), numbers("float32") * 2 + 1, source=source)
     if fn is picked_from_others:
         assert "x[m] += 2 * y[m]\n" in texts["numpy"] and "x[m] += 2 * y[m]\n" in texts["torch"]
@@ -134,7 +138,9 @@ def store(x: Any, key: Any, value: Any) -> Any:
 
 @pytest.mark.parametrize("fn", IMPOSSIBLE)
 def test_other_values_at_masks(fn: Callable[..., Any], refused: Callable[..., Any]) -> None:
-    refused(fn, X[0] + 5.0, np.array([1.0, 2, 3]), to=("jax",), match="known only when|the size of its result")
+    refused(
+        fn, X[0] + 5.0, np.array([1.0, 2, 3]), to=("jax",), match="known only when|the size of its result"
+    )
 
 
 @pytest.mark.parametrize("source", ["numpy", "jax", "torch"])
@@ -172,7 +178,9 @@ def test_python_numbers(source: str, number: float, dtype: str, same: Callable[.
 @pytest.mark.parametrize("source", ["numpy", "jax", "torch"])
 @pytest.mark.parametrize("given", DTYPES)
 @pytest.mark.parametrize("dtype", ["float32", "int32", "bool", "float16"])
-def test_the_value_takes_the_dtype_of_the_array(source: str, given: str, dtype: str, same: Callable[..., Any]) -> None:
+def test_the_value_takes_the_dtype_of_the_array(
+    source: str, given: str, dtype: str, same: Callable[..., Any]
+) -> None:
     if given.startswith("complex"):
         pytest.skip("of complex numbers NumPy warns, torch refuses")
     small = np.abs(X[0]) % 2 == 0 if given == "bool" else np.abs(X[0]).astype(given)
@@ -204,7 +212,8 @@ def test_values_broadcast_over_the_axes_of_an_index(how: str, shape: tuple[int, 
                     continue
                 np.testing.assert_allclose(np.asarray(found), np.asarray(right))
         np.testing.assert_allclose(
-            np.asarray(out(make(np.asarray(x)), make(np.array(index)), make(np.asarray(v)))), np.asarray(expected)
+            np.asarray(out(make(np.asarray(x)), make(np.array(index)), make(np.asarray(v)))),
+            np.asarray(expected),
         )
 
 
