@@ -23,9 +23,9 @@ ASIDE = frozenset({"seen", "fake", "meta", "given"})
 #: Identities: only which of them are one counts.
 IDENTITIES = frozenset({"object"})
 #: What is one thing wherever it stands.
-SAME = (int, bool, str, type(None), DType, type)
+SAME = frozenset({int, bool, str, type(None), DType, type})
 #: What is the very same thing or another.
-IDENTICAL = (types.BuiltinFunctionType, types.FunctionType, types.MethodDescriptorType)
+IDENTICAL = frozenset({types.BuiltinFunctionType, types.FunctionType, types.MethodDescriptorType})
 #: A node, or a graph, among the values of two graphs.
 Held = Callable[[Any], Hashable]
 
@@ -74,9 +74,10 @@ class Likeness:
             one.op == other.op
             and one.name == other.name
             and (one.target is other.target or self.value(one.target, other.target))
-            and self.value(one.args, other.args)
+            and len(one.args) == len(other.args)
+            and all(map(self.value, one.args, other.args))
             and (not one.kwargs and not other.kwargs or self.value(one.kwargs, other.kwargs))
-            and self.value(one.spec, other.spec)
+            and (one.spec is other.spec or self.value(one.spec, other.spec))
             and (one.form is other.form or self.value(one.form, other.form))
             and self.places(one.place, other.place)
             and one.names == other.names
@@ -98,9 +99,13 @@ class Likeness:
         if not one and not other:
             return True
         keys = one.keys() - aside
-        return keys == other.keys() - aside and all(
-            self.is_same(one[k], other[k]) if k in IDENTITIES else self.value(one[k], other[k]) for k in keys
-        )
+        if keys != other.keys() - aside:
+            return False
+        for fact in keys:
+            same = self.is_same if fact in IDENTITIES else self.value
+            if not same(one[fact], other[fact]):
+                return False
+        return True
 
     def value(self, one: Any, other: Any) -> bool:
         """Whether two values among arguments and facts are the same."""
