@@ -26,6 +26,7 @@ from ..ir.spec import Spec
 from ..ir.static import Scalar
 from ..ir.tree import leaves
 from ..ir.walk import every_node, functions
+from ..ir.worklist import reached
 from .backend import Backend
 from .begun import Begun, carried
 from .typing import Operand, Typing
@@ -309,15 +310,13 @@ def reach(
 ) -> set[Node]:
     """The values that may be one of these numbers, or be Python's own of one; among `unions`, if given."""
     found: set[Node] = set()
-    waiting = list(numbers)
-    while waiting:
-        node = waiting.pop()
-        if node in found:
-            continue
+
+    def leads_to(node: Node) -> Iterator[Node]:
         found.add(node)
-        computed = (user for user in node.users if operates(user, found if unions is None else unions))
-        waiting += [*onward.get(node, ()), *computed]
-    return found
+        yield from onward.get(node, ())
+        yield from (user for user in node.users if operates(user, found if unions is None else unions))
+
+    return set(reached(numbers, leads_to))
 
 
 def operates(user: Node, unions: Set[Node]) -> bool:

@@ -15,6 +15,7 @@ from .outside import is_view
 from .regions import Function, Region, graphs, is_loop, loop
 from .spec import Spec
 from .tree import leaves
+from .worklist import reached
 
 #: What a graph hands on: how it is left, and the number of the value.
 Ends = set[tuple[str, int]]
@@ -37,17 +38,15 @@ class Aliases:
         """These values of a graph and what may lie in their memory; what `writer` hands on is left out.
         `ends` takes up what leaves the graph from inside a region.
         """
-        stack = list(values)
-        seen = set(stack)
-        while stack:
-            alias = stack.pop()
-            yield alias
+
+        def more(alias: Node) -> Iterator[Node]:
             for user in alias.users:
-                more = [user] if self.shares(user) else []
                 if user is not writer and isinstance(user.target, (Region, Function)):
-                    more = list(self.handed(user, alias, ends))
-                stack += [m for m in more if m not in seen]
-                seen |= set(more)
+                    yield from self.handed(user, alias, ends)
+                elif self.shares(user):
+                    yield user
+
+        return reached(values, more)
 
     def handed(self, node: Node, value: Node, ends: Ends | None = None) -> Iterator[Node]:
         """The results of a region or function that may lie in the memory of a value that it takes. A compiled

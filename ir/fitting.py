@@ -17,6 +17,7 @@ from .dim import Dim, Sym
 from .graph import Graph, Node
 from .leaves import pin_arrays, pin_rank
 from .spec import Spec
+from .worklist import reached
 
 #: Two sizes, and the names that these are computed from.
 Pairs = dict[tuple[Any, Any], frozenset[str]]
@@ -72,15 +73,11 @@ def settle(arrays: Iterable[Node]) -> None:
     """The program depends on the sizes of these arrays: the ranks behind them are checked, and that what
     picks elements in them is no mask.
     """
-    found, waiting = set(arrays), list(arrays)
-    pin_rank(found)
-    while waiting:
-        node = waiting.pop()
+    arrays = set(arrays)
+    pin_rank(arrays)
+    for node in reached(arrays, lambda node: node.all_input_nodes):
         if node.target is operator.getitem:
             pin_arrays(key for key in node.all_input_nodes[1:] if is_index(key))
-        more = set(node.all_input_nodes) - found
-        found |= more
-        waiting += more
 
 
 def is_index(node: Node) -> bool:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from .graph import Graph, Node
 from .spec import Spec
+from .worklist import Worklist
 
 #: What the kind of an argument is called that is an array, or a number of NumPy's.
 ARRAY, NUMBER = "array", "NumPy number"
@@ -48,15 +49,10 @@ def leaves(graph: Graph) -> dict[str, Node]:
 def behind(nodes: Iterable[Node]) -> set[Node]:
     """The leaves that these values are computed from: all of them, where a loop hands values on."""
     found: set[Node] = set()
-    met: set[Node] = set()
-    waiting = list(nodes)
-    while waiting:
-        node = waiting.pop()
-        if node in met:
-            continue
-        met.add(node)
+    ahead = Worklist(nodes)
+    for node in ahead:
         if "outer" in node.meta:
-            waiting.append(node.meta["outer"])
+            ahead.add([node.meta["outer"]])
         elif "path" in node.meta:
             found.add(node)
         elif "within" in node.meta:
@@ -65,7 +61,7 @@ def behind(nodes: Iterable[Node]) -> set[Node]:
         elif node.op == "placeholder":
             found |= set(leaves(node.graph).values())
         else:
-            waiting.extend(node.all_input_nodes)
+            ahead.add(node.all_input_nodes)
     return found
 
 

@@ -8,7 +8,7 @@ recorded.
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from .graph import Graph, Node
@@ -16,6 +16,7 @@ from .leaves import GIVEN, behind
 from .regions import Function, Region, graphs, results
 from .static import Scalar, ask_type
 from .tree import children, leaves
+from .worklist import reached
 
 #: What takes an item of a container.
 TAKING = (operator.getitem, getattr)
@@ -89,25 +90,24 @@ def taken(node: Node) -> tuple[Node, list[Any]]:
 
 def itself(value: Node) -> Iterator[Node]:
     """The arguments that a value may be, by the way that the program goes."""
-    met: set[Any] = set()
-    waiting: list[Any] = [value]
-    while waiting:
-        node = waiting.pop()
-        if not isinstance(node, Node) or node in met:
-            continue
-        met.add(node)
-        leaf = outermost(node)
-        if path_of(leaf) is not None:
-            yield leaf
-            continue
-        base, keys = taken(leaf)
-        if base.op == "placeholder" and "loop" in base.meta:
-            waiting += results(*base.meta["loop"])
-        elif isinstance(base.target, Region):
-            waiting += results(base, keys[0]) if keys else ()
-        elif isinstance(base.target, Function):
-            for found in ways_out(base.target.graph):
-                waiting += operands(base, pick(found, keys))
+    ends = map(outermost, reached([value], handed_by))
+    return (end for end in ends if path_of(end) is not None)
+
+
+def handed_by(value: Node) -> Iterator[Node]:
+    """What a region or function hands on as this value, on some way."""
+    leaf = outermost(value)
+    if path_of(leaf) is not None:
+        return
+    base, keys = taken(leaf)
+    handed: Iterable[Any] = ()
+    if base.op == "placeholder" and "loop" in base.meta:
+        handed = results(*base.meta["loop"])
+    elif isinstance(base.target, Region):
+        handed = results(base, keys[0]) if keys else ()
+    elif isinstance(base.target, Function):
+        handed = (v for found in ways_out(base.target.graph) for v in operands(base, pick(found, keys)))
+    yield from (node for node in handed if isinstance(node, Node))
 
 
 def ways_out(graph: Graph) -> Iterator[Any]:

@@ -15,6 +15,7 @@ from .leaves import pin_arrays
 from .regions import Function, Region, results, returned
 from .spec import Spec
 from .tree import leaves
+from .worklist import Worklist, reached
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,18 +57,11 @@ def in_words(spec: Spec | Scalar) -> str:
 
 def roots(node: Node) -> list[Node]:
     """The arguments, or items of arguments, that a recorded number is computed from."""
-    found: dict[Node, None] = {}
-    stack = [node]
-    while stack:
-        inner = stack.pop()
-        numbers = [
-            n for n in inner.all_input_nodes if isinstance(n.spec, Scalar) and n.spec.type is not tuple
-        ]
-        if numbers:
-            stack += numbers
-        else:
-            found[inner] = None
-    return list(found)
+    return [n for n in reached([node], number_inputs) if not number_inputs(n)]
+
+
+def number_inputs(node: Node) -> list[Node]:
+    return [n for n in node.all_input_nodes if isinstance(n.spec, Scalar) and n.spec.type is not tuple]
 
 
 def is_shape(value: Any) -> bool:
@@ -88,21 +82,18 @@ def number_leaves(node: Node) -> Iterator[tuple[str, Node]]:
     """The numbers among the arguments that decide the type of one, by path; and what is computed of them that
     is of one type or another by their values, by the expression for it.
     """
-    met: set[Node] = set()
-    waiting: list[Any] = [node]
-    while waiting:
-        node = waiting.pop()
-        if not isinstance(node, Node) or node in met or node.target in TAKING:
+    ahead = Worklist([node])
+    for node in ahead:
+        if node.target in TAKING:
             continue
-        met.add(node)
         if "outer" in node.meta:
-            waiting.append(node.meta["outer"])
+            ahead.add([node.meta["outer"]])
         elif "number path" in node.meta:
             yield node.meta["number path"], node
         elif not is_type_fixed(node):
             if "type path" in node.meta:
                 yield node.meta["type path"], node
-            waiting += ways(node)
+            ahead.add(way for way in ways(node) if isinstance(way, Node))
 
 
 def kinds_of(leaf: Node) -> dict[str, str]:
@@ -143,17 +134,14 @@ def saying(nodes: Iterable[Node]) -> Iterator[Node]:
     """The numbers behind these values that have a say in their dtypes: not those beside floats, where an int
     says what a float does.
     """
-    met: set[Node] = set()
-    waiting = list(nodes)
-    while waiting:
-        node = waiting.pop()
-        if node in met or "path" in node.meta or node.kwargs.get("dtype") is not None:
+    ahead = Worklist(nodes)
+    for node in ahead:
+        if "path" in node.meta or node.kwargs.get("dtype") is not None:
             continue  # the last are of the dtype that they say
-        met.add(node)
         if isinstance(node.spec, Scalar):
             yield node
         elif "outer" in node.meta:
-            waiting.append(node.meta["outer"])
+            ahead.add([node.meta["outer"]])
         elif "within" in node.meta:
             yield from numbers(node.graph, node.meta["within"])
         elif node.op == "placeholder":
@@ -163,7 +151,7 @@ def saying(nodes: Iterable[Node]) -> Iterator[Node]:
             others = [n for n in node.all_input_nodes if n not in given]
             dtypes = [n.spec.dtype for n in others if isinstance(n.spec, Spec)]
             floats = any(dtype is not None and dtype.is_inexact for dtype in dtypes)
-            waiting += others
+            ahead.add(others)
             if not floats and node.target is not operator.getitem:  # whose numbers are places
                 yield from given
 

@@ -17,6 +17,7 @@ from ..ir.graph import Node
 from ..ir.regions import cond
 from ..ir.static import Scalar
 from ..ir.tree import leaves
+from ..ir.worklist import Worklist
 from .place import Place
 from .proxy import isinstance_scalar
 
@@ -95,21 +96,16 @@ def of_one_type(tracer: Tracer, numbers: Iterable[Node]) -> None:
 
 def chosen(number: Node) -> Iterator[Node]:
     """The regions in which a number was chosen by a test that Python can answer while tracing."""
-    met: set[Node] = set()
-    waiting = [number]
-    while waiting:
-        node = waiting.pop()
-        if node in met:
-            continue
-        met.add(node)
+    ahead = Worklist([number])
+    for node in ahead:
         if "outer" in node.meta:
-            waiting.append(node.meta["outer"])
+            ahead.add([node.meta["outer"]])
         elif node.target is operator.getitem and getattr(node.args[0], "target", None) is cond:
             region = node.args[0]
             test, *sides, _ = region.args
             if not isinstance(test, Node) or isinstance(test.spec, Scalar) and not test.spec.local:
                 yield region
             yields = [side.output_node.args[0] for side in sides if side.output_node.target == "yield"]
-            waiting += [n for given in yields if isinstance(n := given[node.args[1]], Node)]
+            ahead.add(n for given in yields if isinstance(n := given[node.args[1]], Node))
         elif isinstance(node.spec, Scalar):
-            waiting += node.all_input_nodes
+            ahead.add(node.all_input_nodes)

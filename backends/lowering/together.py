@@ -13,6 +13,7 @@ from ...ir.graph import Graph, Node
 from ...ir.ops.indexing import UPDATES
 from ...ir.outside import NEW, gives, outside, writes
 from ...ir.regions import store
+from ...ir.worklist import reached
 
 
 def together(program: Graph) -> list[tuple[Node, Node]]:
@@ -31,15 +32,11 @@ def together(program: Graph) -> list[tuple[Node, Node]]:
 
 def readers(array: Node) -> Iterator[Node]:
     """What reads an array, or a view of it."""
-    stack, seen = [array], {array}
-    while stack:
-        for user in stack.pop().users:
-            if user in seen:
-                continue
-            seen.add(user)
-            yield user
-            if gives(user) != NEW and user.target not in UPDATES:
-                stack.append(user)
+
+    def is_view(node: Node) -> bool:
+        return node is array or gives(node) != NEW and node.target not in UPDATES
+
+    return (node for node in reached([array], lambda n: n.users if is_view(n) else ()) if node is not array)
 
 
 def path(node: Node) -> str:

@@ -227,7 +227,7 @@ def read_call(reading: Reading, node: Node, args: Any, kwargs: Any, refusals: li
     agree(node, made)
     if node.op == "call_function" and not names[0].startswith(("operator.", "attribute.")):
         for given, arg in zip(node.args, args):
-            if isinstance(arg, Node) and hides(made, arg):
+            if isinstance(given, Node) and isinstance(arg, Node) and hides(made, arg):
                 ask_array(given)
     return anew(reading, node, made, args)
 

@@ -13,6 +13,7 @@ from ...ir.passes.fold import raw
 from ...ir.regions import Function, Region
 from ...ir.spec import Spec
 from ...ir.static import TAKING, Scalar, number_leaves
+from ...ir.worklist import Worklist
 
 #: From a value to those that it is on another side of the border of a region or a function.
 Onward = Mapping[Node, list[Node]]
@@ -29,14 +30,9 @@ def typed(number: Node, borders: Onward, *, divided: bool = True) -> Iterator[No
     Args:
         divided: whether those count to which only comes what is a float of an int as of a float.
     """
-    met: set[Node] = set()
-    waiting = [number]
-    while waiting:
-        value = waiting.pop()
-        if value in met:
-            continue
-        met.add(value)
-        waiting += borders.get(value, ())
+    ahead = Worklist([number])
+    for value in ahead:
+        ahead.add(borders.get(value, ()))
         for user in value.users:
             if isinstance(user.target, (Function, Region)):
                 continue
@@ -46,7 +42,7 @@ def typed(number: Node, borders: Onward, *, divided: bool = True) -> Iterator[No
             elif not divided and is_float(user):
                 continue
             elif isinstance(user.spec, (Scalar, Mapping)) and user.target not in TAKING:
-                waiting.append(user)
+                ahead.add([user])
 
 
 def is_float(node: Node) -> bool:

@@ -25,6 +25,7 @@ from ...ir.outside import gives as own
 from ...ir.regions import Function, Region, graphs, is_loop, loop, results, returned
 from ...ir.spec import Spec
 from ...ir.static import Scalar
+from ...ir.worklist import Worklist, reached
 
 
 @cache
@@ -73,24 +74,17 @@ def phrase_of(node: Node, target: Backend) -> Phrase | None:
 
 def views(value: Node, target: Backend) -> Iterator[Node]:
     """A value and what may be printed as a view of it."""
-    stack = [value]
-    while stack:
-        alias = stack.pop()
-        yield alias
-        stack += [user for user in alias.users if shares(user, target)]
+    return reached([value], lambda alias: (user for user in alias.users if shares(user, target)))
 
 
 def memories(value: Node, target: Backend) -> Iterator[Node]:
     """The nodes in whose memory a value may lie: those that make it, or are given."""
-    stack, seen = [value], {value}
-    while stack:
-        node = stack.pop()
+    ahead = Worklist([value])
+    for node in ahead:
         inputs = shared_with(node, target)
         if inputs is None:
             yield node
-        else:
-            stack += [n for n in inputs if n not in seen]
-            seen |= set(inputs)
+        ahead.add(inputs or ())
 
 
 def shared_with(node: Node, target: Backend) -> list[Node] | None:
@@ -146,20 +140,20 @@ def stays_in_place(node: Node, value: Node, target: Backend) -> bool:
 
 def alike_in(start: Iterable[Node], target: Backend) -> bool:
     """Likewise of what lies in the memory of these values of one graph."""
-    stack = list(start)
-    seen = set(stack)
-    while stack:
-        alias = stack.pop()
+
+    def more(alias: Node) -> Iterator[Node]:
         for user in alias.users:
             if isinstance(user.target, Region | Function):
-                if not stays_in_place(user, alias, target):
-                    return False
-                more = {*along(target).handed(user, alias), *PROGRAM.handed(user, alias)}
-            else:
-                sharing = shares(user, target), is_view(user)
-                if any(sharing) and (not all(sharing) or own(user) == MAYBE or doubtful(user)):
-                    return False
-                more = {user} if all(sharing) else set()
-            stack += more - seen
-            seen |= more
-    return True
+                yield from {*along(target).handed(user, alias), *PROGRAM.handed(user, alias)}
+            elif is_view(user):
+                yield user
+
+    return all(unchanged(user, alias, target) for alias in reached(start, more) for user in alias.users)
+
+
+def unchanged(user: Node, alias: Node, target: Backend) -> bool:
+    """Whether what a node makes of a value lies in its memory in the target if it does in the program."""
+    if isinstance(user.target, Region | Function):
+        return stays_in_place(user, alias, target)
+    sharing = shares(user, target), is_view(user)
+    return not any(sharing) or all(sharing) and own(user) != MAYBE and not doubtful(user)

@@ -20,6 +20,7 @@ from ...ir.spec import Spec
 from ...ir.static import Scalar
 from ...ir.tree import leaves
 from ...ir.walk import every_node
+from ...ir.worklist import Worklist
 from . import axes
 from .aliases import along, memories, picks, shares
 from .copying import copied
@@ -71,9 +72,8 @@ class Onward:
 
     def escapes(self, node: Node) -> bool:
         """Whether a value, or a part of it, is given to the caller through a region or function."""
-        stack, seen = [node], {node}
-        while stack:
-            value = stack.pop()
+        ahead = Worklist([node])
+        for value in ahead:
             ends: Ends = set()
             found = set(self.along.of([value], ends=ends))
             if ends or any(map(keeps, (user for alias in found for user in alias.users))):
@@ -89,9 +89,7 @@ class Onward:
             if numbers and output.target == "return":
                 return True
             if numbers:
-                more = {one for run in self.runs[value.graph] for one in behind(run, numbers)}
-                stack += more - seen
-                seen |= more
+                ahead.add(one for run in self.runs[value.graph] for one in behind(run, numbers))
         return False
 
 

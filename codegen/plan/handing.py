@@ -18,6 +18,7 @@ from ...ir.ops.indexing import UPDATES, Slot
 from ...ir.regions import Region, after, gone_on, graphs, store
 from ...ir.spec import Spec
 from ...ir.tree import leaves
+from ...ir.worklist import Worklist
 from . import axes
 from .aliases import shares
 
@@ -194,19 +195,15 @@ def keep_old(raising: Raising, base: Any, writer: Node) -> None:
 
 def leads(writer: Node, given: Node) -> bool:
     """Whether what is written is part of what an argument holds in the end."""
-    stack = [user.args[1] for user in given.users if user.target is store and user.args[0] is given]
-    seen: set[Any] = set()
-    while stack:
-        value = stack.pop()
-        if not isinstance(value, Node) or value in seen:
-            continue
-        seen.add(value)
+    stored = [user.args[1] for user in given.users if user.target is store and user.args[0] is given]
+    ahead = Worklist(value for value in stored if isinstance(value, Node))
+    for value in ahead:
         if value is writer or value.target is after and value.args[1] is writer:
             return True
         if value.target in UPDATES or value.target is after:
-            stack.append(value.args[0])
+            ahead.add([value.args[0]] if isinstance(value.args[0], Node) else [])
         elif value.target is operator.getitem and isinstance(value.args[0].target, Region):
-            stack += value.args[0].all_input_nodes
+            ahead.add(value.args[0].all_input_nodes)
     return False
 
 

@@ -25,6 +25,7 @@ from ...ir.program import Program
 from ...ir.regions import Function, Region, after, cond, is_loop, loop, operands, store
 from ...ir.spec import Spec
 from ...ir.static import static, taken
+from ...ir.worklist import Worklist, reached
 from . import aliases, axes, handing, lending, outsiders
 from .aliases import shares
 from .augmented import again, augments, promotes
@@ -281,20 +282,18 @@ class Raising(Outsiders):
 
     def hold(self, value: Node, writer: Node) -> None:
         """What reads the old value before the write, and is used after it, is computed before it."""
-        stack = list(self.aliases(value))
-        seen: set[Node] = set()
-        while stack:
-            for user in stack.pop().users:
-                if user in seen or self.at[user] >= self.at[writer] or user.op != "call_function":
+        ahead = Worklist(self.aliases(value))
+        for read in ahead:
+            for user in read.users:
+                if self.at[user] >= self.at[writer] or user.op != "call_function":
                     continue
                 if static(user) and not taken(user):
                     continue  # no write changes a size
-                seen.add(user)
                 inside = isinstance(writer.target, Region) and user in operands(writer)  # which may make it
                 later = (u for u in readers(user) if self.at[u] > self.at[writer] or inside and u is writer)
                 if any(u.target is not after for u in later):
                     user.meta["statement"] = True
-                stack.append(user)
+                ahead.add([user])
 
     # Regions, see lending.py.
 
@@ -308,17 +307,13 @@ class Raising(Outsiders):
 
     def all_aliases(self, value: Any) -> Iterator[Node]:
         """What lies in the memory of a value: its newer versions and their views too."""
-        stack, seen = [value], set()
-        while stack:
-            node = stack.pop()
-            if not isinstance(node, Node) or node in seen:
-                continue
-            seen.add(node)
-            yield node
-            stack += lending.siblings(node)
-            for user in node.users:
-                stack += [user] if shares(user, self.target) else self.versions(user, node)
-                stack += lending.of_what_was_lent(user, node)
+        return reached([value] if isinstance(value, Node) else [], self.beside)
+
+    def beside(self, node: Node) -> Iterator[Node]:
+        yield from lending.siblings(node)
+        for user in node.users:
+            yield from [user] if shares(user, self.target) else self.versions(user, node)
+            yield from lending.of_what_was_lent(user, node)
 
     def has_memory(self, given: Node) -> bool:
         """Whether what a region is given can be written into: NumPy has a number for what has no axes."""

@@ -22,6 +22,7 @@ from ...ir.graph import Node
 from ...ir.regions import Loop, after, graphs, loop
 from ...ir.spec import Spec
 from ...ir.static import static
+from ...ir.worklist import reached
 from . import aliases, handing
 from .copying import copied
 from .outsiders import memory
@@ -145,14 +146,8 @@ def lent_by_turns(inner: Any, parts: Loop, given: Mapping[Node, Any]) -> Iterato
     steps = [list(lying_in(value, inner.target)) for value in parts.yields]
     steps += [[]] * (len(parts.state) - len(steps))  # no turn ends by itself: the state is what it was
     for i, step in enumerate(steps):
-        found = dict.fromkeys([*step, *parts.carried[i : i + 1]])
-        stack = list(found)
-        while stack:
-            number = numbers.get(stack.pop())
-            new = [n for n in steps[number] if n not in found] if number is not None else []
-            found |= dict.fromkeys(new)
-            stack += new
-        yield values_of(found, given)
+        begun = [*step, *parts.carried[i : i + 1]]
+        yield values_of(reached(begun, lambda v: steps[numbers[v]] if v in numbers else ()), given)
 
 
 # Branches.
@@ -211,13 +206,14 @@ def result(value: Any, key: str) -> Any:
 
 def origins(value: Any) -> Iterator[Node]:
     """The values of a graph whose memory that of a value may be: it may be written into."""
-    stack, seen = [value], set[Node]()
-    while stack:
-        node = memory(stack.pop())
-        if isinstance(node, Node) and node not in seen:
-            seen.add(node)
-            yield node
-            stack += result(node, "lent") or ()
+    root = memory(value)
+    return reached([root] if isinstance(root, Node) else [], lent_to)
+
+
+def lent_to(node: Node) -> Iterator[Node]:
+    """The values in whose memory a region may have made this one."""
+    roots = (memory(value) for value in result(node, "lent") or ())
+    return (root for root in roots if isinstance(root, Node))
 
 
 def lying_in(value: Any, target: Backend) -> Iterator[Node]:

@@ -27,6 +27,7 @@ from ...ir.regions import Function, Region, after, put, store, through
 from ...ir.spec import Spec
 from ...ir.tree import children, leaves, rebuilt
 from ...ir.walk import every_node
+from ...ir.worklist import reached
 from . import aliases
 from .aliases import shares
 from .copying import copied
@@ -70,17 +71,15 @@ def is_number(item: Node, target: Backend) -> bool:
 
 def own_views(node: Node) -> Iterator[Node]:
     """A value and what the program itself has, or may have, as views of it."""
-    stack, seen = [node], {node}
-    while stack:
-        alias = stack.pop()
-        yield alias
+
+    def more(alias: Node) -> Iterator[Node]:
         for user in alias.users:
             if isinstance(user.target, Region | Function):
-                more = {*PROGRAM.handed(user, alias)}
-            else:
-                more = {user} if is_now(user, alias) or is_view(user) else set()
-            stack += more - seen
-            seen |= more
+                yield from PROGRAM.handed(user, alias)
+            elif is_now(user, alias) or is_view(user):
+                yield user
+
+    return reached([node], more)
 
 
 class Outsiders:

@@ -32,6 +32,7 @@ from ...ir.regions import (
 )  # fmt: skip
 from ...ir.spec import Spec
 from ...ir.static import is_shape, static, taken, takes
+from ...ir.worklist import reached
 from .containers import contains, handed_on, part
 
 #: Nesting deeper than this is broken up whoever wrote it: Python's parser has its limits, and readers too.
@@ -360,19 +361,13 @@ def own_name(node: Node) -> str:
 
 def reads(node: Node, named: dict[Node, Any]) -> list[Node]:
     """The named values, parameters and single results included, that a statement reads."""
-    found: dict[Node, None] = {}
-    stack = list(node.all_input_nodes)
-    while stack:
-        inner = stack.pop()
-        if inner in found:
-            continue
-        if inner in named or inner.op in ("placeholder", "get_attr"):
-            found[inner] = None
-            continue
-        if part(inner) and inner.args[0] in named:
-            found[inner] = None
-        stack += inner.all_input_nodes
-    return list(found)
+
+
+    def has_name(inner: Node) -> bool:
+        return inner in named or inner.op in ("placeholder", "get_attr")
+
+    inputs = reached(node.all_input_nodes, lambda n: () if has_name(n) else n.all_input_nodes)
+    return [n for n in inputs if has_name(n) or part(n) and n.args[0] in named]
 
 
 def nested_in(node: Node, named: dict[Node, Any]) -> list[Node]:

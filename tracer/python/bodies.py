@@ -13,6 +13,7 @@ from ...ir.graph import Graph, Node
 from ...ir.regions import guard
 from ...ir.static import Scalar
 from ...ir.tree import children, is_record, leaves
+from ...ir.worklist import reached
 from ..inputs import Inputs
 from ..objects import heap
 from ..proxy import Shape, is_proxy, isinstance_scalar
@@ -201,15 +202,8 @@ def atoms(what: Any, parameters: list[inspect.Parameter]) -> set[str]:
     """The parameters that a guarded value is computed from."""
     if isinstance(what, Sym):
         return {atom.partition(".")[0].partition("[")[0] for atom in what.atoms}
-    found: set[str] = set()
-    stack = [what]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, Node):
-            if node.op == "placeholder":
-                found.add(node.target)
-            stack += node.all_input_nodes
-    return found
+    behind = reached([what] if isinstance(what, Node) else [], lambda node: node.all_input_nodes)
+    return {node.target for node in behind if node.op == "placeholder"}
 
 
 def shapes(value: Any) -> bool:

@@ -14,6 +14,7 @@ from itertools import combinations, combinations_with_replacement
 from typing import TYPE_CHECKING, Any
 
 from ...ir.graph import map_arg
+from ...ir.worklist import reached
 from ..memory import aliasing, numpy_scalars, relations
 from ..memory.keys import is_part, keyed
 from ..memory.sharing import Doubt, View
@@ -231,15 +232,7 @@ def wandering(tracer: Tracer, turn: Any) -> dict[int, set[int]]:
         number: {places[key] for end in ends for key in memories(tracer, end) if key in places}
         for number, ends in turn.leaves.items()
     }
-    found: dict[int, set[int]] = {}
-    for number in steps:
-        waiting, seen = [number], {number}
-        while waiting:
-            new = steps.get(waiting.pop(), set()) - seen
-            seen |= new
-            waiting += new
-        found[number] = seen - {number}
-    return found
+    return {number: {*reached([number], lambda n: steps.get(n, ()))} - {number} for number in steps}
 
 
 def renewed(tracer: Tracer, turn: Any) -> set[int]:

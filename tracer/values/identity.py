@@ -16,6 +16,7 @@ from ...ir.outside import MAYBE, NEW, VIEW
 from ...ir.regions import Region, through
 from ...ir.spec import Spec
 from ...ir.static import pin
+from ...ir.worklist import Worklist
 from ..memory import numpy_scalars, relations
 from ..memory.keys import is_part
 from ..proxy import is_array_proxy, is_proxy, isinstance_scalar
@@ -158,15 +159,10 @@ def is_outside(origin: Any) -> bool:
 def origins(tracer: Tracer, node: Node) -> dict[Any, bool]:
     """The nodes that may have made the object that a node gives: one, where it is certain."""
     found: dict[Any, bool] = {}
-    met: set[Node] = set()
-    waiting = [node]
-    while waiting:
-        at = waiting.pop()
-        if at in met:
-            continue
-        met.add(at)
+    ahead = Worklist([node])
+    for at in ahead:
         if "outer" in at.meta:
-            waiting.append(at.meta["outer"])
+            ahead.add([at.meta["outer"]])
             continue
         arrays = [n for n in at.all_input_nodes if isinstance(n.spec, Spec)]
         how = "made" if "path" in at.meta or not arrays else gives(tracer, at)
@@ -175,7 +171,7 @@ def origins(tracer: Tracer, node: Node) -> dict[Any, bool]:
         if how != "operand":
             found[at] = True
         if how != "made":
-            waiting += arrays if how == "either" else arrays[:1]
+            ahead.add(arrays if how == "either" else arrays[:1])
     return found
 
 

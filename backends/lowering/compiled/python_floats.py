@@ -19,6 +19,7 @@ from ....ir.errors import UnsupportedError
 from ....ir.graph import Graph, Node
 from ....ir.regions import UNDEFINED, Function, cond, graphs, is_loop, loop
 from ....ir.static import Scalar, takes
+from ....ir.worklist import reached
 from .binding_time import Binding
 
 #: Comparisons, by the side on which a float32 must lie that stands for a number: 1 above, -1 below it.
@@ -166,12 +167,7 @@ def is_float(value: Any) -> bool:
 
 def behind(node: Node) -> set[Node]:
     """What a value is computed from."""
-    found, waiting = {node}, [node]
-    while waiting:
-        new = [n for n in waiting.pop().all_input_nodes if n not in found]
-        found.update(new)
-        waiting += new
-    return found
+    return set(reached([node], lambda node: node.all_input_nodes))
 
 
 def beside(value: float, side: int) -> float:
