@@ -7,6 +7,7 @@ from __future__ import annotations
 import ast
 import copy
 import inspect
+from collections.abc import Iterable, Iterator
 
 from ..backends.backend import Backend
 from ..backends.helpers import known as helpers_of
@@ -35,6 +36,7 @@ from .statements.classes import Classes
 from .statements.emitter import Emitter
 from .statements.loop_else import give_else
 from .statements.printing import prints_in_order
+from .statements.remarks import remark
 from .text.layout import render
 
 
@@ -89,9 +91,8 @@ class Module:
         emitter = Emitter(graph, self, names)
         arguments = self.arguments(graph, emitter)
         body: list[ast.stmt] = []
-        doc = self.docstring(graph)
-        if doc:
-            body.append(ast.Expr(ast.Constant(doc)))
+        if graph.meta.get("doc"):
+            body.append(ast.Expr(ast.Constant(graph.meta["doc"])))
         literal = emitter.writer.literal
         statements = emitter.statements()
         kinds = list(kind_checks(graph, emitter.writer, self.borders, self.noted))
@@ -106,6 +107,7 @@ class Module:
         body += [*self.checked(found), *statements]
         made = ast.FunctionDef(name, arguments, body, [], None)
         give_else(made)
+        remark(graph, made)
         return made
 
     def checked(self, found: list[Check]) -> list[ast.stmt]:
@@ -113,18 +115,6 @@ class Module:
         made = written(self.function_name, found, self.guards)
         self.checks += made
         return made
-
-    def docstring(self, graph: Graph) -> str | None:
-        """The user's own, and what a caller must know beyond it."""
-        lines = [graph.meta["doc"]] if graph.meta.get("doc") else []
-        if graph.meta.get("narrowed") and graph.meta.get("entry"):
-            lines.append("64-bit integers are 32-bit here, as everywhere in JAX without x64.")
-        if graph.meta.get("apart") and graph.meta.get("entry"):
-            lines.append("Arguments must not share memory: arrays of JAX are never written into.")
-        assumed = {str(n.spec.dtype) for n in graph.placeholders if n.meta.get("assumed") and n.users}
-        if assumed and graph.meta.get("entry"):
-            lines.append(f"It was traced without examples: arrays are taken to be {' or '.join(assumed)}.")
-        return "\n\n".join(lines) or None
 
     def constants(self, graph: Graph) -> list[str]:
         """The arrays that a function closes over, those of the functions that it calls included."""
@@ -198,7 +188,8 @@ class Module:
         )
         entry.decorator_list = [ast.Call(partial, [jit], [ast.keyword("static_argnames", listed)])]
 
-    def text(self, entry: ast.FunctionDef) -> str:
+    def text(self, entry: ast.FunctionDef, told: Iterable[str]) -> str:
+        """The file. What a caller must know beyond the user's docstring is `told` at its top."""
         if self.wide:
             self.imports.add("import jax")
         self.imports.update(self.classes.imports())
@@ -212,7 +203,8 @@ class Module:
         imports = [ast.parse(line).body[0] for line in sorted(self.imports, key=import_order)]
         mentions.apart(imports, functions)
         head = [*imports, *self.flag_check(), *self.classes.definitions()]
-        return render(ast.Module([*head, *functions, *helpers], []))
+        said = "".join(f"# {line}\n" for line in told)
+        return said + "\n" * bool(said) + render(ast.Module([*head, *functions, *helpers], []))
 
     def flag_check(self) -> list[ast.stmt]:
         """JAX's 64-bit dtypes exist only where a flag says so, which a file that needs them checks."""
@@ -222,6 +214,17 @@ class Module:
             "if not jax.config.jax_enable_x64:\n"
             "    raise RuntimeError('this needs 64-bit JAX: jax.config.update(\"jax_enable_x64\", True)')"
         ).body
+
+
+def beyond(program: Graph) -> Iterator[str]:
+    """What a caller must know beyond what the user's docstring says."""
+    if program.meta.get("narrowed"):
+        yield "64-bit integers are 32-bit here, as everywhere in JAX without x64."
+    if program.meta.get("apart"):
+        yield "Arguments must not share memory: arrays of JAX are never written into."
+    assumed = {str(n.spec.dtype) for n in program.placeholders if n.meta.get("assumed") and n.users}
+    if assumed:
+        yield f"Traced without examples: arrays are taken to be {' or '.join(sorted(assumed))}."
 
 
 #: What imports bind in an emitted file.
@@ -276,7 +279,7 @@ def emit(program: Graph, target: Backend, source: Backend, guards: str = "assert
         module.decorate(entry, program)
     if module.refusals:
         raise several(module.refusals)
-    text = module.text(entry)
+    text = module.text(entry, beyond(program))
     checks = ast.unparse(ast.fix_missing_locations(ast.Module(module.checks, [])))
     program.meta["checks"] = [*map(ast.unparse, ast.parse(checks).body)]  # as the text has them
     return text

@@ -107,6 +107,7 @@ GRAPH = {
     "home": "the graph of the function that a region stands in",
     "branch": "that it is the graph of a region",
     "doc": "the docstring of the function",
+    "defined": "the file and the line where the function begins",
     "parameters": "the parameters of the function",
     "static": "the arguments that are kept as they are, by path",
     "held": "what is checked of the objects among the arguments, by expressions of these",

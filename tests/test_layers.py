@@ -32,7 +32,7 @@ STOREYS = (
 #: there is no circle.
 INSIDE = {
     "ir": (
-        ("errors", "layers", "span", "facts", "operators", "worklist"),
+        ("errors", "layers", "span", "facts", "operators", "worklist", "remarks"),
         ("dtypes", "dim", "dimtext", "extent", "local", "stretched", "tree"),
         ("spec",),
         ("node", "graph", "subscript"),

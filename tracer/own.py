@@ -63,6 +63,13 @@ def attribute(value: Any, name: str, default: Any = None) -> Any:
     return getattr(value, name, default)
 
 
+def definition(fn: Any) -> tuple[str, int] | None:
+    """The file and the line where what is called begins, in Python."""
+    parts = (fn, attribute(fn, "__func__"), attribute(fn, "__wrapped__"), attribute(fn, "func"))
+    code = next((c for c in (attribute(p, "__code__") for p in parts) if isinstance(c, types.CodeType)), None)
+    return (code.co_filename, code.co_firstlineno) if code is not None else None
+
+
 @functools.lru_cache(maxsize=1024)
 def answers(kind: type) -> bool:
     """Whether a class says in Python what attributes its objects have."""

@@ -29,7 +29,7 @@ from .objects.changes import refusal
 from .objects.containers import fill
 from .objects.outside import Outside
 from .oracle import audit
-from .own import attribute
+from .own import attribute, definition
 from .proxy import is_array_proxy, is_proxy
 from .regions import items
 from .regions.side import by_example
@@ -155,6 +155,7 @@ def once(
         tracer.structure.frozen.enter(graph, inputs.static)
         graph.meta["x64"] = tracer.backend.x64
         tracer.reserved = frozenset(signature.parameters)
+        graph.meta["defined"] = definition(fn)
         graph.meta["doc"] = inspect.getdoc(fn) if attribute(fn, "__doc__") else None
         with tracer.active():
             result = contextvars.copy_context().run(run, tracer, fn, signature, values, bound or ())

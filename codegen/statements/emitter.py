@@ -33,6 +33,7 @@ from ..plan.containers import part, whole
 from ..plan.names import Names
 from ..plan.scaffold import Scaffold, choice, nested_in, own_name, plan, takes_apart
 from . import compiled_control, loop_lists, printing, putting, python_control, strong, updates
+from .remarks import mark
 
 if TYPE_CHECKING:
     from ..module import Module
@@ -77,6 +78,7 @@ class Emitter:
         for number, node in made.statements:
             if node.target == "output" and node.args[0] is None and body:
                 continue  # a function that only prints ends by itself
+            written = len(body)
             if node.op == "output":
                 body += [*self.hoisted(node, number, made), *self.end(node)]
             elif node.target is guard:
@@ -98,6 +100,8 @@ class Emitter:
             else:
                 body += self.hoisted(node, number, made)
                 body.append(self.assign(node, made.wanted[node], number, made))
+            for statement in body[written : written + 1]:
+                mark(statement, node)
         fresh = functools.partial(self.names.give, node=self.graph.output_node, at=-1, until=math.inf)
         return [*self.guards(), *putting.read_in_time(body, puts, fresh)]
 
@@ -236,7 +240,9 @@ class Emitter:
             UnsupportedError: where the target cannot say it.
         """
         try:
-            return self.computed(node)
+            written = self.computed(node)
+            mark(written[0], node)
+            return written
         except CannotSay as error:
             raise UnsupportedError(
                 self.module.operation(node),
@@ -250,14 +256,14 @@ class Emitter:
         target = node.target
         if node.op == "get_attr":
             return ast.Name(node.target, ast.Load()), operand_of(node)
-        if negates(node) and not self.module.target.compiles:
+        if wrote(node, operator.not_, "logical_not") and not self.module.target.compiles:
             return ast.UnaryOp(ast.Not(), self.tree(node.args[0])), operand_of(node)
         if target is after:
             return self.value(node.args[0])
         if is_number(node) and keeps(node, self.module.target, self.module.source):
             number = node.meta["said"] if "said" in node.meta else node.kwargs["fill_value"]
             return self.tree(number), operand_of(node)
-        if absolute(node) and is_kept(node.args[0], self.module.target, self.module.source):
+        if wrote(node, operator.abs, "abs") and is_kept(node.args[0], self.module.target, self.module.source):
             return ast.Call(ast.Name("abs", ast.Load()), [self.tree(node.args[0])], []), operand_of(node)
         if target in UPDATES:
             return updates.at(self, node), operand_of(node)
@@ -380,17 +386,10 @@ def aggregate(node: Node) -> bool:
     return bool(node.kwargs.get("keepdims")) and node.stands_for is None
 
 
-def negates(node: Node) -> bool:
-    """Whether the user wrote `not` where this op stands."""
+def wrote(node: Node, function: Any, name: str) -> bool:
+    """Whether the user wrote this function of Python's, `not` or `abs`, where the op of this name stands."""
     call = node.stands_for
-    name = getattr(node.target, "name", "")
-    return name == "logical_not" and call is not None and call.target is operator.not_
-
-
-def absolute(node: Node) -> bool:
-    """Whether the user wrote `abs` where this op stands."""
-    call = node.stands_for
-    return getattr(node.target, "name", "") == "abs" and call is not None and call.target is operator.abs
+    return getattr(node.target, "name", "") == name and call is not None and call.target is function
 
 
 def sized(node: Node) -> bool:

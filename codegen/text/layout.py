@@ -1,8 +1,9 @@
 """A module's tree as text that black (stable style, 88 columns) leaves as it is.
 
 A body's statements are written one after the other, each once: a hundred thousand of them take linear time.
-Only bodies inside bodies recurse. A statement's attribute `comment`, if it has one, is written above it,
-each line behind a `#`.
+Only bodies inside bodies recurse. Attributes of a statement say what stands beside it: `comment`, above it,
+and `below`, where it ends a body, each line behind a `#`; `trailing`, behind its first line if there is room,
+else above it; and `paragraph`, whether a blank line sets it apart.
 
 The law: what is parsed from the text is the tree that was given, but for the indentation inside docstrings.
 """
@@ -14,7 +15,7 @@ import inspect
 import sys
 from collections.abc import Iterator
 
-from .line_breaking import INDENT, broken
+from .line_breaking import INDENT, WIDTH, broken, width
 from .statement import flat
 
 DEFINITIONS = (ast.FunctionDef, ast.ClassDef)
@@ -42,6 +43,7 @@ class _Page:
         self.indent = 0
         self.definitions: list[int] = []  # the indents of the definitions that are not over yet
         self.group = 0
+        self.paragraph = False  # whether the next line begins one
 
     def body(self, owner: ast.AST, statements: list[ast.stmt], indent: int) -> None:
         rest = iter(statements)
@@ -53,34 +55,42 @@ class _Page:
             self.statement(node, indent)
 
     def statement(self, node: ast.stmt, indent: int) -> None:
-        comment = getattr(node, "comment", None)
-        if comment:
-            self.comment(comment, node, indent)
+        clauses = list(_clauses(node)) if isinstance(node, Compound) else []
+        header, above = _remarked(broken(clauses[0][1] if clauses else _header(node), indent), node)
+        self.paragraph = getattr(node, "paragraph", False) and bool(self.lines) and self.indent >= indent
+        if above:
+            self.comment(above, _kind(node), indent)
         if isinstance(node, DEFINITIONS):
             for decorator in node.decorator_list:
                 self.add("decorator", broken("@" + flat(decorator), indent), indent)
-            stub = " ..." if _is_stub(node.body) else ""
-            self.add(_kind(node), broken(flat(node) + stub, indent), indent)
-            if not stub:
+            self.add(_kind(node), header, indent)
+            if not _is_stub(node.body):
                 self.body(node, node.body, indent + 1)
-        elif isinstance(node, Compound):
-            for kind, header, body in _clauses(node):
-                self.add(kind, broken(header, indent), indent)
+        elif clauses:
+            self.add("plain", header, indent)
+            self.body(node, clauses[0][2], indent + 1)
+            for kind, text, body, owner in clauses[1:]:
+                lines, above = _remarked(broken(text, indent), owner)
+                self.add(kind, lines, indent)
+                if above:
+                    self.comment(above, "plain", indent + 1)
                 self.body(node, body, indent + 1)
         else:
             if isinstance(node, (ast.Import, ast.ImportFrom)):
                 self.group, group = _group(node), self.group
                 if self.kind == "import" and indent == self.indent == 0 and group != self.group:
                     self.lines.append("")
-            self.add(_kind(node), broken(flat(node), indent), indent)
+            self.add(_kind(node), header, indent)
+        if below := getattr(node, "below", None):
+            self.comment(below, "plain", indent)
+            self.kind = "plain"
 
-    def comment(self, text: str, node: ast.stmt, indent: int) -> None:
-        """What is said above a statement; the blank lines that it wants go above the comment."""
-        kind = _kind(node)
+    def comment(self, text: str, kind: str, indent: int) -> None:
+        """What is said above a statement of this kind; the blank lines that it wants go above the comment."""
         if kind == "import" or (self.indent < indent and self.kind):
             kind = "plain"
         self.blank(self.space(kind, indent))
-        self.lines += [f"{INDENT * indent}# {line}".rstrip() for line in text.split("\n")]
+        self.lines += [INDENT * indent + _comment(line) for line in text.split("\n")]
         self.kind, self.indent = "comment", indent
 
     def add(self, kind: str, lines: list[str], indent: int) -> None:
@@ -91,7 +101,8 @@ class _Page:
             self.definitions.append(indent)
 
     def blank(self, count: int) -> None:
-        self.lines += [""] * count
+        self.lines += [""] * max(count, self.paragraph and self.lines[-1] != "")
+        self.paragraph = False
 
     def space(self, kind: str, indent: int) -> int:
         """How many lines black leaves blank above a line of this kind."""
@@ -112,6 +123,23 @@ class _Page:
         return 0
 
 
+def _header(node: ast.stmt) -> str:
+    return flat(node) + (" ..." if isinstance(node, DEFINITIONS) and _is_stub(node.body) else "")
+
+
+def _comment(text: str) -> str:
+    """A comment as black writes it: `#: ` and `#!` stay."""
+    return "#" + (text if text[:1] in (":", "!") else f" {text}").rstrip()
+
+
+def _remarked(lines: list[str], node: ast.stmt | None) -> tuple[list[str], str]:
+    """The lines of a statement, with what is said behind it; and what is said above it."""
+    above, trailing = getattr(node, "comment", None), getattr(node, "trailing", None)
+    if trailing and len(lines) == 1 and width(lines[0]) + 2 + width(_comment(trailing)) <= WIDTH:
+        return [f"{lines[0]}  {_comment(trailing)}"], above or ""
+    return lines, "\n".join(filter(None, (above, trailing)))
+
+
 def _kind(node: ast.stmt) -> str:
     if isinstance(node, (ast.Import, ast.ImportFrom)):
         return "import"
@@ -129,25 +157,25 @@ def _group(node: ast.Import | ast.ImportFrom) -> int:
     return 0 if root == "__future__" else 1 if root in sys.stdlib_module_names else 2
 
 
-def _clauses(node: Compound) -> Iterator[tuple[str, str, list[ast.stmt]]]:
-    """The headers of a compound statement, each with its kind and its body."""
-    yield "plain", flat(node), node.body
+def _clauses(node: Compound) -> Iterator[tuple[str, str, list[ast.stmt], ast.stmt | None]]:
+    """The headers of a compound statement, each with its kind, its body, and for an `elif` its statement."""
+    yield "plain", flat(node), node.body, None
     if isinstance(node, ast.With):
         return
     if isinstance(node, ast.Try):
         for handler in node.handlers:
-            yield "clause", flat(handler), handler.body
+            yield "clause", flat(handler), handler.body, None
     orelse = node.orelse
     while isinstance(node, ast.If) and len(orelse) == 1:
         inner = orelse[0]
-        if not isinstance(inner, ast.If) or getattr(inner, "comment", None):
+        if not isinstance(inner, ast.If) or getattr(inner, "comment", None) or getattr(inner, "below", None):
             break
-        yield "clause", "el" + flat(inner), inner.body
+        yield "clause", "el" + flat(inner), inner.body, inner
         orelse = inner.orelse
     if orelse:
-        yield "clause", "else:", orelse
+        yield "clause", "else:", orelse, None
     if isinstance(node, ast.Try) and node.finalbody:
-        yield "clause", "finally:", node.finalbody
+        yield "clause", "finally:", node.finalbody, None
 
 
 def _is_stub(body: list[ast.stmt]) -> bool:
@@ -157,7 +185,7 @@ def _is_stub(body: list[ast.stmt]) -> bool:
         and isinstance(only, ast.Expr)
         and isinstance(only.value, ast.Constant)
         and only.value.value is ...
-        and not getattr(only, "comment", None)
+        and not any(getattr(only, name, None) for name in ("comment", "trailing", "below"))
     )
 
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 import ast
 import importlib.util
 import inspect
+import io
 import textwrap
+import tokenize
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tracelate.codegen.text.layout import render
 
@@ -220,6 +224,49 @@ def test_comments_keep_black_s_blank_lines(before: str, commented: str, sound: S
     tree = ast.parse(f"{before}\n{commented}")
     tree.body[-1].comment = "why"  # type: ignore[attr-defined]
     sound(tree)
+
+
+REMARKS = {
+    "comment": st.sampled_from(("why", "why\nand how", ": noted", "")),
+    "trailing": st.sampled_from(("so", "as long as a line of this width ever may be, and even longer", "")),
+    "below": st.sampled_from(("end", "")),
+    "paragraph": st.booleans(),
+}
+
+
+@pytest.mark.parametrize("source", [*LOOKS, *SPACED])
+@given(data=st.data())
+@settings(max_examples=5, deadline=None)
+def test_remarks_are_left_by_black(source: str, sound: Sound, data: st.DataObject) -> None:
+    """Wherever they stand, and all of them are in the text."""
+    tree = ast.parse(textwrap.dedent(source))
+    ends = {body[-1] for _, body in bodies(tree) if not isinstance(body[-1], (ast.FunctionDef, ast.ClassDef))}
+    said: list[str] = []
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.stmt) or is_docstring(node):
+            continue
+        for name, values in REMARKS.items():
+            if (name != "below" or node in ends) and data.draw(st.integers(0, 2)) == 2:
+                setattr(node, name, value := data.draw(values))
+                said += value.split("\n") if isinstance(value, str) and value else []
+    text = sound(tree)
+    assert sorted(comments(text)) == sorted(said)
+
+
+def bodies(tree: ast.Module) -> Iterator[tuple[ast.AST, list[ast.stmt]]]:
+    for node in ast.walk(tree):
+        for name in ("body", "orelse", "finalbody"):
+            if not isinstance(node, (ast.Module, ast.Lambda, ast.IfExp)) and getattr(node, name, None):
+                yield node, getattr(node, name)
+
+
+def is_docstring(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def comments(text: str) -> list[str]:
+    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+    return [t.string[1:].removeprefix(" ") for t in tokens if t.type == tokenize.COMMENT]
 
 
 @pytest.mark.parametrize(

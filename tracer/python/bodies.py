@@ -16,6 +16,7 @@ from ...ir.tree import children, is_record, leaves
 from ...ir.worklist import reached
 from ..inputs import Inputs
 from ..objects import heap
+from ..own import definition
 from ..proxy import Shape, is_proxy, isinstance_scalar
 from ..regions.outcomes import Inline
 from ..regions.returning import because, deciding, is_answer, known_outside, seen_on_all_ways
@@ -58,6 +59,7 @@ def body(
             reach.stand_in(values.items())
             graph.meta["parameters"] = given.parameters
             graph.meta["doc"] = inspect.getdoc(fn)
+            graph.meta["defined"] = definition(fn)
             tracer.assumed_none.clear()
             arguments = inspect.BoundArguments(bound.signature, values)
             result = tracer.outgoing(hooks.rewritten(fn)(*arguments.args, **arguments.kwargs))

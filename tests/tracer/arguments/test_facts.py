@@ -204,7 +204,7 @@ def test_two_versions_of_a_function_and_a_variable_of_that_name() -> None:
 
 def test_without_examples_the_dtype_is_said_and_checked() -> None:
     out = tl.transpile(lambda x: np.sin(x), to="torch", guards="raise")
-    assert "traced without examples: arrays are taken to be float64" in out.__doc__
+    assert "# Traced without examples: arrays are taken to be float64." in out.source
     out(torch.ones(2, dtype=torch.float64))
     with pytest.raises(ValueError, match="for x of dtype torch.float64, not torch.float32"):
         out(torch.ones(2))

@@ -1,0 +1,147 @@
+"""What the user wrote beside his statements, put beside what is printed of them.
+
+A comment goes where the first line of its statement goes, once. That of a statement of which nothing is
+printed goes to the next one in its block; what stands in a block of which nothing is printed was not taken.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ...ir.graph import Graph, Node
+from ...ir.remarks import Key, Remarked, remarks
+
+
+def key_of(node: Node) -> Key | None:
+    """The statement of the user's in which a node was written."""
+    source = node.stands_for
+    found = source.place.statement if source is not None and source.place is not None else None
+    key: Key | None = found.key if found is not None else None
+    return key
+
+
+def mark(written: Any, node: Node) -> None:
+    """Note on a statement or an expression of whose statement of the user's it is."""
+    if not isinstance(written, ast.Name) and (key := key_of(node)) is not None:
+        written.of = key
+
+
+def remark(graph: Graph, made: ast.FunctionDef) -> None:
+    """Put remarks beside the statements of a function that was emitted for a graph."""
+    printed = [*lines(made.body)]
+    own = defined(graph)
+    if own is not None and own.above:
+        made.comment = "\n".join(own.above)  # type: ignore[attr-defined]
+    ends = returned(own) if own is not None else None
+    places: dict[Key, list[int]] = {}
+    for number, statement in enumerate(printed):
+        if ends is not None and statement is made.body[-1] and isinstance(statement, ast.Return):
+            places.setdefault(ends.key, []).append(number)
+        for key in keys(statement):
+            places.setdefault(key, []).append(number)
+    found = [remarks(key[0]).found.get(key) for key in places]
+    functions = dict.fromkeys(each.function for each in found if each is not None)
+    for function in functions:
+        for block in function.blocks if function is not None else ():
+            Placing(places, printed).block(block)
+
+
+class Placing:
+    """Puts what stands beside the statements of one function of the user's.
+
+    Args:
+        known: the places among what is printed where there is something of a statement.
+    """
+
+    def __init__(self, known: dict[Key, list[int]], printed: Sequence[ast.stmt]) -> None:
+        self.known = known
+        self.printed = printed
+
+    def places(self, each: Remarked) -> list[int]:
+        """Where there is something of a statement or of those in it."""
+        inner = [] if each.is_function else [s for block in each.blocks for s in block]
+        return [*self.known.get(each.key, ()), *(place for s in inner for place in self.places(s))]
+
+    def block(self, statements: Sequence[Remarked], around: ast.stmt | None = None) -> None:
+        """Place what stands beside the statements of a block. What is printed in the line of the statement
+        `around` it is said above that.
+        """
+        waiting: list[Remarked] = []
+        last: ast.stmt | None = None
+        for each in statements:
+            places = self.places(each)
+            if not places:
+                waiting += [] if each.blocks else [each]
+                continue
+            spot = self.printed[min(places)]
+            for other in waiting:
+                above(spot, [*other.above, other.trailing], other.paragraph)
+            waiting = []
+            if each.key in self.known and spot is not around:
+                above(spot, each.above, each.paragraph, each.trailing)
+            else:
+                above(spot, [*each.above, each.trailing], each.paragraph and spot is not around)
+            for block in each.blocks if not each.is_function else ():
+                self.block(block, spot)
+            last = self.printed[max(places)]
+            (above if last is around else below)(last, each.below)
+        for other in waiting if last is not None else ():
+            (above if last is around else below)(last, [*other.above, other.trailing, *other.below])
+
+
+def above(spot: Any, comments: Sequence[str], paragraph: bool = False, trailing: str = "") -> None:
+    """Say it above what is printed, and behind it; above that what is said of statements before."""
+    kept = [comment for comment in comments if comment]
+    if kept or trailing:
+        before = filter(None, (said(spot, "comment"), said(spot, "trailing")))
+        spot.comment, spot.trailing = "\n".join([*before, *kept]), trailing
+    spot.paragraph = said(spot, "paragraph") or paragraph
+
+
+def below(spot: Any, comments: Sequence[str]) -> None:
+    kept = [comment for comment in comments if comment]
+    if kept and isinstance(spot, ast.FunctionDef):
+        spot = spot.body[-1]
+    spot.below = "\n".join([*filter(None, [said(spot, "below")]), *kept])
+
+
+def said(spot: Any, name: str) -> Any:
+    return getattr(spot, name, None)
+
+
+def defined(graph: Graph) -> Remarked | None:
+    """The definition of the function that a graph was traced from."""
+    file, line = graph.meta.get("defined") or ("", 0)
+    return remarks(file).functions.get(line) if file else None
+
+
+def returned(function: Remarked) -> Remarked | None:
+    """The statement by which a function returns at its end."""
+    last = function.blocks[0][-1]
+    return last if isinstance(last.node, ast.Return) else None
+
+
+def lines(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements of a body and those in them, in the order in which they are printed."""
+    for statement in body:
+        yield statement
+        for _, value in ast.iter_fields(statement):
+            if isinstance(value, list) and value and isinstance(value[0], ast.stmt):
+                yield from lines(value)
+            elif isinstance(value, list) and value and isinstance(value[0], ast.excepthandler):
+                yield from (inner for handler in value for inner in lines(handler.body))
+
+
+def keys(statement: ast.stmt) -> Iterator[Key]:
+    """The statements of the user's of which there is something in a statement, without those in it."""
+    if (own := said(statement, "of")) is not None:
+        yield own
+    waiting: list[ast.AST] = [statement]
+    while waiting:
+        for part in ast.iter_child_nodes(waiting.pop()):
+            if not isinstance(part, (ast.stmt, ast.excepthandler)):
+                if (key := said(part, "of")) is not None:
+                    yield key
+                waiting.append(part)
