@@ -55,8 +55,8 @@ def static_argnames(program: Graph, examples: Any = ()) -> tuple[str, ...] | Non
     if program.meta.get("held"):
         return None  # JAX compiles once for an object, whatever becomes of what it holds
     for path, value in program.meta.get("static", {}).items():
-        if type(value) is slice:
-            return None  # which JAX takes for no static argument
+        if type(value) in (slice, range):
+            return None  # JAX takes no slice for a static argument, and one range for another that is equal
         if not any(leaf is not None for leaf in leaves(value)):
             continue  # JAX hands on what holds nothing, and an array in its place fails in our own check
         if not path.isidentifier() or not hashable(value):

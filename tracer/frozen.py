@@ -6,6 +6,7 @@ another object is refused and not taken for the example's; arrays are no matter 
 
 from __future__ import annotations
 
+import builtins
 import copy
 import enum
 import functools
@@ -17,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from ..backends.backend import framework_of
+from ..ir.dtypes import dtype
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph
 from ..ir.tree import leaves
@@ -50,7 +52,9 @@ class Frozen:
         """These arguments of the whole program stay what they are, by path."""
         graph.meta["held"] = self.facts
         for path, value in static.items():
-            if not is_checked(value):
+            if is_named(value):  # which is checked by its name
+                self.paths[id(value)] = value, path, dict(attributes(value) or {})
+            elif not is_checked(value):
                 self.hold(path, value)
 
     def path(self, obj: Any) -> str | None:
@@ -72,15 +76,20 @@ class Frozen:
         made = before[name] is not value if name in before else name in (attributes(obj) or {})
         if name == "__dict__":
             self.all(obj)
-        elif not name.startswith("__") and not made:  # by the program
+        elif isinstance(obj, type) and any(map(framework_of, leaves(value))):
+            return  # a constant of its class
+        elif (not name.startswith("__") or name in before) and not made:  # by the program
             self.hold(attribute(path, name), value)
             self.facts.pop(f"{path} is not None", None)  # it would have no such attribute
+            if is_named(obj):
+                self.facts.setdefault(path, obj)
 
     def kind(self, obj: Any) -> None:
         """It has asked of which class an object is."""
         other = isinstance(obj, type) or module_of(type(obj)).partition(".")[0] in FRAMEWORKS
         if (path := self.path(obj)) is not None and not other:
             self.facts[f"type({path}).__name__"] = type(obj).__name__
+            self.paths.setdefault(id(type(obj)), (type(obj), f"type({path})", {}))
 
     def presence(self, obj: Any, name: str) -> None:
         """It has asked whether an object has an attribute."""
@@ -93,13 +102,25 @@ class Frozen:
         if mine is not None and theirs is not None and one is not other:
             self.facts[f"{mine} is {theirs}"] = False
 
+    def among(self, obj: Any, others: Iterable[Any]) -> None:
+        """It has asked whether an object is one of these."""
+        for other in others if self.paths else ():
+            self.same(obj, other)
+
     def all(self, obj: Any) -> None:
         """It has asked for all attributes of an object, or code that nobody sees may."""
         if (path := self.path(obj)) is None or id(obj) in self.whole:
             return
         self.whole.add(id(obj))
-        self.kind(obj)
         before = self.paths[id(obj)][2]
+        if is_named(obj):
+            for name in before:
+                self.read(obj, name, before[name])
+            return
+        self.kind(obj)
+        for other, *_ in [*self.paths.values()]:  # of which it may ask which is which
+            if type(other) is type(obj):
+                self.same(obj, other)
         if attributes(obj) is not None:
             slots = in_slots(obj)
             self.facts[f"list(vars({path}))"] = [name for name in before if name not in slots]
@@ -121,6 +142,11 @@ class Frozen:
             return
         if any(map(framework_of, leaves(value))) and not isinstance(value, np.generic):
             raise holding_arrays(path)
+        if isinstance(value, (*CONTAINERS, set)):  # of which the program may ask whether two are one
+            if (known := self.path(value)) is not None:
+                self.facts[f"{path} is {known}"] = True
+                return
+            self.paths[id(value)] = value, path, {}
         if type(value) in PLAIN:
             self.facts[path] = value
         elif isinstance(value, (set, frozenset)) and is_constant(value):  # whose order no text says
@@ -129,8 +155,10 @@ class Frozen:
             self.facts[f"repr({path})"] = repr(value)
         elif isinstance(value, enum.Enum):
             self.facts[f"{path}.name"] = value.name
+            self.facts[f"type({path}).__name__"] = type(value).__name__
         elif is_named(value):
             self.facts[path] = value
+            self.paths.setdefault(id(value), (value, path, dict(attributes(value) or {})))
         elif isinstance(value, CONTAINERS):
             self.items(path, value)
         else:
@@ -160,10 +188,13 @@ class Frozen:
         elif isinstance(value, types.MethodType):
             self.facts[f"{path}.__name__"] = value.__name__
             self.parts(f"{path}.__self__", value.__self__)
+        elif isinstance(value, types.BuiltinFunctionType):
+            self.facts[f"{path}.__name__"] = value.__name__
+            self.hold(f"{path}.__self__", value.__self__)
         elif isinstance(value, functools.partial):
             for name in ("func", "args", "keywords"):
                 self.hold(f"{path}.{name}", getattr(value, name))
-        elif not isinstance(value, types.ModuleType):
+        else:
             self.add(path, value)
 
     def add(self, path: str, value: Any) -> None:
@@ -171,12 +202,12 @@ class Frozen:
         kind, held = type(value), attributes(value)
         root = module_of(kind).partition(".")[0]
         self.paths[id(value)] = value, path, {**in_slots(value), **(held or {})}
-        if isinstance(value, type):
+        if isinstance(value, (type, types.ModuleType)):
             self.facts[f"{path}.__name__"] = value.__name__
         elif is_own(module_of(kind)):
             self.facts[f"type({path}).__name__"] = kind.__name__
         elif f"{module_of(kind)}.{kind.__name__}" in BAGS:
-            self.facts |= {} if path.isidentifier() else {f"{path} is not None": True}
+            self.facts[f"{path} is not None"] = True
         elif root in FRAMEWORKS and not hasattr(value, "bit_generator"):
             self.facts[path] = value
         elif held is not None:  # whose methods nobody sees read it
@@ -203,14 +234,25 @@ def attribute(path: str, name: str) -> str:
 def is_checked(value: Any) -> bool:
     """Whether an argument is compared as it is, see codegen/checks/statics.py."""
     if isinstance(value, type):
-        return not is_own(module_of(value))
+        return getattr(builtins, value.__name__, None) is value or is_dtype(value)
     if isinstance(value, CONTAINERS):
         return is_constant(value)
     return isinstance(value, (enum.Enum, *PLAIN, *NUMBERS)) or is_named(value) or is_constant(value)
 
 
+def is_dtype(value: type) -> bool:
+    """Whether a class stands for a dtype."""
+    try:
+        dtype(value)
+    except TypeError:
+        return False
+    return True
+
+
 def is_named(value: Any) -> bool:
     """Whether a value is a function that its name tells from others, of a framework or not."""
+    if isinstance(value, types.BuiltinFunctionType):  # `{}.get` is one of its dict
+        return value.__self__ is None or isinstance(value.__self__, types.ModuleType)
     own = module_of(type(value)).partition(".")[0] in FRAMEWORKS
     return isinstance(value, FUNCTIONS) or own and isinstance(getattr(value, "__name__", None), str)
 

@@ -15,6 +15,7 @@ from ...ir.errors import UnsupportedError
 from ...ir.op import REGISTER
 from ...ir.tree import children, is_record, leaves, map_leaves, tuple_fields
 from . import statics
+from .named import counterparts
 
 
 def default(
@@ -29,6 +30,8 @@ def default(
         UnsupportedError: for one that cannot be written.
     """
     value = parameter.default
+    if not isinstance(value, type) and (words := counterparts(value, writer.target)):
+        return writer.name(words[0])  # type: ignore[no-any-return]
     has_classes = holds_classes(value)
     if not has_classes and not any(framework_of(leaf) is not None for leaf in leaves(value)):
         return statics.default(parameter, writer.literal)

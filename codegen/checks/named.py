@@ -30,9 +30,15 @@ def names_in(value: Any, target: Backend) -> list[str]:
     plain = isinstance(value, FUNCTIONS) or root(type(value).__module__) in OWNERS
     if not plain or not isinstance(name := getattr(value, "__name__", None), str):
         return []
-    known = (phrase for own in names_of(value) for phrase in reading(ROOTS.get(root(own), ""), own))
+    return list(dict.fromkeys([name, *map(called, counterparts(value, target))]))
+
+
+def counterparts(value: Any, target: Backend) -> list[str]:
+    """What the target has for a function of a framework's."""
+    plain = isinstance(value, FUNCTIONS) or root(type(value).__module__) in OWNERS
+    known = (p for own in (names_of(value) if plain else ()) for p in reading(ROOTS.get(root(own), ""), own))
     cases = (case for phrase in known for case in written(phrase.op, target.name)[:1])
-    return list(dict.fromkeys([name, *(called(case.callee) for case in cases if case.form == "call")]))
+    return [case.callee for case in cases if case.form == "call"]
 
 
 def called(callee: str) -> str:

@@ -5,14 +5,16 @@ keys it has, whether it has a key.
 from __future__ import annotations
 
 import ast
+import enum
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import NoneType
 from typing import Any
 
 from ...backends.backend import Backend
+from ...ir.errors import UnsupportedError
 from ...ir.graph import Graph
 from .assertions import Check, equal
 from .guards import parsed, root
+from .statics import said, writable
 
 
 def structure_checks(
@@ -60,16 +62,18 @@ def attributes(path: str, asked: Mapping[str, Any]) -> Iterator[Check]:
 
 
 def whole(path: str, found: Any, target: Backend, literal: Callable[[Any], ast.expr]) -> Check:
-    if not isinstance(found, tuple) or not all(isinstance(key, (str, int)) for key in found):
+    if not isinstance(found, tuple):
         size = called("len", parsed(path))
-        count = len(found) if isinstance(found, tuple) else found
-        return Check(equal([size, ast.Constant(count)]), (size,), f"with len({path})={count}, not ")
+        return Check(equal([size, ast.Constant(found)]), (size,), f"with len({path})={found}, not ")
     listed = called("list", parsed(path))
     words = f"with {path} of keys {', '.join(map(repr, found))}, not "
+    if any(said(key) is None for key in found):
+        shown = called("repr", listed)
+        return Check(equal([shown, ast.Constant(repr([*map(known, found)]))]), (listed,), words)
     if not target.sorts_keys or len(found) < 2:
-        wanted: ast.expr = ast.List([literal(key) for key in found], ast.Load())
+        wanted: ast.expr = ast.List([written(key, literal) for key in found], ast.Load())
         return Check(equal([listed, wanted]), (listed,), words)
-    wanted = ast.Set([literal(key) for key in found])
+    wanted = ast.Set([written(key, literal) for key in found])
     keyed = ast.Call(ast.Attribute(parsed(path), "keys", ast.Load()), [], [])
     return Check(equal([keyed, wanted]), (listed,), words)
 
@@ -77,13 +81,35 @@ def whole(path: str, found: Any, target: Backend, literal: Callable[[Any], ast.e
 def keys(path: str, asked: Mapping[Any, Any], literal: Callable[[Any], ast.expr]) -> Iterator[Check]:
     """That keys are there, or not."""
     for what in asked:
-        if what == "whole" or not isinstance(what[0], (str, int, float, NoneType)):
+        if what == "whole":
             continue
         key, there = what
         sign: ast.cmpop = ast.In() if there else ast.NotIn()
-        held = ast.Compare(literal(key), [sign], [parsed(path)])
+        held = ast.Compare(written(key, literal), [sign], [parsed(path)])
+        if said(key) is None:  # a member of an Enum, of which is known what is printed for it
+            shown = called("map", ast.Name("repr", ast.Load()), parsed(path))
+            held = ast.Compare(ast.Constant(repr(known(key))), [sign], [shown])
         words = f"{'with' if there else 'without'} the key {key!r} in {path}, not with "
         yield Check(held, (called("list", parsed(path)),), words)
+
+
+def written(key: Any, literal: Callable[[Any], ast.expr]) -> ast.expr:
+    return literal(key) if writable(key) else parsed(said(key) or "...")
+
+
+def known(key: Any) -> Any:
+    """A key that is told from others by what is printed for it.
+
+    Raises:
+        UnsupportedError: where that is of one object only, or is nothing that can be trusted.
+    """
+    if " at 0x" in repr(key) or not isinstance(key, (enum.Enum, tuple)) and said(key) is None:
+        raise UnsupportedError(
+            f"the key {key!r} of a dict among the arguments",
+            why="no text can say what it is: another could not be told from it",
+            hint="use strings, numbers or tuples of these as keys",
+        )
+    return key
 
 
 def called(name: str, *values: ast.expr) -> ast.expr:

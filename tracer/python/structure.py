@@ -186,6 +186,8 @@ class Watching(Tracing):
 
     def contains(self, item: Any, container: Any, /) -> Any:
         self.tracer.structure.frozen.every((item, container))
+        if isinstance(container, (dict, tuple, list, set, frozenset)):
+            self.tracer.structure.frozen.among(item, container)
         if not isinstance(container, (Mapping, tuple, list, set, frozenset, str)):
             self.stirred = True  # an iterator is used up
         self.sought(container, item)
