@@ -1,5 +1,5 @@
-"""Arguments that are kept as they are, functions, classes, modules, bytes, sets, keys, and defaults that no text
-can say: given another, or none, a text gives what the program gives, or raises.
+"""Arguments that are kept as they are, functions, classes, modules, bytes, sets, keys, and defaults that no
+text can say: given another, or none, a text gives what the program gives, or raises.
 """
 
 # mypy: disable-error-code="no-untyped-def"
