@@ -5,6 +5,7 @@ helpers last.
 from __future__ import annotations
 
 import ast
+import builtins
 import copy
 import inspect
 from collections.abc import Iterable, Iterator
@@ -12,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from ..backends.backend import Backend
 from ..backends.helpers import known as helpers_of
 from ..backends.helpers import source as helper_source
-from ..backends.writing.filling import operand_of
+from ..backends.writing.filling import Filling, operand_of
 from ..ir.errors import UnsupportedError, several
 from ..ir.graph import Graph, Node
 from ..ir.leaves import Noted, noting
@@ -33,7 +34,9 @@ from .jitting import static_argnames
 from .mentions import Mentions
 from .plan.names import Names
 from .statements.classes import Classes
+from .statements.constants import Constants
 from .statements.emitter import Emitter
+from .statements.left_out import leave_out
 from .statements.loop_else import give_else
 from .statements.printing import prints_in_order
 from .statements.remarks import remark
@@ -200,11 +203,22 @@ class Module:
         found = [d for name in self.helpers for d in helper_source(self.target.name, name, self.imports)]
         helpers = copy.deepcopy(list({d.name: d for d in found}.values()))
         mentions.give_way(helpers, functions)
+        leave_out(entry, functions[1:])
+        names = {each.name for each in (*functions, *helpers)}
+        constants = self.spelled(functions, mentions.bound(functions) | names)
         imports = [ast.parse(line).body[0] for line in sorted(self.imports, key=import_order)]
         mentions.apart(imports, functions)
-        head = [*imports, *self.flag_check(), *self.classes.definitions()]
+        head = [*imports, *self.flag_check(), *self.classes.definitions(), *constants]
         said = "".join(f"# {line}\n" for line in told)
         return said + "\n" * bool(said) + render(ast.Module([*head, *functions, *helpers], []))
+
+    def spelled(self, functions: Iterable[ast.FunctionDef], taken: set[str]) -> list[ast.stmt]:
+        """Let the numbers in functions have the user's words. Gives the definitions of those with names."""
+        say = Filling(self.target, lambda node: (ast.Name(node.name), operand_of(node)), self.imports).name
+        constants = Constants(say, self.target.functions[0], taken | {*MODULES, *vars(builtins)})
+        for function in functions:
+            constants.spell(function)
+        return [statement for statement, _ in constants.defined.values()]
 
     def flag_check(self) -> list[ast.stmt]:
         """JAX's 64-bit dtypes exist only where a flag says so, which a file that needs them checks."""

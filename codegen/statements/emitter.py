@@ -33,7 +33,7 @@ from ..plan.containers import part, whole
 from ..plan.names import Names
 from ..plan.scaffold import Scaffold, choice, nested_in, own_name, plan, takes_apart
 from . import compiled_control, loop_lists, printing, putting, python_control, strong, updates
-from .remarks import mark
+from .remarks import mark, mark_region
 
 if TYPE_CHECKING:
     from ..module import Module
@@ -97,6 +97,7 @@ class Emitter:
             elif isinstance(node.target, Region):
                 write = compiled_control.region if node.meta.get("compiled") else python_control.region
                 body += write(self, node, number, made)
+                mark_region(body[written:], node)
             else:
                 body += self.hoisted(node, number, made)
                 body.append(self.assign(node, made.wanted[node], number, made))

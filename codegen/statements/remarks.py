@@ -23,15 +23,39 @@ def key_of(node: Node) -> Key | None:
 
 
 def mark(written: Any, node: Node) -> None:
-    """Note on a statement or an expression of whose statement of the user's it is."""
-    if not isinstance(written, ast.Name) and (key := key_of(node)) is not None:
-        written.of = key
+    """Note on a statement or an expression of whose statement of the user's it is, and on the numbers in it
+    in which expression they were written.
+    """
+    if isinstance(written, ast.Name) or (key := key_of(node)) is None:
+        return
+    written.of = key
+    if isinstance(written, ast.expr):
+        place: Any = node.stands_for.place if node.stands_for is not None else None
+        written_in(written, key, place.positions)
+
+
+def mark_region(written: Sequence[ast.stmt], node: Node) -> None:
+    """The same of the statements of a region: the numbers in its header are of the user's header."""
+    key = key_of(node)
+    for statement in written if key is not None else ():
+        if isinstance(statement, (ast.For, ast.Assign, ast.Expr)):
+            written_in(statement.iter if isinstance(statement, ast.For) else statement.value, key, None)
+
+
+def written_in(written: ast.expr, key: Any, positions: Any) -> None:
+    """Note on numbers in which expression of a statement they were written; None for that of its header."""
+    waiting: list[ast.AST] = [written]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, ast.Constant):
+            part.within = key, positions  # type: ignore[attr-defined]
+        waiting += [inner for inner in ast.iter_child_nodes(part) if said(inner, "of") is None]
 
 
 def remark(graph: Graph, made: ast.FunctionDef) -> None:
     """Put remarks beside the statements of a function that was emitted for a graph."""
     printed = [*lines(made.body)]
-    own = defined(graph)
+    made.own = own = defined(graph)  # type: ignore[attr-defined]
     if own is not None and own.above:
         made.comment = "\n".join(own.above)  # type: ignore[attr-defined]
     ends = returned(own) if own is not None else None

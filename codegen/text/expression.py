@@ -90,7 +90,7 @@ class ExpressionWriter(SourceGenerator):  # type: ignore[misc]
         self.text(node.id)
 
     def visit_Constant(self, node: ast.Constant) -> None:
-        text = literal(node.value, self.quote)
+        text = getattr(node, "text", "") or literal(node.value, self.quote)  # as it was spelled
         if type(node.value) in (int, float, complex):
             minus, plus = text.startswith("-"), " " in text
             close = self.opened(Precedence.Add if plus else Precedence.USub) if minus or plus else ""
