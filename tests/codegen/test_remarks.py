@@ -73,7 +73,7 @@ def walked(x, n=3):
     """All that a function may hold."""
 
     # start
-    y = normed(x, 1e-05)
+    y = normed(x)
 
     # loop over things
     for _ in range(20):  # twenty
@@ -98,7 +98,7 @@ def walked(x, n=3):
 
 # Brings the rows to mean 0
 # and length 1.
-def normed(x, eps):
+def normed(x, eps=1e-5):
     # centre first
     m = np.mean(x, axis=-1, keepdims=True)
     x = x - m  # centred
@@ -112,7 +112,7 @@ def walked(x, n=3):
     assert jnp.issubdtype(x.dtype, jnp.floating), x.dtype
 
     # start
-    y = normed(x, 1e-05)
+    y = normed(x)
 
     # loop over things
     def step(_, y):  # twenty
