@@ -12,7 +12,7 @@ import io
 import os
 import types
 import weakref
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 
 from ...ir.errors import UnsupportedError
@@ -273,14 +273,23 @@ class Outside:
         found.sort(key=lambda change: change.span is None)
         return [change.found(self.reach.codes) for change in found[:1]]
 
+    def watched(self) -> Iterator[tuple[Any, Any, Callable[[], UnsupportedError]]]:
+        """See values/advancing.py."""
+        for value, name, before in self.touched.values():
+            yield value, before, lambda value=value, name=name: refusal(self.opaquely(value, name))
+
+    def opaquely(self, value: Any, name: str) -> Changed:
+        """How the user knows what is changed and no container."""
+        kind = "generator" if opaque.is_generator(value) else type(value).__name__
+        if value is os.environ:
+            kind, name = "setting", "os.environ"
+        return Changed(kind, name, value, self.span(value))
+
     def restored_opaque(self) -> Iterator[Changed]:
         for value, name, before in self.touched.values():
             if opaque.differs(opaque.state(value), before):
                 opaque.restore(value, before)
-                kind = "generator" if opaque.is_generator(value) else type(value).__name__
-                if value is os.environ:
-                    kind, name = "setting", "os.environ"
-                yield Changed(kind, name, value, self.span(value))
+                yield self.opaquely(value, name)
 
     def described(self, change: Change) -> Changed:
         """How the user knows what was changed, and where."""

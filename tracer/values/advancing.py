@@ -13,10 +13,11 @@ from __future__ import annotations
 import array
 import types
 import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import TraceError, UnsupportedError
@@ -51,6 +52,12 @@ class Touched:
     state: Any
     what: str
     place: Place | None
+
+
+def is_other(touched: Touched) -> bool:
+    """Whether a value holds something else than it did, for all that is known."""
+    before = touched.state
+    return before is opaque.UNREADABLE or opaque.differs(opaque.state(touched.value), before)
 
 
 class Since:
@@ -89,10 +96,12 @@ class Since:
 
     def has_changed(self) -> bool:
         """Whether something that is older holds something else now."""
-        return bool(self.before.changed()) or any(
-            each.state is opaque.UNREADABLE or opaque.differs(opaque.state(each.value), each.state)
-            for each in self.touched.values()
-        )
+        return bool(self.before.changed()) or any(map(is_other, self.touched.values()))
+
+    def watched(self) -> Iterator[tuple[Any, Any, Callable[[], UnsupportedError]]]:
+        """What is no container and was touched since, what it held then, and how its change is refused."""
+        for each in self.touched.values():
+            yield each.value, each.state, partial(refused, each.value, each.what, each.place)
 
     def back(self, tracer: Tracer) -> None:
         """Put back what was changed.
@@ -108,19 +117,70 @@ class Since:
         refusal = None
         touched, self.touched = self.touched, {}
         for each in touched.values():
-            readable = each.state is not opaque.UNREADABLE
-            if readable and not opaque.differs(opaque.state(each.value), each.state):
+            if not is_other(each):
                 continue
             refusal = refused(each.value, each.what, each.place)
-            if not readable or not opaque.restore(each.value, each.state):
+            if each.state is opaque.UNREADABLE or not opaque.restore(each.value, each.state):
                 tracer.tries.spoiled = tracer.tries.spoiled or refusal
                 return refusal
         return refusal
 
 
-@contextmanager
-def tried(tracer: Tracer, before: Any, loop: Any = None) -> Iterator[None]:
+class Way:
+    """A way that leaves what began at a moment. What is still to be done on the way out, see trying/finishing.py,
+    is done once, on the way that goes on: it must begin there as it would here.
     """
+
+    def __init__(self, tracer: Tracer, moment: Any, through: Sequence[Any]) -> None:
+        self.tracer = tracer
+        self.moment = moment
+        self.left = len(through)
+        self.held = self.now()
+        for each in through:
+            each.ways.append(self)
+
+    def now(self) -> dict[int, Any]:
+        return {id(value): opaque.state(value) for value, *_ in self.moment.watched()}
+
+    def begins(self) -> None:
+        """Something is about to be done on the way out."""
+        for value, before, refusal in self.moment.watched():
+            if opaque.differs(opaque.state(value), self.held.get(id(value), before)):
+                self.tracer.tries.advanced = refusal()
+                raise self.tracer.tries.advanced
+
+    def ends(self) -> None:
+        """That was done."""
+        self.held = self.now()
+        self.left -= 1
+        if not self.left:
+            leaves(self.tracer, self.moment, ())
+
+
+def leaves(tracer: Tracer, moment: Any, through: Sequence[Any]) -> None:
+    """Called where an array or a size decides that what began at a moment is left: what follows has it as it
+    was then, whatever is undone on the way that goes on.
+
+    Args:
+        moment: a Since, or Outside for the whole program.
+        through: what is still to be done on the way out.
+
+    Raises:
+        UnsupportedError: where something that is no container is another than it was.
+    """
+    if through:
+        Way(tracer, moment, through)
+        return
+    for value, before, refusal in moment.watched():
+        if before is opaque.UNREADABLE or opaque.differs(opaque.state(value), before):
+            tracer.tries.advanced = refusal()
+            raise tracer.tries.advanced
+
+
+@contextmanager
+def tried(tracer: Tracer, before: Any, loop: Any = None) -> Iterator[Since]:
+    """Gives the moment at which it begins.
+
     Args:
         loop: the loop whose turns Python runs; None: a region that is recorded.
 
@@ -133,7 +193,7 @@ def tried(tracer: Tracer, before: Any, loop: Any = None) -> Iterator[None]:
     tracer.tries.attempts.append(attempt)
     depth = len(tracer.tries.attempts)
     try:
-        yield
+        yield attempt
     except BaseException as error:
         if attempt.region and (isinstance(error, TraceError) or not isinstance(error, Exception)):
             attempt.restored(tracer)
