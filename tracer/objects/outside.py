@@ -24,7 +24,7 @@ from ..rewrite.runtime import UNDEFINED
 from . import cores, opaque
 from .buffers import Memories
 from .changes import Changed, refusal, unreadable
-from .containers import PLAIN, beyond_attributes, fill, is_container, is_module, is_object, member, ordinary
+from .containers import PLAIN, beyond_attributes, dicts, fill, is_container, is_module, is_object, member, ordinary
 from .global_names import changed, named, names
 from .heap import Change, Heap, wake
 from .reach import Reach, is_own_class, of_class
@@ -59,6 +59,7 @@ class Everything(Reach):
     def held_by(self, name: str, value: Any) -> Iterable[tuple[str, Any]]:
         held = super().held_by(name, value)
         if isinstance(value, types.FunctionType):
+            self.owners.update((id(each), (value, name)) for called, each in dicts(name, value) if called == name)
             return [*held, *self.of_globals(value)] if users_own(value) else held
         if isinstance(value, types.GeneratorType) and value.gi_frame is not None:
             held = [*value.gi_frame.f_locals.items()]
@@ -68,7 +69,9 @@ class Everything(Reach):
         if isinstance(value, type):
             self.classes.append(value)
             return [*of_class(value), *((n, v) for n, v in members(value).items() if n.startswith("__"))]
-        within = id(value) in self.owners and isinstance(value, (*PLAIN, tuple))
+        owner, _ = self.owners.get(id(value), (None, ""))
+        within = owner is not None and type(owner) is not types.FunctionType
+        within = within and isinstance(value, (*PLAIN, tuple))
         if within or is_object(value) and not is_own(type(value).__module__):
             held = list(held)
             for _, item in held:
@@ -78,7 +81,7 @@ class Everything(Reach):
         return held
 
     def of_globals(self, fn: types.FunctionType) -> Iterator[tuple[str, Any]]:
-        """The globals that a function names, and its annotations."""
+        """The globals that a function names."""
         code = fn.__code__
         if code in self.codes:
             return
@@ -87,8 +90,6 @@ class Everything(Reach):
         if id(module) not in self.globals:
             self.globals[id(module)] = module, dict(module)
         yield from named(module, names(code))
-        if isinstance(fn.__annotations__, dict):
-            yield "__annotations__", fn.__annotations__
 
 
 class Outside:

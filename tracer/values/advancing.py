@@ -83,7 +83,7 @@ class Since:
         """Ask at once for the state of what Python may change unseen, where that takes no time."""
         for value, _ in self.before.met.values():
             kind = type(value)
-            if vars(value) if kind is types.FunctionType else kind in SMALL and opaque.is_small(value):
+            if kind in SMALL and opaque.is_small(value):
                 state = opaque.state(value)
                 self.touched[id(value)] = Touched(value, state, f"changing a {kind.__name__}", None)
 
