@@ -108,7 +108,7 @@ def state(value: Any) -> Any:
     kind = type(value)
     if kind is types.FunctionType:  # the dicts of others are looked at for themselves
         further = [] if users(value.__code__) else dicts("", value)
-        return Containers((held, inside(held)) for held in (value, *(held for _, held in further)))
+        return Containers([(value, Holds(inside(value))), *((held, inside(held)) for _, held in further)])
     if is_module(kind):
         return Containers((held, inside(held)) for _, held in reachable([("", value)]))
     root = module_of(kind).partition(".")[0]
@@ -219,7 +219,10 @@ def differs(now: Any, before: Any, own: Collection[int] = ()) -> bool:
         return True
     if isinstance(before, Containers):
         alike = len(now) == len(before) and all(a is b for (a, _), (b, _) in zip(now, before))
-        return not alike or any(changes(a, mine, theirs) for (a, mine), (_, theirs) in zip(now, before))
+        return not alike or any(
+            differs(mine, theirs) if isinstance(theirs, Holds) else changes(a, mine, theirs)
+            for (a, mine), (_, theirs) in zip(now, before)
+        )
     if isinstance(before, dict):
         other = functools.partial(differs, own=own) if type(before) is not Holds else is_other
         return now.keys() != before.keys() or any(other(now[k], v) for k, v in before.items())

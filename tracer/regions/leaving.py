@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 #: What to do about a loop that stays Python's, by what stands in the way (rewrite/region.py).
 WAYS_OUT = {
     "the loop yields": "collect what it yields in a list",
+    "the loop ends a generator": "collect what it yields in a list, or end it by `break` and `if`",
     "it is left through a `finally`, or an `except` with a name": "write `if` and `else` in the `try`, "
     "without `break` and `continue`; or do what the `finally` does before them and at the end of the turn",
 }
