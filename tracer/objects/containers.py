@@ -1,7 +1,8 @@
 """Containers: what a program can change without binding a name.
 
 Lists, dicts, sets and deques, objects of the user's, and the cells in which functions share variables. Of
-what outlives the call, classes and functions too. Of a function, its attributes are a dict. No method of the user's is asked.
+what outlives the call, classes and functions too; the attributes of functions are dicts. No method of the
+user's is asked.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ from .reach import Reach
 CONSTANT = (struct.Struct, re.Match, weakref.ref, logging.Logger, threading.local, type, types.ModuleType,
             types.CellType, functools._lru_cache_wrapper)  # fmt: skip
 #: Of what is Python's own all that changes, but for containers.
-CHANGING = (bytearray, memoryview, BaseException, types.FunctionType)
+CHANGING = (bytearray, memoryview, BaseException, types.FunctionType, property)
 #: What heap.py puts back as a whole.
 COVERED = (object, list, dict, set, deque, tuple, OrderedDict, *HOLDERS)
 #: How large a reference is.

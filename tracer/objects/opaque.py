@@ -105,6 +105,8 @@ def state(value: Any) -> Any:
         return value.tobytes() if isinstance(value, memoryview) else bytes(value)
     if isinstance(value, ContextVar):
         return Holds(value=held) if (held := value.get(UNREADABLE)) is not UNREADABLE else Holds()
+    if isinstance(value, property):
+        return Holds(__doc__=value.__doc__)
     kind = type(value)
     if kind is types.FunctionType:  # the dicts of others are looked at for themselves
         further = [] if users(value.__code__) else dicts("", value)

@@ -24,7 +24,17 @@ from ..rewrite.runtime import UNDEFINED
 from . import cores, opaque
 from .buffers import Memories
 from .changes import Changed, refusal, unreadable
-from .containers import PLAIN, beyond_attributes, dicts, fill, is_container, is_module, is_object, member, ordinary
+from .containers import (
+    PLAIN,
+    beyond_attributes,
+    dicts,
+    fill,
+    is_container,
+    is_module,
+    is_object,
+    member,
+    ordinary,
+)
 from .global_names import changed, named, names
 from .heap import Change, Heap, wake
 from .reach import Reach, is_own_class, of_class
@@ -59,7 +69,8 @@ class Everything(Reach):
     def held_by(self, name: str, value: Any) -> Iterable[tuple[str, Any]]:
         held = super().held_by(name, value)
         if isinstance(value, types.FunctionType):
-            self.owners.update((id(each), (value, name)) for called, each in dicts(name, value) if called == name)
+            own = (each for called, each in dicts(name, value) if called == name)
+            self.owners.update((id(each), (value, name)) for each in own)
             return [*held, *self.of_globals(value)] if users_own(value) else held
         if isinstance(value, types.GeneratorType) and value.gi_frame is not None:
             held = [*value.gi_frame.f_locals.items()]
@@ -277,7 +288,10 @@ class Outside:
     def watched(self) -> Iterator[tuple[Any, Any, Callable[[], UnsupportedError]]]:
         """See values/advancing.py."""
         for value, name, before in self.touched.values():
-            yield value, before, lambda value=value, name=name: refusal(self.opaquely(value, name))
+            yield value, before, functools.partial(self.refused, value, name)
+
+    def refused(self, value: Any, name: str) -> UnsupportedError:
+        return refusal(self.opaquely(value, name))
 
     def opaquely(self, value: Any, name: str) -> Changed:
         """How the user knows what is changed and no container."""

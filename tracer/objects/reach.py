@@ -141,7 +141,7 @@ def held_by(name: str, value: Any) -> Iterable[tuple[str, Any]]:
     if isinstance(value, types.MethodType):
         return [("self", value.__self__), (name, value.__func__)]
     if isinstance(value, functools._lru_cache_wrapper):  # what it remembers is not the program's
-        return [(name, value.__wrapped__), *(attributes(value) or {}).items()]
+        return [(name, value.__wrapped__), (name, attributes(value))]
     if isinstance(value, types.ModuleType):
         return [(name, vars(value))]
     if kind is types.GeneratorType:  # its own variables are nobody else's

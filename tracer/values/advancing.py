@@ -127,8 +127,8 @@ class Since:
 
 
 class Way:
-    """A way that leaves what began at a moment. What is still to be done on the way out, see trying/finishing.py,
-    is done once, on the way that goes on: it must begin there as it would here.
+    """A way that leaves what began at a moment. What is still to be done on the way out is done once, see
+    trying/finishing.py, on the way that goes on: it must begin there as it would here.
     """
 
     def __init__(self, tracer: Tracer, moment: Any, through: Sequence[Any]) -> None:

@@ -7,7 +7,6 @@ is its state, and equal objects are not the same.
 from __future__ import annotations
 
 import array
-import contextlib
 import contextvars
 import ctypes
 import decimal
@@ -46,6 +45,18 @@ def named():
 
     inner.n = 1
     return inner
+
+
+def cached():
+    made: Any = functools.cache(named())
+    made.n = 1
+    return made
+
+
+def static():
+    made: Any = staticmethod(named())
+    made.n = 1
+    return made
 
 
 def twice(k=1, *, j=1):
@@ -133,7 +144,10 @@ OF_FUNCTIONS: list[Kind] = [
     (named, *setting("__module__", "abc", "abcde"), lambda f: len(f.__module__)),
     (named, *setting("__annotations__", {"a": 1}, {}), lambda f: len(f.__annotations__)),
     (named, annotated, annotated_undone, lambda f: len(f.__annotations__)),
-]
+    (cached, *setting("n", 3, 1), lambda f: f.n), (static, *setting("n", 3, 1), lambda f: f.n),
+    (static, *setting("__defaults__", (3,), (1,)), lambda f: f()),
+    (lambda: property(named(), doc="A."), *setting("__doc__", "Abc.", "A."), lambda p: len(p.__doc__)),
+]  # fmt: skip
 OTHERS: list[Kind] = [
     (lambda: bytearray(b"\1"), *putting(0, 3, 1), lambda b: b[0]),
     (lambda: bytearray(b"\1"), lambda b: b.append(1), lambda b: b.pop(), len),
@@ -145,7 +159,8 @@ OTHERS: list[Kind] = [
     (lambda: random.Random(1), lambda r: r.setstate(RANDOM[1]), lambda r: r.setstate(RANDOM[0]),
      lambda r: r.getstate()[1][1] % 7),
     (threading.Lock, lambda e: e.acquire(blocking=False), lambda e: e.release(), lambda e: int(e.locked())),
-    (threading.RLock, lambda e: e.acquire(blocking=False), lambda e: e.release(), lambda e: len(repr(e).split("count=1"))),
+    (threading.RLock, lambda e: e.acquire(blocking=False), lambda e: e.release(),
+     lambda e: len(repr(e).split("count=1"))),
     (lambda: decimal.Context(prec=3), *setting("prec", 7, 3), lambda c: c.prec),
     (variable, lambda c: c.set(5), lambda c: c.set(1), lambda c: c.get()),
     (lambda: ET.Element("a"), lambda e: e.append(CHILD), lambda e: e.remove(CHILD), len),
@@ -465,7 +480,10 @@ def in_both_branches(make, change, undo, read):
     return program
 
 
-@pytest.mark.parametrize("way", [in_a_branch, in_a_branch_by_size, in_both_branches], ids=lambda w: w.__name__)
+BRANCHES = [in_a_branch, in_a_branch_by_size, in_both_branches]
+
+
+@pytest.mark.parametrize("way", BRANCHES, ids=lambda way: way.__name__)
 @pytest.mark.parametrize("kind", range(len(KINDS)))
 def test_changed_in_a_branch(kind: int, way: Any) -> None:
     agrees(way(*KINDS[kind]))
