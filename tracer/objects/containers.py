@@ -202,6 +202,17 @@ def member(value: Any) -> Any:
 ATOMS = (bool, int, float, complex, str, bytes)
 
 
+def is_other(now: Any, before: Any) -> bool:
+    """Whether a value that an object holds is another one, equal or not. Numbers, strings and tuples of these
+    are one thing wherever they are equal.
+    """
+    if now is before or type(now) is not type(before):
+        return now is not before
+    if type(before) is tuple:
+        return len(now) != len(before) or any(map(is_other, now, before))
+    return type(before) not in ATOMS or repr(now) != repr(before)
+
+
 def same_objects(now: Collection[Any], before: Collection[Any]) -> bool:
     return len(now) == len(before) and all(map(is_, now, before))
 

@@ -26,8 +26,9 @@ from ..place import FRAMEWORKS, module_of, users
 from ..proxy import current, is_proxy
 from ..rewrite.runtime import UNDEFINED
 from . import buffers, cores
-from .containers import ATOMS, PLAIN, dicts, fill, inside, is_module, is_object
+from .containers import PLAIN, dicts, fill, inside, is_module, is_object, is_other
 from .containers import differs as changes
+from .global_names import Globals, Names, changed, rebound
 from .reach import reachable
 
 #: How the state of such objects is read and set, by the name of what reads it.
@@ -105,6 +106,8 @@ def state(value: Any) -> Any:
         return value.tobytes() if isinstance(value, memoryview) else bytes(value)
     if isinstance(value, ContextVar):
         return Holds(value=held) if (held := value.get(UNREADABLE)) is not UNREADABLE else Holds()
+    if isinstance(value, Globals):
+        return value.now()
     if isinstance(value, property):
         return Holds(__doc__=value.__doc__)
     kind = type(value)
@@ -225,6 +228,8 @@ def differs(now: Any, before: Any, own: Collection[int] = ()) -> bool:
             differs(mine, theirs) if isinstance(theirs, Holds) else changes(a, mine, theirs)
             for (a, mine), (_, theirs) in zip(now, before)
         )
+    if isinstance(before, Names):
+        return bool(rebound(now, before))
     if isinstance(before, dict):
         other = functools.partial(differs, own=own) if type(before) is not Holds else is_other
         return now.keys() != before.keys() or any(other(now[k], v) for k, v in before.items())
@@ -239,17 +244,6 @@ def differs(now: Any, before: Any, own: Collection[int] = ()) -> bool:
         return True
 
 
-def is_other(now: Any, before: Any) -> bool:
-    """Whether a value that an object holds is another one, equal or not. Numbers, strings and tuples of these
-    are one thing wherever they are equal.
-    """
-    if now is before or type(now) is not type(before):
-        return now is not before
-    if type(before) is tuple:
-        return len(now) != len(before) or any(map(is_other, now, before))
-    return type(before) not in ATOMS or repr(now) != repr(before)
-
-
 def restore(value: Any, before: Any) -> bool:
     """Let an object hold what `state` gave. Returns whether it does."""
     try:
@@ -262,6 +256,8 @@ def restore(value: Any, before: Any) -> bool:
 def put(value: Any, before: Any) -> None:
     if isinstance(before, buffers.Held):
         buffers.restore(value, before)
+    elif isinstance(value, Globals):
+        changed(value.module, before)
     elif isinstance(value, bytearray):
         value[:] = before
     elif isinstance(value, memoryview):

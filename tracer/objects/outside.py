@@ -35,7 +35,7 @@ from .containers import (
     member,
     ordinary,
 )
-from .global_names import changed, named, names
+from .global_names import Globals, Names, changed, named, names, rebound
 from .heap import Change, Heap, wake
 from .reach import Reach, is_own_class, of_class
 from .standing import Standing, members
@@ -55,7 +55,7 @@ class Everything(Reach):
     def __init__(self) -> None:
         self.met: dict[int, tuple[Any, str]] = {}
         super().__init__(self.met)
-        self.globals: dict[int, tuple[dict[str, Any], dict[str, Any]]] = {}
+        self.globals: dict[int, tuple[Globals, Names]] = {}
         self.codes: dict[types.CodeType, None] = {}
         self.classes: list[type] = []
         self.owners: dict[int, tuple[Any, str]] = {}
@@ -99,7 +99,7 @@ class Everything(Reach):
         self.codes[code] = None
         module = fn.__globals__
         if id(module) not in self.globals:
-            self.globals[id(module)] = module, dict(module)
+            self.globals[id(module)] = Globals(module), Names(module)
         yield from named(module, names(code))
 
 
@@ -279,9 +279,9 @@ class Outside:
         for value, name, before in self.progress.values():
             if opaque.progress(value) != before:
                 found.append(advanced(value, name, None))
-        for module, held in self.reach.globals.values():
-            at = self.span(module)
-            found += [Changed("global", name, None, at) for name in changed(module, held)]
+        for names_of, held in self.reach.globals.values():
+            at = self.span(names_of.module)
+            found += [Changed("global", name, None, at) for name in changed(names_of.module, held)]
         found.sort(key=lambda change: change.span is None)
         return [change.found(self.reach.codes) for change in found[:1]]
 
@@ -289,9 +289,22 @@ class Outside:
         """See values/advancing.py."""
         for value, name, before in self.touched.values():
             yield value, before, functools.partial(self.refused, value, name)
+        for module, held in self.reach.globals.values():
+            yield module, held, functools.partial(self.rebound, module, held)
 
     def refused(self, value: Any, name: str) -> UnsupportedError:
         return refusal(self.opaquely(value, name))
+
+    def rebound(self, module: Globals, held: Names) -> UnsupportedError:
+        """The error for a name of a module that stands for something else than it did."""
+        name = next(iter(rebound(module.now(), held)), "")
+        change = Changed("global", name, None, self.span(module.module)).found(self.reach.codes)
+        return UnsupportedError(
+            f"binding the global `{name}` in a branch or loop",
+            why="only the running program knows whether it happens",
+            span=change.span,
+            hint="keep it in a variable or a dict",
+        )
 
     def opaquely(self, value: Any, name: str) -> Changed:
         """How the user knows what is changed and no container."""

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 from ...ir.errors import TraceError, UnsupportedError
 from ...ir.tree import by_type
 from ..objects import cores, heap, opaque
+from ..objects.buffers import is_way_in
 from ..objects.containers import is_module
 from ..objects.reach import OURS, Reach
 from ..own import attribute
@@ -54,10 +55,9 @@ class Touched:
     place: Place | None
 
 
-def is_other(touched: Touched) -> bool:
+def is_other(value: Any, before: Any) -> bool:
     """Whether a value holds something else than it did, for all that is known."""
-    before = touched.state
-    return before is opaque.UNREADABLE or opaque.differs(opaque.state(touched.value), before)
+    return before is opaque.UNREADABLE or opaque.differs(opaque.state(value), before)
 
 
 class Since:
@@ -68,10 +68,13 @@ class Since:
         loop: the loop whose turns Python runs.
         region: whether it is a region that is recorded.
         touched: the values, by id; with the state UNREADABLE those that cannot be put back.
+        names: what the names of modules stood for, by module.
     """
 
-    def __init__(self, before: Any, loop: Any = None, region: bool = False) -> None:
+    def __init__(self, tracer: Tracer, before: Any, loop: Any = None, region: bool = False) -> None:
         self.before = before
+        self.outside = tracer.outside
+        self.names = {key: module.now() for key, (module, _) in tracer.outside.reach.globals.items()}
         self.loop = loop
         self.region = region
         self.touched: dict[int, Touched] = {}
@@ -90,18 +93,23 @@ class Since:
     @classmethod
     def begins(cls, tracer: Tracer, before: Any) -> Since:
         """A moment to which the trace may come back for as long as this is held."""
-        made = cls(before)
+        made = cls(tracer, before)
         tracer.tries.moments.append(weakref.ref(made, tracer.tries.moments.remove))
         return made
 
     def has_changed(self) -> bool:
         """Whether something that is older holds something else now."""
-        return bool(self.before.changed()) or any(map(is_other, self.touched.values()))
+        return bool(self.before.changed()) or any(is_other(value, state) for value, state, _ in self.watched())
 
     def watched(self) -> Iterator[tuple[Any, Any, Callable[[], UnsupportedError]]]:
-        """What is no container and was touched since, what it held then, and how its change is refused."""
+        """What is no container and was touched since, and the names of modules: what they held then, and how a
+        change is refused.
+        """
         for each in self.touched.values():
             yield each.value, each.state, partial(refused, each.value, each.what, each.place)
+        for key, (module, held) in self.outside.reach.globals.items():
+            before = self.names.get(key, held)
+            yield module, before, partial(self.outside.rebound, module, before)
 
     def back(self, tracer: Tracer) -> None:
         """Put back what was changed.
@@ -115,12 +123,12 @@ class Since:
     def restored(self, tracer: Tracer) -> UnsupportedError | None:
         """The same. Returns why a region cannot be recorded, if something was changed."""
         refusal = None
-        touched, self.touched = self.touched, {}
-        for each in touched.values():
-            if not is_other(each):
+        watched, self.touched = [*self.watched()], {}
+        for value, before, refuse in watched:
+            if not is_other(value, before):
                 continue
-            refusal = refused(each.value, each.what, each.place)
-            if each.state is opaque.UNREADABLE or not opaque.restore(each.value, each.state):
+            refusal = refuse()
+            if before is opaque.UNREADABLE or not opaque.restore(value, before):
                 tracer.tries.spoiled = tracer.tries.spoiled or refusal
                 return refusal
         return refusal
@@ -172,7 +180,7 @@ def leaves(tracer: Tracer, moment: Any, through: Sequence[Any]) -> None:
         Way(tracer, moment, through)
         return
     for value, before, refusal in moment.watched():
-        if before is opaque.UNREADABLE or opaque.differs(opaque.state(value), before):
+        if is_other(value, before):
             tracer.tries.advanced = refusal()
             raise tracer.tries.advanced
 
@@ -187,7 +195,7 @@ def tried(tracer: Tracer, before: Any, loop: Any = None) -> Iterator[Since]:
     Raises:
         UnsupportedError: where a region has changed what its other ways, or turns, would share.
     """
-    attempt = Since(before, loop, loop is None)
+    attempt = Since(tracer, before, loop, loop is None)
     if attempt.region:
         before.then(attempt.watch)
     tracer.tries.attempts.append(attempt)
@@ -301,6 +309,16 @@ def changing(tracer: Tracer, value: Any, what: str, surely: bool = True) -> None
         elif surely:
             advance(tracer, value, what)
             return
+
+
+def sets(tracer: Tracer, value: Any, what: str) -> None:
+    """An attribute or item of this value is about to be set. What is in an object of a framework's nobody
+    knows; of arrays see memory/constants.py.
+    """
+    changing(tracer, value, what)
+    known = is_proxy(value) or is_way_in(value) or cores.may_change(value)
+    if not known and cores.in_framework(type(value)):
+        advance(tracer, value, what)
 
 
 def moments(tracer: Tracer, value: Any) -> list[Since]:

@@ -850,3 +850,17 @@ REBOUND = [
 @pytest.mark.parametrize("fn", REBOUND, ids=lambda fn: fn.__name__)
 def test_equal_is_not_the_same(fn: Callable[..., Any]) -> None:
     agrees(fn)
+
+
+# Objects of frameworks.
+
+OF_FRAMEWORKS: list[Kind] = [
+    (lambda: np.dtype([("a", "f4")]), *setting("names", ("bcd",), ("a",)), lambda d: len(d.names[0])),
+    (lambda: np.poly1d([1, 2]), *putting(0, 3, 2), lambda p: int(p.c[1])),
+]
+
+
+@pytest.mark.parametrize("way", [*WAYS, *BRANCHES], ids=lambda way: way.__name__)
+@pytest.mark.parametrize("kind", range(len(OF_FRAMEWORKS)))
+def test_what_objects_of_frameworks_hold(kind: int, way: Any) -> None:
+    agrees(way(*OF_FRAMEWORKS[kind]))
