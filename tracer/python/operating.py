@@ -62,7 +62,7 @@ class Operators(Plain):
                 advancing.called(self.tracer, value, ())
 
     def changes(self, value: Any, what: str, sets: bool = False) -> None:
-        """This value is about to be changed, unless it is one that says so by itself; `sets`: an item is set."""
+        """This value is about to be changed, unless it is one that says so itself; `sets`: an item is set."""
         self.tracer.outside.touch(value)
         (advancing.sets if sets else advancing.changing)(self.tracer, value, what)
 

@@ -99,11 +99,12 @@ class Since:
 
     def has_changed(self) -> bool:
         """Whether something that is older holds something else now."""
-        return bool(self.before.changed()) or any(is_other(value, state) for value, state, _ in self.watched())
+        others = any(is_other(value, state) for value, state, _ in self.watched())
+        return bool(self.before.changed()) or others
 
     def watched(self) -> Iterator[tuple[Any, Any, Callable[[], UnsupportedError]]]:
-        """What is no container and was touched since, and the names of modules: what they held then, and how a
-        change is refused.
+        """What is no container and was touched since, and the names of modules: what each held then, and how
+        a change is refused.
         """
         for each in self.touched.values():
             yield each.value, each.state, partial(refused, each.value, each.what, each.place)
