@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import jax
+import jax.numpy as jnp
 import numpy as np
 import pytest
 
@@ -209,3 +211,39 @@ def test_a_global_is_state_in_between(fn: Callable[..., Any]) -> None:
             assert x is not X
             continue
         np.testing.assert_allclose(found, fn(x), rtol=1e-6)
+
+
+def compiled(x):
+    @jax.jit
+    def step(c):
+        counts()
+        return c
+
+    y = step(x) * COUNT
+    put(1)
+    return y
+
+
+def looped(x):
+    def body(i, c):
+        counts()
+        return c + i
+
+    y = jax.lax.fori_loop(0, 3, body, x) * COUNT
+    put(1)
+    return y
+
+
+def only_read(x):
+    return jax.lax.fori_loop(0, 3, lambda i, c: c + COUNT, x)
+
+
+@pytest.mark.parametrize("fn", [compiled, looped, only_read], ids=lambda fn: fn.__name__)
+def test_a_global_under_jax(fn: Callable[..., Any]) -> None:
+    x = jnp.asarray(X)
+    if fn is only_read:
+        np.testing.assert_allclose(tl.transpile(fn, to="numpy", args=(x,))(X), fn(x))
+        return
+    with pytest.raises(tl.UnsupportedError, match="changing `COUNT` under"):
+        tl.transpile(fn, to="numpy", args=(x,))
+    assert COUNT == 1
