@@ -18,7 +18,7 @@ from ...ir.tree import by_type
 from ..place import FRAMEWORKS, is_own, module_of
 from ..proxy import is_proxy
 from .containers import HOLDERS, is_container, is_module, is_object
-from .reach import Reach
+from .reach import Reach, is_own_class
 
 #: What changes in no way that a program sees, though nothing about it says so; or is looked after elsewhere.
 CONSTANT = (struct.Struct, re.Match, weakref.ref, logging.Logger, threading.local, type, types.ModuleType,
@@ -85,6 +85,8 @@ def may_change(value: Any) -> bool:
     themselves.
     """
     kind = type(value)
+    if isinstance(value, type):  # by code that nobody sees: see `rebinding` in outside.py
+        return is_own_class(value)
     if is_fixed(kind) or is_proxy(value):
         return False
     if in_framework(kind):

@@ -108,6 +108,8 @@ def state(value: Any) -> Any:
         return Holds(value=held) if (held := value.get(UNREADABLE)) is not UNREADABLE else Holds()
     if isinstance(value, Globals):
         return value.now()
+    if isinstance(value, type):
+        return Containers([(value, inside(value))])
     if isinstance(value, property):
         return Holds(__doc__=value.__doc__)
     kind = type(value)

@@ -223,7 +223,9 @@ def called(tracer: Tracer, f: Any, args: Any) -> None:
     value, name = attribute(f, "__self__"), attribute(f, "__name__", "")
     if value is None and isinstance(f, METHODS) and args:
         value = args[0]
-    if value is None or isinstance(value, (type, types.ModuleType)):
+    if value is None or isinstance(value, types.ModuleType):
+        return
+    if isinstance(value, type) and not cores.may_change(value):
         return
     what = f"{type(value).__name__}.{name}"
     if type(value) is set and name == "pop":  # which of them hangs on those before

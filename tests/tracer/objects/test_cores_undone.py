@@ -149,6 +149,8 @@ OF_FUNCTIONS: list[Kind] = [
     (lambda: property(named(), doc="A."), *setting("__doc__", "Abc.", "A."), lambda p: len(p.__doc__)),
 ]  # fmt: skip
 OTHERS: list[Kind] = [
+    (lambda: type("Made", (), {"n": 1, "__module__": __name__}), lambda c: type.__setattr__(c, "n", 3),
+     lambda c: type.__setattr__(c, "n", 1), lambda c: c.n),
     (lambda: bytearray(b"\1"), *putting(0, 3, 1), lambda b: b[0]),
     (lambda: bytearray(b"\1"), lambda b: b.append(1), lambda b: b.pop(), len),
     (lambda: array.array("d", [1.0, 2.0]), *putting(0, 3.0, 1.0), sum),
