@@ -1,7 +1,8 @@
 """Containers: what a program can change without binding a name.
 
 Lists, dicts, sets and deques, objects of the user's, and the cells in which functions share variables. Of
-what outlives the call, classes and functions too, which have attributes. No method of the user's is asked.
+what outlives the call, classes and functions too; the attributes of functions are dicts. No method of the
+user's is asked.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ def inside(container: Any) -> Any:
         except ValueError:
             return UNDEFINED
     if kind is types.FunctionType:
-        return {**{name: getattr(container, name) for name in OF_FUNCTIONS}, **vars(container)}
+        return {name: getattr(container, name) for name in OF_FUNCTIONS}
     if isinstance(container, type):
         return members(container)
     if isinstance(container, ORDERED):
@@ -111,8 +112,19 @@ def is_empty(value: Any) -> bool:
     return isinstance(value, dict) and not value
 
 
-#: What a function has beside its attributes, and may be set.
-OF_FUNCTIONS = ("__defaults__", "__kwdefaults__", "__code__", "__doc__")
+#: What a function has, of which most may be set; what is in its dicts is looked at for itself.
+OF_FUNCTIONS = tuple(
+    name for name, each in vars(types.FunctionType).items()
+    if isinstance(each, (types.GetSetDescriptorType, types.MemberDescriptorType))
+)  # fmt: skip
+
+
+def dicts(name: str, fn: types.FunctionType) -> list[tuple[str, dict[str, Any]]]:
+    """The dicts of a function that is called `name`: its attributes, what its parameters are by default, and
+    their annotations.
+    """
+    found = [(name, vars(fn)), (name, fn.__kwdefaults__), ("__annotations__", fn.__annotations__)]
+    return [(called, each) for called, each in found if isinstance(each, dict)]
 
 
 def ordinary(container: Any, held: dict[str, Any]) -> dict[str, Any]:
@@ -188,6 +200,17 @@ def member(value: Any) -> Any:
 
 #: What is one thing wherever it is equal and of one type.
 ATOMS = (bool, int, float, complex, str, bytes)
+
+
+def is_other(now: Any, before: Any) -> bool:
+    """Whether a value that an object holds is another one, equal or not. Numbers, strings and tuples of these
+    are one thing wherever they are equal.
+    """
+    if now is before or type(now) is not type(before):
+        return now is not before
+    if type(before) is tuple:
+        return len(now) != len(before) or any(map(is_other, now, before))
+    return type(before) not in ATOMS or repr(now) != repr(before)
 
 
 def same_objects(now: Collection[Any], before: Collection[Any]) -> bool:

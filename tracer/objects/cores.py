@@ -18,13 +18,13 @@ from ...ir.tree import by_type
 from ..place import FRAMEWORKS, is_own, module_of
 from ..proxy import is_proxy
 from .containers import HOLDERS, is_container, is_module, is_object
-from .reach import Reach
+from .reach import Reach, is_own_class
 
 #: What changes in no way that a program sees, though nothing about it says so; or is looked after elsewhere.
 CONSTANT = (struct.Struct, re.Match, weakref.ref, logging.Logger, threading.local, type, types.ModuleType,
             types.CellType, functools._lru_cache_wrapper)  # fmt: skip
 #: Of what is Python's own all that changes, but for containers.
-CHANGING = (bytearray, memoryview, BaseException, types.FunctionType)
+CHANGING = (bytearray, memoryview, BaseException, types.FunctionType, property)
 #: What heap.py puts back as a whole.
 COVERED = (object, list, dict, set, deque, tuple, OrderedDict, *HOLDERS)
 #: How large a reference is.
@@ -85,6 +85,8 @@ def may_change(value: Any) -> bool:
     themselves.
     """
     kind = type(value)
+    if isinstance(value, type):  # by code that nobody sees: see `rebinding` in outside.py
+        return is_own_class(value)
     if is_fixed(kind) or is_proxy(value):
         return False
     if in_framework(kind):

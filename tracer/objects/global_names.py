@@ -6,10 +6,36 @@ import functools
 import sys
 import types
 from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from operator import is_
 from typing import Any
 
 from ..place import FRAMEWORKS
 from ..rewrite.runtime import UNDEFINED
+from .containers import is_other
+
+
+class Names(dict[str, Any]):
+    """What the names of a module stand for."""
+
+
+@dataclass(eq=False)
+class Globals:
+    """The names of a module, `module` its dict."""
+
+    module: dict[str, Any]
+
+    def now(self) -> Names:
+        return Names(self.module)
+
+
+def rebound(now: Names, before: Names) -> list[str]:
+    """The names of a module that stand for something else than they did."""
+    if len(now) == len(before) and all(map(is_, now.values(), before.values())):
+        return []
+    both = {**before, **now}
+    found = [name for name in both if is_other(now.get(name, UNDEFINED), before.get(name, UNDEFINED))]
+    return [name for name in found if not is_pythons(both, name)]
 
 
 def changed(module: dict[str, Any], before: dict[str, Any]) -> list[str]:

@@ -8,24 +8,27 @@ at once: how far it has gone cannot be put back, and another call finds it there
 from __future__ import annotations
 
 import array
+import functools
 import io
 import random
 import re
 import sys
 import types
 import warnings
-from collections.abc import Callable, Iterator, MutableMapping
+from collections.abc import Callable, Collection, Iterator, MutableMapping
 from contextvars import ContextVar
 from typing import Any
 
 import numpy as np
 
 from ..own import attributes
-from ..place import FRAMEWORKS, module_of
+from ..place import FRAMEWORKS, module_of, users
 from ..proxy import current, is_proxy
 from ..rewrite.runtime import UNDEFINED
 from . import buffers, cores
-from .containers import PLAIN, fill, inside, is_module, is_object
+from .containers import PLAIN, dicts, fill, inside, is_module, is_object, is_other
+from .containers import differs as changes
+from .global_names import Globals, Names, changed, rebound
 from .reach import reachable
 
 #: How the state of such objects is read and set, by the name of what reads it.
@@ -75,6 +78,24 @@ class Attributes(dict[str, Any]):
     """Some of the attributes of an object of a framework's, which may gain others by itself."""
 
 
+class Holds(dict[str, Any]):
+    """What an object holds, by name. Another object is another state, also one that is equal."""
+
+
+class Containers(list[tuple[Any, Any]]):
+    """The containers that make an object, each with what is in it."""
+
+
+class Reduced(tuple[Any, ...]):
+    """What an object says of itself.
+
+    Attributes:
+        own: what there is not made to be said, but what the object holds, by id.
+    """
+
+    own: frozenset[int] = frozenset()
+
+
 def state(value: Any) -> Any:
     """What an object holds, fit to be compared; None where it holds nothing that changes, UNREADABLE where
     nobody can tell.
@@ -84,12 +105,19 @@ def state(value: Any) -> Any:
     if isinstance(value, (bytearray, array.array, memoryview)):
         return value.tobytes() if isinstance(value, memoryview) else bytes(value)
     if isinstance(value, ContextVar):
-        return tuple(held for held in (value.get(UNREADABLE),) if held is not UNREADABLE)
-    if isinstance(value, types.FunctionType):
-        return inside(value)
+        return Holds(value=held) if (held := value.get(UNREADABLE)) is not UNREADABLE else Holds()
+    if isinstance(value, Globals):
+        return value.now()
+    if isinstance(value, type):
+        return Containers([(value, inside(value))])
+    if isinstance(value, property):
+        return Holds(__doc__=value.__doc__)
     kind = type(value)
+    if kind is types.FunctionType:  # the dicts of others are looked at for themselves
+        further = [] if users(value.__code__) else dicts("", value)
+        return Containers([(value, Holds(inside(value))), *((held, inside(held)) for _, held in further)])
     if is_module(kind):
-        return [(held, inside(held)) for _, held in reachable([("", value)])]
+        return Containers((held, inside(held)) for _, held in reachable([("", value)]))
     root = module_of(kind).partition(".")[0]
     if root == "numpy" and hasattr(value, "bit_generator"):
         return value.bit_generator.state
@@ -110,7 +138,7 @@ def state(value: Any) -> Any:
         return locked(value)
     if root == "decimal":
         return {name: getattr(value, name) for name in DECIMALS}
-    return general(value) if cores.core(kind) is not None or held is None else dict(held)
+    return general(value) if cores.core(kind) is not None or held is None else Holds(held)
 
 
 def locked(lock: Any) -> int:
@@ -127,7 +155,21 @@ def general(value: Any) -> Any:
     if isinstance(found[0], str):  # it is a global, which is found by its name
         return None
     held = attributes(value)
-    return found[0], described(value), None if held is None else dict(held)
+    made = Reduced((found[0], described(value), None if held is None else Holds(held)))
+    made.own = frozenset(common(found[0], found[1]))
+    return made
+
+
+def common(one: Any, other: Any) -> Iterator[int]:
+    """The ids of what two answers have in common, and is no answer made anew."""
+    if one is other:
+        yield id(one)
+    elif isinstance(one, dict):
+        for key, each in one.items():
+            yield from common(each, other[key])
+    elif isinstance(one, (tuple, list)):
+        for mine, theirs in zip(one, other):
+            yield from common(mine, theirs)
 
 
 def reduced(value: Any) -> Any:
@@ -140,9 +182,9 @@ def reduced(value: Any) -> Any:
     return made if isinstance(made, str) else tuple([*p] if hasattr(type(p), "__next__") else p for p in made)
 
 
-def described(value: Any) -> dict[str, Any]:
+def described(value: Any) -> Holds:
     """What the class of an object written in C has descriptors for."""
-    found = {}
+    found = Holds()
     for base in type(value).__mro__:
         for name, each in vars(base).items():
             if isinstance(each, (types.GetSetDescriptorType, types.MemberDescriptorType)):
@@ -167,9 +209,12 @@ def is_small(value: Any) -> bool:
     return isinstance(value, (bytearray, array.array)) and len(value) <= FEW
 
 
-def differs(now: Any, before: Any) -> bool:
+def differs(now: Any, before: Any, own: Collection[int] = ()) -> bool:
+    """Whether one state is another than the one before; `own`: what is itself there, and no other, by id."""
     if now is before:
         return False
+    if id(before) in own:
+        return is_other(now, before)
     if isinstance(before, buffers.Held) and isinstance(now, buffers.Held):
         return buffers.differs(now, before)
     if isinstance(before, np.ndarray):
@@ -179,10 +224,20 @@ def differs(now: Any, before: Any) -> bool:
         return any(differs(now.get(k, UNDEFINED), v) for k, v in before.items()) or any(map(is_proxy, gained))
     if type(now) is not type(before):
         return True
+    if isinstance(before, Containers):
+        alike = len(now) == len(before) and all(a is b for (a, _), (b, _) in zip(now, before))
+        return not alike or any(
+            differs(mine, theirs) if isinstance(theirs, Holds) else changes(a, mine, theirs)
+            for (a, mine), (_, theirs) in zip(now, before)
+        )
+    if isinstance(before, Names):
+        return bool(rebound(now, before))
     if isinstance(before, dict):
-        return now.keys() != before.keys() or any(differs(now[k], v) for k, v in before.items())
+        other = functools.partial(differs, own=own) if type(before) is not Holds else is_other
+        return now.keys() != before.keys() or any(other(now[k], v) for k, v in before.items())
     if isinstance(before, (tuple, list)):
-        return len(now) != len(before) or any(map(differs, now, before))
+        own = before.own if isinstance(before, Reduced) else own
+        return len(now) != len(before) or any(differs(a, b, own) for a, b in zip(now, before))
     if isinstance(before, (float, complex)):
         return repr(now) != repr(before)
     try:
@@ -203,17 +258,17 @@ def restore(value: Any, before: Any) -> bool:
 def put(value: Any, before: Any) -> None:
     if isinstance(before, buffers.Held):
         buffers.restore(value, before)
+    elif isinstance(value, Globals):
+        changed(value.module, before)
     elif isinstance(value, bytearray):
         value[:] = before
     elif isinstance(value, memoryview):
         value.cast("B")[:] = before
     elif isinstance(value, ContextVar):
-        value.set(*before)
+        value.set(before["value"])
     elif isinstance(value, array.array):
         value[:] = array.array(value.typecode, before)
-    elif isinstance(value, types.FunctionType):
-        fill(value, before)
-    elif is_module(type(value)):
+    elif isinstance(before, Containers):
         for held, inner in before:
             fill(held, inner)
     elif type(value).__module__.startswith("numpy") and hasattr(value, "bit_generator"):

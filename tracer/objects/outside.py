@@ -12,7 +12,7 @@ import io
 import os
 import types
 import weakref
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 
 from ...ir.errors import UnsupportedError
@@ -24,8 +24,18 @@ from ..rewrite.runtime import UNDEFINED
 from . import cores, opaque
 from .buffers import Memories
 from .changes import Changed, refusal, unreadable
-from .containers import PLAIN, beyond_attributes, fill, is_container, is_module, is_object, member, ordinary
-from .global_names import changed, named, names
+from .containers import (
+    PLAIN,
+    beyond_attributes,
+    dicts,
+    fill,
+    is_container,
+    is_module,
+    is_object,
+    member,
+    ordinary,
+)
+from .global_names import Globals, Names, changed, named, names, rebound
 from .heap import Change, Heap, wake
 from .reach import Reach, is_own_class, of_class
 from .standing import Standing, members
@@ -45,7 +55,7 @@ class Everything(Reach):
     def __init__(self) -> None:
         self.met: dict[int, tuple[Any, str]] = {}
         super().__init__(self.met)
-        self.globals: dict[int, tuple[dict[str, Any], dict[str, Any]]] = {}
+        self.globals: dict[int, tuple[Globals, Names]] = {}
         self.codes: dict[types.CodeType, None] = {}
         self.classes: list[type] = []
         self.owners: dict[int, tuple[Any, str]] = {}
@@ -59,6 +69,8 @@ class Everything(Reach):
     def held_by(self, name: str, value: Any) -> Iterable[tuple[str, Any]]:
         held = super().held_by(name, value)
         if isinstance(value, types.FunctionType):
+            own = (each for called, each in dicts(name, value) if called == name)
+            self.owners.update((id(each), (value, name)) for each in own)
             return [*held, *self.of_globals(value)] if users_own(value) else held
         if isinstance(value, types.GeneratorType) and value.gi_frame is not None:
             held = [*value.gi_frame.f_locals.items()]
@@ -68,7 +80,9 @@ class Everything(Reach):
         if isinstance(value, type):
             self.classes.append(value)
             return [*of_class(value), *((n, v) for n, v in members(value).items() if n.startswith("__"))]
-        within = id(value) in self.owners and isinstance(value, (*PLAIN, tuple))
+        owner, _ = self.owners.get(id(value), (None, ""))
+        within = owner is not None and type(owner) is not types.FunctionType
+        within = within and isinstance(value, (*PLAIN, tuple))
         if within or is_object(value) and not is_own(type(value).__module__):
             held = list(held)
             for _, item in held:
@@ -78,17 +92,15 @@ class Everything(Reach):
         return held
 
     def of_globals(self, fn: types.FunctionType) -> Iterator[tuple[str, Any]]:
-        """The globals that a function names, and its annotations."""
+        """The globals that a function names."""
         code = fn.__code__
         if code in self.codes:
             return
         self.codes[code] = None
         module = fn.__globals__
         if id(module) not in self.globals:
-            self.globals[id(module)] = module, dict(module)
+            self.globals[id(module)] = Globals(module), Names(module)
         yield from named(module, names(code))
-        if isinstance(fn.__annotations__, dict):
-            yield "__annotations__", fn.__annotations__
 
 
 class Outside:
@@ -267,20 +279,45 @@ class Outside:
         for value, name, before in self.progress.values():
             if opaque.progress(value) != before:
                 found.append(advanced(value, name, None))
-        for module, held in self.reach.globals.values():
-            at = self.span(module)
-            found += [Changed("global", name, None, at) for name in changed(module, held)]
+        for names_of, held in self.reach.globals.values():
+            at = self.span(names_of.module)
+            found += [Changed("global", name, None, at) for name in changed(names_of.module, held)]
         found.sort(key=lambda change: change.span is None)
         return [change.found(self.reach.codes) for change in found[:1]]
+
+    def watched(self) -> Iterator[tuple[Any, Any, Callable[[], UnsupportedError]]]:
+        """See values/advancing.py."""
+        for value, name, before in self.touched.values():
+            yield value, before, functools.partial(self.refused, value, name)
+        for module, held in self.reach.globals.values():
+            yield module, held, functools.partial(self.rebound, module, held)
+
+    def refused(self, value: Any, name: str) -> UnsupportedError:
+        return refusal(self.opaquely(value, name))
+
+    def rebound(self, module: Globals, held: Names) -> UnsupportedError:
+        """The error for a name of a module that stands for something else than it did."""
+        name = next(iter(rebound(module.now(), held)), "")
+        change = Changed("global", name, None, self.span(module.module)).found(self.reach.codes)
+        return UnsupportedError(
+            f"binding the global `{name}` in a branch or loop",
+            why="only the running program knows whether it happens",
+            span=change.span,
+            hint="keep it in a variable or a dict",
+        )
+
+    def opaquely(self, value: Any, name: str) -> Changed:
+        """How the user knows what is changed and no container."""
+        kind = "generator" if opaque.is_generator(value) else type(value).__name__
+        if value is os.environ:
+            kind, name = "setting", "os.environ"
+        return Changed(kind, name, value, self.span(value))
 
     def restored_opaque(self) -> Iterator[Changed]:
         for value, name, before in self.touched.values():
             if opaque.differs(opaque.state(value), before):
                 opaque.restore(value, before)
-                kind = "generator" if opaque.is_generator(value) else type(value).__name__
-                if value is os.environ:
-                    kind, name = "setting", "os.environ"
-                yield Changed(kind, name, value, self.span(value))
+                yield self.opaquely(value, name)
 
     def described(self, change: Change) -> Changed:
         """How the user knows what was changed, and where."""

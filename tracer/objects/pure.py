@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import UnsupportedError
 from . import heap, opaque
+from .global_names import rebound
 from .outside import differing, is_remembered
 
 if TYPE_CHECKING:
@@ -24,9 +25,13 @@ def run(tracer: Tracer, what: str, function: Any, call: Callable[[], Any]) -> An
     before = heap.in_reach(tracer, [function])
     found = [*before.met.values(), *((value, name) for value, name, _ in before.held.values())]
     states = [(value, name, state(value)) for value, name in found if is_asked(value)]
+    globals_ = tracer.outside.reach.globals
+    names = {key: module.now() for key, (module, _) in globals_.items()}
     result = call()
     changed = [change.name for change in before.changed() if not remembers(tracer, change)]
     changed += [name for value, name, held in states if opaque.differs(state(value), held)]
+    for key, (module, held) in globals_.items():
+        changed += rebound(module.now(), names.get(key, held))
     if changed:
         raise UnsupportedError(
             f"changing `{changed[0]}` under {what}",

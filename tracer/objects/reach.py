@@ -22,7 +22,7 @@ from ...ir.tree import by_type
 from ..own import attributes
 from ..place import FRAMEWORKS, is_own, module_of, users, users_own
 from ..proxy import Proxy, current
-from .containers import is_container, is_empty, is_module, items, named
+from .containers import dicts, is_container, is_empty, is_module, items, named
 from .standing import members
 
 #: How many objects are looked at.
@@ -141,7 +141,7 @@ def held_by(name: str, value: Any) -> Iterable[tuple[str, Any]]:
     if isinstance(value, types.MethodType):
         return [("self", value.__self__), (name, value.__func__)]
     if isinstance(value, functools._lru_cache_wrapper):  # what it remembers is not the program's
-        return [(name, value.__wrapped__), *(attributes(value) or {}).items()]
+        return [(name, value.__wrapped__), (name, attributes(value))]
     if isinstance(value, types.ModuleType):
         return [(name, vars(value))]
     if kind is types.GeneratorType:  # its own variables are nobody else's
@@ -194,7 +194,7 @@ def of_function(name: str, fn: types.FunctionType) -> list[tuple[str, Any]]:
     code, defaults = fn.__code__, fn.__defaults__ or ()
     given = code.co_varnames[code.co_argcount - len(defaults) : code.co_argcount]
     closed = zip(code.co_freevars, fn.__closure__ or ())
-    return [*closed, *zip(given, defaults), *(fn.__kwdefaults__ or {}).items(), *vars(fn).items()]
+    return [*closed, *zip(given, defaults), *dicts(name, fn)]
 
 
 def of_class(kind: type) -> list[tuple[str, Any]]:

@@ -53,7 +53,8 @@ def body(
     depth = len(tracer.frames)
     before = dict(tracer.assumed_none)
     try:
-        with tracer.scope(graph) as scope, advancing.tried(tracer, reach):
+        with tracer.scope(graph) as scope, advancing.tried(tracer, reach) as since:
+            tracer.frames[-1].since = since
             given = Parameters(tracer)
             values = given.of(bound.arguments, baked)
             reach.stand_in(values.items())

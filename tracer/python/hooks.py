@@ -225,7 +225,7 @@ class Tracing(Operators):
             return
         constants.attributed(self.tracer, obj, name)
         self.tracer.outside.attributed(obj, name)
-        advancing.changing(self.tracer, obj, f"setting .{name} of a {type(obj).__name__}")
+        advancing.sets(self.tracer, obj, f"setting .{name} of a {type(obj).__name__}")
         if (method := special_methods.setter(obj, name)) is not None:
             self.tracer.structure.kind_itself(obj)
             functions.inline(self, method, (obj, value), {})

@@ -61,10 +61,10 @@ class Operators(Plain):
             for value in filter(advancing.is_called, (*args, *kwargs.values())):
                 advancing.called(self.tracer, value, ())
 
-    def changes(self, value: Any, what: str) -> None:
-        """This value is about to be changed, unless it is one that says so by itself."""
+    def changes(self, value: Any, what: str, sets: bool = False) -> None:
+        """This value is about to be changed, unless it is one that says so itself; `sets`: an item is set."""
         self.tracer.outside.touch(value)
-        advancing.changing(self.tracer, value, what)
+        (advancing.sets if sets else advancing.changing)(self.tracer, value, what)
 
     def binary(self, op: str, a: Any, b: Any, /) -> Any:
         fn = getattr(operator, op)
@@ -188,14 +188,14 @@ class Operators(Plain):
         else:
             constants.let_write(self.tracer, obj, "x[...] = value")
             self.hands(value)
-            self.changes(obj, f"{type(obj).__name__}[...] = value")
+            self.changes(obj, f"{type(obj).__name__}[...] = value", sets=True)
             exactly(operator.setitem, list_rows.expanded(self.tracer, obj), index, value)
 
     def delitem(self, obj: Any, index: Any, /) -> None:
         if (method := self.own(obj, "__delitem__")) is not None:
             functions.inline(self.hooks, method, (obj, index), {})
         else:
-            self.changes(obj, f"del {type(obj).__name__}[...]")
+            self.changes(obj, f"del {type(obj).__name__}[...]", sets=True)
             exactly(operator.delitem, list_rows.expanded(self.tracer, obj), index)
 
     def contains(self, item: Any, container: Any, /) -> Any:

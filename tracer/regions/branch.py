@@ -177,20 +177,19 @@ def assuming(tracer: Tracer, name: str, none: bool) -> Iterator[None]:
 def leave(tracer: Tracer, side: Side, static: bool) -> None:
     """End the graph of a side that leaves."""
     kind = TERMINATORS[side.exit]
-    if kind != "raise":
-        crossed(tracer, kind == "return")
+    through = crossed(tracer, kind == "return") if kind != "raise" else []
     with side.reopened():
         if kind == "raise":
             tracer.may_raise(side.value)
             side.graph.output(raising(tracer, side.value), "raise").place = raised_at(side.value)
         elif kind == "return":
-            tracer.leaves_function(bool(side.written), static)
+            tracer.leaves_function(bool(side.written), static, through)
             tracer.stores()
             tracer.frames[-1].returned.append(tracer.outgoing(side.value))
             side.graph.output(tracer.returned(side.value), "return").place = here()
         else:
             loop = tracer.left_loop(side.value)
-            side.graph.output(loop.leaving(side.value, kind), kind)
+            side.graph.output(loop.leaving(side.value, kind, through), kind)
             loop.wrote.update(side.written)
             loop.altered.update(loop.changes[-1])
 

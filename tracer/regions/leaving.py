@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ from ..part import Part
 from ..printing import formatted, refuse
 from ..trying.catching import may_catch
 from ..trying.tries import Tries
+from ..values import advancing
 from ..weak import Weak, array, filled
 
 if TYPE_CHECKING:
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 #: What to do about a loop that stays Python's, by what stands in the way (rewrite/region.py).
 WAYS_OUT = {
     "the loop yields": "collect what it yields in a list",
+    "the loop ends a generator": "collect what it yields in a list, or end it by `break` and `if`",
     "it is left through a `finally`, or an `except` with a name": "write `if` and `else` in the `try`, "
     "without `break` and `continue`; or do what the `finally` does before them and at the end of the turn",
 }
@@ -48,6 +51,8 @@ class Frame:
     loops: int
     #: What its caller can reach.
     heap: Any = None
+    #: The moment of the call, as far as a region of its own has one.
+    since: Any = None
     #: What it returns before its end.
     returned: list[Any] = field(default_factory=list)
     #: Whether it has a graph of its own, and stands under jax.jit.
@@ -71,6 +76,7 @@ class Leaving(Part):
 
     framework: Framework
     tries: Tries
+    outside: Any
     frames: list[Frame]
     loops: list[Any]
     outermost: Any
@@ -98,9 +104,12 @@ class Leaving(Part):
         code = self.frames[-1].code
         return sum(frame.code is code for frame in self.frames) - 1
 
-    def leaves_function(self, writes: bool = False, static: bool = False) -> None:
-        """Called where one side of an `if` returns and the other does not; `static`: no array decides. What
-        the function has changed is what it is where that side ends.
+    def leaves_function(
+        self, writes: bool = False, static: bool = False, through: Sequence[Any] = ()
+    ) -> None:
+        """Called where one side of an `if` returns and the other does not; `static`: no array decides,
+        `through`: what is done on the way out. What the function has changed is what it is where that side
+        ends.
 
         Raises:
             EarlyReturn: where the function is to end up inline. MustStage: where a loop around it should
@@ -118,6 +127,7 @@ class Leaving(Part):
                 span=self.span(),
                 hint="write after the branch, or return the new array",
             )
+        advancing.leaves(self.tracer, frame.since or self.outside, through)
         for change in frame.heap.changed() if frame.heap is not None else ():
             error = UnsupportedError(
                 f"changing `{change.name}` and returning, in a branch",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dis
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +38,7 @@ class Side:
         `finals`: all of
             them.
         changed: the containers that it changed, by id; `before`: what all held that were there before.
+        since: what else was touched since then.
     """
 
     def __init__(
@@ -60,6 +61,7 @@ class Side:
         self.finals: list[tuple[Any, Node]] = []
         self.changed: dict[int, heap.Change] = {}
         self.before: heap.Later
+        self.since: advancing.Since
 
     def run(self, way: Callable[[], tuple[Exit, Any]], *functions: Any) -> Side:
         """Go this way, which runs these functions of the user's, and undo what it did."""
@@ -71,7 +73,7 @@ class Side:
         if may_work_unseen((way, *functions)):
             heap.wake(tracer)
         mark, kept = len(tracer.log), tracer.caches.mark()
-        with tracer.scope(self.graph) as self.scope, advancing.tried(tracer, before):
+        with tracer.scope(self.graph) as self.scope, advancing.tried(tracer, before) as self.since:
             try:
                 self.exit, self.value = way()
                 for leaf in filter(isinstance_scalar, leaves(self.value)):
@@ -91,12 +93,28 @@ class Side:
                 self.changed = {id(change.container): change for change in before.changed()}
                 before.restore()
                 before.done()
-        for change in filter(beyond_attributes, self.changed.values()):
-            what = f"changing the {type(change.container).__name__} `{change.name}`"
-            place = tracer.outside.places.get(id(change.container)) or here()
-            tracer.tries.advanced = advancing.refused(change.container, what, place)
-            raise tracer.tries.advanced
+        self.joins(self.changed.values())
         return self
+
+    def left(self, through: Sequence[Any]) -> list[heap.Change]:
+        """Called where an array or a size decides that this way is left before its end; `through`: what is
+        done on the way out. Returns the containers that are changed by then.
+
+        Raises:
+            UnsupportedError: where something else is changed by then, though that may be undone behind.
+        """
+        advancing.leaves(self.tracer, self.since, through)
+        changes = self.before.changed()
+        self.joins(changes)
+        return changes
+
+    def joins(self, changes: Iterable[heap.Change]) -> None:
+        """Raises UnsupportedError where a change is none of what a container holds."""
+        for change in filter(beyond_attributes, changes):
+            what = f"changing the {type(change.container).__name__} `{change.name}`"
+            place = self.tracer.outside.places.get(id(change.container)) or here()
+            self.tracer.tries.advanced = advancing.refused(change.container, what, place)
+            raise self.tracer.tries.advanced
 
     @contextmanager
     def reopened(self) -> Iterator[None]:

@@ -116,6 +116,8 @@ def _obstacles(node: Movable, walk: Walk, region: Region) -> Iterator[str]:
             yield f"`{name}` is changed by a function made here"
     if inside.pauses:
         yield f"the {'branch' if isinstance(node, ast.If) else 'loop'} yields"
+    elif scope.names.pauses and _returns(node):  # which ends the generator, and not who runs it
+        yield f"the {'branch' if isinstance(node, ast.If) else 'loop'} ends a generator"
     if isinstance(node, ast.While) and names.assigns(node.test):
         yield "its test assigns to a variable"
     readers = (inside.reads & FRAME_READERS.keys()) | (scope.names.reads & VARIABLE_READERS.keys())
@@ -123,6 +125,16 @@ def _obstacles(node: Movable, walk: Walk, region: Region) -> Iterator[str]:
         yield f"{name}() is called"
     if any(_jumps_past_finally(statement) for statement in (*node.body, *node.orelse)):
         yield "it is left through a `finally`, or an `except` with a name"
+
+
+def _returns(node: ast.AST) -> bool:
+    """Whether code may leave the function that it stands in by a `return`."""
+    match node:
+        case ast.Return():
+            return True
+        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef() | ast.expr():
+            return False
+    return any(map(_returns, ast.iter_child_nodes(node)))
 
 
 def _jumps_past_finally(node: ast.AST, inside: bool = False) -> bool:

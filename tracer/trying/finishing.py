@@ -35,14 +35,18 @@ class Finishing:
         self.handled = sys.exc_info()[1]
         #: Where an array decides that it is left.
         self.crossed: Any = None
+        #: The ways on which it is, see values/advancing.py.
+        self.ways: list[Any] = []
 
     def __enter__(self) -> None:
         self.tracer.tries.finishing.remove(self)
         if sys.exc_info()[1] is not self.handled:
-            self.crossed = None  # it is left by an exception, which another way may be tried for
+            self.crossed, self.ways = None, []  # by an exception, which another way may be tried for
         if self.crossed is not None:
             self.before, self.log = heap.in_reach(self.tracer), len(self.tracer.log)
             self.graph, self.last = self.tracer.graph, self.tracer.graph._root.prev
+        for way in self.ways:
+            way.begins()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -54,6 +58,8 @@ class Finishing:
                 span=self.crossed,
                 hint="give the result a name and return it behind the whole; or do that before, on each way",
             )
+        for way in self.ways if error is None else ():
+            way.ends()
 
     def has_effect(self) -> bool:
         """Whether something was done that others can see."""
@@ -73,8 +79,14 @@ def ended(tracer: Tracer, owner: Any) -> Finishing:
     return found
 
 
-def crossed(tracer: Tracer, returns: bool) -> None:
-    """Called where an array decides that the function that runs is left, or else the loop that does."""
-    for each in tracer.tries.finishing:
-        if len(tracer.frames) <= each.frames if returns else len(tracer.loops) <= each.loops:
-            each.crossed = each.crossed or tracer.span()
+def crossed(tracer: Tracer, returns: bool) -> list[Finishing]:
+    """Called where an array decides that the function that runs is left, or else the loop that does. Returns
+    what is done on the way out.
+    """
+    found: list[Finishing] = [
+        each for each in tracer.tries.finishing
+        if (len(tracer.frames) <= each.frames if returns else len(tracer.loops) <= each.loops)
+    ]  # fmt: skip
+    for each in found:
+        each.crossed = each.crossed or tracer.span()
+    return found

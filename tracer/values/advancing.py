@@ -13,15 +13,17 @@ from __future__ import annotations
 import array
 import types
 import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import TraceError, UnsupportedError
 from ...ir.tree import by_type
 from ..objects import cores, heap, opaque
+from ..objects.buffers import is_way_in
 from ..objects.containers import is_module
 from ..objects.reach import OURS, Reach
 from ..own import attribute
@@ -53,6 +55,11 @@ class Touched:
     place: Place | None
 
 
+def is_other(value: Any, before: Any) -> bool:
+    """Whether a value holds something else than it did, for all that is known."""
+    return before is opaque.UNREADABLE or opaque.differs(opaque.state(value), before)
+
+
 class Since:
     """What was done since a moment that may be come back to.
 
@@ -61,10 +68,13 @@ class Since:
         loop: the loop whose turns Python runs.
         region: whether it is a region that is recorded.
         touched: the values, by id; with the state UNREADABLE those that cannot be put back.
+        names: what the names of modules stood for, by module.
     """
 
-    def __init__(self, before: Any, loop: Any = None, region: bool = False) -> None:
+    def __init__(self, tracer: Tracer, before: Any, loop: Any = None, region: bool = False) -> None:
         self.before = before
+        self.outside = tracer.outside
+        self.names = {key: module.now() for key, (module, _) in tracer.outside.reach.globals.items()}
         self.loop = loop
         self.region = region
         self.touched: dict[int, Touched] = {}
@@ -76,23 +86,31 @@ class Since:
         """Ask at once for the state of what Python may change unseen, where that takes no time."""
         for value, _ in self.before.met.values():
             kind = type(value)
-            if vars(value) if kind is types.FunctionType else kind in SMALL and opaque.is_small(value):
+            if kind in SMALL and opaque.is_small(value):
                 state = opaque.state(value)
                 self.touched[id(value)] = Touched(value, state, f"changing a {kind.__name__}", None)
 
     @classmethod
     def begins(cls, tracer: Tracer, before: Any) -> Since:
         """A moment to which the trace may come back for as long as this is held."""
-        made = cls(before)
+        made = cls(tracer, before)
         tracer.tries.moments.append(weakref.ref(made, tracer.tries.moments.remove))
         return made
 
     def has_changed(self) -> bool:
         """Whether something that is older holds something else now."""
-        return bool(self.before.changed()) or any(
-            each.state is opaque.UNREADABLE or opaque.differs(opaque.state(each.value), each.state)
-            for each in self.touched.values()
-        )
+        others = any(is_other(value, state) for value, state, _ in self.watched())
+        return bool(self.before.changed()) or others
+
+    def watched(self) -> Iterator[tuple[Any, Any, Callable[[], UnsupportedError]]]:
+        """What is no container and was touched since, and the names of modules: what each held then, and how
+        a change is refused.
+        """
+        for each in self.touched.values():
+            yield each.value, each.state, partial(refused, each.value, each.what, each.place)
+        for key, (module, held) in self.outside.reach.globals.items():
+            before = self.names.get(key, held)
+            yield module, before, partial(self.outside.rebound, module, before)
 
     def back(self, tracer: Tracer) -> None:
         """Put back what was changed.
@@ -106,34 +124,85 @@ class Since:
     def restored(self, tracer: Tracer) -> UnsupportedError | None:
         """The same. Returns why a region cannot be recorded, if something was changed."""
         refusal = None
-        touched, self.touched = self.touched, {}
-        for each in touched.values():
-            readable = each.state is not opaque.UNREADABLE
-            if readable and not opaque.differs(opaque.state(each.value), each.state):
+        watched, self.touched = [*self.watched()], {}
+        for value, before, refuse in watched:
+            if not is_other(value, before):
                 continue
-            refusal = refused(each.value, each.what, each.place)
-            if not readable or not opaque.restore(each.value, each.state):
+            refusal = refuse()
+            if before is opaque.UNREADABLE or not opaque.restore(value, before):
                 tracer.tries.spoiled = tracer.tries.spoiled or refusal
                 return refusal
         return refusal
 
 
-@contextmanager
-def tried(tracer: Tracer, before: Any, loop: Any = None) -> Iterator[None]:
+class Way:
+    """A way that leaves what began at a moment. What is still to be done on the way out is done once, see
+    trying/finishing.py, on the way that goes on: it must begin there as it would here.
     """
+
+    def __init__(self, tracer: Tracer, moment: Any, through: Sequence[Any]) -> None:
+        self.tracer = tracer
+        self.moment = moment
+        self.left = len(through)
+        self.held = self.now()
+        for each in through:
+            each.ways.append(self)
+
+    def now(self) -> dict[int, Any]:
+        return {id(value): opaque.state(value) for value, *_ in self.moment.watched()}
+
+    def begins(self) -> None:
+        """Something is about to be done on the way out."""
+        for value, before, refusal in self.moment.watched():
+            if opaque.differs(opaque.state(value), self.held.get(id(value), before)):
+                self.tracer.tries.advanced = refusal()
+                raise self.tracer.tries.advanced
+
+    def ends(self) -> None:
+        """That was done."""
+        self.held = self.now()
+        self.left -= 1
+        if not self.left:
+            leaves(self.tracer, self.moment, ())
+
+
+def leaves(tracer: Tracer, moment: Any, through: Sequence[Any]) -> None:
+    """Called where an array or a size decides that what began at a moment is left: what follows has it as it
+    was then, whatever is undone on the way that goes on.
+
+    Args:
+        moment: a Since, or Outside for the whole program.
+        through: what is still to be done on the way out.
+
+    Raises:
+        UnsupportedError: where something that is no container is another than it was.
+    """
+    if through:
+        Way(tracer, moment, through)
+        return
+    for value, before, refusal in moment.watched():
+        if is_other(value, before):
+            tracer.tries.advanced = refusal()
+            raise tracer.tries.advanced
+
+
+@contextmanager
+def tried(tracer: Tracer, before: Any, loop: Any = None) -> Iterator[Since]:
+    """Gives the moment at which it begins.
+
     Args:
         loop: the loop whose turns Python runs; None: a region that is recorded.
 
     Raises:
         UnsupportedError: where a region has changed what its other ways, or turns, would share.
     """
-    attempt = Since(before, loop, loop is None)
+    attempt = Since(tracer, before, loop, loop is None)
     if attempt.region:
         before.then(attempt.watch)
     tracer.tries.attempts.append(attempt)
     depth = len(tracer.tries.attempts)
     try:
-        yield
+        yield attempt
     except BaseException as error:
         if attempt.region and (isinstance(error, TraceError) or not isinstance(error, Exception)):
             attempt.restored(tracer)
@@ -154,7 +223,9 @@ def called(tracer: Tracer, f: Any, args: Any) -> None:
     value, name = attribute(f, "__self__"), attribute(f, "__name__", "")
     if value is None and isinstance(f, METHODS) and args:
         value = args[0]
-    if value is None or isinstance(value, (type, types.ModuleType)):
+    if value is None or isinstance(value, types.ModuleType):
+        return
+    if isinstance(value, type) and not cores.may_change(value):
         return
     what = f"{type(value).__name__}.{name}"
     if type(value) is set and name == "pop":  # which of them hangs on those before
@@ -241,6 +312,16 @@ def changing(tracer: Tracer, value: Any, what: str, surely: bool = True) -> None
         elif surely:
             advance(tracer, value, what)
             return
+
+
+def sets(tracer: Tracer, value: Any, what: str) -> None:
+    """An attribute or item of this value is about to be set. What is in an object of a framework's nobody
+    knows; of arrays see memory/constants.py.
+    """
+    changing(tracer, value, what)
+    known = is_proxy(value) or is_way_in(value) or cores.may_change(value)
+    if not known and cores.in_framework(type(value)):
+        advance(tracer, value, what)
 
 
 def moments(tracer: Tracer, value: Any) -> list[Since]:

@@ -177,9 +177,9 @@ class Staged(State):
             )
             side.graph.output((*turn.leaving(side.value, kind), *grown), kind)
         elif side.exit is RETURNED:
-            crossed(self.tracer, returns=True)
+            through = crossed(self.tracer, returns=True)
             self.tracer.answers.beyond = True
-            self.tracer.leaves_function()
+            self.tracer.leaves_function(through=through)
             self.tracer.frames[-1].returned.append(self.tracer.outgoing(side.value))
             side.graph.output(self.tracer.returned(side.value), "return").place = here()
         elif side.exit == RAISED:

@@ -156,7 +156,7 @@ class Running:
         if self.stageable:
             raise MustStage(self)
 
-    def leaving(self, values: Any, kind: str) -> Any:
+    def leaving(self, values: Any, kind: str, through: Sequence[Any] = ()) -> Any:
         if self.refusal is not None:  # why it cannot be recorded
             raise self.refusal
         raise UnsupportedError(

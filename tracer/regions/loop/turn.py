@@ -73,9 +73,11 @@ class Turn:
     def left(self) -> None:
         """See Running.left: this one can be left."""
 
-    def leaving(self, values: Sequence[Any], kind: str) -> tuple[Any, ...]:
-        """What a way out, or the end of the body, hands on: a value for every column."""
-        self.changes.append({id(change.container): change for change in self.side.before.changed()})
+    def leaving(self, values: Sequence[Any], kind: str, through: Sequence[Any] = ()) -> tuple[Any, ...]:
+        """What a way out, or the end of the body, hands on: a value for every column. `through`: what is done
+        on the way out.
+        """
+        self.changes.append({id(change.container): change for change in self.side.left(through)})
         if kind == "break":
             self.staged.breaks = True
             changes = self.changes[-1].values()
