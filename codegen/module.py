@@ -33,6 +33,7 @@ from .checks.structure import structure_checks
 from .jitting import static_argnames
 from .mentions import Mentions
 from .plan.names import Names
+from .statements.annotations import Annotations
 from .statements.classes import Classes
 from .statements.constants import Constants
 from .statements.emitter import Emitter
@@ -206,19 +207,29 @@ class Module:
         leave_out(entry, functions[1:])
         names = {each.name for each in (*functions, *helpers)}
         constants = self.spelled(functions, mentions.bound(functions) | names)
-        imports = [ast.parse(line).body[0] for line in sorted(self.imports, key=import_order)]
+        self.annotate(functions)
+        imports = [ast.parse(line).body[0] for line in sorted(together(self.imports), key=import_order)]
         mentions.apart(imports, functions)
         head = [*imports, *self.flag_check(), *self.classes.definitions(), *constants]
         said = "".join(f"# {line}\n" for line in told)
         return said + "\n" * bool(said) + render(ast.Module([*head, *functions, *helpers], []))
 
+    def say(self, dotted: str) -> ast.expr:
+        """A dotted name of the framework's or of Python's, imported."""
+        filling = Filling(self.target, lambda node: (ast.Name(node.name), operand_of(node)), self.imports)
+        return filling.name(dotted)
+
     def spelled(self, functions: Iterable[ast.FunctionDef], taken: set[str]) -> list[ast.stmt]:
         """Let the numbers in functions have the user's words. Gives the definitions of those with names."""
-        say = Filling(self.target, lambda node: (ast.Name(node.name), operand_of(node)), self.imports).name
-        constants = Constants(say, self.target.functions[0], taken | {*MODULES, *vars(builtins)})
+        constants = Constants(self.say, self.target.functions[0], taken | {*MODULES, *vars(builtins)})
         for function in functions:
             constants.spell(function)
         return [statement for statement, _ in constants.defined.values()]
+
+    def annotate(self, functions: Iterable[ast.FunctionDef]) -> None:
+        """Let functions have the user's annotations."""
+        for function in functions:
+            Annotations(self.say, self.target.array_type, self.imports).annotate(function)
 
     def flag_check(self) -> list[ast.stmt]:
         """JAX's 64-bit dtypes exist only where a flag says so, which a file that needs them checks."""
@@ -256,9 +267,24 @@ def simple(node: Node) -> inspect.Parameter:
     return inspect.Parameter(node.target, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default)
 
 
+def together(lines: Iterable[str]) -> Iterator[str]:
+    """Import lines, with all that is taken out of one module in one."""
+    taken: dict[str, list[str]] = {}
+    for line in lines:
+        start, _, name = line.partition(" import ")
+        if start.startswith("from ") and " as " not in name:
+            taken.setdefault(start, []).append(name)
+        else:
+            yield line
+    yield from (f"{start} import {', '.join(sorted(names))}" for start, names in taken.items())
+
+
+STANDARD = ("import math", "import functools", "from collections", "from dataclasses", "from typing")
+
+
 def import_order(line: str) -> tuple[bool, bool, str]:
     """The standard library first, then the framework, then what is taken out of it."""
-    standard = line.startswith(("import math", "import functools", "from collections", "from dataclasses"))
+    standard = line.startswith(STANDARD)
     return not standard, line.startswith("from torch"), line
 
 

@@ -22,7 +22,7 @@ import tracelate as tl
 
 EXAMPLES = pathlib.Path(__file__).parents[1] / "examples"
 TARGETS = ("numpy", "jax", "torch")
-STANDARD = {"math", "collections"}
+STANDARD = {"math", "collections", "typing"}
 OWN = {"numpy": {"numpy", "scipy"}, "jax": {"jax"}, "torch": {"torch"}}
 
 Golden = Callable[[str, str], None]
