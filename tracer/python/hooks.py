@@ -8,7 +8,6 @@ factories included; a module-level function of the user's becomes a call with it
 from __future__ import annotations
 
 import builtins
-import functools
 import sys
 import types
 from collections.abc import Callable
@@ -22,7 +21,7 @@ from ..memory import constants, writes
 from ..objects import heap, special_methods, standing, wrapped
 from ..objects.standing import original
 from ..objects.unseen import goes_on_unseen, works_unseen
-from ..own import attribute, tabled
+from ..own import PARTIAL_CALL, attribute, partial, tabled
 from ..place import here, package_of, users_own
 from ..plain import looked, plainly
 from ..proxy import is_array_proxy, is_proxy, isinstance_scalar
@@ -55,8 +54,8 @@ class Tracing(Operators):
     def enter(self, fn: Callable[..., Any], args: Any, kwargs: Any) -> Any:
         """Run the traced function itself, rewritten where it has source."""
         fn = wrapped.untried(fn)
-        if isinstance(fn, functools.partial):
-            return self.enter(fn.func, (*fn.args, *args), {**fn.keywords, **kwargs})
+        if (bound := partial(fn)) is not None:
+            return self.enter(bound.func, (*bound.args, *args), {**bound.keywords, **kwargs})
         if isinstance(fn, types.MethodType):
             return self.enter(fn.__func__, (fn.__self__, *args), kwargs)
         if wrapped.is_cached(fn):
@@ -133,8 +132,10 @@ class Tracing(Operators):
             return functions.inline(self, method, (f.__self__, *args), kwargs)
         if wrapped.is_cached(f) or wrapped.is_asked(f):
             return wrapped.cached(self, f, args, kwargs)
-        if isinstance(f, functools.partial):
-            return self.call(f.func, *f.args, *args, **{**f.keywords, **kwargs})
+        if (bound := partial(f)) is not None:
+            return self.call(bound.func, *bound.args, *args, **{**bound.keywords, **kwargs})
+        if f is PARTIAL_CALL and args:
+            return self.call(f.__get__(args[0]), *args[1:], **kwargs)
         if (chosen := kinds.dispatched(self, f, args)) is not None:
             return self.call(chosen, *args, **kwargs)
         if isinstance(f, types.FunctionType) and users_own(f):

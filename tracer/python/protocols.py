@@ -15,7 +15,7 @@ from ...ir.errors import UnsupportedError
 from ...ir.tree import tuple_fields
 from ..objects import wrapped
 from ..objects.standing import member, original
-from ..own import attribute, tabled
+from ..own import attribute, partial, tabled
 from ..place import is_ours, is_own, users_own
 from ..plain import looked
 from ..proxy import is_array_proxy, is_proxy
@@ -145,7 +145,7 @@ def twin(hooks: Tracing, value: Any, maps: bool = False) -> Any:
         return value
     plain = value.__func__ if type(value) is types.MethodType else value
     own = type(plain) is types.FunctionType and (users_own(plain) or is_decorated(plain))
-    own = own or type(value) in GETTERS or isinstance(value, functools.partial)
+    own = own or type(value) in GETTERS or partial(value) is not None
     if own or wrapped.is_cached(value) or hooks.tracer.framework.recorded(value):
         return functools.wraps(value)(lambda *args, **kwargs: hooks.call(value, *args, **kwargs))
     return value
