@@ -21,7 +21,7 @@ from ..memory import constants, writes
 from ..objects import heap, special_methods, standing, wrapped
 from ..objects.standing import original
 from ..objects.unseen import goes_on_unseen, works_unseen
-from ..own import PARTIAL_CALL, attribute, partial, tabled
+from ..own import attribute, partial, tabled
 from ..place import here, package_of, users_own
 from ..plain import looked, plainly
 from ..proxy import is_array_proxy, is_proxy, isinstance_scalar
@@ -37,7 +37,7 @@ from ..tracer import Frame, Tracer
 from ..trying import attempts, catching, finishing, managers
 from ..values import advancing, gathering, identity, kinds, list_rows, predicate, sources
 from ..values.predicate import Question
-from . import functions, protocols, wording
+from . import built, functions, protocols, wording
 from .asking import SPECIAL, unpacked
 from .operating import Operators, refuse_running
 
@@ -134,8 +134,8 @@ class Tracing(Operators):
             return wrapped.cached(self, f, args, kwargs)
         if (bound := partial(f)) is not None:
             return self.call(bound.func, *bound.args, *args, **{**bound.keywords, **kwargs})
-        if f is PARTIAL_CALL and args:
-            return self.call(f.__get__(args[0]), *args[1:], **kwargs)
+        if (way := built.way(f)) is not None:
+            return way(self, *args, **kwargs)
         if (chosen := kinds.dispatched(self, f, args)) is not None:
             return self.call(chosen, *args, **kwargs)
         if isinstance(f, types.FunctionType) and users_own(f):
@@ -195,11 +195,8 @@ class Tracing(Operators):
         if (method := special_methods.getter(obj, name)) is not None:
             run = wrapped.cached if wrapped.is_cached(method) else functions.inline
             value = run(self, method, (obj,), {})
-            if special_methods.is_cached(obj, name):
-                self.tracer.outside.touch(obj)
-                heap.wake(self.tracer)
-                vars(obj)[name] = value
-            return value
+            kept = special_methods.kept_as(obj, name)
+            return value if kept is None else built.keep(self, obj, kept, value)
         if name == "__dict__":  # whoever has it may change it
             self.changes(obj, f"changing the attributes of a {type(obj).__name__}")
         found = protocols.dispatching(self, obj, name) or original(plainly(getattr, obj, name))

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ...ir.errors import UnsupportedError
 from ...ir.tree import tuple_fields
 from ..objects import wrapped
+from ..objects.special_methods import answers_as
 from ..objects.standing import member, original
 from ..own import attribute, partial, tabled
 from ..place import is_ours, is_own, users_own
@@ -169,9 +170,13 @@ def dispatching(hooks: Tracing, obj: Any, name: str) -> Any:
     """A functools.singledispatchmethod of an object or a class, bound; None: there is none of this name."""
     kind = obj if isinstance(obj, type) else type(obj)
     found = member(kind, name)
-    if not isinstance(found, functools.singledispatchmethod):
+    if not answers_as(found, functools.singledispatchmethod):
         return None
-    bound = None if obj is kind else obj
+    return dispatched(hooks, found, None if obj is kind else obj, kind)
+
+
+def dispatched(hooks: Tracing, found: Any, bound: Any, kind: Any = None) -> Any:
+    """What `functools.singledispatchmethod.__get__` gives."""
 
     @functools.wraps(found.func)
     def method(*args: Any, **kwargs: Any) -> Any:

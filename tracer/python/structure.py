@@ -7,7 +7,6 @@ function checks that. `in` and `get` are looks at one key.
 
 from __future__ import annotations
 
-import functools
 import operator
 import types
 from collections.abc import Mapping

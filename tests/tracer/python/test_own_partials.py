@@ -1,5 +1,5 @@
-"""Classes made of functools.partial: Python's C code calls what it was given, whatever attributes such a class
-has, and a `__call__` of its own says how it is called.
+"""Classes made of functools.partial: Python's C code calls what it was given, whatever attributes such a
+class has, and a `__call__` of its own says how it is called.
 """
 
 # mypy: disable-error-code="no-untyped-def"
