@@ -77,6 +77,8 @@ class Columns:
         first = values[0]
         if all(v is first for v in values) and outside(self.tracer, first):
             return first
+        if all(type(v) is Shape and v.of is first.of for v in values):
+            return first
         values = [self.sizes(v) for v in values]
         known = [v for v in values if v is not UNBOUND]
         if not known:
