@@ -11,6 +11,7 @@ from typing import Any
 
 from ...backends.backend import Backend
 from ...ir.graph import Graph
+from ...ir.tree import plain_constant
 from .assertions import Check, equal
 from .guards import parsed, root
 
@@ -66,12 +67,27 @@ def whole(path: str, found: Any, target: Backend, literal: Callable[[Any], ast.e
         return Check(equal([size, ast.Constant(count)]), (size,), f"with len({path})={count}, not ")
     listed = called("list", parsed(path))
     words = f"with {path} of keys {', '.join(map(repr, found))}, not "
+    if any(plain_constant(key) is not key for key in found):  # whose classes the program has looked at
+        return of_classes(path, found, target, literal, words)
     if not target.sorts_keys or len(found) < 2:
         wanted: ast.expr = ast.List([literal(key) for key in found], ast.Load())
         return Check(equal([listed, wanted]), (listed,), words)
     wanted = ast.Set([literal(key) for key in found])
     keyed = ast.Call(ast.Attribute(parsed(path), "keys", ast.Load()), [], [])
     return Check(equal([keyed, wanted]), (listed,), words)
+
+
+def of_classes(
+    path: str, found: Sequence[Any], target: Backend, literal: Callable[[Any], ast.expr], words: str
+) -> Check:
+    """That a dict has these keys, of which some are of classes made of Python's: members of an Enum."""
+    key = ast.Name("key", ast.Load())
+    pair = ast.Tuple([ast.Attribute(called("type", key), "__name__", ast.Load()), key], ast.Load())
+    loop = ast.comprehension(ast.Name("key", ast.Store()), parsed(path), [], 0)
+    wanted = [ast.Tuple([ast.Constant(type(k).__name__), literal(k)], ast.Load()) for k in found]
+    kind: Any = (ast.SetComp, ast.Set) if target.sorts_keys else (ast.ListComp, ast.List)
+    made = kind[1](wanted) if target.sorts_keys else kind[1](wanted, ast.Load())
+    return Check(equal([kind[0](pair, [loop]), made]), (called("list", parsed(path)),), words)
 
 
 def keys(path: str, asked: Mapping[Any, Any], literal: Callable[[Any], ast.expr]) -> Iterator[Check]:

@@ -37,7 +37,8 @@ def standing(fn: Any, name: str) -> Callable[..., Any]:
         if not ACTIVE or threading.get_ident() != thread:
             return fn(*args, **kwargs)
         if name in ASKING and is_by_us():
-            return answered(*args, name)
+            value, asked = args
+            return answered(value, asked, name)
         return ACTIVE[-1].hooks.method(fn, name, args, kwargs)
 
     return method

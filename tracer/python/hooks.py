@@ -216,6 +216,8 @@ class Tracing(Operators):
     def setattr_(self, obj: Any, name: str, value: Any, /) -> None:
         if isinstance(obj, (type, types.ModuleType)):
             raise self.tracer.outside.rebinding(obj)
+        if isinstance_scalar(obj):
+            raise self.tracer.error(f"setting .{name} of a number", "keep it in a variable or a dict")
         if is_array_proxy(obj) and not hasattr(self.tracer.framework.array_class, name):
             raise self.tracer.error(f"setting .{name} of an array", "keep it in a variable or a dict")
         if is_array_proxy(obj) and name in writes.PARTS:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from types import CellType
 from typing import TYPE_CHECKING, Any
 
+from ....ir.carried import carries
 from ....ir.dim import hint_of
 from ....ir.errors import UnsupportedError
 from ....ir.spec import Spec
@@ -102,6 +103,8 @@ class State:
         items = children(value)
         if is_leaf(self.tracer, value) or not items or type(value) is Shape:
             return self.opening(columns, -1, name, value)
+        if carries(value):
+            return value
         return rebuilt(
             value,
             {k: v if is_container(v) else self.held(columns, named(name, k, value), v) for k, v in items},
@@ -115,7 +118,7 @@ class State:
         items = children(value)
         if not items or any(value is g.container for g in self.growing):
             return value
-        if type(value) is Shape:  # that of an array, and nothing that is made of its sizes is
+        if type(value) is Shape or carries(value):  # what is made of its items is another thing
             return value
         made = rebuilt(value, {k: self.opening(columns, -1, named(name, k, value), v) for k, v in items})
         self.tracer.structure.join(made, [value])
