@@ -277,6 +277,8 @@ def take(reading: Reading, a: Any, indices: Any, axis: Any, mode: Any) -> Any:
     if mode not in (None, "raise", "fill"):
         raise Refusal(f"mode {mode!r}", "clip the indices first")
     a = reading.operand(a)
+    if not is_array(a):
+        raise Refusal("it is a number that something is taken of", "give it an array")
     if axis is None and a.spec.shape is not None and reading.rank(a, "it may be flat") == 1:
         axis = 0
     return reading.op(i.take, a, indices_of(reading, indices), axis=axis)
