@@ -8,6 +8,7 @@ import functools
 import itertools
 import operator
 import types
+import weakref
 from collections import defaultdict, deque
 from typing import TYPE_CHECKING, Any
 
@@ -119,8 +120,10 @@ def stores(f: Any) -> bool:
 
 def only_holds(f: Any) -> bool:
     """Whether a function that is written in C calls none of the functions that it is given: it is to have
-    those themselves, and may be asked for them again.
+    those themselves, and may be asked for them again. So does a weak reference, also one to a method.
     """
+    if isinstance(f, type) and issubclass(f, weakref.ref):
+        return True
     if isinstance(f, type):
         in_c = tuple_fields(f) is not None or not any(
             type(value) is types.FunctionType for base in f.__mro__ for value in vars(base).values()
