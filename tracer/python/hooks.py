@@ -14,6 +14,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ...backends.signatures.users import names_of as users_names
+from ...ir.carried import carriers
+from ...ir.carried import refusal as carried
 from ...ir.op import Op
 from ...ir.tree import leaves
 from .. import modules, printing, settling
@@ -204,7 +206,11 @@ class Tracing(Operators):
             self.reads_module(vars(obj), name)
         elif name == "__dict__" and isinstance(obj, type):
             found = types.MappingProxyType(standing.members(obj))
-        self.tracer.structure.frozen.read(obj, name, found)
+        frozen = self.tracer.structure.frozen
+        if frozen.path(obj) is not None and frozen.paths[id(obj)][2].get(name) is found:
+            if (carrier := carriers(found)) is not None:
+                raise carried(carrier, self.tracer.span())
+        frozen.read(obj, name, found)
         return found
 
     def star(self, value: Any, /) -> Any:

@@ -258,6 +258,11 @@ CARRIERS = [
 ]  # fmt: skip
 
 
+class Thing:
+    def __init__(self, held):
+        self.held = held
+
+
 @dataclass
 class Record:
     array: Any
@@ -273,6 +278,8 @@ class Record:
         (lambda x, o: x * o["k"].scale, lambda o: {"k": o, "x": X}),
         (lambda x, o: x * o.held.scale, lambda o: Record(X, o)),
         (lambda x, o: x * o[0].held.scale, lambda o: (Record(1.0, o),)),
+        (lambda x, o: x * o.held.scale, lambda o: Thing(o)),
+        (lambda x, o: x * o.held[0].scale, lambda o: Thing([o])),
     ],
 )
 def test_what_has_attributes_of_its_own_is_refused(
