@@ -8,12 +8,13 @@ import ast
 import builtins
 import copy
 import inspect
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from ..backends.backend import Backend
 from ..backends.helpers import known as helpers_of
 from ..backends.helpers import source as helper_source
-from ..backends.writing.filling import Filling, operand_of
+from ..backends.writing.filling import CannotSay, Filling, operand_of
 from ..ir.errors import UnsupportedError, several
 from ..ir.graph import Graph, Node
 from ..ir.leaves import Noted, noting
@@ -97,7 +98,7 @@ class Module:
         body: list[ast.stmt] = []
         if graph.meta.get("doc"):
             body.append(ast.Expr(ast.Constant(graph.meta["doc"])))
-        literal = emitter.writer.literal
+        literal = refusing(emitter.writer.literal, self.target.name)
         statements = emitter.statements()
         kinds = list(kind_checks(graph, emitter.writer, self.borders, self.noted))
         held = [c for c in kinds if c.given and ast.unparse(c.given[0]) in graph.meta.get("structure", ())]
@@ -323,3 +324,16 @@ def emit(program: Graph, target: Backend, source: Backend, guards: str = "assert
     checks = ast.unparse(ast.fix_missing_locations(ast.Module(module.checks, [])))
     program.meta["checks"] = [*map(ast.unparse, ast.parse(checks).body)]  # as the text has them
     return text
+
+
+def refusing(literal: Callable[[Any], ast.expr], target: str) -> Callable[[Any], ast.expr]:
+    """What writes the constants that arguments are checked to be."""
+
+    def say(value: Any) -> ast.expr:
+        try:
+            return literal(value)
+        except CannotSay as error:
+            what, hint = f"an argument that is to be a {type(value).__name__}", "give plain values"
+            raise UnsupportedError(what, backend=target, why=str(error), hint=hint) from None
+
+    return say

@@ -35,15 +35,21 @@ def form(kind: Any) -> type | None:
 #: Where there is no value.
 NOTHING = object()
 
-PLAIN = (int, float, complex, bool)
+PLAIN = (int, float, complex, bool, str, bytes)
 
 
-def plain_number(value: Any) -> Any:
-    """A number of a class of its own, such as a member of an IntEnum, as the number of Python's that it is;
-    anything else itself.
+def plain_constant(value: Any) -> Any:
+    """A number or a text of a class of its own, such as a member of an IntEnum, as that of Python's that it
+    is; anything else itself, as is a text that is compared in another way.
     """
     kind = type(value)
-    if kind in PLAIN or not issubclass(kind, PLAIN) or hasattr(kind, "dtype"):
+    if kind in PLAIN or not issubclass(kind, PLAIN):
+        return value
+    if issubclass(kind, (str, bytes)):
+        base = str if issubclass(kind, str) else bytes
+        alike = kind.__eq__ is base.__eq__ and kind.__hash__ is base.__hash__ or hasattr(kind, "dtype")
+        return base.__getitem__(value, slice(None)) if alike else value
+    if hasattr(kind, "dtype"):  # a number of NumPy's is of a dtype
         return value
     return next(own(value) for own in (int, float, complex) if issubclass(kind, own))
 

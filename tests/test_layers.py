@@ -34,7 +34,7 @@ INSIDE = {
     "ir": (
         ("errors", "layers", "span", "facts", "operators", "worklist", "remarks"),
         ("dtypes", "dim", "dimtext", "extent", "local", "stretched", "tree"),
-        ("spec",),
+        ("carried", "spec"),
         ("node", "graph", "subscript"),
         ("printing", "leaves", "listing", "sampling"),
         ("fitting",),

@@ -10,7 +10,7 @@ import numpy as np
 from ..backends.reading.inference import Seen
 from ..ir.graph import Node
 from ..ir.spec import Spec
-from ..ir.tree import holdings, is_record, plain_number, rebuilt
+from ..ir.tree import holdings, is_record, plain_constant, rebuilt
 from .memory.aliasing import current
 from .proxy import Proxy, Shape, isinstance_scalar
 from .values.predicate import Question
@@ -71,7 +71,7 @@ def digest(tracer: Tracer, value: Any, beside: bool = False) -> tuple[Any, Any, 
         raise tracer.error("a call that is given a memoryview", "give it the array itself")
     if kind is Question:
         return digest(tracer, value.settle())
-    if (own := plain_number(value)) is not value:
+    if (own := plain_constant(value)) is not value:
         return value, own, (kind, own)
     return value, value, value if getattr(kind, "__hash__", None) else (kind, id(value))
 

@@ -21,8 +21,8 @@ from ..backends.backend import framework_of
 from ..ir.dtypes import dtype
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph
-from ..ir.tree import leaves
-from .own import attributes, in_slots
+from ..ir.tree import leaves, plain_constant
+from .own import attributes, in_slots, partial
 from .place import FRAMEWORKS, here, is_own, module_of
 
 #: What is compared by itself, and what by its text, which tells 1 from 1.0 and True, and nan from nothing.
@@ -156,6 +156,9 @@ class Frozen:
         elif isinstance(value, enum.Enum):
             self.facts[f"{path}.name"] = value.name
             self.facts[f"type({path}).__name__"] = type(value).__name__
+        elif (plain := plain_constant(value)) is not value:  # of a class made of one of Python's
+            self.facts[path] = plain
+            self.facts[f"type({path}).__name__"] = type(value).__name__
         elif is_named(value):
             self.facts[path] = value
             self.paths.setdefault(id(value), (value, path, dict(attributes(value) or {})))
@@ -175,7 +178,7 @@ class Frozen:
         elif is_constant(list(value)):
             self.facts[f"repr(list({path}))"] = repr(list(value))
             for key, item in dict.items(value):
-                self.hold(f"{path}[{key!r}]", item)
+                self.hold(f"{path}[{plain_constant(key)!r}]", item)
         else:  # keys such as functions, whose order is that of the values
             self.items(f"list({path})", list(value))
             self.items(f"list({path}.values())", list(value.values()))
@@ -191,9 +194,11 @@ class Frozen:
         elif isinstance(value, types.BuiltinFunctionType):
             self.facts[f"{path}.__name__"] = value.__name__
             self.hold(f"{path}.__self__", value.__self__)
-        elif isinstance(value, functools.partial):
+        elif (made := partial(value)) is not None:
             for name in ("func", "args", "keywords"):
-                self.hold(f"{path}.{name}", getattr(value, name))
+                self.hold(f"{path}.{name}", getattr(made, name))
+            if type(value) is not functools.partial:
+                self.facts[f"type({path}).__name__"] = type(value).__name__
         else:
             self.add(path, value)
 

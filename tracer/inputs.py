@@ -18,13 +18,14 @@ from typing import Any
 import numpy as np
 
 from ..backends.backend import framework_of, is_common
+from ..ir.carried import carries, refusal
 from ..ir.dim import sym
 from ..ir.errors import TraceError
 from ..ir.graph import Node
 from ..ir.leaves import note, note_container
 from ..ir.spec import Spec
 from ..ir.static import Scalar, note_number
-from ..ir.tree import children, holdings, is_record, leaves, rebuilt, tuple_fields
+from ..ir.tree import children, holdings, is_record, leaves, plain_constant, rebuilt, tuple_fields
 from .memory import numpy_scalars
 from .proxy import Scalar_, Shape, is_proxy
 from .tracer import Tracer
@@ -94,6 +95,8 @@ class Inputs:
         value = self.tracer.framework.given(value)
         if is_proxy(value):  # a recorded bool says that it is one
             return False
+        if carries(value):
+            raise refusal(value, self.tracer.span())
         if isinstance(value, (bool, str, bytes, type(None), enum.Enum)):
             return True
         if self.tracer.framework.is_array(value) or isinstance(value, (int, float, complex, Placeholder)):
@@ -185,12 +188,12 @@ class Inputs:
         node.meta["container"], node.meta["object"] = type(value), id(value)
         for key, given in items:
             if self.kept(given):
-                self.static[f"{path}.{key}" if attributes else f"{path}[{key!r}]"] = given
+                self.static[reached(path, key, attributes)] = given
                 made[key] = given
                 continue
             reach: Callable[..., Any] = getattr if attributes else operator.getitem
             part = self.tracer.graph.create_node("call_function", reach, (node, key), name=f"{path}_{key}")
-            made[key] = self.leaf(given, part, f"{path}.{key}" if attributes else f"{path}[{key!r}]")
+            made[key] = self.leaf(given, part, reached(path, key, attributes))
         node.spec = {k: spec_of(v) for k, v in made.items()}
         if (names := tuple_fields(node.meta["container"])) is not None:
             node.meta["fields"] = names
@@ -204,6 +207,11 @@ class Inputs:
         if node.op == "placeholder" and node.target.startswith("*"):  # which Python packs anew
             self.tracer.structure.whole(container)
         return container
+
+
+def reached(path: str, key: Any, attribute: bool) -> str:
+    """How a text says an item, or an attribute, of a container."""
+    return f"{path}.{key}" if attribute else f"{path}[{plain_constant(key)!r}]"
 
 
 def symbol(spec: Scalar, path: str) -> Any:

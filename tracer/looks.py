@@ -205,8 +205,15 @@ class Looks(Part):
             self.structure.given_one(value)
 
     def dtype(self, node: Node) -> Any:
-        """The dtype of an array, and a check that those of the arguments that it comes from stay so."""
+        """The dtype of an array, and a check that those of the arguments that it comes from stay so.
+
+        Raises:
+            UnsupportedError: where it is another on another way.
+        """
         settling.of_one_type(self.tracer, saying([node]))
+        if node.spec.dtype is None:
+            why, hint = "on another way it is of another", "cast it to one dtype on every way"
+            raise UnsupportedError("the dtype of an array", why=why, span=self.span(), hint=hint)
         pin([node])
         return node.spec.dtype
 

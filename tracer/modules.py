@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import functools
 from typing import TYPE_CHECKING, Any
 
 from ..ir.errors import UnsupportedError
 from ..ir.span import Span
 from .objects.containers import is_module
-from .own import attribute
+from .own import attribute, partial
 
 if TYPE_CHECKING:
     from .tracer import Tracer
@@ -20,8 +19,8 @@ SCRIPTED = ("ScriptFunction", "ScriptMethod", "RecursiveScriptModule")
 
 def refuse(tracer: Tracer, value: Any) -> None:
     """Raises UnsupportedError for a module with parameters or buffers, or a method of one."""
-    while isinstance(value, functools.partial):
-        value = value.func
+    while (bound := partial(value)) is not None:
+        value = bound.func
     module = attribute(value, "__self__", value)
     kind = type(module)
     if kind.__name__ in SCRIPTED and str(kind.__module__).startswith("torch"):

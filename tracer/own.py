@@ -63,6 +63,31 @@ def attribute(value: Any, name: str, default: Any = None) -> Any:
     return getattr(value, name, default)
 
 
+#: How Python calls a partial.
+PARTIAL_CALL = vars(functools.partial)["__call__"]
+
+
+def inherited(kind: type, name: str) -> Any:
+    """What the first class that has this name has under it, of those that a class is made of."""
+    return next((vars(base)[name] for base in kind.__mro__ if name in vars(base)), None)
+
+
+def partial(f: Any) -> functools.partial[Any] | None:
+    """A callable as Python calls a partial: with the function and the arguments that it was made with,
+    whatever attributes a class made of it has. None: it is called in another way, such as by the `__call__`
+    of such a class.
+    """
+    kind = type(f)
+    if kind is functools.partial:
+        return f  # type: ignore[no-any-return]
+    if kind is types.MethodWrapperType and f.__objclass__ is functools.partial and f.__name__ == "__call__":
+        f = f.__self__  # super().__call__
+    elif not issubclass(kind, functools.partial) or inherited(kind, "__call__") is not PARTIAL_CALL:
+        return None
+    func, args, keywords = (vars(functools.partial)[name].__get__(f) for name in ("func", "args", "keywords"))
+    return functools.partial(func, *args, **keywords)
+
+
 def definition(fn: Any) -> tuple[str, int] | None:
     """The file and the line where what is called begins, in Python."""
     parts = (fn, attribute(fn, "__func__"), attribute(fn, "__wrapped__"), attribute(fn, "func"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextvars
-import functools
 import inspect
 import math
 import sys
@@ -24,12 +23,12 @@ from .guessing import tell_missing, told_all
 from .inputs import Inputs
 from .intercept import framework
 from .memory import making
-from .objects import opaque, twins
+from .objects import opaque, twins, wrapped
 from .objects.changes import refusal
 from .objects.containers import fill
 from .objects.outside import Outside
 from .oracle import audit
-from .own import attribute, definition
+from .own import attribute, definition, partial
 from .proxy import is_array_proxy, is_proxy
 from .regions import items
 from .regions.side import by_example
@@ -180,8 +179,9 @@ def refuse(fn: Callable[..., Any], tracer: Tracer) -> None:
         TraceError: for a function of a framework itself. UnsupportedError: for a generator or coroutine, or a
         module.
     """
-    name = attribute(fn, "__name__", type(fn).__name__)
     modules.refuse(tracer, fn)
+    fn = wrapped.unbound(fn)
+    name = attribute(fn, "__name__", type(fn).__name__)
     if isinstance(fn, types.BuiltinFunctionType) and not tracer.framework.recorded(fn):
         raise TraceError(
             f"{name} is written in C, so that there is nothing to see of what it does",
@@ -269,8 +269,9 @@ def hidden(error: Exception) -> TraceError | None:
 
 def closed_over(fn: Any) -> list[tuple[str, Any]]:
     """What a callable holds, with names: the object that it is or is a method of, and what it closes over."""
-    if isinstance(fn, functools.partial):
-        return [*closed_over(fn.func), *(("argument", v) for v in (*fn.args, *fn.keywords.values()))]
+    if (bound := partial(fn)) is not None:
+        held = (("argument", v) for v in (*bound.args, *bound.keywords.values()))
+        return [*closed_over(bound.func), *held]
     return [("self" if not isinstance(fn, types.FunctionType) else fn.__name__, fn)]
 
 

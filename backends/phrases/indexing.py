@@ -250,22 +250,35 @@ def masked_select(reading: Reading, input: Any, mask: Any) -> Any:
 # By index array.
 
 
-@reads("np.take", "jnp.take")
-def take(
-    reading: Reading, a: Any, indices: Any, axis: Any = None, mode: Any = None, fill_value: Any = None
-) -> Any:
-    """Positions out of range, where NumPy raises and JAX fills, are outside what can be kept."""
-    if mode not in (None, "raise", "fill") or fill_value is not None:
-        raise Refusal(f"mode {mode!r}", "clip the indices first")
-    a = reading.operand(a)
-    if (
-        isinstance(indices, int)
-        and not isinstance(indices, bool)
-        or isinstance(indices, Node)
-        and static(indices)
-    ):
+@reads("np.take")
+def np_take(reading: Reading, a: Any, indices: Any, axis: Any = None, mode: Any = None) -> Any:
+    if is_number(indices) and mode in (None, "raise"):
+        a = reading.operand(a)
         flat = reading.op(s.reshape, a, shape=(-1,)) if axis is None else a
         return getitem(reading, flat, along(axis or 0, indices))
+    return take(reading, a, indices, axis, mode)
+
+
+@reads("jnp.take")
+def jnp_take(
+    reading: Reading, a: Any, indices: Any, axis: Any = None, mode: Any = None, fill_value: Any = None
+) -> Any:
+    if is_number(indices):  # beyond the last element take gives nan, and x[i] the last
+        indices = reading.single(indices)
+    return take(reading, a, indices, axis, "other" if fill_value is not None else mode)
+
+
+def is_number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) or isinstance(value, Node) and static(value)
+
+
+def take(reading: Reading, a: Any, indices: Any, axis: Any, mode: Any) -> Any:
+    """Positions out of range, where NumPy raises and JAX fills, are outside what can be kept."""
+    if mode not in (None, "raise", "fill"):
+        raise Refusal(f"mode {mode!r}", "clip the indices first")
+    a = reading.operand(a)
+    if not is_array(a):
+        raise Refusal("it is a number that something is taken of", "give it an array")
     if axis is None and a.spec.shape is not None and reading.rank(a, "it may be flat") == 1:
         axis = 0
     return reading.op(i.take, a, indices_of(reading, indices), axis=axis)

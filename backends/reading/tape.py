@@ -19,7 +19,7 @@ from ...ir.program import Program
 from ...ir.regions import Function, Region, after, store, through
 from ...ir.spec import Spec
 from ...ir.static import Scalar
-from ...ir.tree import leaves, made_of, plain_number, tuple_fields
+from ...ir.tree import leaves, made_of, plain_constant, tuple_fields
 from .. import unions
 from ..arrays import to_numpy
 from ..backend import Backend
@@ -126,8 +126,8 @@ def read_graph(
                 value if leaving is None else leaving.converted(reading, value, node.target), node.target
             )
         else:
-            args = map_arg(node.args, env.__getitem__, plain_number)
-            kwargs = map_arg(node.kwargs, env.__getitem__, plain_number)
+            args = map_arg(node.args, env.__getitem__, plain_constant)
+            kwargs = map_arg(node.kwargs, env.__getitem__, plain_constant)
             env[node] = made = read_node(reading, node, args, kwargs, refusals)
             stands_for(node, made)
             if any(node.meta.get(said) for said in ("tried", "attempted", "unsure")):

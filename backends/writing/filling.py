@@ -14,12 +14,15 @@ from ...ir.likeness import equal
 from ...ir.ops.indexing import Slot
 from ...ir.spec import Spec
 from ...ir.static import Scalar
+from ...ir.tree import plain_constant
 from ..backend import Backend
 from ..helpers import defaults as helper_defaults
 from ..phrase import OPERATORS, Hole, Lensed, Literal, Phrase, Spread, own_default
 from ..signatures import REQUIRED, Symbol, known, signature, users
 from ..typing import Operand
 
+#: What Python writes as it is.
+CONSTANTS = frozenset({bool, int, float, complex, str, bytes, type(None)})
 AST_OPERATORS = {name: kind for kind, name in OPERATORS.items()}
 Written = tuple[ast.expr, Operand]
 
@@ -150,7 +153,10 @@ class Filling:
         return self.literal(value)
 
     def literal(self, value: Any) -> ast.expr:
-        """A parameter as the target writes it."""
+        """A parameter as the target writes it. Of what class it is, if it is one made of Python's, nobody
+        sees, or it is checked.
+        """
+        value = plain_constant(value)
         match value:
             case Node():
                 return self.printed(value)[0]
@@ -179,7 +185,7 @@ class Filling:
                 isinstance(value, float) and math.copysign(1, value) < 0
             ):
                 return ast.UnaryOp(ast.USub(), ast.Constant(-value))
-            case bool() | int() | float() | complex() | str() | None:
+            case bool() | int() | float() | complex() | str() | bytes() | None if type(value) in CONSTANTS:
                 return ast.Constant(value)
         if value is Ellipsis:
             return ast.Constant(...)

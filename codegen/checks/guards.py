@@ -20,6 +20,7 @@ from ...ir.regions import guard
 from ...ir.spec import Spec
 from ...ir.static import Scalar
 from ...ir.stretched import unstretched
+from ...ir.tree import children, plain_constant
 from .assertions import ORDERED, Check, equal, negated
 
 ITEM = re.compile(r"^(?P<whole>.+)\[(?P<number>\d+)\]$")
@@ -151,10 +152,23 @@ def of_fact(fact: Fact, literal: Callable[[Any], ast.expr]) -> Check:
     if not single and not is_path(expr):  # what was computed with says more than what came of it
         held = ast.Compare(expr, [ast.Eq()], [literal(fact.expected)])
         return of_numbers(held, expr, f"with {ast.unparse(held)}")
-    test = ast.Compare(expr, [ast.Is() if single else ast.Eq()], [literal(fact.expected)])
+    test: ast.expr = ast.Compare(expr, [ast.Is() if single else ast.Eq()], [literal(fact.expected)])
+    if kinds := [*of_classes(fact.what, fact.expected)]:
+        test = ast.BoolOp(ast.And(), [*kinds, test])
     shape = fact.what.endswith(".shape")
     shown = (ast.Call(ast.Name("tuple", ast.Load()), [expr], []),) if shape else ()
     return Check(test, (expr,), f"with {fact.what}={fact.expected!r}, not ", shown, quoted=not shape)
+
+
+def of_classes(path: str, value: Any) -> Iterator[ast.expr]:
+    """That texts and numbers of classes made of Python's, such as a member of an IntEnum, are of these."""
+    if plain_constant(value) is not value:
+        yield equal([parsed(f"type({path}).__name__"), ast.Constant(type(value).__name__)])
+    for key, item in children(value) or ():
+        yield from of_classes(f"{path}[{plain_constant(key)!r}]", item)
+    if isinstance(value, dict) and any(plain_constant(key) is not key for key in value):
+        names = [ast.Constant(type(key).__name__) for key in value]
+        yield equal([parsed(f"[type(key).__name__ for key in {path}]"), ast.List([*names], ast.Load())])
 
 
 def predicate(fact: Fact, expr: ast.Compare | ast.BoolOp) -> Check:

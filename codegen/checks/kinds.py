@@ -8,6 +8,7 @@ arrays of integers, give another dtype for a float than for an int, each framewo
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -126,7 +127,7 @@ def of_kind(path: str, kind: str) -> Check:
     if kind == REAL:
         real = ast.Compare(own, [ast.In()], [ast.Tuple([parsed("int"), parsed("float")], ast.Load())])
         return Check(real, (given,), f"for {path} of type int or float, not ", (own,))
-    if kind.startswith(ITSELF):
+    if kind.startswith(ITSELF) or kind.isidentifier() and not hasattr(builtins, kind):  # one of the user's
         class_ = equal([ast.Attribute(own, "__name__", ast.Load()), ast.Constant(name)])
         if name in ("list", "tuple", "dict"):
             class_ = ast.Compare(own, [ast.Is()], [parsed(name)])

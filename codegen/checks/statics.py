@@ -20,6 +20,7 @@ from ...ir.dtypes import PYTHON, DType
 from ...ir.dtypes import dtype as dtype_of
 from ...ir.errors import UnsupportedError
 from ...ir.graph import Graph
+from ...ir.tree import plain_constant
 from .assertions import Check, equal
 from .guards import Fact, about, of_fact, parsed, root
 from .named import counterparts, names_in, of_names
@@ -99,7 +100,7 @@ def flags(path: str, value: Any) -> Iterator[str]:
         yield path
     elif isinstance(value, (tuple, list, dict)):
         for key, item in value.items() if isinstance(value, dict) else enumerate(value):
-            yield from flags(f"{path}[{key!r}]", item)
+            yield from flags(f"{path}[{plain_constant(key)!r}]", item)
 
 
 def named(path: str, value: enum.Enum) -> Check:

@@ -12,6 +12,7 @@ from typing import Any
 from ...backends.backend import Backend
 from ...ir.errors import UnsupportedError
 from ...ir.graph import Graph
+from ...ir.tree import plain_constant
 from .assertions import Check, equal
 from .guards import parsed, root
 from .statics import said, writable
@@ -67,9 +68,11 @@ def whole(path: str, found: Any, target: Backend, literal: Callable[[Any], ast.e
         return Check(equal([size, ast.Constant(found)]), (size,), f"with len({path})={found}, not ")
     listed = called("list", parsed(path))
     words = f"with {path} of keys {', '.join(map(repr, found))}, not "
-    if any(said(key) is None for key in found):
+    if any(said(plain_constant(key)) is None for key in found):
         shown = called("repr", listed)
         return Check(equal([shown, ast.Constant(repr([*map(known, found)]))]), (listed,), words)
+    if any(plain_constant(key) is not key for key in found):  # whose classes the program has looked at
+        return of_classes(path, found, target, literal, words)
     if not target.sorts_keys or len(found) < 2:
         wanted: ast.expr = ast.List([written(key, literal) for key in found], ast.Load())
         return Check(equal([listed, wanted]), (listed,), words)
@@ -78,12 +81,26 @@ def whole(path: str, found: Any, target: Backend, literal: Callable[[Any], ast.e
     return Check(equal([keyed, wanted]), (listed,), words)
 
 
+def of_classes(
+    path: str, found: Sequence[Any], target: Backend, literal: Callable[[Any], ast.expr], words: str
+) -> Check:
+    """That a dict has these keys, of which some are of classes made of Python's: members of an Enum."""
+    key = ast.Name("key", ast.Load())
+    pair = ast.Tuple([ast.Attribute(called("type", key), "__name__", ast.Load()), key], ast.Load())
+    loop = ast.comprehension(ast.Name("key", ast.Store()), parsed(path), [], 0)
+    pairs = [(ast.Constant(type(key).__name__), written(plain_constant(key), literal)) for key in found]
+    wanted = [ast.Tuple([*pair], ast.Load()) for pair in pairs]
+    kind: Any = (ast.SetComp, ast.Set) if target.sorts_keys else (ast.ListComp, ast.List)
+    made = kind[1](wanted) if target.sorts_keys else kind[1](wanted, ast.Load())
+    return Check(equal([kind[0](pair, [loop]), made]), (called("list", parsed(path)),), words)
+
+
 def keys(path: str, asked: Mapping[Any, Any], literal: Callable[[Any], ast.expr]) -> Iterator[Check]:
     """That keys are there, or not."""
     for what in asked:
         if what == "whole":
             continue
-        key, there = what
+        key, there = plain_constant(what[0]), what[1]
         sign: ast.cmpop = ast.In() if there else ast.NotIn()
         held = ast.Compare(written(key, literal), [sign], [parsed(path)])
         if said(key) is None:  # a member of an Enum, of which is known what is printed for it

@@ -13,8 +13,8 @@ from ..op import op as declare
 from ..sampling import widths as around
 from ..subscript.helpers import put
 from .creation import arange
-from .indexing import at_axis, put_together
-from .shape import axes_of, flip
+from .indexing import at_axis, put_together, take
+from .shape import axes_of
 
 #: Elements go elsewhere; nothing is computed of them.
 op = partial(declare, tolerance="moved")
@@ -68,13 +68,29 @@ def ends(x, mode, low, high, axis):
         case "edge":
             head = repeat(part(None, 1), repeats=low, axis=axis)
             tail = repeat(part(-1, None), repeats=high, axis=axis)
+            return [head] * bool(low) + [x] + [tail] * bool(high)
         case "wrap":
-            head, tail = part(-low, None), part(None, high)
+            before, after = range(-low, 0), range(high)
         case "reflect":
-            head, tail = flip(part(1, low + 1), axis=axis), flip(part(-high - 1, -1), axis=axis)
+            before, after = range(low, 0, -1), range(-2, -high - 2, -1)
         case _:
-            head, tail = flip(part(None, low), axis=axis), flip(part(-high, None), axis=axis)
-    return [head] * bool(low) + [x] + [tail] * bool(high)
+            before, after = range(low - 1, -1, -1), range(-1, -high - 1, -1)
+    return [at(x, before, axis)] * bool(low) + [x] + [at(x, after, axis)] * bool(high)
+
+
+#: How many positions are written one by one.
+FEW = 6
+
+
+def at(x, places, axis):
+    """What is at these positions along an axis. A slice would be shorter where there are fewer elements; this
+    raises.
+    """
+    if len(places) <= FEW:
+        found = REGISTER["array"](value=list(places), dtype=int64)
+    else:
+        found = arange(start=places.start, stop=places.stop, step=places.step, dtype=int64)
+    return take(x, found, axis=axis)
 
 
 def tiled(x, *, reps):

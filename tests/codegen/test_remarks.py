@@ -69,7 +69,7 @@ def walked(x, n: int = 3):
 
 
 NUMPY = '''\
-def walked(x, n=3):
+def walked(x, n: int = 3):
     """All that a function may hold."""
 
     # start
@@ -107,7 +107,7 @@ def normed(x, eps=1e-5):
     return x / np.sqrt(np.mean(x**2, axis=-1, keepdims=True) + eps)
 '''
 JAX = '''\
-def walked(x, n=3):
+def walked(x, n: int = 3):
     """All that a function may hold."""
     assert jnp.issubdtype(x.dtype, jnp.floating), x.dtype
 

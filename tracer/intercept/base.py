@@ -264,8 +264,7 @@ class Framework:
                 return value
             if isinstance_scalar(value):
                 return value.spec.type(0)
-            if tracer.dtype(value.node) is None:
-                raise tracer.error("its dtype is not known", "give example arguments with args=")
+            tracer.dtype(value.node)
             return self.stand_in(value.node)
 
         found = {name: given(value) for name, value in (*enumerate(args), *kwargs.items())}

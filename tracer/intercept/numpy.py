@@ -16,7 +16,7 @@ from ...backends.backend import backend
 from ...ir.dtypes import DTYPES, DType
 from ...ir.graph import Node
 from ...ir.static import pin
-from ...ir.tree import plain_number
+from ...ir.tree import plain_constant
 from ..memory import numpy_scalars, writes
 from ..proxy import current, is_array_proxy, is_proxy, isinstance_scalar
 from ..values.kinds import of_type
@@ -136,8 +136,8 @@ class NumPy(Framework):
     ) -> Any:
         computes = isinstance(target, np.ufunc) or getattr(target, "__module__", "") == "_operator"
         if computes and target not in (operator.getitem, operator.setitem):
-            for own in (v for v in args if not is_proxy(v) and plain_number(v) is not v):
-                plain = type(plain_number(own)).__name__
+            for own in (v for v in args if not is_proxy(v) and plain_constant(v) is not v):
+                plain = type(plain_constant(own)).__name__
                 if self.alike(own, [v.node for v in args if is_array_proxy(v)]):
                     continue
                 raise tracer.error(
@@ -148,7 +148,7 @@ class NumPy(Framework):
 
     def alike(self, number: Any, arrays: list[Node]) -> bool:
         """Whether a number of a class of its own, an array to NumPy, counts beside these as a plain one."""
-        plain = plain_number(number)
+        plain = plain_constant(number)
         for node in arrays:
             dtype = node.spec.dtype
             if dtype is None or np.result_type(dtype.name, plain) != np.result_type(dtype.name, type(plain)):

@@ -38,6 +38,7 @@ from .containers import (
 from .global_names import Globals, Names, changed, named, names, rebound
 from .heap import Change, Heap, wake
 from .reach import Reach, is_own_class, of_class
+from .special_methods import answers_as
 from .standing import Standing, members
 from .unseen import is_loud
 
@@ -395,4 +396,4 @@ def differing(change: Change) -> list[Any]:
 def is_remembered(value: Any, name: str) -> bool:
     """Whether an attribute is a property that is computed once."""
     found = next((vars(base)[name] for base in type(value).__mro__ if name in vars(base)), None)
-    return isinstance(found, functools.cached_property)
+    return answers_as(found, functools.cached_property)

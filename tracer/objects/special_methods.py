@@ -9,12 +9,10 @@ import functools
 import types
 from typing import Any
 
+from ..own import inherited
 from ..place import is_own, module_of, users_own
 from . import wrapped
 from .standing import member, original
-
-#: What a class has under a name and is asked, or was, though the object holds something there.
-ASKED = (property, functools.cached_property)
 
 
 def own(obj: Any, name: str) -> types.FunctionType | None:
@@ -30,11 +28,11 @@ def getter(obj: Any, name: str) -> Any:
     """The function behind a property, under a cache or not, or behind a cached property that has not been
     asked for yet.
     """
-    found = declared(obj, name)
-    if isinstance(found, functools.cached_property):
-        found = found.func if name not in vars(obj) else None
-    elif isinstance(found, property):
-        found = found.fget
+    found, kept = declared(obj, name), kept_as(obj, name)
+    if kept is not None:
+        found = found.func if not {name, kept} & vars(obj).keys() else None
+    elif answers_as(found, property):
+        found = functions_of(found)[0]
     else:
         return None
     own = isinstance(found, types.FunctionType) and users_own(found) or wrapped.is_cached(found)
@@ -43,7 +41,7 @@ def getter(obj: Any, name: str) -> Any:
 
 def setter(obj: Any, name: str) -> types.FunctionType | None:
     found = declared(obj, name)
-    fset = found.fset if isinstance(found, property) else None
+    fset = functions_of(found)[1] if answers_as(found, property, "__set__") else None
     return fset if isinstance(fset, types.FunctionType) and users_own(fset) else None
 
 
@@ -53,11 +51,27 @@ def of_class(obj: Any, name: str) -> bool:
     found = member(kind, name) if is_own(module_of(kind)) else None
     if found is None or name in getattr(kind, "_fields", ()) or type(found) is types.MemberDescriptorType:
         return False
-    return name not in getattr(obj, "__dict__", ()) or isinstance(found, ASKED)
+    asked = isinstance(found, functools.cached_property) or any(
+        inherited(type(found), method) is not None for method in ("__set__", "__delete__")
+    )
+    return asked or name not in getattr(obj, "__dict__", ())
 
 
-def is_cached(obj: Any, name: str) -> bool:
-    return isinstance(declared(obj, name), functools.cached_property)
+def answers_as(found: Any, kind: type, method: str = "__get__") -> bool:
+    """Whether what a class has is of a class of Python's, or of one made of it that answers as that does."""
+    return isinstance(found, kind) and inherited(type(found), method) is vars(kind)[method]
+
+
+def functions_of(found: Any) -> tuple[Any, Any, Any]:
+    """The functions with which a property was made, whatever attributes a class made of it has."""
+    fget, fset, fdel = (vars(property)[name].__get__(found) for name in ("fget", "fset", "fdel"))
+    return fget, fset, fdel
+
+
+def kept_as(obj: Any, name: str) -> str | None:
+    """The name under which an object remembers a property; None for what is no cached property."""
+    found = declared(obj, name)
+    return found.attrname if answers_as(found, functools.cached_property) else None
 
 
 def declared(obj: Any, name: str) -> Any:

@@ -37,22 +37,22 @@ def standing(fn: Any, name: str) -> Callable[..., Any]:
         if not ACTIVE or threading.get_ident() != thread:
             return fn(*args, **kwargs)
         if name in ASKING and is_by_us():
-            return answered(fn, *args)
+            value, asked = args
+            return answered(value, asked, name)
         return ACTIVE[-1].hooks.method(fn, name, args, kwargs)
 
     return method
 
 
-def answered(fn: Any, value: Any, name: str) -> Any:
-    """What the user's `__getattribute__` answers us, who ask for the class of an object. His program may
-    never do so, and the answer be an error.
+def answered(value: Any, name: str, asked: str) -> Any:
+    """What we get of an object of the user's for a name: what it has, without his method, which must not
+    notice. His program may never ask, and the method do anything; where it was made while tracing, it tells
+    the hooks, which may ask again.
     """
-    try:
-        return fn(value, name)
-    except Exception as error:
-        if name != "__class__" or isinstance(error, AttributeError):
-            raise
-        return type(value)
+    if asked == "__getattr__":
+        raise AttributeError(f"{type(value).__name__!r} object has no attribute {name!r}")
+    base: Any = type if issubclass(type(value), type) else object
+    return base.__getattribute__(value, name)
 
 
 def is_by_us() -> bool:

@@ -12,6 +12,7 @@ from itertools import repeat
 from typing import Any
 
 from ...ir.tree import by_type, tuple_fields
+from ..own import partial
 from ..place import FRAMEWORKS, is_own, module_of, users_own
 from .containers import inside
 from .reach import OURS
@@ -75,8 +76,8 @@ def codes(runs: Iterable[Any]) -> Iterator[types.CodeType]:
         if isinstance(value, types.FunctionType):
             yield value.__code__
             waiting += map(inside, value.__closure__ or ())
-        elif isinstance(value, functools.partial):
-            waiting += [value.func, *value.args]
+        elif (bound := partial(value)) is not None:
+            waiting += [bound.func, *bound.args]
         elif type(value) in (tuple, list):
             waiting += value
         elif isinstance(value, types.GeneratorType):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ...backends.backend import owner
 from ...ir.errors import UnsupportedError
 from ..faults import EMITTED
-from ..own import attribute
+from ..own import attribute, inherited
 from ..place import users_own
 from ..proxy import current
 
@@ -39,6 +39,24 @@ def untried(f: Any) -> Any:
     inner = attribute(f, "__wrapped__")
     loaded = isinstance(f, types.FunctionType) and f.__code__.co_filename.startswith(EMITTED)
     return untried(inner) if loaded and inner is not None else f
+
+
+def unbound(fn: Any) -> Any:
+    """The callable in partials, whose parameters they have as well.
+
+    Raises:
+        UnsupportedError: where a class made of functools.partial says otherwise, which Python does not see.
+    """
+    while isinstance(fn, functools.partial):
+        names = ("__call__", "func", "args", "keywords")
+        if any(inherited(type(fn), name) is not vars(functools.partial)[name] for name in names):
+            raise UnsupportedError(
+                f"an object of {type(fn).__name__}, a functools.partial that says how it is called",
+                why="Python takes its parameters for those of the function in it",
+                hint="wrap it in a function of your own",
+            )
+        fn = fn.func
+    return fn
 
 
 def is_cached(f: Any) -> bool:

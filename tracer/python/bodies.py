@@ -5,9 +5,10 @@ from __future__ import annotations
 import inspect
 import sys
 import types
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from ...ir.carried import carriers
 from ...ir.dim import Sym
 from ...ir.graph import Graph, Node
 from ...ir.regions import guard
@@ -18,6 +19,7 @@ from ..inputs import Inputs
 from ..objects import heap
 from ..own import definition
 from ..proxy import Shape, is_proxy, isinstance_scalar
+from ..regions import items
 from ..regions.outcomes import Inline
 from ..regions.returning import because, deciding, is_answer, known_outside, seen_on_all_ways
 from ..tracer import Frame
@@ -67,7 +69,7 @@ def body(
             handed = Handing(tracer, given.inputs.arrays, bound.arguments, result, log)
             nodes, seen, _ = tracer.digest(result)
             graph.meta |= {"watched": True} if watching.goes_on(tracer) else {}
-            if why := why_not_apart(tracer, handed, nodes, log, capturing):
+            if why := why_not_apart(tracer, handed, values.values(), nodes, log, capturing):
                 reach.restore()
                 return None, [], why, set()
             if not capturing and is_answer(graph, nodes, bool(handed.written)):
@@ -94,8 +96,14 @@ def body(
     return graph, given.operands, (nodes, seen, handed), looked & given.numbers()
 
 
-def why_not_apart(tracer: Tracer, handed: Handing, nodes: Any, log: int, capturing: bool) -> Inline | None:
-    """Why what a function has done and gives leaves it no graph of its own; None where it may have one."""
+def why_not_apart(
+    tracer: Tracer, handed: Handing, values: Iterable[Any], nodes: Any, log: int, capturing: bool
+) -> Inline | None:
+    """Why what a function has done and gives leaves it no graph of its own; None where it may have one.
+
+    Args:
+        values: what it was given, which may have attributes now that the caller's has not.
+    """
     # Attributes of a record stand where it was made, and what a caller sees changed would be changed twice.
     scope, reach, result = tracer.scopes[-1], tracer.frames[-1].heap, handed.result
     graph = scope.graph
@@ -103,7 +111,9 @@ def why_not_apart(tracer: Tracer, handed: Handing, nodes: Any, log: int, capturi
     outside = outside or bool(scope.captures) and (bool(handed.written) or not capturing)
     lists = any(isinstance(leaf, Rows) for leaf in leaves(nodes))
     changed, gives_shapes = reach.changed(), shapes(result)
-    if outside or lists or records(nodes) or gives_shapes or changed:
+    unsaid = not all(map(items.is_key, items.keys(nodes)))
+    unsaid = unsaid or any(carriers(value) is not None for value in (result, *values))
+    if outside or lists or records(nodes) or gives_shapes or changed or unsaid:
         return Inline(because(outside, lists, changed, gives_shapes))
     return None if handed.is_clear(graph) else Inline(because(True, False, []), always=False)
 

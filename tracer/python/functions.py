@@ -15,6 +15,7 @@ import weakref
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
+from ...ir.carried import base_of, carriers
 from ...ir.dim import Sym
 from ...ir.errors import UnsupportedError
 from ...ir.fitting import take_over
@@ -155,6 +156,9 @@ def apart(
         capturing: whether it may read values of its caller, which become operands.
     """
     tracer = hooks.tracer
+    given = list(bound.arguments.values())
+    if any(carriers(v) is not None for v in given) or any(base_of(type(leaf)) for leaf in leaves(given)):
+        return Inline("it is given a number or a container that has attributes of its own")
     if watching.takes_checks(tracer):
         return Inline("it stands in a `try` that would catch it where a check of the function's fails", False)
     baked: set[str] = set()

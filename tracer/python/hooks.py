@@ -8,13 +8,14 @@ factories included; a module-level function of the user's becomes a call with it
 from __future__ import annotations
 
 import builtins
-import functools
 import sys
 import types
 from collections.abc import Callable
 from typing import Any
 
 from ...backends.signatures.users import names_of as users_names
+from ...ir.carried import carriers
+from ...ir.carried import refusal as carried
 from ...ir.op import Op
 from ...ir.tree import leaves
 from .. import modules, printing, settling
@@ -22,7 +23,7 @@ from ..memory import constants, writes
 from ..objects import heap, special_methods, standing, wrapped
 from ..objects.standing import original
 from ..objects.unseen import goes_on_unseen, works_unseen
-from ..own import attribute, tabled
+from ..own import attribute, partial, tabled
 from ..place import here, package_of, users_own
 from ..plain import looked, plainly
 from ..proxy import is_array_proxy, is_proxy, isinstance_scalar
@@ -38,7 +39,7 @@ from ..tracer import Frame, Tracer
 from ..trying import attempts, catching, finishing, managers
 from ..values import advancing, gathering, identity, kinds, list_rows, predicate, sources
 from ..values.predicate import Question
-from . import functions, protocols, wording
+from . import built, functions, protocols, wording
 from .asking import SPECIAL, unpacked
 from .operating import Operators, refuse_running
 
@@ -55,8 +56,8 @@ class Tracing(Operators):
     def enter(self, fn: Callable[..., Any], args: Any, kwargs: Any) -> Any:
         """Run the traced function itself, rewritten where it has source."""
         fn = wrapped.untried(fn)
-        if isinstance(fn, functools.partial):
-            return self.enter(fn.func, (*fn.args, *args), {**fn.keywords, **kwargs})
+        if (bound := partial(fn)) is not None:
+            return self.enter(bound.func, (*bound.args, *args), {**bound.keywords, **kwargs})
         if isinstance(fn, types.MethodType):
             return self.enter(fn.__func__, (fn.__self__, *args), kwargs)
         if wrapped.is_cached(fn):
@@ -133,8 +134,10 @@ class Tracing(Operators):
             return functions.inline(self, method, (f.__self__, *args), kwargs)
         if wrapped.is_cached(f) or wrapped.is_asked(f):
             return wrapped.cached(self, f, args, kwargs)
-        if isinstance(f, functools.partial):
-            return self.call(f.func, *f.args, *args, **{**f.keywords, **kwargs})
+        if (bound := partial(f)) is not None:
+            return self.call(bound.func, *bound.args, *args, **{**bound.keywords, **kwargs})
+        if (way := built.way(f)) is not None:
+            return way(self, *args, **kwargs)
         if (chosen := kinds.dispatched(self, f, args)) is not None:
             return self.call(chosen, *args, **kwargs)
         if isinstance(f, types.FunctionType) and users_own(f):
@@ -194,11 +197,8 @@ class Tracing(Operators):
         if (method := special_methods.getter(obj, name)) is not None:
             run = wrapped.cached if wrapped.is_cached(method) else functions.inline
             value = run(self, method, (obj,), {})
-            if special_methods.is_cached(obj, name):
-                self.tracer.outside.touch(obj)
-                heap.wake(self.tracer)
-                vars(obj)[name] = value
-            return value
+            kept = special_methods.kept_as(obj, name)
+            return value if kept is None else built.keep(self, obj, kept, value)
         if name == "__dict__":  # whoever has it may change it
             self.changes(obj, f"changing the attributes of a {type(obj).__name__}")
         found = protocols.dispatching(self, obj, name) or original(plainly(getattr, obj, name))
@@ -206,7 +206,11 @@ class Tracing(Operators):
             self.reads_module(vars(obj), name)
         elif name == "__dict__" and isinstance(obj, type):
             found = types.MappingProxyType(standing.members(obj))
-        self.tracer.structure.frozen.read(obj, name, found)
+        frozen = self.tracer.structure.frozen
+        if frozen.path(obj) is not None and frozen.paths[id(obj)][2].get(name) is found:
+            if (carrier := carriers(found)) is not None:
+                raise carried(carrier, self.tracer.span())
+        frozen.read(obj, name, found)
         return found
 
     def star(self, value: Any, /) -> Any:
@@ -218,6 +222,8 @@ class Tracing(Operators):
     def setattr_(self, obj: Any, name: str, value: Any, /) -> None:
         if isinstance(obj, (type, types.ModuleType)):
             raise self.tracer.outside.rebinding(obj)
+        if isinstance_scalar(obj):
+            raise self.tracer.error(f"setting .{name} of a number", "keep it in a variable or a dict")
         if is_array_proxy(obj) and not hasattr(self.tracer.framework.array_class, name):
             raise self.tracer.error(f"setting .{name} of an array", "keep it in a variable or a dict")
         if is_array_proxy(obj) and name in writes.PARTS:

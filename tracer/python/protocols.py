@@ -8,14 +8,16 @@ import functools
 import itertools
 import operator
 import types
+import weakref
 from collections import defaultdict, deque
 from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import UnsupportedError
 from ...ir.tree import tuple_fields
 from ..objects import wrapped
+from ..objects.special_methods import answers_as
 from ..objects.standing import member, original
-from ..own import attribute, tabled
+from ..own import attribute, partial, tabled
 from ..place import is_ours, is_own, users_own
 from ..plain import looked
 from ..proxy import is_array_proxy, is_proxy
@@ -118,8 +120,10 @@ def stores(f: Any) -> bool:
 
 def only_holds(f: Any) -> bool:
     """Whether a function that is written in C calls none of the functions that it is given: it is to have
-    those themselves, and may be asked for them again.
+    those themselves, and may be asked for them again. So does a weak reference, also one to a method.
     """
+    if isinstance(f, type) and issubclass(f, weakref.ref):
+        return True
     if isinstance(f, type):
         in_c = tuple_fields(f) is not None or not any(
             type(value) is types.FunctionType for base in f.__mro__ for value in vars(base).values()
@@ -145,7 +149,7 @@ def twin(hooks: Tracing, value: Any, maps: bool = False) -> Any:
         return value
     plain = value.__func__ if type(value) is types.MethodType else value
     own = type(plain) is types.FunctionType and (users_own(plain) or is_decorated(plain))
-    own = own or type(value) in GETTERS or isinstance(value, functools.partial)
+    own = own or type(value) in GETTERS or partial(value) is not None
     if own or wrapped.is_cached(value) or hooks.tracer.framework.recorded(value):
         return functools.wraps(value)(lambda *args, **kwargs: hooks.call(value, *args, **kwargs))
     return value
@@ -169,9 +173,13 @@ def dispatching(hooks: Tracing, obj: Any, name: str) -> Any:
     """A functools.singledispatchmethod of an object or a class, bound; None: there is none of this name."""
     kind = obj if isinstance(obj, type) else type(obj)
     found = member(kind, name)
-    if not isinstance(found, functools.singledispatchmethod):
+    if not answers_as(found, functools.singledispatchmethod):
         return None
-    bound = None if obj is kind else obj
+    return dispatched(hooks, found, None if obj is kind else obj, kind)
+
+
+def dispatched(hooks: Tracing, found: Any, bound: Any, kind: Any = None) -> Any:
+    """What `functools.singledispatchmethod.__get__` gives."""
 
     @functools.wraps(found.func)
     def method(*args: Any, **kwargs: Any) -> Any:

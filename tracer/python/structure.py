@@ -7,7 +7,6 @@ function checks that. `in` and `get` are looks at one key.
 
 from __future__ import annotations
 
-import functools
 import operator
 import types
 from collections.abc import Mapping
@@ -16,7 +15,7 @@ from typing import Any
 from ...ir.tree import leaves
 from .. import idle
 from ..objects import special_methods, wrapped
-from ..own import attribute, hashable, tabled
+from ..own import attribute, hashable, partial, tabled
 from ..place import users_own
 from ..proxy import Shape, is_array_proxy, is_proxy
 from ..rewrite.hooks import Thunk
@@ -41,7 +40,7 @@ SAYING = TRUTHS | COMPARING | ASKING
 
 def runs(f: Any) -> bool:
     """Whether what is called is the user's: what it asks is seen when it is traced."""
-    if isinstance(f, functools.partial) or special_methods.own(f, "__call__") is not None:
+    if partial(f) is not None or special_methods.own(f, "__call__") is not None:
         return True
     if isinstance(f, type):
         return special_methods.initializer(f) is not None

@@ -6,14 +6,14 @@ is left; where it is returned, it is returned itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import UnsupportedError
 from ...ir.graph import Node
 from ...ir.regions import put
 from ...ir.static import Scalar
-from ...ir.tree import children, leaves, rebuilt
+from ...ir.tree import PLAIN, children, leaves, plain_constant, rebuilt
 from ..digest import Whole
 from ..objects.heap import Change
 from ..proxy import Shape, is_proxy
@@ -33,7 +33,8 @@ def record(tracer: Tracer) -> None:
         if held is None or held[0] is not change.container:
             continue
         pairs = list(differing(change))
-        if pairs and all(map(is_plain, (value for _, value in pairs))):
+        new = [key for key, _ in pairs if isinstance(change.before, dict) and key not in change.before]
+        if pairs and all(map(is_plain, (value for _, value in pairs))) and all(map(is_key, new)):
             found[key] = held[1], pairs
     tracer.put.update((key, node) for key, (node, _) in found.items())
     distinct(tracer, [node for node, _ in found.values()])
@@ -83,8 +84,28 @@ def differing(change: Change) -> Iterator[tuple[Any, Any]]:
 
 def is_plain(value: Any) -> bool:
     """Whether a value can be said: arrays, numbers, strings, and containers of them."""
-    plain = (bool, int, float, complex, str, type(None))
-    return all(isinstance(leaf, plain) or is_proxy(leaf) or type(leaf) is Shape for leaf in leaves(value))
+    return all(map(is_key, keys(value))) and all(map(is_plain_leaf, leaves(value)))
+
+
+def is_plain_leaf(leaf: Any) -> bool:
+    if is_proxy(leaf) or type(leaf) is Shape:
+        return True
+    return isinstance(leaf, (bool, int, float, complex, str, type(None))) and plain_constant(leaf) is leaf
+
+
+def keys(value: Any) -> Iterator[Any]:
+    """The keys of the dicts among nested containers."""
+    if is_proxy(value) or type(value) is Shape:
+        return
+    for key, item in children(value) or ():
+        if isinstance(value, Mapping):
+            yield key
+        yield from keys(item)
+
+
+def is_key(key: Any) -> bool:
+    """Whether a text can say a key, which one of another class would be another to whoever asks for that."""
+    return all(type(part) in PLAIN or part is None or part is ... for part in leaves(key))
 
 
 def whole(tracer: Tracer, value: Any) -> Any:

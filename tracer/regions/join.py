@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...backends.reading.inference import Seen
+from ...ir.carried import carries
 from ...ir.dim import Shape as Sizes
 from ...ir.dim import hint_of
 from ...ir.dtypes import PYTHON, takes_number, widest
@@ -77,6 +78,8 @@ class Columns:
         first = values[0]
         if all(v is first for v in values) and outside(self.tracer, first):
             return first
+        if all(type(v) is Shape and v.of is first.of for v in values):
+            return first
         values = [self.sizes(v) for v in values]
         known = [v for v in values if v is not UNBOUND]
         if not known:
@@ -92,7 +95,7 @@ class Columns:
             if alike and all(equal(v, first) for v in known):
                 return first
             raise Different(either(values))
-        if any(type(v) is Shape for v in known):
+        if any(type(v) is Shape or carries(v) for v in known):
             raise Different(either(values))
         keys = [[k for k, _ in i or ()] for i in items]
         if len({type(v) for v in known}) > 1 or any(k != keys[0] for k in keys):

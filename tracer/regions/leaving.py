@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import UnsupportedError
 from ...ir.graph import Node
-from ...ir.tree import leaves, plain_number
+from ...ir.tree import leaves, plain_constant
 from ..part import Part
 from ..printing import formatted, refuse
 from ..trying.catching import may_catch
@@ -187,11 +187,19 @@ class Leaving(Part):
         value = self.outgoing(value)
         nodes = self.digest(items.whole(self.tracer, returned(self.tracer, value)))[0]
         span = self.span() if self.left is None else self.left.span
+        for key in items.keys(nodes):
+            if not items.is_key(key):
+                raise UnsupportedError(
+                    f"returning a dict with the key {key!r}",
+                    why=f"the text has no {type(key).__name__}",
+                    span=span,
+                    hint="make it a number or a string: its .name, or str.__str__(key)",
+                )
         for leaf in leaves(nodes):
             refuse(leaf, "returning a string", span)
             if isinstance(leaf, Rows):
                 raise refusal(span)
-            own = plain_number(leaf) is not leaf or isinstance(leaf, Enum)
+            own = plain_constant(leaf) is not leaf or isinstance(leaf, Enum)
             if own or not isinstance(leaf, (Node, bool, int, float, complex, str, type(None))):
                 raise UnsupportedError(
                     f"returning a {type(leaf).__name__}",

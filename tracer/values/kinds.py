@@ -19,6 +19,7 @@ from ...ir.spec import Spec
 from ...ir.static import pin
 from ...ir.tree import children
 from ..memory import numpy_scalars
+from ..objects import special_methods
 from ..objects.standing import members
 from ..plain import plainly
 from ..proxy import Shape, is_array_proxy, is_proxy, isinstance_scalar
@@ -132,7 +133,7 @@ def type_(hooks: Tracing, *args: Any) -> Any:
 def isinstance_(hooks: Tracing, value: Any, kinds: Any) -> bool:
     """`isinstance(x, C)`"""
     if not is_stand_in(value):
-        return isinstance(value, kinds)
+        return bool(plainly(isinstance, value, kinds))
     answer = compiled(hooks.tracer, value, kinds)
     if answer is not None:
         kind_looked_at(hooks.tracer, value, "isinstance was asked")
@@ -158,7 +159,13 @@ def hasattr_(hooks: Tracing, value: Any, name: str) -> bool:
     """`hasattr(x, "ndim")`"""
     if not is_stand_in(value):
         hooks.tracer.structure.attribute(value, name)
-        return bool(plainly(hasattr, value, name))
+        if special_methods.getter(value, name) is None:
+            return bool(plainly(hasattr, value, name))
+        try:
+            hooks.getattr_(value, name)
+        except AttributeError:
+            return False
+        return True
     return bool(asked(hooks.tracer, value, lambda v: hasattr(v, name), "its attributes were asked for"))
 
 

@@ -213,8 +213,6 @@ def number(tracer: Tracer, array: Any, kind: type | None = None) -> Any:
     if known is not None:
         return known.item() if kind is None else kind(known.item())
     array = without_axes(tracer, array, kind)
-    if kind is None and array.node.spec.dtype is None:
-        raise tracer.error("the dtype of this array is not known", "give example arguments with args=")
     dtype = tracer.dtype(array.node) if kind is None else array.node.spec.dtype
     if dtype is not None and dtype.kind == "complex":
         if kind in (int, float):

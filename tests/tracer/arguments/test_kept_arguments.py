@@ -158,6 +158,22 @@ def held_method(x, o):
     return x * o.f("lr", 0.5)
 
 
+class Factor(float):
+    pass
+
+
+class Named(functools.partial):
+    pass
+
+
+def its_factor(x, o):
+    return x * o.k
+
+
+def applied(x, act):
+    return act(x)
+
+
 EDGES = {(0, 1): 1.0}
 ROWS: list[tuple[Any, tuple[Any, ...], tuple[tuple[Any, ...], ...]]] = [
     (function_by_default, (X,), ((X, np.sin), (X, None), (X, np.tanh))),
@@ -195,6 +211,8 @@ ROWS: list[tuple[Any, tuple[Any, ...], tuple[tuple[Any, ...], ...]]] = [
     (item_in, (X, {b"a"}), ((X, {("a", 1)}), (X, set()))),
     (item_in, (X, {frozenset({1})}), ((X, {b"a"}),)),
     (held_module, (X, NS(m=module(k=2))), ((X, NS(m=module(k=3))),)),
+    (its_factor, (X, NS(k=Factor(2.0))), ((X, NS(k=Factor(3.0))), (X, NS(k=2.0)), (X, NS(k=Factor(2.0))))),
+    (applied, (X, Named(np.multiply, 2)), ((X, Named(np.multiply, 3)), (X, functools.partial(np.add, 2)))),
     (held_method, (X, NS(f={"lr": 2.0}.get)), ((X, NS(f={"lr": 3.0}.get)),)),
 ]  # fmt: skip
 

@@ -115,6 +115,100 @@ def test_such_an_object_is_traced_itself(fn: Any) -> None:
     np.testing.assert_array_equal(tl.transpile(fn, (X,), to="numpy", source="numpy")(X), fn(X))
 
 
+def by_object(x: Any) -> Any:
+    class Own:
+        def __init__(self, value: Any) -> None:
+            self.value = value
+
+        def __getattribute__(self, name: str) -> Any:
+            return object.__getattribute__(self, name)
+
+        def times(self, other: Any) -> Any:
+            return self.value * other
+
+    return Own(x).value + Own(x).times(3)
+
+
+def by_super(x: Any) -> Any:
+    @dataclasses.dataclass
+    class Own:
+        value: Any
+
+        def __getattribute__(self, name: str) -> Any:
+            return 5 if name == "five" else super().__getattribute__(name)
+
+    return Own(x).value * Own(x).five  # type: ignore[attr-defined]
+
+
+def in_a_loop(x: Any) -> Any:
+    class Base:
+        def __getattribute__(self, name: str) -> Any:
+            held = object.__getattribute__(self, "__dict__")
+            return held[name] if name in held else object.__getattribute__(self, name)
+
+    class Own(Base):
+        def __init__(self, value: Any) -> None:
+            self.value = value
+
+    own = Own(x)
+    for v in x:
+        if v > 1:
+            own.value = own.value + 1
+    return own.value
+
+
+def of_a_class(x: Any) -> Any:
+    class Meta(type):
+        def __getattribute__(cls, name: str) -> Any:
+            return 4 if name == "four" else super().__getattribute__(name)
+
+    class Own(metaclass=Meta):
+        five = 5
+
+    return x * Own.four * Own.five  # type: ignore[attr-defined]
+
+
+def counted(x: Any) -> Any:
+    class Own:
+        def __init__(self) -> None:
+            self.count = 0
+
+        def __getattribute__(self, name: str) -> Any:
+            held = object.__getattribute__(self, "__dict__")
+            held["count"] += 1
+            return object.__getattribute__(self, name)
+
+    own = Own()
+    return x * own.count + [own.count, len([own, own])][0] + (own == 3)
+
+
+def says_its_class(x: Any) -> Any:
+    class Own:
+        def __getattribute__(self, name: str) -> Any:
+            return int if name == "__class__" else object.__getattribute__(self, name)
+
+    own: Any = Own()
+    return x * isinstance(own, int) + isinstance(own, Own) + (type(own) is Own) + (own.__class__ is int)
+
+
+def answers_none(x: Any) -> Any:
+    class Own:
+        def __getattr__(self, name: str) -> Any:
+            return 7
+
+    own = Own()
+    return x * own.seven + getattr(own, "shape", 2) + hasattr(own, "ndim")
+
+
+@pytest.mark.parametrize(
+    "fn", [by_object, by_super, in_a_loop, of_a_class, counted, says_its_class, answers_none]
+)
+def test_one_that_is_made_inside_is_asked_what_the_program_asks(fn: Any) -> None:
+    out = tl.transpile(fn, (X,), to="numpy")
+    for given in (X, -X):
+        np.testing.assert_array_equal(out(given), fn(given))
+
+
 def test_a_mock_is_refused_soon() -> None:
     mock = MagicMock()
 

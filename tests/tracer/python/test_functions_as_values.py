@@ -207,8 +207,34 @@ def called_by_c(x):
     return total * keyed
 
 
+class Own(weakref.WeakMethod):  # type: ignore[type-arg]
+    pass
+
+
+class Scaling:
+    def __init__(self, scale: Any) -> None:
+        self.scale = scale
+
+    def times(self, x):
+        if x.sum() > 1:
+            x = x + 1
+        return x * self.scale
+
+
+SCALING = Scaling(3)
+
+
+def weakly_held(x):
+    made = Scaling(x)
+    first, second = weakref.WeakMethod(made.times), weakref.WeakMethod(SCALING.times)
+    found = first()(x) + second()(x) + Own(SCALING.times)()(x)
+    same = (second == weakref.WeakMethod(SCALING.times)) + (second() == SCALING.times)
+    handlers = weakref.WeakSet([SCALING])
+    return found * same + sum(h.times(x) for h in handlers) + weakref.proxy(made).times(x)
+
+
 PROGRAMS = (
-    asked_about, held_in_c, sent, called_by_c,
+    weakly_held, asked_about, held_in_c, sent, called_by_c,
     looked_up, seen, listed, marked, popped, queued, partly, compared, in_a_class, registered, remembered,
     among_classes,
 )  # fmt: skip

@@ -314,7 +314,7 @@ class Torch(Framework):
         if name in SIZED:
             for dim in node.spec.shape:
                 tracer.known(dim, f".{name} was read here")
-        if name in TYPED:
+        if name in TYPED or node.spec.dtype is None:
             tracer.dtype(node)
         if name in SIZED or name in RANKED:
             tracer.rank(node)

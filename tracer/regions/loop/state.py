@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from types import CellType
 from typing import TYPE_CHECKING, Any
 
+from ....ir.carried import carries
 from ....ir.dim import hint_of
 from ....ir.errors import UnsupportedError
 from ....ir.spec import Spec
@@ -18,6 +19,7 @@ from ....ir.tree import children, rebuilt
 from ...objects import heap
 from ...objects.containers import is_container, named
 from ...objects.heap import Change
+from ...proxy import Shape
 from ...rewrite.runtime import UNDEFINED as UNBOUND
 from ..join import Columns, Different, holds_twin, is_leaf, look, refusal
 from ..templates import Column, has_column, parts, pieces, remade
@@ -99,8 +101,10 @@ class State:
     def held(self, columns: Columns, name: str, value: Any) -> Any:
         """What a container holds: a container in it stays the one it is, and is looked after for itself."""
         items = children(value)
-        if is_leaf(self.tracer, value) or not items:
+        if is_leaf(self.tracer, value) or not items or type(value) is Shape:
             return self.opening(columns, -1, name, value)
+        if carries(value):
+            return value
         return rebuilt(
             value,
             {k: v if is_container(v) else self.held(columns, named(name, k, value), v) for k, v in items},
@@ -113,6 +117,8 @@ class State:
             return columns.add(name, [value], own(self.tracer, name, look(self.tracer, value)))
         items = children(value)
         if not items or any(value is g.container for g in self.growing):
+            return value
+        if type(value) is Shape or carries(value):  # what is made of its items is another thing
             return value
         made = rebuilt(value, {k: self.opening(columns, -1, named(name, k, value), v) for k, v in items})
         self.tracer.structure.join(made, [value])
