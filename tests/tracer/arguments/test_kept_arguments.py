@@ -167,7 +167,7 @@ class Named(functools.partial):
 
 
 def its_factor(x, o):
-    return x * o.k
+    return x * float(o.k)
 
 
 def applied(x, act):
