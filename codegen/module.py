@@ -225,7 +225,10 @@ class Module:
         constants = Constants(self.say, self.target.functions[0], taken | {*MODULES, *vars(builtins)})
         for function in functions:
             constants.spell(function)
-        return [statement for statement, _ in constants.defined.values()]
+        defined = [statement for statement, _ in constants.defined.values()]
+        for first in defined[:1]:
+            first.paragraph = True  # type: ignore[attr-defined]
+        return defined
 
     def annotate(self, functions: Iterable[ast.FunctionDef]) -> None:
         """Let functions have the user's annotations."""

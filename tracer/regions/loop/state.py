@@ -171,7 +171,7 @@ class State:
             theirs = [dict(columns.pieces(way, template, e)) for way, e in enumerate(ends, 1)]
             if any(list(t) != [k for k, _ in mine] for t in theirs):
                 return self.anew(columns, name, init, ends), True
-            inits = dict(pieces(template, init))
+            inits = dict.fromkeys(dict(mine), UNBOUND) if init is UNBOUND else dict(pieces(template, init))
             made = {
                 k: self.wider(
                     columns, turn, named(name, k, template), inner, inits[k], [t[k] for t in theirs], outs
