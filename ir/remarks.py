@@ -11,9 +11,13 @@ import functools
 import io
 import linecache
 import re
+import sys
 import tokenize
+import types
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
+from weakref import WeakValueDictionary
 
 #: What other tools read, and nobody else.
 DIRECTIVE = re.compile(
@@ -21,6 +25,8 @@ DIRECTIVE = re.compile(
 )
 #: The line of a clause that is no statement of its own.
 CLAUSE = re.compile(r"\s*(else|elif|except|finally)\b")
+#: A function of each file that was traced, whose globals are the names of its module.
+FUNCTIONS: WeakValueDictionary[str, types.FunctionType] = WeakValueDictionary()
 #: A statement by its file, line and column, as `ast` has them.
 Key = tuple[str, int, int]
 
@@ -74,6 +80,14 @@ class Remarked:
 def remarks(file: str) -> File:
     """The statements of a file, with what stands beside them."""
     return read(file, len(linecache.getlines(file)))
+
+
+def module_of(file: str) -> dict[str, Any]:
+    """The names of the module that a file is the text of, as far as it is known."""
+    if (function := FUNCTIONS.get(file)) is not None:
+        return function.__globals__
+    found = (m for m in list(sys.modules.values()) if getattr(m, "__file__", None) == file)
+    return vars(module) if (module := next(found, None)) is not None else {}
 
 
 @functools.lru_cache(maxsize=256)

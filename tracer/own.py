@@ -9,6 +9,7 @@ import types
 from collections.abc import Callable
 from typing import Any
 
+from ..ir.remarks import FUNCTIONS
 from ..ir.tree import by_type
 from .place import FRAMEWORKS, is_own, module_of
 from .proxy import is_proxy
@@ -89,10 +90,13 @@ def partial(f: Any) -> functools.partial[Any] | None:
 
 
 def definition(fn: Any) -> tuple[str, int] | None:
-    """The file and the line where what is called begins, in Python."""
+    """The file and the line where what is called begins, in Python; of which file it is, is noted."""
     parts = (fn, attribute(fn, "__func__"), attribute(fn, "__wrapped__"), attribute(fn, "func"))
-    code = next((c for c in (attribute(p, "__code__") for p in parts) if isinstance(c, types.CodeType)), None)
-    return (code.co_filename, code.co_firstlineno) if code is not None else None
+    found = next((part for part in parts if isinstance(part, types.FunctionType)), None)
+    if found is None:
+        return None
+    FUNCTIONS[found.__code__.co_filename] = found
+    return found.__code__.co_filename, found.__code__.co_firstlineno
 
 
 @functools.lru_cache(maxsize=1024)

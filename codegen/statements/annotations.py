@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 from ...backends.backend import classes
-from .constants import module_of
+from ...ir.remarks import module_of
 
 #: Where the words of annotations come from, besides Python's own.
 TYPING = ("typing", "collections.abc")

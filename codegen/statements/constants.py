@@ -11,13 +11,12 @@ import functools
 import math
 import operator
 import re
-import sys
 import types
 from collections.abc import Callable, Iterator, Sequence, Set
 from typing import Any
 
 from ...ir.likeness import equal
-from ...ir.remarks import Remarked, remarks
+from ...ir.remarks import Remarked, module_of, remarks
 
 NUMBERS = (int, float, complex)
 OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
@@ -267,12 +266,6 @@ def bound_to(name: str, node: Any) -> Any:
             pairs = zip(names, values)
             return next((v for n, v in pairs if isinstance(n, ast.Name) and n.id == name), None)
     return None
-
-
-def module_of(file: str) -> dict[str, Any]:
-    """The names of the module that a file is the text of."""
-    found = (m for m in list(sys.modules.values()) if getattr(m, "__file__", None) == file)
-    return vars(module) if (module := next(found, None)) is not None else {}
 
 
 def spelled(text: str) -> str:
