@@ -12,11 +12,11 @@ import math
 import operator
 import re
 import types
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Hashable, Iterator, Sequence, Set
 from typing import Any
 
 from ...ir.likeness import equal
-from ...ir.remarks import Remarked, module_of, remarks
+from ...ir.remarks import File, Key, Remarked, module_of, remarks
 
 NUMBERS = (int, float, complex)
 OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
@@ -100,8 +100,10 @@ class Spelling(ast.NodeTransformer):
 
     def __init__(self, constants: Constants) -> None:
         self.constants = constants
-        #: What was not said yet, by the expression.
-        self.left: dict[ast.expr, list[ast.expr]] = {}
+        #: What was not said yet, by the expression and the number.
+        self.left: dict[ast.expr, dict[Hashable, list[ast.expr]]] = {}
+        #: The expressions by their places.
+        self.known: dict[Any, tuple[Scope, ast.expr] | None] = {}
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         own = getattr(node, "own", None)
@@ -122,26 +124,39 @@ class Spelling(ast.NodeTransformer):
 
     def within(self, number: ast.expr, constant: ast.Constant) -> ast.expr | None:
         """The user's words for a number, where it is known in which expression he wrote it."""
-        key, positions = getattr(constant, "within", (None, None))
-        statement = remarks(key[0]).found.get(key) if key is not None else None
-        expression = at(statement, positions) if statement is not None else None
-        if statement is None or expression is None:
-            return None
-        return self.put(number, Scope(statement), expression)
+        place: Any = getattr(constant, "within", None)
+        if place not in self.known:
+            self.known[place] = found(*place) if place is not None else None
+        known = self.known[place]
+        return None if known is None else self.put(number, *known)
 
     def put(self, printed: ast.expr, scope: Scope, expression: ast.expr) -> ast.expr | None:
         """What the user wrote for a number in an expression of his; None where nothing there gives it."""
-        number = scope.value(printed)
-        if number is None:
+        if (number := scope.value(printed)) is None:
             return None
-        left = self.left.setdefault(expression, [*constant_parts(expression, scope)])
-        same = [part for part in left if equal(scope.value(part), number)]
+        if expression not in self.left:
+            self.left[expression] = {}
+            for part in constant_parts(expression, scope):
+                self.left[expression].setdefault(told(scope.value(part)), []).append(part)
+        same = self.left[expression].get(told(number), [])
         for part in same:
             if (made := self.constants.written(part, scope)) is not None:
                 if len(same) > 1:
-                    left.remove(part)
+                    same.remove(part)
                 return made
         return None
+
+
+def told(number: complex) -> Hashable:
+    """What tells a number from others, of its type too: 0.0 is no -0.0."""
+    return type(number), repr(number)
+
+
+def found(key: Key, positions: Any) -> tuple[Scope, ast.expr] | None:
+    """An expression of the user's by its place, and what names stand for there."""
+    statement = remarks(key[0]).found.get(key)
+    expression = at(statement, positions) if statement is not None else None
+    return None if statement is None or expression is None else (Scope(statement), expression)
 
 
 class Scope:
@@ -163,8 +178,7 @@ class Scope:
 
     def definition(self, name: str) -> Any:
         """The statement by which the module binds a name, where there is but one."""
-        found = [s for s in self.file.statements if s.parent is None and name in bound_in(s.node)]
-        return found[0] if len(found) == 1 and bound_to(name, found[0].node) is not None else None
+        return definition(self.file, name)
 
     def value(self, part: ast.expr) -> Any:
         """The number that an expression of constants gives; None for any other expression."""
@@ -203,6 +217,12 @@ class Scope:
             return function(*values)
         except (ArithmeticError, TypeError, ValueError):
             return None
+
+
+@functools.lru_cache(maxsize=4096)
+def definition(file: File, name: str) -> Remarked | None:
+    found = [s for s in file.statements if s.parent is None and name in bound_in(s.node)]
+    return found[0] if len(found) == 1 and bound_to(name, found[0].node) is not None else None
 
 
 def constant_parts(expression: ast.expr, scope: Scope) -> Iterator[ast.expr]:
