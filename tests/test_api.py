@@ -48,7 +48,7 @@ def test_the_result_is_the_function_with_attributes(to: str) -> None:
     out = tl.transpile(embed, (X,), to=to)
     assert out.framework == to and out.__name__ == "embed"
     assert out.__doc__.startswith("Through a table")
-    assert "def embed(x, *, TABLE):" in out.source and "[1.0, 2.0]" in out.source
+    assert "def embed(x: Any, *, TABLE) -> Any:" in out.source and "[1.0, 2.0]" in out.source
     assert list(out.params) == ["TABLE"] and not out.narrowed
     assert inspect.getsource(inspect.unwrap(out)) == out.source[out.source.index("def embed") :]
 

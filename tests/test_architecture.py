@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import pathlib
 import re
-from typing import Any
 
 import numpy as np
 
@@ -19,7 +18,7 @@ SHOWN = dict(re.findall(r"^```(\w+)\n(.*?)^```$", SECTION, re.MULTILINE | re.DOT
 HOOKS = re.compile("'<hooks [^>]*>'")
 
 
-def positive(x: Any, scale: Any = 1) -> Any:
+def positive(x, scale=1):  # type: ignore[no-untyped-def]
     y = x * scale
     y[y < 0] = 0
     return y

@@ -253,7 +253,7 @@ class Model:
 
 def test_methods_of_every_kind() -> None:
     model = Model()
-    assert "def forward(x):" in agrees(model.forward, X)
+    assert "def forward(x: Any) -> Any:" in agrees(model.forward, X)
     agrees(model, X)
     agrees(model.shifted, X)
     agrees(Model.twice, X)
@@ -272,7 +272,7 @@ def test_closures_and_functions_in_functions() -> None:
 
         return scaled
 
-    assert agrees(scaled_by(2.5), X).startswith("def scaled(x):")
+    assert agrees(scaled_by(2.5), X).startswith("def scaled(x: Any) -> Any:")
     assert "* 2.5" in agrees(scaled_by(2.5), X)
 
 
@@ -285,7 +285,7 @@ def test_lambdas_in_lists_partials_and_star_arguments() -> None:
         return functools.partial(torch.add, x)(rest[0]) + named["bias"]
 
     text = agrees(run, X, X, bias=X)
-    assert text.startswith("def run(x, *rest, **named):")
+    assert text.startswith("def run(x: Any, *rest: Any, **named: Any) -> Any:")
 
 
 def test_keyword_only_and_positional_only_parameters() -> None:
@@ -293,7 +293,7 @@ def test_keyword_only_and_positional_only_parameters() -> None:
         return x * factor + y
 
     text = agrees(f, X, X, factor=3.0)
-    assert text.startswith("def f(x, /, y, *, factor=2.0):")
+    assert text.startswith("def f(x: Any, /, y: Any, *, factor: float = 2.0) -> Any:")
 
 
 def test_loops_over_what_is_known_are_run() -> None:

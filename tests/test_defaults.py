@@ -41,7 +41,7 @@ def test_an_array_as_default_stays_a_parameter(to: str) -> None:
 
 def test_it_is_written_as_a_person_would() -> None:
     source = tl.transpile(scaled, (V,), to="numpy").source
-    assert "def scaled(x, w=np.array([1.0, 2.0, 4.0]), n=2):" in source
+    assert "def scaled(x: Any, w: Any = np.array([1.0, 2.0, 4.0]), n: int = 2) -> Any:" in source
     half = torch.tensor([1.0, float("inf")], dtype=torch.bfloat16)
     source = tl.transpile(lambda x, w=half: x * w, (torch.ones(2),), to="jax").source
     assert "w=jnp.array([1.0, jnp.inf], dtype=jnp.bfloat16)" in source

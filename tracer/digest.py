@@ -56,8 +56,6 @@ def digest(tracer: Tracer, value: Any, beside: bool = False) -> tuple[Any, Any, 
     tracer.structure.whole(value)
     if kind is list or isinstance(value, (tuple, dict)) or kind is slice:
         return container(tracer, value, beside)
-    if issubclass(kind, list):
-        raise tracer.error(f"a list of the class {kind.__name__}", "make it a plain one: list(...) of it")
     if is_record(value) and not tracer.framework.is_array(value):
         items = {k: digest(tracer, item, beside) for k, item in holdings(value).items()}
         nodes, seen = (rebuilt(value, {k: p[i] for k, p in items.items()}) for i in range(2))

@@ -77,7 +77,7 @@ def double(x: Any) -> Any:
 
 def test_functions_of_the_users_keep_their_names() -> None:
     assert calls(lambda x: double(x) + 1, X) == ["double", "add"]
-    assert text(lambda x: double(double(x)), X).count("def double(x):") == 1
+    assert text(lambda x: double(double(x)), X).count("def double(x: Any) -> Any:") == 1
 
 
 def test_lambdas_closures_and_methods_are_inlined() -> None:
@@ -102,7 +102,8 @@ def test_a_recorded_number_stays_general() -> None:
         return x * scale + n
 
     made = text(f, X, 3)
-    assert made.startswith("def f(x, n, scale=0.5):") and made.endswith("\n    return x * scale + n\n")
+    assert made.startswith("def f(x: Any, n: int, scale: float = 0.5) -> Any:")
+    assert made.endswith("\n    return x * scale + n\n")
     same(f, X, 3)
 
 
@@ -150,7 +151,7 @@ def test_a_name_that_is_still_needed_is_not_reused() -> None:
         h = h * 2
         return h + old
 
-    assert text(f, X) == "def f(x):\n    h = np.abs(x)\n    h_2 = h * 2\n    return h_2 + h\n"
+    assert text(f, X) == "def f(x: Any) -> Any:\n    h = np.abs(x)\n    h_2 = h * 2\n    return h_2 + h\n"
 
 
 def test_names_of_builtins_and_imports_are_left_alone() -> None:

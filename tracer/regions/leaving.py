@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import UnsupportedError
 from ...ir.graph import Node
-from ...ir.tree import leaves, plain_constant
+from ...ir.tree import children, leaves, plain_constant
 from ..part import Part
 from ..printing import formatted, refuse
+from ..proxy import is_proxy
 from ..trying.catching import may_catch
 from ..trying.tries import Tries
 from ..values import advancing
@@ -185,6 +186,7 @@ class Leaving(Part):
         from . import items
 
         value = self.outgoing(value)
+        refuse_lists(self, value)
         nodes = self.digest(items.whole(self.tracer, returned(self.tracer, value)))[0]
         span = self.span() if self.left is None else self.left.span
         for key in items.keys(nodes):
@@ -208,3 +210,12 @@ class Leaving(Part):
                     hint="return a tuple of arrays",
                 )
         return nodes
+
+
+def refuse_lists(tracer: Any, value: Any) -> None:
+    """Refuse lists of classes of their own among what is returned, which would be plain ones."""
+    if isinstance(value, list) and type(value) is not list and not is_proxy(value):
+        name = type(value).__name__
+        raise tracer.error(f"a list of the class {name}", "make it a plain one: list(...) of it")
+    for _, item in (children(value) or ()) if not is_proxy(value) else ():
+        refuse_lists(tracer, item)

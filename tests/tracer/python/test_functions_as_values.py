@@ -153,8 +153,16 @@ def remembered(x):
     return run(square, x) + run(square, x) + len(memo)
 
 
+class Family:
+    pass
+
+
+class Child(Family):
+    pass
+
+
 def among_classes(x):
-    return x * len([kind.__name__ for kind in object.__subclasses__()][:3])
+    return x * len([kind.__name__ for kind in Family.__subclasses__()])
 
 
 class Record(NamedTuple):

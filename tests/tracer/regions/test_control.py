@@ -62,10 +62,11 @@ def root(a: torch.Tensor, tolerance: float = 1e-6) -> torch.Tensor:
 
 
 PYTHON = """\
+import jax
 import jax.numpy as jnp
 
 
-def root(a, tolerance=1e-06):
+def root(a: jax.Array, tolerance: float = 1e-6) -> jax.Array:
     x = a
     while jnp.max(jnp.abs(x * x - a)) > tolerance:
         x = 0.5 * (x + a / x)
@@ -131,7 +132,7 @@ EXPORTED = """\
 import torch
 
 
-def root(a, tolerance=1e-06):
+def root(a: torch.Tensor, tolerance: float = 1e-6) -> torch.Tensor:
     def unfinished(x):
         return torch.max(torch.abs(x * x - a)) > tolerance
 
@@ -160,7 +161,7 @@ SMOOTHED = """\
 import torch
 
 
-def smoothed(u, steps):
+def smoothed(u: torch.Tensor, steps: int) -> torch.Tensor:
     u = u.clone()
 
     def unfinished(i, u, broke):

@@ -32,14 +32,20 @@ def unlike(x: np.ndarray) -> np.ndarray:
 
 
 LOOP = """\
-def grown(x):
+import numpy as np
+
+
+def grown(x: np.ndarray) -> np.ndarray:
     for i in range(3):
         x = x * 2 + i
     return x
 """
 
 OUT = """\
-def grown(x):
+import numpy as np
+
+
+def grown(x: np.ndarray) -> np.ndarray:
     x = x * 2 + 0
     x = x * 2 + 1
     x = x * 2 + 2

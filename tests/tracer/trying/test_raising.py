@@ -37,7 +37,7 @@ def test_the_message_is_the_same(fn: Any, inputs: list[tuple[Any, ...]], to: str
 def test_the_text() -> None:
     text = tl.symbolic_trace(programs.between, (X, 1)).source("numpy")
     assert text == '''\
-def between(x, n):
+def between(x, n: int):
     if n > 3:
         if n > 5:
             raise ValueError(f"{n} > 5")

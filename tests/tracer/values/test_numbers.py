@@ -23,7 +23,7 @@ HISTOGRAM = """\
     lo = np.min(x)
     hi = np.max(x)
     for v in x:
-        k = int((v - lo) / (hi - lo + 1e-09) * bins)
+        k = int((v - lo) / (hi - lo + 1e-9) * bins)
         h[min(k, bins - 1)] += 1
     return h
 """
