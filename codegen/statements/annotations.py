@@ -65,7 +65,7 @@ class Annotations:
             case ast.Subscript(value, inner) if found(value, module) is Literal:
                 whole = self.of(value, module)
                 return None if whole is None else ast.Subscript(whole, inner, ast.Load())
-            case ast.Subscript(value, inner):
+            case ast.Subscript(value, inner) if is_generic(found(value, module)):
                 whole, part = self.of(value, module), self.of(inner, module)
                 return None if whole is None or part is None else ast.Subscript(whole, part, ast.Load())
             case ast.Tuple(items) | ast.List(items):
@@ -82,7 +82,7 @@ class Annotations:
         name = annotation.attr if isinstance(annotation, ast.Attribute) else getattr(annotation, "id", "")
         if isinstance(value, type) and vars(builtins).get(name) is value:
             return ast.Name(name, ast.Load())
-        if isinstance(value, type) and (value.__module__.partition(".")[0], name) in classes():
+        if is_array(value):
             return self.name(self.array)
         where = getattr(value, "__module__", "")
         if where in TYPING and getattr(value, "__name__", getattr(value, "_name", None)) == name:
@@ -100,6 +100,17 @@ def found(annotation: ast.expr, module: dict[str, Any]) -> Any:
             owner = found(value, module)
             return vars(owner).get(name) if isinstance(owner, types.ModuleType) else None
     return None
+
+
+def is_generic(value: Any) -> bool:
+    """Whether a type takes others: the file says it when it is run, which `from __future__` may put off."""
+    name = "__class_getitem__" if isinstance(value, type) else "__getitem__"
+    return hasattr(value, name) and not is_array(value)
+
+
+def is_array(value: Any) -> bool:
+    """Whether a type is that of a framework's arrays."""
+    return isinstance(value, type) and (value.__module__.partition(".")[0], value.__name__) in classes()
 
 
 def parameters(arguments: ast.arguments) -> list[ast.arg]:

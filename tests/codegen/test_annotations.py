@@ -32,6 +32,8 @@ def everything(
     act: Callable[[Tensor], torch.Tensor] | None = None,
     other: Optional["Tensor"] = None,  # noqa: UP037, UP045
     own: Own | None = None,
+    sized: np.ndarray[Any, Any] | None = None,
+    odd: float[3] = 1.5,  # type: ignore[valid-type]
     missing: Missing = None,  # type: ignore[name-defined]  # noqa: F821
     *parts: np.ndarray,
     more: dict[str, list[Any]] | None = None,
@@ -50,7 +52,8 @@ def test_annotations(to: str) -> None:
         f"x: {array},", "n: int = 3,", "scale: float | None = None,", "several: tuple[int, ...] = (1, 2),",
         'mode: Literal["a", "b"] = "a",', f"act: Callable[[{array}], {array}] | None = None,",
         f"other: Optional[{array}] = None,",
-        " own=None,", " missing=None,", f"*parts: {array},", "more: dict[str, list[Any]] | None = None,",
+        " own=None,", " sized=None,", " odd=1.5,", " missing=None,",
+        f"*parts: {array},", "more: dict[str, list[Any]] | None = None,",
         "seq: Sequence[int] = (),", "**rest: Iterable,", f") -> tuple[{array}, None]:",
     ):  # fmt: skip
         assert said in signature, (said, out.source)
