@@ -6,12 +6,13 @@ What is made of its parts anew would not have them.
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from enum import Enum
 from typing import Any
 
 from .errors import UnsupportedError
 from .span import Span
-from .tree import NOTHING, PACKAGE, by_type, children
+from .tree import PACKAGE, by_type, children
 
 #: What such classes are made of.
 BASES = (bool, int, float, complex, str, bytes, tuple, list, dict, set, frozenset)
@@ -28,14 +29,31 @@ def base_of(kind: type) -> type | None:
     return next((base for base in BASES if issubclass(kind, base)), None)
 
 
+def in_slots(value: Any) -> dict[str, Any]:
+    """What an object holds in the slots of its class."""
+    found = {}
+    for name in slots(type(value)):
+        try:
+            found[name] = object.__getattribute__(value, name)
+        except AttributeError:
+            pass  # nothing is in it
+    return found
+
+
 @by_type
-def slots(kind: type) -> dict[str, Any]:
-    """What gets the attributes in `__slots__` of a class and its bases, by name."""
-    found: dict[str, Any] = {}
+def slots(kind: type) -> list[str]:
+    """The names in `__slots__` of a class and its bases."""
+    found: list[str] = []
     for base in kind.__mro__:
-        named = vars(base).get("__slots__", ())
-        found |= {name: vars(base).get(name) for name in ([named] if isinstance(named, str) else named)}
-    return {name: getter for name, getter in found.items() if hasattr(getter, "__objclass__")}
+        names = vars(base).get("__slots__", ())
+        found += map(private(base), [names] if isinstance(names, str) else names)
+    return [name for name in found if name not in ("__dict__", "__weakref__")]
+
+
+def private(kind: type) -> Callable[[str], str]:
+    """What Python calls an attribute within a class."""
+    prefix = f"_{kind.__name__.lstrip('_')}"
+    return lambda name: prefix + name if name.startswith("__") and not name.endswith("__") else name
 
 
 def carries(value: Any) -> bool:
@@ -46,19 +64,12 @@ def carries(value: Any) -> bool:
     held = object.__getattribute__(value, "__dict__") if kind.__dictoffset__ else {}
     if any(not is_remembered(kind, name) for name in held):
         return True
-    return any(got(getter, value) is not NOTHING for getter in slots(kind).values())
+    return bool(in_slots(value))
 
 
 def is_remembered(kind: type, name: str) -> bool:
     found = next((vars(base)[name] for base in kind.__mro__ if name in vars(base)), None)
     return isinstance(found, functools.cached_property)
-
-
-def got(getter: Any, value: Any) -> Any:
-    try:
-        return getter.__get__(value)
-    except AttributeError:  # nothing is in it
-        return NOTHING
 
 
 def carriers(value: Any) -> Any:

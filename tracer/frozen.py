@@ -18,11 +18,12 @@ from typing import Any
 import numpy as np
 
 from ..backends.backend import framework_of
+from ..ir.carried import in_slots
 from ..ir.dtypes import dtype
 from ..ir.errors import UnsupportedError
 from ..ir.graph import Graph
 from ..ir.tree import leaves, plain_constant
-from .own import attributes, in_slots, partial
+from .own import attributes, partial
 from .place import FRAMEWORKS, here, is_own, module_of
 
 #: What is compared by itself, and what by its text, which tells 1 from 1.0 and True, and nan from nothing.

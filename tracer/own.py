@@ -6,11 +6,9 @@ from __future__ import annotations
 
 import functools
 import types
-from collections.abc import Callable
 from typing import Any
 
 from ..ir.remarks import FUNCTIONS
-from ..ir.tree import by_type
 from .place import FRAMEWORKS, is_own, module_of
 from .proxy import is_proxy
 
@@ -22,33 +20,6 @@ def attributes(value: Any) -> dict[str, Any] | None:
     except AttributeError:
         return None
     return found if isinstance(found, dict) else None
-
-
-def in_slots(value: Any) -> dict[str, Any]:
-    """What an object holds in the slots of its class."""
-    found = {}
-    for name in slots(type(value)):
-        try:
-            found[name] = object.__getattribute__(value, name)
-        except AttributeError:
-            pass  # nothing is in it
-    return found
-
-
-@by_type
-def slots(kind: type) -> list[str]:
-    """The names in `__slots__` of a class and its bases."""
-    found: list[str] = []
-    for base in kind.__mro__:
-        names = vars(base).get("__slots__", ())
-        found += map(private(base), [names] if isinstance(names, str) else names)
-    return [name for name in found if name not in ("__dict__", "__weakref__")]
-
-
-def private(kind: type) -> Callable[[str], str]:
-    """What Python calls an attribute within a class."""
-    prefix = f"_{kind.__name__.lstrip('_')}"
-    return lambda name: prefix + name if name.startswith("__") and not name.endswith("__") else name
 
 
 def attribute(value: Any, name: str, default: Any = None) -> Any:

@@ -258,3 +258,20 @@ class Key:
 def test_keys_that_no_text_can_say_are_refused() -> None:
     with pytest.raises(tl.UnsupportedError, match="the key .*Key object.* cannot be translated"):
         tl.transpile(lambda x, d: x * len(list(d)), (X, {Key(): 1.0}), to="numpy").source
+
+
+class Slotted(list[float]):
+    __slots__ = ("__scale",)
+
+    def __init__(self, values: list[float], scale: float) -> None:
+        super().__init__(values)
+        self.__scale = scale
+
+    @property
+    def scale(self) -> float:
+        return self.__scale
+
+
+def test_what_a_list_carries_in_private_slots_is_seen() -> None:
+    with pytest.raises(tl.UnsupportedError, match="a list with attributes of its own"):
+        tl.symbolic_trace(lambda x, given: x * given.scale, (X, Slotted([1.0], 3.0)))
