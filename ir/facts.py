@@ -23,7 +23,7 @@ RECORDED = {
     "default": "that the array is the default of a parameter",
     # What it is among the values.
     "number": "whether it is a number of NumPy's, or of Python's where it is an array on another way",
-    "kind": "what Python was told it is; of a region, how the user wrote it: if, expression, and, or",
+    "kind": "what Python was told it is; of a region, how the user wrote it: if, expression, and, or, call",
     "gives": "of what memory its result is: see outside.py",
     "declared": "what the table of callees says of its memory",
     "lined": "the arguments that must lie row by row for its result to be a view",
@@ -35,6 +35,7 @@ RECORDED = {
     "outer": "of what a graph takes from outside: the value there; of an update: the keys to its part",
     "captured": "that it is taken from outside, and no parameter",
     "item": "that it is what a loop takes from what it goes through",
+    "forms": "how what a turn takes lies in the items of each thing that the loop goes through",
     "items": "what the user calls what his loop takes from each source",
     "loop": "of what is carried: the loop and the number there",
     "state": "that it is carried by a loop that is being recorded",

@@ -8,6 +8,7 @@ import math
 import sys
 import types
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from ..backends.arrays import map_arrays
@@ -32,9 +33,12 @@ from .own import attribute, definition, partial
 from .proxy import is_array_proxy, is_proxy
 from .regions import items
 from .regions.side import by_example
-from .tracer import ROLLED, Tracer
+from .tracer import Tracer
 from .trying import attempts
 from .values.predicate import Replaced
+
+#: A loop of known length is short that has so many turns. One that cannot be recorded is written out.
+SHORT = 8
 
 ROOTS = {"numpy": ("np", "numpy"), "jax": ("jnp", "jax"), "torch": ("torch",)}
 
@@ -49,20 +53,36 @@ def trace(fn: Callable[..., Any], *args: Any, **options: Any) -> tuple[Graph, st
         raise TraceError(
             "an argument that holds itself has no end", hint="give what is read of it as arguments"
         )
-    tracer, name = traced(fn, *args, **options)
+    unroll = options.pop("unroll", None)
+    tracer, name, unroll = in_turns(fn, args, unroll, options)
     gained = tracer.outside.gained
     if not gained:
         return tracer.tape, name
     for change in gained:
         fill(change.container, change.after)
     try:
-        again, _ = traced(fn, *args, **options)
+        again, _ = traced(fn, *args, unroll=unroll, **options)
     finally:
         for change in gained:
             fill(change.container, change.before)
     if again.outside.gained or not say_the_same(again.tape, tracer.tape):
         raise refusal(tracer.outside.described(gained[0]).found(tracer.outside.reach.codes))
     return tracer.tape, name
+
+
+def in_turns(
+    fn: Callable[..., Any], args: Sequence[Any], unroll: float | None, options: Mapping[str, Any]
+) -> tuple[Tracer, str, float]:
+    """See `traced`. Where nothing is said of loops of known length they are recorded as loops; where that
+    fails, the short ones are written out. Gives how many turns are, too.
+    """
+    rolled: list[int] = []
+    try:
+        return *traced(fn, *args, unroll=unroll or 0, rolled=rolled, **options), unroll or 0
+    except TraceError:
+        if unroll is not None or not any(turns <= SHORT for turns in rolled):
+            raise
+    return *traced(fn, *args, unroll=SHORT, **options), SHORT
 
 
 def say_the_same(graph: Graph, other: Graph) -> bool:
@@ -78,7 +98,8 @@ def traced(
     kwargs: Mapping[str, Any] | None,
     source: str | None = None,
     assume: DType | None = None,
-    unroll: float = ROLLED,
+    unroll: float = 0,
+    rolled: list[int] | None = None,
 ) -> tuple[Tracer, str]:
     """The tracer that holds the tape of `fn`, and the name of the framework that it is written for.
 
@@ -88,25 +109,42 @@ def traced(
             which is kept as it is. None: nothing is known of the arguments.
         assume: the dtype of arrays of which nothing is known; the framework's default float.
         unroll: how many turns of a loop Python runs at most before it is recorded as a loop.
+        rolled: gets the lengths of the loops of known length that are recorded.
 
     Raises:
         TraceError: where the function cannot be traced; it names the user's line.
     """
-    left_out: set[str] = set()
-    recorded: set[attempts.Place] = set()
-    settled: set[settling.Test] = set()
-    owned: set[settling.Test] = set()
+    found = Found(rolled if rolled is not None else [])
     while True:
         try:
-            return once(fn, args, kwargs, source, assume, unroll, left_out, recorded, settled, owned)
+            return once(fn, args, kwargs, source, assume, unroll, found)
         except Replaced as stop:
-            left_out.add(stop.name)
+            found.left_out.add(stop.name)
         except attempts.Failing as stop:
-            recorded.update(stop.places)
+            found.recorded.update(stop.places)
         except settling.Settle as stop:
-            settled.update(stop.tests)
+            found.settled.update(stop.tests)
         except making.Own as stop:
-            owned.update(stop.places)
+            found.owned.update(stop.places)
+
+
+@dataclass
+class Found:
+    """What tries have found out for the next one.
+
+    Attributes:
+        rolled: the lengths of the loops of known length that were recorded.
+        left_out: the parameters that are None, as by default.
+        recorded: the `try` that are regions.
+        settled: the tests that are answered as in the example.
+        owned: where arrays are recorded that Python makes.
+    """
+
+    rolled: list[int]
+    left_out: set[str] = field(default_factory=set)
+    recorded: set[attempts.Place] = field(default_factory=set)
+    settled: set[settling.Test] = field(default_factory=set)
+    owned: set[settling.Test] = field(default_factory=set)
 
 
 def once(
@@ -116,15 +154,9 @@ def once(
     source: str | None,
     assume: DType | None,
     unroll: float,
-    left_out: Collection[str],
-    recorded: Collection[attempts.Place],
-    settled: Collection[settling.Test],
-    owned: Collection[settling.Test],
+    found: Found,
 ) -> tuple[Tracer, str]:
-    """See `traced`; the parameters that are `left_out` are None, as by default, and the `try` that are
-    `recorded` are regions; the tests that are `settled` are answered as in the example, and the arrays that
-    Python makes where they are `owned` are recorded.
-    """
+    """See `traced`; `found` by the tries before."""
     name = source or source_of(fn, args, kwargs)
     if name not in NAMES:
         raise TraceError(
@@ -133,8 +165,9 @@ def once(
     tracer = Tracer(framework(name), assume, unroll)
     refuse(fn, tracer)
     tracer.decorated = attribute(fn, "__wrapped__")
-    tracer.tries.recorded, tracer.answers.tests = frozenset(recorded), frozenset(settled)
-    tracer.memory.making.owned = frozenset(owned)
+    tracer.rolled = found.rolled
+    tracer.tries.recorded, tracer.answers.tests = frozenset(found.recorded), frozenset(found.settled)
+    tracer.memory.making.owned = frozenset(found.owned)
     given = attribute(fn, "__name__", type(fn).__name__)
     graph = Graph(given if given.isidentifier() else "fn")
     try:
@@ -148,7 +181,7 @@ def once(
         tracer.given = list(leaves(bound or {}))
         signature = without_constants(signature, bound or {}, tracer)
         inputs = Inputs(tracer)
-        values = placeholders(inputs, signature, bound, left_out)
+        values = placeholders(inputs, signature, bound, found.left_out)
         graph.meta["parameters"] = [as_given(p, tracer) for p in signature.parameters.values()]
         graph.meta["static"] = inputs.static
         tracer.structure.frozen.enter(graph, inputs.static)

@@ -61,19 +61,17 @@ class Scope:
         self.called: dict[Any, list[tuple[Node, Graph]]] = {}
 
 
-#: A static loop of more turns than this stays a loop, unless the user says otherwise.
-ROLLED = 8
-
-
 class Tracer(Looks, Undoing, Leaving, Writing):
     """Records calls of one framework. `framework` knows its arrays, proxies and oracle (tracer/intercept)."""
 
-    def __init__(self, framework: Framework, assume: DType | None = None, unroll: float = ROLLED) -> None:
+    def __init__(self, framework: Framework, assume: DType | None = None, unroll: float = 0) -> None:
         self.framework = framework
         self.backend = framework.backend
         self.assume: DType = assume or self.backend.default_float
         #: How many turns of a loop Python runs at most before it is recorded as a loop.
         self.unroll = unroll
+        #: The lengths of the loops of known length that were recorded.
+        self.rolled: list[int] = []
         self.hooks: Tracing
         # Where the trace is.
         self.scopes: list[Scope] = []

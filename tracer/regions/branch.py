@@ -313,7 +313,7 @@ def aliases(tracer: Tracer, name: str, leaves: Sequence[Any], made: Any = None) 
         others = [aliasing.root(tracer, leaf)] if aliasing.is_linked(tracer, leaf) else []
         held = tracer.reaches(leaf.node) and heap.held_elsewhere(tracer, leaf, name)
         if held or known_elsewhere(tracer, leaf):
-            others.append(tracer.whole(leaf))
+            others += tracer.wholes(leaf)
             found = True
         for other in others:
             leak_all(tracer, other, name) if made is None else aliasing.tie(tracer, made, other)

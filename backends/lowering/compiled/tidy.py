@@ -16,6 +16,7 @@ from ....ir.op import REGISTER
 from ....ir.program import Program
 from ....ir.regions import cond, for_loop, graphs, is_loop, item_names, loop
 from ....ir.spec import Spec
+from ....ir.tree import children, map_leaves
 from ....ir.walk import every_graph, inner_graphs
 
 
@@ -59,6 +60,10 @@ def uncounted(node: Node) -> None:
         if i not in kept:
             parts.body.erase_node(item)
     node.args = (tuple(parts.sources[i] for i in kept), *node.args[1:])
+    if "forms" in node.meta:
+        places = {old: new for new, old in enumerate(kept)}
+        forms = (form for form in node.meta["forms"] if form is None or children(form) or form in places)
+        node.meta["forms"] = tuple(map_leaves(form, places.get) for form in forms)
     if len(names) == len(parts.items):
         node.meta["items"] = tuple(names[i] for i in kept)
 

@@ -123,6 +123,7 @@ class Running:
         """One turn that Python runs."""
         self.turns += 1
         if self.stageable and self.turns > self.tracer.unroll:
+            self.tracer.rolled.append(self.turns)
             raise MustStage(self)
         return self.body(*values)
 
@@ -294,9 +295,12 @@ class For(Running):
         return self.iterable, *super().runs()
 
     def at_once(self) -> bool:
-        return self.sources is not None and (
-            self.sources.turns is None or self.sources.turns > self.tracer.unroll
-        )
+        if self.sources is None:
+            return False
+        turns = self.sources.turns
+        if turns is not None and turns > self.tracer.unroll:
+            self.tracer.rolled.append(turns)
+        return turns is None or turns > self.tracer.unroll
 
     @gate
     def run(self) -> tuple[Exit, Any]:

@@ -24,6 +24,7 @@ from ..join import Columns, alternatives, is_leaf, joined, noded, replaced, same
 from ..templates import Column, has_column, parts, pieces
 from ..together import Turns, on_turns
 from .growing import Growing, grown
+from .taking import Taken
 
 if TYPE_CHECKING:
     from ...tracer import Tracer
@@ -48,7 +49,7 @@ class Turn:
         self.ends: list[tuple[list[Any], list[Any]]] = []
         self.placeholders: list[Node] = []
         self.proxies: list[Any] = []
-        self.items: list[Node] = []
+        self.taken: list[Taken] = []
         self.growing: list[Growing] = []
         self.wrote: dict[int, tuple[Any, Node]] = {}
         self.altered: dict[int, Any] = {}
