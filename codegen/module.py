@@ -24,6 +24,7 @@ from ..ir.walk import every_node
 from .checks.assertions import Check, written
 from .checks.defaults import default as default_of
 from .checks.dtypes import dtype_checks
+from .checks.families import Families
 from .checks.kinds import kind_checks, without_needless
 from .checks.memory import memory_checks
 from .checks.objects import object_checks
@@ -105,10 +106,11 @@ class Module:
         found = held + structure_checks(graph, self.target, literal, statements)  # of what has a length
         found += [*static_checks(graph, literal, self.target), *object_checks(graph, literal, self.target)]
         found += [*(c for c in kinds if c not in held)]
-        found += rank_checks(graph, self.noted, statements, self.guards)
-        found += dtype_checks(graph, self.noted, self.decided, emitter.writer, self.guards)
+        families = Families(graph, statements, [a.arg for a in all_arguments(arguments)])
+        found += rank_checks(graph, self.noted, statements, self.guards, families)
+        found += dtype_checks(graph, self.noted, self.decided, emitter.writer, self.guards, families)
         found += memory_checks(graph, emitter.writer)
-        found = without_needless(found, statements)
+        found = without_needless([*families.merged(found)], statements)
         body += [*self.checked(found), *statements]
         made = ast.FunctionDef(name, arguments, body, [], None)
         give_else(made)
@@ -254,6 +256,11 @@ def beyond(program: Graph) -> Iterator[str]:
     assumed = {str(n.spec.dtype) for n in program.placeholders if n.meta.get("assumed") and n.users}
     if assumed:
         yield f"Traced without examples: arrays are taken to be {' or '.join(sorted(assumed))}."
+
+
+def all_arguments(arguments: ast.arguments) -> Iterator[ast.arg]:
+    yield from (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
+    yield from (each for each in (arguments.vararg, arguments.kwarg) if each is not None)
 
 
 #: What imports bind in an emitted file.

@@ -236,6 +236,14 @@ def item_names(node: Node) -> tuple[str, ...]:
     return tuple(node.meta.get("items") or (node.stands_for or node).meta.get("items", ()))
 
 
+def forms_of(node: Node) -> tuple[Any, ...]:
+    """How what a turn of a `for` takes lies in the items of each thing that it goes through: the numbers of
+    the sources.
+    """
+    found = node.meta.get("forms") or (node.stands_for or node).meta.get("forms")
+    return tuple(found or range(len(loop(node).sources)))
+
+
 def is_loop(node: Node) -> bool:
     return node.target is while_loop or node.target is for_loop
 

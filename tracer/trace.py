@@ -14,7 +14,7 @@ from typing import Any
 from ..backends.arrays import map_arrays
 from ..backends.backend import NAMES, framework_of, owner
 from ..ir.dtypes import DType
-from ..ir.errors import TraceError, UnsupportedError, told
+from ..ir.errors import GraphError, TraceError, UnsupportedError, told
 from ..ir.graph import Graph
 from ..ir.presence import settle_presence
 from ..ir.tree import children, circular, leaves
@@ -79,8 +79,9 @@ def in_turns(
     rolled: list[int] = []
     try:
         return *traced(fn, *args, unroll=unroll or 0, rolled=rolled, **options), unroll or 0
-    except TraceError:
-        if unroll is not None or not any(turns <= SHORT for turns in rolled):
+    except TraceError as error:
+        short = any(turns <= SHORT for turns in rolled)
+        if isinstance(error, GraphError) or unroll is not None or not short:
             raise
     return *traced(fn, *args, unroll=SHORT, **options), SHORT
 
@@ -114,7 +115,7 @@ def traced(
     Raises:
         TraceError: where the function cannot be traced; it names the user's line.
     """
-    found = Found(rolled if rolled is not None else [])
+    found = Found(rolled if rolled is not None else [], rolled is not None)
     while True:
         try:
             return once(fn, args, kwargs, source, assume, unroll, found)
@@ -134,6 +135,7 @@ class Found:
 
     Attributes:
         rolled: the lengths of the loops of known length that were recorded.
+        lists: whether loops over lists are.
         left_out: the parameters that are None, as by default.
         recorded: the `try` that are regions.
         settled: the tests that are answered as in the example.
@@ -141,6 +143,7 @@ class Found:
     """
 
     rolled: list[int]
+    lists: bool
     left_out: set[str] = field(default_factory=set)
     recorded: set[attempts.Place] = field(default_factory=set)
     settled: set[settling.Test] = field(default_factory=set)
@@ -165,7 +168,7 @@ def once(
     tracer = Tracer(framework(name), assume, unroll)
     refuse(fn, tracer)
     tracer.decorated = attribute(fn, "__wrapped__")
-    tracer.rolled = found.rolled
+    tracer.rolled, tracer.lists = found.rolled, found.lists
     tracer.tries.recorded, tracer.answers.tests = frozenset(found.recorded), frozenset(found.settled)
     tracer.memory.making.owned = frozenset(found.owned)
     given = attribute(fn, "__name__", type(fn).__name__)

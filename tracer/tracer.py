@@ -72,6 +72,8 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         self.unroll = unroll
         #: The lengths of the loops of known length that were recorded.
         self.rolled: list[int] = []
+        #: Whether loops over lists are recorded.
+        self.lists = True
         self.hooks: Tracing
         # Where the trace is.
         self.scopes: list[Scope] = []

@@ -50,6 +50,7 @@ class Check:
         shown: what an error shows instead of `given`.
         quoted: whether an error shows it as Python would write it.
         whole: whether the test compares whole numbers, none of which is NaN.
+        of_all: whether the test is about all items of a list, see families.py.
         each: the name under which the test speaks of each of `every`, where it is made of several.
     """
 
@@ -59,6 +60,7 @@ class Check:
     shown: tuple[ast.expr, ...] = ()
     quoted: bool = False
     whole: bool = False
+    of_all: bool = False
     each: str = ""
     every: tuple[ast.expr, ...] = ()
 

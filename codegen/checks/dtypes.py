@@ -7,7 +7,7 @@ numbers. Which of them a text depends on is found in backends/generality and by 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from ...backends.backend import NARROW
 from ...backends.writing.writer import Writer
@@ -17,8 +17,11 @@ from ...ir.leaves import Noted, behind, leaves
 from ...ir.op import Op
 from ...ir.passes.fold import called, raw
 from ...ir.presence import is_optional
+from ...ir.regions import for_loop, loop
 from ...ir.spec import Spec
+from ...ir.walk import own_graphs
 from .assertions import Check, equal, negated
+from .families import ANY, Families
 from .guards import parsed, root
 
 #: The kinds of numbers: in words, and as NumPy and JAX call them.
@@ -50,7 +53,7 @@ Path = tuple[str, bool]
 
 
 def dtype_checks(
-    graph: Graph, noted: Noted, decided: Iterable[Node], writer: Writer, form: str
+    graph: Graph, noted: Noted, decided: Iterable[Node], writer: Writer, form: str, families: Families
 ) -> list[Check]:
     """The checks of dtypes: of those that were assumed since no example was given, that the program looked
     at, and that the text depends on.
@@ -67,32 +70,22 @@ def dtype_checks(
         pinned |= joined(several, alike)
     fixed = {alike.get(path, path) for path in pinned}
     pinned |= {path for path, first in alike.items() if first in fixed} | (fixed & {*alike.values()})
-    exact: dict[DType, list[Path]] = {}
-    equals: dict[str, list[Path]] = {}
-    together: dict[str, list[Path]] = {}
-    for node in graph.placeholders:
-        name = str(node.target).lstrip("*")
-        optional = is_optional(node)
-        if node.meta.get("assumed") and node.users and not node.meta.get("captured"):
-            exact.setdefault(node.spec.dtype, []).append((name, optional))
-            continue
-        for path in (p for p in known if root(p) == name):
-            first = alike.get(path, path)
-            if path in pinned:
-                exact.setdefault(known[path].spec.dtype, []).append((path, optional))
-                continue
-            if first != path:
-                equals.setdefault(first, []).append((path, optional))
-            if path in kinds and (first == path or kinds.get(first) != kinds[path]):
-                together.setdefault(kinds[path], []).append((path, optional))
-    checks = Checks(writer, graph, form)
-    for dtype, paths in exact.items():
-        checks.exact(dtype, paths)
-    for first, paths in equals.items():
-        checks.alike(first, paths)
-    for kind, paths in together.items():
-        checks.kind(kind, paths)
+    of = families.of
+    one = {of(path): of(first) for path, first in alike.items() if of(path) != of(first)}
+    if noted.translates:  # which says one thing of all items
+        one |= {of(path): first_of(of(path)) for path in in_lists(graph) if of(path) not in (path, *one)}
+    checks = Checks(writer, graph, form, families)
+    kinds = {of(path): kind for path, kind in kinds.items()}
+    checks.of(graph, known, {of(path) for path in pinned}, kinds, one)
     return checks.made
+
+
+def in_lists(graph: Graph) -> Iterator[str]:
+    """The arrays in the items of lists that loops go through."""
+    for node in (node for inner in own_graphs(graph) for node in inner.nodes if node.target is for_loop):
+        for each in (each for source in loop(node).sources if isinstance(source, list) for each in source):
+            if (path := (each.origin or each).meta.get("path")) is not None:
+                yield path
 
 
 def joined(several: Sequence[Node], alike: dict[str, str]) -> set[str]:
@@ -137,23 +130,75 @@ def inexact(leaf: Node) -> bool:
     return leaf.spec.dtype is not None and leaf.spec.dtype.is_inexact
 
 
+def first_of(path: str) -> str:
+    """The first of a family."""
+    return path.replace(ANY, "[0]")
+
+
 class Checks:
     """The checks of one function, as they are made."""
 
-    def __init__(self, writer: Writer, graph: Graph, form: str) -> None:
+    def __init__(self, writer: Writer, graph: Graph, form: str, families: Families) -> None:
+        self.families = families
         self.writer = writer
         self.target = writer.target
-        self.known = leaves(graph)
+        #: The arrays among the arguments, by path, or by family the first.
+        self.leaves: dict[str, Node] = {}
         self.parameters = {str(node.target).lstrip("*") for node in graph.placeholders}
         #: Whether what is said of several arguments is one check.
         self.together = form == "assert"
         self.made: list[Check] = []
+
+    def of(
+        self,
+        graph: Graph,
+        known: Mapping[str, Node],
+        pinned: Collection[str],
+        kinds: Mapping[str, str],
+        alike: Mapping[str, str],
+    ) -> None:
+        """The checks of a function.
+
+        Args:
+            known: its arrays, by path.
+            pinned, kinds, alike: those of one dtype, those of a kind of numbers, and those that have the
+            dtype of another: arrays, or families of them.
+        """
+        exact: dict[DType, list[Path]] = {}
+        equals: dict[str, list[Path]] = {}
+        together: dict[str, list[Path]] = {}
+        for path, leaf in known.items():
+            self.leaves.setdefault(self.families.of(path), leaf)
+        for node in graph.placeholders:
+            name = str(node.target).lstrip("*")
+            optional = is_optional(node)
+            if node.meta.get("assumed") and node.users and not node.meta.get("captured"):
+                exact.setdefault(node.spec.dtype, []).append((name, optional))
+                continue
+            for path in (p for p in self.leaves if root(p) == name):
+                if path in pinned or kinds.get(path) == "wide" and not self.target.x64:
+                    exact.setdefault(self.leaves[path].spec.dtype, []).append((path, optional))
+                    continue
+                if path in alike:
+                    equals.setdefault(alike[path], []).append((path, optional))
+                if path in kinds and (path not in alike or kinds.get(alike[path]) != kinds[path]):
+                    together.setdefault(kinds[path], []).append((path, optional))
+        for dtype, paths in exact.items():
+            self.exact(dtype, paths)
+        for first, paths in equals.items():
+            self.alike(first, paths)
+        for kind, paths in together.items():
+            self.kind(kind, paths)
 
     def exact(self, dtype: DType, paths: Sequence[Path]) -> None:
         """The dtype of arguments."""
         dtype = dtype if self.target.x64 else NARROW.get(dtype.name, dtype)
         expected = self.writer.literal(dtype)
         words = f"of dtype {self.target.dtype_words.format(dtype)}"
+        for items, optional in self.lists(paths):
+            same = equal([*(self.dtype(path) for path in items), expected])
+            self.all(items, optional, [same], words)
+        paths = [pair for pair in paths if ANY not in pair[0]]
         several = [path for path, optional in paths if not optional]
         if 1 < len(several) <= MOST and self.together:
             dtypes = [self.dtype(path) for path in several]
@@ -163,15 +208,38 @@ class Checks:
 
     def alike(self, first: str, paths: Sequence[Path]) -> None:
         """That arguments have one dtype."""
+        first = first_of(first)
+        for items, optional in self.lists(paths):
+            same = equal([*(self.dtype(path) for path in items), self.dtype(first)])
+            self.all(items, optional, [same], f"of the dtype of {first}")
         for path, optional in paths:
-            both = self.dtype(first), self.dtype(path)
-            test = self.present(equal(both[::-1]), path, optional)
-            self.made.append(Check(test, both, f"for {first} and {path} of one dtype, not "))
+            if ANY not in path:
+                both = self.dtype(first), self.dtype(path)
+                test = self.present(equal(both[::-1]), path, optional)
+                self.made.append(Check(test, both, f"for {first} and {path} of one dtype, not "))
 
     def kind(self, kind: str, paths: Sequence[Path]) -> None:
         """That arguments are of a kind of numbers."""
-        words = KINDS[kind] if self.target.x64 or kind != "wide" else "dtype float32"
-        self.each(paths, f"of {words}", lambda path: self.is_kind(path, kind))
+        words = KINDS[kind]
+        for items, optional in self.lists(paths):
+            self.all(items, optional, [self.is_kind(path, kind) for path in items], f"of {words}")
+        plain = [pair for pair in paths if ANY not in pair[0]]
+        self.each(plain, f"of {words}", lambda path: self.is_kind(path, kind))
+
+    def lists(self, paths: Iterable[Path]) -> Iterator[tuple[list[str], bool]]:
+        """The families among these, those of each list together, and whether there may be None instead."""
+        found: dict[str, tuple[list[str], bool]] = {}
+        for path, optional in paths:
+            if ANY in path:
+                found.setdefault(path.partition(ANY)[0], ([], optional))[0].append(path)
+        yield from found.values()
+
+    def all(self, items: Sequence[str], optional: bool, tests: list[ast.expr], words: str) -> None:
+        """A check of what is in all items of a list."""
+        container = items[0].partition(ANY)[0]
+        test = tests[0] if len(tests) == 1 else ast.BoolOp(ast.And(), tests)
+        held = self.present(self.families.all(container, test), container, optional)
+        self.made.append(Check(held, (), f"for items of {container} {words}", of_all=True))
 
     def each(self, paths: Sequence[Path], words: str, test: Callable[[str], ast.expr]) -> None:
         """A check of each of these, in turn where there are more than two that are always there."""
@@ -192,8 +260,12 @@ class Checks:
         absent = ast.Compare(ast.Name(root(path), ast.Load()), [ast.Is()], [ast.Constant(None)])
         return ast.BoolOp(ast.Or(), [absent, test])
 
+    def said(self, path: str) -> ast.expr:
+        """An argument, or what a family is of in an item of its list."""
+        return self.families.each(path)
+
     def dtype(self, path: str) -> ast.expr:
-        return ast.Attribute(parsed(path), "dtype", ast.Load())
+        return ast.Attribute(self.said(path), "dtype", ast.Load())
 
     def is_kind(self, path: str, kind: str) -> ast.expr:
         """Whether an argument is of a kind of numbers."""
@@ -203,12 +275,11 @@ class Checks:
             names = kind.removeprefix("any but ").split(" and ")
             return negated(self.one_of(path, [self.writer.literal(DTYPES[name]) for name in names]))
         if kind == "wide":
-            floats = (float32, float64)[: 1 + self.target.x64]
-            return self.one_of(path, [self.writer.literal(dtype) for dtype in floats])
+            return self.one_of(path, [self.writer.literal(dtype) for dtype in (float32, float64)])
         module = self.target.functions[0]
         if kind in self.target.kind_methods:
             method = self.target.kind_methods[kind]
-            return ast.Call(ast.Attribute(parsed(path), method, ast.Load()), [], [])
+            return ast.Call(ast.Attribute(self.said(path), method, ast.Load()), [], [])
         if kind in self.target.listed_kinds:
             # The fastest way to ask that has an answer for dtypes of another framework.
             members = dict.fromkeys((*MEMBERS[kind], *self.own(path, kind)))
@@ -218,7 +289,7 @@ class Checks:
 
     def own(self, path: str, kind: str) -> list[str]:
         """The dtype that an argument has in the example, if it is of this kind."""
-        dtype = self.known[path].spec.dtype if path in self.known else None
+        dtype = self.leaves[path].spec.dtype if path in self.leaves else None
         return [dtype.name] if dtype is not None and dtype.kind in OF.get(kind, (kind,)) else []
 
     def one_of(self, path: str, dtypes: list[ast.expr]) -> ast.expr:

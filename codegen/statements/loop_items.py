@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ...backends.writing.filling import operand_of
 from ...ir import regions
 from ...ir.graph import Node
-from ...ir.regions import Loop, loop
+from ...ir.regions import Loop, forms_of, loop
 from ...ir.tree import children, is_record, leaves, map_leaves, tuple_fields
 from ..plan.scaffold import Scaffold
 from . import loop_lists
@@ -119,12 +119,6 @@ class Whole(ast.NodeTransformer):
         return self.generic_visit(node)
 
 
-def forms_of(node: Node) -> tuple[Any, ...]:
-    """How what a turn takes lies in the items of each thing that it goes through: numbers of sources."""
-    found = node.meta.get("forms") or (node.stands_for or node).meta.get("forms")
-    return tuple(found or range(len(loop(node).sources)))
-
-
 def called(
     forms: Sequence[Any], wanted: Sequence[str], usual: Callable[[Any], str]
 ) -> Iterator[tuple[Any, Any]]:
@@ -202,7 +196,7 @@ def container(emitter: Emitter, items: Sequence[Any]) -> ast.expr | None:
     if len(held) != 1 or len(places) != len(items):
         return None
     (holder,) = held
-    if holder.meta.get("container") not in (list, tuple):
+    if (holder.origin or holder).meta.get("container") not in (list, tuple):
         return None
     length = len(holder.spec)
     if places == [*range(length)]:

@@ -16,7 +16,7 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 from ...ir.carried import base_of, carriers
-from ...ir.dim import Sym
+from ...ir.dim import Sym, sym
 from ...ir.errors import UnsupportedError
 from ...ir.fitting import take_over
 from ...ir.graph import Graph, Node
@@ -36,7 +36,7 @@ from ..rewrite.link import is_linked
 from ..tracer import EarlyReturn, Frame
 from ..trying import watching
 from ..values.list_rows import Rows
-from .bodies import body, constants, named
+from .bodies import body, constants, named, root
 from .handing import go_on
 from .interning import Interning
 
@@ -193,7 +193,7 @@ def finish(tracer: Tracer, fn: types.FunctionType, graph: Graph, operands: list[
     interning.called(node)
     if handed.shares:
         aliasing.alias(node)
-    env = outer_dims(tracer, graph, operands)
+    env = outer_dims(tracer, graph, operands) | lengths(tracer, graph, operands)
     take_over(tracer.graph, graph, env, args)
     result = tracer.wrap(node, substituted(seen, env))
     if handed.shares and tracer.framework.aliasing:
@@ -237,6 +237,21 @@ def outer_dims(tracer: Tracer, graph: Graph, operands: list[Any]) -> dict[str, A
             if not tracer.framework.is_array(operand) or is_proxy(operand)
             else tracer.framework.spec(operand),
         )
+    return env
+
+
+def lengths(tracer: Tracer, graph: Graph, operands: list[Any]) -> dict[str, Any]:
+    """The caller's expression for the length of each list that the function's loops go through."""
+    given = {str(placeholder.target): operand for placeholder, operand in zip(graph.placeholders, operands)}
+    env: dict[str, Any] = {}
+    for path, length in graph.meta.get("listed", {}).items():
+        name = root(path)
+        if isinstance(given[name], Node):  # a container of the caller's, as the tape has it
+            outer = f"{given[name].meta['within'][:-1]}{path.removeprefix(name)}"
+        else:
+            found = tracer.structure.find(eval(path, {}, given))
+            outer = "" if found is None else found.path
+        env[f"len({path})"] = sym(f"len({outer})", length, 0) if outer else length
     return env
 
 

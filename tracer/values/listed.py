@@ -8,11 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ...ir.dim import Dim, hint_of, sym
 from ...ir.tree import children, leaves, rebuilt, tuple_fields
 from ..memory import numpy_scalars
 from ..proxy import is_array_proxy, is_proxy
 
 if TYPE_CHECKING:
+    from ..structured import Given
     from ..tracer import Tracer
 
 #: What may stand beside the arrays of an item, if it is the same in all of them.
@@ -21,9 +23,17 @@ CONSTANTS = (type(None), bool, int, float, complex, str)
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """The items of a list or tuple, of one form: the same arrays in the same containers."""
+    """The items of a list or tuple, of one form: the same arrays in the same containers.
+
+    Attributes:
+        length: how many they are: of an argument a size, which is another for other arguments.
+        container: the list or tuple itself; `given`: whose argument it is.
+    """
 
     items: tuple[Any, ...]
+    length: Dim
+    container: Any = None
+    given: Given | None = None
 
     @staticmethod
     def of(tracer: Tracer, value: Any) -> Listed | None:
@@ -32,13 +42,39 @@ class Listed:
             return None
         first, *others = value
         arrays = any(map(is_proxy, leaves(first)))
-        alike = arrays and all(is_alike(tracer, first, other) for other in (first, *others))
-        return Listed(tuple(value)) if alike else None
+        if not arrays or not all(is_alike(tracer, first, other) for other in (first, *others)):
+            return None
+        given = tracer.structure.find(value)
+        if given is None or tracer.held(value) is None:
+            return Listed(tuple(value), len(value), value)
+        return Listed(tuple(value), sym(f"len({given.path})", len(value), 0), value, given)
+
+    def rely(self, tracer: Tracer) -> None:
+        """Python goes through the items, or takes a part of them: they are as many as in the example."""
+        tracer.structure.whole(self.container)
+
+    def counted(self, tracer: Tracer) -> Any:
+        """How many there are, as a number of Python's or a recorded one."""
+        if self.given is not None:
+            return tracer.items(self.container, self.length)
+        self.rely(tracer)
+        return len(self.items)
+
+    def part(self, tracer: Tracer, places: slice) -> Listed:
+        """Some of the items."""
+        self.rely(tracer)
+        return Listed(self.items[places], len(self.items[places]))
 
     @property
     def columns(self) -> list[tuple[Any, ...]]:
         """The arrays in the items, those of each place together."""
         return list(zip(*(list(filter(is_proxy, leaves(item))) for item in self.items)))
+
+    @property
+    def is_even(self) -> bool:
+        """Whether the arrays of each place are of one shape in the example."""
+        hints = ([[*map(hint_of, array.node.spec.shape)] for array in column] for column in self.columns)
+        return all(shape == shapes[0] for shapes in hints for shape in shapes)
 
     def filled(self, arrays: Sequence[Any]) -> Any:
         """An item with these arrays in the places of its own."""

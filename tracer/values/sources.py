@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from ..python.hooks import Tracing
     from ..tracer import Tracer
 
-#: What gives a Stream.
-STREAMING: tuple[Any, ...] = (enumerate, zip, reversed)
+#: What gives a Stream, or says how long a list is.
+STREAMING: tuple[Any, ...] = (enumerate, zip, reversed, len)
 #: (start, stop, step) of a range; each an int or a recorded number.
 Count = tuple[Any, Any, Any]
 
@@ -90,13 +90,18 @@ class Sources:
                 )
 
     def __iter__(self) -> Iterator[Any]:
-        count = self.tracer.known(self.length, "a loop that is not recorded goes through it")
         self.rely()
+        listed = (len(source.items) for source in self.each if isinstance(source, Listed))
+        count = next(listed, None)
+        if count is None:
+            count = self.tracer.known(self.length, "a loop that is not recorded goes through it")
         return self.items(count)
 
     def rely(self) -> None:
         """How many rows a computed array has depends on ranks."""
         for source in self.each:
+            if isinstance(source, Listed):
+                source.rely(self.tracer)
             if is_proxy(source) and not isinstance_scalar(source):
                 self.tracer.relative(source.node, 0, None)
 
@@ -156,7 +161,7 @@ def passed(count: Count, turns: int) -> Any:
 def rest(hooks: Tracing, source: Any, turns: int) -> Any:
     """What is left of a source after so many items."""
     if isinstance(source, Listed):
-        return Listed(source.items[turns:])
+        return source.part(hooks.tracer, slice(turns, None))
     if isinstance(source, tuple):
         return passed(source, turns), *source[1:]
     return hooks.getitem(source, slice(turns, None))
@@ -168,7 +173,7 @@ def is_endless(source: Any) -> bool:
 
 def length(source: Any) -> Dim | None:
     if isinstance(source, Listed):
-        return len(source.items)
+        return source.length
     if not isinstance(source, tuple):
         shape = source.node.spec.shape
         return None if shape is None else shape[0]
@@ -206,7 +211,6 @@ def of(tracer: Tracer, value: Any) -> Sources | None:
     if isinstance(value, Stream):
         return value.taken()
     if (listed := Listed.of(tracer, value)) is not None:
-        tracer.structure.whole(value)
         return Sources(tracer, (listed,), itself)
     if type(value) is range:
         return Sources(tracer, ((value.start, value.stop, value.step),), lambda i: i)
@@ -273,7 +277,7 @@ def counter(tracer: Tracer, inner: Sources) -> Any:
     """The number of turns as a recorded number."""
     first = inner.each[0]
     if isinstance(first, Listed):
-        return len(first.items)
+        return first.counted(tracer)
     if not isinstance(first, tuple):
         return tracer.shape(first, named=False)[0]
     start, stop, step = first
@@ -335,10 +339,8 @@ def shortened(tracer: Tracer, source: Any, shortest: Any) -> Any:
     asked = tracer.hooks.compare("ge", number(tracer, source), turns)
     if is_proxy(asked):
         tracer.look(asked, "zip ends with the shortest")
-    if isinstance(source, Listed) and type(turns) is int:
-        return Listed(source.items[:turns])
     if isinstance(source, Listed):
-        raise tracer.error("a zip of a list with what is shorter", "take as much of the list before")
+        return source.part(tracer, slice(tracer.known(length(shortest), "zip ends with the shortest")))
     if isinstance(source, tuple):
         start, _, step = source
         return start, start + turns * step, step
@@ -370,7 +372,7 @@ def reversed_(tracer: Tracer, value: Any) -> Any:
 
 def backwards(tracer: Tracer, source: Any) -> Any:
     if isinstance(source, Listed):
-        return Listed(source.items[::-1])
+        return Listed(source.items[::-1], source.length, source.container, source.given)
     if isinstance(source, tuple):
         start, stop, step = source
         if step == 1:

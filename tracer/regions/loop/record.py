@@ -23,6 +23,7 @@ from ...proxy import is_array_proxy
 from ...rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED
 from ...trying.finishing import crossed
 from ...values import predicate
+from ...values.listed import Listed
 from ...values.sources import Sources
 from .. import together
 from ..branch import aliases, known_elsewhere, leak_all, parts
@@ -267,6 +268,14 @@ class Staged(State):
                     hint="loop over a copy of it, or over range(len(...))",
                 )
 
+    def is_even(self, turn: Turn) -> bool:
+        """Whether the loop goes through lists alone, whose items are of the same shapes in the example, and
+        carries nothing that changes its shape.
+        """
+        if self.sources is None or not all(isinstance(each, Listed) for each in self.sources.each):
+            return False
+        return all(each.is_even for each in self.sources.each) and not self.is_uneven(turn)
+
     def is_uneven(self, turn: Turn) -> bool:
         """Whether a turn gives some array another shape or dtype than it had before the loop."""
         for number, (first, *_) in enumerate(turn.columns.leaves):
@@ -319,7 +328,7 @@ class Staged(State):
         for name, join in lying.joins(pairs):
             together.stand(results, name, join, [])
         for grown in self.growing:
-            grown.add(results, self.tracer, length)
+            grown.add(results, self.tracer, length, even=self.is_even(turn))
         places = {
             id(p): t.number for p, t in zip(self.written, self.of_written(turn.entry))
         }

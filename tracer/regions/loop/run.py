@@ -19,6 +19,7 @@ from ...rewrite.hooks import Branch
 from ...rewrite.moving import handed_on
 from ...rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED, Exit
 from ...values import advancing, predicate, sources
+from ...values.listed import Listed
 from ...values.streams import Stream
 from ..branch import both, settled
 from ..start import Start
@@ -289,17 +290,18 @@ class For(Running):
         self.iterable = iterable
         self.sources = sources.of(self.tracer, iterable)
         self.stream = iterable if isinstance(iterable, Stream) and self.sources is not None else None
-        self.stageable = self.sources is not None
+        self.listed = self.sources is not None and any(isinstance(e, Listed) for e in self.sources.each)
+        self.stageable = self.sources is not None and (self.tracer.lists or not self.listed)
 
     def runs(self) -> tuple[Any, ...]:
         return self.iterable, *super().runs()
 
     def at_once(self) -> bool:
-        if self.sources is None:
+        if self.sources is None or not self.stageable:
             return False
-        turns = self.sources.turns
+        turns = hint_of(self.sources.length) if self.listed else self.sources.turns
         if turns is not None and turns > self.tracer.unroll:
-            self.tracer.rolled.append(turns)
+            self.tracer.rolled.append(0 if self.listed else turns)
         return turns is None or turns > self.tracer.unroll
 
     @gate

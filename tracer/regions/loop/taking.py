@@ -52,7 +52,13 @@ def forms(each: Iterable[Taken]) -> tuple[Any, ...]:
 
 def handed(tracer: Tracer, source: Any) -> list[Any]:
     """A source as the tape has it: of a list one for each array of an item."""
-    given = [list(column) for column in source.columns] if isinstance(source, Listed) else [source]
+    given = [source]
+    if isinstance(source, Listed):
+        given = [list(column) for column in source.columns]
+        if source.given is None:
+            source.rely(tracer)
+        else:
+            source.given.graph.meta.setdefault("listed", {})[source.given.path] = len(source.items)
     return [tracer.digest(each)[0] for each in given]
 
 
@@ -79,7 +85,7 @@ def row_of(tracer: Tracer, source: Any, node: Node) -> Any:
     spec = source.node.spec
     row = tracer.wrap(node, Seen(Spec(spec.shape[1:], spec.dtype)))
     one_number = tracer.backend.own_numbers and len(spec.shape) == 1
-    node.meta["number"] = one_number
+    node.meta["number"], node.meta["any of"] = one_number, (source.node,)
     if one_number:  # which of an array of another rank would be a part of it
         doubt(tracer, row, [Doubt(source, source.node, pin_rank)])
     elif tracer.framework.aliasing:
@@ -93,6 +99,7 @@ def of_list(tracer: Tracer, source: Listed) -> Taken:
     arrays = []
     for column in source.columns:
         node = placeholder(tracer, "item")
+        node.meta["any of"] = tuple(array.node for array in column)
         known = [tracer.seen(array.node)[0] for array in column]
         shape = tuple(size(tracer, sizes) for sizes in zip(*(seen.spec.shape for seen in known)))
         arrays.append(tracer.wrap(node, Seen(Spec(shape, known[0].spec.dtype), known[0].form)))
