@@ -106,7 +106,7 @@ class Module:
         found = held + structure_checks(graph, self.target, literal, statements)  # of what has a length
         found += [*static_checks(graph, literal, self.target), *object_checks(graph, literal, self.target)]
         found += [*(c for c in kinds if c not in held)]
-        families = Families(graph, statements, [a.arg for a in all_arguments(arguments)])
+        families = Families(emitter.lists, statements, [a.arg for a in all_arguments(arguments)])
         found += rank_checks(graph, self.noted, statements, self.guards, families)
         found += dtype_checks(graph, self.noted, self.decided, emitter.writer, self.guards, families)
         found += memory_checks(graph, emitter.writer)

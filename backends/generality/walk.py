@@ -170,7 +170,7 @@ class Walk(Ops):
         if not isinstance(source, list):
             return self.handed(source)
         found = [self.handed(each) for each in source]
-        paths = {held.leaf for held in found if held is not None and held.leaf is not None}
+        paths = frozenset(held.leaf for held in found if held is not None and held.leaf is not None)
         if len(paths) > 1 and self.arguments.may_be_alike(paths):  # the text says one thing of all of them
             self.arguments.join(paths, checked=True)
             found = [self.handed(each) for each in source]

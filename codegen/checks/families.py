@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ...ir.graph import Graph
+from ..plan.lists import Lists
 from .assertions import Check
 from .guards import parsed
 
@@ -33,13 +33,13 @@ class Families:
     """Those of one function.
 
     Args:
-        graph: its program, which says what lists its loops go through.
+        lists: those among its arguments that its loops go through.
         statements: its text, of which these loops are part.
         taken: the names of its parameters, which a check means by them.
     """
 
-    def __init__(self, graph: Graph, statements: Sequence[ast.stmt], taken: Iterable[str]) -> None:
-        self.listed: dict[str, int] = graph.meta.get("listed", {})
+    def __init__(self, lists: Lists, statements: Sequence[ast.stmt], taken: Iterable[str]) -> None:
+        self.listed, self.spelled = lists.lengths, lists.spelled
         self.taken = {*taken}
         self.items = {path: item_of(path, statements, self.taken) for path in self.listed}
 
@@ -87,7 +87,7 @@ class Families:
         tests = [self.general(check, container) for check in checks]
         for place, text in tests:
             found.setdefault(text, []).append(place)
-        pins = False
+        pins = container in self.spelled
         for check, (place, text) in zip(checks, tests):
             if place < 0 or check.of_all:
                 yield check

@@ -30,6 +30,7 @@ from ...ir.static import Scalar, item
 from ...ir.tree import holdings, is_record, tuple_fields
 from ..checks.guards import checks, facts
 from ..plan.containers import part, whole
+from ..plan.lists import Lists
 from ..plan.names import Names
 from ..plan.scaffold import Scaffold, choice, nested_in, own_name, plan, takes_apart
 from . import compiled_control, loop_lists, printing, putting, python_control, strong, updates
@@ -63,6 +64,8 @@ class Emitter:
         self.whole: dict[Node, ast.expr] = {}
         #: Whether it is the user's who takes what the function gives.
         self.entry = bool(graph.meta.get("entry"))
+        #: The lists among the arguments that loops go through, see checks/families.py.
+        self.lists = Lists(graph.meta.get("listed", {}))
 
     # Statements.
 
@@ -179,7 +182,7 @@ class Emitter:
     def inside(self, graph: Graph) -> Emitter:
         """An emitter for a graph in this one, which shares its names."""
         made = Emitter(graph, self.module, self.names)
-        made.entry = self.entry
+        made.entry, made.lists = self.entry, self.lists
         return made
 
     def yields(self, body: list[ast.stmt], values: Sequence[Any], names: Sequence[str]) -> list[ast.stmt]:

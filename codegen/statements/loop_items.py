@@ -185,7 +185,11 @@ def gone_through(emitter: Emitter, parts: Loop, form: Any) -> ast.expr:
         map_leaves(form, lambda number: None if number is None else parts.sources[number][turn])  # noqa: B023
         for turn in range(length)
     ]
-    return container(emitter, items) or ast.List([handed(emitter, item) for item in items], ast.Load())
+    if (found := container(emitter, items)) is not None:
+        return found
+    texts = [ast.unparse(emitter.tree(leaf)) for leaf in leaves(items) if leaf is not None]
+    emitter.lists.spell(texts)
+    return ast.List([handed(emitter, item) for item in items], ast.Load())
 
 
 def container(emitter: Emitter, items: Sequence[Any]) -> ast.expr | None:
@@ -194,7 +198,7 @@ def container(emitter: Emitter, items: Sequence[Any]) -> ast.expr | None:
     places = [node.args[1] for node in taken if node is not None]
     held = {node.args[0] for node in taken if node is not None}
     if len(held) != 1 or len(places) != len(items):
-        return None
+        return of_outside(emitter, items)
     (holder,) = held
     if (holder.origin or holder).meta.get("container") not in (list, tuple):
         return None
@@ -209,6 +213,31 @@ def container(emitter: Emitter, items: Sequence[Any]) -> ast.expr | None:
     ends = (first or None, None if last == length - 1 else last + 1)
     lower, upper = (None if end is None else ast.Constant(end) for end in ends)
     return ast.Subscript(emitter.tree(holder), ast.Slice(lower, upper), ast.Load())
+
+
+def of_outside(emitter: Emitter, items: Sequence[Any]) -> ast.expr | None:
+    """A list among the arguments whose items these are, in a loop or a branch."""
+    for path, length in emitter.lists.lengths.items():
+        if length == len(items):
+            said = [ast.dump(emitter.tree(leaf)) for leaf in leaves(items) if leaf is not None]
+            wanted = [
+                ast.dump(ast.parse(f"{path}[{place}]{rest}", mode="eval").body)
+                for place, item in enumerate(items)
+                for rest in paths_in(item)
+            ]
+            if said == wanted:
+                return ast.parse(path, mode="eval").body
+    return None
+
+
+def paths_in(item: Any, path: str = "") -> Iterator[str]:
+    """Where the values in an item lie."""
+    if (inner := children(item)) is None:
+        yield from () if item is None else (path,)
+        return
+    fields = tuple_fields(type(item))
+    for key, value in inner:
+        yield from paths_in(value, f"{path}.{fields[key]}" if fields else f"{path}[{key!r}]")
 
 
 def whole(item: Any) -> Node | None:

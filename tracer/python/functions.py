@@ -251,6 +251,8 @@ def lengths(tracer: Tracer, graph: Graph, operands: list[Any]) -> dict[str, Any]
         else:
             found = tracer.structure.find(eval(path, {}, given))
             outer = "" if found is None else found.path
+            if found is not None:
+                found.graph.meta.setdefault("listed", {})[outer] = length
         env[f"len({path})"] = sym(f"len({outer})", length, 0) if outer else length
     return env
 

@@ -23,17 +23,17 @@ from ...proxy import is_array_proxy
 from ...rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED
 from ...trying.finishing import crossed
 from ...values import predicate
-from ...values.listed import Listed
 from ...values.sources import Sources
 from .. import together
 from ..branch import aliases, known_elsewhere, leak_all, parts
-from ..join import Columns, look, noded, replaced
+from ..join import look, noded, replaced
 from ..side import RAISED, Side, aligned, raising
 from ..templates import Column
+from .after import is_even, results_of, turns_surely
 from .growing import appended
 from .state import State, differs
 from .taking import forms, handed, refuse_changes, taken
-from .turn import Turn, refreshed
+from .turn import Turn
 
 if TYPE_CHECKING:
     from ...python.hooks import Tracing
@@ -268,14 +268,6 @@ class Staged(State):
                     hint="loop over a copy of it, or over range(len(...))",
                 )
 
-    def is_even(self, turn: Turn) -> bool:
-        """Whether the loop goes through lists alone, whose items are of the same shapes in the example, and
-        carries nothing that changes its shape.
-        """
-        if self.sources is None or not all(isinstance(each, Listed) for each in self.sources.each):
-            return False
-        return all(each.is_even for each in self.sources.each) and not self.is_uneven(turn)
-
     def is_uneven(self, turn: Turn) -> bool:
         """Whether a turn gives some array another shape or dtype than it had before the loop."""
         for number, (first, *_) in enumerate(turn.columns.leaves):
@@ -315,20 +307,15 @@ class Staged(State):
         node.meta["items"] = self.items or (statement.items if statement is not None else ())
         node.meta["forms"] = forms(turn.taken)
         node.meta["kind"] = "call" if self.by_call else "statement"
-        results = Columns(self.tracer)
+        surely = node.meta["turns"] = turns_surely(self, turn)
+        results = results_of(self, turn, surely)
         lying = turn.lying()
-        results.twins = dict(turn.columns.twins)
-        for name, (leaf, *_), seen in zip(turn.columns.names, turn.columns.leaves, turn.columns.seen):
-            ends = [v for v in turn.leaves.get(len(results.seen), ()) if all(v is not p for p in
-            turn.proxies)]
-            results.add(name, [leaf, *ends], refreshed(self.tracer, name, seen))
         length = self.sources.length if self.sources is not None and not self.breaks else None
-        surely = self.sources is not None and turns_surely(self.sources.length)
         pairs = lying.after(surely)
         for name, join in lying.joins(pairs):
             together.stand(results, name, join, [])
         for grown in self.growing:
-            grown.add(results, self.tracer, length, even=self.is_even(turn))
+            grown.add(results, self.tracer, length, even=is_even(self, turn))
         places = {
             id(p): t.number for p, t in zip(self.written, self.of_written(turn.entry))
         }
@@ -384,8 +371,3 @@ class Staged(State):
         with side.reopened():
             side.graph.output((predicate.node_of(self.tracer, side.value),), "yield")
         return side, placeholders
-
-
-def turns_surely(length: Any) -> bool:
-    """Whether a loop of this length turns at least once."""
-    return type(length) is int and length > 0

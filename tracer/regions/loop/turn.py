@@ -140,6 +140,17 @@ class Turn:
         self.finished = values[len(self.names)] if self.staged.flag else None
         return values[: len(self.names)]
 
+    def seen_at_ends(self, number: int) -> Seen | None:
+        """What a value is after a turn; None where it may be what it was before, or without a value."""
+        ends = self.leaves.get(number, [])
+        if not ends or any(end is self.proxies[number] or end is UNBOUND for end in ends):
+            return None
+        before = self.columns.seen[number]
+        found = joined(self.tracer, self.columns.names[number], ends)
+        if not isinstance(before.spec, Spec) or not isinstance(found.spec, Spec):
+            return None
+        return Seen(Spec(before.spec.shape, found.spec.dtype), found.form)
+
     def lying(self) -> Turns:
         """What of the state, and of what is collected, lies together when it ends."""
         if self.found is None:
