@@ -23,13 +23,14 @@ from ..ir.spec import Spec
 from ..ir.walk import every_node
 from .checks.assertions import Check, written
 from .checks.defaults import default as default_of
-from .checks.dtypes import dtype_checks
+from .checks.dtypes import dtype_checks, said
 from .checks.families import Families
 from .checks.kinds import kind_checks, without_needless
 from .checks.memory import memory_checks
 from .checks.objects import object_checks
 from .checks.ranks import rank_checks
 from .checks.reaching import Onward, onward
+from .checks.relied import Relied, relied
 from .checks.statics import static_checks
 from .checks.structure import structure_checks
 from .jitting import static_argnames
@@ -58,6 +59,8 @@ class Module:
         self.helpers: dict[str, None] = {}
         self.defs: dict[str, ast.FunctionDef] = {}
         self.named: dict[Graph, str] = {}
+        #: What the texts of the functions depend on.
+        self.relied: dict[Graph, Relied] = {}
         #: The arrays that functions close over.
         self.closed: dict[Graph, list[str]] = {}
         #: Whether the program prints more than once, so that the order matters.
@@ -107,8 +110,11 @@ class Module:
         found += [*static_checks(graph, literal, self.target), *object_checks(graph, literal, self.target)]
         found += [*(c for c in kinds if c not in held)]
         families = Families(emitter.lists, statements, [a.arg for a in all_arguments(arguments)])
-        found += rank_checks(graph, self.noted, statements, self.guards, families)
-        found += dtype_checks(graph, self.noted, self.decided, emitter.writer, self.guards, families)
+        asked = self.relied[graph] = relied(graph, self.noted, said(graph, self.decided), self.relied)
+        if emitter.entry:
+            writer, translates = emitter.writer, self.noted.translates
+            found += rank_checks(graph, asked, statements, self.guards, families)
+            found += dtype_checks(graph, asked, writer, self.guards, families, translates=translates)
         found += memory_checks(graph, emitter.writer)
         found = without_needless([*families.merged(found)], statements)
         body += [*self.checked(found), *statements]

@@ -37,7 +37,7 @@ RECORDED = {
     "item": "that it is what a loop takes from what it goes through",
     "forms": "how what a turn takes lies in the items of each thing that the loop goes through",
     "turns": "whether a loop surely turns",
-    "any of": "of what a loop takes: that of which it is a row, or those one of which it is",
+    "any of": "those one of which it is, or a row of one, by the way that the program goes",
     "items": "what the user calls what his loop takes from each source",
     "loop": "of what is carried: the loop and the number there",
     "state": "that it is carried by a loop that is being recorded",

@@ -142,6 +142,8 @@ def saying(nodes: Iterable[Node]) -> Iterator[Node]:
             yield node
         elif "outer" in node.meta:
             ahead.add([node.meta["outer"]])
+        elif "any of" in node.meta:
+            ahead.add(node.meta["any of"])
         elif "within" in node.meta:
             yield from numbers(node.graph, node.meta["within"])
         elif node.op == "placeholder":

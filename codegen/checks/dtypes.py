@@ -13,7 +13,7 @@ from ...backends.backend import NARROW
 from ...backends.writing.writer import Writer
 from ...ir.dtypes import DTYPES, DType, float32, float64
 from ...ir.graph import Graph, Node
-from ...ir.leaves import Noted, behind, leaves
+from ...ir.leaves import behind, leaves
 from ...ir.op import Op
 from ...ir.passes.fold import called, raw
 from ...ir.presence import is_optional
@@ -23,6 +23,7 @@ from ...ir.walk import own_graphs
 from .assertions import Check, equal, negated
 from .families import ANY, Families
 from .guards import parsed, root
+from .relied import Relied
 
 #: The kinds of numbers: in words, and as NumPy and JAX call them.
 KINDS = {
@@ -53,31 +54,35 @@ Path = tuple[str, bool]
 
 
 def dtype_checks(
-    graph: Graph, noted: Noted, decided: Iterable[Node], writer: Writer, form: str, families: Families
+    graph: Graph, asked: Relied, writer: Writer, form: str, families: Families, *, translates: bool
 ) -> list[Check]:
     """The checks of dtypes: of those that were assumed since no example was given, that the program looked
     at, and that the text depends on.
 
     Args:
-        noted: the calls that have another dtype in the text where arguments have several.
-        decided: the nodes at which the text says dtypes that the program does not.
         form: how checks are written, see codegen/checks/assertions.py.
+        translates: whether source and target are two frameworks.
     """
-    known = {path: leaf for path, leaf in leaves(graph).items() if leaf.spec.dtype is not None}
-    pinned = {*graph.meta.get("pinned", ()), *said(known.values(), decided)}
+    known = arrays(graph)
+    pinned = {*graph.meta.get("pinned", ()), *asked.dtypes}
     kinds, alike = graph.meta.get("kinds", {}), dict(graph.meta.get("alike", {}))
-    for several in noted.alike(graph):
+    for several in asked.alike:
         pinned |= joined(several, alike)
     fixed = {alike.get(path, path) for path in pinned}
     pinned |= {path for path, first in alike.items() if first in fixed} | (fixed & {*alike.values()})
     of = families.of
     one = {of(path): of(first) for path, first in alike.items() if of(path) != of(first)}
-    if noted.translates:  # which says one thing of all items
+    if translates:  # which says one thing of all items
         one |= {of(path): first_of(of(path)) for path in in_lists(graph) if of(path) not in (path, *one)}
     checks = Checks(writer, graph, form, families)
     kinds = {of(path): kind for path, kind in kinds.items()}
     checks.of(graph, known, {of(path) for path in pinned}, kinds, one)
     return checks.made
+
+
+def arrays(graph: Graph) -> dict[str, Node]:
+    """The arrays among the arguments of a function whose dtypes are known, by path."""
+    return {path: leaf for path, leaf in leaves(graph).items() if leaf.spec.dtype is not None}
 
 
 def in_lists(graph: Graph) -> Iterator[str]:
@@ -99,8 +104,9 @@ def joined(several: Sequence[Node], alike: dict[str, str]) -> set[str]:
     return set()
 
 
-def said(known: Iterable[Node], decided: Iterable[Node]) -> Iterable[str]:
-    """The arguments behind the dtypes that the text says and the program does not."""
+def said(graph: Graph, decided: Iterable[Node]) -> Iterable[str]:
+    """The arguments behind the dtypes that the text says and the program does not, at the nodes `decided`."""
+    known = arrays(graph).values()
     for node in decided:
         if isinstance(node.spec, Spec) and node.spec.dtype is not None and not node.spec.dtype.is_inexact:
             continue  # integers of any size may index, and count

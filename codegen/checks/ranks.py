@@ -11,25 +11,26 @@ import ast
 from collections.abc import Collection, Iterable, Sequence
 
 from ...ir.graph import Graph
-from ...ir.leaves import Noted, leaves
+from ...ir.leaves import leaves
 from ...ir.presence import is_optional
 from .assertions import Check, equal
 from .families import ANY, Families
 from .guards import parsed, root
+from .relied import Relied
 
 
 def rank_checks(
-    graph: Graph, noted: Noted, statements: Sequence[ast.stmt], form: str, families: Families
+    graph: Graph, relied: Relied, statements: Sequence[ast.stmt], form: str, families: Families
 ) -> list[Check]:
     """The checks of a function.
 
     Args:
-        noted: the arguments by whose ranks the text was decided.
+        relied: the arguments by whose ranks the text was decided.
         statements: what the function says beside, its other checks included.
         form: how checks are written, see codegen/checks/assertions.py.
     """
     asked = graph.meta.get("home", graph).meta.get("ranks", set())
-    decided = noted.ranks(graph)
+    decided = relied.ranks
     told = set(stated(statements))
     optional = {str(node.target) for node in graph.placeholders if is_optional(node)}
     found: dict[int, list[str]] = {}
@@ -48,7 +49,7 @@ def rank_checks(
         else:
             found.setdefault(rank, []).append(path)
     known = {*optional, *(path for path, _ in told), *(path for paths in found.values() for path in paths)}
-    axes = graph.meta.get("home", graph).meta.get("axes", set()) | noted.axes(graph)
+    axes = graph.meta.get("home", graph).meta.get("axes", set()) | relied.axes
     some_axes = {families.of(path) for path in axes - known}
     for path in sorted(path for path in some_axes if ANY in path and path not in items):
         items[path] = ast.Compare(ranked(families.each(path)), [ast.Gt()], [ast.Constant(0)])

@@ -15,14 +15,16 @@ import weakref
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
+from ...ir import handed
 from ...ir.carried import base_of, carriers
 from ...ir.dim import Sym, sym
 from ...ir.errors import UnsupportedError
 from ...ir.fitting import take_over
 from ...ir.graph import Graph, Node
+from ...ir.leaves import pin_axes, pin_parts, pin_rank
 from ...ir.regions import Function
 from ...ir.spec import Spec
-from ...ir.static import Scalar
+from ...ir.static import Scalar, pin
 from ...ir.tree import leaves, tuple_fields
 from ..memory import aliasing, numpy_scalars
 from ..memory.sharing import Doubt
@@ -195,6 +197,7 @@ def finish(tracer: Tracer, fn: types.FunctionType, graph: Graph, operands: list[
         aliasing.alias(node)
     env = outer_dims(tracer, graph, operands) | lengths(tracer, graph, operands)
     take_over(tracer.graph, graph, env, args)
+    rely_on(node)
     result = tracer.wrap(node, substituted(seen, env))
     if handed.shares and tracer.framework.aliasing:
         handed.note_shared(result)
@@ -238,6 +241,14 @@ def outer_dims(tracer: Tracer, graph: Graph, operands: list[Any]) -> dict[str, A
             else tracer.framework.spec(operand),
         )
     return env
+
+
+def rely_on(call: Node) -> None:
+    """What a function has asked of the arrays that it was given, its caller asks of what he gives."""
+    meta = call.target.graph.meta
+    for asked, pinned in (("pinned", pin), ("parts", pin_parts), ("ranks", pin_rank), ("axes", pin_axes)):
+        for path in sorted(meta.get(asked, ())):
+            pinned(handed.given(call, path))
 
 
 def lengths(tracer: Tracer, graph: Graph, operands: list[Any]) -> dict[str, Any]:

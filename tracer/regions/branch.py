@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import TraceError, UnsupportedError
 from ...ir.graph import Node
-from ...ir.regions import cond
+from ...ir.regions import cond, results
 from ..memory import aliasing, numpy_scalars
 from ..objects import heap
 from ..objects.containers import fill
@@ -281,6 +281,7 @@ def parts(
         views = together.views(tracer, columns.leaves, pairs)
     for i, (name, seen) in enumerate(zip(columns.names, columns.seen)):
         part = tracer.graph.create_node("call_function", operator.getitem, (node, i), name=name)
+        part.meta["any of"] = tuple(value for value in results(node, i) if isinstance(value, Node))
         kept = any(number == i for _, number in columns.rebound)
         made.append(tracer.wrap(part, seen))
         known = not kept and i not in views

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 def results_of(staged: Staged, turn: Turn, surely: bool) -> Columns:
-    """What a loop gives. `surely`: whether it turns, so that nothing is what it was before unless a turn leaves
-    it.
+    """What a loop gives. `surely`: whether it turns, so that nothing is what it was before unless a turn
+    leaves it.
     """
     made = Columns(staged.tracer)
     made.twins = dict(turn.columns.twins)

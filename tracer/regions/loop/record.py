@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ....ir.errors import UnsupportedError
 from ....ir.graph import Node
 from ....ir.regions import UNDEFINED, for_loop, left_early, while_loop
+from ....ir.regions import results as ways_to
 from ...memory.aliasing import is_linked, root
 from ...memory.writes import refuse_unclear
 from ...objects import heap, twins
@@ -303,6 +304,7 @@ class Staged(State):
         node.place = here()
         for number, placeholder in (*enumerate(turn.placeholders), *enumerate(placeholders)):
             placeholder.meta["loop"] = node, number
+            placeholder.meta["any of"] = tuple(v for v in ways_to(node, number) if isinstance(v, Node))
         statement = node.place.statement if node.place is not None else None
         node.meta["items"] = self.items or (statement.items if statement is not None else ())
         node.meta["forms"] = forms(turn.taken)
