@@ -30,7 +30,7 @@ from .checks.memory import memory_checks
 from .checks.objects import object_checks
 from .checks.ranks import rank_checks
 from .checks.reaching import Onward, onward
-from .checks.relied import Relied, relied
+from .checks.relied import Reliance
 from .checks.statics import static_checks
 from .checks.structure import structure_checks
 from .jitting import static_argnames
@@ -50,7 +50,7 @@ from .text.layout import render
 class Module:
     """Collects what the functions of one file share: imports, helpers, and each other."""
 
-    def __init__(self, target: Backend, source: Backend, guards: str) -> None:
+    def __init__(self, program: Graph, target: Backend, source: Backend, guards: str) -> None:
         self.target = target
         self.source = source
         #: The form of checks, see codegen/checks/assertions.py.
@@ -59,8 +59,6 @@ class Module:
         self.helpers: dict[str, None] = {}
         self.defs: dict[str, ast.FunctionDef] = {}
         self.named: dict[Graph, str] = {}
-        #: What the texts of the functions depend on.
-        self.relied: dict[Graph, Relied] = {}
         #: The arrays that functions close over.
         self.closed: dict[Graph, list[str]] = {}
         #: Whether the program prints more than once, so that the order matters.
@@ -68,7 +66,8 @@ class Module:
         self.classes = Classes()
         self.function_name = ""
         #: What the text is decided by beside shapes and dtypes.
-        self.noted = Noted()
+        self.noted: Noted = program.meta.get("noted") or Noted()
+        self.reliance = Reliance(program, self.noted)
         #: Where the function at hand says dtypes that the source does not.
         self.decided: list[Node] = []
         self.refusals: list[UnsupportedError] = []
@@ -110,10 +109,11 @@ class Module:
         found += [*static_checks(graph, literal, self.target), *object_checks(graph, literal, self.target)]
         found += [*(c for c in kinds if c not in held)]
         families = Families(emitter.lists, statements, [a.arg for a in all_arguments(arguments)])
-        asked = self.relied[graph] = relied(graph, self.noted, said(graph, self.decided), self.relied)
+        text = [*written(name, found, "assert"), *statements]
+        asked = self.reliance.of(graph, said(graph, self.decided), text)
+        found += rank_checks(graph, asked.ranks, asked.axes, self.guards, families)
         if emitter.entry:
             writer, translates = emitter.writer, self.noted.translates
-            found += rank_checks(graph, asked, statements, self.guards, families)
             found += dtype_checks(graph, asked, writer, self.guards, families, translates=translates)
         found += memory_checks(graph, emitter.writer)
         found = without_needless([*families.merged(found)], statements)
@@ -324,8 +324,7 @@ def emit(program: Graph, target: Backend, source: Backend, guards: str = "assert
     Raises:
         UnsupportedError: where the target cannot say something.
     """
-    module = Module(target, source, guards)
-    module.noted = program.meta.get("noted", module.noted)
+    module = Module(program, target, source, guards)
     module.ordered = prints_in_order(program)
     module.borders = onward(program)
     module.wide = target.narrows and target.x64 and wide(program)

@@ -49,6 +49,8 @@ class Structure:
     def __init__(self) -> None:
         self.given: dict[int, Given] = {}
         self.frozen = Frozen()
+        #: Items of lists that a loop goes through, which its text has a name for, by id.
+        self.items: dict[int, Any] = {}
         #: Those that are one of several by the way that the program goes, by id, each with the several.
         self.joined: dict[int, tuple[Any, list[Given]]] = {}
 

@@ -13,6 +13,8 @@ import ast
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+#: So many characters of a check fit into one line.
+LONGEST = 84
 #: The forms of checks.
 FORMS = ("assert", "raise", "none")
 
@@ -78,10 +80,12 @@ def statement(function: str, check: Check, form: str) -> ast.stmt:
 
 
 def asserted(check: Check) -> ast.stmt:
-    """`assert held, given`"""
-    if len(check.given) < 2:
-        return ast.Assert(check.held, *check.given)
-    return ast.Assert(check.held, ast.Tuple([*check.given], ast.Load()))
+    """`assert held, given`; a line that is too long for both shows itself what it asks."""
+    if not check.given:
+        return ast.Assert(check.held)
+    given = check.given[0] if len(check.given) == 1 else ast.Tuple([*check.given], ast.Load())
+    made = ast.Assert(check.held, given)
+    return made if len(ast.unparse(made)) <= LONGEST else ast.Assert(check.held)
 
 
 def raising(function: str, check: Check) -> ast.stmt:

@@ -7,7 +7,7 @@ numbers. Which of them a text depends on is found in backends/generality and by 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from ...backends.backend import NARROW
 from ...backends.writing.writer import Writer
@@ -22,6 +22,7 @@ from ...ir.spec import Spec
 from ...ir.walk import own_graphs
 from .assertions import Check, equal, negated
 from .families import ANY, Families
+from .gathering import Gathering, Test
 from .guards import parsed, root
 from .relied import Relied
 
@@ -46,8 +47,8 @@ MEMBERS = WHOLE | {
 }  # fmt: skip
 #: The kinds of dtypes that are of such a kind.
 OF = {"int": ("int", "uint"), "signed": ("int",), "unsigned": ("uint",)}
-#: How many arguments are named in one check; of more each is checked in turn.
-MOST = 4
+#: How many arguments are named in one check of dtypes, and of kinds; of more each is checked in turn.
+MOST, FEW = 4, 2
 
 #: An argument, and whether it may be None.
 Path = tuple[str, bool]
@@ -64,7 +65,7 @@ def dtype_checks(
         translates: whether source and target are two frameworks.
     """
     known = arrays(graph)
-    pinned = {*graph.meta.get("pinned", ()), *asked.dtypes}
+    pinned = {*asked.dtypes}
     kinds, alike = graph.meta.get("kinds", {}), dict(graph.meta.get("alike", {}))
     for several in asked.alike:
         pinned |= joined(several, alike)
@@ -201,63 +202,60 @@ class Checks:
         dtype = dtype if self.target.x64 else NARROW.get(dtype.name, dtype)
         expected = self.writer.literal(dtype)
         words = f"of dtype {self.target.dtype_words.format(dtype)}"
-        for items, optional in self.lists(paths):
-            same = equal([*(self.dtype(path) for path in items), expected])
-            self.all(items, optional, [same], words)
-        paths = [pair for pair in paths if ANY not in pair[0]]
-        several = [path for path, optional in paths if not optional]
-        if 1 < len(several) <= MOST and self.together:
-            dtypes = [self.dtype(path) for path in several]
-            self.made.append(Check(equal([*dtypes, expected]), tuple(dtypes), f"for {words}, not "))
-            paths = [(path, optional) for path, optional in paths if optional]
-        self.each(paths, words, lambda path: equal([self.dtype(path), expected]))
+        self.each(paths, words, lambda array, _: equal([of_array(array), expected]), chain=expected)
 
     def alike(self, first: str, paths: Sequence[Path]) -> None:
         """That arguments have one dtype."""
         first = first_of(first)
-        for items, optional in self.lists(paths):
-            same = equal([*(self.dtype(path) for path in items), self.dtype(first)])
-            self.all(items, optional, [same], f"of the dtype of {first}")
-        for path, optional in paths:
-            if ANY not in path:
-                both = self.dtype(first), self.dtype(path)
-                test = self.present(equal(both[::-1]), path, optional)
-                self.made.append(Check(test, both, f"for {first} and {path} of one dtype, not "))
+        known = of_array(parsed(first))
+        plain = [pair for pair in paths if ANY not in pair[0]]
+        for path, optional in plain:
+            mine = of_array(parsed(path))
+            test = self.present(equal([mine, known]), path, optional)
+            self.made.append(Check(test, (known, mine), f"for {first} and {path} of one dtype, not "))
+        items = [pair for pair in paths if ANY in pair[0]]
+        self.each(items, f"of the dtype of {first}", lambda array, _: equal([of_array(array), known]))
 
     def kind(self, kind: str, paths: Sequence[Path]) -> None:
         """That arguments are of a kind of numbers."""
-        words = KINDS[kind]
-        for items, optional in self.lists(paths):
-            self.all(items, optional, [self.is_kind(path, kind) for path in items], f"of {words}")
-        plain = [pair for pair in paths if ANY not in pair[0]]
-        self.each(plain, f"of {words}", lambda path: self.is_kind(path, kind))
+        self.each(paths, f"of {KINDS[kind]}", lambda array, path: self.is_kind(array, kind, path))
 
-    def lists(self, paths: Iterable[Path]) -> Iterator[tuple[list[str], bool]]:
-        """The families among these, those of each list together, and whether there may be None instead."""
-        found: dict[str, tuple[list[str], bool]] = {}
-        for path, optional in paths:
-            if ANY in path:
-                found.setdefault(path.partition(ANY)[0], ([], optional))[0].append(path)
-        yield from found.values()
+    def each(
+        self, paths: Sequence[Path], words: str, test: Test, *, chain: ast.expr | None = None
+    ) -> None:
+        """A check of all of these, in as few lines as they make. `chain`: what their dtypes are equal to."""
+        optional = dict(paths)
+        tree = "jax.tree.leaves" if self.target.name == "jax" else ""
+        gathering = Gathering(self.leaves, self.families, self.parameters, tree, self.writer.name)
+        alone: list[str] = []
+        for may_be_none in (False, True):
+            for group in gathering.groups([path for path, may in paths if may is may_be_none]):
+                path = group.paths[0]
+                if not may_be_none and not group.loops and ANY not in path:
+                    alone.append(path)
+                    continue
+                held = self.present(group.held(self.families, test), path, optional.get(path, may_be_none))
+                whole = bool(group.loops) or ANY in path
+                given = () if whole else (of_array(parsed(path)),)
+                said = f"for {', '.join(group.paths)} {words}" + ("" if whole else ", not ")
+                self.made.append(Check(held, given, said, of_all=whole))
+        self.alone(alone, words, test, chain)
 
-    def all(self, items: Sequence[str], optional: bool, tests: list[ast.expr], words: str) -> None:
-        """A check of what is in all items of a list."""
-        container = items[0].partition(ANY)[0]
-        test = tests[0] if len(tests) == 1 else ast.BoolOp(ast.And(), tests)
-        held = self.present(self.families.all(container, test), container, optional)
-        self.made.append(Check(held, (), f"for items of {container} {words}", of_all=True))
-
-    def each(self, paths: Sequence[Path], words: str, test: Callable[[str], ast.expr]) -> None:
-        """A check of each of these, in turn where there are more than two that are always there."""
-        every = tuple(parsed(path) for path, optional in paths if not optional)
-        if len(every) > 2:
+    def alone(self, paths: Sequence[str], words: str, test: Test, chain: ast.expr | None) -> None:
+        """A check of arguments that are in no container with others."""
+        dtypes = tuple(of_array(parsed(path)) for path in paths)
+        if chain is not None and 1 < len(paths) <= MOST and self.together:
+            self.made.append(Check(equal([*dtypes, chain]), dtypes, f"for {words}, not "))
+        elif len(paths) > FEW:
             array = next(n for n in ("array", "values", "argument", "array_") if n not in self.parameters)
             traced = f"for {words.removeprefix('of ')}, not "
-            self.made.append(Check(test(array), (self.dtype(array),), traced, each=array, every=every))
-            paths = [(path, optional) for path, optional in paths if optional]
-        for path, optional in paths:
-            held = self.present(test(path), path, optional)
-            self.made.append(Check(held, (self.dtype(path),), f"for {path} {words}, not "))
+            asked, every = parsed(array), tuple(map(parsed, paths))
+            held = test(asked, paths[0])
+            self.made.append(Check(held, (of_array(asked),), traced, each=array, every=every))
+        else:
+            for path, dtype in zip(paths, dtypes):
+                held = test(parsed(path), path)
+                self.made.append(Check(held, (dtype,), f"for {path} {words}, not "))
 
     def present(self, test: ast.expr, path: str, optional: bool) -> ast.expr:
         """A test of an argument that may be None."""
@@ -266,39 +264,37 @@ class Checks:
         absent = ast.Compare(ast.Name(root(path), ast.Load()), [ast.Is()], [ast.Constant(None)])
         return ast.BoolOp(ast.Or(), [absent, test])
 
-    def said(self, path: str) -> ast.expr:
-        """An argument, or what a family is of in an item of its list."""
-        return self.families.each(path)
-
-    def dtype(self, path: str) -> ast.expr:
-        return ast.Attribute(self.said(path), "dtype", ast.Load())
-
-    def is_kind(self, path: str, kind: str) -> ast.expr:
+    def is_kind(self, array: ast.expr, kind: str, path: str) -> ast.expr:
         """Whether an argument is of a kind of numbers."""
         if kind == "any but uint":
-            return negated(self.is_kind(path, "unsigned"))
+            return negated(self.is_kind(array, "unsigned", path))
         if kind.startswith("any but "):
             names = kind.removeprefix("any but ").split(" and ")
-            return negated(self.one_of(path, [self.writer.literal(DTYPES[name]) for name in names]))
+            return negated(one_of(array, [self.writer.literal(DTYPES[name]) for name in names]))
         if kind == "wide":
-            return self.one_of(path, [self.writer.literal(dtype) for dtype in (float32, float64)])
+            return one_of(array, [self.writer.literal(dtype) for dtype in (float32, float64)])
         module = self.target.functions[0]
         if kind in self.target.kind_methods:
             method = self.target.kind_methods[kind]
-            return ast.Call(ast.Attribute(self.said(path), method, ast.Load()), [], [])
+            return ast.Call(ast.Attribute(array, method, ast.Load()), [], [])
         if kind in self.target.listed_kinds:
             # The fastest way to ask that has an answer for dtypes of another framework.
             members = dict.fromkeys((*MEMBERS[kind], *self.own(path, kind)))
-            return self.one_of(path, [self.writer.name(f"{module}.{name}") for name in members])
+            return one_of(array, [self.writer.name(f"{module}.{name}") for name in members])
         within, abstract = (self.writer.name(f"{module}.{name}") for name in ("issubdtype", ABSTRACT[kind]))
-        return ast.Call(within, [self.dtype(path), abstract], [])
+        return ast.Call(within, [of_array(array), abstract], [])
 
     def own(self, path: str, kind: str) -> list[str]:
         """The dtype that an argument has in the example, if it is of this kind."""
         dtype = self.leaves[path].spec.dtype if path in self.leaves else None
         return [dtype.name] if dtype is not None and dtype.kind in OF.get(kind, (kind,)) else []
 
-    def one_of(self, path: str, dtypes: list[ast.expr]) -> ast.expr:
-        if len(dtypes) == 1:
-            return equal([self.dtype(path), *dtypes])
-        return ast.Compare(self.dtype(path), [ast.In()], [ast.Tuple(dtypes, ast.Load())])
+
+def of_array(array: ast.expr) -> ast.expr:
+    return ast.Attribute(array, "dtype", ast.Load())
+
+
+def one_of(array: ast.expr, dtypes: list[ast.expr]) -> ast.expr:
+    if len(dtypes) == 1:
+        return equal([of_array(array), *dtypes])
+    return ast.Compare(of_array(array), [ast.In()], [ast.Tuple(dtypes, ast.Load())])

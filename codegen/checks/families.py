@@ -62,9 +62,12 @@ class Families:
 
     def all(self, container: str, test: ast.expr, item: Item | None = None) -> ast.expr:
         """That a test holds for what there is in all items of a list."""
-        target = (item or self.items[container]).target
-        loop = ast.comprehension(target, parsed(container), [], 0)
+        loop = self.loop(container, item)
         return ast.Call(ast.Name("all", ast.Load()), [ast.GeneratorExp(test, [loop])], [])
+
+    def loop(self, container: str, item: Item | None = None) -> ast.comprehension:
+        """What a comprehension goes through for the items of a list."""
+        return ast.comprehension((item or self.items[container]).target, parsed(container), [], 0)
 
     def together(self, tests: Mapping[str, ast.expr]) -> Iterator[tuple[str, list[ast.expr]]]:
         """Tests by family, those of each list together."""

@@ -16,29 +16,24 @@ from ...ir.presence import is_optional
 from .assertions import Check, equal
 from .families import ANY, Families
 from .guards import parsed, root
-from .relied import Relied
 
 
 def rank_checks(
-    graph: Graph, relied: Relied, statements: Sequence[ast.stmt], form: str, families: Families
+    graph: Graph, ranks: Collection[str], axes: Collection[str], form: str, families: Families
 ) -> list[Check]:
     """The checks of a function.
 
     Args:
-        relied: the arguments by whose ranks the text was decided.
-        statements: what the function says beside, its other checks included.
+        ranks: the arguments that must have the ranks of the example; `axes`: those that must have axes.
         form: how checks are written, see codegen/checks/assertions.py.
     """
-    asked = graph.meta.get("home", graph).meta.get("ranks", set())
-    decided = relied.ranks
-    told = set(stated(statements))
     optional = {str(node.target) for node in graph.placeholders if is_optional(node)}
     found: dict[int, list[str]] = {}
     checks = []
     items: dict[str, ast.expr] = {}
     for path, leaf in leaves(graph).items():
         rank = leaf.spec.rank
-        if path not in asked and path not in decided or rank is None or (path, rank) in told:
+        if path not in ranks or rank is None:
             continue
         if ANY in (family := families.of(path)):
             items[family] = equal([ranked(families.each(family)), ast.Constant(rank)])
@@ -48,9 +43,7 @@ def rank_checks(
             checks.append(of_rank(held, [path], rank))
         else:
             found.setdefault(rank, []).append(path)
-    known = {*optional, *(path for path, _ in told), *(path for paths in found.values() for path in paths)}
-    axes = graph.meta.get("home", graph).meta.get("axes", set()) | relied.axes
-    some_axes = {families.of(path) for path in axes - known}
+    some_axes = {families.of(path) for path in axes if path not in {*ranks, *optional}}
     for path in sorted(path for path in some_axes if ANY in path and path not in items):
         items[path] = ast.Compare(ranked(families.each(path)), [ast.Gt()], [ast.Constant(0)])
     checks += [of_items(*each, families, optional) for each in families.together(items)]

@@ -1,19 +1,25 @@
-"""Relied: what the text of a function depends on, beside what the program has asked while it was traced.
+"""Relied: the dtypes and ranks of a function's arguments on which its text depends, since the program asked
+for them or since the text was chosen by them.
 
-Only the entry checks its arguments. What a function that it calls depends on is asked of the arguments of the
-entry from which it is given what it computes with.
+The entry checks its arguments. What a function that it calls depends on is asked of the arguments of the
+entry from which comes what it is given; but for ranks of what comes from many of them, it asks itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import ast
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from ...ir import handed
 from ...ir.graph import Graph, Node
 from ...ir.leaves import Noted, behind, leaves
 from ...ir.regions import Function
-from ...ir.walk import own_graphs
+from ...ir.walk import every_node, own_graphs
+from .ranks import stated
+
+#: Of so many arguments it is asked what rank they have instead of what is computed of them.
+FEW = 2
 
 
 @dataclass(slots=True)
@@ -36,25 +42,61 @@ class Relied:
         return self.dtypes | {str(leaf.meta["path"]) for group in self.alike for leaf in group}
 
 
-def relied(graph: Graph, noted: Noted, dtypes: Iterable[str], called: Mapping[Graph, Relied]) -> Relied:
-    """What the text of a function depends on.
+class Reliance:
+    """What the functions of one file depend on."""
 
-    Args:
-        dtypes: the arguments whose dtypes it says.
-        called: what the functions depend on that it calls.
-    """
-    made = Relied({*dtypes}, list(noted.alike(graph)), noted.ranks(graph), noted.axes(graph))
-    home = graph.meta.get("home", graph)
-    for call in (node for inner in own_graphs(graph) for node in inner.nodes):
-        known = called.get(call.target.graph) if isinstance(call.target, Function) else None
-        if known is None or call.origin is None:
-            continue
+    def __init__(self, program: Graph, noted: Noted) -> None:
+        self.noted = noted
+        self.calls: dict[Graph, list[Node]] = {}
+        for node in every_node(program):
+            if isinstance(node.target, Function):
+                self.calls.setdefault(node.target.graph, []).append(node)
+        #: What of it is asked of the callers.
+        self.left: dict[Graph, Relied] = {}
+
+    def of(self, graph: Graph, dtypes: Iterable[str], statements: Sequence[ast.stmt]) -> Relied:
+        """What the function of a graph checks itself. `dtypes`: the arguments whose dtypes its text says;
+        `statements`: the text.
+        """
+        home = graph.meta.get("home", graph)
+        made = Relied(
+            {*home.meta.get("pinned", ()), *dtypes},
+            list(self.noted.alike(graph)),
+            home.meta.get("ranks", set()) | self.noted.ranks(graph),
+            home.meta.get("axes", set()) | self.noted.axes(graph),
+        )
+        for call in (node for inner in own_graphs(graph) for node in inner.nodes):
+            if isinstance(call.target, Function) and call.target.graph in self.left:
+                self.take_over(made, call, home)
+        told = {path for path, _ in stated(statements)}
+        made.ranks -= told
+        made.axes -= told | made.ranks
+        if graph.meta.get("entry"):
+            return made
+        return self.split(graph, made)
+
+    def take_over(self, made: Relied, call: Node, home: Graph) -> None:
+        """What a function that is called leaves to its caller."""
+        known = self.left[call.target.graph]
         for mine, theirs in (
-            (made.dtypes, known.all_dtypes),
-            (made.ranks, known.ranks),
-            (made.axes, known.axes),
-        ):
-            given = [value for path in theirs for value in handed.given(call.origin, path)]
-            found = {leaf.meta["path"] for leaf in behind(given) if leaf.graph is home}
-            mine |= {path for path in found if path in leaves(graph)}
-    return made
+            (made.dtypes, known.all_dtypes), (made.ranks, known.ranks), (made.axes, known.axes),
+        ):  # fmt: skip
+            for path in theirs:
+                mine |= {leaf.meta["path"] for leaf in self.behind(call, path) if leaf.graph is home}
+
+    def behind(self, call: Node, path: str) -> set[Node]:
+        """The caller's arguments from which comes what a function says a path for."""
+        if call.origin is None:
+            return set(leaves(call.graph).values())
+        return behind(handed.given(call.origin, path))
+
+    def split(self, graph: Graph, made: Relied) -> Relied:
+        """What a function that is called checks itself; the rest is left to its callers."""
+        calls = self.calls.get(graph, ())
+        few = {
+            path
+            for path in made.ranks | made.axes
+            if all(len(self.behind(call, path)) <= FEW for call in calls)
+        }
+        self.left[graph] = Relied(made.dtypes, made.alike, made.ranks & few, made.axes & few)
+        return Relied(ranks=made.ranks - few, axes=made.axes - few)

@@ -15,17 +15,15 @@ import weakref
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
-from ...ir import handed
 from ...ir.carried import base_of, carriers
 from ...ir.dim import Sym, sym
 from ...ir.errors import UnsupportedError
 from ...ir.fitting import take_over
 from ...ir.graph import Graph, Node
-from ...ir.leaves import pin_axes, pin_parts, pin_rank
 from ...ir.regions import Function
 from ...ir.spec import Spec
-from ...ir.static import Scalar, pin
-from ...ir.tree import leaves, tuple_fields
+from ...ir.static import Scalar
+from ...ir.tree import children, leaves, rebuilt, tuple_fields
 from ..memory import aliasing, numpy_scalars
 from ..memory.sharing import Doubt
 from ..objects import pure, twins
@@ -189,7 +187,7 @@ def finish(tracer: Tracer, fn: types.FunctionType, graph: Graph, operands: list[
     nodes, seen, handed = result
     interning = Interning(tracer, graph, handed.called)
     graph = interning.graph
-    args = tuple(o if isinstance(o, Node) else tracer.held(o) or tracer.digest(o)[0] for o in operands)
+    args = tuple(as_given(tracer, operand) for operand in operands)
     node = tracer.graph.create_node("call_function", Function(named(fn), graph), args, name=named(fn))
     node.place = here()
     interning.called(node)
@@ -197,7 +195,6 @@ def finish(tracer: Tracer, fn: types.FunctionType, graph: Graph, operands: list[
         aliasing.alias(node)
     env = outer_dims(tracer, graph, operands) | lengths(tracer, graph, operands)
     take_over(tracer.graph, graph, env, args)
-    rely_on(node)
     result = tracer.wrap(node, substituted(seen, env))
     if handed.shares and tracer.framework.aliasing:
         handed.note_shared(result)
@@ -243,12 +240,13 @@ def outer_dims(tracer: Tracer, graph: Graph, operands: list[Any]) -> dict[str, A
     return env
 
 
-def rely_on(call: Node) -> None:
-    """What a function has asked of the arrays that it was given, its caller asks of what he gives."""
-    meta = call.target.graph.meta
-    for asked, pinned in (("pinned", pin), ("parts", pin_parts), ("ranks", pin_rank), ("axes", pin_axes)):
-        for path in sorted(meta.get(asked, ())):
-            pinned(handed.given(call, path))
+def as_given(tracer: Tracer, operand: Any) -> Any:
+    """An operand as the tape has it. Nothing is asked of a container that is handed on as it is."""
+    if isinstance(operand, Node) or (known := tracer.held(operand)) is not None:
+        return operand if isinstance(operand, Node) else known
+    if tracer.structure.items.get(id(operand)) is operand and (items := children(operand)):
+        return rebuilt(operand, {key: as_given(tracer, item) for key, item in items})
+    return tracer.digest(operand)[0]
 
 
 def lengths(tracer: Tracer, graph: Graph, operands: list[Any]) -> dict[str, Any]:

@@ -111,6 +111,7 @@ def of_list(tracer: Tracer, source: Listed) -> Taken:
     value = source.filled(arrays)
     joined(tracer, value, source.items)
     found = [container for _, container in reachable([("item", value)])]
+    tracer.structure.items.update((id(container), container) for container in (value, *found))
     return Taken(value, [array.node for array in arrays], True, [(each, inside(each)) for each in found])
 
 
