@@ -75,6 +75,10 @@ class Structure:
         if found:
             self.joined[id(made)] = made, found
 
+    def is_item(self, value: Any) -> bool:
+        """Whether this stands for any item of a list, or a container in one."""
+        return bool(self.items) and self.items.get(id(value)) is value
+
     def all_of(self, value: Any) -> list[Given]:
         """The containers among the arguments that a value may be."""
         found = self.find(value)

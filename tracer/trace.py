@@ -78,7 +78,8 @@ def in_turns(
     """
     rolled: list[int] = []
     try:
-        return *traced(fn, *args, unroll=unroll or 0, rolled=rolled, **options), unroll or 0
+        usual = SHORT if unroll is None else 0
+        return *traced(fn, *args, unroll=unroll or 0, rolled=rolled, short=usual, **options), unroll or 0
     except TraceError as error:
         short = any(turns <= SHORT for turns in rolled)
         if isinstance(error, GraphError) or unroll is not None or not short:
@@ -101,6 +102,7 @@ def traced(
     assume: DType | None = None,
     unroll: float = 0,
     rolled: list[int] | None = None,
+    short: int = 0,
 ) -> tuple[Tracer, str]:
     """The tracer that holds the tape of `fn`, and the name of the framework that it is written for.
 
@@ -111,11 +113,12 @@ def traced(
         assume: the dtype of arrays of which nothing is known; the framework's default float.
         unroll: how many turns of a loop Python runs at most before it is recorded as a loop.
         rolled: gets the lengths of the loops of known length that are recorded.
+        short: of so many turns a loop that carries containers is not recorded.
 
     Raises:
         TraceError: where the function cannot be traced; it names the user's line.
     """
-    found = Found(rolled if rolled is not None else [], rolled is not None)
+    found = Found(rolled if rolled is not None else [], rolled is not None, short)
     while True:
         try:
             return once(fn, args, kwargs, source, assume, unroll, found)
@@ -135,7 +138,7 @@ class Found:
 
     Attributes:
         rolled: the lengths of the loops of known length that were recorded.
-        lists: whether loops over lists are.
+        lists: whether loops over lists are. `short`: of so many turns those that carry containers are not.
         left_out: the parameters that are None, as by default.
         recorded: the `try` that are regions.
         settled: the tests that are answered as in the example.
@@ -144,6 +147,7 @@ class Found:
 
     rolled: list[int]
     lists: bool
+    short: int
     left_out: set[str] = field(default_factory=set)
     recorded: set[attempts.Place] = field(default_factory=set)
     settled: set[settling.Test] = field(default_factory=set)
@@ -168,7 +172,7 @@ def once(
     tracer = Tracer(framework(name), assume, unroll)
     refuse(fn, tracer)
     tracer.decorated = attribute(fn, "__wrapped__")
-    tracer.rolled, tracer.lists = found.rolled, found.lists
+    tracer.rolled, tracer.lists, tracer.short = found.rolled, found.lists, found.short
     tracer.tries.recorded, tracer.answers.tests = frozenset(found.recorded), frozenset(found.settled)
     tracer.memory.making.owned = frozenset(found.owned)
     given = attribute(fn, "__name__", type(fn).__name__)

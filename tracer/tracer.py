@@ -74,6 +74,8 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         self.rolled: list[int] = []
         #: Whether loops over lists are recorded.
         self.lists = True
+        #: Of so many turns those are not that carry containers: their texts would carry what these hold.
+        self.short = 0
         self.hooks: Tracing
         # Where the trace is.
         self.scopes: list[Scope] = []

@@ -224,22 +224,21 @@ class Checks:
         self, paths: Sequence[Path], words: str, test: Test, *, chain: ast.expr | None = None
     ) -> None:
         """A check of all of these, in as few lines as they make. `chain`: what their dtypes are equal to."""
-        optional = dict(paths)
         tree = "jax.tree.leaves" if self.target.name == "jax" else ""
         gathering = Gathering(self.leaves, self.families, self.parameters, tree, self.writer.name)
-        alone: list[str] = []
-        for may_be_none in (False, True):
-            for group in gathering.groups([path for path, may in paths if may is may_be_none]):
-                path = group.paths[0]
-                if not may_be_none and not group.loops and ANY not in path:
-                    alone.append(path)
-                    continue
-                held = self.present(group.held(self.families, test), path, optional.get(path, may_be_none))
-                whole = bool(group.loops) or ANY in path
-                given = () if whole else (of_array(parsed(path)),)
-                said = f"for {', '.join(group.paths)} {words}" + ("" if whole else ", not ")
-                self.made.append(Check(held, given, said, of_all=whole))
-        self.alone(alone, words, test, chain)
+        groups = list(gathering.groups([path for path, optional in paths if not optional]))
+        whole = [group for group in groups if group.loops or ANY in group.paths[0]]
+        self.alone([group.paths[0] for group in groups if group not in whole], words, test, chain)
+        for group in whole:
+            said = f"for {', '.join(group.paths)} {words}"
+            self.made.append(Check(group.held(self.families, test), (), said, of_all=True))
+        for group in gathering.groups([path for path, optional in paths if optional]):
+            path = group.paths[0]
+            several = bool(group.loops) or ANY in path
+            held = self.present(group.held(self.families, test), path, True)
+            given = () if several else (of_array(parsed(path)),)
+            said = f"for {', '.join(group.paths)} {words}" + ("" if several else ", not ")
+            self.made.append(Check(held, given, said, of_all=several))
 
     def alone(self, paths: Sequence[str], words: str, test: Test, chain: ast.expr | None) -> None:
         """A check of arguments that are in no container with others."""

@@ -244,7 +244,7 @@ def as_given(tracer: Tracer, operand: Any) -> Any:
     """An operand as the tape has it. Nothing is asked of a container that is handed on as it is."""
     if isinstance(operand, Node) or (known := tracer.held(operand)) is not None:
         return operand if isinstance(operand, Node) else known
-    if tracer.structure.items.get(id(operand)) is operand and (items := children(operand)):
+    if tracer.structure.is_item(operand) and (items := children(operand)):
         return rebuilt(operand, {key: as_given(tracer, item) for key, item in items})
     return tracer.digest(operand)[0]
 

@@ -24,12 +24,13 @@ from ...proxy import is_array_proxy
 from ...rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED
 from ...trying.finishing import crossed
 from ...values import predicate
+from ...values.listed import Listed
 from ...values.sources import Sources
 from .. import together
 from ..branch import aliases, known_elsewhere, leak_all, parts
 from ..join import look, noded, replaced
 from ..side import RAISED, Side, aligned, raising
-from ..templates import Column
+from ..templates import Column, has_column
 from .after import is_even, results_of, turns_surely
 from .growing import appended
 from .state import State, differs
@@ -269,6 +270,14 @@ class Staged(State):
                     hint="loop over a copy of it, or over range(len(...))",
                 )
 
+    def is_short(self) -> bool:
+        """Whether so few turns are known that they may as well be written out."""
+        if self.sources is None or not self.tracer.short:
+            return False
+        length = self.sources.length
+        listed = any(isinstance(each, Listed) for each in self.sources.each)
+        return listed or isinstance(length, int) and length <= self.tracer.short
+
     def is_uneven(self, turn: Turn) -> bool:
         """Whether a turn gives some array another shape or dtype than it had before the loop."""
         for number, (first, *_) in enumerate(turn.columns.leaves):
@@ -287,6 +296,8 @@ class Staged(State):
         if any(each.listed for each in turn.taken) and left_early(side.graph):
             hint = "write the rest of the turn under an if"
             raise self.tracer.error("a loop over a list that is left before its end", hint)
+        if self.is_short() and any(has_column(t) and not isinstance(t, Column) for t in turn.entry):
+            raise self.tracer.error("a short loop that carries containers", "carry what is in them")
         sides, leading = [side], [[*(n for each in turn.taken for n in each.nodes), *turn.placeholders]]
         placeholders: list[Node] = []
         if self.test is not None:
