@@ -60,7 +60,7 @@ class Reliance:
         """
         home = graph.meta.get("home", graph)
         made = Relied(
-            {*home.meta.get("pinned", ()), *dtypes},
+            {*home.meta.get("pinned", ()), *graph.meta.get("pinned", ()), *dtypes},
             list(self.noted.alike(graph)),
             home.meta.get("ranks", set()) | self.noted.ranks(graph),
             home.meta.get("axes", set()) | self.noted.axes(graph),
