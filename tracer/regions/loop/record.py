@@ -272,7 +272,7 @@ class Staged(State):
 
     def is_short(self) -> bool:
         """Whether so few turns are known that they may as well be written out."""
-        if self.sources is None or not self.tracer.short:
+        if self.sources is None or self.by_call or not self.tracer.short:
             return False
         length = self.sources.length
         listed = any(isinstance(each, Listed) for each in self.sources.each)
