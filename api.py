@@ -376,7 +376,7 @@ class Lazy:
         """The translation for arguments like these."""
         key = kind_of((args, tuple(sorted(kwargs.items())))), stamp()
         if key not in self.made:
-            from .tracer.trace import source_of
+            from .tracer.written_for import source_of
 
             own = self.options["source"] or source_of(self.fn, None, None)
             with at_work(self.fn):

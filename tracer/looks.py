@@ -276,19 +276,6 @@ class Looks(Part):
         shape.tracer, shape.of, shape.make, shape.dim = self.tracer, node, make, dim
         return shape
 
-    def items(self, container: Any, size: Sym) -> Scalar_:
-        """How many items a list among the arguments has, as a recorded number."""
-        node = self.containers[id(container)][1]
-        home = node.graph if self.reaches(node) else self.graph
-        place, asked = here(), home.latest
-
-        def make() -> Node:
-            made = self.asked_at(asked, home, len, (node,))
-            made.spec, made.place = Scalar(int, size), place
-            return made
-
-        return Scalar_(self.tracer, Scalar(int, size), make)
-
     def product(self, shape: Shape) -> Any:
         """All dims of a shape, multiplied."""
         total = math.prod(d.spec.value if isinstance_scalar(d) else d for d in shape.dims)

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..backends.arrays import map_arrays
-from ..backends.backend import NAMES, framework_of, owner
+from ..backends.backend import NAMES, framework_of
 from ..ir.dtypes import DType
 from ..ir.errors import GraphError, TraceError, UnsupportedError, told
 from ..ir.graph import Graph
 from ..ir.presence import settle_presence
-from ..ir.tree import children, circular, leaves
+from ..ir.tree import circular, leaves
 from . import modules, settling
 from .faults import ours
 from .guessing import tell_missing, told_all
@@ -33,58 +33,59 @@ from .own import attribute, definition, partial
 from .proxy import is_array_proxy, is_proxy
 from .regions import items
 from .regions.side import by_example
+from .rolling import Rolling
 from .tracer import Tracer
 from .trying import attempts
 from .values.predicate import Replaced
+from .written_for import source_of
 
 #: A loop of known length is short that has so many turns. One that cannot be recorded is written out.
 SHORT = 8
 
-ROOTS = {"numpy": ("np", "numpy"), "jax": ("jnp", "jax"), "torch": ("torch",)}
 
-
-def trace(fn: Callable[..., Any], *args: Any, **options: Any) -> tuple[Graph, str]:
+def trace(
+    fn: Callable[..., Any],
+    args: Sequence[Any] | None,
+    kwargs: Mapping[str, Any] | None,
+    source: str | None = None,
+    assume: DType | None = None,
+    unroll: float | None = None,
+) -> tuple[Graph, str]:
     """The tape of `fn`, and the name of the framework that it is written for. See `traced`.
 
     Where the program has filled a cache, it is traced again with what is there then: that must not matter.
+
+    Args:
+        unroll: how many turns of a loop Python runs at most before it is recorded; None: none, but those of
+            short loops where that fails.
     """
-    given = (*(args[0] or ()), *(args[1] or {}).values())
+    given = (*(args or ()), *(kwargs or {}).values())
     if any(map(circular, given)):
         raise TraceError(
             "an argument that holds itself has no end", hint="give what is read of it as arguments"
         )
-    unroll = options.pop("unroll", None)
-    tracer, name, unroll = in_turns(fn, args, unroll, options)
+    rolling = Rolling(unroll or 0, SHORT if unroll is None else 0)
+    try:
+        tracer, name = traced(fn, args, kwargs, source, assume, rolling)
+    except TraceError as error:
+        short = any(turns <= SHORT for turns in rolling.rolled)
+        if isinstance(error, GraphError) or unroll is not None or not short:
+            raise
+        rolling = Rolling(SHORT, lists=False)
+        tracer, name = traced(fn, args, kwargs, source, assume, rolling)
     gained = tracer.outside.gained
     if not gained:
         return tracer.tape, name
     for change in gained:
         fill(change.container, change.after)
     try:
-        again, _ = traced(fn, *args, unroll=unroll, **options)
+        again, _ = traced(fn, args, kwargs, source, assume, rolling)
     finally:
         for change in gained:
             fill(change.container, change.before)
     if again.outside.gained or not say_the_same(again.tape, tracer.tape):
         raise refusal(tracer.outside.described(gained[0]).found(tracer.outside.reach.codes))
     return tracer.tape, name
-
-
-def in_turns(
-    fn: Callable[..., Any], args: Sequence[Any], unroll: float | None, options: Mapping[str, Any]
-) -> tuple[Tracer, str, float]:
-    """See `traced`. Where nothing is said of loops of known length they are recorded as loops; where that
-    fails, the short ones are written out. Gives how many turns are, too.
-    """
-    rolled: list[int] = []
-    try:
-        usual = SHORT if unroll is None else 0
-        return *traced(fn, *args, unroll=unroll or 0, rolled=rolled, short=usual, **options), unroll or 0
-    except TraceError as error:
-        short = any(turns <= SHORT for turns in rolled)
-        if isinstance(error, GraphError) or unroll is not None or not short:
-            raise
-    return *traced(fn, *args, unroll=SHORT, **options), SHORT
 
 
 def say_the_same(graph: Graph, other: Graph) -> bool:
@@ -98,11 +99,9 @@ def traced(
     fn: Callable[..., Any],
     args: Sequence[Any] | None,
     kwargs: Mapping[str, Any] | None,
-    source: str | None = None,
-    assume: DType | None = None,
-    unroll: float = 0,
-    rolled: list[int] | None = None,
-    short: int = 0,
+    source: str | None,
+    assume: DType | None,
+    rolling: Rolling,
 ) -> tuple[Tracer, str]:
     """The tracer that holds the tape of `fn`, and the name of the framework that it is written for.
 
@@ -111,17 +110,15 @@ def traced(
         or anything else,
             which is kept as it is. None: nothing is known of the arguments.
         assume: the dtype of arrays of which nothing is known; the framework's default float.
-        unroll: how many turns of a loop Python runs at most before it is recorded as a loop.
-        rolled: gets the lengths of the loops of known length that are recorded.
-        short: of so many turns a loop that carries containers is not recorded.
+        rolling: which loops are recorded as loops.
 
     Raises:
         TraceError: where the function cannot be traced; it names the user's line.
     """
-    found = Found(rolled if rolled is not None else [], rolled is not None, short)
+    found = Found()
     while True:
         try:
-            return once(fn, args, kwargs, source, assume, unroll, found)
+            return once(fn, args, kwargs, source, assume, rolling, found)
         except Replaced as stop:
             found.left_out.add(stop.name)
         except attempts.Failing as stop:
@@ -137,17 +134,12 @@ class Found:
     """What tries have found out for the next one.
 
     Attributes:
-        rolled: the lengths of the loops of known length that were recorded.
-        lists: whether loops over lists are. `short`: of so many turns those that carry containers are not.
         left_out: the parameters that are None, as by default.
         recorded: the `try` that are regions.
         settled: the tests that are answered as in the example.
         owned: where arrays are recorded that Python makes.
     """
 
-    rolled: list[int]
-    lists: bool
-    short: int
     left_out: set[str] = field(default_factory=set)
     recorded: set[attempts.Place] = field(default_factory=set)
     settled: set[settling.Test] = field(default_factory=set)
@@ -160,7 +152,7 @@ def once(
     kwargs: Mapping[str, Any] | None,
     source: str | None,
     assume: DType | None,
-    unroll: float,
+    rolling: Rolling,
     found: Found,
 ) -> tuple[Tracer, str]:
     """See `traced`; `found` by the tries before."""
@@ -169,10 +161,9 @@ def once(
         raise TraceError(
             f"{name!r} is no framework that tracelate knows", hint=f"source= is one of {', '.join(NAMES)}"
         )
-    tracer = Tracer(framework(name), assume, unroll)
+    tracer = Tracer(framework(name), assume, rolling)
     refuse(fn, tracer)
     tracer.decorated = attribute(fn, "__wrapped__")
-    tracer.rolled, tracer.lists, tracer.short = found.rolled, found.lists, found.short
     tracer.tries.recorded, tracer.answers.tests = frozenset(found.recorded), frozenset(found.settled)
     tracer.memory.making.owned = frozenset(found.owned)
     given = attribute(fn, "__name__", type(fn).__name__)
@@ -381,57 +372,3 @@ def placeholders(
             for leaf in filter(is_array_proxy, leaves(values[name])):
                 leaf.node.meta["default"] = True
     return values
-
-
-def source_of(fn: Any, args: Sequence[Any] | None, kwargs: Mapping[str, Any] | None) -> str:
-    """Which framework a function is written for: its arguments say, else its globals.
-
-    Raises:
-        TraceError: where neither does, or they say several.
-    """
-    found = {f for v in [*(args or ()), *(kwargs or {}).values()] for f in frameworks(v)}
-    if not found:
-        found = set(mentioned(fn))
-    if len(found) == 1:
-        return found.pop()
-    problem = (
-        "does not say which framework it is written for"
-        if not found
-        else f"mixes {' and '.join(sorted(found))}"
-    )
-    raise TraceError(f"{attribute(fn, '__name__', fn)} {problem}", hint='source="torch", or "jax" or "numpy"')
-
-
-def frameworks(value: Any) -> set[str]:
-    own = framework_of(value)
-    if own is not None:
-        return {own}
-    items = children(value)
-    return {f for _, v in items for f in frameworks(v)} if items is not None else set()
-
-
-def mentioned(fn: Any) -> set[str]:
-    """The frameworks whose modules or functions the code names."""
-    function = inspect.unwrap(fn) if callable(fn) else fn
-    function = attribute(function, "__func__", function)
-    code = attribute(function, "__code__")
-    if code is None:
-        return set()
-    found = set()
-    for name in code_names(code):
-        value = function.__globals__.get(name)
-        module = (
-            value.__name__ if isinstance(value, types.ModuleType) else getattr(value, "__module__", "") or ""
-        )
-        framework = owner(module)
-        if framework is not None:
-            found.add(framework.name)
-    return found
-
-
-def code_names(code: types.CodeType) -> set[str]:
-    names = set(code.co_names)
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            names |= code_names(constant)
-    return names

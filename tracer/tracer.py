@@ -33,6 +33,7 @@ from .proxy import ACTIVE, Proxy, Scalar_, Shape, current, is_proxy, isinstance_
 from .regions.leaving import EarlyReturn, Frame, Leaving
 from .regions.outcomes import Outcomes
 from .regions.undoing import Undoing
+from .rolling import Rolling
 from .structured import Structure
 from .trying import catching, watching
 from .trying.tries import Tries
@@ -64,18 +65,13 @@ class Scope:
 class Tracer(Looks, Undoing, Leaving, Writing):
     """Records calls of one framework. `framework` knows its arrays, proxies and oracle (tracer/intercept)."""
 
-    def __init__(self, framework: Framework, assume: DType | None = None, unroll: float = 0) -> None:
+    def __init__(
+        self, framework: Framework, assume: DType | None = None, rolling: Rolling | None = None
+    ) -> None:
         self.framework = framework
         self.backend = framework.backend
         self.assume: DType = assume or self.backend.default_float
-        #: How many turns of a loop Python runs at most before it is recorded as a loop.
-        self.unroll = unroll
-        #: The lengths of the loops of known length that were recorded.
-        self.rolled: list[int] = []
-        #: Whether loops over lists are recorded.
-        self.lists = True
-        #: Of so many turns those are not that carry containers: their texts would carry what these hold.
-        self.short = 0
+        self.rolling = rolling or Rolling()
         self.hooks: Tracing
         # Where the trace is.
         self.scopes: list[Scope] = []

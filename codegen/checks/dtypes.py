@@ -224,8 +224,8 @@ class Checks:
         self, paths: Sequence[Path], words: str, test: Test, *, chain: ast.expr | None = None
     ) -> None:
         """A check of all of these, in as few lines as they make. `chain`: what their dtypes are equal to."""
-        tree = "jax.tree.leaves" if self.target.name == "jax" else ""
-        gathering = Gathering(self.leaves, self.families, self.parameters, tree, self.writer.name)
+        tree, say = self.target.tree_leaves, self.writer.name
+        gathering = Gathering(self.leaves, self.families, self.parameters, tree, say)
         groups = list(gathering.groups([path for path, optional in paths if not optional]))
         whole = [group for group in groups if group.loops or ANY in group.paths[0]]
         self.alone([group.paths[0] for group in groups if group not in whole], words, test, chain)

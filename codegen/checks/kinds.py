@@ -148,7 +148,7 @@ def without_needless(checks: list[Check], statements: Sequence[ast.stmt]) -> lis
     told = {text for test in tests for text in asked_of(test)}
     arrays = {text for test in tests for text in asked_of(test, array=True)}
     arrays |= {text for statement in statements for text in read_of(statement)}
-    known = {ast.unparse(test.left) for test in tests if is_constant(test)}
+    known = {subject(check) for check in checks if is_constant(check.held)}
     once = {ast.dump(ast.Tuple([check.held, *check.every])): check for check in checks}
     return [
         check
@@ -166,8 +166,10 @@ def follows(check: Check, known: set[str]) -> bool:
 
 def is_constant(test: ast.expr) -> bool:
     """Whether a test says what something is."""
-    equation = isinstance(test, ast.Compare) and is_equation(test)
-    return equation and isinstance(test.comparators[0], ast.Constant)
+    match test:
+        case ast.Compare(_, [ast.Eq()], [ast.Constant()]):
+            return True
+    return False
 
 
 def is_equation(test: ast.expr) -> bool:

@@ -53,7 +53,7 @@ def convert(kind: type) -> Callable[..., Any]:
 def listed(tracer: Tracer, value: Any = ()) -> Any:
     """`list(array)`: where Python would not go through its rows one by one, neither does this."""
     shape = value.node.spec.shape if is_array_proxy(value) else None
-    if shape and isinstance(shape[0], Sym) and (hint_of(shape[0]) or math.inf) > tracer.unroll:
+    if shape and isinstance(shape[0], Sym) and (hint_of(shape[0]) or math.inf) > tracer.rolling.unroll:
         return [list_rows.Rows(tracer, [items_of(tracer, value)])]
     return [*value] if list_rows.holds(value) else list(value)
 

@@ -8,10 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ...ir.dim import Dim, hint_of, sym
+from ...ir.dim import Dim, Sym, hint_of, sym
+from ...ir.graph import Node
+from ...ir.spec import Spec
+from ...ir.static import Scalar
 from ...ir.tree import children, leaves, rebuilt, tuple_fields
 from ..memory import numpy_scalars
-from ..proxy import is_array_proxy, is_proxy
+from ..place import here
+from ..proxy import Scalar_, is_array_proxy, is_proxy
 
 if TYPE_CHECKING:
     from ..structured import Given
@@ -55,10 +59,19 @@ class Listed:
 
     def counted(self, tracer: Tracer) -> Any:
         """How many there are, as a number of Python's or a recorded one."""
-        if self.given is not None:
-            return tracer.items(self.container, self.length)
-        self.rely(tracer)
-        return len(self.items)
+        if not isinstance(self.length, Sym):
+            self.rely(tracer)
+            return self.length
+        container, place = tracer.containers[id(self.container)][1], here()
+        home = container.graph if tracer.reaches(container) else tracer.graph
+        asked, spec = home.latest, Scalar(int, self.length)
+
+        def make() -> Node:
+            made: Node = tracer.asked_at(asked, home, len, (container,))
+            made.spec, made.place = spec, place
+            return made
+
+        return Scalar_(tracer, spec, make)
 
     def part(self, tracer: Tracer, places: slice) -> Listed:
         """Some of the items."""
@@ -111,4 +124,6 @@ def kind(tracer: Tracer, array: Any) -> tuple[Any, ...] | None:
         return None
     seen = tracer.seen(array.node)[0]
     spec = seen.spec
-    return None if spec.dtype is None or spec.shape is None else (spec.dtype, spec.rank, seen.form)
+    if not isinstance(spec, Spec) or spec.dtype is None or spec.shape is None:
+        return None
+    return spec.dtype, spec.rank, seen.form

@@ -272,11 +272,11 @@ class Staged(State):
 
     def is_short(self) -> bool:
         """Whether so few turns are known that they may as well be written out."""
-        if self.sources is None or self.by_call or not self.tracer.short:
+        if self.sources is None or self.by_call or not self.tracer.rolling.short:
             return False
         length = self.sources.length
         listed = any(isinstance(each, Listed) for each in self.sources.each)
-        return listed or isinstance(length, int) and length <= self.tracer.short
+        return listed or isinstance(length, int) and length <= self.tracer.rolling.short
 
     def is_uneven(self, turn: Turn) -> bool:
         """Whether a turn gives some array another shape or dtype than it had before the loop."""

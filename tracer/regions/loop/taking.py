@@ -100,9 +100,10 @@ def of_list(tracer: Tracer, source: Listed) -> Taken:
     for column in source.columns:
         node = placeholder(tracer, "item")
         node.meta["any of"] = tuple(array.node for array in column)
-        known = [tracer.seen(array.node)[0] for array in column]
-        shape = tuple(size(tracer, sizes) for sizes in zip(*(seen.spec.shape for seen in known)))
-        arrays.append(tracer.wrap(node, Seen(Spec(shape, known[0].spec.dtype), known[0].form)))
+        specs = [array.node.spec for array in column]
+        shape = tuple(size(tracer, sizes) for sizes in zip(*(spec.shape for spec in specs)))
+        form = tracer.seen(column[0].node)[0].form
+        arrays.append(tracer.wrap(node, Seen(Spec(shape, specs[0].dtype), form)))
         if tracer.framework.aliasing:
             node.meta["aliased"] = True
             tracer.memory.row_of[id(arrays[-1])] = arrays[-1], column
