@@ -12,7 +12,7 @@ import jax
 import numpy as np
 import pytest
 import torch
-from list_programs import examples
+from list_loop_programs import examples
 
 import tracelate as tl
 
