@@ -145,6 +145,8 @@ def saying(nodes: Iterable[Node]) -> Iterator[Node]:
             ahead.add([node.meta["outer"]])
         elif "any of" in node.meta:
             ahead.add(node.meta["any of"])
+        elif "row of" in node.meta:
+            ahead.add([node.meta["row of"]])
         elif "within" in node.meta:
             yield from numbers(node.graph, node.meta["within"])
         elif node.op == "placeholder":

@@ -105,7 +105,7 @@ def joined(several: Sequence[Node], alike: dict[str, str]) -> set[str]:
     return set()
 
 
-def said(graph: Graph, decided: Iterable[Node]) -> Iterable[str]:
+def said(graph: Graph, decided: Iterable[Node]) -> Iterable[Node]:
     """The arguments behind the dtypes that the text says and the program does not, at the nodes `decided`."""
     known = arrays(graph).values()
     for node in decided:
@@ -116,7 +116,7 @@ def said(graph: Graph, decided: Iterable[Node]) -> Iterable[str]:
         found = known if node.origin is None else behind(node.origin.all_input_nodes)
         # What an op is spelled out in may have the dtype of its floats, never one that integers have.
         spelled = node.meta.get("decided")
-        yield from (leaf.meta["path"] for leaf in found if not spelled or inexact(leaf))
+        yield from (leaf for leaf in found if not spelled or inexact(leaf))
 
 
 def of_fixed(op: Node) -> bool:

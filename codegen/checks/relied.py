@@ -51,14 +51,22 @@ class Reliance:
         for node in every_node(program):
             if isinstance(node.target, Function):
                 self.calls.setdefault(node.target.graph, []).append(node)
+        #: The arguments whose dtypes the texts say, by the graph of the function whose they are.
+        self.said: dict[Graph, set[str]] = {}
         #: What of it is asked of the callers.
         self.left: dict[Graph, Relied] = {}
 
-    def of(self, graph: Graph, dtypes: Iterable[str], statements: Sequence[ast.stmt]) -> Relied:
-        """What the function of a graph checks itself. `dtypes`: the arguments whose dtypes its text says;
-        `statements`: the text.
+    def of(self, graph: Graph, said: Iterable[Node], statements: Sequence[ast.stmt]) -> Relied:
+        """What the function of a graph checks itself.
+
+        Args:
+            said: the arguments whose dtypes its text says, its own and those of functions around.
+            statements: the text.
         """
         home = graph.meta.get("home", graph)
+        for leaf in said:
+            self.said.setdefault(leaf.graph, set()).add(leaf.meta["path"])
+        dtypes = self.said.get(home, set())
         made = Relied(
             {*home.meta.get("pinned", ()), *graph.meta.get("pinned", ()), *dtypes},
             list(self.noted.alike(graph)),
@@ -78,11 +86,15 @@ class Reliance:
     def take_over(self, made: Relied, call: Node, home: Graph) -> None:
         """What a function that is called leaves to its caller."""
         known = self.left[call.target.graph]
-        for mine, theirs in (
-            (made.dtypes, known.all_dtypes), (made.ranks, known.ranks), (made.axes, known.axes),
-        ):  # fmt: skip
+        for mine, theirs in ((made.ranks, known.ranks), (made.axes, known.axes)):
             for path in theirs:
                 mine |= {leaf.meta["path"] for leaf in self.behind(call, path) if leaf.graph is home}
+        for path in known.all_dtypes:
+            for leaf in self.behind(call, path):
+                if leaf.graph is home:
+                    made.dtypes.add(leaf.meta["path"])
+                else:  # of a function around
+                    self.said.setdefault(leaf.graph, set()).add(leaf.meta["path"])
 
     def behind(self, call: Node, path: str) -> set[Node]:
         """The caller's arguments from which comes what a function says a path for."""
@@ -90,13 +102,16 @@ class Reliance:
             return set(leaves(call.graph).values())
         return behind(handed.given(call.origin, path))
 
+    def is_of_few(self, call: Node, path: str) -> bool:
+        """Whether what a function says a path for comes from few arguments of its caller, and of no other."""
+        home = call.graph.meta.get("home", call.graph)
+        found = self.behind(call, path)
+        return len(found) <= FEW and all(leaf.graph is home for leaf in found)
+
     def split(self, graph: Graph, made: Relied) -> Relied:
         """What a function that is called checks itself; the rest is left to its callers."""
         calls = self.calls.get(graph, ())
-        few = {
-            path
-            for path in made.ranks | made.axes
-            if all(len(self.behind(call, path)) <= FEW for call in calls)
-        }
+        asked = made.ranks | made.axes
+        few = {path for path in asked if all(self.is_of_few(call, path) for call in calls)}
         self.left[graph] = Relied(made.dtypes, made.alike, made.ranks & few, made.axes & few)
         return Relied(ranks=made.ranks - few, axes=made.axes - few)

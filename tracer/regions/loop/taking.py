@@ -85,7 +85,7 @@ def row_of(tracer: Tracer, source: Any, node: Node) -> Any:
     spec = source.node.spec
     row = tracer.wrap(node, Seen(Spec(spec.shape[1:], spec.dtype)))
     one_number = tracer.backend.own_numbers and len(spec.shape) == 1
-    node.meta["number"], node.meta["any of"] = one_number, (source.node,)
+    node.meta["number"], node.meta["row of"] = one_number, source.node
     if one_number:  # which of an array of another rank would be a part of it
         doubt(tracer, row, [Doubt(source, source.node, pin_rank)])
     elif tracer.framework.aliasing:
