@@ -30,17 +30,18 @@ class Group:
     """Arguments, or families of them, of which one thing is asked.
 
     Attributes:
-        each: what a comprehension goes through for them, with what it binds; none for one of its own.
-        said: how one of them is said there.
+        loops: what a comprehension goes through for them, with what it binds; none for one of its own.
+        said: how they are said there, or one of those that it goes through.
     """
 
     paths: Sequence[str]
     loops: Sequence[tuple[str, ast.expr]]
-    said: ast.expr
+    said: Sequence[ast.expr]
 
     def held(self, families: Families, test: Test) -> ast.expr:
         """That a test holds for all of them."""
-        asked = test(self.said, self.paths[0])
+        tests = [test(each, path) for each, path in zip(self.said, self.paths)]
+        asked = tests[0] if len(tests) == 1 else ast.BoolOp(ast.And(), tests)
         lists = self.paths[0].split(ANY)[:-1]
         if not lists and not self.loops:
             return asked
@@ -74,9 +75,9 @@ class Gathering:
         left = dict.fromkeys(paths)
         for name in dict.fromkeys(map(root, paths)) if self.tree else ():
             mine = [path for path in left if root(path) == name]
-            if len(mine) >= SEVERAL and self.is_all_of(name, mine):
+            if len(mine) > 1 and self.is_all_of(name, mine):
                 call = ast.Call(self.say(self.tree), [parsed(name)], [])
-                yield Group([name], [(self.array, call)], parsed(self.array))
+                yield Group([name], [(self.array, call)], [parsed(self.array)])
                 for path in mine:
                     del left[path]
         held: dict[str, list[str]] = {}
@@ -85,8 +86,10 @@ class Gathering:
         for container, mine in held.items():
             if container and len(mine) >= SEVERAL:
                 yield self.of_container(container, mine)
+            elif ANY in container:
+                yield Group(mine, [], [self.families.each(path) for path in mine])
             else:
-                yield from (Group([path], [], self.families.each(path)) for path in mine)
+                yield from (Group([path], [], [self.families.each(path)]) for path in mine)
 
     def of_container(self, container: str, mine: Sequence[str]) -> Group:
         """Some of what a container holds, or all of it."""
@@ -96,9 +99,9 @@ class Gathering:
         if spec is not None and list(spec) == keys and all(isinstance(each, Spec) for each in spec.values()):
             named = isinstance(keys[0], str)
             values = ast.Call(ast.Attribute(said, "values", ast.Load()), [], []) if named else said
-            return Group(mine, [(self.array, values)], parsed(self.array))
+            return Group(mine, [(self.array, values)], [parsed(self.array)])
         several = ast.Tuple([ast.Constant(key) for key in keys], ast.Load())
-        return Group(mine, [(self.key, several)], ast.Subscript(said, parsed(self.key), ast.Load()))
+        return Group(mine, [(self.key, several)], [ast.Subscript(said, parsed(self.key), ast.Load())])
 
     def spec_of(self, path: str) -> Mapping[Any, Any] | None:
         """What the container holds in which something is."""

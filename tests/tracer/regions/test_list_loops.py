@@ -177,3 +177,102 @@ def test_which_item_it_is_decides() -> None:
     assert np.array_equal(out(*args), identical(*args)) and not loops(out.source)
     with pytest.raises(tl.UnsupportedError, match=r"id\(\)"):
         tl.symbolic_trace(asked_for_its_id, args)
+
+
+def present(layers, x):
+    for p in layers:
+        if p["b"] is not None:
+            x = x + 1
+    return x
+
+
+def keyed(layers, x):
+    for p in layers:
+        if "b" in p:
+            x = x + 1
+        x = x * p["w"]
+    return x
+
+
+def asked_for(layers, x):
+    for p in layers:
+        b = p.get("b")
+        if b is not None:
+            x = x + b
+        x = x * p["w"]
+    return x
+
+
+def of_a_kind(ws, x):
+    for w in ws:
+        if isinstance(w, np.ndarray):
+            x = x + w
+        else:
+            x = x - w
+    return x
+
+
+def long(groups, x):
+    for group in groups:
+        if len(group) == 2:
+            x = x + group[0]
+        else:
+            x = x * 100
+    return x
+
+
+def of_a_dtype(ws, x):
+    for w in ws:
+        if w.dtype == np.float64:
+            x = x + 1
+        else:
+            x = x - 1
+    return x
+
+
+def of_a_rank(ws, x):
+    for w in ws:
+        if w.ndim == 1:
+            x = x + 1
+        else:
+            x = x - 1
+    return x
+
+
+def named(layers, x):
+    for p in layers:
+        x = x * p["w"]
+        if p["act"] == "relu":
+            x = np.maximum(x, 0)
+    return x
+
+
+A = np.arange(3.0) - 1
+F = A.astype(np.float32)
+W, WB = {"w": A}, {"w": A, "b": A}
+#: What a program asks of items, with the lists that it was traced with and others, of which it holds or not.
+ASKED: list[tuple[Callable[..., Any], list[Any], list[list[Any]]]] = [
+    (present, [WB] * 2, [[WB, {"w": A, "b": None}], [WB] * 3, []]),
+    (keyed, [WB] * 2, [[WB, W], [W], [{**WB, "c": A}] * 3]),
+    (keyed, [W] * 2, [[WB, W], [W], [{**WB, "c": A}] * 3]),
+    (asked_for, [WB] * 2, [[WB, W], [W], [{"w": A, "b": None}], [{**WB, "c": A}] * 3]),
+    (asked_for, [W] * 2, [[WB, W], [W] * 4, [{"w": A, "b": None}]]),
+    (of_a_kind, [A] * 2, [[A, 2.0], [A, A, 3], [1.0]]),
+    (long, [[A, A]] * 2, [[[A, A], [A]], [[A]], [[A, A]] * 3]),
+    (of_a_dtype, [A] * 2, [[A, F], [F], [A] * 4]),
+    (of_a_rank, [A] * 2, [[A, np.ones((2, 2))], [A] * 4]),
+    (named, [{"w": A, "act": "relu"}] * 2, [[{"w": A, "act": "relu"}, {"w": A, "act": "no"}]]),
+]
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch"])
+@pytest.mark.parametrize(("fn", "example", "others"), ASKED, ids=lambda v: getattr(v, "__name__", ""))
+def test_what_is_asked_of_an_item_is_checked_of_all(fn: Any, example: Any, others: Any, to: str) -> None:
+    out = tl.transpile(fn, (copy.deepcopy(example), A), to=to)
+    for given in (example, *others):
+        expected = outcome(fn, (copy.deepcopy(given), A))
+        got = outcome(out, entered((given, A), to))
+        if isinstance(got, type):
+            assert given is not example
+        else:
+            compare(got[0], expected[0])
