@@ -17,7 +17,7 @@ from ..backends.helpers import source as helper_source
 from ..backends.writing.filling import CannotSay, Filling, operand_of
 from ..ir.errors import UnsupportedError, several
 from ..ir.graph import Graph, Node
-from ..ir.leaves import Noted, noting
+from ..ir.leaves import Noted, leaves, noting
 from ..ir.regions import Function
 from ..ir.spec import Spec
 from ..ir.walk import every_node
@@ -25,6 +25,7 @@ from .checks.assertions import Check, written
 from .checks.defaults import default as default_of
 from .checks.dtypes import dtype_checks, said
 from .checks.families import Families
+from .checks.gathering import Gathering
 from .checks.kinds import kind_checks, without_needless
 from .checks.memory import memory_checks
 from .checks.objects import object_checks
@@ -111,10 +112,12 @@ class Module:
         families = Families(emitter.lists, statements, [a.arg for a in all_arguments(arguments)])
         text = [*written(name, found, "assert"), *statements]
         asked = self.reliance.of(graph, said(graph, self.decided), text)
-        found += rank_checks(graph, asked.ranks, asked.axes, self.guards, families)
+        tree, say = self.target.tree_leaves, emitter.writer.name
+        gathering = Gathering(leaves(graph), families, tree, say)
+        found += rank_checks(graph, asked.ranks, asked.axes, self.guards, gathering)
         if emitter.entry:
             writer, translates = emitter.writer, self.noted.translates
-            found += dtype_checks(graph, asked, writer, self.guards, families, translates=translates)
+            found += dtype_checks(graph, asked, writer, self.guards, gathering, translates=translates)
         found += memory_checks(graph, emitter.writer)
         found = without_needless([*families.merged(found)], statements)
         body += [*self.checked(found), *statements]

@@ -21,7 +21,7 @@ from ...ir.regions import for_loop, loop
 from ...ir.spec import Spec
 from ...ir.walk import own_graphs
 from .assertions import Check, equal, negated
-from .families import ANY, Families
+from .families import ANY
 from .gathering import Gathering, Test
 from .guards import parsed, root
 from .relied import Relied
@@ -55,7 +55,7 @@ Path = tuple[str, bool]
 
 
 def dtype_checks(
-    graph: Graph, asked: Relied, writer: Writer, form: str, families: Families, *, translates: bool
+    graph: Graph, asked: Relied, writer: Writer, form: str, gathering: Gathering, *, translates: bool
 ) -> list[Check]:
     """The checks of dtypes: of those that were assumed since no example was given, that the program looked
     at, and that the text depends on.
@@ -71,11 +71,11 @@ def dtype_checks(
         pinned |= joined(several, alike)
     fixed = {alike.get(path, path) for path in pinned}
     pinned |= {path for path, first in alike.items() if first in fixed} | (fixed & {*alike.values()})
-    of = families.of
+    of = gathering.families.of
     one = {of(path): of(first) for path, first in alike.items() if of(path) != of(first)}
     if translates:  # which says one thing of all items
         one |= {of(path): first_of(of(path)) for path in in_lists(graph) if of(path) not in (path, *one)}
-    checks = Checks(writer, graph, form, families)
+    checks = Checks(writer, graph, form, gathering)
     kinds = {of(path): kind for path, kind in kinds.items()}
     checks.of(graph, known, {of(path) for path in pinned}, kinds, one)
     return checks.made
@@ -145,8 +145,8 @@ def first_of(path: str) -> str:
 class Checks:
     """The checks of one function, as they are made."""
 
-    def __init__(self, writer: Writer, graph: Graph, form: str, families: Families) -> None:
-        self.families = families
+    def __init__(self, writer: Writer, graph: Graph, form: str, gathering: Gathering) -> None:
+        self.gathering, self.families = gathering, gathering.families
         self.writer = writer
         self.target = writer.target
         #: The arrays among the arguments, by path, or by family the first.
@@ -208,13 +208,15 @@ class Checks:
         """That arguments have one dtype."""
         first = first_of(first)
         known = of_array(parsed(first))
-        plain = [pair for pair in paths if ANY not in pair[0]]
-        for path, optional in plain:
+        alone = {path for path, _ in paths if ANY not in path}
+        for group in self.gathering.groups([path for path, optional in paths if not optional]):
+            alone -= {*group.paths} if group.loops else set()
+        for path, optional in (pair for pair in paths if pair[0] in alone):
             mine = of_array(parsed(path))
             test = self.present(equal([mine, known]), path, optional)
             self.made.append(Check(test, (known, mine), f"for {first} and {path} of one dtype, not "))
-        items = [pair for pair in paths if ANY in pair[0]]
-        self.each(items, f"of the dtype of {first}", lambda array, _: equal([of_array(array), known]))
+        together = [pair for pair in paths if pair[0] not in alone]
+        self.each(together, f"of the dtype of {first}", lambda array, _: equal([of_array(array), known]))
 
     def kind(self, kind: str, paths: Sequence[Path]) -> None:
         """That arguments are of a kind of numbers."""
@@ -224,15 +226,13 @@ class Checks:
         self, paths: Sequence[Path], words: str, test: Test, *, chain: ast.expr | None = None
     ) -> None:
         """A check of all of these, in as few lines as they make. `chain`: what their dtypes are equal to."""
-        tree, say = self.target.tree_leaves, self.writer.name
-        gathering = Gathering(self.leaves, self.families, self.parameters, tree, say)
-        groups = list(gathering.groups([path for path, optional in paths if not optional]))
+        groups = list(self.gathering.groups([path for path, optional in paths if not optional]))
         whole = [group for group in groups if group.loops or ANY in group.paths[0]]
         self.alone([group.paths[0] for group in groups if group not in whole], words, test, chain)
         for group in whole:
             said = f"for {', '.join(group.paths)} {words}"
             self.made.append(Check(group.held(self.families, test), (), said, of_all=True))
-        for group in gathering.groups([path for path, optional in paths if optional]):
+        for group in self.gathering.groups([path for path, optional in paths if optional]):
             path = group.paths[0]
             several = bool(group.loops) or ANY in path
             held = self.present(group.held(self.families, test), path, True)

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,17 +32,19 @@ class Group:
     Attributes:
         loops: what a comprehension goes through for them, with what it binds; none for one of its own.
         said: how they are said there, or one of those that it goes through.
+        whole: whether that is all that an argument holds, however nested.
     """
 
     paths: Sequence[str]
     loops: Sequence[tuple[str, ast.expr]]
     said: Sequence[ast.expr]
+    whole: bool = False
 
     def held(self, families: Families, test: Test) -> ast.expr:
         """That a test holds for all of them."""
         tests = [test(each, path) for each, path in zip(self.said, self.paths)]
         asked = tests[0] if len(tests) == 1 else ast.BoolOp(ast.And(), tests)
-        lists = self.paths[0].split(ANY)[:-1]
+        lists = self.paths[0].split(ANY)[:-1] if not self.whole else []
         if not lists and not self.loops:
             return asked
         loops = [families.loop(lists[0])] if lists else []
@@ -54,19 +56,21 @@ class Gathering:
     """Finds such groups.
 
     Args:
-        leaves: the arrays among the arguments, by path or family.
-        taken: names that mean something else.
+        leaves: the arrays among the arguments, by path.
         tree: the function of the target that gives all that nested containers hold, if it has one.
     """
 
     def __init__(
-        self, leaves: Mapping[str, Node], families: Families, taken: Iterable[str], tree: str, say: Any
+        self, leaves: Mapping[str, Node], families: Families, tree: str, say: Callable[[str], ast.expr]
     ) -> None:
-        self.leaves = leaves
+        #: Those that are in items of lists by their families, the first of each.
+        self.leaves: dict[str, Node] = {}
+        for path, leaf in leaves.items():
+            self.leaves.setdefault(families.of(path), leaf)
         self.families = families
         self.tree = tree
         self.say = say
-        taken = {*taken, *(name for item in families.items.values() for name in item.names.values())}
+        taken = {*families.taken, *(n for item in families.items.values() for n in item.names.values())}
         self.array = next(name for name in ("a", "array", "a_") if name not in taken)
         self.key = next(name for name in ("k", "key", "k_") if name not in taken)
 
@@ -77,7 +81,7 @@ class Gathering:
             mine = [path for path in left if root(path) == name]
             if len(mine) > 1 and self.is_all_of(name, mine):
                 call = ast.Call(self.say(self.tree), [parsed(name)], [])
-                yield Group([name], [(self.array, call)], [parsed(self.array)])
+                yield Group(mine, [(self.array, call)], [parsed(self.array)], True)
                 for path in mine:
                     del left[path]
         held: dict[str, list[str]] = {}

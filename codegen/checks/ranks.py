@@ -15,11 +15,12 @@ from ...ir.leaves import leaves
 from ...ir.presence import is_optional
 from .assertions import Check, equal
 from .families import ANY, Families
+from .gathering import Gathering
 from .guards import parsed, root
 
 
 def rank_checks(
-    graph: Graph, ranks: Collection[str], axes: Collection[str], form: str, families: Families
+    graph: Graph, ranks: Collection[str], axes: Collection[str], form: str, gathering: Gathering
 ) -> list[Check]:
     """The checks of a function.
 
@@ -27,6 +28,7 @@ def rank_checks(
         ranks: the arguments that must have the ranks of the example; `axes`: those that must have axes.
         form: how checks are written, see codegen/checks/assertions.py.
     """
+    families = gathering.families
     optional = {str(node.target) for node in graph.placeholders if is_optional(node)}
     found: dict[int, list[str]] = {}
     checks = []
@@ -50,7 +52,12 @@ def rank_checks(
     for path in sorted(path for path in some_axes if ANY not in path):
         some = ast.Compare(parsed(f"{path}.ndim"), [ast.Gt()], [ast.Constant(0)])
         checks.append(Check(some, (parsed(f"{path}.shape"),), f"for {path} with axes, not ", whole=True))
-    for rank, paths in found.items():
+    for rank, all_of_it in found.items():
+        paths = list(all_of_it)
+        for group in (group for group in gathering.groups(paths) if group.loops):
+            held = group.held(families, lambda array, _: equal([ranked(array), ast.Constant(rank)]))  # noqa: B023
+            checks.append(Check(held, (), f"for {', '.join(group.paths)} of rank {rank}", of_all=True))
+            paths = [path for path in paths if path not in group.paths]
         size = MOST if form == "assert" else 1
         groups = [paths[i : i + size] for i in range(0, len(paths), size)]
         checks += [of_rank(is_of(group, rank), group, rank) for group in groups]
