@@ -55,8 +55,8 @@ def rank_checks(
     for rank, all_of_it in found.items():
         paths = list(all_of_it)
         for group in (group for group in gathering.groups(paths) if group.loops):
-            held = group.held(families, lambda array, _: equal([ranked(array), ast.Constant(rank)]))  # noqa: B023
-            checks.append(Check(held, (), f"for {', '.join(group.paths)} of rank {rank}", of_all=True))
+            test = group.held(families, lambda array, _: equal([ranked(array), ast.Constant(rank)]))  # noqa: B023
+            checks.append(Check(test, (), f"for {', '.join(group.paths)} of rank {rank}", of_all=True))
             paths = [path for path in paths if path not in group.paths]
         size = MOST if form == "assert" else 1
         groups = [paths[i : i + size] for i in range(0, len(paths), size)]
