@@ -50,7 +50,7 @@ SOURCE = click.option(
 )
 ASSUME = click.option("--assume", metavar="DTYPE", help="the dtype of arguments of which no example is given")
 UNROLL = click.option(
-    "--unroll", type=click.IntRange(0), metavar="N", help="write out loops of up to N turns, by default 8"
+    "--unroll", type=click.IntRange(0), metavar="N", help="write out loops of up to N turns, by default none"
 )
 X64 = click.option("--x64", is_flag=True, default=None, help="JAX with 64-bit dtypes")
 CONTROL = click.option(

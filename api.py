@@ -31,7 +31,6 @@ from .tracer.faults import answerable
 from .tracer.inputs import Placeholder
 from .tracer.interpreter import Interpreter
 from .tracer.trace import trace
-from .tracer.tracer import ROLLED
 from .varying.vary import USUAL, varied
 
 Function = Callable[..., Any]
@@ -222,8 +221,9 @@ def symbolic_trace(
         assume: the dtype of arrays of which no example is given, instead of the framework's default float.
             The emitted function checks it.
         unroll: which loops of known length, such as `for i in range(10)`, are written out turn by turn:
-            those of up to so many turns, by default 8; True for all, False for none. A loop whose turns
-            differ in more than numbers and arrays is always written out.
+            those of up to so many turns; True for all, False or 0 for none. By default none, but for short
+            ones where that fails. A loop whose turns differ in more than numbers and arrays is always
+            written out.
 
     Raises:
         TraceError: naming the user's line. TypeError: for an argument of this function that is no such thing.
@@ -242,14 +242,14 @@ def symbolic_trace(
     dtype = None if assume is None else dtype_of(assume)
     turns = most_turns(unroll)
     with at_work(fn):
-        graph, name = trace(fn, args, kwargs, source, dtype, turns)
+        graph, name = trace(fn, args, kwargs, source, dtype, unroll=turns)
     return Traced(fn, graph, name, args, kwargs)
 
 
-def most_turns(unroll: bool | int | None) -> float:
-    """How many turns a loop that is written out has at most."""
+def most_turns(unroll: bool | int | None) -> float | None:
+    """How many turns a loop that is written out has at most; None where nothing is said of that."""
     if unroll is None:
-        return ROLLED
+        return None
     if isinstance(unroll, bool):
         return math.inf if unroll else 0
     if not isinstance(unroll, int):
@@ -376,7 +376,7 @@ class Lazy:
         """The translation for arguments like these."""
         key = kind_of((args, tuple(sorted(kwargs.items())))), stamp()
         if key not in self.made:
-            from .tracer.trace import source_of
+            from .tracer.written_for import source_of
 
             own = self.options["source"] or source_of(self.fn, None, None)
             with at_work(self.fn):

@@ -15,6 +15,7 @@ from ..ir.op import Op
 from ..ir.passes.fold import implicit
 from ..ir.regions import Function, Region, cond, graphs, is_loop, loop
 from ..ir.spec import Spec
+from ..ir.tree import leaves
 
 
 class Begun:
@@ -73,7 +74,8 @@ class Begun:
     def takes(self, user: Node, value: Node) -> bool:
         """Whether it makes none to this user."""
         if isinstance(user.target, (Region, Function)):
-            whole = not is_loop(user) or all(value is not v for v in (*loop(user).state, *loop(user).sources))
+            begins = leaves((loop(user).state, loop(user).sources)) if is_loop(user) else ()
+            whole = all(value is not each for each in begins)
             return whole and all(self.settles(inner) for outer, inner in borders(user) if outer is value)
         if user.op == "output":
             return self.joins(user, value)
@@ -107,7 +109,7 @@ def carried(node: Node) -> list[Sequence[Node]]:
 
 
 def borders(node: Node) -> Iterator[tuple[Any, Node]]:
-    """What a region or function takes, with what stands for it inside; None for an item of a loop."""
+    """What a region or function takes, with what stands for it inside; None for a row, or a count."""
     if isinstance(node.target, Function):
         yield from zip(node.args, node.target.graph.placeholders)
     elif node.target is cond:
@@ -116,6 +118,7 @@ def borders(node: Node) -> Iterator[tuple[Any, Node]]:
     elif is_loop(node):
         parts = loop(node)
         given: list[Any] = [*parts.state, *parts.operands]
-        yield from zip([*[None] * len(parts.sources), *given], parts.body.placeholders)
+        items = [source[0] if isinstance(source, list) else None for source in parts.sources]  # one is as all
+        yield from zip([*items, *given], parts.body.placeholders)
         if parts.test is not None:
             yield from zip(given, parts.test.placeholders)

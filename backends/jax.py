@@ -63,6 +63,7 @@ BACKEND = Backend(
     pure=True,
     raises=False,
     jits=True,
+    tree_leaves="jax.tree.leaves",
     sorts_keys=True,
     loop_gradients=False,
     weak=True,

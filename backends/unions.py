@@ -285,7 +285,8 @@ def follow_loop(node: Node, flows: Flows) -> None:
         lead(flows, parts.operands, [[p] for p in parts.test.placeholders[len(states) :]])
     operands = parts.body.placeholders[len(parts.sources) + len(states) :]
     lead(flows, parts.operands, [[p] for p in operands])
-    lead(flows, parts.state, states)
+    surely = (node.stands_for or node).meta.get("turns")  # nothing comes out as it went in
+    lead(flows, parts.state, [[p] for p in parts.carried] if surely else states)
     lead(flows, parts.yields, states)
     follow(parts.body, flows, states)
 

@@ -17,18 +17,21 @@ from ..backends.helpers import source as helper_source
 from ..backends.writing.filling import CannotSay, Filling, operand_of
 from ..ir.errors import UnsupportedError, several
 from ..ir.graph import Graph, Node
-from ..ir.leaves import Noted, noting
+from ..ir.leaves import Noted, leaves, noting
 from ..ir.regions import Function
 from ..ir.spec import Spec
 from ..ir.walk import every_node
 from .checks.assertions import Check, written
 from .checks.defaults import default as default_of
-from .checks.dtypes import dtype_checks
+from .checks.dtypes import dtype_checks, said
+from .checks.families import Families
+from .checks.gathering import Gathering
 from .checks.kinds import kind_checks, without_needless
 from .checks.memory import memory_checks
 from .checks.objects import object_checks
 from .checks.ranks import rank_checks
 from .checks.reaching import Onward, onward
+from .checks.relied import Reliance
 from .checks.statics import static_checks
 from .checks.structure import structure_checks
 from .jitting import static_argnames
@@ -48,7 +51,7 @@ from .text.layout import render
 class Module:
     """Collects what the functions of one file share: imports, helpers, and each other."""
 
-    def __init__(self, target: Backend, source: Backend, guards: str) -> None:
+    def __init__(self, program: Graph, target: Backend, source: Backend, guards: str) -> None:
         self.target = target
         self.source = source
         #: The form of checks, see codegen/checks/assertions.py.
@@ -64,7 +67,8 @@ class Module:
         self.classes = Classes()
         self.function_name = ""
         #: What the text is decided by beside shapes and dtypes.
-        self.noted = Noted()
+        self.noted: Noted = program.meta.get("noted") or Noted()
+        self.reliance = Reliance(program, self.noted)
         #: Where the function at hand says dtypes that the source does not.
         self.decided: list[Node] = []
         self.refusals: list[UnsupportedError] = []
@@ -105,10 +109,17 @@ class Module:
         found = held + structure_checks(graph, self.target, literal, statements)  # of what has a length
         found += [*static_checks(graph, literal, self.target), *object_checks(graph, literal, self.target)]
         found += [*(c for c in kinds if c not in held)]
-        found += rank_checks(graph, self.noted, statements, self.guards)
-        found += dtype_checks(graph, self.noted, self.decided, emitter.writer, self.guards)
+        families = Families(emitter.lists, statements, [a.arg for a in all_arguments(arguments)])
+        text = [*written(name, found, "assert"), *statements]
+        asked = self.reliance.of(graph, said(graph, self.decided), text)
+        tree, say = self.target.tree_leaves, emitter.writer.name
+        gathering = Gathering(leaves(graph), families, tree, say)
+        found += rank_checks(graph, asked.ranks, asked.axes, self.guards, gathering)
+        if emitter.entry:
+            writer, translates = emitter.writer, self.noted.translates
+            found += dtype_checks(graph, asked, writer, self.guards, gathering, translates=translates)
         found += memory_checks(graph, emitter.writer)
-        found = without_needless(found, statements)
+        found = without_needless([*families.merged(found)], statements)
         body += [*self.checked(found), *statements]
         made = ast.FunctionDef(name, arguments, body, [], None)
         give_else(made)
@@ -256,6 +267,11 @@ def beyond(program: Graph) -> Iterator[str]:
         yield f"Traced without examples: arrays are taken to be {' or '.join(sorted(assumed))}."
 
 
+def all_arguments(arguments: ast.arguments) -> Iterator[ast.arg]:
+    yield from (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
+    yield from (each for each in (arguments.vararg, arguments.kwarg) if each is not None)
+
+
 #: What imports bind in an emitted file.
 MODULES = ("np", "jnp", "jax", "torch", "F", "math", "functools", "scipy", "namedtuple", "dataclass")
 
@@ -311,8 +327,7 @@ def emit(program: Graph, target: Backend, source: Backend, guards: str = "assert
     Raises:
         UnsupportedError: where the target cannot say something.
     """
-    module = Module(target, source, guards)
-    module.noted = program.meta.get("noted", module.noted)
+    module = Module(program, target, source, guards)
     module.ordered = prints_in_order(program)
     module.borders = onward(program)
     module.wide = target.narrows and target.x64 and wide(program)

@@ -74,11 +74,11 @@ class Aliases:
     def turned(self, node: Node, value: Node) -> Ends:
         """Likewise of a loop; what one turn hands on, the next may too."""
         parts = loop(node)
-        given = (*parts.sources, *parts.state, *parts.operands)
-        start = {p for p, v in zip(parts.body.placeholders, given) if v is value}
+        start = {p for p, v in parts.given if v is value}
         if not self.items:
-            items = parts.body.placeholders[: len(parts.sources)]
-            start -= {item for item in items if isinstance(item.spec, Spec) and item.spec.shape == ()}
+            items = zip(parts.body.placeholders, parts.sources)
+            rows = {item for item, source in items if isinstance(source, Node)}
+            start -= {item for item in rows if isinstance(item.spec, Spec) and item.spec.shape == ()}
         while True:
             found = self.left(parts.body, start)
             more = {parts.carried[i] for kind, i in found if kind != "return" and i < len(parts.carried)}

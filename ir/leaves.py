@@ -53,6 +53,10 @@ def behind(nodes: Iterable[Node]) -> set[Node]:
     for node in ahead:
         if "outer" in node.meta:
             ahead.add([node.meta["outer"]])
+        elif "any of" in node.meta:
+            ahead.add(node.meta["any of"])
+        elif "row of" in node.meta:
+            ahead.add([node.meta["row of"]])
         elif "path" in node.meta:
             found.add(node)
         elif "within" in node.meta:

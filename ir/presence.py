@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from .graph import Graph, Node
-from .leaves import GIVEN, behind
+from .leaves import ARRAY, GIVEN, NUMBER, behind
 from .regions import Function, Region, graphs, results
 from .static import Scalar, ask_type
 from .tree import children, leaves
@@ -34,6 +34,14 @@ def ask_presence(value: Node, entry: Graph) -> None:
 def note_presence(graph: Graph, path: str) -> None:
     """Let a function check that one of its arguments is not None; what says more of it stays."""
     graph.meta.setdefault("kinds asked", {}).setdefault(path, GIVEN)
+
+
+def ask_kind(value: Node) -> None:
+    """The program was told that a value is an array, or a number of NumPy's; it is one of the arguments."""
+    for leaf in itself(value):
+        if "path" in leaf.meta:
+            kind = NUMBER if leaf.meta.get("number") else ARRAY
+            leaf.graph.meta.setdefault("kinds asked", {})[leaf.meta["path"]] = kind
 
 
 def settle_presence(entry: Graph) -> None:
@@ -76,7 +84,8 @@ def outermost(node: Node) -> Node:
 def hands_on(node: Node) -> bool:
     """Whether a value may be one that was made elsewhere."""
     base, _ = taken(node)
-    return isinstance(base.target, (Function, Region)) or base.op == "placeholder" and "state" in base.meta
+    chosen = base.op == "placeholder" and ("state" in base.meta or "any of" in base.meta)
+    return isinstance(base.target, (Function, Region)) or chosen
 
 
 def taken(node: Node) -> tuple[Node, list[Any]]:
@@ -103,6 +112,8 @@ def handed_by(value: Node) -> Iterator[Node]:
     handed: Iterable[Any] = ()
     if base.op == "placeholder" and "loop" in base.meta:
         handed = results(*base.meta["loop"])
+    elif base.op == "placeholder" and "any of" in base.meta:  # an item of a list
+        handed = base.meta["any of"]
     elif isinstance(base.target, Region):
         handed = results(base, keys[0]) if keys else ()
     elif isinstance(base.target, Function):

@@ -7,9 +7,9 @@ functions.
     Function(name, graph)(*operands)                 a function of the user's that keeps its name
 
 Both Graphs of a while_loop take the state and then the operands; the body of a for_loop takes an item of each
-source first. A source is an array, whose rows are the items, or a range (start, stop, step). The body yields
-the state for the next turn, then what is collected: one value a turn, stacked along a new first axis. A loop
-gives the last state and what was collected.
+source first. A source is an array, whose rows are the items, a range (start, stop, step), or a list of
+arrays, which are the items. The body yields the state for the next turn, then what is collected: one value a
+turn, stacked along a new first axis. A loop gives the last state and what was collected.
 
 A Graph captures nothing: whatever its body reads from outside is an operand. The output node of a Graph says
 how it is left. `yield` goes on after the region. `return` leaves the function around it with that value,
@@ -20,7 +20,7 @@ that has no value on some way is UNDEFINED there: whoever reads it after that wa
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -69,6 +69,15 @@ def raises(graph: Graph) -> bool:
     """Whether an exception of the user's may be raised in a graph, or in the graphs in it."""
     inner = [g for node in graph.nodes for g in graphs(node)]
     return graph.output_node.target == "raise" or any(map(raises, inner))
+
+
+def left_early(graph: Graph, kinds: Collection[str] = ("break", "return", "raise")) -> bool:
+    """Whether the body of a loop may leave it before its end."""
+    beyond = ("return", "raise")  # a loop in it
+    inner = ((node, each) for node in graph.nodes if isinstance(node.target, Region) for each in graphs(node))
+    return graph.output_node.target in kinds or any(
+        left_early(each, beyond if is_loop(node) else kinds) for node, each in inner
+    )
 
 
 def leaves(region: Node, output: Node) -> bool:
@@ -191,6 +200,13 @@ class Loop:
         return self.body.placeholders[: len(self.sources)]
 
     @property
+    def given(self) -> Iterator[tuple[Node, Any]]:
+        """The placeholders of the body with what they stand for; those of the items of a list with each."""
+        values = (*self.sources, *self.state, *self.operands)
+        for placeholder, value in zip(self.body.placeholders, values):
+            yield from ((placeholder, each) for each in (value if isinstance(value, list) else (value,)))
+
+    @property
     def carried(self) -> list[Node]:
         """The body's placeholders of the state."""
         return self.body.placeholders[len(self.sources) :][: len(self.state)]
@@ -218,6 +234,14 @@ def operands(region: Node) -> tuple[Any, ...]:
 def item_names(node: Node) -> tuple[str, ...]:
     """What the user calls what a turn of a loop takes from each source."""
     return tuple(node.meta.get("items") or (node.stands_for or node).meta.get("items", ()))
+
+
+def forms_of(node: Node) -> tuple[Any, ...]:
+    """How what a turn of a `for` takes lies in the items of each thing that it goes through: the numbers of
+    the sources.
+    """
+    found = node.meta.get("forms") or (node.stands_for or node).meta.get("forms")
+    return tuple(found or range(len(loop(node).sources)))
 
 
 def is_loop(node: Node) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 from .dim import Sym, hint_of
 from .graph import Graph, Node, map_arg
 from .leaves import pin_arrays
+from .local import is_local
 from .regions import Function, Region, results, returned
 from .spec import Spec
 from .tree import leaves
@@ -142,6 +143,10 @@ def saying(nodes: Iterable[Node]) -> Iterator[Node]:
             yield node
         elif "outer" in node.meta:
             ahead.add([node.meta["outer"]])
+        elif "any of" in node.meta:
+            ahead.add(node.meta["any of"])
+        elif "row of" in node.meta:
+            ahead.add([node.meta["row of"]])
         elif "within" in node.meta:
             yield from numbers(node.graph, node.meta["within"])
         elif node.op == "placeholder":
@@ -219,6 +224,12 @@ def taken(node: Node) -> bool:
 def static(node: Node) -> bool:
     """Whether the node is a Python value rather than an array."""
     return isinstance(node.spec, Scalar)
+
+
+def sized(node: Node) -> bool:
+    """Whether a node is a number that is computed from the sizes of the arguments."""
+    value = node.spec.value if isinstance(node.spec, Scalar) else None
+    return isinstance(value, Sym) and not is_local(value)
 
 
 def decided(predicate: Any) -> bool:

@@ -142,7 +142,7 @@ class Interpreter:
         """A size for these arguments."""
         if not isinstance(dim, Sym):
             return dim
-        known = {"max": max, "min": min, "math": math}
+        known = {"max": max, "min": min, "len": len, "math": math}
         return dim.evaluate({name: eval(name, known, self.arguments) for name in dim.atoms})
 
     def run_loop(self, node: Node, args: Any) -> Any:

@@ -16,9 +16,9 @@ from ..ir import fitting
 from ..ir.dim import COMPARISONS, Sym, compare, hint_of
 from ..ir.errors import TraceError, UnsupportedError
 from ..ir.graph import Node
-from ..ir.leaves import ARRAY, NUMBER, pin_rank
+from ..ir.leaves import pin_rank
 from ..ir.local import is_local
-from ..ir.presence import ask_presence
+from ..ir.presence import ask_kind, ask_presence, outermost
 from ..ir.regions import Effect, Function, Region, guard
 from ..ir.static import Scalar, ask_type, pin, saying, taken
 from . import settling
@@ -184,14 +184,12 @@ class Looks(Part):
         if isinstance_scalar(value):
             ask_type(self.use(value.node))
         elif is_proxy(value) and not self.is_argument(value.node):
+            if "any of" in outermost(value.node).meta:  # an item of a list
+                ask_kind(value.node)
             if self.backend.own_numbers:  # without axes most of what it computes is a number
                 self.rank(value.node)
         elif is_proxy(value):
-            leaf = value.node
-            while "outer" in leaf.meta:
-                leaf = leaf.meta["outer"]
-            kind = NUMBER if leaf.meta.get("number") else ARRAY
-            leaf.graph.meta.setdefault("kinds asked", {})[leaf.meta["path"]] = kind
+            ask_kind(value.node)
 
     def guard_given(self, value: Any) -> None:
         """Python was told that a value is not None. The function checks it of the arguments that the value

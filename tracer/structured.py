@@ -49,6 +49,8 @@ class Structure:
     def __init__(self) -> None:
         self.given: dict[int, Given] = {}
         self.frozen = Frozen()
+        #: Items of lists that a loop goes through, which its text has a name for, by id.
+        self.items: dict[int, Any] = {}
         #: Those that are one of several by the way that the program goes, by id, each with the several.
         self.joined: dict[int, tuple[Any, list[Given]]] = {}
 
@@ -73,6 +75,10 @@ class Structure:
         if found:
             self.joined[id(made)] = made, found
 
+    def is_item(self, value: Any) -> bool:
+        """Whether this stands for any item of a list, or a container in one."""
+        return bool(self.items) and self.items.get(id(value)) is value
+
     def all_of(self, value: Any) -> list[Given]:
         """The containers among the arguments that a value may be."""
         found = self.find(value)
@@ -84,8 +90,7 @@ class Structure:
     def whole(self, *values: Any) -> None:
         """Python is told of all that these hold."""
         for value in values if self.given else ():
-            found = self.find(value)
-            if found is not None:
+            for found in self.all_of(value):
                 found.note("whole")
 
     def deep(self, *values: Any) -> None:
@@ -105,8 +110,7 @@ class Structure:
 
     def key(self, container: Any, key: Any) -> None:
         """Python is told whether a mapping has this key."""
-        found = self.find(container)
-        if found is not None:
+        for found in self.all_of(container) if self.given else ():
             found.note((key, key in found.held if isinstance(container, Mapping) else key in container))
 
     def attribute(self, record: Any, name: str) -> None:
@@ -138,13 +142,13 @@ class Structure:
 
     def kind(self, container: Any) -> None:
         """Python is told whether a container is a list or a tuple, or of which class of the user's."""
-        found = self.find(container)
-        if found is not None and is_own(type(container).__module__):
-            self.kind_itself(container)
-        elif found is not None and type(container) in (list, tuple):
-            asked = found.graph.meta.setdefault("kinds asked", {})
-            if asked.get(found.path, GIVEN) == GIVEN:
-                asked[found.path] = type(container).__name__
+        for found in self.all_of(container) if self.given else ():
+            if is_own(type(container).__module__):
+                self.kind_itself(container)
+            elif type(container) in (list, tuple):
+                asked = found.graph.meta.setdefault("kinds asked", {})
+                if asked.get(found.path, GIVEN) == GIVEN:
+                    asked[found.path] = type(container).__name__
 
     def sequence(self, container: Any) -> None:
         """Python is told whether a container is a sequence, which a pattern takes whatever its class."""

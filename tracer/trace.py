@@ -8,15 +8,16 @@ import math
 import sys
 import types
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from ..backends.arrays import map_arrays
-from ..backends.backend import NAMES, framework_of, owner
+from ..backends.backend import NAMES, framework_of
 from ..ir.dtypes import DType
-from ..ir.errors import TraceError, UnsupportedError, told
+from ..ir.errors import GraphError, TraceError, UnsupportedError, told
 from ..ir.graph import Graph
 from ..ir.presence import settle_presence
-from ..ir.tree import children, circular, leaves
+from ..ir.tree import circular, leaves
 from . import modules, settling
 from .faults import ours
 from .guessing import tell_missing, told_all
@@ -32,31 +33,53 @@ from .own import attribute, definition, partial
 from .proxy import is_array_proxy, is_proxy
 from .regions import items
 from .regions.side import by_example
-from .tracer import ROLLED, Tracer
+from .rolling import Rolling
+from .tracer import Tracer
 from .trying import attempts
 from .values.predicate import Replaced
+from .written_for import source_of
 
-ROOTS = {"numpy": ("np", "numpy"), "jax": ("jnp", "jax"), "torch": ("torch",)}
+#: A loop of known length is short that has so many turns. One that cannot be recorded is written out.
+SHORT = 8
 
 
-def trace(fn: Callable[..., Any], *args: Any, **options: Any) -> tuple[Graph, str]:
+def trace(
+    fn: Callable[..., Any],
+    args: Sequence[Any] | None,
+    kwargs: Mapping[str, Any] | None,
+    source: str | None = None,
+    assume: DType | None = None,
+    unroll: float | None = None,
+) -> tuple[Graph, str]:
     """The tape of `fn`, and the name of the framework that it is written for. See `traced`.
 
     Where the program has filled a cache, it is traced again with what is there then: that must not matter.
+
+    Args:
+        unroll: how many turns of a loop Python runs at most before it is recorded; None: none, but those of
+            short loops where that fails.
     """
-    given = (*(args[0] or ()), *(args[1] or {}).values())
+    given = (*(args or ()), *(kwargs or {}).values())
     if any(map(circular, given)):
         raise TraceError(
             "an argument that holds itself has no end", hint="give what is read of it as arguments"
         )
-    tracer, name = traced(fn, *args, **options)
+    rolling = Rolling(unroll or 0, SHORT if unroll is None else 0)
+    try:
+        tracer, name = traced(fn, args, kwargs, source, assume, rolling)
+    except TraceError as error:
+        short = any(turns <= SHORT for turns in rolling.rolled)
+        if isinstance(error, GraphError) or unroll is not None or not short:
+            raise
+        rolling = Rolling(SHORT, lists=False)
+        tracer, name = traced(fn, args, kwargs, source, assume, rolling)
     gained = tracer.outside.gained
     if not gained:
         return tracer.tape, name
     for change in gained:
         fill(change.container, change.after)
     try:
-        again, _ = traced(fn, *args, **options)
+        again, _ = traced(fn, args, kwargs, source, assume, rolling)
     finally:
         for change in gained:
             fill(change.container, change.before)
@@ -76,9 +99,9 @@ def traced(
     fn: Callable[..., Any],
     args: Sequence[Any] | None,
     kwargs: Mapping[str, Any] | None,
-    source: str | None = None,
-    assume: DType | None = None,
-    unroll: float = ROLLED,
+    source: str | None,
+    assume: DType | None,
+    rolling: Rolling,
 ) -> tuple[Tracer, str]:
     """The tracer that holds the tape of `fn`, and the name of the framework that it is written for.
 
@@ -87,26 +110,40 @@ def traced(
         or anything else,
             which is kept as it is. None: nothing is known of the arguments.
         assume: the dtype of arrays of which nothing is known; the framework's default float.
-        unroll: how many turns of a loop Python runs at most before it is recorded as a loop.
+        rolling: which loops are recorded as loops.
 
     Raises:
         TraceError: where the function cannot be traced; it names the user's line.
     """
-    left_out: set[str] = set()
-    recorded: set[attempts.Place] = set()
-    settled: set[settling.Test] = set()
-    owned: set[settling.Test] = set()
+    found = Found()
     while True:
         try:
-            return once(fn, args, kwargs, source, assume, unroll, left_out, recorded, settled, owned)
+            return once(fn, args, kwargs, source, assume, rolling, found)
         except Replaced as stop:
-            left_out.add(stop.name)
+            found.left_out.add(stop.name)
         except attempts.Failing as stop:
-            recorded.update(stop.places)
+            found.recorded.update(stop.places)
         except settling.Settle as stop:
-            settled.update(stop.tests)
+            found.settled.update(stop.tests)
         except making.Own as stop:
-            owned.update(stop.places)
+            found.owned.update(stop.places)
+
+
+@dataclass
+class Found:
+    """What tries have found out for the next one.
+
+    Attributes:
+        left_out: the parameters that are None, as by default.
+        recorded: the `try` that are regions.
+        settled: the tests that are answered as in the example.
+        owned: where arrays are recorded that Python makes.
+    """
+
+    left_out: set[str] = field(default_factory=set)
+    recorded: set[attempts.Place] = field(default_factory=set)
+    settled: set[settling.Test] = field(default_factory=set)
+    owned: set[settling.Test] = field(default_factory=set)
 
 
 def once(
@@ -115,26 +152,20 @@ def once(
     kwargs: Mapping[str, Any] | None,
     source: str | None,
     assume: DType | None,
-    unroll: float,
-    left_out: Collection[str],
-    recorded: Collection[attempts.Place],
-    settled: Collection[settling.Test],
-    owned: Collection[settling.Test],
+    rolling: Rolling,
+    found: Found,
 ) -> tuple[Tracer, str]:
-    """See `traced`; the parameters that are `left_out` are None, as by default, and the `try` that are
-    `recorded` are regions; the tests that are `settled` are answered as in the example, and the arrays that
-    Python makes where they are `owned` are recorded.
-    """
+    """See `traced`; `found` by the tries before."""
     name = source or source_of(fn, args, kwargs)
     if name not in NAMES:
         raise TraceError(
             f"{name!r} is no framework that tracelate knows", hint=f"source= is one of {', '.join(NAMES)}"
         )
-    tracer = Tracer(framework(name), assume, unroll)
+    tracer = Tracer(framework(name), assume, rolling)
     refuse(fn, tracer)
     tracer.decorated = attribute(fn, "__wrapped__")
-    tracer.tries.recorded, tracer.answers.tests = frozenset(recorded), frozenset(settled)
-    tracer.memory.making.owned = frozenset(owned)
+    tracer.tries.recorded, tracer.answers.tests = frozenset(found.recorded), frozenset(found.settled)
+    tracer.memory.making.owned = frozenset(found.owned)
     given = attribute(fn, "__name__", type(fn).__name__)
     graph = Graph(given if given.isidentifier() else "fn")
     try:
@@ -148,7 +179,7 @@ def once(
         tracer.given = list(leaves(bound or {}))
         signature = without_constants(signature, bound or {}, tracer)
         inputs = Inputs(tracer)
-        values = placeholders(inputs, signature, bound, left_out)
+        values = placeholders(inputs, signature, bound, found.left_out)
         graph.meta["parameters"] = [as_given(p, tracer) for p in signature.parameters.values()]
         graph.meta["static"] = inputs.static
         tracer.structure.frozen.enter(graph, inputs.static)
@@ -341,57 +372,3 @@ def placeholders(
             for leaf in filter(is_array_proxy, leaves(values[name])):
                 leaf.node.meta["default"] = True
     return values
-
-
-def source_of(fn: Any, args: Sequence[Any] | None, kwargs: Mapping[str, Any] | None) -> str:
-    """Which framework a function is written for: its arguments say, else its globals.
-
-    Raises:
-        TraceError: where neither does, or they say several.
-    """
-    found = {f for v in [*(args or ()), *(kwargs or {}).values()] for f in frameworks(v)}
-    if not found:
-        found = set(mentioned(fn))
-    if len(found) == 1:
-        return found.pop()
-    problem = (
-        "does not say which framework it is written for"
-        if not found
-        else f"mixes {' and '.join(sorted(found))}"
-    )
-    raise TraceError(f"{attribute(fn, '__name__', fn)} {problem}", hint='source="torch", or "jax" or "numpy"')
-
-
-def frameworks(value: Any) -> set[str]:
-    own = framework_of(value)
-    if own is not None:
-        return {own}
-    items = children(value)
-    return {f for _, v in items for f in frameworks(v)} if items is not None else set()
-
-
-def mentioned(fn: Any) -> set[str]:
-    """The frameworks whose modules or functions the code names."""
-    function = inspect.unwrap(fn) if callable(fn) else fn
-    function = attribute(function, "__func__", function)
-    code = attribute(function, "__code__")
-    if code is None:
-        return set()
-    found = set()
-    for name in code_names(code):
-        value = function.__globals__.get(name)
-        module = (
-            value.__name__ if isinstance(value, types.ModuleType) else getattr(value, "__module__", "") or ""
-        )
-        framework = owner(module)
-        if framework is not None:
-            found.add(framework.name)
-    return found
-
-
-def code_names(code: types.CodeType) -> set[str]:
-    names = set(code.co_names)
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            names |= code_names(constant)
-    return names

@@ -33,6 +33,7 @@ from .proxy import ACTIVE, Proxy, Scalar_, Shape, current, is_proxy, isinstance_
 from .regions.leaving import EarlyReturn, Frame, Leaving
 from .regions.outcomes import Outcomes
 from .regions.undoing import Undoing
+from .rolling import Rolling
 from .structured import Structure
 from .trying import catching, watching
 from .trying.tries import Tries
@@ -61,19 +62,16 @@ class Scope:
         self.called: dict[Any, list[tuple[Node, Graph]]] = {}
 
 
-#: A static loop of more turns than this stays a loop, unless the user says otherwise.
-ROLLED = 8
-
-
 class Tracer(Looks, Undoing, Leaving, Writing):
     """Records calls of one framework. `framework` knows its arrays, proxies and oracle (tracer/intercept)."""
 
-    def __init__(self, framework: Framework, assume: DType | None = None, unroll: float = ROLLED) -> None:
+    def __init__(
+        self, framework: Framework, assume: DType | None = None, rolling: Rolling | None = None
+    ) -> None:
         self.framework = framework
         self.backend = framework.backend
         self.assume: DType = assume or self.backend.default_float
-        #: How many turns of a loop Python runs at most before it is recorded as a loop.
-        self.unroll = unroll
+        self.rolling = rolling or Rolling()
         self.hooks: Tracing
         # Where the trace is.
         self.scopes: list[Scope] = []

@@ -14,7 +14,7 @@ from ...ir.regions import UNDEFINED, Function, Region, after, for_loop, graphs, 
 from ...ir.spec import Spec
 from ..backend import Backend
 from ..lowering.compiled.defined import uneven
-from ..lowering.compiled.needs import may_stay
+from ..lowering.compiled.needs import is_short, may_stay, through_list
 from .arguments import GIVEN, Arguments
 from .calls import Inside
 from .held import Held, form, handed
@@ -140,9 +140,9 @@ class Walk(Ops):
         parts = loop(node)
         state = [None if v is UNDEFINED else self.handed(v) for v in parts.state]
         operands = [self.held(o) for o in parts.operands]
-        items = [self.handed(s) for s in parts.sources]
+        items = [self.taken(s) for s in parts.sources]
         made: list[Held | None] = []
-        stays = uneven(node) or may_stay(node)
+        stays = is_short(node) or through_list(node) or uneven(node) or may_stay(node)
         self.depth += 1
         outer, self.left = self.left, []
         for _ in range(TURNS):
@@ -164,6 +164,17 @@ class Walk(Ops):
         for value, held, then in zip(parts.state, map(self.held, parts.state), made):
             self.follows(value, held, then)
         return [*state, *made[len(state) :]]
+
+    def taken(self, source: Any) -> Held | None:
+        """What a turn may take from a source of a loop."""
+        if not isinstance(source, list):
+            return self.handed(source)
+        found = [self.handed(each) for each in source]
+        paths = frozenset(held.leaf for held in found if held is not None and held.leaf is not None)
+        if len(paths) > 1 and self.arguments.may_be_alike(paths):  # the text says one thing of all of them
+            self.arguments.join(paths, checked=True)
+            found = [self.handed(each) for each in source]
+        return self.joined(*found)
 
     def follows(self, value: Any, held: Held | None, then: Held | None) -> None:
         """Let what a turn makes have the dtype of the example where JAX gives that to a number with which a

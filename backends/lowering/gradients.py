@@ -37,7 +37,9 @@ def is_short(node: Node) -> bool:
     return all(map(decided, bounds(sources))) and all(t is not None and t <= MOST_TURNS for t in turns)
 
 
-def count(source: tuple[Any, Any, Any]) -> int | None:
-    """How often a range turns in the example."""
+def count(source: tuple[Any, Any, Any] | list[Any]) -> int | None:
+    """How often a range turns in the example, or how long a list is."""
+    if isinstance(source, list):
+        return len(source)
     hints = [v.spec.hint if isinstance(v, Node) and isinstance(v.spec, Scalar) else v for v in source]
     return len(range(*hints)) if all(isinstance(v, int) for v in hints) else None

@@ -134,7 +134,7 @@ class Lying:
     def turned(self, node: Node, found: Mapping[Node, Memory], told: Told) -> Ends:
         """Likewise of a loop; what one turn hands on, the next is given."""
         parts = loop(node)
-        values = (*parts.sources, *parts.state, *parts.operands)
+        values = (*parts.sources, *parts.state, *parts.operands)  # of a list what all its items hold
         given = {p: held(v, found) for p, v in zip(parts.body.placeholders, values) if not is_number(p)}
         start: Ends = {("yield", (i,)): held(v, found) for i, v in enumerate(parts.state)}
         while True:

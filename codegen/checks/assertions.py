@@ -13,6 +13,8 @@ import ast
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+#: So many characters of a check fit into one line.
+LONGEST = 84
 #: The forms of checks.
 FORMS = ("assert", "raise", "none")
 
@@ -50,6 +52,7 @@ class Check:
         shown: what an error shows instead of `given`.
         quoted: whether an error shows it as Python would write it.
         whole: whether the test compares whole numbers, none of which is NaN.
+        of_all: whether the test is about all items of a list, see families.py.
         each: the name under which the test speaks of each of `every`, where it is made of several.
     """
 
@@ -59,6 +62,7 @@ class Check:
     shown: tuple[ast.expr, ...] = ()
     quoted: bool = False
     whole: bool = False
+    of_all: bool = False
     each: str = ""
     every: tuple[ast.expr, ...] = ()
 
@@ -76,10 +80,12 @@ def statement(function: str, check: Check, form: str) -> ast.stmt:
 
 
 def asserted(check: Check) -> ast.stmt:
-    """`assert held, given`"""
-    if len(check.given) < 2:
-        return ast.Assert(check.held, *check.given)
-    return ast.Assert(check.held, ast.Tuple([*check.given], ast.Load()))
+    """`assert held, given`; a line that is too long for both shows itself what it asks."""
+    if not check.given:
+        return ast.Assert(check.held)
+    given = check.given[0] if len(check.given) == 1 else ast.Tuple([*check.given], ast.Load())
+    made = ast.Assert(check.held, given)
+    return made if len(ast.unparse(made)) <= LONGEST else ast.Assert(check.held)
 
 
 def raising(function: str, check: Check) -> ast.stmt:

@@ -7,19 +7,24 @@ numbers. Which of them a text depends on is found in backends/generality and by 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from ...backends.backend import NARROW
 from ...backends.writing.writer import Writer
 from ...ir.dtypes import DTYPES, DType, float32, float64
 from ...ir.graph import Graph, Node
-from ...ir.leaves import Noted, behind, leaves
+from ...ir.leaves import behind, leaves
 from ...ir.op import Op
 from ...ir.passes.fold import called, raw
 from ...ir.presence import is_optional
+from ...ir.regions import for_loop, loop
 from ...ir.spec import Spec
+from ...ir.walk import own_graphs
 from .assertions import Check, equal, negated
+from .families import ANY
+from .gathering import Gathering, Test
 from .guards import parsed, root
+from .relied import Relied
 
 #: The kinds of numbers: in words, and as NumPy and JAX call them.
 KINDS = {
@@ -42,57 +47,51 @@ MEMBERS = WHOLE | {
 }  # fmt: skip
 #: The kinds of dtypes that are of such a kind.
 OF = {"int": ("int", "uint"), "signed": ("int",), "unsigned": ("uint",)}
-#: How many arguments are named in one check; of more each is checked in turn.
-MOST = 4
+#: How many arguments are named in one check of dtypes, and of kinds; of more each is checked in turn.
+MOST, FEW = 4, 2
 
 #: An argument, and whether it may be None.
 Path = tuple[str, bool]
 
 
 def dtype_checks(
-    graph: Graph, noted: Noted, decided: Iterable[Node], writer: Writer, form: str
+    graph: Graph, asked: Relied, writer: Writer, form: str, gathering: Gathering, *, translates: bool
 ) -> list[Check]:
     """The checks of dtypes: of those that were assumed since no example was given, that the program looked
     at, and that the text depends on.
 
     Args:
-        noted: the calls that have another dtype in the text where arguments have several.
-        decided: the nodes at which the text says dtypes that the program does not.
         form: how checks are written, see codegen/checks/assertions.py.
+        translates: whether source and target are two frameworks.
     """
-    known = {path: leaf for path, leaf in leaves(graph).items() if leaf.spec.dtype is not None}
-    pinned = {*graph.meta.get("pinned", ()), *said(known.values(), decided)}
+    known = arrays(graph)
+    pinned = {*asked.dtypes}
     kinds, alike = graph.meta.get("kinds", {}), dict(graph.meta.get("alike", {}))
-    for several in noted.alike(graph):
+    for several in asked.alike:
         pinned |= joined(several, alike)
     fixed = {alike.get(path, path) for path in pinned}
     pinned |= {path for path, first in alike.items() if first in fixed} | (fixed & {*alike.values()})
-    exact: dict[DType, list[Path]] = {}
-    equals: dict[str, list[Path]] = {}
-    together: dict[str, list[Path]] = {}
-    for node in graph.placeholders:
-        name = str(node.target).lstrip("*")
-        optional = is_optional(node)
-        if node.meta.get("assumed") and node.users and not node.meta.get("captured"):
-            exact.setdefault(node.spec.dtype, []).append((name, optional))
-            continue
-        for path in (p for p in known if root(p) == name):
-            first = alike.get(path, path)
-            if path in pinned:
-                exact.setdefault(known[path].spec.dtype, []).append((path, optional))
-                continue
-            if first != path:
-                equals.setdefault(first, []).append((path, optional))
-            if path in kinds and (first == path or kinds.get(first) != kinds[path]):
-                together.setdefault(kinds[path], []).append((path, optional))
-    checks = Checks(writer, graph, form)
-    for dtype, paths in exact.items():
-        checks.exact(dtype, paths)
-    for first, paths in equals.items():
-        checks.alike(first, paths)
-    for kind, paths in together.items():
-        checks.kind(kind, paths)
+    of = gathering.families.of
+    one = {of(path): of(first) for path, first in alike.items() if of(path) != of(first)}
+    if translates:  # which says one thing of all items
+        one |= {of(path): first_of(of(path)) for path in in_lists(graph) if of(path) not in (path, *one)}
+    checks = Checks(writer, graph, form, gathering)
+    kinds = {of(path): kind for path, kind in kinds.items()}
+    checks.of(graph, known, {of(path) for path in pinned}, kinds, one)
     return checks.made
+
+
+def arrays(graph: Graph) -> dict[str, Node]:
+    """The arrays among the arguments of a function whose dtypes are known, by path."""
+    return {path: leaf for path, leaf in leaves(graph).items() if leaf.spec.dtype is not None}
+
+
+def in_lists(graph: Graph) -> Iterator[str]:
+    """The arrays in the items of lists that loops go through."""
+    for node in (node for inner in own_graphs(graph) for node in inner.nodes if node.target is for_loop):
+        for each in (each for source in loop(node).sources if isinstance(source, list) for each in source):
+            if (path := (each.origin or each).meta.get("path")) is not None:
+                yield path
 
 
 def joined(several: Sequence[Node], alike: dict[str, str]) -> set[str]:
@@ -106,8 +105,9 @@ def joined(several: Sequence[Node], alike: dict[str, str]) -> set[str]:
     return set()
 
 
-def said(known: Iterable[Node], decided: Iterable[Node]) -> Iterable[str]:
-    """The arguments behind the dtypes that the text says and the program does not."""
+def said(graph: Graph, decided: Iterable[Node]) -> Iterable[Node]:
+    """The arguments behind the dtypes that the text says and the program does not, at the nodes `decided`."""
+    known = arrays(graph).values()
     for node in decided:
         if isinstance(node.spec, Spec) and node.spec.dtype is not None and not node.spec.dtype.is_inexact:
             continue  # integers of any size may index, and count
@@ -116,7 +116,7 @@ def said(known: Iterable[Node], decided: Iterable[Node]) -> Iterable[str]:
         found = known if node.origin is None else behind(node.origin.all_input_nodes)
         # What an op is spelled out in may have the dtype of its floats, never one that integers have.
         spelled = node.meta.get("decided")
-        yield from (leaf.meta["path"] for leaf in found if not spelled or inexact(leaf))
+        yield from (leaf for leaf in found if not spelled or inexact(leaf))
 
 
 def of_fixed(op: Node) -> bool:
@@ -137,53 +137,124 @@ def inexact(leaf: Node) -> bool:
     return leaf.spec.dtype is not None and leaf.spec.dtype.is_inexact
 
 
+def first_of(path: str) -> str:
+    """The first of a family."""
+    return path.replace(ANY, "[0]")
+
+
 class Checks:
     """The checks of one function, as they are made."""
 
-    def __init__(self, writer: Writer, graph: Graph, form: str) -> None:
+    def __init__(self, writer: Writer, graph: Graph, form: str, gathering: Gathering) -> None:
+        self.gathering, self.families = gathering, gathering.families
         self.writer = writer
         self.target = writer.target
-        self.known = leaves(graph)
+        #: The arrays among the arguments, by path, or by family the first.
+        self.leaves: dict[str, Node] = {}
         self.parameters = {str(node.target).lstrip("*") for node in graph.placeholders}
         #: Whether what is said of several arguments is one check.
         self.together = form == "assert"
         self.made: list[Check] = []
+
+    def of(
+        self,
+        graph: Graph,
+        known: Mapping[str, Node],
+        pinned: Collection[str],
+        kinds: Mapping[str, str],
+        alike: Mapping[str, str],
+    ) -> None:
+        """The checks of a function.
+
+        Args:
+            known: its arrays, by path.
+            pinned, kinds, alike: those of one dtype, those of a kind of numbers, and those that have the
+            dtype of another: arrays, or families of them.
+        """
+        exact: dict[DType, list[Path]] = {}
+        equals: dict[str, list[Path]] = {}
+        together: dict[str, list[Path]] = {}
+        for path, leaf in known.items():
+            self.leaves.setdefault(self.families.of(path), leaf)
+        for node in graph.placeholders:
+            name = str(node.target).lstrip("*")
+            optional = is_optional(node)
+            if node.meta.get("assumed") and node.users and not node.meta.get("captured"):
+                exact.setdefault(node.spec.dtype, []).append((name, optional))
+                continue
+            for path in (p for p in self.leaves if root(p) == name):
+                if path in pinned or kinds.get(path) == "wide" and not self.target.x64:
+                    exact.setdefault(self.leaves[path].spec.dtype, []).append((path, optional))
+                    continue
+                if path in alike:
+                    equals.setdefault(alike[path], []).append((path, optional))
+                if path in kinds and (path not in alike or kinds.get(alike[path]) != kinds[path]):
+                    together.setdefault(kinds[path], []).append((path, optional))
+        for dtype, paths in exact.items():
+            self.exact(dtype, paths)
+        for first, paths in equals.items():
+            self.alike(first, paths)
+        for kind, paths in together.items():
+            self.kind(kind, paths)
 
     def exact(self, dtype: DType, paths: Sequence[Path]) -> None:
         """The dtype of arguments."""
         dtype = dtype if self.target.x64 else NARROW.get(dtype.name, dtype)
         expected = self.writer.literal(dtype)
         words = f"of dtype {self.target.dtype_words.format(dtype)}"
-        several = [path for path, optional in paths if not optional]
-        if 1 < len(several) <= MOST and self.together:
-            dtypes = [self.dtype(path) for path in several]
-            self.made.append(Check(equal([*dtypes, expected]), tuple(dtypes), f"for {words}, not "))
-            paths = [(path, optional) for path, optional in paths if optional]
-        self.each(paths, words, lambda path: equal([self.dtype(path), expected]))
+        self.each(paths, words, lambda array, _: equal([of_array(array), expected]), chain=expected)
 
     def alike(self, first: str, paths: Sequence[Path]) -> None:
         """That arguments have one dtype."""
-        for path, optional in paths:
-            both = self.dtype(first), self.dtype(path)
-            test = self.present(equal(both[::-1]), path, optional)
-            self.made.append(Check(test, both, f"for {first} and {path} of one dtype, not "))
+        first = first_of(first)
+        known = of_array(parsed(first))
+        alone = {path for path, _ in paths if ANY not in path}
+        for group in self.gathering.groups([path for path, optional in paths if not optional]):
+            alone -= {*group.paths} if group.loops else set()
+        for path, optional in (pair for pair in paths if pair[0] in alone):
+            mine = of_array(parsed(path))
+            test = self.present(equal([mine, known]), path, optional)
+            self.made.append(Check(test, (known, mine), f"for {first} and {path} of one dtype, not "))
+        together = [pair for pair in paths if pair[0] not in alone]
+        self.each(together, f"of the dtype of {first}", lambda array, _: equal([of_array(array), known]))
 
     def kind(self, kind: str, paths: Sequence[Path]) -> None:
         """That arguments are of a kind of numbers."""
-        words = KINDS[kind] if self.target.x64 or kind != "wide" else "dtype float32"
-        self.each(paths, f"of {words}", lambda path: self.is_kind(path, kind))
+        self.each(paths, f"of {KINDS[kind]}", lambda array, path: self.is_kind(array, kind, path))
 
-    def each(self, paths: Sequence[Path], words: str, test: Callable[[str], ast.expr]) -> None:
-        """A check of each of these, in turn where there are more than two that are always there."""
-        every = tuple(parsed(path) for path, optional in paths if not optional)
-        if len(every) > 2:
+    def each(
+        self, paths: Sequence[Path], words: str, test: Test, *, chain: ast.expr | None = None
+    ) -> None:
+        """A check of all of these, in as few lines as they make. `chain`: what their dtypes are equal to."""
+        groups = list(self.gathering.groups([path for path, optional in paths if not optional]))
+        whole = [group for group in groups if group.loops or ANY in group.paths[0]]
+        self.alone([group.paths[0] for group in groups if group not in whole], words, test, chain)
+        for group in whole:
+            said = f"for {', '.join(group.paths)} {words}"
+            self.made.append(Check(group.held(self.families, test), (), said, of_all=True))
+        for group in self.gathering.groups([path for path, optional in paths if optional]):
+            path = group.paths[0]
+            several = bool(group.loops) or ANY in path
+            held = self.present(group.held(self.families, test), path, True)
+            given = () if several else (of_array(parsed(path)),)
+            said = f"for {', '.join(group.paths)} {words}" + ("" if several else ", not ")
+            self.made.append(Check(held, given, said, of_all=several))
+
+    def alone(self, paths: Sequence[str], words: str, test: Test, chain: ast.expr | None) -> None:
+        """A check of arguments that are in no container with others."""
+        dtypes = tuple(of_array(parsed(path)) for path in paths)
+        if chain is not None and 1 < len(paths) <= MOST and self.together:
+            self.made.append(Check(equal([*dtypes, chain]), dtypes, f"for {words}, not "))
+        elif len(paths) > FEW:
             array = next(n for n in ("array", "values", "argument", "array_") if n not in self.parameters)
             traced = f"for {words.removeprefix('of ')}, not "
-            self.made.append(Check(test(array), (self.dtype(array),), traced, each=array, every=every))
-            paths = [(path, optional) for path, optional in paths if optional]
-        for path, optional in paths:
-            held = self.present(test(path), path, optional)
-            self.made.append(Check(held, (self.dtype(path),), f"for {path} {words}, not "))
+            asked, every = parsed(array), tuple(map(parsed, paths))
+            held = test(asked, paths[0])
+            self.made.append(Check(held, (of_array(asked),), traced, each=array, every=every))
+        else:
+            for path, dtype in zip(paths, dtypes):
+                held = test(parsed(path), path)
+                self.made.append(Check(held, (dtype,), f"for {path} {words}, not "))
 
     def present(self, test: ast.expr, path: str, optional: bool) -> ast.expr:
         """A test of an argument that may be None."""
@@ -192,36 +263,37 @@ class Checks:
         absent = ast.Compare(ast.Name(root(path), ast.Load()), [ast.Is()], [ast.Constant(None)])
         return ast.BoolOp(ast.Or(), [absent, test])
 
-    def dtype(self, path: str) -> ast.expr:
-        return ast.Attribute(parsed(path), "dtype", ast.Load())
-
-    def is_kind(self, path: str, kind: str) -> ast.expr:
+    def is_kind(self, array: ast.expr, kind: str, path: str) -> ast.expr:
         """Whether an argument is of a kind of numbers."""
         if kind == "any but uint":
-            return negated(self.is_kind(path, "unsigned"))
+            return negated(self.is_kind(array, "unsigned", path))
         if kind.startswith("any but "):
             names = kind.removeprefix("any but ").split(" and ")
-            return negated(self.one_of(path, [self.writer.literal(DTYPES[name]) for name in names]))
+            return negated(one_of(array, [self.writer.literal(DTYPES[name]) for name in names]))
         if kind == "wide":
-            floats = (float32, float64)[: 1 + self.target.x64]
-            return self.one_of(path, [self.writer.literal(dtype) for dtype in floats])
+            return one_of(array, [self.writer.literal(dtype) for dtype in (float32, float64)])
         module = self.target.functions[0]
         if kind in self.target.kind_methods:
             method = self.target.kind_methods[kind]
-            return ast.Call(ast.Attribute(parsed(path), method, ast.Load()), [], [])
+            return ast.Call(ast.Attribute(array, method, ast.Load()), [], [])
         if kind in self.target.listed_kinds:
             # The fastest way to ask that has an answer for dtypes of another framework.
             members = dict.fromkeys((*MEMBERS[kind], *self.own(path, kind)))
-            return self.one_of(path, [self.writer.name(f"{module}.{name}") for name in members])
+            return one_of(array, [self.writer.name(f"{module}.{name}") for name in members])
         within, abstract = (self.writer.name(f"{module}.{name}") for name in ("issubdtype", ABSTRACT[kind]))
-        return ast.Call(within, [self.dtype(path), abstract], [])
+        return ast.Call(within, [of_array(array), abstract], [])
 
     def own(self, path: str, kind: str) -> list[str]:
         """The dtype that an argument has in the example, if it is of this kind."""
-        dtype = self.known[path].spec.dtype if path in self.known else None
+        dtype = self.leaves[path].spec.dtype if path in self.leaves else None
         return [dtype.name] if dtype is not None and dtype.kind in OF.get(kind, (kind,)) else []
 
-    def one_of(self, path: str, dtypes: list[ast.expr]) -> ast.expr:
-        if len(dtypes) == 1:
-            return equal([self.dtype(path), *dtypes])
-        return ast.Compare(self.dtype(path), [ast.In()], [ast.Tuple(dtypes, ast.Load())])
+
+def of_array(array: ast.expr) -> ast.expr:
+    return ast.Attribute(array, "dtype", ast.Load())
+
+
+def one_of(array: ast.expr, dtypes: list[ast.expr]) -> ast.expr:
+    if len(dtypes) == 1:
+        return equal([of_array(array), *dtypes])
+    return ast.Compare(of_array(array), [ast.In()], [ast.Tuple(dtypes, ast.Load())])

@@ -139,19 +139,42 @@ def of_kind(path: str, kind: str) -> Check:
 
 
 def without_needless(checks: list[Check], statements: Sequence[ast.stmt]) -> list[Check]:
-    """Checks without those that something is not None of what others ask more, which None does not have; and
-    that something is no list of which they, or the text, ask what no list has.
+    """Checks without those that something is not None of what others ask more, which None does not have; that
+    something is no list of which they, or the text, ask what no list has; and that two are equal of which
+    others say what they are. Each is made once.
     """
     tests = [check.held for check in checks]
     tests += [s.test for s in statements if isinstance(s, (ast.Assert, ast.If))]
     told = {text for test in tests for text in asked_of(test)}
     arrays = {text for test in tests for text in asked_of(test, array=True)}
     arrays |= {text for statement in statements for text in read_of(statement)}
+    known = {subject(check) for check in checks if is_constant(check.held)}
+    once = {ast.dump(ast.Tuple([check.held, *check.every])): check for check in checks}
     return [
         check
         for check in checks
-        if not (is_presence(check) and subject(check) in told or unlisted(check) in arrays)
+        if once[ast.dump(ast.Tuple([check.held, *check.every]))] is check
+        and not (is_presence(check) and subject(check) in told or unlisted(check) in arrays)
+        and not (is_equation(check.held) and follows(check, known))
     ]
+
+
+def follows(check: Check, known: set[str]) -> bool:
+    """Whether it is known of both sides of an equation what they are."""
+    return len(check.given) == 2 and known.issuperset(map(ast.unparse, check.given))
+
+
+def is_constant(test: ast.expr) -> bool:
+    """Whether a test says what something is."""
+    match test:
+        case ast.Compare(_, [ast.Eq()], [ast.Constant()]):
+            return True
+    return False
+
+
+def is_equation(test: ast.expr) -> bool:
+    """Whether a test says that two things are equal."""
+    return isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq)
 
 
 def is_presence(check: Check) -> bool:

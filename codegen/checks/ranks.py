@@ -8,49 +8,73 @@ cannot be run with another rank says it as well: `B, T = x.shape`.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from ...ir.graph import Graph
-from ...ir.leaves import Noted, leaves
+from ...ir.leaves import leaves
 from ...ir.presence import is_optional
 from .assertions import Check, equal
+from .families import ANY, Families
+from .gathering import Gathering
 from .guards import parsed, root
 
 
-def rank_checks(graph: Graph, noted: Noted, statements: Sequence[ast.stmt], form: str) -> list[Check]:
+def rank_checks(
+    graph: Graph, ranks: Collection[str], axes: Collection[str], form: str, gathering: Gathering
+) -> list[Check]:
     """The checks of a function.
 
     Args:
-        noted: the arguments by whose ranks the text was decided.
-        statements: what the function says beside, its other checks included.
+        ranks: the arguments that must have the ranks of the example; `axes`: those that must have axes.
         form: how checks are written, see codegen/checks/assertions.py.
     """
-    asked = graph.meta.get("home", graph).meta.get("ranks", set())
-    decided = noted.ranks(graph)
-    told = set(stated(statements))
+    families = gathering.families
     optional = {str(node.target) for node in graph.placeholders if is_optional(node)}
     found: dict[int, list[str]] = {}
     checks = []
+    items: dict[str, ast.expr] = {}
     for path, leaf in leaves(graph).items():
         rank = leaf.spec.rank
-        if path not in asked and path not in decided or rank is None or (path, rank) in told:
+        if path not in ranks or rank is None:
             continue
-        if root(path) in optional:
+        if ANY in (family := families.of(path)):
+            items[family] = equal([ranked(families.each(family)), ast.Constant(rank)])
+        elif root(path) in optional:
             absent = ast.Compare(parsed(root(path)), [ast.Is()], [ast.Constant(None)])
             held = ast.BoolOp(ast.Or(), [absent, is_of([path], rank)])
             checks.append(of_rank(held, [path], rank))
         else:
             found.setdefault(rank, []).append(path)
-    known = {*optional, *(path for path, _ in told), *(path for paths in found.values() for path in paths)}
-    axes = graph.meta.get("home", graph).meta.get("axes", set()) | noted.axes(graph)
-    for path in sorted(axes - known):
+    some_axes = {families.of(path) for path in axes if path not in {*ranks, *optional}}
+    for path in sorted(path for path in some_axes if ANY in path and path not in items):
+        items[path] = ast.Compare(ranked(families.each(path)), [ast.Gt()], [ast.Constant(0)])
+    checks += [of_items(*each, families, optional) for each in families.together(items)]
+    for path in sorted(path for path in some_axes if ANY not in path):
         some = ast.Compare(parsed(f"{path}.ndim"), [ast.Gt()], [ast.Constant(0)])
         checks.append(Check(some, (parsed(f"{path}.shape"),), f"for {path} with axes, not ", whole=True))
-    for rank, paths in found.items():
+    for rank, all_of_it in found.items():
+        paths = list(all_of_it)
+        for group in (group for group in gathering.groups(paths) if group.loops):
+            test = group.held(families, lambda array, _: equal([ranked(array), ast.Constant(rank)]))  # noqa: B023
+            checks.append(Check(test, (), f"for {', '.join(group.paths)} of rank {rank}", of_all=True))
+            paths = [path for path in paths if path not in group.paths]
         size = MOST if form == "assert" else 1
         groups = [paths[i : i + size] for i in range(0, len(paths), size)]
         checks += [of_rank(is_of(group, rank), group, rank) for group in groups]
     return checks
+
+
+def of_items(container: str, tests: list[ast.expr], families: Families, optional: Collection[str]) -> Check:
+    """The check of the ranks of what is in the items of a list."""
+    held = families.all(container, tests[0] if len(tests) == 1 else ast.BoolOp(ast.And(), tests))
+    if root(container) in optional:
+        absent = ast.Compare(parsed(root(container)), [ast.Is()], [ast.Constant(None)])
+        held = ast.BoolOp(ast.Or(), [absent, held])
+    return Check(held, (), f"with items of {container} of other ranks", of_all=True)
+
+
+def ranked(array: ast.expr) -> ast.expr:
+    return ast.Attribute(array, "ndim", ast.Load())
 
 
 #: How many arguments one check is about.

@@ -131,8 +131,7 @@ def stays_in_place(node: Node, value: Node, target: Backend) -> bool:
         return alike_in([p for p, v in zip(graph.placeholders, node.args) if v is value], target)
     if is_loop(node):
         parts = loop(node)
-        given = (*parts.sources, *parts.state, *parts.operands)
-        start = [p for p, v in zip(parts.body.placeholders, given) if v is value]
+        start = [p for p, v in parts.given if v is value]
         return alike_in([*start, *(p for p in parts.carried if p not in start)], target)
     ways = (zip(graph.placeholders, node.args[3]) for graph in graphs(node))
     return all(alike_in([p for p, v in way if v is value], target) for way in ways)

@@ -336,5 +336,5 @@ def count(node: Node, value: Node) -> int:
     """How often a node reads a value directly."""
     if is_loop(node):
         parts = loop(node)
-        return sum(v is value for v in (*parts.state, *parts.operands, *parts.sources))
+        return sum(v is value for _, v in parts.given)
     return sum(a is value for a in (node.args[3] if node.target is cond else node.args))

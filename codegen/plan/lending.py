@@ -25,7 +25,7 @@ from ...ir.static import static
 from ...ir.worklist import reached
 from . import aliases, handing
 from .copying import copied
-from .outsiders import memory
+from .outsiders import each_of, memory
 
 if TYPE_CHECKING:
     from .in_place import Raising
@@ -85,7 +85,8 @@ def turned(raising: Raising, node: Node) -> None:
     count = len(node.spec)
     mine = [p in inner.used for p in parts.carried] + [False] * (count - len(state))
     found = [state[i] if i in kept and isinstance(state[i], Node) else None for i in range(count)]
-    numbers = {p for p in parts.body.placeholders[: len(parts.sources)] if not raising.has_memory(p)}
+    rows = (item for item, source in zip(parts.items, parts.sources) if isinstance(source, Node))
+    numbers = {item for item in rows if not raising.has_memory(item)}
     lying = {p: value for p, value in given.items() if p not in numbers}
     note(node, mine, found, list(lent_by_turns(inner, parts, lying)))
 
@@ -194,7 +195,7 @@ def chosen(raising: Raising, node: Node) -> None:
 
 def values_of(placeholders: Any, given: Mapping[Node, Any]) -> tuple[Node, ...]:
     """What a graph was given for these of its values that are placeholders."""
-    return tuple(given[p] for p in placeholders if isinstance(given.get(p), Node))
+    return tuple(value for p in placeholders for value in each_of(given.get(p)) if isinstance(value, Node))
 
 
 def result(value: Any, key: str) -> Any:

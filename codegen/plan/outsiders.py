@@ -60,6 +60,11 @@ def written_part(node: Node) -> bool:
     return whole is not None and whole.target is through
 
 
+def each_of(value: Any) -> Sequence[Any]:
+    """What a graph is given for a placeholder: of the items of a list, any."""
+    return value if isinstance(value, list) else (value,)
+
+
 def is_number(item: Node, target: Backend) -> bool:
     """Whether what a loop takes from an array is a number to the program or to the target, and a part of the
     array to the other.
@@ -218,12 +223,12 @@ class Outsiders:
     def from_outside(self, given: Mapping[Node, Any]) -> list[Node]:
         """The placeholders of a graph inside that stand for arrays from outside, or for parts of them."""
         found = {alias for array in self.outside for alias in self.all_aliases(array)}
-        return [p for p, value in given.items() if memory(value) in found or value in found]
+        return [p for p, v in given.items() if any(memory(e) in found or e in found for e in each_of(v))]
 
     def taken_up(self, inner: Outsiders, given: Mapping[Node, Any]) -> None:
         """What must be apart in a graph inside must be so outside."""
         for pair in inner.disjoint:
-            first, second = (self.outsiders(given[node]) for node in pair)
+            first, second = ([o for v in each_of(given[node]) for o in self.outsiders(v)] for node in pair)
             self.disjoint |= {(one, other) for one in first for other in second if one is not other}
 
     def separate(self, memories: Sequence[Any]) -> None:

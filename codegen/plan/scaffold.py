@@ -130,8 +130,8 @@ def plan(graph: Graph, numbers: Iterator[int] | None = None) -> Scaffold:
 def started(node: Node, number: int, made: Scaffold) -> None:
     """What a loop reads only to begin with is read where it begins."""
     parts = loop(node)
-    # Arrays are gone through as the loop turns, ranges are asked once.
-    rows = [source for source in parts.sources if not isinstance(source, tuple)]
+    # Arrays are gone through as the loop turns, ranges and lists are made once.
+    rows = [source for source in parts.sources if isinstance(source, Node)]
     again = set(inside((parts.operands, rows), made.wanted))
     for read in inside(parts.state, made.wanted):
         others = [n for n, user in made.statements if user is not node and read in reads(user, made.wanted)]

@@ -15,21 +15,20 @@ from ...backends.unions import is_kept, is_number, keeps
 from ...backends.writing.filling import CannotSay, Written, operand_of, operation
 from ...backends.writing.writer import Writer
 from ...ir.attempts import attempted
-from ...ir.dim import Sym
 from ...ir.dimtext import source
 from ...ir.errors import UnsupportedError
 from ...ir.graph import Graph, Node
 from ...ir.listing import Listed
-from ...ir.local import is_local
 from ...ir.op import Op
 from ...ir.operands import operand_specs
 from ...ir.ops.indexing import UPDATES
 from ...ir.printing import print_
 from ...ir.regions import UNDEFINED, Function, Region, after, guard, put, store
-from ...ir.static import Scalar, item
+from ...ir.static import item, sized
 from ...ir.tree import holdings, is_record, tuple_fields
 from ..checks.guards import checks, facts
 from ..plan.containers import part, whole
+from ..plan.lists import Lists
 from ..plan.names import Names
 from ..plan.scaffold import Scaffold, choice, nested_in, own_name, plan, takes_apart
 from . import compiled_control, loop_lists, printing, putting, python_control, strong, updates
@@ -63,6 +62,8 @@ class Emitter:
         self.whole: dict[Node, ast.expr] = {}
         #: Whether it is the user's who takes what the function gives.
         self.entry = bool(graph.meta.get("entry"))
+        #: The lists among the arguments that loops go through, see checks/families.py.
+        self.lists = Lists(graph.meta.get("listed", {}))
 
     # Statements.
 
@@ -179,7 +180,7 @@ class Emitter:
     def inside(self, graph: Graph) -> Emitter:
         """An emitter for a graph in this one, which shares its names."""
         made = Emitter(graph, self.module, self.names)
-        made.entry = self.entry
+        made.entry, made.lists = self.entry, self.lists
         return made
 
     def yields(self, body: list[ast.stmt], values: Sequence[Any], names: Sequence[str]) -> list[ast.stmt]:
@@ -391,9 +392,3 @@ def wrote(node: Node, function: Any, name: str) -> bool:
     """Whether the user wrote this function of Python's, `not` or `abs`, where the op of this name stands."""
     call = node.stands_for
     return getattr(node.target, "name", "") == name and call is not None and call.target is function
-
-
-def sized(node: Node) -> bool:
-    """Whether a node is a number that is computed from the sizes of the arguments."""
-    value = node.spec.value if isinstance(node.spec, Scalar) else None
-    return isinstance(value, Sym) and not is_local(value)

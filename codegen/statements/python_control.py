@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from ...backends.failing import caught
 from ...backends.writing.filling import operand_of
-from ...ir import regions
 from ...ir.attempts import Fails, is_attempt
 from ...ir.graph import Graph, Node
 from ...ir.regions import UNDEFINED, cond, loop, while_loop
 from ..plan.scaffold import Scaffold, result_names
 from . import loop_lists
+from .loop_items import Items, Whole, iterated, target_of
 from .strong import handed
 
 if TYPE_CHECKING:
@@ -185,15 +185,16 @@ def turns(emitter: Emitter, node: Node, number: float, made: Scaffold) -> list[a
         head.append(assign(name, ast.List(before_it, ast.Load())))
     planned = made.inner[node][-1]
     reads_of = {name: planned.until.get(p, -1.0) for name, p in zip(names, parts.carried)}
-    items = item_names(emitter, node, names, planned)
-    body_emitter, body = turn(emitter, node, planned, names, lists, items, reads_of)
+    items = Items(emitter, node, names, planned)
+    body = turn(emitter, node, planned, names, lists, items.known, reads_of)
     for name in names:
         emitter.names.until[name] = max(until, number)
     emitter.parts[node] = [*names, *lists]
     emitter.collected[node] = len(names)
     if node.target is while_loop:
         return [*head, *whiled(emitter, node, made.inner[node][0], names, body)]
-    return [*head, ast.For(target_of(emitter, node, items), iterated(emitter, node), body, [])]
+    body = [Whole(items.whole).visit(statement) for statement in body] if items.whole else body
+    return [*head, ast.For(target_of(node, items.stores), iterated(emitter, node), body, [])]
 
 
 def turn(
@@ -202,14 +203,15 @@ def turn(
     planned: Scaffold,
     names: Sequence[str],
     lists: Sequence[str],
-    items: Sequence[str],
+    items: Sequence[tuple[Node, Any]],
     reads_of: dict[str, float],
-) -> tuple[Any, list[ast.stmt]]:
+) -> list[ast.stmt]:
     """The body of a loop."""
     parts = loop(node)
-    known = [(p, name_of(n, p)) for p, n in zip(parts.items, items)]
+    known = sorted(items, key=lambda pair: parts.items.index(pair[0]))
     known += [(p, name_of(n, p)) for p, n in zip(parts.carried, names)]
-    known += list(zip(planned.graph.placeholders[len(known) :], parts.operands))
+    first = len(parts.sources) + len(names)
+    known += list(zip(planned.graph.placeholders[first:], parts.operands))
     made = inner(emitter, planned, known, names)
     for name in names:
         emitter.names.until[name] = reads_of[name]
@@ -222,7 +224,7 @@ def turn(
             append = ast.Attribute(ast.Name(collected, ast.Load()), "append", ast.Load())
             body.append(ast.Expr(ast.Call(append, [handed(made, value)], [])))
         body = made.yields(body, values[: len(names)], names)
-    return made, body or [ast.Pass()]
+    return body or [ast.Pass()]
 
 
 def name_of(name: str, node: Node) -> Any:
@@ -242,73 +244,6 @@ def whiled(
     if not statements:
         return [ast.While(expr, body, [])]
     return [ast.While(ast.Constant(True), [*statements, ast.If(negated(expr), [ast.Break()], []), *body], [])]
-
-
-def item_names(emitter: Emitter, node: Node, names: Sequence[str], planned: Scaffold) -> list[str]:
-    """What the items of a turn are called: as the user calls them."""
-    parts = loop(node)
-    wanted = regions.item_names(node)
-    start = planned.statements[0][0] - 0.5
-    found = []
-    for i, item in enumerate(parts.items):
-        name = (
-            wanted[i]
-            if len(wanted) == len(parts.items)
-            else "i"
-            if isinstance(parts.sources[i], tuple)
-            else "row"
-        )
-        yielded = [n for n, y, p in zip(names, parts.yields, parts.carried) if y is item and not p.users]
-        if name in yielded:
-            found.append(name)  # what the name is after the loop is the last item
-        elif not item.users:
-            found.append("_")
-        else:
-            found.append(emitter.names.give(name, item, start, planned.until.get(item, start)))
-    return found
-
-
-def target_of(emitter: Emitter, node: Node, items: Sequence[str]) -> ast.expr:
-    stores: list[ast.expr] = [ast.Name(name, ast.Store()) for name in items]
-    if len(stores) == 1:
-        return stores[0]
-    if counts(node) and len(stores) > 2:
-        return ast.Tuple([stores[0], ast.Tuple(stores[1:], ast.Store())], ast.Store())
-    return ast.Tuple(stores, ast.Store())
-
-
-def counts(node: Node) -> bool:
-    """Whether the first source only counts the items of the others."""
-    first, *rest = loop(node).sources
-    return isinstance(first, tuple) and bool(rest) and isinstance(first[0], int) and first[2] == 1
-
-
-def iterated(emitter: Emitter, node: Node) -> ast.expr:
-    """What a `for` goes through."""
-    sources = loop(node).sources
-    if counts(node):
-        start = sources[0][0]
-        return calling("enumerate", [zipped(emitter, sources[1:]), *([ast.Constant(start)] if start else [])])
-    return zipped(emitter, sources)
-
-
-def zipped(emitter: Emitter, sources: Sequence[Any]) -> ast.expr:
-    made = [ranged(emitter, s) if isinstance(s, tuple) else gone_through(emitter, s) for s in sources]
-    return made[0] if len(made) == 1 else calling("zip", made)
-
-
-def gone_through(emitter: Emitter, source: Any) -> ast.expr:
-    return loop_lists.gone_through(emitter, source) or handed(emitter, source)
-
-
-def ranged(emitter: Emitter, source: tuple[Any, Any, Any]) -> ast.expr:
-    start, stop, step = source
-    kept = [stop] if start == 0 and step == 1 else [start, stop] if step == 1 else [start, stop, step]
-    return calling("range", [emitter.tree(v) for v in kept])
-
-
-def calling(name: str, args: list[ast.expr]) -> ast.expr:
-    return ast.Call(ast.Name(name, ast.Load()), args, [])
 
 
 def assign(name: str, expr: ast.expr) -> ast.stmt:

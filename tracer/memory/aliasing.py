@@ -156,24 +156,24 @@ def doubt(tracer: Tracer, made: Any, of: list[Doubt]) -> None:
 def hand_on(tracer: Tracer, made: Any, values: Iterable[Any]) -> None:
     """Note of a result of a region that one of these values may be in it."""
     inside = [d for value in values for d in doubts(tracer, value)]
-    found = [d for d in (seen_outside(tracer, d) for d in inside) if tracer.reaches(d.of.node)]
+    found = [d for each in inside for d in seen_outside(tracer, each) if tracer.reaches(d.of.node)]
     if found:
         doubt(tracer, made, found)
 
 
-def seen_outside(tracer: Tracer, inside: Doubt) -> Doubt:
+def seen_outside(tracer: Tracer, inside: Doubt) -> list[Doubt]:
     """A doubt about a part of a row that a loop goes through, as one about that of which it is a row."""
     of = inside.of
     while not tracer.reaches(of.node):
-        row, source = tracer.memory.row_of.get(id(of), (None, None))
+        row, sources = tracer.memory.row_of.get(id(of), (None, ()))
         view = tracer.memory.views.get(id(of))
         if row is of:
-            of = source
-        elif view is not None:
-            of = view.parent
-        else:
-            return inside
-    return inside if of is inside.of else Doubt(of, of.node, inside.pin)
+            doubts = (Doubt(source, source.node, inside.pin) for source in sources)
+            return [found for each in doubts for found in seen_outside(tracer, each)]
+        if view is None:
+            return [inside]
+        of = view.parent
+    return [inside if of is inside.of else Doubt(of, of.node, inside.pin)]
 
 
 def taken(tracer: Tracer, view: View, parent: Node) -> Node:
@@ -229,17 +229,20 @@ def operands(node: Node) -> list[Node]:
 # What may share memory.
 
 
+def wholes(tracer: Tracer, base: Any) -> Iterator[Any]:
+    """An array, and those of which it is a row, or an item, in a loop over them."""
+    yield base
+    for source in tracer.memory.row_of[id(base)][1] if id(base) in tracer.memory.row_of else ():
+        yield from wholes(tracer, root(tracer, source))
+
+
 def link(tracer: Tracer, made: Any, operands: Iterable[Any]) -> None:
     """Note that an array and others may share memory."""
     made.node.meta["linked"] = True
     for each in operands:
-        base = root(tracer, each)
-        while id(base) in tracer.memory.row_of:
+        for base in wholes(tracer, root(tracer, each)):
             base.node.meta["linked"] = True
             tie(tracer, made, base)
-            base = root(tracer, tracer.memory.row_of[id(base)][1])
-        base.node.meta["linked"] = True
-        tie(tracer, made, base)
 
 
 def tie(tracer: Tracer, made: Any, base: Any) -> None:

@@ -66,7 +66,8 @@ class Memory:
         asked.
         touched: the proxies that were written into, by id.
         leaked: arrays that are known under a name that does not see what is written into them, by id.
-        row_of: the rows that recorded loops go through, by id, each with the array that it is a row of.
+        row_of: the rows that recorded loops go through, by id, each with the array that it is a row of; and
+        the items of lists, each with the arrays that it may be.
         making: the arrays that Python made of constants.
         links: what may share memory with an array, by ids.
         lost: the arrays that may have been changed by a write into another one, by id.
@@ -86,7 +87,7 @@ class Memory:
     shared: tuple[bool, ...] | None = None
     touched: dict[int, Any] = field(default_factory=dict)
     leaked: dict[int, tuple[Any, str]] = field(default_factory=dict)
-    row_of: dict[int, tuple[Any, Any]] = field(default_factory=dict)
+    row_of: dict[int, tuple[Any, tuple[Any, ...]]] = field(default_factory=dict)
     making: Making = field(default_factory=Making)
     links: dict[int, dict[int, Any]] = field(default_factory=dict)
     lost: dict[int, Lost] = field(default_factory=dict)

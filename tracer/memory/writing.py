@@ -40,13 +40,13 @@ class Writing(Part):
 
     def leak(self, proxy: Any, name: str) -> None:
         """Note that an array is known under a name that does not see what is written into it."""
-        base = self.whole(proxy)
-        self.memory.leaked.setdefault(id(base), (base, name))
+        for base in self.wholes(proxy):
+            self.memory.leaked.setdefault(id(base), (base, name))
 
-    def whole(self, proxy: Any) -> Any:
-        """The array that another is a part of, or a row in a loop over it."""
-        base = aliasing.root(self.tracer, proxy)
-        return self.whole(self.memory.row_of[id(base)][1]) if id(base) in self.memory.row_of else base
+    def wholes(self, proxy: Any) -> list[Any]:
+        """The array that another is a part of; of a row in a loop the one, or those, that it goes through."""
+        found = aliasing.wholes(self.tracer, aliasing.root(self.tracer, proxy))
+        return [base for base in found if id(base) not in self.memory.row_of]
 
     def setitem(self, target: Any, key: Any, value: Any) -> None:
         """`target[key] = value`"""

@@ -17,6 +17,7 @@ from ..proxy import is_array_proxy, is_proxy, isinstance_scalar
 from ..tracer import Tracer
 from ..values import gathering, list_rows, reckoning, sources
 from ..values.gathering import is_pythons
+from ..values.listed import Listed
 from ..values.streams import Stream
 
 
@@ -27,6 +28,8 @@ def length(tracer: Tracer, value: Any) -> Any:
         raise TypeError(f"object of type {value.kind!r} has no len()")
     if list_rows.holds(value):
         return list_rows.length(tracer, value)
+    if (listed := Listed.of(tracer, value)) is not None:
+        return listed.counted(tracer)
     if isinstance_scalar(value):
         raise TypeError(f"object of type {value.spec.type.__name__!r} has no len()")
     shape = tracer.shape(value, named=False)
@@ -50,7 +53,7 @@ def convert(kind: type) -> Callable[..., Any]:
 def listed(tracer: Tracer, value: Any = ()) -> Any:
     """`list(array)`: where Python would not go through its rows one by one, neither does this."""
     shape = value.node.spec.shape if is_array_proxy(value) else None
-    if shape and isinstance(shape[0], Sym) and (hint_of(shape[0]) or math.inf) > tracer.unroll:
+    if shape and isinstance(shape[0], Sym) and (hint_of(shape[0]) or math.inf) > tracer.rolling.unroll:
         return [list_rows.Rows(tracer, [items_of(tracer, value)])]
     return [*value] if list_rows.holds(value) else list(value)
 

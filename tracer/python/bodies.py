@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 import sys
 import types
 from collections.abc import Iterable, Iterator
@@ -214,9 +215,14 @@ def hint(value: Any) -> Any:
 def atoms(what: Any, parameters: list[inspect.Parameter]) -> set[str]:
     """The parameters that a guarded value is computed from."""
     if isinstance(what, Sym):
-        return {atom.partition(".")[0].partition("[")[0] for atom in what.atoms}
+        return {root(atom.removeprefix("len(")) for atom in what.atoms}
     behind = reached([what] if isinstance(what, Node) else [], lambda node: node.all_input_nodes)
     return {node.target for node in behind if node.op == "placeholder"}
+
+
+def root(path: str) -> str:
+    """The parameter that an expression is about."""
+    return re.split(r"[.\[)]", path, maxsplit=1)[0]
 
 
 def shapes(value: Any) -> bool:

@@ -16,14 +16,14 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 from ...ir.carried import base_of, carriers
-from ...ir.dim import Sym
+from ...ir.dim import Sym, sym
 from ...ir.errors import UnsupportedError
 from ...ir.fitting import take_over
 from ...ir.graph import Graph, Node
 from ...ir.regions import Function
 from ...ir.spec import Spec
 from ...ir.static import Scalar
-from ...ir.tree import leaves, tuple_fields
+from ...ir.tree import children, leaves, rebuilt, tuple_fields
 from ..memory import aliasing, numpy_scalars
 from ..memory.sharing import Doubt
 from ..objects import pure, twins
@@ -36,7 +36,7 @@ from ..rewrite.link import is_linked
 from ..tracer import EarlyReturn, Frame
 from ..trying import watching
 from ..values.list_rows import Rows
-from .bodies import body, constants, named
+from .bodies import body, constants, named, root
 from .handing import go_on
 from .interning import Interning
 
@@ -187,13 +187,13 @@ def finish(tracer: Tracer, fn: types.FunctionType, graph: Graph, operands: list[
     nodes, seen, handed = result
     interning = Interning(tracer, graph, handed.called)
     graph = interning.graph
-    args = tuple(o if isinstance(o, Node) else tracer.held(o) or tracer.digest(o)[0] for o in operands)
+    args = tuple(as_given(tracer, operand) for operand in operands)
     node = tracer.graph.create_node("call_function", Function(named(fn), graph), args, name=named(fn))
     node.place = here()
     interning.called(node)
     if handed.shares:
         aliasing.alias(node)
-    env = outer_dims(tracer, graph, operands)
+    env = outer_dims(tracer, graph, operands) | lengths(tracer, graph, operands)
     take_over(tracer.graph, graph, env, args)
     result = tracer.wrap(node, substituted(seen, env))
     if handed.shares and tracer.framework.aliasing:
@@ -237,6 +237,32 @@ def outer_dims(tracer: Tracer, graph: Graph, operands: list[Any]) -> dict[str, A
             if not tracer.framework.is_array(operand) or is_proxy(operand)
             else tracer.framework.spec(operand),
         )
+    return env
+
+
+def as_given(tracer: Tracer, operand: Any) -> Any:
+    """An operand as the tape has it. Nothing is asked of a container that is handed on as it is."""
+    if isinstance(operand, Node) or (known := tracer.held(operand)) is not None:
+        return operand if isinstance(operand, Node) else known
+    if tracer.structure.is_item(operand) and (items := children(operand)):
+        return rebuilt(operand, {key: as_given(tracer, item) for key, item in items})
+    return tracer.digest(operand)[0]
+
+
+def lengths(tracer: Tracer, graph: Graph, operands: list[Any]) -> dict[str, Any]:
+    """The caller's expression for the length of each list that the function's loops go through."""
+    given = {str(placeholder.target): operand for placeholder, operand in zip(graph.placeholders, operands)}
+    env: dict[str, Any] = {}
+    for path, length in graph.meta.get("listed", {}).items():
+        name = root(path)
+        if isinstance(given[name], Node):  # a container of the caller's, as the tape has it
+            outer = f"{given[name].meta['within'][:-1]}{path.removeprefix(name)}"
+        else:
+            found = tracer.structure.find(eval(path, {}, given))
+            outer = "" if found is None else found.path
+            if found is not None:
+                found.graph.meta.setdefault("listed", {})[outer] = length
+        env[f"len({path})"] = sym(f"len({outer})", length, 0) if outer else length
     return env
 
 

@@ -124,7 +124,7 @@ class Tracing(Operators):
             return gathering.gathered(self, f, args, kwargs)
         if known and f in self.tracer.framework.asked:
             return self.tracer.framework.asked[f](self.tracer, *args, **kwargs)
-        if known and f in SPECIAL and sources.any_open(args):
+        if known and f in SPECIAL and sources.any_open(self.tracer, f, args):
             return SPECIAL[f](self.tracer, *args, **kwargs)
         if type(f) in protocols.GETTERS:
             return protocols.got(self, f, args)

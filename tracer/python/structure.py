@@ -22,7 +22,8 @@ from ..rewrite.hooks import Thunk
 from ..tracer import Tracer
 from ..trying import watching
 from ..values import kinds
-from ..values.sources import Sources
+from ..values.listed import Listed
+from ..values.sources import STREAMING, Sources
 from .hooks import Tracing
 
 #: What asks what kind of thing its argument is.
@@ -96,7 +97,9 @@ class Watching(Tracing):
             if isinstance(owner, Mapping) and attribute(f, "__name__", "") == "get" and hashable(args[0]):
                 structure.key(owner, args[0])
             elif not (tabled(f) and f in ASKING) and not runs(f):
-                structure.deep(owner, *args, *kwargs.values())
+                streams = tabled(f) and f in STREAMING
+                told = [a for a in args if not (streams and Listed.of(self.tracer, a) is not None)]
+                structure.deep(owner, *told, *kwargs.values())
                 if tabled(f) and f in TELLING:
                     structure.kinds(*args)
                 if tabled(f) and f in TRUTHS:
@@ -180,7 +183,8 @@ class Watching(Tracing):
         return super().unpack(value, count, star)
 
     def for_(self, iterable: Any, *rest: Any) -> Any:
-        self.tracer.structure.whole(iterable)
+        if Listed.of(self.tracer, iterable) is None:  # which says itself what it relies on
+            self.tracer.structure.whole(iterable)
         return super().for_(iterable, *rest)
 
     def contains(self, item: Any, container: Any, /) -> Any:

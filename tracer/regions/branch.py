@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import TraceError, UnsupportedError
 from ...ir.graph import Node
-from ...ir.regions import cond
+from ...ir.regions import cond, results
 from ..memory import aliasing, numpy_scalars
 from ..objects import heap
 from ..objects.containers import fill
@@ -281,6 +281,7 @@ def parts(
         views = together.views(tracer, columns.leaves, pairs)
     for i, (name, seen) in enumerate(zip(columns.names, columns.seen)):
         part = tracer.graph.create_node("call_function", operator.getitem, (node, i), name=name)
+        part.meta["any of"] = tuple(value for value in results(node, i) if isinstance(value, Node))
         kept = any(number == i for _, number in columns.rebound)
         made.append(tracer.wrap(part, seen))
         known = not kept and i not in views
@@ -313,7 +314,7 @@ def aliases(tracer: Tracer, name: str, leaves: Sequence[Any], made: Any = None) 
         others = [aliasing.root(tracer, leaf)] if aliasing.is_linked(tracer, leaf) else []
         held = tracer.reaches(leaf.node) and heap.held_elsewhere(tracer, leaf, name)
         if held or known_elsewhere(tracer, leaf):
-            others.append(tracer.whole(leaf))
+            others += tracer.wholes(leaf)
             found = True
         for other in others:
             leak_all(tracer, other, name) if made is None else aliasing.tie(tracer, made, other)

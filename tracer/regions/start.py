@@ -3,14 +3,45 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from ...ir.graph import Graph
+from ...ir.regions import NOTED
 from ..objects import heap
 from ..objects.unseen import may_work_unseen
 from ..values import advancing
 
 if TYPE_CHECKING:
     from ..tracer import Tracer
+
+#: What of a graph says what the program has asked of its arguments.
+ASKED = frozenset({*NOTED, "parts", "listless", "listed"})
+
+
+class Facts:
+    """What the program has asked of the arguments of functions until now."""
+
+    def __init__(self, graphs: Iterable[Graph]) -> None:
+        homes = {id(home): home for home in (graph.meta.get("home", graph) for graph in graphs)}
+        self.known = [(home, facts_of(home)) for home in homes.values()]
+
+    def restore(self) -> None:
+        """Forget what was asked since."""
+        for home, known in self.known:
+            for key in ASKED & home.meta.keys():
+                home.meta[key] = copied(known[key]) if key in known else type(home.meta[key])()
+
+
+def facts_of(home: Graph) -> dict[str, Any]:
+    return {key: copied(home.meta[key]) for key in ASKED & home.meta.keys()}
+
+
+def copied(asked: Any) -> Any:
+    """A set, or a dict of what may be dicts again."""
+    if isinstance(asked, dict):
+        return {key: dict(value) if isinstance(value, dict) else value for key, value in asked.items()}
+    return set(asked)
 
 
 class Start:
@@ -23,6 +54,7 @@ class Start:
     def __init__(self, tracer: Tracer, *runs: Any) -> None:
         self.tracer = tracer
         self.mark = tracer.mark()
+        self.facts = Facts(scope.graph for scope in tracer.scopes)
         self.heap = heap.Later(tracer, sys._getframe(1), [("given", each) for each in runs])
         self.since = advancing.Since.begins(tracer, self.heap)
         self.runs = runs
@@ -46,5 +78,6 @@ class Start:
             UnsupportedError: where something was changed since that cannot be put back.
         """
         self.tracer.rollback(self.mark)
+        self.facts.restore()
         self.heap.restore()
         self.since.back(self.tracer)

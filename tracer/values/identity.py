@@ -16,6 +16,7 @@ from ...ir.outside import MAYBE, NEW, VIEW
 from ...ir.regions import Region, through
 from ...ir.spec import Spec
 from ...ir.static import pin
+from ...ir.tree import children
 from ...ir.worklist import Worklist
 from ..memory import numpy_scalars, relations
 from ..memory.keys import is_part
@@ -60,6 +61,8 @@ def is_same(hooks: Tracing, a: Any, b: Any) -> Any:
             return value if other else tracer.scalar(operator.not_, value)
     if a is b:
         return True
+    if any(map(tracer.structure.is_item, (a, b))) and None not in (children(a), children(b)):
+        raise uncertain(tracer)  # which of the items of a list it is, only the running program knows
     loose = tracer.caches.may_be_one(a, b)
     told(tracer, a, b)
     told(tracer, b, a)

@@ -219,7 +219,8 @@ def id_(hooks: Tracing, value: Any) -> int:
     Raises:
         UnsupportedError: for a value that is made anew by every call.
     """
-    if is_stand_in(value):
+    structure = hooks.tracer.structure
+    if is_stand_in(value) or structure.is_item(value) or structure.all_of(value):
         raise UnsupportedError(
             "id() of a value", why="it is another one at every call", span=hooks.tracer.span(),
             hint="ask whether two are one by `is`",

@@ -16,12 +16,15 @@ from ...ir.dim import Dim, Sym, hint_of
 from ...ir.errors import TraceError, UnsupportedError
 from ..proxy import is_proxy, isinstance_scalar
 from . import list_rows
+from .listed import Listed
 from .streams import Stream
 
 if TYPE_CHECKING:
     from ..python.hooks import Tracing
     from ..tracer import Tracer
 
+#: What gives a Stream, or says how long a list is.
+STREAMING: tuple[Any, ...] = (enumerate, zip, reversed, len)
 #: (start, stop, step) of a range; each an int or a recorded number.
 Count = tuple[Any, Any, Any]
 
@@ -31,7 +34,7 @@ class Sources:
     """Several sources that are gone through in step.
 
     Attributes:
-        each: arrays (proxies), whose rows are the items, and Counts.
+        each: arrays (proxies), whose rows are the items, Counts, and what lists hold.
         form: one item of each source, put together as the user's loop gets them.
     """
 
@@ -49,6 +52,15 @@ class Sources:
         """The number of turns where it is certain."""
         known = self.length
         return known if isinstance(known, int) else None
+
+    @property
+    def arrays(self) -> Iterator[Any]:
+        """The arrays that are gone through, or hold what is."""
+        for source in self.each:
+            if isinstance(source, Listed):
+                yield from (array for column in source.columns for array in column)
+            elif is_proxy(source):
+                yield source
 
     def first(self, turns: int) -> Iterator[Any]:
         """The items of the first turns; that there are so many is guarded."""
@@ -78,13 +90,18 @@ class Sources:
                 )
 
     def __iter__(self) -> Iterator[Any]:
-        count = self.tracer.known(self.length, "a loop that is not recorded goes through it")
         self.rely()
+        listed = (len(source.items) for source in self.each if isinstance(source, Listed))
+        count = next(listed, None)
+        if count is None:
+            count = self.tracer.known(self.length, "a loop that is not recorded goes through it")
         return self.items(count)
 
     def rely(self) -> None:
         """How many rows a computed array has depends on ranks."""
         for source in self.each:
+            if isinstance(source, Listed):
+                source.rely(self.tracer)
             if is_proxy(source) and not isinstance_scalar(source):
                 self.tracer.relative(source.node, 0, None)
 
@@ -130,6 +147,8 @@ class Sources:
 
 
 def item(tracer: Tracer, source: Any, i: int) -> Any:
+    if isinstance(source, Listed):
+        return source.items[i]
     return passed(source, i) if isinstance(source, tuple) else tracer.record(operator.getitem, (source, i))
 
 
@@ -141,6 +160,8 @@ def passed(count: Count, turns: int) -> Any:
 
 def rest(hooks: Tracing, source: Any, turns: int) -> Any:
     """What is left of a source after so many items."""
+    if isinstance(source, Listed):
+        return source.part(hooks.tracer, slice(turns, None))
     if isinstance(source, tuple):
         return passed(source, turns), *source[1:]
     return hooks.getitem(source, slice(turns, None))
@@ -151,6 +172,8 @@ def is_endless(source: Any) -> bool:
 
 
 def length(source: Any) -> Dim | None:
+    if isinstance(source, Listed):
+        return source.length
     if not isinstance(source, tuple):
         shape = source.node.spec.shape
         return None if shape is None else shape[0]
@@ -187,6 +210,8 @@ def of(tracer: Tracer, value: Any) -> Sources | None:
         return value
     if isinstance(value, Stream):
         return value.taken()
+    if (listed := Listed.of(tracer, value)) is not None:
+        return Sources(tracer, (listed,), itself)
     if type(value) is range:
         return Sources(tracer, ((value.start, value.stop, value.step),), lambda i: i)
     if list_rows.holds(value):
@@ -251,6 +276,8 @@ def plus(count: Any, start: Any) -> Any:
 def counter(tracer: Tracer, inner: Sources) -> Any:
     """The number of turns as a recorded number."""
     first = inner.each[0]
+    if isinstance(first, Listed):
+        return first.counted(tracer)
     if not isinstance(first, tuple):
         return tracer.shape(first, named=False)[0]
     start, stop, step = first
@@ -312,6 +339,8 @@ def shortened(tracer: Tracer, source: Any, shortest: Any) -> Any:
     asked = tracer.hooks.compare("ge", number(tracer, source), turns)
     if is_proxy(asked):
         tracer.look(asked, "zip ends with the shortest")
+    if isinstance(source, Listed):
+        return source.part(tracer, slice(tracer.known(length(shortest), "zip ends with the shortest")))
     if isinstance(source, tuple):
         start, _, step = source
         return start, start + turns * step, step
@@ -342,6 +371,8 @@ def reversed_(tracer: Tracer, value: Any) -> Any:
 
 
 def backwards(tracer: Tracer, source: Any) -> Any:
+    if isinstance(source, Listed):
+        return Listed(source.items[::-1], source.length, source.container, source.given)
     if isinstance(source, tuple):
         start, stop, step = source
         if step == 1:
@@ -355,6 +386,7 @@ def backwards(tracer: Tracer, source: Any) -> Any:
     return tracer.framework.flipped(tracer, source)
 
 
-def any_open(values: Sequence[Any]) -> bool:
+def any_open(tracer: Tracer, f: Any, values: Sequence[Any]) -> bool:
     """Whether an iterable among `values` is one that only the running program knows the length of."""
-    return any(is_proxy(v) or isinstance(v, (Sources, Stream)) or list_rows.holds(v) for v in values)
+    known = (is_proxy(v) or isinstance(v, (Sources, Stream)) or list_rows.holds(v) for v in values)
+    return any(known) or f in STREAMING and any(Listed.of(tracer, v) is not None for v in values)

@@ -23,7 +23,7 @@ from ....ir.tree import children
 from ...backend import Backend
 from .defined import uneven
 from .loops import bounds
-from .needs import asking
+from .needs import asking, is_short, through_list
 
 #: What torch computes of ints that only the compiled program knows, without making arrays of them.
 COUNTING = frozenset({
@@ -131,8 +131,9 @@ class Binding:
         self.give(node, [compiled or any(self.is_open(s[i]) for s in sides) for i in range(len(node.spec))])
 
     def stays(self, node: Node) -> bool:
-        """Whether the turns of a `for` are not alike, and Python knows how many there are."""
-        return (node in self.python or uneven(node)) and not any(map(self.is_open, bounds(node.args[0])))
+        """Whether a `for` is Python's own: its turns are few, or not alike, and it knows how many."""
+        own = node in self.python or is_short(node) or through_list(node) or uneven(node)
+        return own and not any(map(self.is_open, bounds(node.args[0])))
 
     def look_at_loop(self, node: Node) -> None:
         parts = loop(node)

@@ -13,8 +13,9 @@ from typing import Any
 from ....ir.graph import Graph, Node, map_arg
 from ....ir.op import REGISTER, Op, inexact
 from ....ir.operators import BINARY, COMPARING
-from ....ir.regions import Effect, Function, Region, graphs
+from ....ir.regions import Effect, Function, Region, for_loop, graphs, loop
 from ....ir.static import TAKING, Scalar
+from .exits import ways
 from .slices import lengths, noted, slices
 
 #: How the lengths of slices are found, by axis.
@@ -92,6 +93,24 @@ def asking(graph: Graph, lengths: Lengths = noted) -> Iterator[tuple[Node, tuple
                     yield from visit(inner, outer)
 
     return visit(graph, ())
+
+
+#: So many turns of a `for` are few: what compiles it writes them out.
+SHORT = 8
+
+
+def is_short(node: Node) -> bool:
+    """Whether a loop counts to a number that the program says, is soon there, and is not left before."""
+    called = (node.stands_for or node).meta.get("kind") == "call"
+    if node.target is not for_loop or called or next(ways(loop(node).body), None) is not None:
+        return False
+    counts = [source for source in loop(node).sources if isinstance(source, tuple)]
+    return any(all(type(v) is int for v in count) and len(range(*count)) <= SHORT for count in counts)
+
+
+def through_list(node: Node) -> bool:
+    """Whether a loop goes through a list, which Python alone can."""
+    return any(isinstance(source, list) for source in loop(node).sources)
 
 
 def may_stay(node: Node) -> bool:

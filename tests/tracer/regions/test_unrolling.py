@@ -54,7 +54,7 @@ def grown(x: np.ndarray) -> np.ndarray:
 
 
 @pytest.mark.parametrize(
-    ("unroll", "text"), [(None, OUT), (True, OUT), (3, OUT), (2, LOOP), (0, LOOP), (False, LOOP)]
+    ("unroll", "text"), [(None, LOOP), (True, OUT), (3, OUT), (2, LOOP), (0, LOOP), (False, LOOP)]
 )
 def test_how_many_turns_are_written_out(unroll: Any, text: str) -> None:
     traced = tl.symbolic_trace(grown, np.ones(2), unroll=unroll)
@@ -76,8 +76,8 @@ def test_a_long_loop_stays_one_unless_it_is_asked_for() -> None:
 
 
 def test_a_while_that_counts() -> None:
-    assert "while i < 4" in tl.symbolic_trace(halved, np.ones(2), unroll=False).source("numpy")
-    assert "while" not in tl.symbolic_trace(halved, np.ones(2)).source("numpy")
+    assert "while i < 4" in tl.symbolic_trace(halved, np.ones(2)).source("numpy")
+    assert "while" not in tl.symbolic_trace(halved, np.ones(2), unroll=8).source("numpy")
 
 
 def test_sizes_that_change_from_turn_to_turn() -> None:
@@ -93,9 +93,29 @@ def layered(x: torch.Tensor, weights: list[torch.Tensor]) -> torch.Tensor:
     return x
 
 
-def test_what_is_no_loop_over_numbers_or_rows_is_written_out() -> None:
+def test_a_loop_over_a_list_stays_one_unless_it_is_asked_for() -> None:
     args = (torch.ones(2), [torch.ones(2, 2), torch.ones(2, 3)])
-    assert "for " not in tl.symbolic_trace(layered, args, unroll=False).source("torch")
+    assert "for weight in weights:" in tl.symbolic_trace(layered, args).source("jax")
+    for unroll in (2, True):
+        assert "for " not in tl.symbolic_trace(layered, args, unroll=unroll).source("torch")
+
+
+def test_a_short_loop_is_pythons_in_jax_and_a_long_one_is_compiled() -> None:
+    assert "for i in range(3):" in tl.symbolic_trace(grown, np.ones(2)).source("jax", x64=True)
+
+
+def kept(x: np.ndarray) -> list[np.ndarray]:
+    outs = [x.sum()]
+    for i in range(3):
+        outs.append(x * i)
+    return outs
+
+
+def test_a_short_loop_that_cannot_be_recorded_is_written_out() -> None:
+    text = tl.symbolic_trace(kept, np.ones(2)).source("numpy")
+    assert "for " not in text
+    with pytest.raises(tl.UnsupportedError):
+        tl.symbolic_trace(kept, np.ones(2), unroll=0)
 
 
 @pytest.mark.parametrize(("unroll", "error"), [(-1, ValueError), ("8", TypeError), (2.5, TypeError)])

@@ -43,13 +43,15 @@ class Growing:
     def leaves(self) -> list[Any]:
         return [leaf for item in self.items for leaf in leaves(item)]
 
-    def add(self, columns: Columns, tracer: Tracer, length: Any) -> None:
-        """Columns for what is collected."""
+    def add(self, columns: Columns, tracer: Tracer, length: Any, *, even: bool) -> None:
+        """Columns for what is collected. `even`: whether all turns are alike in the example, so that they
+        add arrays of one shape though that is not known.
+        """
         self.first = len(columns.seen)
         size = length if length is not None else local(tracer.fresh("n"), None)
         for leaf in self.leaves:
             spec = leaf.node.spec
-            if spec.shape is None or any(is_local(d) for d in spec.shape):
+            if spec.shape is None or not even and any(is_local(d) for d in spec.shape):
                 raise UnsupportedError(
                     "appending arrays of different shapes in a loop",
                     why="what a loop collects is stacked",

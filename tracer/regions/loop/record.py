@@ -10,34 +10,32 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ....backends.reading.inference import Seen
 from ....ir.errors import UnsupportedError
 from ....ir.graph import Node
-from ....ir.leaves import pin_rank
-from ....ir.local import local
-from ....ir.regions import UNDEFINED, for_loop, while_loop
-from ....ir.spec import Spec
-from ....ir.static import Scalar
-from ...memory.aliasing import doubt, is_linked, root
-from ...memory.sharing import Doubt
+from ....ir.regions import UNDEFINED, for_loop, left_early, while_loop
+from ....ir.regions import results as ways_to
+from ...memory.aliasing import is_linked, root
 from ...memory.writes import refuse_unclear
 from ...objects import heap, twins
 from ...objects.containers import fill
 from ...objects.unseen import may_work_unseen
 from ...place import here, raised_at
-from ...proxy import Scalar_, is_array_proxy
+from ...proxy import is_array_proxy
 from ...rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED
 from ...trying.finishing import crossed
 from ...values import predicate
-from ...values.sources import Sources, hint, limits
+from ...values.listed import Listed
+from ...values.sources import Sources
 from .. import together
 from ..branch import aliases, known_elsewhere, leak_all, parts
-from ..join import Columns, look, noded, replaced
+from ..join import look, noded, replaced
 from ..side import RAISED, Side, aligned, raising
-from ..templates import Column
+from ..templates import Column, has_column
+from .after import is_even, results_of, turns_surely
 from .growing import appended
 from .state import State, differs
-from .turn import Turn, refreshed
+from .taking import forms, handed, refuse_changes, taken
+from .turn import Turn
 
 if TYPE_CHECKING:
     from ...python.hooks import Tracing
@@ -56,6 +54,7 @@ class Staged(State):
         containers: lists that no frame of the user's reaches, to which the body appends.
         without: cells of variables that are among the names.
         items: what the items of a turn are called, where no `for` statement says so.
+        by_call: whether a function of the framework's is the loop, and no statement.
         breaks: whether a `break` was met.
     """
 
@@ -77,6 +76,7 @@ class Staged(State):
         self.containers: list[Any] = []
         self.without: Sequence[Any] = ()
         self.items: tuple[str, ...] = ()
+        self.by_call = False
 
     def record(self) -> list[Any]:
         """Record the loop. Returns what the names are after it, and whether it was not broken, where
@@ -110,10 +110,11 @@ class Staged(State):
         side = turn.side = Side(self.tracer, "body", self.containers, self.without)
 
         def way() -> Any:
-            items = [self.item(source) for source in self.sources.each] if self.sources is not None else []
-            turn.items = [i.node for i in items]
+            sources = () if self.sources is None else self.sources.each
+            turn.taken = [taken(self.tracer, source) for source in sources]
             values = turn.open()
             touched = len(self.tracer.memory.touched)
+            items = (each.value for each in turn.taken)
             given = [self.sources.form(*items)] if self.sources is not None else []
             self.tracer.loops.append(turn)
             depth = len(self.tracer.loops)
@@ -127,6 +128,8 @@ class Staged(State):
         twins.refuse_changed(self.tracer)
         known = {id(change.container) for change in self.changing}
         turn.growing = appended(self.tracer, side, known)
+        kept = (side.value, *(change.after for change in side.changed.values()))
+        refuse_changes(self.tracer, turn.taken, (p for p, _ in {**side.written, **turn.wrote}.values()), kept)
         twins.stay(self.tracer, (change.container for change in side.changed.values()))
         with side.reopened():
             self.end(turn, side)
@@ -146,25 +149,6 @@ class Staged(State):
                 span=self.tracer.span(),
                 hint=hint,
             )
-
-    def item(self, source: Any) -> Any:
-        """What one turn gets from a source."""
-        node = self.tracer.graph.create_node("placeholder", "i" if isinstance(source, tuple) else "row")
-        node.meta["item"] = True
-        if isinstance(source, tuple):
-            count = local(self.tracer.fresh("i"), hint(source), *limits(source))
-            node.spec = Scalar(int, count, local=True)
-            return Scalar_(self.tracer, node.spec, node=node)
-        spec = source.node.spec
-        row = self.tracer.wrap(node, Seen(Spec(spec.shape[1:], spec.dtype)))
-        one_number = self.tracer.backend.own_numbers and len(spec.shape) == 1
-        node.meta["number"] = one_number
-        if one_number:  # which of an array of another rank would be a part of it
-            doubt(self.tracer, row, [Doubt(source, source.node, pin_rank)])
-        elif self.tracer.framework.aliasing:
-            node.meta["aliased"] = True
-            self.tracer.memory.row_of[id(row)] = row, source
-        return row
 
     def end(self, turn: Turn, side: Side) -> None:
         """The output of the body."""
@@ -277,7 +261,7 @@ class Staged(State):
     def sources_stay(self) -> None:
         """Raises UnsupportedError where the body writes into an array whose rows the loop goes through."""
         written = {id(p) for p in self.written}
-        for source in self.sources.each if self.sources is not None else ():
+        for source in self.sources.arrays if self.sources is not None else ():
             if id(root(self.tracer, source)) in written:
                 raise UnsupportedError(
                     "writing into an array while a loop goes through its rows",
@@ -285,6 +269,14 @@ class Staged(State):
                     span=self.tracer.span(),
                     hint="loop over a copy of it, or over range(len(...))",
                 )
+
+    def is_short(self) -> bool:
+        """Whether so few turns are known that they may as well be written out."""
+        if self.sources is None or self.by_call or not self.tracer.rolling.short:
+            return False
+        length = self.sources.length
+        listed = any(isinstance(each, Listed) for each in self.sources.each)
+        return listed or isinstance(length, int) and length <= self.tracer.rolling.short
 
     def is_uneven(self, turn: Turn) -> bool:
         """Whether a turn gives some array another shape or dtype than it had before the loop."""
@@ -301,7 +293,12 @@ class Staged(State):
     # The region.
 
     def finish(self, turn: Turn, side: Side) -> list[Any]:
-        sides, leading = [side], [[*turn.items, *turn.placeholders]]
+        if any(each.listed for each in turn.taken) and left_early(side.graph):
+            hint = "write the rest of the turn under an if"
+            raise self.tracer.error("a loop over a list that is left before its end", hint)
+        if self.is_short() and any(has_column(t) and not isinstance(t, Column) for t in turn.entry):
+            raise self.tracer.error("a short loop that carries containers", "carry what is in them")
+        sides, leading = [side], [[*(n for each in turn.taken for n in each.nodes), *turn.placeholders]]
         placeholders: list[Node] = []
         if self.test is not None:
             tested, placeholders = self.tested(turn)
@@ -310,7 +307,7 @@ class Staged(State):
         init = tuple(noded(self.tracer, leaf) for leaf, *_ in turn.columns.leaves)
         first: Any = sides[0].graph
         if self.sources is not None:
-            first = tuple(self.tracer.digest(s)[0] for s in self.sources.each)
+            first = tuple(given for s in self.sources.each for given in handed(self.tracer, s))
         target = for_loop if self.sources is not None else while_loop
         node = self.tracer.graph.create_node(
             "call_function", target, (first, side.graph, init, tuple(operands)), name=target.name
@@ -318,22 +315,20 @@ class Staged(State):
         node.place = here()
         for number, placeholder in (*enumerate(turn.placeholders), *enumerate(placeholders)):
             placeholder.meta["loop"] = node, number
+            placeholder.meta["any of"] = tuple(v for v in ways_to(node, number) if isinstance(v, Node))
         statement = node.place.statement if node.place is not None else None
         node.meta["items"] = self.items or (statement.items if statement is not None else ())
-        results = Columns(self.tracer)
+        node.meta["forms"] = forms(turn.taken)
+        node.meta["kind"] = "call" if self.by_call else "statement"
+        surely = node.meta["turns"] = turns_surely(self, turn)
+        results = results_of(self, turn, surely)
         lying = turn.lying()
-        results.twins = dict(turn.columns.twins)
-        for name, (leaf, *_), seen in zip(turn.columns.names, turn.columns.leaves, turn.columns.seen):
-            ends = [v for v in turn.leaves.get(len(results.seen), ()) if all(v is not p for p in
-            turn.proxies)]
-            results.add(name, [leaf, *ends], refreshed(self.tracer, name, seen))
         length = self.sources.length if self.sources is not None and not self.breaks else None
-        surely = self.sources is not None and turns_surely(self.sources.length)
         pairs = lying.after(surely)
         for name, join in lying.joins(pairs):
             together.stand(results, name, join, [])
         for grown in self.growing:
-            grown.add(results, self.tracer, length)
+            grown.add(results, self.tracer, length, even=is_even(self, turn))
         places = {
             id(p): t.number for p, t in zip(self.written, self.of_written(turn.entry))
         }
@@ -389,8 +384,3 @@ class Staged(State):
         with side.reopened():
             side.graph.output((predicate.node_of(self.tracer, side.value),), "yield")
         return side, placeholders
-
-
-def turns_surely(length: Any) -> bool:
-    """Whether a loop of this length turns at least once."""
-    return type(length) is int and length > 0

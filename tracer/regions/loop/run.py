@@ -19,6 +19,7 @@ from ...rewrite.hooks import Branch
 from ...rewrite.moving import handed_on
 from ...rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED, Exit
 from ...values import advancing, predicate, sources
+from ...values.listed import Listed
 from ...values.streams import Stream
 from ..branch import both, settled
 from ..start import Start
@@ -122,7 +123,8 @@ class Running:
     def turn(self, *values: Any) -> tuple[Exit, Any]:
         """One turn that Python runs."""
         self.turns += 1
-        if self.stageable and self.turns > self.tracer.unroll:
+        if self.stageable and self.turns > self.tracer.rolling.unroll:
+            self.tracer.rolling.rolled.append(self.turns)
             raise MustStage(self)
         return self.body(*values)
 
@@ -246,7 +248,7 @@ class While(Running):
         turns, self.stageable = self.turns, False
         if refusal is self.tracer.tries.advanced:
             return self.run()
-        if 0 < turns <= max(self.tracer.unroll, PEELED):
+        if 0 < turns <= max(self.tracer.rolling.unroll, PEELED):
             self.peel = turns
             return self.run()
         with self.running():
@@ -288,15 +290,20 @@ class For(Running):
         self.iterable = iterable
         self.sources = sources.of(self.tracer, iterable)
         self.stream = iterable if isinstance(iterable, Stream) and self.sources is not None else None
-        self.stageable = self.sources is not None
+        self.listed = self.sources is not None and any(isinstance(e, Listed) for e in self.sources.each)
+        self.stageable = self.sources is not None and (self.tracer.rolling.lists or not self.listed)
 
     def runs(self) -> tuple[Any, ...]:
         return self.iterable, *super().runs()
 
     def at_once(self) -> bool:
-        return self.sources is not None and (
-            self.sources.turns is None or self.sources.turns > self.tracer.unroll
-        )
+        if self.sources is None or not self.stageable:
+            return False
+        length = self.sources.length
+        turns = hint_of(length) if self.listed and length is not None else self.sources.turns
+        if turns is not None and turns > self.tracer.rolling.unroll:
+            self.tracer.rolling.rolled.append(0 if self.listed else turns)
+        return turns is None or turns > self.tracer.rolling.unroll
 
     @gate
     def run(self) -> tuple[Exit, Any]:

@@ -24,6 +24,7 @@ from ..join import Columns, alternatives, is_leaf, joined, noded, replaced, same
 from ..templates import Column, has_column, parts, pieces
 from ..together import Turns, on_turns
 from .growing import Growing, grown
+from .taking import Taken
 
 if TYPE_CHECKING:
     from ...tracer import Tracer
@@ -48,7 +49,7 @@ class Turn:
         self.ends: list[tuple[list[Any], list[Any]]] = []
         self.placeholders: list[Node] = []
         self.proxies: list[Any] = []
-        self.items: list[Node] = []
+        self.taken: list[Taken] = []
         self.growing: list[Growing] = []
         self.wrote: dict[int, tuple[Any, Node]] = {}
         self.altered: dict[int, Any] = {}
@@ -138,6 +139,17 @@ class Turn:
             growing.container.append(Earlier(self.tracer, self.asking(growing, lasts)))
         self.finished = values[len(self.names)] if self.staged.flag else None
         return values[: len(self.names)]
+
+    def seen_at_ends(self, number: int) -> Seen | None:
+        """What a value is after a turn; None where it may be what it was before, or without a value."""
+        ends = self.leaves.get(number, [])
+        if not ends or any(end is self.proxies[number] or end is UNBOUND for end in ends):
+            return None
+        before = self.columns.seen[number]
+        found = joined(self.tracer, self.columns.names[number], ends)
+        if not isinstance(before.spec, Spec) or not isinstance(found.spec, Spec):
+            return None
+        return Seen(Spec(before.spec.shape, found.spec.dtype), found.form)
 
     def lying(self) -> Turns:
         """What of the state, and of what is collected, lies together when it ends."""

@@ -1,0 +1,117 @@
+"""Relied: the dtypes and ranks of a function's arguments on which its text depends, since the program asked
+for them or since the text was chosen by them.
+
+The entry checks its arguments. What a function that it calls depends on is asked of the arguments of the
+entry from which comes what it is given; but for ranks of what comes from many of them, it asks itself.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from ...ir import handed
+from ...ir.graph import Graph, Node
+from ...ir.leaves import Noted, behind, leaves
+from ...ir.regions import Function
+from ...ir.walk import every_node, own_graphs
+from .ranks import stated
+
+#: Of so many arguments it is asked what rank they have instead of what is computed of them.
+FEW = 2
+
+
+@dataclass(slots=True)
+class Relied:
+    """What a text depends on, by the paths of a function's arguments.
+
+    Attributes:
+        dtypes: those whose dtypes must be those of the example.
+        alike: groups of those that must have one dtype, or those of the example.
+        ranks, axes: those whose ranks must be the example's, and those that must have axes.
+    """
+
+    dtypes: set[str] = field(default_factory=set)
+    alike: list[list[Node]] = field(default_factory=list)
+    ranks: set[str] = field(default_factory=set)
+    axes: set[str] = field(default_factory=set)
+
+    @property
+    def all_dtypes(self) -> set[str]:
+        return self.dtypes | {str(leaf.meta["path"]) for group in self.alike for leaf in group}
+
+
+class Reliance:
+    """What the functions of one file depend on."""
+
+    def __init__(self, program: Graph, noted: Noted) -> None:
+        self.noted = noted
+        self.calls: dict[Graph, list[Node]] = {}
+        for node in every_node(program):
+            if isinstance(node.target, Function):
+                self.calls.setdefault(node.target.graph, []).append(node)
+        #: The arguments whose dtypes the texts say, by the graph of the function whose they are.
+        self.said: dict[Graph, set[str]] = {}
+        #: What of it is asked of the callers.
+        self.left: dict[Graph, Relied] = {}
+
+    def of(self, graph: Graph, said: Iterable[Node], statements: Sequence[ast.stmt]) -> Relied:
+        """What the function of a graph checks itself.
+
+        Args:
+            said: the arguments whose dtypes its text says, its own and those of functions around.
+            statements: the text.
+        """
+        home = graph.meta.get("home", graph)
+        for leaf in said:
+            self.said.setdefault(leaf.graph, set()).add(leaf.meta["path"])
+        dtypes = self.said.get(home, set())
+        made = Relied(
+            {*home.meta.get("pinned", ()), *graph.meta.get("pinned", ()), *dtypes},
+            list(self.noted.alike(graph)),
+            home.meta.get("ranks", set()) | self.noted.ranks(graph),
+            home.meta.get("axes", set()) | self.noted.axes(graph),
+        )
+        for call in (node for inner in own_graphs(graph) for node in inner.nodes):
+            if isinstance(call.target, Function) and call.target.graph in self.left:
+                self.take_over(made, call, home)
+        told = {path for path, _ in stated(statements)}
+        made.ranks -= told
+        made.axes -= told | made.ranks
+        if graph.meta.get("entry"):
+            return made
+        return self.split(graph, made)
+
+    def take_over(self, made: Relied, call: Node, home: Graph) -> None:
+        """What a function that is called leaves to its caller."""
+        known = self.left[call.target.graph]
+        for mine, theirs in ((made.ranks, known.ranks), (made.axes, known.axes)):
+            for path in theirs:
+                mine |= {leaf.meta["path"] for leaf in self.behind(call, path) if leaf.graph is home}
+        for path in known.all_dtypes:
+            for leaf in self.behind(call, path):
+                if leaf.graph is home:
+                    made.dtypes.add(leaf.meta["path"])
+                else:  # of a function around
+                    self.said.setdefault(leaf.graph, set()).add(leaf.meta["path"])
+
+    def behind(self, call: Node, path: str) -> set[Node]:
+        """The caller's arguments from which comes what a function says a path for."""
+        if call.origin is None:
+            return set(leaves(call.graph).values())
+        return behind(handed.given(call.origin, path))
+
+    def is_of_few(self, call: Node, path: str) -> bool:
+        """Whether what a function says a path for comes from few arguments of its caller, and of no other."""
+        home = call.graph.meta.get("home", call.graph)
+        found = self.behind(call, path)
+        return len(found) <= FEW and all(leaf.graph is home for leaf in found)
+
+    def split(self, graph: Graph, made: Relied) -> Relied:
+        """What a function that is called checks itself; the rest is left to its callers."""
+        calls = self.calls.get(graph, ())
+        asked = made.ranks | made.axes
+        few = {path for path in asked if all(self.is_of_few(call, path) for call in calls)}
+        self.left[graph] = Relied(made.dtypes, made.alike, made.ranks & few, made.axes & few)
+        return Relied(ranks=made.ranks - few, axes=made.axes - few)
