@@ -39,7 +39,9 @@ class Families:
     """
 
     def __init__(self, lists: Lists, statements: Sequence[ast.stmt], taken: Iterable[str]) -> None:
-        self.listed, self.spelled = lists.lengths, lists.spelled
+        self.listed = lists.lengths
+        # A list that is in an item of another is checked to be as long as it was: it is no other item's.
+        self.spelled = lists.spelled | {path for path in self.listed if self.of(path) != path}
         self.taken = {*taken}
         self.items = {path: item_of(path, statements, self.taken) for path in self.listed}
 

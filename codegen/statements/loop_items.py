@@ -32,8 +32,7 @@ class Items:
     Attributes:
         stores: what stands between `for` and `in`, for each thing that is gone through.
         known: the placeholders of the items, each with how the body says it.
-        whole: the containers of which a turn has one, as a text that puts them together says them, each with
-        the name.
+        whole: the containers in an item, as a text that puts them together says them, each as the body does.
     """
 
     def __init__(self, emitter: Emitter, node: Node, names: Sequence[str], planned: Scaffold) -> None:
@@ -47,7 +46,7 @@ class Items:
             if not carried.users
         ]
         self.known: list[tuple[Node, Any]] = []
-        self.whole: dict[str, str] = {}
+        self.whole: dict[str, ast.expr] = {}
         forms = forms_of(node)
         self.stores = [self.store(*each) for each in called(forms, regions.item_names(node), self.usual)]
 
@@ -67,7 +66,6 @@ class Items:
             self.know(form, ast.Name(given, ast.Load()))
         elif given != "_":
             self.take_apart(form, ast.Name(given, ast.Load()))
-            self.whole[ast.dump(self.emitter.tree(self.said(form)))] = given
         return ast.Name(given, ast.Store())
 
     def name(self, name: str, items: Sequence[Node]) -> str:
@@ -100,6 +98,8 @@ class Items:
                 else ast.Subscript(said, self.emitter.writer.literal(key), ast.Load())
             )
             self.take_apart(inner, part)
+        if any(number is not None for number in leaves(form)):
+            self.whole[ast.dump(self.emitter.tree(self.said(form)))] = said
 
     def said(self, form: Any) -> Any:
         """An item as a text says it that puts it together."""
@@ -108,14 +108,14 @@ class Items:
 
 
 class Whole(ast.NodeTransformer):
-    """Says a container by its name where a text would put it together again."""
+    """Says a container as it is where a text would put it together again."""
 
-    def __init__(self, whole: dict[str, str]) -> None:
+    def __init__(self, whole: dict[str, ast.expr]) -> None:
         self.whole = whole
 
     def visit(self, node: ast.AST) -> Any:
         if isinstance(node, (ast.Dict, ast.List, ast.Tuple, ast.Call)) and ast.dump(node) in self.whole:
-            return ast.Name(self.whole[ast.dump(node)], ast.Load())
+            return self.whole[ast.dump(node)]
         return self.generic_visit(node)
 
 

@@ -12,7 +12,7 @@ import jax
 import numpy as np
 import pytest
 import torch
-from list_loop_programs import examples
+from list_loop_examples import examples
 
 import tracelate as tl
 
@@ -276,3 +276,25 @@ def test_what_is_asked_of_an_item_is_checked_of_all(fn: Any, example: Any, other
             assert given is not example
         else:
             compare(got[0], expected[0])
+
+
+def within_an_item(params, x):
+    for layer in params["layers"]:
+        for w in layer["ws"]:
+            x = x * w
+    for w in params["layers"][0]["ws"]:
+        x = x + w
+    return x
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch"])
+def test_a_list_in_an_item_of_another_is_as_long_as_it_was(to: str) -> None:
+    """What is checked of all items of the one says nothing of more items of the other."""
+    out = tl.transpile(within_an_item, ({"layers": [{"ws": [A, A]}] * 2}, A), to=to)
+    for inner, outer in ((2, 2), (2, 3), (3, 2), (1, 1)):
+        given = {"layers": [{"ws": [A] * inner}] * outer}
+        if inner != 2:
+            with pytest.raises(AssertionError):
+                out(*entered((given, A), to))
+        else:
+            compare(outcome(out, entered((given, A), to))[0], outcome(within_an_item, (given, A))[0])
