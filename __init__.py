@@ -17,7 +17,15 @@ if TYPE_CHECKING:
     from .api import Traced, check, spec, symbolic_trace, transpile
     from .backends.backend import column
     from .backends.rows import alike, reads, say
-    from .ir.errors import GraphError, InternalError, MismatchError, ShapeError, TraceError, UnsupportedError
+    from .ir.errors import (
+        GraphError,
+        InternalError,
+        MismatchError,
+        PrecisionWarning,
+        ShapeError,
+        TraceError,
+        UnsupportedError,
+    )
     from .ir.layers import dictionary
     from .ir.op import op
     from .tracer.interpreter import Interpreter
@@ -27,6 +35,7 @@ __all__ = [
     "InternalError",
     "Interpreter",
     "MismatchError",
+    "PrecisionWarning",
     "ShapeError",
     "TraceError",
     "Traced",
@@ -48,7 +57,8 @@ _HOMES = {
     "backends.backend": ("column",),
     "backends.rows": ("alike", "reads", "say"),
     "ir.errors": (
-        "GraphError", "InternalError", "MismatchError", "ShapeError", "TraceError", "UnsupportedError",
+        "GraphError", "InternalError", "MismatchError", "PrecisionWarning", "ShapeError", "TraceError",
+        "UnsupportedError",
     ),
     "ir.layers": ("dictionary",),
     "ir.op": ("op",),

@@ -19,6 +19,7 @@ import inspect
 import re
 import sys
 import traceback
+import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -359,8 +360,14 @@ def code(text: str) -> None:
         click.echo(text, nl=not text.endswith("\n"))
 
 
+def warn(message: Warning | str, category: type[Warning], *place: Any, **options: Any) -> None:
+    """Print a warning as errors are printed: the place is one of ours."""
+    click.echo(f"tracelate.{category.__name__}: {message}", err=True)
+
+
 def main() -> None:
     """Entry point: errors go to stderr, without a traceback but where the fault is ours."""
+    warnings.showwarning = warn
     try:
         cli(prog_name="tracelate")
     except TraceError as error:

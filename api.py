@@ -20,6 +20,7 @@ from .codegen.checks.assertions import known_form
 from .codegen.function import callable_of
 from .codegen.module import emit
 from .codegen.pipeline import pipeline, run
+from .codegen.warning import warn_of_narrowed
 from .ir.dtypes import dtype as dtype_of
 from .ir.errors import MismatchError, TraceError, told
 from .ir.graph import Graph
@@ -153,7 +154,10 @@ class Traced:
         """Standalone source for "numpy", "jax" or "torch". The target need not be installed.
 
         Args:
-            x64: for JAX, whether 64-bit dtypes exist; by default not.
+            x64: for JAX, whether 64-bit dtypes exist; by default as `jax.config` says now, and not where JAX
+                is not imported. Where they do not, 64-bit numbers become 32-bit ones, as in JAX itself; a
+                PrecisionWarning says so of floats unless False is said. What would mean another program, such
+                as a loop that ends by an error below 2**-23, is refused.
             control: the form of control flow. "python" is Python's own `if`, `while` and `for`: the usual one
                 for NumPy and torch; for JAX a text to read and debug, which runs call by call. "lax" is the
                 usual one for JAX: lax.cond, while_loop, fori_loop and scan, under jax.jit. "export" is
@@ -171,6 +175,8 @@ class Traced:
         """
         target, guards = target_of(to, x64, control, device), known_form(guards)
         program = self.lowered_to(target, passes)
+        if x64 is None:
+            warn_of_narrowed(program, target)
         with self.told(), at_work(self.fn):
             return emit(program, target, self.origin, guards)
 
@@ -189,10 +195,13 @@ class Traced:
         The result is the emitted function itself (for JAX: jitted, unless control="python" asks for Python's
         own statements, or codegen/jitting says that it cannot be), which names arrays of another framework
         where it fails of them (codegen/misfits.py). It has the attributes `source`, `params` (the arrays that
-        it closes over), `apply(params, *args)`, `narrowed`, `framework` and `save(folder)`.
+        it closes over), `apply(params, *args)`, `x64`, `narrowed` (whether 64-bit numbers became 32-bit
+        ones), `framework` and `save(folder)`.
         """
         target, guards = target_of(to, x64, control, device), known_form(guards)
         program = self.lowered_to(target, passes)
+        if x64 is None:
+            warn_of_narrowed(program, target)
         with self.told(), at_work(self.fn):
             text = emit(program, target, self.origin, guards)
             return callable_of(text, program, target, (self.args, self.kwargs))

@@ -118,7 +118,7 @@ def compare(
 
     Args:
         kind: the column of the table of tolerances.
-        narrowed: whether 64-bit ints may have come out as 32-bit ones, as in JAX without x64.
+        narrowed: whether 64-bit numbers may have come out as 32-bit ones, as in JAX without x64.
         floats: what Python's floats and wider arrays may have been computed from, the narrowest there is.
         path: what the two are, where they are not the result.
     """
@@ -177,15 +177,12 @@ def compare_arrays(expected: Any, got: Any, path: str, measure: Measure) -> Iter
     if a.shape != b.shape:
         yield Difference(path, f"shape {a.shape} became {b.shape}")
         return
-    if one != other and not (measure.narrowed and NARROWED.get(one.name) == other.name):
+    if one != other and not (measure.narrowed and NARROW.get(one.name) == other.name):
         yield Difference(path, f"dtype {one} became {other}", largest(a, b))
         return
     if not close(a, b, coarser(other, measure.floats), measure.kind):
         error = largest(a, b)
         yield Difference(path, f"values differ by up to {error:.3g}", error)
-
-
-NARROWED = {"int64": "int32", "uint64": "uint32"}
 
 
 def coarser(of: DType, floats: DType) -> DType:

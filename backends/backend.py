@@ -24,7 +24,9 @@ NAMES = ("numpy", "jax", "torch")
 #: computes in it, and a program of another one takes its functions for Python's own.
 COMMON = "numpy"
 #: What 64-bit integers are where there are none; see `Backend.x64`.
-NARROW: dict[str, DType] = {"int64": dtypes.int32, "uint64": dtypes.uint32}
+NARROW: dict[str, DType] = {
+    "int64": dtypes.int32, "uint64": dtypes.uint32, "float64": dtypes.float32, "complex128": dtypes.complex64
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -324,14 +326,18 @@ def variant(name: str, x64: bool, control: str, device: str | None = None) -> Ba
 def target_of(
     name: str, x64: bool | None, control: str | None = None, device: str | None = None
 ) -> Backend:
-    """The record to write for: where 64-bit dtypes can be switched off, with them only where `x64` says so.
+    """The record to write for: where 64-bit dtypes can be switched off, with them where `x64` says so; None
+    is as the framework is configured now, if it is imported.
 
     Raises:
         ValueError: where the framework has no such form of control flow. TypeError: where `x64` is no bool.
     """
     if x64 not in (None, False, True):
         raise TypeError(f"x64= is True or False, not {x64!r}")
-    return backend(name).with_x64(bool(x64)).with_control(control).with_device(device)
+    found = backend(name)
+    if x64 is None and found.narrows and (module := sys.modules.get(found.name)) is not None:
+        x64 = module.config.jax_enable_x64
+    return found.with_x64(bool(x64)).with_control(control).with_device(device)
 
 
 @cache

@@ -37,7 +37,8 @@ def callable_of(text: str, program: Program, target: Backend, examples: Any = ()
     function.source = text
     function.params = params
     function.apply = lambda params, *args, **kwargs: function(*args, **kwargs, **params)
-    function.narrowed = bool(program.meta.get("narrowed"))
+    function.narrowed = bool(program.meta.get("narrowed") or program.meta.get("narrowed floats"))
+    function.x64 = target.x64
     function.framework = target.name
     function.save = functools.partial(save, text, params)
     return function

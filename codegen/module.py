@@ -118,6 +118,7 @@ class Module:
         if emitter.entry:
             writer, translates = emitter.writer, self.noted.translates
             found += dtype_checks(graph, asked, writer, self.guards, gathering, translates=translates)
+            found = [*self.wide_check(), *found]
         found += memory_checks(graph, emitter.writer)
         found = without_needless([*families.merged(found)], statements)
         body += [*self.checked(found), *statements]
@@ -125,6 +126,13 @@ class Module:
         give_else(made)
         remark(graph, made)
         return made
+
+    def wide_check(self) -> list[Check]:
+        """JAX has 64-bit dtypes only where a flag says so, which a function that needs them asks."""
+        if not self.wide:
+            return []
+        way_out = ast.Constant('jax.config.update("jax_enable_x64", True)')
+        return [Check(self.say("jax.config.jax_enable_x64"), (way_out,), "for JAX with 64 bits: ")]
 
     def checked(self, found: list[Check]) -> list[ast.stmt]:
         """Checks of the function at hand, as statements."""
@@ -206,8 +214,6 @@ class Module:
 
     def text(self, entry: ast.FunctionDef, told: Iterable[str]) -> str:
         """The file. What a caller must know beyond the user's docstring is `told` at its top."""
-        if self.wide:
-            self.imports.add("import jax")
         self.imports.update(self.classes.imports())
         mentions = Mentions()
         called = mentions.called(entry, self.defs)
@@ -222,7 +228,7 @@ class Module:
         self.annotate(functions)
         imports = [ast.parse(line).body[0] for line in sorted(together(self.imports), key=import_order)]
         mentions.apart(imports, functions)
-        head = [*imports, *self.flag_check(), *self.classes.definitions(), *constants]
+        head = [*imports, *self.classes.definitions(), *constants]
         said = "".join(f"# {line}\n" for line in told)
         return said + "\n" * bool(said) + render(ast.Module([*head, *functions, *helpers], []))
 
@@ -246,25 +252,14 @@ class Module:
         for function in functions:
             Annotations(self.say, self.target.array_type, self.imports).annotate(function)
 
-    def flag_check(self) -> list[ast.stmt]:
-        """JAX's 64-bit dtypes exist only where a flag says so, which a file that needs them checks."""
-        if not self.wide:
-            return []
-        return ast.parse(
-            "if not jax.config.jax_enable_x64:\n"
-            "    raise RuntimeError('this needs 64-bit JAX: jax.config.update(\"jax_enable_x64\", True)')"
-        ).body
-
 
 def beyond(program: Graph) -> Iterator[str]:
     """What a caller must know beyond what the user's docstring says."""
-    if program.meta.get("narrowed"):
-        yield "64-bit integers are 32-bit here, as everywhere in JAX without x64."
+    kinds = {"narrowed": "integers", "narrowed floats": "floats"}
+    if found := [words for key, words in kinds.items() if program.meta.get(key)]:
+        yield f"64-bit {' and '.join(found)} are 32-bit here, as everywhere in JAX without x64."
     if program.meta.get("apart"):
         yield "Arguments must not share memory: arrays of JAX are never written into."
-    assumed = {str(n.spec.dtype) for n in program.placeholders if n.meta.get("assumed") and n.users}
-    if assumed:
-        yield f"Traced without examples: arrays are taken to be {' or '.join(sorted(assumed))}."
 
 
 def all_arguments(arguments: ast.arguments) -> Iterator[ast.arg]:

@@ -92,6 +92,10 @@ class PlaceError(ShapeError):
     """An index that an axis does not have."""
 
 
+class PrecisionWarning(UserWarning):
+    """Floats of 64 bits became floats of 32, since the target has no others, and nobody said so."""
+
+
 class MismatchError(TraceError):
     """Source and translation were run and gave different numbers, dtypes or shapes."""
 

@@ -148,6 +148,7 @@ GRAPH = {
     "raised": "that its writes are planned",
     "entry": "that it is the whole program",
     "narrowed": "that 64-bit ints became 32-bit ones",
+    "narrowed floats": "the node by which 64-bit floats came in that became 32-bit ones",
     "noted": "what decided the text, see leaves.py",
     "bound": "the constants that the text takes as parameters",
     "checks": "the checks that the text makes",

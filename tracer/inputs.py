@@ -85,8 +85,11 @@ class Inputs:
             raise TraceError(
                 f"how many arguments *{name} gets is not known", hint="give example arguments with args="
             )
-        node.spec = Spec(None, self.tracer.assume)
+        note(node, name)
+        node.spec = Spec(None, self.tracer.assume or self.tracer.backend.default_float)
         node.meta["assumed"] = True
+        if self.tracer.assume is not None:
+            node.graph.meta["pinned"].add(name)
         node.meta["optional"] = name if default is None else ""
         return self.tracer.framework.wrap(self.tracer, node)
 

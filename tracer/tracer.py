@@ -70,7 +70,7 @@ class Tracer(Looks, Undoing, Leaving, Writing):
     ) -> None:
         self.framework = framework
         self.backend = framework.backend
-        self.assume: DType = assume or self.backend.default_float
+        self.assume = assume
         self.rolling = rolling or Rolling()
         self.hooks: Tracing
         # Where the trace is.

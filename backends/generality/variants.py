@@ -199,8 +199,8 @@ class Asked:
         except NoTyping:
             return None
         operands = self.operands(self.example, 2)
-        casts = [place.cast and self.narrowed(place.cast) for place in self.question.places]
-        wanted, sums = self.narrowed(self.question.wanted), self.question.sums
+        casts = [place.cast and self.known(place.cast) for place in self.question.places]
+        wanted, sums = self.known(self.question.wanted), self.question.sums
         for self.strict in (True, False):
             fine = partial(self.computes, said)
             self.plan = planned(operands, casts, wanted, sums, self.target_typing, fine)
@@ -256,7 +256,7 @@ class Asked:
             if (cast or element.dtype) != said.result:
                 raise NoTyping("left out")
             if cast is not None:
-                return Element(said.result, form, self.narrowed(cast), "array")
+                return Element(said.result, form, self.known(cast), "array")
             return element
         if self.plan is None:
             raise NoTyping("written in a way that is not known")
@@ -298,12 +298,9 @@ class Asked:
         return Element(said.result, said.form, made, "array")
 
     def known(self, dtype: Any) -> DType:
-        """A dtype as the target has it: that its integers have 32 bits is a fact of its own."""
-        made: DType = dtype if self.target.x64 or dtype.is_inexact else narrow(dtype)
+        """A dtype as the target has it: that its numbers have 32 bits is a fact of its own."""
+        made: DType = dtype if self.target.x64 else narrow(dtype)
         return made
-
-    def narrowed(self, dtype: DType) -> DType:
-        return dtype if self.target.x64 else narrow(dtype)
 
     @property
     def free(self) -> list[int]:

@@ -7,8 +7,6 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import Any
 
-import numpy as np
-
 from ...ir import dtypes
 from ...ir.anew import instead
 from ...ir.axes import by_axes
@@ -17,8 +15,7 @@ from ...ir.errors import UNFIT, UNLIKE, UnsupportedError
 from ...ir.graph import Graph, Node
 from ...ir.leaves import by_rank, note_type
 from ...ir.op import REGISTER, Op
-from ...ir.operands import numbers_held, operand_specs, scalar
-from ...ir.passes.fold import implicit, open_
+from ...ir.operands import operand_specs, scalar
 from ...ir.program import Program
 from ...ir.results import over
 from ...ir.spec import Spec
@@ -26,13 +23,14 @@ from ...ir.static import is_shape, saying
 from ...ir.tree import leaves
 from ...ir.unknown import Asked
 from ...ir.walk import inner_graphs
-from ..backend import NARROW, Backend, ground
+from ..backend import Backend, ground
 from ..phrase import Phrase, asks_rank
 from ..reading.tape import written_name
 from ..rows import ABSENT, STATEMENTS, written
 from ..speaking import fits
 from ..typing import NoTyping, Operand, typing
 from .halves import HALVES, holds_less, promised, widened
+from .narrowing import narrow
 from .scalars import as_arrays, is_plain, may_be_number, unwrapped
 
 #: So often an op may come out of its own body, of other operands or parameters each time.
@@ -45,7 +43,7 @@ def spell_out(program: Graph, target: Backend, source: Backend, refusals: list[U
     for inner in inner_graphs(made):
         spell_out(inner, target, source, refusals)
     if not target.x64:
-        narrow(made, list(made.nodes), target, source, refusals)
+        narrow(made, list(made.nodes))
     current = next(iter(made.nodes), None)
     while current is not None and current.op != "root":
         current = lowered(made, current, target, source, refusals)
@@ -133,7 +131,7 @@ def spelled_out(
     replace(program, node, made)
     note_unread(arrays)
     if not target.x64:
-        narrow(program, new, target, source, refusals)
+        narrow(program, new)
     return before.next
 
 
@@ -273,81 +271,3 @@ def refusal(node: Node, target: Backend, source: Backend) -> UnsupportedError:
     said, instead = ABSENT.get((node.target.name, ground(target.name)), (None, None))
     why, hint = said or why, instead or hint
     return UnsupportedError(operation(node, source), backend=target.name, why=why, span=node.span, hint=hint)
-
-
-def narrow(
-    program: Program,
-    nodes: Sequence[Node],
-    target: Backend,
-    source: Backend,
-    refusals: list[UnsupportedError],
-) -> None:
-    """64-bit ints as 32-bit ones, a stated fact of JAX without x64. Floats of 64 bits are refused.
-
-    Source programs that never left the 32-bit world of their own default are not changed.
-    """
-    wide = [node for node in nodes if is_wide(node)]
-    if wide:
-        node = next((n for n in wide if "path" in n.meta or n.span is not None), wide[0])
-        refusals.append(
-            UnsupportedError(
-                operation(node, source) if node.op not in ("placeholder", "get_attr") else str(node.target),
-                backend=target.name,
-                span=node.span,
-                why="64-bit floats do not exist in JAX without x64",
-                hint="transpile(..., x64=True)",
-            )
-        )
-        return
-    for node in nodes:
-        specs = node.spec if isinstance(node.spec, tuple) else (node.spec,)
-        if any(isinstance(s, Spec) and s.dtype is not None and s.dtype.name in NARROW for s in specs):
-            if observable(node):
-                program.meta["narrowed"] = True
-            made = tuple(narrowed(s) for s in specs)
-            if (number := lost(node)) is not None:
-                why = f"{number} is beyond the ints of 32 bits, and JAX has no others without x64"
-                refusals.append(
-                    UnsupportedError(
-                        operation(node, source),
-                        backend=target.name,
-                        span=node.span,
-                        why=why,
-                        hint="transpile(..., x64=True)",
-                    )
-                )
-            node.spec = made if isinstance(node.spec, tuple) else made[0]
-        if isinstance(node.target, Op) and node.kwargs.get("dtype") in (dtypes.int64, dtypes.uint64):
-            node.update_kwarg("dtype", NARROW[node.kwargs["dtype"].name])
-    for node in nodes:
-        idle = node.target is REGISTER["cast"] and node.args[0].spec.dtype == node.spec.dtype
-        if idle and (implicit(node) or not open_(node.args[0])):
-            node.replace_all_uses_with(node.args[0])
-
-
-def lost(node: Node) -> int | None:
-    """An int that the text says and that a new array of 64-bit ints does not hold without 64 bits."""
-    dtype = node.spec.dtype if isinstance(node.spec, Spec) else None
-    small = NARROW.get(dtype.name) if dtype is not None and dtype.is_integer else None
-    if small is None or not isinstance(node.target, Op):
-        return None
-    said = [leaf for leaf in numbers_held(node) if type(leaf) is int]
-    bounds = np.iinfo(small.name)
-    return next((number for number in said if not bounds.min <= number <= bounds.max), None)
-
-
-def is_wide(node: Node) -> bool:
-    """Whether there are 64-bit floats among the results of a node."""
-    specs = node.spec if isinstance(node.spec, tuple) else (node.spec,)
-    return any(isinstance(s, Spec) and s.dtype in (dtypes.float64, dtypes.complex128) for s in specs)
-
-
-def observable(node: Node) -> bool:
-    """Whether a caller could tell that a value is narrower: not of a constant that is only computed with."""
-    return node.target is not REGISTER["array"] or any(user.op == "output" for user in node.users)
-
-
-def narrowed(spec: Any) -> Any:
-    if isinstance(spec, Spec) and spec.dtype is not None:
-        return Spec(spec.shape, NARROW.get(spec.dtype.name, spec.dtype))
-    return spec

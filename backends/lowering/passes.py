@@ -27,6 +27,7 @@ from .handing_back import handed_back
 from .loop_exits import closed
 from .lower import spell_out
 from .placing import placed
+from .precision import narrowable
 from .pure import functional
 from .python_exits import checks
 
@@ -114,6 +115,13 @@ BOTH = ("target", "source")
 
 #: In the order in which they run.
 PASSES: tuple[Pass, ...] = (
+    Pass(
+        "precision",
+        "what numbers of 32 bits would make another program of is refused",
+        narrowable,
+        ("way",),
+        lambda way: not way.x64,
+    ),
     Pass("trim", "regions and loops hand on nothing that nobody reads", tidy.trimmed),
     Pass("equalize", "sizes that a compiled region joins are one", equalized, when=compiles),
     Pass(

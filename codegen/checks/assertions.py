@@ -93,8 +93,10 @@ def raising(function: str, check: Check) -> ast.stmt:
     parts: list[ast.expr] = [ast.Constant(f"{function} was traced {check.traced}")]
     for number, value in enumerate(check.shown or check.given):
         between = [ast.Constant(" and ")] if number else []
-        parts += [*between, ast.FormattedValue(value, ord("r") if check.quoted else -1)]
-    text = ast.JoinedStr(parts) if len(parts) > 1 else parts[0]
+        said = value if isinstance(value, ast.Constant) else None
+        parts += [*between, said or ast.FormattedValue(value, ord("r") if check.quoted else -1)]
+    plain = [part.value for part in parts if isinstance(part, ast.Constant)]
+    text = ast.JoinedStr(parts) if len(parts) > len(plain) else ast.Constant("".join(map(str, plain)))
     error = ast.Call(ast.Name("ValueError", ast.Load()), [text], [])
     return ast.If(negated(check.held, check.whole), [ast.Raise(error)], [])
 

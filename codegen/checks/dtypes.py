@@ -179,9 +179,6 @@ class Checks:
         for node in graph.placeholders:
             name = str(node.target).lstrip("*")
             optional = is_optional(node)
-            if node.meta.get("assumed") and node.users and not node.meta.get("captured"):
-                exact.setdefault(node.spec.dtype, []).append((name, optional))
-                continue
             for path in (p for p in self.leaves if root(p) == name):
                 if path in pinned or kinds.get(path) == "wide" and not self.target.x64:
                     exact.setdefault(self.leaves[path].spec.dtype, []).append((path, optional))

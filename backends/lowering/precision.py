@@ -1,0 +1,180 @@
+"""Precision: what becomes of 64-bit numbers where there are none, as in JAX without x64.
+
+They are narrowed, as JAX itself narrows what it is given. For floats that is told once, at the line where the
+program first has them. It is refused where another program would come of it: numbers that 32 bits do not
+hold, and loops that end by a comparison with less than floats of 32 bits tell from 1.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...ir import dtypes
+from ...ir.errors import UnsupportedError
+from ...ir.graph import Graph, Node
+from ...ir.op import Op
+from ...ir.operands import numbers_held
+from ...ir.program import Program
+from ...ir.regions import LEAVING, Function, Region, cond, graphs, guard, is_loop, loop
+from ...ir.spec import Spec
+from ...ir.static import Scalar, roots
+from ...ir.tree import leaves
+from ...ir.walk import every_graph, functions, own_graphs
+from ...ir.worklist import reached
+from ..backend import NARROW
+from .lower import operation
+
+if TYPE_CHECKING:
+    from .passes import Way
+
+#: The least that floats of 32 bits tell from 1 if it is added to that.
+LEAST = 2.0**-23
+#: The ops that compare by size, and those that an array goes through on its way to one.
+COMPARING = frozenset({"less", "less_equal", "greater", "greater_equal"})
+ORDERED = frozenset({operator.lt, operator.le, operator.gt, operator.ge})
+SCALING = frozenset({"multiply", "divide"})
+HINT = "transpile(..., x64=True)"
+
+
+def narrowable(program: Program, way: Way) -> None:
+    """Refuse what 32 bits would make another program of, and note where floats of 64 bits begin."""
+    graphs = every_graph(program)
+    for graph in graphs:
+        for node in graph.nodes:
+            why = lost(node)
+            if why is not None:
+                what = operation(node, way.source)
+                way.refusals.append(
+                    UnsupportedError(what, backend=way.name, span=node.span, why=why, hint=HINT)
+                )
+    for node, number in endless(graphs):
+        if isinstance(number, Node):
+            keep_coarse(program, number)
+            continue
+        why = f"{number!r} is less than floats of 32 bits tell from 1, and JAX has no others without x64"
+        what = f"a loop that ends by a comparison with {number!r}"
+        way.refusals.append(UnsupportedError(what, backend=way.name, span=node.span, why=why, hint=HINT))
+    first = next((node for graph in graphs for node in graph.nodes if begins(node, program)), None)
+    if first is not None:
+        program.meta["narrowed floats"] = first
+    way.end()
+
+
+def keep_coarse(program: Program, number: Node) -> None:
+    """Have it checked that the arguments that a number comes of stay as coarse as the example's."""
+    leaf = next(root for root in roots(number) if path(root))
+    home = next(f for f in functions(program) if any(graph is leaf.graph for graph in own_graphs(f)))
+    argument = next(node for node in home.nodes if path(node) == path(leaf))
+    at = argument if argument.op != "placeholder" else home.placeholders[-1]
+    with home.inserting_after(at):
+        if argument.spec.hint is not None and argument.spec.hint < LEAST:  # 0, or none that an error is below
+            fact, expected = argument, argument.spec.hint
+        else:
+            fact, expected = home.create_node("call_function", operator.ge, (argument, LEAST)), True
+            fact.spec = Scalar(bool, True)
+    with home.inserting_after(fact if fact is not argument else at):
+        check = home.create_node("call_function", guard, (fact, expected))
+    check.spec = Scalar(type(None))
+
+
+def path(number: Node) -> Any:
+    return number.meta.get("number path")
+
+
+def specs(node: Node) -> Iterator[Spec]:
+    """What is known of the arrays that a node gives."""
+    several = node.spec if isinstance(node.spec, tuple) else (node.spec,)
+    return (spec for spec in several if isinstance(spec, Spec) and spec.dtype is not None)
+
+
+def is_wide(node: Node) -> bool:
+    """Whether there are 64-bit floats among the results of a node."""
+    return any(spec.dtype in (dtypes.float64, dtypes.complex128) for spec in specs(node))
+
+
+def begins(node: Node, program: Program) -> bool:
+    """Whether a node gives 64-bit floats of nothing that has any: an argument, a constant, or what the
+    program makes so. Arguments without examples are of any dtype.
+    """
+    if not is_wide(node) or node.meta.get("assumed"):
+        return False
+    if node.op == "placeholder":
+        return node.graph is program
+    return not any(map(is_wide, node.all_input_nodes)) and not isinstance(node.target, (Region, Function))
+
+
+def lost(node: Node) -> str | None:
+    """Why 32 bits do not hold a number that an op of 64-bit arrays says."""
+    if not isinstance(node.target, Op):
+        return None
+    small = [NARROW[s.dtype.name] for s in specs(node) if s.dtype is not None and s.dtype.name in NARROW]
+    for dtype in (dtype for dtype in small if dtype.is_integer):
+        bounds = np.iinfo(dtype.name)
+        for number in numbers_held(node):
+            if type(number) is int and not bounds.min <= number <= bounds.max:
+                return f"{number} is beyond the ints of 32 bits, and JAX has no others without x64"
+    if is_wide(node) or any(map(is_wide, node.all_input_nodes)):
+        for number in leaves((node.args, node.kwargs)):
+            if type(number) in (float, complex) and beyond(number):
+                return f"{number!r} is beyond the floats of 32 bits, and JAX has no others without x64"
+    return None
+
+
+def beyond(number: float | complex) -> bool:
+    """Whether a number is none, or 0, or less exact than others, as a float of 32 bits."""
+    if isinstance(number, complex):
+        return beyond(number.real) or beyond(number.imag)
+    held = np.finfo(np.float32)
+    return math.isfinite(number) and number != 0 and not held.tiny <= abs(number) <= held.max
+
+
+def endless(found: list[Graph]) -> Iterator[tuple[Node, Any]]:
+    """The comparisons of 64-bit arrays that end a loop, with the number below LEAST that each compares with;
+    with the argument, where that is one and its example is not below.
+    """
+    ending = {node for graph in found for node in graph.nodes if is_loop(node) for node in tests(node)}
+    for node in sorted(ending, key=lambda n: n.name):
+        compares = node.target in ORDERED or isinstance(node.target, Op) and node.target.name in COMPARING
+        if not compares:
+            continue
+        factors = [*reached([a for a in node.args if isinstance(a, Node)], scaled)]
+        if not any(map(is_wide, (node, *factors))):
+            continue
+        said = [number for each in (node, *factors) for number in leaves(each.args)]
+        for number in said:
+            value = number.spec.hint if is_number(number) else number
+            if type(value) is float and 0 < abs(value) < LEAST:
+                yield node, value
+            elif is_number(number) and any(map(path, roots(number))) and (value is None or value < 1):
+                yield node, number  # one of 1 or more is no bound of an error
+
+
+def is_number(value: Any) -> bool:
+    return isinstance(value, Node) and isinstance(value.spec, Scalar) and value.spec.type is float
+
+
+def scaled(node: Node) -> list[Node]:
+    """What one side of a comparison is a multiple of."""
+    if isinstance(node.target, Op) and node.target.name in SCALING or node.implicit:
+        return node.all_input_nodes
+    return []
+
+
+def tests(node: Node) -> Iterator[Node]:
+    """The nodes that decide how often a loop turns, of its own graphs."""
+    parts = loop(node)
+    if parts.test is not None:
+        yield from reached(list(parts.test.output_node.all_input_nodes), inputs)
+    for inner in every_graph(parts.body):
+        for each in inner.nodes:
+            if each.target is cond and any(g.output_node.target in LEAVING for g in graphs(each)):
+                yield from reached([v for v in (each.args[0],) if isinstance(v, Node)], inputs)
+
+
+def inputs(node: Node) -> list[Node]:
+    return node.all_input_nodes

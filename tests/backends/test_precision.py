@@ -1,0 +1,159 @@
+"""What becomes of 64-bit numbers in JAX without x64: told once, narrowed as JAX does, or refused."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+import torch
+
+import tracelate as tl
+
+X = np.linspace(0.5, 2.0, 6).reshape(2, 3)
+
+
+@pytest.fixture(autouse=True)
+def without_x64() -> Iterator[None]:
+    with jax.enable_x64(False):
+        yield
+
+
+def softmax(x: Any) -> Any:
+    e = np.exp(x - x.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def root(x: Any, tol: float = 1e-6) -> Any:
+    while np.abs(x * x - 2).max() > tol:
+        x = x - (x * x - 2) / (2 * x)
+    return x
+
+
+def scaled(x: Any, tol: float) -> Any:
+    return root(x, tol * 2) + 1
+
+
+def bounded(x: Any, tol: float = 1e-6, limit: int = 50) -> Any:
+    for _ in range(limit):
+        d = (x * x - 2) / (2 * x)
+        x = x - d
+        if np.abs(d).max() <= tol:
+            return x
+    return x
+
+
+def relative(x: Any) -> Any:
+    for _ in range(20):
+        d = (x * x - 2) / (2 * x)
+        x = x - d
+        if np.linalg.norm(d) < 1e-9 * np.linalg.norm(x):
+            break
+    return x
+
+
+def told(fn: Callable[..., Any], *args: Any, **options: Any) -> tuple[Any, list[str]]:
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        out = tl.transpile(fn, args or None, to="jax", **options)
+    said = [w for w in found if w.category is tl.PrecisionWarning]
+    assert all(w.filename == __file__ for w in said)
+    return out, [str(w.message) for w in said]
+
+
+def test_floats_are_narrowed_as_jax_does_and_that_is_told() -> None:
+    out, (message,) = told(softmax, X)
+    assert "the argument x has floats of 64 bits, which are floats of 32 in jax without x64" in message
+    assert "x64=False" in message
+    assert out.source.startswith("# 64-bit floats are 32-bit here, as everywhere in JAX without x64.\n")
+    assert out.narrowed and not out.x64
+    assert tl.check(softmax, (X,), to="jax")
+    assert out(jnp.array(X)).dtype == jnp.float32
+    np.testing.assert_allclose(out(jnp.array(X)), softmax(X), rtol=1e-6)
+
+
+def test_the_warning_names_the_line_where_floats_of_64_bits_begin() -> None:
+    def gelu(x: Any) -> Any:
+        return x * (1 + np.tanh(np.sqrt(2 / np.pi) * x))
+
+    _, (message,) = told(gelu, X.astype(np.float32))
+    assert "return x * (1 + np.tanh(np.sqrt(2 / np.pi) * x))" in message
+    assert "math.sqrt(2)" in message
+    assert not told(lambda x: x * math.sqrt(2 / math.pi), X.astype(np.float32))[1]
+
+
+def test_whoever_asks_for_no_64_bits_is_not_told() -> None:
+    out, messages = told(softmax, X, x64=False)
+    assert not messages and out.narrowed
+
+
+def test_nothing_is_told_of_floats_of_32_bits_nor_without_an_example() -> None:
+    for args in ((X.astype(np.float32),), ()):
+        out, messages = told(softmax, *args)
+        assert not messages and not out.narrowed and "64" not in out.source
+
+
+def test_what_is_taken_follows_the_configuration_of_jax() -> None:
+    with jax.enable_x64(True):
+        out, messages = told(softmax, X)
+        assert out.x64 and not out.narrowed and not messages
+        assert "assert jax.config.jax_enable_x64" in out.source
+        assert out(jnp.array(X)).dtype == jnp.float64
+        assert not tl.transpile(softmax, (X,), to="jax", x64=False).x64
+
+
+@pytest.mark.parametrize("fn", [relative, lambda x: root(x, 1e-10)])
+def test_a_loop_that_32_bits_would_not_end_is_refused(fn: Any) -> None:
+    with pytest.raises(tl.UnsupportedError, match="a loop that ends by a comparison with 1e-") as caught:
+        told(fn, X)
+    assert caught.value.hint == "transpile(..., x64=True)" and caught.value.span is not None
+    with jax.enable_x64(True):
+        assert tl.check(fn, (X,), to="jax")
+
+
+def test_a_tolerance_that_is_coarse_enough_must_stay_so() -> None:
+    for fn, args in ((root, (X,)), (scaled, (X, 1e-6)), (bounded, (X,))):
+        out, _ = told(fn, *args)
+        np.testing.assert_allclose(out(*map(jnp.array, args[:1]), *args[1:]), fn(*args), rtol=1e-5)
+        with pytest.raises(AssertionError):
+            out(jnp.array(X), 1e-9)
+
+
+def test_what_chooses_elements_may_be_as_small_as_it_likes() -> None:
+    def clipped(x: Any) -> Any:
+        for _ in range(12):
+            x = np.where(x < 1e-12, 1e-12, x - 0.25)
+        return x
+
+    out, _ = told(clipped, X)
+    np.testing.assert_allclose(out(jnp.array(X)), clipped(X), rtol=1e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize("number", [1e-300, 1e300, -1e39, 1e-40, 1e39j])
+def test_a_number_that_32_bits_do_not_hold_is_refused(number: complex) -> None:
+    with pytest.raises(tl.UnsupportedError, match="beyond the floats of 32 bits"):
+        told(lambda x: x + number, X)
+
+
+def test_infinities_and_zero_are_held() -> None:
+    out, _ = told(lambda x: np.where(x > 1, np.inf, 0.0) - np.inf, X)
+    assert out(jnp.array(X)).dtype == jnp.float32
+
+
+def test_what_the_program_makes_is_narrowed() -> None:
+    def made(n: int) -> Any:
+        return np.linspace(0, 1, n) + np.zeros(n), np.arange(n, dtype=np.float64), np.ones(n) * 1j
+
+    out, (message,) = told(made, 4)
+    assert "np.linspace(0, 1, n)" in message
+    assert [a.dtype.name for a in out(4)] == ["float32", "float32", "complex64"]
+
+
+def test_doubles_of_torch_are_narrowed() -> None:
+    out, (message,) = told(lambda x: torch.softmax(x.double(), -1), torch.ones(2, 3))
+    assert "x.double()" in message and out(jnp.ones((2, 3))).dtype == jnp.float32
