@@ -14,7 +14,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .api import Traced, check, spec, symbolic_trace, transpile
+    from .api import check, spec, symbolic_trace, transpile
     from .backends.backend import column
     from .backends.rows import alike, reads, say
     from .ir.errors import (
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     )
     from .ir.layers import dictionary
     from .ir.op import op
+    from .traced import Traced
     from .tracer.interpreter import Interpreter
 
 __all__ = [
@@ -53,7 +54,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "api": ("Traced", "check", "spec", "symbolic_trace", "transpile"),
+    "api": ("check", "spec", "symbolic_trace", "transpile"),
     "backends.backend": ("column",),
     "backends.rows": ("alike", "reads", "say"),
     "ir.errors": (
@@ -62,6 +63,7 @@ _HOMES = {
     ),
     "ir.layers": ("dictionary",),
     "ir.op": ("op",),
+    "traced": ("Traced",),
     "tracer.interpreter": ("Interpreter",),
 }
 

@@ -37,6 +37,7 @@ from .codegen.checks.assertions import FORMS
 from .codegen.pipeline import pipeline
 from .ir.errors import InternalError, TraceError
 from .ir.span import Span
+from .traced import Traced
 
 FUNCTION = click.argument("function", metavar="PATH.py:FUNCTION")
 ARGS = click.option(
@@ -245,7 +246,7 @@ def traced(
     source: str | None,
     assume: str | None,
     unroll: int | None,
-) -> api.Traced:
+) -> Traced:
     fn, namespace = load(function)
     args = arguments(expression, specs, namespace)
     with blaming(fn):

@@ -1,47 +1,25 @@
-"""The public functions: symbolic_trace, transpile, check, spec; and what they give: Traced, and functions
-with attributes.
-"""
+"""The public functions: symbolic_trace, transpile, check, spec."""
 
 from __future__ import annotations
 
 import functools
-import inspect
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .backends.arrays import convert, kind_of, map_arrays, narrowed
-from .backends.backend import Backend, backend, target_of
-from .backends.lowering.passes import LOWERED, Way
-from .backends.reading.tape import read
+from .backends.arrays import convert, kind_of, map_arrays
+from .backends.backend import target_of
 from .checking import Report, compared
-from .codegen.checks.assertions import known_form
-from .codegen.function import callable_of
-from .codegen.module import emit
-from .codegen.pipeline import pipeline, run
-from .codegen.warning import warn_of_narrowed
+from .ir.dtypes import DType
 from .ir.dtypes import dtype as dtype_of
-from .ir.errors import MismatchError, TraceError, told
-from .ir.graph import Graph
-from .ir.layers import LOCK, stamp
-from .ir.leaves import Noted, noting
-from .ir.passes import optimise
-from .ir.program import Program
-from .tracer.faults import answerable
+from .ir.errors import MismatchError, TraceError
+from .ir.layers import stamp
+from .traced import Function, Traced, at_work
 from .tracer.inputs import Placeholder
-from .tracer.interpreter import Interpreter
+from .tracer.supposed import Supposed
 from .tracer.trace import trace
+from .tracer.unexampled import trace_unexampled
 from .varying.vary import USUAL, varied
-
-Function = Callable[..., Any]
-
-
-@contextmanager
-def at_work(fn: Function) -> Iterator[None]:
-    """While a function is traced, translated or compared, no other thread does so."""
-    with LOCK, answerable(fn):
-        yield
 
 
 def spec(shape: Sequence[int | str], dtype: Any = "float32") -> Placeholder:
@@ -64,151 +42,6 @@ def is_dim(value: Any) -> bool:
     if isinstance(value, str):
         return value.isidentifier()
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
-
-
-class Traced:
-    """A function that was traced.
-
-    Attributes:
-        graph: the tape, with torch.fx's names; it may be edited.
-        program: what the tape means, in ops.
-        framework: the framework that the function is written for.
-    """
-
-    def __init__(self, fn: Function, graph: Graph, framework: str, args: Any, kwargs: Any) -> None:
-        self.fn = fn
-        self.graph = graph
-        self.framework = framework
-        self.args, self.kwargs = narrowed((args, kwargs), self.origin)
-        functools.update_wrapper(self, fn, updated=())
-
-    @property
-    def program(self) -> Program:
-        """The tape as ops, tidied by the passes. Read anew each time, since the tape may be edited.
-
-        Raises:
-            UnsupportedError: listing every call that the dictionary cannot read.
-        """
-        return self.read()
-
-    def read(self, passes: Sequence[str] | None = None) -> Program:
-        """The Program after these passes (ir/passes); None means the usual ones, () none at all."""
-        with at_work(self.fn):
-            return optimise(read(self.graph, self.origin), passes)
-
-    @property
-    def origin(self) -> Backend:
-        """The record of the framework that the function is written for, as it was configured while
-        tracing.
-        """
-        return backend(self.framework).with_x64(bool(self.graph.meta.get("x64", True)))
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Run the tape in its own framework."""
-        return self.run(Interpreter(self.graph), *args, **kwargs)
-
-    def run(self, interpreter: Interpreter, *args: Any, **kwargs: Any) -> Any:
-        """Run the tape by an Interpreter of your own."""
-        bound = inspect.signature(self.fn).bind(*args, **kwargs)
-        bound.apply_defaults()
-        with at_work(self.fn):
-            return interpreter.run(*(bound.arguments[n.target.lstrip("*")] for n in self.graph.placeholders))
-
-    def lowered(
-        self,
-        to: str,
-        *,
-        x64: bool | None = None,
-        control: str | None = None,
-        passes: Sequence[str] | None = None,
-        after: str | None = LOWERED,
-    ) -> Program:
-        """The Program in ops that the target has words for; or as it is after another pass of those that
-        `tracelate passes` lists, None for the last.
-        """
-        return self.lowered_to(target_of(to, x64, control), passes, after)
-
-    def told(self) -> AbstractContextManager[None]:
-        return told(self.args is not None or self.kwargs is not None)
-
-    def lowered_to(
-        self, target: Backend, passes: Sequence[str] | None, after: str | None = None
-    ) -> Program:
-        noted = Noted(translates=target.name != self.framework)
-        with self.told(), noting(noted), at_work(self.fn):
-            way = Way(target, self.origin)
-            program = run(read(self.graph, self.origin), way, pipeline(way, passes), after)
-        program.meta["noted"] = noted  # emission goes on with it
-        return program
-
-    def source(
-        self,
-        to: str,
-        *,
-        x64: bool | None = None,
-        control: str | None = None,
-        device: str | None = None,
-        passes: Sequence[str] | None = None,
-        guards: str = "assert",
-    ) -> str:
-        """Standalone source for "numpy", "jax" or "torch". The target need not be installed.
-
-        Args:
-            x64: for JAX, whether 64-bit dtypes exist; by default as `jax.config` says now, and not where JAX
-                is not imported. Where they do not, 64-bit numbers become 32-bit ones, as in JAX itself; a
-                PrecisionWarning says so of floats unless False is said. What would mean another program, such
-                as a loop that ends by an error below 2**-23, is refused.
-            control: the form of control flow. "python" is Python's own `if`, `while` and `for`: the usual one
-                for NumPy and torch; for JAX a text to read and debug, which runs call by call. "lax" is the
-                usual one for JAX: lax.cond, while_loop, fori_loop and scan, under jax.jit. "export" is
-                torch.cond and torch.while_loop, which torch.export can take.
-            device: what kind of device it will run on, "cpu", "cuda", "tpu": phrases that are meant for one
-                device only (`if device='cuda'`) are written for that one. The usual ones run on all.
-            passes: names of the passes to run, see ir/passes.
-            guards: the form of the checks that arguments are like the example where the text depends on it.
-                "assert": a line each, which `python -O` leaves out. "raise": a ValueError each, with what was
-                expected and what was given. "none": no checks.
-
-        Raises:
-            UnsupportedError: listing everything that the target cannot say.
-            ValueError: where the target has no such form of control flow, or checks no such form.
-        """
-        target, guards = target_of(to, x64, control, device), known_form(guards)
-        program = self.lowered_to(target, passes)
-        if x64 is None:
-            warn_of_narrowed(program, target)
-        with self.told(), at_work(self.fn):
-            return emit(program, target, self.origin, guards)
-
-    def to(
-        self,
-        to: str,
-        *,
-        x64: bool | None = None,
-        control: str | None = None,
-        device: str | None = None,
-        passes: Sequence[str] | None = None,
-        guards: str = "assert",
-    ) -> Any:
-        """The function in another framework, callable on its arrays. The options are those of `source`.
-
-        The result is the emitted function itself (for JAX: jitted, unless control="python" asks for Python's
-        own statements, or codegen/jitting says that it cannot be), which names arrays of another framework
-        where it fails of them (codegen/misfits.py). It has the attributes `source`, `params` (the arrays that
-        it closes over), `apply(params, *args)`, `x64`, `narrowed` (whether 64-bit numbers became 32-bit
-        ones), `framework` and `save(folder)`.
-        """
-        target, guards = target_of(to, x64, control, device), known_form(guards)
-        program = self.lowered_to(target, passes)
-        if x64 is None:
-            warn_of_narrowed(program, target)
-        with self.told(), at_work(self.fn):
-            text = emit(program, target, self.origin, guards)
-            return callable_of(text, program, target, (self.args, self.kwargs))
-
-    def __str__(self) -> str:
-        return str(self.graph)
-
 
 def symbolic_trace(
     fn: Function,
@@ -250,9 +83,23 @@ def symbolic_trace(
         raise TypeError(f"kwargs= is a dict of arguments by name, not {kwargs!r}")
     dtype = None if assume is None else dtype_of(assume)
     turns = most_turns(unroll)
+    if args is None and kwargs is None:
+        return unexampled(fn, source, dtype, turns)
     with at_work(fn):
-        graph, name = trace(fn, args, kwargs, source, dtype, unroll=turns)
+        graph, name = trace(fn, args, kwargs, source, Supposed(dtype), unroll=turns)
     return Traced(fn, graph, name, args, kwargs)
+
+
+def unexampled(
+    fn: Function, source: str | None, dtype: DType | None, unroll: float | None, *, known: bool = False
+) -> Traced:
+    """A function traced without examples; with shapes that are `known` where a text must know them."""
+    with at_work(fn):
+        graph, name = trace_unexampled(fn, source, dtype, unroll, known=known)
+    made = Traced(fn, graph, name, None, None)
+    if not known:
+        made.supposed = functools.partial(unexampled, fn, source, dtype, unroll, known=True), str(graph)
+    return made
 
 
 def most_turns(unroll: bool | int | None) -> float | None:

@@ -83,7 +83,7 @@ def compared(
     """Run both sides and compare what they give, and what they leave of their arguments.
 
     Args:
-        traced: an api.Traced. `out` is its translation.
+        traced: an traced.Traced. `out` is its translation.
         args, kwargs: real arguments of the source framework.
         target: what the translation was written for.
     """

@@ -92,7 +92,7 @@ def test_a_tape_is_read_once_and_goes_through_each_pass_once(monkeypatch: pytest
         return call(self, *args)
 
     call = passes.Pass.__call__
-    monkeypatch.setattr(api, "read", counted)
+    monkeypatch.setattr(tl.traced, "read", counted)
     monkeypatch.setattr(passes.Pass, "__call__", noted)
     traced = tl.symbolic_trace(embed, (X,))
     for to in ("numpy", "jax", "torch"):

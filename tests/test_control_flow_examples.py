@@ -68,7 +68,7 @@ def arrays(value: Any) -> list[np.ndarray]:
     return [np.asarray(to_numpy(leaf)) for leaf in leaves(value)]
 
 
-def traced(fn: Callable[..., Any], inputs: list[tuple[Any, ...]]) -> tl.api.Traced:
+def traced(fn: Callable[..., Any], inputs: list[tuple[Any, ...]]) -> tl.Traced:
     return tl.symbolic_trace(fn, fresh(inputs[0], framework_of(inputs[0])))
 
 

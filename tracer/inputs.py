@@ -86,9 +86,13 @@ class Inputs:
                 f"how many arguments *{name} gets is not known", hint="give example arguments with args="
             )
         note(node, name)
-        node.spec = Spec(None, self.tracer.assume or self.tracer.backend.default_float)
+        supposed = self.tracer.supposed
+        node.spec = Spec(None, supposed.dtype or self.tracer.backend.default_float)
+        if (rank := supposed.rank(name)) is not None:
+            node.spec = self.array_spec(Placeholder((supposed.size,) * rank, node.spec.dtype), name)
+            node.meta["in_order"] = True
         node.meta["assumed"] = True
-        if self.tracer.assume is not None:
+        if supposed.dtype is not None:
             node.graph.meta["pinned"].add(name)
         node.meta["optional"] = name if default is None else ""
         return self.tracer.framework.wrap(self.tracer, node)

@@ -13,7 +13,6 @@ from typing import Any
 
 from ..backends.arrays import map_arrays
 from ..backends.backend import NAMES, framework_of
-from ..ir.dtypes import DType
 from ..ir.errors import GraphError, TraceError, UnsupportedError, told
 from ..ir.graph import Graph
 from ..ir.presence import settle_presence
@@ -34,6 +33,7 @@ from .proxy import is_array_proxy, is_proxy
 from .regions import items
 from .regions.side import by_example
 from .rolling import Rolling
+from .supposed import Supposed
 from .tracer import Tracer
 from .trying import attempts
 from .values.predicate import Replaced
@@ -48,7 +48,7 @@ def trace(
     args: Sequence[Any] | None,
     kwargs: Mapping[str, Any] | None,
     source: str | None = None,
-    assume: DType | None = None,
+    supposed: Supposed | None = None,
     unroll: float | None = None,
 ) -> tuple[Graph, str]:
     """The tape of `fn`, and the name of the framework that it is written for. See `traced`.
@@ -56,9 +56,11 @@ def trace(
     Where the program has filled a cache, it is traced again with what is there then: that must not matter.
 
     Args:
+        supposed: what is taken of arrays without an example.
         unroll: how many turns of a loop Python runs at most before it is recorded; None: none, but those of
             short loops where that fails.
     """
+    supposed = supposed or Supposed()
     given = (*(args or ()), *(kwargs or {}).values())
     if any(map(circular, given)):
         raise TraceError(
@@ -66,20 +68,20 @@ def trace(
         )
     rolling = Rolling(unroll or 0, SHORT if unroll is None else 0)
     try:
-        tracer, name = traced(fn, args, kwargs, source, assume, rolling)
+        tracer, name = traced(fn, args, kwargs, source, supposed, rolling)
     except TraceError as error:
         short = any(turns <= SHORT for turns in rolling.rolled)
         if isinstance(error, GraphError) or unroll is not None or not short:
             raise
         rolling = Rolling(SHORT, lists=False)
-        tracer, name = traced(fn, args, kwargs, source, assume, rolling)
+        tracer, name = traced(fn, args, kwargs, source, supposed, rolling)
     gained = tracer.outside.gained
     if not gained:
         return tracer.tape, name
     for change in gained:
         fill(change.container, change.after)
     try:
-        again, _ = traced(fn, args, kwargs, source, assume, rolling)
+        again, _ = traced(fn, args, kwargs, source, supposed, rolling)
     finally:
         for change in gained:
             fill(change.container, change.before)
@@ -100,7 +102,7 @@ def traced(
     args: Sequence[Any] | None,
     kwargs: Mapping[str, Any] | None,
     source: str | None,
-    assume: DType | None,
+    supposed: Supposed,
     rolling: Rolling,
 ) -> tuple[Tracer, str]:
     """The tracer that holds the tape of `fn`, and the name of the framework that it is written for.
@@ -109,7 +111,7 @@ def traced(
         args, kwargs: example arguments: arrays of the framework, `spec(...)`, numbers, containers of these,
         or anything else,
             which is kept as it is. None: nothing is known of the arguments.
-        assume: the dtype of arrays of which nothing is known; the framework's default float.
+        supposed: what is taken of arrays without an example.
         rolling: which loops are recorded as loops.
 
     Raises:
@@ -118,7 +120,7 @@ def traced(
     found = Found()
     while True:
         try:
-            return once(fn, args, kwargs, source, assume, rolling, found)
+            return once(fn, args, kwargs, source, supposed, rolling, found)
         except Replaced as stop:
             found.left_out.add(stop.name)
         except attempts.Failing as stop:
@@ -151,7 +153,7 @@ def once(
     args: Sequence[Any] | None,
     kwargs: Mapping[str, Any] | None,
     source: str | None,
-    assume: DType | None,
+    supposed: Supposed,
     rolling: Rolling,
     found: Found,
 ) -> tuple[Tracer, str]:
@@ -161,7 +163,7 @@ def once(
         raise TraceError(
             f"{name!r} is no framework that tracelate knows", hint=f"source= is one of {', '.join(NAMES)}"
         )
-    tracer = Tracer(framework(name), assume, rolling)
+    tracer = Tracer(framework(name), supposed, rolling)
     refuse(fn, tracer)
     tracer.decorated = attribute(fn, "__wrapped__")
     tracer.tries.recorded, tracer.answers.tests = frozenset(found.recorded), frozenset(found.settled)

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 from ..backends.reading.inference import Refusal, Seen, infer_call
 from ..backends.reading.tape import canonical_names
-from ..ir.dtypes import DType
 from ..ir.errors import ShapeError, TraceError
 from ..ir.fitting import Pairs, pairs
 from ..ir.graph import Graph, Node
@@ -35,6 +34,7 @@ from .regions.outcomes import Outcomes
 from .regions.undoing import Undoing
 from .rolling import Rolling
 from .structured import Structure
+from .supposed import Supposed
 from .trying import catching, watching
 from .trying.tries import Tries
 from .values import ranges
@@ -66,11 +66,11 @@ class Tracer(Looks, Undoing, Leaving, Writing):
     """Records calls of one framework. `framework` knows its arrays, proxies and oracle (tracer/intercept)."""
 
     def __init__(
-        self, framework: Framework, assume: DType | None = None, rolling: Rolling | None = None
+        self, framework: Framework, supposed: Supposed | None = None, rolling: Rolling | None = None
     ) -> None:
         self.framework = framework
         self.backend = framework.backend
-        self.assume = assume
+        self.supposed = supposed or Supposed()
         self.rolling = rolling or Rolling()
         self.hooks: Tracing
         # Where the trace is.

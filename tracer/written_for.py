@@ -16,14 +16,15 @@ ROOTS = {"numpy": ("np", "numpy"), "jax": ("jnp", "jax"), "torch": ("torch",)}
 
 
 def source_of(fn: Any, args: Sequence[Any] | None, kwargs: Mapping[str, Any] | None) -> str:
-    """Which framework a function is written for: its arguments say, else its globals.
+    """Which framework a function is written for: its arguments say, else what it calls, else its module
+    imports only one.
 
     Raises:
         TraceError: where neither does, or they say several.
     """
     found = {f for v in [*(args or ()), *(kwargs or {}).values()] for f in frameworks(v)}
     if not found:
-        found = set(mentioned(fn))
+        found = mentioned(fn) or imported(fn)
     if len(found) == 1:
         return found.pop()
     problem = (
@@ -44,21 +45,28 @@ def frameworks(value: Any) -> set[str]:
 
 def mentioned(fn: Any) -> set[str]:
     """The frameworks whose modules or functions the code names."""
-    function = inspect.unwrap(fn) if callable(fn) else fn
-    function = attribute(function, "__func__", function)
+    function = unwrapped(fn)
     code = attribute(function, "__code__")
-    if code is None:
-        return set()
-    found = set()
-    for name in code_names(code):
-        value = function.__globals__.get(name)
-        module = (
-            value.__name__ if isinstance(value, types.ModuleType) else getattr(value, "__module__", "") or ""
-        )
-        framework = owner(module)
-        if framework is not None:
-            found.add(framework.name)
-    return found
+    names = code_names(code) if code is not None else ()
+    owners = (owner(home(function.__globals__.get(name))) for name in names)
+    return {framework.name for framework in owners if framework is not None}
+
+
+def imported(fn: Any) -> set[str]:
+    """The frameworks that the module of a function imports by name."""
+    found = attribute(unwrapped(fn), "__globals__", {}).values()
+    owners = (owner(value.__name__) for value in found if isinstance(value, types.ModuleType))
+    return {framework.name for framework in owners if framework is not None}
+
+
+def unwrapped(fn: Any) -> Any:
+    function = inspect.unwrap(fn) if callable(fn) else fn
+    return attribute(function, "__func__", function)
+
+
+def home(value: Any) -> str:
+    """The name of a module, or of the one that a value is of."""
+    return value.__name__ if isinstance(value, types.ModuleType) else getattr(value, "__module__", "") or ""
 
 
 def code_names(code: types.CodeType) -> set[str]:

@@ -80,7 +80,7 @@ class Runner:
     """Runs both sides of one translation.
 
     Args:
-        traced: an api.Traced. `out` is its translation, for `target`.
+        traced: an traced.Traced. `out` is its translation, for `target`.
         bound: arguments that bind to the source's parameters.
     """
 

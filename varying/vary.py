@@ -30,7 +30,7 @@ def varied(report: Report, traced: Any, out: Any, target: Backend, count: int) -
 
     Args:
         report: what the check of the example found.
-        traced: an api.Traced, with real arguments. `out` is its translation, for `target`.
+        traced: an traced.Traced, with real arguments. `out` is its translation, for `target`.
         count: how many.
     """
     made = Varied(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from itertools import takewhile
 from typing import Any, cast
 
 from ...ir import dtypes
@@ -21,7 +22,7 @@ from ...ir.program import Program
 from ...ir.regions import Function, Region, guard
 from ...ir.results import front
 from ...ir.spec import Spec
-from ...ir.walk import inner_graphs
+from ...ir.walk import every_node, inner_graphs
 from ..rows import STATEMENTS
 from ..typing.jax import narrow
 from .masks import Lifting, following, is_mask, spread
@@ -67,6 +68,13 @@ def reduces(op: Any) -> bool:
     return isinstance(op, Op) and (bool(op.neutral) or op.name in MOMENTS)
 
 
+def picks_any(program: Program) -> bool:
+    """Whether values decide the size of anything in a program: else what has no shape has an argument's that
+    is not known.
+    """
+    return any(isinstance(node.target, Op) and node.target.size == "values" for node in every_node(program))
+
+
 def opened(program: Program) -> None:
     """Put the functions of the user's that are called on picked elements where they are called, and spell out
     ops on them.
@@ -86,14 +94,24 @@ def opened(program: Program) -> None:
                     made = inline(program, node.target, node.args, node.kwargs)
             except (Unknown, NotImplementedError):
                 continue
-            while last.next is not node:
-                last = last.next
-                last.meta["spells"] = node.target  # not to be spelled out for ever
+            new = list(takewhile(lambda n, node=node: n is not node, onward(last)))
+            for inner in new:
+                inner.meta["spells"] = node.target  # not to be spelled out for ever
+            if any(inner.target is node.target for inner in new):
+                for inner in reversed(new):  # the op itself is said of these parameters, its body of others
+                    program.erase_node(inner)
+                continue
             opened_as(program, node, made)
             return opened(program)
     for inner in inner_graphs(program):
         opened(cast(Program, inner))
     return None
+
+
+def onward(node: Node) -> Iterator[Node]:
+    while True:
+        node = node.next
+        yield node
 
 
 def is_body(node: Node) -> bool:

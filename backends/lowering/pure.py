@@ -13,7 +13,7 @@ from ...ir.tree import leaves
 from ...ir.walk import every_graph
 from .handing_back import handed_back
 from .masks import masked
-from .picked import opened, reduced
+from .picked import opened, picks_any, reduced
 from .together import apart
 
 
@@ -33,9 +33,11 @@ def functional(program: Program, x64: bool) -> None:
         returned(graph)
     for graph in every_graph(program):
         parts(graph)
-    opened(program)
+    picks = picks_any(program)
+    if picks:
+        opened(program)
     masked(program)
-    for graph in every_graph(program):
+    for graph in every_graph(program) if picks else ():
         reduced(graph, x64)
     for graph in every_graph(program):
         uncopied(graph)

@@ -34,7 +34,7 @@ REFUSED = {
 }
 
 
-def traced(fn: Any, inputs: list[tuple[Any, ...]]) -> tl.api.Traced:
+def traced(fn: Any, inputs: list[tuple[Any, ...]]) -> tl.Traced:
     source = source_of(inputs[0])
     return tl.symbolic_trace(fn, map_arrays(inputs[0], lambda a: convert(a, source)), source=source)
 
