@@ -88,7 +88,7 @@ class Inputs:
         note(node, name)
         supposed = self.tracer.supposed
         node.spec = Spec(None, supposed.dtype or self.tracer.backend.default_float)
-        if (rank := supposed.rank(name)) is not None:
+        if (rank := supposed.rank(name, optional=default is None)) is not None:
             node.spec = self.array_spec(Placeholder((supposed.size,) * rank, node.spec.dtype), name)
             node.meta["in_order"] = True
         node.meta["assumed"] = True

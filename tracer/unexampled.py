@@ -90,6 +90,7 @@ def after(nothing: Supposed, likely: Sequence[int]) -> Iterator[Supposed]:
     for size in SIZES:
         for rank in RANKS if size == SIZES[0] else RANKS[:2]:
             yield Supposed(dtype, rank, size)
+    yield from (Supposed(dtype, rank, SIZES[0], optional=True) for rank in RANKS)
     for ranks in product(likely[:SEVERAL], repeat=len(names)) if 1 < len(names) <= SEVERAL else ():
         if len({*ranks}) > 1:
-            yield Supposed(dtype, dict(zip(names, ranks)), SIZES[0])
+            yield Supposed(dtype, dict(zip(names, ranks)), SIZES[0], optional=True)

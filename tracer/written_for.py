@@ -10,6 +10,7 @@ from typing import Any
 from ..backends.backend import framework_of, owner
 from ..ir.errors import TraceError
 from ..ir.tree import children
+from ..ir.worklist import Worklist
 from .own import attribute
 
 ROOTS = {"numpy": ("np", "numpy"), "jax": ("jnp", "jax"), "torch": ("torch",)}
@@ -24,7 +25,9 @@ def source_of(fn: Any, args: Sequence[Any] | None, kwargs: Mapping[str, Any] | N
     """
     found = {f for v in [*(args or ()), *(kwargs or {}).values()] for f in frameworks(v)}
     if not found:
-        found = mentioned(fn) or imported(fn)
+        found = mentioned(fn)
+    if not found and len(only := imported(fn)) == 1:
+        found = only
     if len(found) == 1:
         return found.pop()
     problem = (
@@ -44,12 +47,18 @@ def frameworks(value: Any) -> set[str]:
 
 
 def mentioned(fn: Any) -> set[str]:
-    """The frameworks whose modules or functions the code names."""
-    function = unwrapped(fn)
-    code = attribute(function, "__code__")
-    names = code_names(code) if code is not None else ()
-    owners = (owner(home(function.__globals__.get(name))) for name in names)
-    return {framework.name for framework in owners if framework is not None}
+    """The frameworks whose modules or functions the code names, or that of functions of its module which it
+    names.
+    """
+    found: set[str] = set()
+    functions = Worklist([unwrapped(fn)])
+    for function in functions:
+        code = attribute(function, "__code__")
+        values = [function.__globals__.get(name) for name in code_names(code)] if code is not None else []
+        found |= {framework.name for v in values if (framework := owner(home(v))) is not None}
+        here = attribute(function, "__module__")
+        functions.add(v for v in values if isinstance(v, types.FunctionType) and v.__module__ == here)
+    return found
 
 
 def imported(fn: Any) -> set[str]:

@@ -213,10 +213,24 @@ class Asked:
         return False
 
     def said(self, keys: Any) -> Typing:
-        """How the source types the op on these operands."""
+        """How the source types the op on these operands.
+
+        Raises:
+            Refused: where it raises. NoTyping: where that is not known, or the call would be read otherwise.
+        """
         cls, op, dtype = self.question[:3]
         operands = self.operands(keys, 0)
-        return typing(self.source.name, cls, operands, op=op, dtype=dtype, x64=self.source.x64)
+        try:
+            return typing(self.source.name, cls, operands, op=op, dtype=dtype, x64=self.source.x64)
+        except Refused:
+            if not all(self.met(keys, *each) for each in self.question.when if each[1] == 0):
+                raise NoTyping("read in another way") from None
+            raise
+
+    def met(self, keys: Any, place: int, side: int, kinds: str) -> bool:
+        """Whether an operand is of the kinds for which the op was read so, or is written so."""
+        dtype = self.operand(self.question.places[place], keys, side).dtype
+        return dtype is None or bool({dtype.kind, dtype.name} & {*kinds.split("|")})
 
     def target_typing(self, operands: Sequence[Operand], dtype: DType | None) -> Typing:
         cls, op, _ = self.question[:3]
@@ -244,10 +258,8 @@ class Asked:
             NoTyping: where they do not. Refused: where the target raises.
         """
         form = said.form
-        for place, side, kinds in self.question.when:
-            dtype = self.operand(self.question.places[place], keys, side).dtype
-            if dtype is not None and not {dtype.kind, dtype.name} & {*kinds.split("|")}:
-                raise NoTyping("said in another way")
+        if not all(self.met(keys, *each) for each in self.question.when):
+            raise NoTyping("said in another way")
         if self.question.spelled is not None:
             return self.spelled(self.question.spelled, keys, said)
         if self.question.dropped:

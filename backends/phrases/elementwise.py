@@ -285,7 +285,7 @@ say(e.clip,
         np.clip(x, low, high)              if x: array
         np.clip(x, min=low, max=high)      if x: array
         jnp.clip(x, low, high)
-        jax.lax.clamp(low, x, high)
+        jax.lax.clamp(low, x, high)        if x: bool|real
         torch.clamp(x, min=low, max=high)
         torch.clip(x, min=low, max=high)
         torch.clamp_min(x, low)

@@ -8,6 +8,7 @@ refused where it happens (backends/context.py), never guessed.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ...backends.reading.inference import Seen
@@ -337,8 +338,10 @@ def same_size(tracer: Tracer, a: Any, b: Any) -> bool:
 
 
 def exact(seen: Seen, leaves: Sequence[Any], tracer: Tracer) -> bool:
-    """Whether a join knows as much as every one of its ways."""
+    """Whether a join knows as much as every one of its ways; of shapes without an example nobody does."""
     specs = [look(tracer, leaf).spec for leaf in leaves if leaf is not UNDEFINED]
+    if tracer.supposed.met and isinstance(seen.spec, Spec) and seen.spec.shape is None:
+        specs = [s if isinstance(s, Scalar) else replace(s, shape=None) for s in specs]
     return not isinstance(seen.form, tuple) and all(isinstance(s, Scalar) or s == seen.spec for s in specs)
 
 

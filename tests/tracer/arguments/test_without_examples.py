@@ -1,0 +1,163 @@
+"""Functions traced without any example: texts for arrays of any shape, or of one that is checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import jax
+import numpy as np
+import pytest
+import torch
+
+import tracelate as tl
+from tracelate.backends.arrays import compare, convert, map_arrays
+
+Given = tuple[tuple[int, ...], ...]
+rng = np.random.default_rng(5)
+
+
+def softmax(x: Any, axis: int = -1) -> Any:
+    x = x - x.max(axis=axis, keepdims=True)
+    e = np.exp(x)
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def attention(q: Any, k: Any, v: Any) -> Any:
+    _batch, _time, channels = q.shape
+    return softmax(q @ k.swapaxes(-1, -2) / channels**0.5) @ v
+
+
+def of_any_rank(x: Any, w: Any, b: Any) -> Any:
+    return np.tanh(x @ w + b).mean(axis=0)
+
+
+def last(x: Any) -> Any:
+    return x.reshape(x.shape[0], -1) / x.shape[-1] + np.float32(len(x))
+
+
+def larger(x: Any) -> Any:
+    return np.abs(x) * 2 if x.shape[0] > 3 else np.abs(x) + 1
+
+
+def ranked(x: Any) -> Any:
+    if x.ndim == 1:
+        x = x[None]
+    return np.sum(x, axis=-1)
+
+
+def gone_through(x: Any) -> Any:
+    out = []
+    for row in x:
+        out.append(row / np.sum(row))
+    return np.stack(out)
+
+
+def unpacked(q: Any) -> Any:
+    w, x, y, z = q
+    return np.stack([w * x, y * z, w - z])
+
+
+def images(x: Any) -> Any:
+    n, _channels, height, width = x.shape
+    return np.sum(x, axis=(2, 3)).reshape(n, -1) / (height * width)
+
+
+def fitted(x: Any, y: Any) -> Any:
+    n, _d = x.shape
+    (m,) = y.shape
+    return (x.T @ y) / n + np.sum(y) / m
+
+
+def masked(x: Any, mask: Any = None) -> Any:
+    scores = x @ np.swapaxes(x, -1, -2) / x.shape[-1]
+    if mask is not None:
+        scores = np.where(mask == 0, -1e9, scores)
+    return scores
+
+
+def transposed(x: Any) -> Any:
+    return np.exp(x.T), x.mT + 1, x[0]
+
+
+#: Functions, the shapes that they are called with, and those that the text is allowed to refuse.
+PROGRAMS: list[tuple[Callable[..., Any], list[Given], list[Given]]] = [
+    (softmax, [((3,),), ((2, 3),), ((2, 3, 4),)], []),
+    (attention, [((2, 3, 4),) * 3, ((1, 5, 2),) * 3], []),
+    (of_any_rank, [((2, 3), (3, 4), (4,)), ((2, 5, 3), (3, 4), (4,)), ((2, 3), (3, 4), (1,))], []),
+    (last, [((2, 3),)], [((4, 3, 2),), ((3,),)]),
+    (larger, [((2,),), ((5, 2),), ((3, 1),)], []),
+    (ranked, [((2, 3),)], [((3,),), ((2, 3, 4),)]),
+    (gone_through, [((2, 3),), ((4, 3),)], [((4, 3, 2),)]),
+    (unpacked, [((4,),), ((4, 3),)], [((4, 2, 3),)]),
+    (images, [((2, 3, 4, 5),)], []),
+    (fitted, [((4, 3), (4,))], []),
+    (masked, [((4, 3),), ((2, 4, 3),), ((4, 3), (4, 4))], []),
+    (transposed, [((4, 3),)], [((2, 4, 3),)]),
+]
+CASES = [
+    pytest.param(program, to, id=f"{program[0].__name__}-{to}")
+    for program in PROGRAMS
+    for to in ("numpy", "torch", "jax")
+]
+
+
+@pytest.mark.parametrize(("program", "to"), CASES)
+def test_texts_give_what_the_source_gives(program: Any, to: str) -> None:
+    fn, taken, perhaps = program
+    with jax.enable_x64(True):
+        out = tl.transpile(fn, to=to)
+        for shapes in [*taken, *perhaps]:
+            for dtype in ("float64", "float32"):
+                args = [(rng.random(shape) + 0.5).astype(dtype) for shape in shapes]
+                try:
+                    got = out(*(convert(a, to) for a in args))
+                except (AssertionError, ValueError, TypeError):
+                    assert shapes in perhaps or dtype == "float32", (shapes, dtype, out.source)
+                    continue
+                assert not list(compare(fn(*args), map_arrays(got, np.asarray))), (shapes, dtype, out.source)
+
+
+def test_a_text_without_examples_says_no_size() -> None:
+    assert "8" not in tl.transpile(attention, to="numpy").source
+    assert "_, _, channels = q.shape" in tl.transpile(attention, to="torch").source
+
+
+def test_words_of_torch_are_traced_without_examples() -> None:
+    def block(x: Any, weight: Any) -> Any:
+        b, t, c = x.shape
+        h = torch.nn.functional.layer_norm(x, (c,)) @ weight
+        return h.view(b, t, 2, c // 2).transpose(1, 2)
+
+    x, weight = torch.randn(2, 3, 8), torch.randn(8, 8)
+    out = tl.transpile(block, to="numpy")
+    np.testing.assert_allclose(out(x.numpy(), weight.numpy()), block(x, weight), rtol=1e-5, atol=1e-5)
+
+
+def test_a_missing_word_is_told_as_with_examples() -> None:
+    calls = []
+
+    def unknown(x: Any) -> Any:
+        calls.append(1)
+        return np.i0(x) + x.shape[0]
+
+    with pytest.raises(tl.UnsupportedError, match="np.i0"):
+        tl.transpile(unknown, to="torch")
+    assert len(calls) < 8
+
+
+def test_what_no_shape_is_found_for_asks_for_an_example() -> None:
+    def odd(x: Any) -> Any:
+        a, b, c, d, e, f, g = x.shape
+        return x * (a + g)
+
+    with pytest.raises(tl.TraceError, match="give example arguments with args="):
+        tl.transpile(odd, to="jax", source="numpy")
+
+
+def test_a_function_without_calls_is_of_the_framework_that_its_module_imports(tmp_path: Any) -> None:
+    namespace: dict[str, Any] = {"__name__": "kinetic"}
+    file = tmp_path / "kinetic.py"
+    file.write_text("import torch\n\ndef energy(m, v):\n    return 0.5 * (m * (v ** 2).sum(-1)).sum()\n")
+    exec(compile(file.read_text(), str(file), "exec"), namespace)
+    assert tl.symbolic_trace(namespace["energy"]).framework == "torch"
