@@ -1,4 +1,4 @@
-"""Calls traced without any example, given arrays of all dtypes: what the source gives, or an error; and mostly
+"""Calls traced without any example, given arrays of all dtypes: what the source gives, or an error; mostly
 what the source gives.
 """
 
