@@ -92,6 +92,7 @@ READ = {
     "counted": "that it is what a compiled loop counts",
     "compiled": "whether a region is a function of values",
     "scanned": "whether gradients can go through a loop",
+    "told": "the parameters that the user's call says, though it might leave them out",
     "check": "of a region: that it is a check of what Python knows",
     "lengths": "the lengths of slices that a compiled loop moves",
     "handed": "that it is handed on as a copy",

@@ -184,7 +184,17 @@ def matched(reading: Reading, phrase: Phrase, bound: Mapping[str, Any], name: st
         raise Mismatch(f"argument {parameter!r} has no counterpart in {op.name}", WITHOUT.get(parameter))
     open_ = [test for test in phrase.conditions if test.kind is not None or test.name in found]
     found |= {test.name: test.literal for test in phrase.conditions if test not in open_}
-    return finish(reading, phrase, found, open_, dtype)
+    return finish(reading, phrase, found, open_, dtype, told(phrase, bound, order))
+
+
+def told(phrase: Phrase, bound: Mapping[str, Any], order: Sequence[str]) -> frozenset[str]:
+    """The parameters of an op that a call says, though it might leave them out."""
+    found = set()
+    for key, argument in phrase.arguments:
+        parameter = order[key] if isinstance(key, int) else canonical_parameter(bound, key)
+        if parameter in bound and isinstance(argument, (Hole, Lensed)):
+            found.add(argument.name)
+    return frozenset(found)
 
 
 def spread(phrase: Phrase, name: str, given: Any) -> Any:
@@ -223,7 +233,12 @@ def match(reading: Reading, argument: Any, value: Any, found: dict[str, Any], pa
 
 
 def finish(
-    reading: Reading, phrase: Phrase, found: dict[str, Any], tests: Sequence[Condition], dtype: DType | None
+    reading: Reading,
+    phrase: Phrase,
+    found: dict[str, Any],
+    tests: Sequence[Condition],
+    dtype: DType | None,
+    telling: frozenset[str],
 ) -> Any:
     op = phrase.op
     operands = [reading.operand(found.pop(name, None)) for name in op.arrays]
@@ -267,6 +282,7 @@ def finish(
     for part in made if isinstance(made, tuple) else (made,):
         if isinstance(part, Node):
             behind(part).meta["read"] = phrase
+            behind(part).meta["told"] = telling & params.keys()
     if weak:
         made.form = "weak"
     if phrase.in_list:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -44,8 +44,14 @@ class Filling:
     imports: set[str] = field(default_factory=set)
     helpers: dict[str, None] = field(default_factory=dict)
 
-    def fill(self, phrase: Phrase, operands: Sequence[Written | None], params: Mapping[str, Any]) -> ast.expr:
-        """The phrase with its holes filled."""
+    def fill(
+        self,
+        phrase: Phrase,
+        operands: Sequence[Written | None],
+        params: Mapping[str, Any],
+        told: Collection[str] = (),
+    ) -> ast.expr:
+        """The phrase with its holes filled. Parameters are left out that are as by default, unless `told`."""
         op = phrase.op
         arrays: dict[str, Any] = {n: o[0] for n, o in zip(op.arrays, operands) if o is not None}
         if op.variadic:
@@ -62,7 +68,7 @@ class Filling:
             value = self.value(argument, arrays, params)
             if isinstance(key, int):
                 args.append(self.expression(value))
-            elif not (key in defaults and says_default(value, defaults[key])):
+            elif name_of(argument) in told or not (key in defaults and says_default(value, defaults[key])):
                 keywords.append(ast.keyword(key, self.expression(value)))
         expr = self.shape(phrase, args, keywords)
         if phrase.fields and not op.several:
@@ -190,6 +196,11 @@ class Filling:
         if value is Ellipsis:
             return ast.Constant(...)
         raise CannotSay(f"{value!r} cannot be written as source")
+
+
+def name_of(argument: Any) -> str:
+    """The parameter that an argument of a phrase says; "" where it says none, or several."""
+    return argument.name if isinstance(argument, (Hole, Lensed)) else ""
 
 
 def says_default(value: Any, default: Any) -> bool:

@@ -79,7 +79,7 @@ class Writer(Filling):
         told = node.meta.get("decided") and params.get("dtype") is not None and not narrow(node)
         if implicit(node) or cast or told:
             self.decided.append(node)
-        expr = self.fill(phrase, operands, params)
+        expr = self.fill(phrase, operands, params, node.meta.get("told", ()))
         if isinstance(node.spec, tuple):
             return expr, Operand(None, None, "array")
         form = typed.form if typed is not None else self.form(op, params, operands)
