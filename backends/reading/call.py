@@ -188,13 +188,15 @@ def matched(reading: Reading, phrase: Phrase, bound: Mapping[str, Any], name: st
 
 
 def told(phrase: Phrase, bound: Mapping[str, Any], order: Sequence[str]) -> frozenset[str]:
-    """The parameters of an op that a call says, though it might leave them out."""
+    """The axes that a call says, though it might leave them out. (Of other parameters one cannot tell: torch
+    hands on what its functions have as defaults.)
+    """
     found = set()
     for key, argument in phrase.arguments:
         parameter = order[key] if isinstance(key, int) else canonical_parameter(bound, key)
-        if parameter in bound and isinstance(argument, (Hole, Lensed)):
+        if isinstance(argument, (Hole, Lensed)) and bound.get(parameter) is not None:
             found.add(argument.name)
-    return frozenset(found)
+    return frozenset(found & {"axis"})
 
 
 def spread(phrase: Phrase, name: str, given: Any) -> Any:
