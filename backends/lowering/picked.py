@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from itertools import takewhile
 from typing import Any, cast
 
 from ...ir import dtypes
@@ -94,9 +93,11 @@ def opened(program: Program) -> None:
                     made = inline(program, node.target, node.args, node.kwargs)
             except (Unknown, NotImplementedError):
                 continue
-            new = list(takewhile(lambda n, node=node: n is not node, onward(last)))
-            for inner in new:
-                inner.meta["spells"] = node.target  # not to be spelled out for ever
+            new: list[Node] = []
+            while last.next is not node:
+                last = last.next
+                last.meta["spells"] = node.target  # not to be spelled out for ever
+                new.append(last)
             if any(inner.target is node.target for inner in new):
                 for inner in reversed(new):  # the op itself is said of these parameters, its body of others
                     program.erase_node(inner)
@@ -106,12 +107,6 @@ def opened(program: Program) -> None:
     for inner in inner_graphs(program):
         opened(cast(Program, inner))
     return None
-
-
-def onward(node: Node) -> Iterator[Node]:
-    while True:
-        node = node.next
-        yield node
 
 
 def is_body(node: Node) -> bool:
