@@ -20,6 +20,7 @@ from .compiled import tidy
 from .compiled.binding_time import bound
 from .compiled.loops import uncollecting
 from .compiled.sizes import equalized
+from .compiled.undefined import chosen
 from .compiled.values import staged
 from .exits import flattened, leaves_open
 from .export_limits import exportable
@@ -156,6 +157,7 @@ PASSES: tuple[Pass, ...] = (
         "bind", "it is known which regions are compiled and which are Python's", bound, ("target",), exports
     ),
     Pass("whiles", "a compiled loop that collects nothing is a `while`", uncollecting, when=exports),
+    Pass("undefined", "what has no value on a way is what it is on another", chosen, when=compiles),
     Pass("stage", "numbers in compiled regions are arrays, and their shapes known", staged, BOTH, compiles),
     Pass(
         "fold-numbers",
