@@ -36,6 +36,8 @@ RECORDED = {
     "captured": "that it is taken from outside, and no parameter",
     "item": "that it is what a loop takes from what it goes through",
     "forms": "how what a turn takes lies in the items of each thing that the loop goes through",
+    "of items": "of a call: the operands that are items of lists, or containers in them, as they are",
+    "lists": "of a loop: how the function says the list among its arguments that each form is of",
     "turns": "whether a loop surely turns",
     "any of": "those one of which it is, by the way that the program goes",
     "row of": "of what a loop takes: the array that it is a row of",

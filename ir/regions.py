@@ -244,6 +244,11 @@ def forms_of(node: Node) -> tuple[Any, ...]:
     return tuple(found or range(len(loop(node).sources)))
 
 
+def lists_of(node: Node) -> tuple[str, ...]:
+    """How the function says the list among its arguments that each form is of; "" where there is none."""
+    return tuple(node.meta.get("lists") or (node.stands_for or node).meta.get("lists") or ())
+
+
 def is_loop(node: Node) -> bool:
     return node.target is while_loop or node.target is for_loop
 

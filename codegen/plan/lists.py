@@ -8,17 +8,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from ...ir.graph import Graph
+
 
 @dataclass
 class Lists:
     """
     Attributes:
         lengths: how long each is in the example, by path.
+        pinned: all containers that are checked to be as long as in the example.
         spelled: those whose items the text says one by one.
     """
 
     lengths: Mapping[str, int]
+    pinned: frozenset[str] = frozenset()
     spelled: set[str] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, graph: Graph) -> Lists:
+        """Those of the function of a graph."""
+        checked = graph.meta.get("structure", {}).items()
+        pinned = frozenset(path for path, asked in checked if "whole" in asked)
+        return cls(graph.meta.get("listed", {}), pinned)
 
     def spell(self, texts: Iterable[str]) -> None:
         """The text says these, which may be items of them."""

@@ -63,7 +63,7 @@ class Emitter:
         #: Whether it is the user's who takes what the function gives.
         self.entry = bool(graph.meta.get("entry"))
         #: The lists among the arguments that loops go through, see checks/families.py.
-        self.lists = Lists(graph.meta.get("listed", {}))
+        self.lists = Lists.of(graph)
 
     # Statements.
 
@@ -275,6 +275,8 @@ class Emitter:
         if isinstance(target, Function):
             name = self.module.function(target)
             args = [strong.argument(self, node, i) for i in range(len(node.args))]
+            for i in (i for i in (node.origin or node).meta.get("of items", ()) if i < len(args)):
+                args[i].of_items = True  # type: ignore[attr-defined]  # see loop_items.Whole
             extra = [ast.keyword(c, ast.Name(c, ast.Load())) for c in self.module.constants(target.graph)]
             return ast.Call(ast.Name(name, ast.Load()), args, extra), operand_of(node)
         return self.python(node), operand_of(node)

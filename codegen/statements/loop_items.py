@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ...backends.writing.filling import operand_of
 from ...ir import regions
 from ...ir.graph import Node
-from ...ir.regions import Loop, forms_of, loop
+from ...ir.regions import Loop, forms_of, lists_of, loop
 from ...ir.tree import children, is_record, leaves, map_leaves, tuple_fields
 from ..plan.scaffold import Scaffold
 from . import loop_lists
@@ -108,14 +108,16 @@ class Items:
 
 
 class Whole(ast.NodeTransformer):
-    """Says a container as it is where a text would put it together again."""
+    """Says a container as it is where a text would put it together again, since the program hands it on as it
+    is. One that the program puts together stays so: the item may hold more.
+    """
 
     def __init__(self, whole: dict[str, ast.expr]) -> None:
         self.whole = whole
 
     def visit(self, node: ast.AST) -> Any:
-        if isinstance(node, (ast.Dict, ast.List, ast.Tuple, ast.Call)) and ast.dump(node) in self.whole:
-            return self.whole[ast.dump(node)]
+        if getattr(node, "of_items", False) and (said := self.whole.get(ast.dump(node))) is not None:
+            return said
         return self.generic_visit(node)
 
 
@@ -162,7 +164,8 @@ def counts(node: Node) -> bool:
 def iterated(emitter: Emitter, node: Node) -> ast.expr:
     """What a `for` goes through."""
     parts = loop(node)
-    made = [gone_through(emitter, parts, form) for form in forms_of(node)]
+    forms, lists = forms_of(node), lists_of(node)
+    made = [gone_through(emitter, parts, *each) for each in zip(forms, lists or [""] * len(forms))]
     if not counts(node):
         return zipped(made)
     start = parts.sources[0][0]
@@ -173,8 +176,8 @@ def zipped(made: Sequence[ast.expr]) -> ast.expr:
     return made[0] if len(made) == 1 else calling("zip", [*made])
 
 
-def gone_through(emitter: Emitter, parts: Loop, form: Any) -> ast.expr:
-    """One thing that a loop goes through."""
+def gone_through(emitter: Emitter, parts: Loop, form: Any, path: str) -> ast.expr:
+    """One thing that a loop goes through; `path`: what the function says for it if it is an argument's."""
     source = parts.sources[form] if isinstance(form, int) else None
     if isinstance(source, tuple):
         return ranged(emitter, source)
@@ -185,22 +188,29 @@ def gone_through(emitter: Emitter, parts: Loop, form: Any) -> ast.expr:
         map_leaves(form, lambda number: None if number is None else parts.sources[number][turn])  # noqa: B023
         for turn in range(length)
     ]
-    if (found := container(emitter, items)) is not None:
+    if (found := container(emitter, items, path)) is not None:
         return found
     texts = [ast.unparse(emitter.tree(leaf)) for leaf in leaves(items) if leaf is not None]
     emitter.lists.spell(texts)
     return ast.List([handed(emitter, item) for item in items], ast.Load())
 
 
-def container(emitter: Emitter, items: Sequence[Any]) -> ast.expr | None:
-    """The container whose items these are, or a part of it; None where they are of no one."""
+def container(emitter: Emitter, items: Sequence[Any], path: str) -> ast.expr | None:
+    """The container whose items these are, or a part of it; None where they are of no one. Of one that is not
+    gone through itself, but whose items the program has put together, they are all of it only as long as it
+    is as long as in the example.
+    """
     taken = [whole(item) for item in items]
     places = [node.args[1] for node in taken if node is not None]
     held = {node.args[0] for node in taken if node is not None}
     if len(held) != 1 or len(places) != len(items):
-        return of_outside(emitter, items)
+        return of_outside(emitter, items, path)
     (holder,) = held
-    if (holder.origin or holder).meta.get("container") not in (list, tuple):
+    within = (holder.origin or holder).meta
+    if within.get("container") not in (list, tuple):
+        return None
+    mine = str(within.get("within", ""))[:-1]
+    if mine != path and mine not in emitter.lists.pinned:
         return None
     length = len(holder.spec)
     if places == [*range(length)]:
@@ -215,19 +225,17 @@ def container(emitter: Emitter, items: Sequence[Any]) -> ast.expr | None:
     return ast.Subscript(emitter.tree(holder), ast.Slice(lower, upper), ast.Load())
 
 
-def of_outside(emitter: Emitter, items: Sequence[Any]) -> ast.expr | None:
+def of_outside(emitter: Emitter, items: Sequence[Any], path: str) -> ast.expr | None:
     """A list among the arguments whose items these are, in a loop or a branch."""
-    for path, length in emitter.lists.lengths.items():
-        if length == len(items):
-            said = [ast.dump(emitter.tree(leaf)) for leaf in leaves(items) if leaf is not None]
-            wanted = [
-                ast.dump(ast.parse(f"{path}[{place}]{rest}", mode="eval").body)
-                for place, item in enumerate(items)
-                for rest in paths_in(item)
-            ]
-            if said == wanted:
-                return ast.parse(path, mode="eval").body
-    return None
+    if emitter.lists.lengths.get(path) != len(items):
+        return None
+    said = [ast.dump(emitter.tree(leaf)) for leaf in leaves(items) if leaf is not None]
+    wanted = [
+        ast.dump(ast.parse(f"{path}[{place}]{rest}", mode="eval").body)
+        for place, item in enumerate(items)
+        for rest in paths_in(item)
+    ]
+    return ast.parse(path, mode="eval").body if said == wanted else None
 
 
 def paths_in(item: Any, path: str = "") -> Iterator[str]:
@@ -245,13 +253,17 @@ def whole(item: Any) -> Node | None:
     items = children(item)
     if items is None:
         return item if takes(item) else None
-    parts = {key: whole(inner) for key, inner in items if inner is not None}
-    taken = [(key, node.args) for key, node in parts.items() if node is not None]
-    holders = {args[0] for key, args in taken if args[1] == key}
-    if len(holders) != 1 or len(taken) < len(parts):
+    parts = [(key, whole(inner)) for key, inner in items if inner is not None]
+    holders = {None if part is None or part.args[1] != key else part.args[0] for key, part in parts}
+    (holder,) = holders if len(holders) == 1 else (None,)
+    if holder is None or not takes(holder) or list(holder.spec) != [key for key, _ in items]:
         return None
-    (holder,) = holders
-    return holder if takes(holder) and list(holder.spec) == [key for key, _ in items] else None
+    return holder if is_of(item, holder) else None
+
+
+def is_of(item: Any, holder: Node) -> bool:
+    """Whether an item is a container of the class that its parts are taken out of."""
+    return (holder.origin or holder).meta.get("container", type(item)) is type(item)
 
 
 def takes(node: Any) -> bool:

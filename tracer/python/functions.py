@@ -190,6 +190,7 @@ def finish(tracer: Tracer, fn: types.FunctionType, graph: Graph, operands: list[
     args = tuple(as_given(tracer, operand) for operand in operands)
     node = tracer.graph.create_node("call_function", Function(named(fn), graph), args, name=named(fn))
     node.place = here()
+    node.meta["of items"] = tuple(i for i, value in enumerate(operands) if tracer.structure.is_item(value))
     interning.called(node)
     if handed.shares:
         aliasing.alias(node)
@@ -258,9 +259,12 @@ def lengths(tracer: Tracer, graph: Graph, operands: list[Any]) -> dict[str, Any]
         if isinstance(given[name], Node):  # a container of the caller's, as the tape has it
             outer = f"{given[name].meta['within'][:-1]}{path.removeprefix(name)}"
         else:
-            found = tracer.structure.find(eval(path, {}, given))
+            container = eval(path, {}, given)
+            found = tracer.structure.find(container)
             outer = "" if found is None else found.path
-            if found is not None:
+            if found is None:  # it is in an item of a list, any one of which it may be
+                tracer.structure.whole(container)
+            else:
                 found.graph.meta.setdefault("listed", {})[outer] = length
         env[f"len({path})"] = sym(f"len({outer})", length, 0) if outer else length
     return env

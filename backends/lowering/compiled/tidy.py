@@ -14,7 +14,7 @@ from ....ir.graph import Graph, Node
 from ....ir.likeness import equal
 from ....ir.op import REGISTER
 from ....ir.program import Program
-from ....ir.regions import cond, for_loop, forms_of, graphs, is_loop, item_names, loop
+from ....ir.regions import cond, for_loop, forms_of, graphs, is_loop, item_names, lists_of, loop
 from ....ir.spec import Spec
 from ....ir.tree import leaves, map_leaves
 from ....ir.walk import every_graph, inner_graphs
@@ -69,6 +69,7 @@ def uncounted(node: Node) -> None:
     node.args = (tuple(parts.sources[i] for i in order), *node.args[1:])
     left = [form for form, unread in zip(forms, counts) if not unread]
     node.meta["forms"] = tuple(map_leaves(form, {old: i for i, old in enumerate(order)}.get) for form in left)
+    node.meta["lists"] = tuple(path for path, unread in zip(lists_of(node), counts) if not unread)
     if counts[0]:  # by enumerate
         node.meta["items"] = names[1:]
 

@@ -34,7 +34,7 @@ from ..templates import Column, has_column
 from .after import is_even, results_of, turns_surely
 from .growing import appended
 from .state import State, differs
-from .taking import forms, handed, refuse_changes, taken
+from .taking import forms, handed, paths, refuse_changes, taken
 from .turn import Turn
 
 if TYPE_CHECKING:
@@ -319,6 +319,7 @@ class Staged(State):
         statement = node.place.statement if node.place is not None else None
         node.meta["items"] = self.items or (statement.items if statement is not None else ())
         node.meta["forms"] = forms(turn.taken)
+        node.meta["lists"] = paths(self.sources.each) if self.sources is not None else ()
         node.meta["kind"] = "call" if self.by_call else "statement"
         surely = node.meta["turns"] = turns_surely(self, turn)
         results = results_of(self, turn, surely)

@@ -50,6 +50,13 @@ def forms(each: Iterable[Taken]) -> tuple[Any, ...]:
     return tuple(map_leaves(e.value, lambda leaf: next(numbers) if is_proxy(leaf) else None) for e in each)
 
 
+def paths(each: Iterable[Any]) -> tuple[str, ...]:
+    """How the function says the lists among its arguments that a loop goes through; "" for any other source,
+    though it may be made of their items.
+    """
+    return tuple(s.given.path if isinstance(s, Listed) and s.given is not None else "" for s in each)
+
+
 def handed(tracer: Tracer, source: Any) -> list[Any]:
     """A source as the tape has it: of a list one for each array of an item."""
     given = [source]
