@@ -120,15 +120,19 @@ def lost(node: Node) -> str | None:
                 return f"{number} is beyond the ints of 32 bits, and JAX has no others without x64"
     if is_wide(node) or any(map(is_wide, node.all_input_nodes)):
         for number in leaves((node.args, node.kwargs)):
-            if type(number) in (float, complex) and beyond(number):
+            if type(number) in (int, float, complex) and beyond(number):
                 return f"{number!r} is beyond the floats of 32 bits, and JAX has no others without x64"
     return None
 
 
 def beyond(number: float | complex) -> bool:
-    """Whether a number is none, or 0, or less exact than others, as a float of 32 bits."""
+    """Whether a number is none, or 0, or less exact than others, as a float of 32 bits; or an int that is
+    another one.
+    """
     if isinstance(number, complex):
         return beyond(number.real) or beyond(number.imag)
+    if isinstance(number, int):
+        return abs(number) > 2**24 and (abs(number) > 2**127 or int(np.float32(number)) != number)
     held = np.finfo(np.float32)
     return math.isfinite(number) and number != 0 and not held.tiny <= abs(number) <= held.max
 

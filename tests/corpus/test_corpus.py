@@ -47,11 +47,17 @@ REFUSED = {
     ("rendering.render", "jax"): "a value that changes its shape or dtype",
     ("sampling.beam_search", "*"): "torch.nn.functional.pad",
     ("scores.classification_report", "*"): "np.average",
-    ("signal_tools.edge_map", "jax"): "x + y cannot be written for jax: 64-bit floats",
     ("signal_tools.equalize", "*"): "np.atleast_2d",
     ("stats_tools.kmeans", "*"): "the shape of this array is not known",
     ("stats_tools.ols_summary", "*"): "np.diag_indices",
 }
+
+
+@pytest.fixture(autouse=True)
+def with_x64() -> Iterator[None]:
+    """What iterates until an error is small does so alike."""
+    with jax.enable_x64(True):
+        yield
 
 
 @dataclass(frozen=True)

@@ -78,7 +78,7 @@ irfft                        * > torch    *        raises RuntimeError: MKL FFT 
 fftshift|ifftshift           * > numpy    *        raises ValueError: not enough values to unpack        -- JAX alone shifts what has no axes
 fftshift|ifftshift           * > torch    *        raises RuntimeError: `shifts` required
 *                            numpy > *    *        NumPy compares these integers exactly, and no dtype holds both
-*                            * > jax      *        64-bit floats do not exist in JAX without x64
+*                            * > jax      *        is beyond the floats of 32 bits
 *                            * > jax      *        out of bounds for int32
 *                            torch > *    *        raises TraceError: torch itself refuses   -- its fake tensors do
 """
