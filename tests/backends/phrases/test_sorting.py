@@ -165,7 +165,7 @@ def test_searches_compare_in_the_dtype_of_the_source(same, refused):
 def test_a_number_that_is_searched_for_is_rounded_as_the_source_does(same, refused):
     x, small = np.array([2**24, 2**24 + 2], "float32"), np.array([1, 44, 200], "uint8")
     same(lambda x: np.searchsorted(x, 2**24 + 1), x, x64=True)
-    refused(lambda x: np.searchsorted(x, 2**24 + 1), x, to=("jax",), match="beyond the floats of 32", x64=False)
+    refused(lambda x: np.searchsorted(x, 2**24 + 1), x, to=("jax",), match="beyond the floats", x64=False)
     same(lambda x: jnp.searchsorted(x, 2**24 + 1), x, source="jax")
     same(lambda x: torch.searchsorted(x, 2**24 + 1), x, source="torch")
     same(lambda x: (np.searchsorted(x, 0.5), np.searchsorted(x, len(x))), F, to=("numpy", "torch"))
