@@ -230,7 +230,8 @@ class Module:
         mentions.apart(imports, functions)
         head = [*imports, *self.classes.definitions(), *constants]
         said = "".join(f"# {line}\n" for line in told)
-        return said + "\n" * bool(said) + render(ast.Module([*head, *functions, *helpers], []))
+        between = "\n" * (1 if head else 2) if said else ""  # not to be taken for the function's own words
+        return said + between + render(ast.Module([*head, *functions, *helpers], []))
 
     def say(self, dotted: str) -> ast.expr:
         """A dotted name of the framework's or of Python's, imported."""

@@ -109,7 +109,6 @@ def normed(x, eps=1e-5):
 JAX = '''\
 def walked(x, n: int = 3):
     """All that a function may hold."""
-    assert jnp.issubdtype(x.dtype, jnp.floating), x.dtype
 
     # start
     y = normed(x)

@@ -75,8 +75,8 @@ def root(a: jax.Array, tolerance: float = 1e-6) -> jax.Array:
 
 
 def test_jax_in_plain_python_reads_so() -> None:
-    assert tl.symbolic_trace(root, torch.ones(3)).source("jax", control="python") == PYTHON
-    out = tl.transpile(root, torch.ones(3), to="jax", control="python", verify=True)
+    assert tl.symbolic_trace(root, torch.ones(3)).source("jax", x64=False, control="python") == PYTHON
+    out = tl.transpile(root, torch.ones(3), to="jax", x64=False, control="python", verify=True)
     assert out.source == PYTHON and not hasattr(out, "lower")  # it is not jitted
     assert tl.check(root, torch.tensor([4.0, 2.0]), to="jax", control="python")
 
