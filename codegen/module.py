@@ -29,6 +29,7 @@ from .checks.gathering import Gathering
 from .checks.kinds import kind_checks, without_needless
 from .checks.memory import memory_checks
 from .checks.objects import object_checks
+from .checks.place import at_definition
 from .checks.ranks import rank_checks
 from .checks.reaching import Onward, onward
 from .checks.relied import Reliance
@@ -106,8 +107,10 @@ class Module:
         statements = emitter.statements()
         kinds = list(kind_checks(graph, emitter.writer, self.borders, self.noted))
         held = [c for c in kinds if c.given and ast.unparse(c.given[0]) in graph.meta.get("structure", ())]
-        found = held + structure_checks(graph, self.target, literal, statements)  # of what has a length
-        found += [*static_checks(graph, literal, self.target), *object_checks(graph, literal, self.target)]
+        with at_definition(graph):
+            found = held + structure_checks(graph, self.target, literal, statements)  # of what has a length
+            found += [*static_checks(graph, literal, self.target)]
+            found += [*object_checks(graph, literal, self.target)]
         found += [*(c for c in kinds if c not in held)]
         families = Families(emitter.lists, statements, [a.arg for a in all_arguments(arguments)])
         text = [*written(name, found, "assert"), *statements]

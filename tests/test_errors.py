@@ -208,6 +208,19 @@ def test_a_dtype_that_was_assumed_is_checked() -> None:
         made(np.ones(3))
 
 
+class Key:
+    """One that no text can say."""
+
+
+def keyed(x: torch.Tensor, table: Any) -> torch.Tensor:
+    return x * len(table)
+
+
+def test_what_no_text_can_say_of_an_argument_is_refused_at_the_def() -> None:
+    error = refused(keyed, X, {Key(): 1.0})
+    assert "def keyed(x: torch.Tensor, table: Any)" in str(error) and error.span is not None
+
+
 # The public functions themselves.
 
 WITHOUT_TEXT: dict[str, Any] = {}
