@@ -27,7 +27,8 @@ from ..overloads import speaks_of
 from ..phrase import ROOTS, Condition, Hole, Lensed, Literal, Phrase, Spread, holds, own_default
 from ..rows import CONSTRUCTS, OF_NUMBERS, OTHERWISE, READERS, REFUSED, WITHOUT
 from ..rows import reading as phrases_of
-from ..signatures import Binding, SignatureError, Symbol, known, signature
+from ..signatures import Binding, Symbol, known
+from .binding import bind, canonical_parameter, shape_of_call, told
 
 #: The ops that programs call themselves, by id: several may have one name.
 OPS: dict[int, Op] = {}
@@ -185,18 +186,6 @@ def matched(reading: Reading, phrase: Phrase, bound: Mapping[str, Any], name: st
     open_ = [test for test in phrase.conditions if test.kind is not None or test.name in found]
     found |= {test.name: test.literal for test in phrase.conditions if test not in open_}
     return finish(reading, phrase, found, open_, dtype, told(phrase, bound, order))
-
-
-def told(phrase: Phrase, bound: Mapping[str, Any], order: Sequence[str]) -> frozenset[str]:
-    """The axes that a call says, though it might leave them out. (Of other parameters one cannot tell: torch
-    hands on what its functions have as defaults.)
-    """
-    found = set()
-    for key, argument in phrase.arguments:
-        parameter = order[key] if isinstance(key, int) else canonical_parameter(bound, key)
-        if isinstance(argument, (Hole, Lensed)) and bound.get(parameter) is not None:
-            found.add(argument.name)
-    return frozenset(found & {"axis"})
 
 
 def spread(phrase: Phrase, name: str, given: Any) -> Any:
@@ -372,42 +361,6 @@ def says_default(value: Any, default: Any) -> bool:
     if {type(value), type(default)} <= {int, float} and value == default:
         value, default = float(value), float(default)
     return equal(value, default)
-
-
-def bind(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
-    """Arguments by the callee's own parameter names. Operators and attributes take theirs by position."""
-    if not known(name):
-        return {str(i): a for i, a in enumerate(args)} | dict(kwargs)
-    try:
-        return signature(name).bind(args, kwargs, kind_of=kind_of_node)
-    except SignatureError as error:
-        raise Refusal(error.why) from None
-
-
-def kind_of_node(value: Any) -> str | None:
-    """What a recorded value is to a signature with several overloads."""
-    if isinstance(value, Node):
-        kind = value.spec.type.__name__ if isinstance(value.spec, Scalar) else "tensor"
-        return "ints" if kind == "tuple" else kind
-    if isinstance(value, (tuple, list)) and value and all(isinstance(v, Node) for v in value):
-        return "tensors" if all(isinstance(v.spec, Spec) for v in value) else "ints"
-    return None
-
-
-def shape_of_call(name: str, bound: Mapping[str, Any]) -> tuple[Sequence[str], Mapping[str, Any]]:
-    """The parameters of the overload that was called, in order, and the defaults of those omitted."""
-    if isinstance(bound, Binding):
-        return bound.overload.names, bound.overload.defaults
-    return list(bound) if not known(name) else [p.name for p in signature(name).parameters], {}
-
-
-def canonical_parameter(bound: Mapping[str, Any], name: str) -> str:
-    """The parameter that a phrase names, by any of its spellings."""
-    if isinstance(bound, Binding):
-        for parameter in bound.overload.parameters:
-            if name == parameter.name or name in parameter.spellings:
-                return parameter.name
-    return name
 
 
 @cache
