@@ -18,6 +18,7 @@ from ..backend import Backend
 from . import gradients
 from .compiled import tidy
 from .compiled.binding_time import bound
+from .compiled.choosing import choices
 from .compiled.loops import uncollecting
 from .compiled.sizes import equalized
 from .compiled.undefined import chosen
@@ -166,6 +167,7 @@ PASSES: tuple[Pass, ...] = (
         when=compiles,
     ),
     Pass("lean", "what a compiled `cond` does not decide stands outside of it", tidy.lean, when=compiles),
+    Pass("choose", "an `if` between numbers that are there is a choice", choices, when=traces),
     Pass(
         "number-dtypes",
         "numbers beside which a region has arrays have a dtype",

@@ -11,8 +11,8 @@ import operator
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
-from ....ir.dtypes import bool_
-from ....ir.graph import Graph, Node
+from ....ir.dtypes import PYTHON, bool_
+from ....ir.graph import Graph, Node, map_arg
 from ....ir.program import Program
 from ....ir.regions import UNDEFINED, cond, graphs, is_loop, loop
 from ....ir.spec import Spec
@@ -83,7 +83,9 @@ def take_other(node: Node) -> bool:
     for i, pair in enumerate(given):
         for mine, other in ((0, 1), (1, 0)):
             value = pair[other]
-            if pair[mine] is UNDEFINED and is_outside(value) and fits(value.spec, node.spec[i]):
+            if pair[mine] is UNDEFINED and type(value) in PYTHON:
+                given[i] = (value, value)
+            elif pair[mine] is UNDEFINED and is_outside(value) and fits(value.spec, node.spec[i]):
                 same = sides[mine].placeholders[sides[other].placeholders.index(value)]
                 given[i] = (same, value) if mine == 0 else (value, same)
     give(node, given)
@@ -166,6 +168,7 @@ def carry_one(node: Node) -> None:
     for j in range(len(parts.state)):
         twin = next((i for i in range(j) if are_one(node, i, j)), None)
         if twin is None or not is_read(node, j):
+            begin(node, j)
             continue
         for graph in graphs(node):
             carried_by(graph, node, j).replace_all_uses_with(carried_by(graph, node, twin))
@@ -179,6 +182,39 @@ def carry_one(node: Node) -> None:
             else:
                 node.append(found)  # before all who read the other
                 part.replace_all_uses_with(found)
+
+
+def begin(node: Node, number: int) -> None:
+    """Let what has no value before a loop be what every turn makes of it, if that is one number."""
+    ahead, body, state, operands = node.args
+    if state[number] is not UNDEFINED:
+        return
+    made = [*constants(loop(node).yields[number], carried_by(body, node, number))]
+    if made and type(made[0]) in PYTHON and all(same_value(made[0], other) for other in made):
+        node.args = (ahead, body, (*state[:number], made[0], *state[number + 1 :]), operands)
+        for part in results(node)[number]:
+            stand_for(part, made[0])
+
+
+def stand_for(part: Node, number: Any) -> None:
+    """Let a number take the place of a node."""
+    for user in list(part.users):
+        user.args = map_arg(user.args, lambda n: number if n is part else n)
+        user.kwargs = map_arg(user.kwargs, lambda n: number if n is part else n)
+
+
+def constants(value: Any, own: Node) -> Iterator[Any]:
+    """What a turn may make of a value, other than to leave it as it is."""
+    if value is own:
+        return
+    region = value.args[0] if isinstance(value, Node) and value.target is operator.getitem else None
+    if not isinstance(region, Node) or region.target is not cond:
+        yield value
+        return
+    for side in graphs(region):
+        inner = [p for p, operand in zip(side.placeholders, region.args[3]) if operand is own]
+        output = side.output_node
+        yield from constants(output.args[0][value.args[1]], *inner[:1] or [output])
 
 
 def is_read(node: Node, number: int) -> bool:
