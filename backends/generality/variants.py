@@ -263,12 +263,10 @@ class Asked:
         if self.question.spelled is not None:
             return self.spelled(self.question.spelled, keys, said)
         if self.question.dropped:
-            ((group, cast),) = ((p.group, p.cast) for p in self.question.places if p.group is not None)
+            (group,) = (p.group for p in self.question.places if p.group is not None)
             (element,) = self.table[group][keys[group]]
-            if (cast or element.dtype) != said.result:
+            if element.dtype != said.result:
                 raise NoTyping("left out")
-            if cast is not None:
-                return Element(said.result, form, self.known(cast), "array")
             return element
         if self.plan is None:
             raise NoTyping("written in a way that is not known")
