@@ -77,6 +77,7 @@ READ = {
     "listed": "that it is a number of a list",
     "said": "the number of Python's that the text may have for it",
     "wrote": "the type of the number that the program has for it",
+    "bare": "that a number stands in it for an array of one",
     "apart": "that it is computed in one dtype as an array and in another as a number",
     "whole": "the int that an update writes, in JAX",
     "step": "what the body of an op calls it",

@@ -9,6 +9,7 @@ from typing import Any
 from ...ir.dtypes import PYTHON, DType, float16
 from ...ir.graph import Node
 from ...ir.op import HOMOGENEOUS, Op
+from ...ir.passes.algebra import hands_on
 from ...ir.passes.fold import bare, raw
 from ...ir.results import over
 from ...ir.spec import Spec
@@ -32,10 +33,10 @@ from .spelled import Step, steps, used
 from .spoken import all_alike, conditions, is_free, on_tape, op_name, rebinds, sums
 from .variants import Answer, Element, Place, Question, Side, Spelling, answer, kind
 
+#: Classes of ops whose results are of one dtype whatever they are given.
+ANYHOW = frozenset({"compare", "bool", "index"})
 #: A write at a mask as JAX has it: where(mask, value, x).
 CHOSEN = (Step("promote", "where", ((0, None), (1, None)), None),)
-#: Ops that the passes leave out where their scalar is this one.
-LAWS = {("multiply", 1), ("divide", 1), ("subtract", 0), ("pow", 1)}
 
 
 class Ops:
@@ -158,11 +159,10 @@ class Ops:
             return self.several(node, None)
         phrase, spelled = self.said(node, groups)
         writing.positions(self, node, spelled)
-        numbers = [p.scalar.value for p in places if p.scalar is not None]
         question = Question(
             op.rules[0].cls, op.name, node.meta.get("asked"), tuple(places),
             tuple((columns[0].example, rows(columns)) for columns in groups.values()),
-            spelled, len(places) == 2 and (op.name, *numbers) in LAWS,
+            spelled, len(places) == 2 and hands_on(node),
             (*conditions(node, mine, node.meta.get("read"), 0), *conditions(node, mine, phrase, 2)),
             wanted, sums(phrase) if op.rules[0].cls == "widen" else None, self.same(node, phrase),
         )  # fmt: skip
@@ -300,11 +300,14 @@ class Ops:
         if len(groups) == 1 and first.leaf is not None:
             if self.sure and not self.depth:
                 self.arguments.refuse(first.leaf, frozenset(keys[0] for keys in found.refused))
-            by = {keys[0]: e for keys, e in found.given.items()}
-            return Held(first.example, by, first.leaf, behind[0]) if example in found.given else None
         usual = found.given.get(example)
         if usual is None:
             return None
+        if question.cls in ANYHOW and len({*found.given.values()}) == 1:
+            return Held(usual, {usual: usual}, None, frozenset())
+        if len(groups) == 1 and first.leaf is not None:
+            by = {keys[0]: e for keys, e in found.given.items()}
+            return Held(first.example, by, first.leaf, behind[0])
         elements = {usual: usual, **{e: e for e in found.given.values()}}
         return Held(usual, elements, None, frozenset().union(*behind))
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import combinations, product
-from math import prod
 from typing import Any, NamedTuple
 
 from ...ir import dtypes
@@ -15,11 +13,10 @@ from ...ir.layers import remembered
 from ..typing import NoTyping, Operand, Refused, Typing, exceeds, typing
 from ..typing.jax import narrow
 from . import spelled
+from .choices import choices, twins
 from .plan import Plan, planned
 from .spelled import Step
 
-#: More combinations than this are not looked at all together, but two groups at a time.
-MOST = 400
 HALVES = (dtypes.float16, dtypes.bfloat16)
 #: Ops in which a number that is rounded a little may make a difference of 1.
 STEPS = frozenset({"floor_divide", "trunc_divide"})
@@ -153,21 +150,10 @@ def answer(question: Question, source: Side, target: Side) -> Answer | None:
     mixed = asked.alike()
     for keys in sorted(differing, key=lambda k: (mixed and len({*k}) > 1, len(asked.off_kind(k)))):
         asked.blame(found, keys)
+    for mine in twins(question, asked.free):
+        found.kinds |= {(i, other) for i in mine for j, other in [*found.kinds] if j in mine}
+        found.exact |= {*mine} if found.exact & {*mine} else set()
     return found
-
-
-def choices(question: Question) -> Iterator[tuple[Any, ...]]:
-    """The keys of the groups: all combinations, or any two groups with the others as in the example."""
-    keys = [[key for key, _ in items] for _, items in question.groups]
-    if prod(map(len, keys)) <= MOST:
-        yield from product(*keys)
-        return
-    example = [key for key, _ in question.groups]
-    for i, j in combinations(range(len(keys)), 2):
-        for one_, two in product(keys[i], keys[j]):
-            made = list(example)
-            made[i], made[j] = one_, two
-            yield tuple(made)
 
 
 @dataclass
@@ -263,12 +249,10 @@ class Asked:
         if self.question.spelled is not None:
             return self.spelled(self.question.spelled, keys, said)
         if self.question.dropped:
-            ((group, cast),) = ((p.group, p.cast) for p in self.question.places if p.group is not None)
+            (group,) = (p.group for p in self.question.places if p.group is not None)
             (element,) = self.table[group][keys[group]]
-            if (cast or element.dtype) != said.result:
+            if element.dtype != said.result:
                 raise NoTyping("left out")
-            if cast is not None:
-                return Element(said.result, form, self.known(cast), "array")
             return element
         if self.plan is None:
             raise NoTyping("written in a way that is not known")

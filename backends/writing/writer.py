@@ -21,6 +21,7 @@ from ...ir.graph import Node
 from ...ir.leaves import by_rank, is_noting
 from ...ir.op import HOMOGENEOUS, OTHER, REGISTER, Op
 from ...ir.operands import OF_NUMBERS, numbers_held, operand_specs, scalar
+from ...ir.passes.algebra import only_casts
 from ...ir.results import over
 from ...ir.spec import Spec
 from ...ir.tree import leaves
@@ -73,6 +74,8 @@ class Writer(Filling):
         else:
             operands, typed = self.typed(op, node, specs, wanted)
             self.ranked(op, node, operands)
+            if (alone := self.cast_alone(node, operands)) is not None:
+                return alone
             if phrase.form == "operator" and all(o is None or o[1].form == "python" for o in operands):
                 phrase = function_for(op, self.target.name) or phrase  # an operator would give a number
         cast = typed is not None and typed.result != wanted.dtype
@@ -84,6 +87,14 @@ class Writer(Filling):
             return expr, Operand(None, None, "array")
         form = typed.form if typed is not None else self.form(op, params, operands)
         return self.cast_result(expr, wanted, typed, form)
+
+    def cast_alone(self, node: Node, operands: Sequence[Written | None]) -> Written | None:
+        """A cast that the text says for an op that does nothing else, `i * 1.0`; None for any other op."""
+        cast = only_casts(node)
+        if cast is None or len(cast.users) > 1:
+            return None
+        found = operands[[*node.args].index(cast)]
+        return found if found is not None and found[1].dtype == cast.spec.dtype else None
 
     def ranked(self, op: Op, node: Node, operands: Sequence[Written | None]) -> None:
         """Note whether the target would type an op in another way if its operands had other ranks."""

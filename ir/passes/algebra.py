@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from ..graph import Node
 from ..ops.elementwise import divide_, multiply, negative, pow_, subtract
 from ..program import Program
-from .pattern import Rules, Variable, pattern
+from .pattern import Rules, Variable, counts, pattern
 
 x = Variable("x")
 RULES = Rules(
@@ -21,5 +22,19 @@ RULES = Rules(
 
 
 def algebra(program: Program) -> None:
-    """Apply the laws. Floats: x + 0 is no law (-0.0 + 0 is 0.0), x * 1, x / 1, x - 0 and x ** 1 are."""
+    """Apply the laws. Floats: x + 0 is no law (-0.0 + 0 is 0.0), x * 1, x / 1, x - 0 and x ** 1 are. One that
+    makes floats of ints is a cast of the user's, which stays as it was written.
+    """
     RULES(program)
+
+
+def hands_on(node: Node) -> bool:
+    """Whether a law leaves nothing of an op but an operand."""
+    operand = RULES.left(node)
+    return operand is not None and not counts(node, operand)
+
+
+def only_casts(node: Node) -> Node | None:
+    """The cast that promotion asks for, of an op that does nothing else."""
+    operand = RULES.left(node)
+    return operand if isinstance(operand, Node) and operand.implicit else None

@@ -29,7 +29,9 @@ def fold(program: Program) -> None:
             node.replace_all_uses_with(instead(program, node, kept))
             program.erase_node(node)
         elif isinstance(node.target, Op) and node.target.rules[0].cls in HOMOGENEOUS and len(node.args) == 2:
-            node.args = tuple(bare(node, i) for i in range(2))
+            given, node.args = node.args, tuple(bare(node, i) for i in range(2))
+            if any(a is not b for a, b in zip(given, node.args)):
+                node.meta["bare"] = True
 
 
 def unchanged(node: Node) -> Node | None:

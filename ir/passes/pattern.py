@@ -76,6 +76,14 @@ class Rules:
                 ):
                     break
 
+    def left(self, node: Node) -> Anything:
+        """What a rule has in place of a node that is there already; None where none has such."""
+        for left, right in self.by_op.get(node.target, ()) if isinstance(node.target, Op) else ():
+            found: dict[str, Anything] = {}
+            if isinstance(right, Variable) and match(left, node, found):
+                return found[right.name]
+        return None
+
 
 def match(left: Anything, value: Anything, found: dict[str, Anything]) -> bool:
     """Whether a value is of this form; what the variables stand for is put into `found`."""
@@ -104,6 +112,8 @@ def replace(
     """Put what the rule says in place of the node, if it applies and keeps shape and dtype."""
     if isinstance(right, Variable):
         new = found[right.name]
+        if counts(node, new):
+            return False
         if isinstance(new, Node) and any(user.target is store and user.args[1] is new for user in new.users):
             return False  # what an argument holds in the end is not what was made of it
     else:
@@ -125,6 +135,13 @@ def replace(
     node.replace_all_uses_with(new)
     program.erase_node(node)
     return True
+
+
+def counts(node: Node, operand: Anything) -> bool:
+    """Whether a node has a say in the dtype of what it gives, which has the numbers of an operand: this is
+    cast for it, and no one else would ask for that cast; or the node's number is an array in the source.
+    """
+    return isinstance(operand, Node) and (operand.implicit or bool(node.meta.get("bare")))
 
 
 def same(a: Anything, b: Anything) -> bool:
