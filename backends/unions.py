@@ -149,6 +149,18 @@ def say_dtypes(graph: Graph, target: Backend, source: Backend) -> None:
                 value.meta["typed"] = target.narrowed(value.spec.dtype) not in usual or not settled
 
 
+def say_arrays(graph: Graph) -> None:
+    """Note the numbers of which the text has to make arrays, since a function that is compiled takes or gives
+    them: what is an array on another way is one in there, and asked for what no number has.
+    """
+    regions = [node for node in every_node(graph) if node.meta.get("compiled")]
+    takers = {*regions, *(inner.output_node for node in regions for inner in graphs(node))}
+    onward = Flows.of(graph).onward if takers else {}
+    for number in filter(is_number, every_node(graph) if takers else ()):
+        if any(user in takers for value in reach([number], onward) for user in value.users):
+            number.meta["typed"] = True
+
+
 def is_mixed(number: Any, known: dict[Node, bool] | None = None) -> bool:
     """Whether a number of Python's is an int on one way and a float on another, or computed of such a one.
     `known`: of which that has been found out.

@@ -24,15 +24,32 @@ def by_axes(value: Node) -> None:
     """
     if not is_noting(typing=True) or not isinstance(value.spec, Spec) or not value.spec.rank:
         return
+    if by_line(value):
+        return
+    found = whose_axes(value)
+    if found is not None and any(shape is not None and not shape for shape in shapes(found)):
+        by_rank(found)
+
+
+def by_line(value: Node) -> bool:
+    """The same of what is computed element by element of an argument, or is one. Returns whether it is."""
+    found = whose_axes(value)
+    if found is None or "path" not in (found.origin or found).meta:
+        return False
+    note_line(found.origin or found)
+    return True
+
+
+def whose_axes(value: Node) -> Node | None:
+    """The value that has axes if this one has, which is computed of it element by element; None for what is
+    computed of constants.
+    """
     while isinstance(value.target, Op) and {*value.target.arrays} <= value.target.elementwise:
         operands = [n for n in value.all_input_nodes if isinstance(n.spec, Spec)]
         if not operands:
-            return  # a constant
+            return None
         value = max(operands, key=lambda n: n.spec.rank or 0)
-    if "path" in (value.origin or value).meta:
-        note_line(value.origin or value)
-    elif any(shape is not None and not shape for shape in shapes(value)):
-        by_rank(value)
+    return value
 
 
 def shaped_like(value: Node) -> Node:

@@ -53,6 +53,8 @@ class Structure:
         self.items: dict[int, Any] = {}
         #: Those that are one of several by the way that the program goes, by id, each with the several.
         self.joined: dict[int, tuple[Any, list[Given]]] = {}
+        #: Iterators over them, by id, each with the several that it may go through.
+        self.iterators: dict[int, tuple[Any, list[Given]]] = {}
 
     def add(self, container: Any, graph: Graph, path: str, example: Any) -> None:
         if is_record(container):
@@ -87,10 +89,18 @@ class Structure:
         made, several = self.joined.get(id(value), (None, []))
         return several if made is value else []
 
+    def iterates(self, made: Any, container: Any) -> None:
+        """An iterator over a container was made. That asks nothing; but whoever takes an item of it, or is
+        told that there is none left, is told of all that the container holds.
+        """
+        if made is not container and (found := self.all_of(container)):
+            self.iterators[id(made)] = made, found
+
     def whole(self, *values: Any) -> None:
-        """Python is told of all that these hold."""
+        """Python is told of all that these hold, or give."""
         for value in values if self.given else ():
-            for found in self.all_of(value):
+            made, several = self.iterators.get(id(value), (None, []))
+            for found in several if made is value and several else self.all_of(value):
                 found.note("whole")
 
     def deep(self, *values: Any) -> None:

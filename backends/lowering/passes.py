@@ -175,6 +175,12 @@ PASSES: tuple[Pass, ...] = (
         BOTH,
         traces,
     ),
+    Pass(
+        "number-arrays",
+        "numbers that compiled functions take, and have arrays for, are arrays",
+        unions.say_arrays,
+        when=exports,
+    ),
     Pass("weak-carries", "weak arrays that regions carry are noted", weak_carries, when=traces),
     Pass("unions", "what the text may have numbers for is noted", unions.note, BOTH),
     Pass("export-limits", "what torch.export does not take is refused", exportable, when=exports),

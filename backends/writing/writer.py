@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 import numpy as np
@@ -111,7 +111,8 @@ class Writer(Filling):
         term, wanted = node.args[0], node.spec
         operand = self.operand(term.args[0] if implicit(term) else term)
         assert operand is not None
-        plain, asked = (self.typing_of(op, operand[1], dtype) for dtype in (None, wanted.dtype))
+        ways = self.ways(term.args[0] if implicit(term) else term, operand[1])
+        plain, asked = (self.typing_of(op, [ways], dtype) for dtype in (None, wanted.dtype))
         if wanted.dtype is None or plain is not None and plain.result == wanted.dtype:
             return None
         self.decided.append(node)
@@ -125,13 +126,26 @@ class Writer(Filling):
             return None
         return self.cast_result(expr, wanted, plain, "array")
 
-    def typing_of(self, op: Op, operand: Operand, dtype: DType | None) -> Typing | None:
+    def typing_of(
+        self, op: Op, operands: Sequence[Sequence[Operand]], dtype: DType | None = None
+    ) -> Typing | None:
+        """What the target computes, whatever of these each operand is; None where that is not one thing."""
+        cls, x64 = op.rules[0].cls, self.target.x64
         try:
-            return typing(
-                self.target.name, op.rules[0].cls, [operand], op=op.name, dtype=dtype, x64=self.target.x64
-            )
+            found = {
+                typing(self.target.name, cls, each, op=op.name, dtype=dtype, x64=x64)
+                for each in product(*operands)
+            }
         except NoTyping:
             return None
+        return found.pop() if len(found) == 1 else None
+
+    def ways(self, value: Any, operand: Operand) -> Sequence[Operand]:
+        """What an operand may be, by the way that the program went."""
+        form = value.form if isinstance(value, Node) and operand.dtype is None else "array"
+        if not isinstance(form, tuple) or self.target.weak and any(kind != "array" for _, kind in form):
+            return [operand]
+        return [replace(operand, dtype=dtype, form="array") for dtype, _ in form]
 
     def form(self, op: Op, params: Mapping[str, Any], operands: Sequence[Written | None]) -> str:
         """The form of a new array: JAX's is weak of a number, or like a weak array, without a dtype."""
@@ -221,19 +235,11 @@ class Writer(Filling):
         casts = [i for i, a in enumerate(node.args) if id(a) in mine and implicit(a)]
         like = made_of(op, wanted)
         for kept in subsets(casts):
-            operands = [
-                self.operand(a.args[0] if i in casts and i not in kept else a, strong and known(spec, like))
-                for i, (a, spec) in enumerate(zip(node.args, specs))
-            ]
-            try:
-                typed = typing(
-                    self.target.name,
-                    rule.cls,
-                    [o[1] for a, o in zip(node.args, operands) if id(a) in mine and o],
-                    op=op.name,
-                    x64=self.target.x64,
-                )
-            except NoTyping:
+            given = [a.args[0] if i in casts and i not in kept else a for i, a in enumerate(node.args)]
+            operands = [self.operand(a, strong and known(spec, like)) for a, spec in zip(given, specs)]
+            found = [(g, o[1]) for a, g, o in zip(node.args, given, operands) if id(a) in mine and o]
+            typed = self.typing_of(op, [self.ways(*pair) for pair in found])
+            if typed is None:
                 continue
             fine = (
                 typed.compute is None

@@ -109,7 +109,8 @@ def said(graph: Graph, decided: Iterable[Node]) -> Iterable[Node]:
     """The arguments behind the dtypes that the text says and the program does not, at the nodes `decided`."""
     known = arrays(graph).values()
     for node in decided:
-        if isinstance(node.spec, Spec) and node.spec.dtype is not None and not node.spec.dtype.is_inexact:
+        whole = isinstance(node.spec, Spec) and node.spec.dtype is not None and not node.spec.dtype.is_inexact
+        if whole and not of_several(node):
             continue  # integers of any size may index, and count
         if node.users and all(map(of_fixed, node.users if called(node, "cast") else [node])):
             continue
@@ -117,6 +118,14 @@ def said(graph: Graph, decided: Iterable[Node]) -> Iterable[Node]:
         # What an op is spelled out in may have the dtype of its floats, never one that integers have.
         spelled = node.meta.get("decided")
         yield from (leaf for leaf in found if not spelled or inexact(leaf))
+
+
+def of_several(node: Node) -> bool:
+    """Whether the text says the dtype of what is of one dtype on one way and of another on another: given
+    others, it may be of any.
+    """
+    arrays = (raw(value).spec for value in node.all_input_nodes)
+    return any(isinstance(spec, Spec) and spec.dtype is None for spec in arrays)
 
 
 def of_fixed(op: Node) -> bool:

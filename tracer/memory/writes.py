@@ -19,7 +19,7 @@ from ...ir.static import pin
 from ..objects import heap
 from ..place import here
 from ..proxy import is_proxy
-from . import aliasing, making, numpy_scalars, overlap, relations
+from . import aliasing, making, numbers_given, numpy_scalars, overlap, relations
 from .aliasing import current, root, taken
 from .keys import is_part, keyed, lies_by_rank, pin_key
 from .operands import Constant
@@ -184,7 +184,7 @@ def inplace(
         UnsupportedError: where the target is a constant, or may share memory.
         ShapeError: where the result does not fit into the target.
     """
-    given = write is None and tracer.is_argument(numpy_scalars.first(target.node))
+    given = write is None and numbers_given.may_be(tracer, target.node)
     if given and heap.held_twice(tracer, target):  # which goes through all that there is
         tracer.hooks.refuse_numbers(target)
     number = numpy_scalars.is_number(tracer, target.node)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 from ...ir.errors import UnsupportedError
 from ...ir.tree import leaves
 from .. import modules, printing
-from ..memory import constants, making, numpy_scalars, writes
+from ..memory import constants, making, numbers_given, numpy_scalars, writes
 from ..objects import heap, special_methods
 from ..objects.unseen import runs_unseen
 from ..own import attribute
@@ -143,12 +143,14 @@ class Operators(Plain):
         would stay there what it is.
         """
         first = numpy_scalars.first(array.node)
-        if not self.tracer.is_argument(first):
+        if not numbers_given.may_be(self.tracer, first):
             return
         if self.tracer.backend.own_numbers and getattr(first.spec, "rank", None):
             numpy_scalars.pin_axes(self.tracer, array.node)
-        else:
+        elif self.tracer.is_argument(array.node):
             kinds.told(self.tracer, array)
+        else:
+            numbers_given.refuse(array.node)
 
     def getitem(self, obj: Any, index: Any, /) -> Any:
         if list_rows.holds(obj):

@@ -111,7 +111,10 @@ class Watching(Tracing):
                 if not isinstance(f, type) and f is not sorted:  # they make what they are
                     structure.made(found, (owner, args, tuple(kwargs.values())))
                 return found
-        return super().call(f, *args, **kwargs)
+        found = super().call(f, *args, **kwargs)
+        if args and tabled(f) and f is iter:
+            structure.iterates(found, args[0])
+        return found
 
     def getattr_(self, obj: Any, name: str, /) -> Any:
         if name.startswith("__") or self.tracer.structure.given and special_methods.of_class(obj, name):

@@ -62,20 +62,38 @@ def everywhere(node: Node, index: int) -> list[tuple[str, str]]:
 
 
 def filled(staging: Any, program: Any, node: Node) -> None:
-    """Let a region that Python runs give a value on every way, where compiled code takes what it gives."""
+    """Let a region that Python runs give a value on every way, where compiled code takes what it gives; and
+    begin a loop with arrays where its turns have arrays, which a number could not be taken for.
+    """
     taken = {user.args[1] for user in node.users if wanted(staging, user)}
     if is_loop(node):
         first, body, state, operands = node.args
         with program.inserting_before(node):
-            made = (plain(staging, program, node, v, i, taken) for i, v in enumerate(state))
+            made = [plain(staging, program, node, v, i, taken) for i, v in enumerate(state)]
+            made = [as_array(staging, program, *pair) for pair in zip(made, loop(node).carried)]
             node.args = (first, body, tuple(made), operands)
         return
     for graph in node.args[1:3]:
         output = graph.output_node
         if output.target == "yield":
             with graph.inserting_before(output):
-                values = enumerate(output.args[0])
-                output.args = (tuple(plain(staging, graph, node, v, i, taken) for i, v in values),)
+                given = [plain(staging, graph, node, v, i, taken) for i, v in enumerate(output.args[0])]
+                for part in (user for user in node.users if user.target is operator.getitem):
+                    given[part.args[1]] = as_array(staging, graph, given[part.args[1]], part)
+                output.args = (tuple(given),)
+
+
+def as_array(staging: Any, graph: Any, value: Any, becomes: Node) -> Any:
+    """A value that becomes another one of a Program, which may be a number that compiled code has made an
+    array. Where there are weak arrays a number is as good as that.
+    """
+    if becomes not in staging.arrays or staging.target.weak or value is UNDEFINED:
+        return value
+    if isinstance(value, Node) and (value in staging.arrays or isinstance(value.spec, Spec)):
+        return value
+    made = staging.array(graph, value)
+    made.meta["typed"] = True
+    return made
 
 
 def wanted(staging: Any, part: Node) -> bool:
@@ -114,7 +132,7 @@ def is_kind(value: Any, kind: type) -> bool:
 
 def zeros(staging: Any, graph: Any, node: Node, spec: Any) -> Any:
     if not isinstance(spec, Spec):
-        return None
+        return None if spec.type is type(None) else spec.type(0)
     kinds: dict[str, type] = {"bool": bool, "float": float, "complex": complex}
     kind = kinds.get(spec.dtype.kind if spec.dtype is not None else "", int)
     if not spec.shape:

@@ -144,6 +144,99 @@ def test_a_number_where_the_example_has_an_array(fn: Callable[[Any, Any], Any], 
             right_or_refused(fn, made, target, given)
 
 
+def add(acc, w):
+    acc += w
+    return acc
+
+
+def bump(acc, w):
+    acc += w
+
+
+def by_a_helper_in_a_loop(x, ws):
+    y = x
+    for w in ws:
+        y = add(y, w)
+    return y
+
+
+def by_two_names_in_a_loop(x, ws):
+    y = x
+    for w in ws:
+        y += w
+    return x, y
+
+
+def of_made_ones(x, ws):
+    made = [x * 0 for _ in ws]
+    for b, w in zip(made, ws):
+        b += w
+    return made
+
+
+def of_a_made_one(x, ws):
+    b = -x
+    c = b
+    b += ws[0]
+    return c
+
+
+def of_what_is_held(x, ws):
+    held = {"a": abs(x), "b": x**2}
+    for key in held:
+        b = held[key]
+        b += ws[0]
+    return held["a"], held["b"]
+
+
+def by_a_helper_that_gives_nothing(x, ws):
+    y = x * 2 + 1
+    bump(y, ws[0])
+    bump(x, ws[1])
+    return x, y
+
+
+def by_a_helper_in_an_argument(x, ws):
+    bump(x, ws[0])
+    return x
+
+
+def of_one_that_is_an_array(x, ws):
+    b = abs(ws[0]) * x
+    c = b
+    b += ws[1]
+    return c
+
+
+MADE = (
+    by_a_helper_in_a_loop, by_two_names_in_a_loop, of_made_ones, of_a_made_one, of_what_is_held,
+    by_a_helper_that_gives_nothing, by_a_helper_in_an_argument, of_one_that_is_an_array,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("target", ["numpy", "torch", "jax"])
+@pytest.mark.parametrize("source", ["numpy", "torch"])
+@pytest.mark.parametrize("fn", MADE, ids=lambda fn: fn.__name__)
+def test_what_operators_make_of_a_number(fn: Callable[[Any, Any], Any], source: str, target: str) -> None:
+    make = torch.tensor if source == "torch" else np.array
+    with jax.enable_x64(True):
+        example = make([3.0, -1.0, 2.0]), [make([1.0, 2.0, 3.0]), make([0.0, 1.0, 2.0])]
+        try:
+            traced = tl.symbolic_trace(fn, copy.deepcopy(example), source=source)
+            made = traced.to(target, x64=target == "jax" or None)
+        except tl.UnsupportedError:
+            assert target == "jax"  # where no argument is written into
+            return
+        for x in (example[0], 2.0, 2):
+            right_or_refused(fn, made, target, (x, example[1]))
+
+
+def test_what_is_an_array_whatever_is_given_needs_no_check() -> None:
+    x, ws = torch.ones(3), [torch.ones(3), torch.ones(3)]
+    made = tl.transpile(of_one_that_is_an_array, (x, ws), to="torch")
+    assert torch.equal(made(2.0, ws), of_one_that_is_an_array(2.0, ws))
+
+
 def test_arrays_that_change_places_are_refused() -> None:
     def fn(x, y):
         c = x.double()

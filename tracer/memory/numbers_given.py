@@ -1,0 +1,64 @@
+"""Numbers given: arguments that are numbers of Python's where the example has arrays. What Python's operators
+compute of them is a number too, which no write changes for others: after `b = x * 0; c = b; b += w` there are
+two of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ...ir.graph import Node
+from ...ir.operators import OPERATORS
+from ...ir.presence import ask_kind, handed_by, path_of
+from ...ir.spec import Spec
+from ...ir.worklist import reached
+from . import numpy_scalars
+
+if TYPE_CHECKING:
+    from ..tracer import Tracer
+
+#: What Python itself computes of numbers. Other functions want arrays, or make them.
+COMPUTING = frozenset({*(operator.function for operator in OPERATORS), abs})
+
+
+def may_be(tracer: Tracer, node: Node) -> bool:
+    """Whether a value would be a number if arguments were."""
+    if not tracer.framework.aliasing or tracer.backend.own_numbers:  # whose numbers have no axes
+        return tracer.is_argument(numpy_scalars.first(node))
+    return any(path_of(end) is not None for end in ends(node))
+
+
+def refuse(node: Node) -> None:
+    """See to it that a value is an array: so are the arguments behind it."""
+    for end in ends(node):
+        if path_of(end) is not None:
+            ask_kind(end)
+
+
+def ends(node: Node) -> Iterator[Node]:
+    """What says whether a value is a number, by the way that the program goes."""
+    return reached([node], onward)
+
+
+def onward(node: Node) -> Iterator[Node]:
+    first = numpy_scalars.first(node)
+    if first is not node:
+        yield first
+    elif node.target in COMPUTING:
+        yield from decisive(node)
+    else:
+        yield from handed_by(node)
+
+
+def decisive(node: Node) -> list[Node]:
+    """The operand that is to be an array, so that what is computed is one; none where one is anyway."""
+    arrays = [each for each in node.all_input_nodes if isinstance(each.spec, Spec)]
+    if any(is_array(each) for each in arrays):
+        return []
+    return [max(arrays, key=lambda each: each.spec.rank or 0)] if arrays else []
+
+
+def is_array(node: Node) -> bool:
+    """Whether a value is an array whatever the arguments are."""
+    return not any(path_of(end) is not None for end in ends(node))
