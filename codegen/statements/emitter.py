@@ -276,7 +276,7 @@ class Emitter:
             name = self.module.function(target)
             args = [strong.argument(self, node, i) for i in range(len(node.args))]
             for i in (i for i in (node.origin or node).meta.get("of items", ()) if i < len(args)):
-                args[i].of_items = True  # type: ignore[attr-defined]  # see loop_items.Whole
+                args[i].of_items = True  # see loop_items.Whole
             extra = [ast.keyword(c, ast.Name(c, ast.Load())) for c in self.module.constants(target.graph)]
             return ast.Call(ast.Name(name, ast.Load()), args, extra), operand_of(node)
         return self.python(node), operand_of(node)
