@@ -95,7 +95,7 @@ class Inputs:
         if supposed.dtype is not None:
             node.graph.meta["pinned"].add(name)
         node.meta["optional"] = name if default is None else ""
-        return self.tracer.framework.wrap(self.tracer, node)
+        return self.argument(self.tracer.framework.wrap(self.tracer, node), node)
 
     def kept(self, value: Any) -> bool:
         """Whether a value stays what it is: nothing in it can be recorded."""
@@ -151,10 +151,9 @@ class Inputs:
             node.meta["number"] = isinstance(value, np.generic)
             node.meta["in_order"] = isinstance(value, Placeholder) or tracer.framework.in_order(value)
             node.meta["class"] = None if isinstance(value, Placeholder) else type(value)
-            proxy = self.array(tracer.framework.wrap(tracer, node), node)
+            proxy = self.argument(tracer.framework.wrap(tracer, node), node)
             if len(tracer.scopes) == 1:
                 self.shared(value, path)
-                tracer.memory.arguments.append((proxy, node))
             return proxy
         return self.container(value, node, path)
 
@@ -166,6 +165,12 @@ class Inputs:
         share = self.tracer.framework.share
         found |= {frozenset((other, path)) for other, array in self.given.items() if share(array, value)}
         self.given[path] = value
+
+    def argument(self, proxy: Any, node: Node) -> Any:
+        """An array that is an argument; what is written into one of the whole program its caller sees."""
+        if len(self.tracer.scopes) == 1:
+            self.tracer.memory.arguments.append((proxy, node))
+        return self.array(proxy, node)
 
     def array(self, proxy: Any, node: Node) -> Any:
         self.arrays.append((proxy, node))

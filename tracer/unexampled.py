@@ -74,7 +74,7 @@ def trace_unexampled(
                 refused = refused or error
             if (said := UNPACKED.search(str(error))) is not None and int(said[1]) not in likely:
                 likely.append(int(said[1]))
-            same += str(error) == str(first)
+            same += str(error) == str(first) and not lacking(error)
             if same == ENOUGH:
                 break
     if first is not None and not lacking(first):

@@ -118,6 +118,34 @@ def test_texts_give_what_the_source_gives(program: Any, to: str) -> None:
                 assert not list(compare(fn(*args), map_arrays(got, np.asarray))), (shapes, dtype, out.source)
 
 
+def first_set(a: Any, b: Any) -> Any:
+    a[0] = 5.0
+    return np.sum(b) * 2
+
+
+def doubled(a: Any, b: Any) -> Any:
+    b *= 2
+    return np.abs(a)
+
+
+def one_of(x: Any, y: Any = None) -> Any:
+    if y is not None:
+        y[0] = 1.0
+    return np.abs(x)
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch"])
+@pytest.mark.parametrize("fn", [first_set, doubled, one_of])
+def test_what_is_written_into_arguments_is_written(fn: Any, to: str) -> None:
+    out = tl.transpile(fn, to=to)
+    args = rng.random((3, 2)), rng.random((3, 2))
+    mine, theirs = [a.copy() for a in args], [convert(a.copy(), to) for a in args]
+    expected, got = fn(*mine), out(*theirs)
+    assert not list(compare([expected, *mine], map_arrays([got, *theirs], np.asarray))), out.source
+    with pytest.raises(tl.UnsupportedError, match="writing into the argument"):
+        tl.transpile(fn, to="jax")
+
+
 def test_a_text_without_examples_says_no_size() -> None:
     assert "8" not in tl.transpile(attention, to="numpy").source
     assert "_, _, channels = q.shape" in tl.transpile(attention, to="torch").source
