@@ -167,7 +167,6 @@ PASSES: tuple[Pass, ...] = (
         when=compiles,
     ),
     Pass("lean", "what a compiled `cond` does not decide stands outside of it", tidy.lean, when=compiles),
-    Pass("choose", "an `if` between numbers that are there is a choice", choices, when=traces),
     Pass(
         "number-dtypes",
         "numbers beside which a region has arrays have a dtype",
@@ -181,6 +180,7 @@ PASSES: tuple[Pass, ...] = (
         unions.say_arrays,
         when=exports,
     ),
+    Pass("choose", "an `if` between numbers that are there is a choice", choices, when=traces),
     Pass("weak-carries", "weak arrays that regions carry are noted", weak_carries, when=traces),
     Pass("unions", "what the text may have numbers for is noted", unions.note, BOTH),
     Pass("export-limits", "what torch.export does not take is refused", exportable, when=exports),

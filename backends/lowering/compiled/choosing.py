@@ -12,6 +12,7 @@ from typing import Any
 from ....ir.dtypes import PYTHON, bool_
 from ....ir.graph import Graph, Node
 from ....ir.op import REGISTER
+from ....ir.operands import scalar
 from ....ir.program import Program
 from ....ir.regions import cond, graphs
 from ....ir.spec import Spec
@@ -48,9 +49,13 @@ def is_known(value: Any, spec: Spec) -> bool:
     """Whether a value of a side is one from outside, or a number, of the dtype that comes out."""
     if not isinstance(value, Node) or value.spec != spec:
         return False
-    if value.target is REGISTER["array"]:
-        return type(value.kwargs["value"]) in PYTHON
-    return value.op == "placeholder" or value.target is REGISTER["full"]
+    if value.target not in (REGISTER["array"], REGISTER["full"]):
+        return value.op == "placeholder"
+    number = value.kwargs["value" if value.target is REGISTER["array"] else "fill_value"]
+    if isinstance(number, Node) and (number.op != "placeholder" or not scalar(number)):
+        return False
+    kind = number.spec.type if isinstance(number, Node) else type(number)
+    return kind in PYTHON and spec.dtype is not None and PYTHON[kind].kind == spec.dtype.kind
 
 
 def choose(program: Program, node: Node) -> None:
