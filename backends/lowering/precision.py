@@ -39,6 +39,7 @@ COMPARING = frozenset({"less", "less_equal", "greater", "greater_equal"})
 ORDERED = frozenset({operator.lt, operator.le, operator.gt, operator.ge})
 SCALING = frozenset({"multiply", "divide"})
 HINT = "transpile(..., x64=True)"
+OTHERS = "JAX has no others without x64"
 
 
 def narrowable(program: Program, way: Way) -> None:
@@ -56,7 +57,7 @@ def narrowable(program: Program, way: Way) -> None:
         if isinstance(number, Node):
             keep_coarse(program, number)
             continue
-        why = f"{number!r} is less than floats of 32 bits tell from 1, and JAX has no others without x64"
+        why = f"{number!r} is less than floats of 32 bits tell from 1, and {OTHERS}"
         what = f"a loop that ends by a comparison with {number!r}"
         way.refusals.append(UnsupportedError(what, backend=way.name, span=node.span, why=why, hint=HINT))
     first = next((node for graph in graphs for node in graph.nodes if begins(node, program)), None)
@@ -117,12 +118,23 @@ def lost(node: Node) -> str | None:
         bounds = np.iinfo(dtype.name)
         for number in numbers_held(node):
             if type(number) is int and not bounds.min <= number <= bounds.max:
-                return f"{number} is beyond the ints of 32 bits, and JAX has no others without x64"
+                return f"{number} is beyond the ints of 32 bits, and {OTHERS}"
+    if node.target.rules[0].cls == "compare" and any(map(is_rounded, node.args)):
+        if all(isinstance(value, Node) and isinstance(value.spec, Spec) for value in node.args):
+            return f"floats of 32 bits do not hold the integers that are compared, and {OTHERS}"
     if is_wide(node) or any(map(is_wide, node.all_input_nodes)):
         for number in leaves((node.args, node.kwargs)):
             if type(number) in (int, float, complex) and beyond(number):
-                return f"{number!r} is beyond the floats of 32 bits, and JAX has no others without x64"
+                return f"{number!r} is beyond the floats of 32 bits, and {OTHERS}"
     return None
+
+
+def is_rounded(value: Any) -> bool:
+    """Whether an operand is made of integers that floats of 64 bits hold, and those of 32 do not."""
+    if not isinstance(value, Node) or not value.implicit or not is_wide(value):
+        return False
+    of = value.args[0].spec.dtype if isinstance(value.args[0], Node) else None
+    return of is not None and of.is_integer and of.bits >= 32
 
 
 def beyond(number: float | complex) -> bool:

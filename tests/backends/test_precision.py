@@ -140,6 +140,15 @@ def test_a_number_that_32_bits_do_not_hold_is_refused(number: complex) -> None:
         told(lambda x: x + number, X)
 
 
+def test_integers_are_not_compared_with_floats_that_do_not_hold_them() -> None:
+    n = np.arange(6).reshape(2, 3)
+    for fn in (lambda x, n: x == n, lambda x, n: n < x):
+        with pytest.raises(tl.UnsupportedError, match="floats of 32 bits do not hold the integers"):
+            told(fn, X, n)
+    told(lambda x, n: n.astype(np.float64) < x, X, n)
+    told(lambda x, n: n > 0.5, X, n)
+
+
 def test_infinities_and_zero_are_held() -> None:
     out, _ = told(lambda x: np.where(x > 1, np.inf, 0.0) - np.inf, X)
     assert out(jnp.array(X)).dtype == jnp.float32

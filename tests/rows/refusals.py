@@ -79,6 +79,7 @@ fftshift|ifftshift           * > numpy    *        raises ValueError: not enough
 fftshift|ifftshift           * > torch    *        raises RuntimeError: `shifts` required
 *                            numpy > *    *        NumPy compares these integers exactly, and no dtype holds both
 *                            * > jax      *        is beyond the floats of 32 bits
+*                            * > jax      *        floats of 32 bits do not hold the integers
 *                            * > jax      *        out of bounds for int32
 *                            torch > *    *        raises TraceError: torch itself refuses   -- its fake tensors do
 """

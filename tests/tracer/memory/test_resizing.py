@@ -112,6 +112,9 @@ def test_an_example_that_torch_resizes_is_refused() -> None:
         tl.symbolic_trace(added, (ONES(3), ONES(3)))
 
 
-def test_without_examples_nobody_knows() -> None:
-    with pytest.raises(tl.UnsupportedError, match="give example arguments"):
-        tl.symbolic_trace(doubled, source="torch")
+def test_without_examples_shapes_are_supposed_and_checked() -> None:
+    out = tl.transpile(doubled, to="numpy", source="torch")
+    a, o = np.ones((2, 3), np.float32), np.zeros((2, 3), np.float32)
+    assert out(a, o) is o and (o == 2).all()
+    with pytest.raises(AssertionError):
+        out(a, np.zeros((3, 2), np.float32))
