@@ -77,6 +77,12 @@ def trace_unexampled(
             same += str(error) == str(first) and not lacking(error)
             if same == ENOUGH:
                 break
+    if first is not None and not isinstance(first, TraceError):
+        raise TraceError(
+            "without an example all arguments are taken for arrays, and then it raises "
+            f"{type(first).__name__}: {str(first).replace('Duck_', 'array')}",
+            hint=EXAMPLES,
+        ) from first
     if first is not None and not lacking(first):
         raise first
     raise refused or first or TraceError("no shapes are found that it takes", hint=EXAMPLES)

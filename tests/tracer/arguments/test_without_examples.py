@@ -183,6 +183,13 @@ def test_what_no_shape_is_found_for_asks_for_an_example() -> None:
         tl.transpile(odd, to="jax", source="numpy")
 
 
+@pytest.mark.parametrize("fn", [lambda p: {**p, "extra": p["w"] + 1}, lambda p: [v * 2 for v in p.values()]])
+def test_what_takes_no_array_asks_for_an_example(fn: Any) -> None:
+    with pytest.raises(tl.TraceError, match="taken for arrays.*\n.*give example arguments") as caught:
+        tl.symbolic_trace(fn, source="numpy")
+    assert not isinstance(caught.value, tl.InternalError) and "Duck" not in str(caught.value)
+
+
 def test_a_function_without_calls_is_of_the_framework_that_its_module_imports(tmp_path: Any) -> None:
     namespace: dict[str, Any] = {"__name__": "kinetic"}
     file = tmp_path / "kinetic.py"
