@@ -12,8 +12,8 @@ import pytest
 import torch
 
 import tracelate as tl
-from tracelate import api
 from tracelate.backends import rows
+from tracelate.ir.layers import LOCK
 from tracelate.ir.op import REGISTER, inexact
 from tracelate.ir.ops.activation import softmax
 from tracelate.ir.ops.elementary import exp, sin
@@ -327,7 +327,7 @@ def test_threads_that_trace_at_once_do_not_meet() -> None:
 def test_a_thread_waits_until_another_has_traced() -> None:
     found: list[str] = []
     thread = threading.Thread(target=lambda: found.append(said()))
-    with api.LOCK:
+    with LOCK:
         thread.start()
         thread.join(0.2)
         assert not found

@@ -25,7 +25,7 @@ STAGES = {
     "passes": "codegen.pipeline.prepare",
     "generality": "backends.generality.Walk",
     "lower": "backends.lowering.lower.phrase_for",
-    "emit": "api.emit",
+    "emit": "traced.emit",
     "load": "codegen.load.compile",
 }
 
@@ -84,8 +84,8 @@ def test_every_entry_has_the_door(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_command_line_prints_what_to_send(tmp_path: Path) -> None:
     (tmp_path / "model.py").write_text("import numpy as np\n\ndef f(x):\n    return np.sin(x)\n")
     script = (
-        "import sys, tracelate.api as api, tracelate.__main__ as command\n"
-        "api.emit = {}.__getitem__\n"
+        "import sys, tracelate.traced as traced, tracelate.__main__ as command\n"
+        "traced.emit = {}.__getitem__\n"
         f"sys.argv = ['tracelate', 'transpile', {str(tmp_path / 'model.py:f')!r}, '--to', 'numpy']\n"
         "command.main()"
     )

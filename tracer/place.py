@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FRAMEWORKS = ("numpy", "torch", "jax", "jaxlib", "scipy", "ml_dtypes")
-#: Rooms of this package whose frames are never the user's; tests, examples and notebooks are.
-ROOMS = tuple(os.path.join(PACKAGE, room) + os.sep for room in ("ir", "backends", "tracer", "codegen")) + (
-    os.path.join(PACKAGE, "api.py"),
-    os.path.join(PACKAGE, "checking.py"),
-    os.path.join(PACKAGE, "__main__.py"),
+#: Rooms of this package, and its doors, whose frames are never the user's; tests, examples and notebooks are.
+DOORS = ("api.py", "traced.py", "checking.py", "__main__.py")
+ROOMS = (
+    *(os.path.join(PACKAGE, room) + os.sep for room in ("ir", "backends", "tracer", "codegen")),
+    *(os.path.join(PACKAGE, door) for door in DOORS),
 )
 #: Functions of ours that run an operation of the program's as it is: what they raise is the program's own.
 #: Each with whether stand-ins may be among its arguments, which are not what the program would give it.

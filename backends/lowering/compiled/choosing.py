@@ -1,8 +1,9 @@
 """Choosing: a compiled `if` between numbers that are there already is a choice, `jnp.where(test, a, b)`.
 
 Only of arrays without axes: of others `where` would broadcast one to the shape of the other, where an `if`
-gives the one that it is. And only of values that are there, since both sides of a choice are computed, and
-what is not chosen would send its nan into a gradient.
+gives the one that it is. Nor of two arrays, since `where` would promote them, given others, and an `if` wants
+them of one dtype; of an array beside a number that is checked. And only of values that are there, since both
+sides of a choice are computed, and what is not chosen would send its nan into a gradient.
 """
 
 from __future__ import annotations
@@ -42,7 +43,14 @@ def is_choice(node: Node) -> bool:
     sides = graphs(node)
     if any(side.output_node.target != "yield" for side in sides):
         return False
-    return all(is_known(v, spec) for side in sides for v, spec in zip(side.output_node.args[0], node.spec))
+    columns = list(zip(node.spec, *(side.output_node.args[0] for side in sides)))
+    known = all(is_known(value, spec) for spec, *values in columns for value in values)
+    return known and all(spec.dtype == bool_ or any(map(is_said, values)) for spec, *values in columns)
+
+
+def is_said(value: Node) -> bool:
+    """Whether a side says a number."""
+    return value.op != "placeholder"
 
 
 def is_known(value: Any, spec: Spec) -> bool:
