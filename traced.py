@@ -157,12 +157,7 @@ class Traced:
             UnsupportedError: listing everything that the target cannot say.
             ValueError: where the target has no such form of control flow, or checks no such form.
         """
-        target, guards = target_of(to, x64, control, device), known_form(guards)
-        program = self.lowered_to(target, passes)
-        if x64 is None:
-            warn_of_narrowed(program, target)
-        with self.told(), at_work(self.fn):
-            return emit(program, target, self.origin, guards)
+        return self.emitted(target_of(to, x64, control, device), x64, passes, guards)[0]
 
     def to(
         self,
@@ -182,13 +177,21 @@ class Traced:
         it closes over), `apply(params, *args)`, `x64`, `narrowed` (whether 64-bit numbers became 32-bit
         ones), `framework` and `save(folder)`.
         """
-        target, guards = target_of(to, x64, control, device), known_form(guards)
+        target = target_of(to, x64, control, device)
+        text, program = self.emitted(target, x64, passes, guards)
+        with self.told(), at_work(self.fn):
+            return callable_of(text, program, target, (self.args, self.kwargs))
+
+    def emitted(
+        self, target: Backend, x64: bool | None, passes: Sequence[str] | None, guards: str
+    ) -> tuple[str, Program]:
+        """The source for a target, and the Program that it says; `x64` as it was asked for."""
+        form = known_form(guards)
         program = self.lowered_to(target, passes)
         if x64 is None:
             warn_of_narrowed(program, target)
         with self.told(), at_work(self.fn):
-            text = emit(program, target, self.origin, guards)
-            return callable_of(text, program, target, (self.args, self.kwargs))
+            return emit(program, target, self.origin, form), program
 
     def __str__(self) -> str:
         return str(self.graph)

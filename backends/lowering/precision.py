@@ -68,7 +68,12 @@ def narrowable(program: Program, way: Way) -> None:
 
 def keep_coarse(program: Program, number: Node) -> None:
     """Have it checked that the arguments that a number comes of stay as coarse as the example's."""
-    leaf = next(root for root in roots(number) if path(root))
+    for leaf in roots(number):
+        if path(leaf) and is_number(leaf):
+            keep_argument(program, leaf)
+
+
+def keep_argument(program: Program, leaf: Node) -> None:
     home = next(f for f in functions(program) if any(graph is leaf.graph for graph in own_graphs(f)))
     argument = next(node for node in home.nodes if path(node) == path(leaf))
     at = argument if argument.op != "placeholder" else home.placeholders[-1]

@@ -166,3 +166,17 @@ def test_what_the_program_makes_is_narrowed() -> None:
 def test_doubles_of_torch_are_narrowed() -> None:
     out, (message,) = told(lambda x: torch.softmax(x.double(), -1), torch.ones(2, 3))
     assert "x.double()" in message and out(jnp.ones((2, 3))).dtype == jnp.float32
+
+
+def of_two(x: Any, tol: float, scale: float) -> Any:
+    while np.abs(x * x - 2).max() > tol * scale:
+        x = x - (x * x - 2) / (2 * x)
+    return x
+
+
+def test_every_argument_that_a_tolerance_comes_of_must_stay_coarse() -> None:
+    out, _ = told(of_two, X, 1e-3, 0.01)
+    np.testing.assert_allclose(out(jnp.array(X), 1e-3, 0.01), of_two(X, 1e-3, 0.01), rtol=1e-5)
+    for given in ((1e-9, 0.01), (1e-3, 1e-9)):
+        with pytest.raises(AssertionError):
+            out(jnp.array(X), *given)
