@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from random_memory import programs, updates
 
@@ -79,10 +79,24 @@ def judge(text: str, framework: str, targets: tuple[str, ...], folder: pathlib.P
 
 
 def many(
-    framework: str, targets: tuple[str, ...], examples: int, folder: pathlib.Path, made: Any = programs
+    framework: str,
+    targets: tuple[str, ...],
+    examples: int,
+    folder: pathlib.Path,
+    made: Any = programs,
+    *,
+    shrink: bool = True,
 ) -> None:
+    phases = [phase for phase in Phase if shrink or phase is not Phase.shrink]
+
     @given(text=made(framework))
-    @settings(max_examples=examples, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+    @settings(
+        max_examples=examples,
+        deadline=None,
+        derandomize=True,
+        suppress_health_check=list(HealthCheck),
+        phases=phases,
+    )
     def every(text: str) -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
