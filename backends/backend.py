@@ -68,6 +68,7 @@ class Backend:
         mutable: whether arrays can be written into, and so be seen to share memory.
         pure: whether functions leave as it was whatever they are given, containers too.
         negative_strides: whether there are views that go backwards.
+        deep_copies_together: whether deep copies, made at once, of what lies in one memory lie in one too.
         overlaps: whether a write may read of the memory that it writes into.
         cast_copies: whether a cast copies also what has the dtype already.
         in_order: how a check asks whether an array lies row by row, and where it lies; None where all do.
@@ -145,6 +146,7 @@ class Backend:
     pure: bool = False
     negative_strides: bool = True
     overlaps: bool = True
+    deep_copies_together: bool = False
     cast_copies: bool = False
     in_order: tuple[str, str] | None = None
     may_share: str = ""

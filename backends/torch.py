@@ -81,6 +81,7 @@ BACKEND = Backend(
     shape_error=RuntimeError,
     controls=("python", "export"),
     negative_strides=False,
+    deep_copies_together=True,
     overlaps=False,  # it forbids that, or computes with what it has written already
     in_order=("{0}.is_contiguous()", "{0}.stride()"),
     memory="{0}.untyped_storage().data_ptr()",

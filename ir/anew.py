@@ -8,7 +8,7 @@ from .aliases import PROGRAM, Ends
 from .graph import Node
 from .op import REGISTER, Op
 from .ops.indexing import UPDATES
-from .outside import NEW, gives, is_new
+from .outside import NEW, gives, is_new, is_view
 from .program import Program
 from .regions import Function, Region, put, store
 from .spec import Spec
@@ -21,18 +21,30 @@ WAYS = ("break", "continue")
 def fixed(node: Node, value: Node) -> bool:
     """Whether a value that the program has anew must not become another one, `value`: that may be memory from
     outside, which is written into where nobody sees it, through another array that came from there; or a
-    region hands it on to whoever writes into results. What the entry itself returns is seen to in the end.
+    region hands it on to whoever writes into results; or it is memory of its own for want of axes only. What
+    the entry itself returns is seen to in the end.
     """
     if not is_new(node):
         return False
     if not isinstance(node.spec, Spec):  # a number, which nobody writes into
         return False
+    if by_axes(value):
+        return True
     while value.op == "call_function" and isinstance(value.target, Op) and value.args:
         anew = value.target not in UPDATES and value.stands_for is not None and gives(value) == NEW
         if anew or not isinstance(value.args[0], Node):
             return anew and leaves_graph(value) and leaves_graph(node)
         value = value.args[0]
     return not isinstance(value.target, Op) and (bool(node.graph.meta.get("written")) or leaves_graph(node))
+
+
+def by_axes(value: Node) -> bool:
+    """Whether a value without axes, which no write reaches in NumPy, would be a part of an array if that had
+    more of them.
+    """
+    if value.op != "call_function" or not isinstance(value.spec, Spec):
+        return False
+    return not value.spec.rank and is_view(value)
 
 
 def leaves_graph(node: Node) -> bool:

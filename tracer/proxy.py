@@ -334,7 +334,7 @@ class Duck(Proxy):
         return self.tracer.record(self.tracer.framework.copies, (self,))
 
     def __deepcopy__(self, memo: Any) -> Any:
-        return self.__copy__()
+        return self.tracer.deep_copy(self, memo)
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         raise self.tracer.wants_number(self, "a pickle")

@@ -62,5 +62,5 @@ def apart(program: Graph) -> None:
                 span=next(n.args[1].span for n in stores if n.args[0] is array),
                 hint="give arguments that share no memory, or write into a copy",
             )
-    if found:
+    if found or program.meta.get("unsure") or program.meta.get("distinct"):
         program.meta["apart"] = True

@@ -7,6 +7,7 @@ import operator
 from collections.abc import Sequence
 from typing import Any
 
+from ...ir.anew import by_axes
 from ...ir.errors import ShapeError, TraceError, UnsupportedError, several
 from ...ir.graph import Graph, Node, map_arg, target_name
 from ...ir.likeness import key
@@ -248,7 +249,7 @@ def anew(reading: Reading, node: Node, made: Any, args: Sequence[Any]) -> Any:
         return made
     names = canonical_names(node.op, node.target, node.args, reading.source)
     lined = gives(reading.source.name, names) == LINED
-    copies = lined or is_written(node.graph.meta.get("home", node.graph))
+    copies = lined or by_axes(made) or is_written(node.graph.meta.get("home", node.graph))
     return reading.op("copy", made) if copies else made
 
 

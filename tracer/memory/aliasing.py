@@ -51,6 +51,11 @@ def note(tracer: Tracer, node: Node, args: Any, kwargs: Any, result: Any, shared
     fact = relation(tracer, node, parent)
     if fact == WRITTEN:
         return
+    if fact != NEW and parent is not None and numpy_scalars.is_number(tracer, parent.node):
+        node.meta["gives"] = NEW
+        for proxy in (r for r in leaves(result) if is_array_proxy(r)):
+            doubt(tracer, proxy, [Doubt(parent, parent.node, pin_rank)])  # of an array it might be a view
+        return
     if fact == NEW and said == LINED:
         shared = None  # which is asked of arrays that lie row by row
     constants = [o for o in operands if isinstance(o, Constant)]
@@ -168,10 +173,11 @@ def seen_outside(tracer: Tracer, inside: Doubt) -> list[Doubt]:
         row, sources = tracer.memory.row_of.get(id(of), (None, ()))
         view = tracer.memory.views.get(id(of))
         if row is of:
-            doubts = (Doubt(source, source.node, inside.pin) for source in sources)
-            return [found for each in doubts for found in seen_outside(tracer, each)]
-        if view is None:
-            return [inside]
+            made = (Doubt(source, source.node, inside.pin) for source in sources)
+            return [found for each in made for found in seen_outside(tracer, each)]
+        if view is None:  # one that is no view itself may be one for all that is known
+            further = doubts(tracer, of)
+            return [found for each in further for found in seen_outside(tracer, each)] or [inside]
         of = view.parent
     return [inside if of is inside.of else Doubt(of, of.node, inside.pin)]
 
@@ -386,4 +392,3 @@ def alias(node: Node) -> None:
     for source in node.all_input_nodes:
         if isinstance(source.spec, Spec):
             source.meta["aliased"] = True
-

@@ -28,9 +28,9 @@ OF_ONE = frozenset({VIEW, RESHAPE, LINED, FLAT})
 
 
 def relation(tracer: Tracer, node: Node, parent: Any) -> str:
-    """What the result of a call is of its first operand: NEW, VIEW, or MAYBE either; EACH of its own."""
-    if parent is not None and numpy_scalars.is_number(tracer, parent.node):
-        return NEW
+    """What the result of a call is of its first operand: NEW, VIEW, or MAYBE either; EACH of its own. It is
+    what it would be of an array, where that is a number of NumPy's.
+    """
     if node.args and (is_shape(node.args[0]) or scalar(node.args[0])):
         return NEW  # an array that is made of a shape or a number
     fact = declared(tracer, node)

@@ -11,7 +11,7 @@ from ...ir.graph import Node
 from ...ir.regions import store
 from ...ir.static import Scalar
 from ..part import Part
-from . import aliasing, writes
+from . import aliasing, deep_copies, writes
 from .sharing import Memory
 
 
@@ -47,6 +47,10 @@ class Writing(Part):
         """The array that another is a part of; of a row in a loop the one, or those, that it goes through."""
         found = aliasing.wholes(self.tracer, aliasing.root(self.tracer, proxy))
         return [base for base in found if id(base) not in self.memory.row_of]
+
+    def deep_copy(self, array: Any, memo: Any) -> Any:
+        """`array.__deepcopy__(memo)`"""
+        return deep_copies.deeply(self.tracer, array, memo)
 
     def setitem(self, target: Any, key: Any, value: Any) -> None:
         """`target[key] = value`"""

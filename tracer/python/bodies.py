@@ -114,6 +114,8 @@ def why_not_apart(
     changed, gives_shapes = reach.changed(), shapes(result)
     unsaid = not all(map(items.is_key, items.keys(nodes)))
     unsaid = unsaid or any(carriers(value) is not None for value in (result, *values))
+    if tracer.frames[-1].copies:
+        return Inline("it copies arrays deeply, of which its caller may give one twice")
     if outside or lists or records(nodes) or gives_shapes or changed or unsaid:
         return Inline(because(outside, lists, changed, gives_shapes))
     return None if handed.is_clear(graph) else Inline(because(True, False, []), always=False)

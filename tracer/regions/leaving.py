@@ -58,6 +58,8 @@ class Frame:
     returned: list[Any] = field(default_factory=list)
     #: Whether it has a graph of its own, and stands under jax.jit.
     compiled: bool = False
+    #: Whether it copies deeply what its caller may give twice.
+    copies: bool = False
 
 
 class EarlyReturn(BaseException):

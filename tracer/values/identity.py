@@ -193,7 +193,8 @@ def gives(tracer: Tracer, node: Node) -> str:
     parent = node.args[0] if node.args and isinstance(node.args[0], Node) else None
     if parent is None or not isinstance(parent.spec, Spec):
         return "either"
-    fact = relations.relation(tracer, node, types.SimpleNamespace(node=parent))
+    number = numpy_scalars.is_number(tracer, parent)
+    fact = NEW if number else relations.relation(tracer, node, types.SimpleNamespace(node=parent))
     if relations.declared(tracer, node) == CAST and fact != MAYBE:
         if not relations.told(node) and (len(node.args) > 1 or node.kwargs or name not in KEEPING):
             pin([parent])  # of another dtype it would be the other

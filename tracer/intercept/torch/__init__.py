@@ -228,7 +228,7 @@ class Torch(Framework):
         if name in NUMBERS:
             return self.of_number(tracer, name, first, args[1:], kwargs)
         if name == "__deepcopy__":
-            return tracer.record("clone", (first,), op="call_method")
+            return tracer.deep_copy(*args)
         if name.startswith("__") and name.endswith("__"):
             return self.dunder(tracer, name[2:-2], args, kwargs)
         if name.endswith("_") and name not in ("requires_grad_",):
