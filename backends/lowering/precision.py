@@ -117,7 +117,7 @@ def begins(node: Node, program: Program) -> bool:
 def lost(node: Node) -> str | None:
     """Why 32 bits do not hold a number that an op of 64-bit arrays says."""
     if not isinstance(node.target, Op):
-        return None
+        return unheld(node) if is_number(node) and node.spec.local else None
     small = [NARROW[s.dtype.name] for s in specs(node) if s.dtype is not None and s.dtype.name in NARROW]
     for dtype in (dtype for dtype in small if dtype.is_integer):
         bounds = np.iinfo(dtype.name)
@@ -128,10 +128,28 @@ def lost(node: Node) -> str | None:
         if all(isinstance(value, Node) and isinstance(value.spec, Spec) for value in node.args):
             return f"floats of 32 bits do not hold the integers that are compared, and {OTHERS}"
     if is_wide(node) or any(map(is_wide, node.all_input_nodes)):
-        for number in leaves((node.args, node.kwargs)):
-            if type(number) in (int, float, complex) and beyond(number):
-                return f"{number!r} is beyond the floats of 32 bits, and {OTHERS}"
+        return unheld(node)
     return None
+
+
+def unheld(node: Node) -> str | None:
+    """Why floats of 32 bits do not hold a number that something computes with."""
+    for number in leaves((node.args, node.kwargs)):
+        if type(number) in (int, float, complex) and beyond(number):
+            return f"{number!r} is beyond the floats of 32 bits, and {OTHERS}"
+        if type(number) is float and (whole := rounded(number)) is not None:
+            return f"{number!r} is {whole!r} in floats of 32 bits, and {OTHERS}"
+    return None
+
+
+def rounded(number: float) -> float | None:
+    """The small integer from which floats of 32 bits do not tell a number, `1 - 1e-12`: who writes so means
+    that it is none.
+    """
+    if not abs(number) < 2**13:
+        return None
+    single = float(np.float32(number))
+    return single if single != number and single.is_integer() and single != 0 else None
 
 
 def is_rounded(value: Any) -> bool:
@@ -160,6 +178,9 @@ def endless(found: list[Graph]) -> Iterator[tuple[Node, Any]]:
     """
     ending = {node for graph in found for node in graph.nodes if is_loop(node) for node in tests(node)}
     for node in sorted(ending, key=lambda n: n.name):
+        if isinstance(node.target, Op) and node.target.name == "isclose" and any(map(is_wide, node.args)):
+            coarse = max(abs(node.kwargs["rtol"]), abs(node.kwargs["atol"]))
+            yield from [(node, coarse)] if 0 < coarse < LEAST else []
         compares = node.target in ORDERED or isinstance(node.target, Op) and node.target.name in COMPARING
         if not compares:
             continue
@@ -167,12 +188,20 @@ def endless(found: list[Graph]) -> Iterator[tuple[Node, Any]]:
         if not any(map(is_wide, (node, *factors))):
             continue
         said = [number for each in (node, *factors) for number in leaves(each.args)]
+        said += [1 / n for n in multipliers(factors) if n]  # as if the other side was divided by it
         for number in said:
             value = number.spec.hint if is_number(number) else number
             if type(value) is float and 0 < abs(value) < LEAST:
                 yield node, value
             elif is_number(number) and any(map(path, roots(number))) and (value is None or value < 1):
                 yield node, number  # one of 1 or more is no bound of an error
+
+
+def multipliers(factors: list[Node]) -> Iterator[float]:
+    """The numbers that one side of a comparison is multiplied by."""
+    for node in factors:
+        if isinstance(node.target, Op) and node.target.name == "multiply":
+            yield from (number for number in leaves(node.args) if type(number) is float)
 
 
 def is_number(value: Any) -> bool:
@@ -190,11 +219,25 @@ def tests(node: Node) -> Iterator[Node]:
     """The nodes that decide how often a loop turns, of its own graphs."""
     parts = loop(node)
     if parts.test is not None:
-        yield from reached(list(parts.test.output_node.all_input_nodes), inputs)
+        asked = [*reached(list(parts.test.output_node.all_input_nodes), inputs)]
+        yield from asked
+        yield from reached(list(flags(parts, asked)), inputs)
     for inner in every_graph(parts.body):
         for each in inner.nodes:
             if each.target is cond and any(g.output_node.target in LEAVING for g in graphs(each)):
                 yield from reached([v for v in (each.args[0],) if isinstance(v, Node)], inputs)
+
+
+def flags(parts: Any, asked: list[Node]) -> Iterator[Node]:
+    """What a turn makes of the bools that the test of its loop asks."""
+    ends = parts.body.output_node.args[0]
+    for placeholder, end in zip(parts.test.placeholders, ends):
+        if placeholder in asked and is_flag(placeholder) and isinstance(end, Node):
+            yield end
+
+
+def is_flag(node: Node) -> bool:
+    return any(spec.dtype.kind == "bool" for spec in specs(node)) or getattr(node.spec, "type", None) is bool
 
 
 def inputs(node: Node) -> list[Node]:

@@ -180,3 +180,63 @@ def test_every_argument_that_a_tolerance_comes_of_must_stay_coarse() -> None:
     for given in ((1e-9, 0.01), (1e-3, 1e-9)):
         with pytest.raises(AssertionError):
             out(jnp.array(X), *given)
+
+
+def flagged(x: Any) -> Any:
+    done, n = False, 0
+    while not done and n < 600:
+        new = 0.5 * (x + 2 / x)
+        n += 1
+        if np.abs(new - x).max() < 1e-12:
+            done = True
+        x = new
+    return x, n
+
+
+def close(x: Any) -> Any:
+    n = 0
+    while n < 600:
+        new = 0.5 * (x + 2 / x)
+        n += 1
+        if np.isclose(new, x, rtol=1e-12, atol=0).all():
+            break
+        x = new
+    return x, n
+
+
+def enlarged(x: Any) -> Any:
+    while np.abs(x * x - 2).max() * 1e10 > 1:
+        x = 0.5 * (x + 2 / x)
+    return x
+
+
+def nearly_one(x: Any) -> Any:
+    while (x * x).max() > 2 * 1.0000000001:
+        x = 0.5 * (x + 2 / x)
+    return x
+
+
+@pytest.mark.parametrize("fn", [flagged, close, enlarged, nearly_one])
+def test_a_loop_is_ended_by_less_in_other_words(fn: Callable[..., Any]) -> None:
+    with pytest.raises(tl.UnsupportedError, match="floats of 32 bits"):
+        told(fn, X)
+
+
+def clipped_below_one(x: Any) -> Any:
+    return -np.log(1 - np.clip(x, 1e-12, 1 - 1e-12))
+
+
+def of_a_number(x: Any) -> Any:
+    first = float(x[0, 0])
+    return x * 2 if first * 1e40 > 1e39 else x
+
+
+@pytest.mark.parametrize("fn", [clipped_below_one, of_a_number])
+def test_a_number_that_would_be_another_is_refused(fn: Callable[..., Any]) -> None:
+    with pytest.raises(tl.UnsupportedError, match=r"0.999999999999 is 1.0 in|1e\+40 is beyond"):
+        told(fn, X)
+
+
+def test_what_is_only_inexact_is_narrowed() -> None:
+    out, _ = told(lambda x: x * 299792.458 + 149597870.7 + np.pi * 0.1, X)
+    np.testing.assert_allclose(out(X), X * 299792.458 + 149597870.7 + np.pi * 0.1, rtol=1e-6)
