@@ -64,6 +64,17 @@ class Auditor(Interpreter):
             self.shares(node, [*leaves((list(args), kwargs))], value)
         return value
 
+    def output(self, node: Node, values: Any) -> Any:
+        """Raises UnsupportedError where the program as it was recorded ends by an error, which it did not."""
+        if node.target == "raise":
+            raise UnsupportedError(
+                "raising an exception that Python itself catches",
+                why="a test of the running program decides it, and whoever catches it is none of its code",
+                span=node.span,
+                hint="end by `return`, `break` or a `yield`, or loop over a range",
+            )
+        return super().output(node, values)
+
     def together(self, values: list[Any], node: Node, number: int) -> Any:
         """What a loop has collected.
 

@@ -240,8 +240,10 @@ class Ops:
         forms = value.form
         if isinstance(forms, tuple):
             return self.of_kinds(forms, PYTHON[value.spec.type] if self.target.control == "lax" else None)
-        compares |= self.source.default_int != self.target.default_int
-        others = {bool: (int, float), int: (float,), float: (int,) if compares else ()}
+        loose = self.source.weak != self.target.weak  # beside ints a number has a say in one of them
+        compares |= self.source.default_int != self.target.default_int or loose
+        flag = (bool,) if loose else ()
+        others = {bool: (int, float), int: (float, *flag), float: (int, *flag) if compares else ()}
         kinds = (value.spec.type, *others.get(value.spec.type, ()))
         if len(kinds) == 1 or not any(map(is_free, number_leaves(on_tape(value)))):
             return None

@@ -8,6 +8,7 @@ gets to see nothing of ours: `original` and `members` say what it has there.
 
 from __future__ import annotations
 
+import dis
 import functools
 import linecache
 import sys
@@ -25,6 +26,8 @@ MADE_BY_CODE = 1 << 9
 ASKING = frozenset({"__getattribute__", "__getattr__"})
 #: What Python calls at any time, and keeps the exceptions of.
 LEFT_ALONE = frozenset({"__del__"})
+#: What tells Python by an exception that there is no more, or no such thing.
+CAUGHT = frozenset({"__next__", "__getitem__", "__missing__", "__len__", "__length_hint__"}) | ASKING
 
 
 def standing(fn: Any, name: str) -> Callable[..., Any]:
@@ -177,3 +180,13 @@ def is_seen(fn: types.FunctionType) -> bool:
 @functools.cache
 def has_text(file: str) -> bool:
     return bool(linecache.getlines(file))
+
+
+def may_be_caught(fn: types.FunctionType, name: str) -> bool:
+    """Whether a method raises what Python, which calls it, may catch: no way of a recorded program."""
+    return name in CAUGHT and raises(fn.__code__)
+
+
+@functools.cache
+def raises(code: types.CodeType) -> bool:
+    return any(instruction.opname == "RAISE_VARARGS" for instruction in dis.get_instructions(code))

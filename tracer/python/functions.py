@@ -133,13 +133,16 @@ def returned_early(
     return found[0]
 
 
-def settled(hooks: Tracing, fn: types.FunctionType, args: Any, kwargs: Any, compiled: bool) -> Any:
+def settled(
+    hooks: Tracing, fn: types.FunctionType, args: Any, kwargs: Any, compiled: bool = False
+) -> Any:
     """Run it where no array decides, but a size or an argument: as for the example, guarded."""
-    hooks.tracer.answers.on = True
+    answers = hooks.tracer.answers
+    before, answers.on = answers.on, True
     try:
         return inline(hooks, fn, args, kwargs, compiled)
     finally:
-        hooks.tracer.answers.on = False
+        answers.on = before
 
 
 def apart(

@@ -103,7 +103,8 @@ class Tracing(Operators):
         """A method of a class of the user's, which Python or a library calls, see objects/standing.py."""
         heap.wake(self.tracer)  # whoever calls it may do anything
         self.tracer.structure.kind_itself(args[0] if args else None)
-        return protocols.given(self, name, functions.inline(self, fn, args, kwargs))
+        run = functions.settled if standing.may_be_caught(fn, name) else functions.inline
+        return protocols.given(self, name, run(self, fn, args, kwargs))
 
     def call(self, f: Any, /, *args: Any, **kwargs: Any) -> Any:
         f = protocols.seen(self, f)
