@@ -1,4 +1,4 @@
-"""Exceptions by which a user's methods tell Python that there is no more. What sizes decide there is checked."""
+"""Exceptions by which methods tell Python that there is no more. What sizes decide there is checked."""
 
 # mypy: disable-error-code="no-untyped-def"
 from __future__ import annotations
