@@ -40,11 +40,11 @@ def fixed(node: Node, value: Node) -> bool:
 
 def by_axes(value: Node) -> bool:
     """Whether a value without axes, which no write reaches in NumPy, would be a part of an array if that had
-    more of them.
+    more of them; or may be, since a function or region gives it.
     """
     if value.op != "call_function" or not isinstance(value.spec, Spec):
         return False
-    return not value.spec.rank and is_view(value)
+    return not value.spec.rank and (not isinstance(value.target, Op) or is_view(value))
 
 
 def leaves_graph(node: Node) -> bool:

@@ -2,6 +2,7 @@
 copy of it is not, however the program makes that copy, or that view.
 """
 
+# mypy: disable-error-code="no-untyped-def"
 from __future__ import annotations
 
 import importlib.util
@@ -130,3 +131,64 @@ def test_rows_and_numbers_are_copied_or_seen(
                     np.testing.assert_array_equal(
                         other, one, f"to {to} of {given.shape}:\n{out.source}", strict=True
                     )
+
+
+def chosen(x):
+    t = (x[0] if x.sum() > 0 else x[2]) * 1
+    x[0] = 7
+    x[2] = 8
+    return t, x
+
+
+def negated_twice(x):
+    t = -(-(x[0] if x.sum() > 0 else x[2]))
+    x[:] = 7
+    return t, x
+
+
+def chosen_or_a_number(x):
+    t = (x[0] if x[-1].sum() > 0 else 1.0) * 1.0
+    x[0] = 7
+    return x * t
+
+
+def first(x):
+    return x[0]
+
+
+def by_a_helper(x):
+    t = first(x) * 1
+    x[0] = 7
+    return t, x
+
+
+def scaled_rows(x):
+    for i in range(len(x)):
+        p = x[i] * 1
+        x[i] = x[i] / p
+        x[-1] = p
+    return x
+
+
+LATER = (chosen, negated_twice, chosen_or_a_number, by_a_helper, scaled_rows)
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch"])
+@pytest.mark.parametrize("framework", ["numpy", "torch"])
+@pytest.mark.parametrize("fn", LATER, ids=lambda fn: fn.__name__)
+def test_what_is_left_out_is_not_read_later(fn, framework: str, to: str) -> None:
+    for example in (V, M):
+        try:
+            out = tl.transpile(fn, to=to, args=(convert(example, framework),))
+        except tl.TraceError:
+            assert example is M or fn in (chosen_or_a_number, by_a_helper)
+            continue
+        for given in GIVEN:
+            try:
+                expected = results(fn, given, framework)
+                found = results(out, given, to)
+            except Exception:
+                assert given is not example
+                continue
+            for one, other in zip(expected, found, strict=True):
+                np.testing.assert_array_equal(other, one, out.source)
