@@ -285,6 +285,7 @@ class Reading(Literals):
         """
         sizes = value.spec.shape
         if sizes is not None and all(isinstance(size, int) for size in sizes):
+            by_rank(value)
             return tuple(sizes)
         return self.program.static(getattr, value, "shape", spec=Scalar(tuple, sizes))
 

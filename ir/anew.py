@@ -28,7 +28,7 @@ def fixed(node: Node, value: Node) -> bool:
         return False
     if not isinstance(node.spec, Spec):  # a number, which nobody writes into
         return False
-    if by_axes(value):
+    if by_axes(value) or any(map(by_axes, PROGRAM.of([node]))):
         return True
     while value.op == "call_function" and isinstance(value.target, Op) and value.args:
         anew = value.target not in UPDATES and value.stands_for is not None and gives(value) == NEW

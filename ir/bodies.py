@@ -80,6 +80,7 @@ class Value:
         """The whole shape as a parameter: ints where they are known, else what the program will read."""
         shape = self.node.spec.shape
         if shape is not None and all(isinstance(size, int) for size in shape):
+            by_rank(self.node)
             return tuple(shape)
         return self.program.static(getattr, self.node, "shape", spec=Scalar(tuple, shape))
 

@@ -55,21 +55,27 @@ def checks(program: Program, target: Backend, source: Backend) -> dict[str, Any]
 
 def settled(program: Program, target: Backend, source: Backend, *, kinds: bool = False) -> Arguments:
     """What must be checked of the arguments: that they are of one dtype, then of which kinds; of `kinds`
-    first. What that leaves out reaches no op, so less may be wrong then.
+    first. What that leaves out reaches no op, so less may be wrong then. After that, what floats among them
+    given as ints would change: beside ints they have a say in JAX, and none elsewhere.
     """
     arguments = Arguments.of(program, wide=target.x64 and source.x64)
-    while True:
+    ways = [float, int, bool] if source.weak != target.weak else [float]
+    ahead = ways.copy()
+    while ahead:
         alike, unequal, refused = arguments.alike.copy(), arguments.unequal.copy(), arguments.refused.copy()
-        Walk(arguments, target, source).graph(program, None)
+        Walk(arguments, target, source, ahead[0]).graph(program, None)
         if kinds and arguments.refused == refused and arguments.narrow():
             arguments.exact.clear()
             arguments.alike, arguments.unequal = alike, unequal
             arguments.members.clear()
             arguments.changed()
+            ahead = ways.copy()
         elif arguments.alike != alike or arguments.refused != refused:
             arguments.begin_again()
+            ahead = ways.copy()
         elif not arguments.narrow() | arguments.fix():
-            return arguments
+            ahead.pop(0)
+    return arguments
 
 
 def allowed(kind: str, others: set[str]) -> str:

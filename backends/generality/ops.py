@@ -41,13 +41,16 @@ CHOSEN = (Step("promote", "where", ((0, None), (1, None)), None),)
 
 class Ops:
     """What values may be, by node. `sure`: whether the op at hand is run whatever the arguments are, so that
-    what the source refuses there needs no check.
+    what the source refuses there needs no check. `floats`: what floats among the arguments are given as.
     """
 
-    def __init__(self, arguments: Arguments | Inside, target: Backend, source: Backend) -> None:
+    def __init__(
+        self, arguments: Arguments | Inside, target: Backend, source: Backend, floats: type = float
+    ) -> None:
         self.arguments = arguments
         self.target = target
         self.source = source
+        self.floats = floats
         self.known: dict[Node, Any] = {}
         self.sure = True
         self.depth = 0
@@ -140,6 +143,8 @@ class Ops:
         found = [self.place(v, groups, self.bare_number(node, v), compares) for v in mine]
         places = [place._replace(cast=cast) for place, cast in zip(found, casts)]
         arrays = [h for h in map(self.held, mine) if h is not None]
+        if self.floats is not float and all(held.usual.dtype.is_inexact for held in arrays):
+            places = [self.of_type(place, value) for place, value in zip(places, mine)]
         if not arrays:
             return self.of_numbers(node, [place.given for place in places])
         if any(p.scalar is not None and p.scalar.dtype is None for p in places):
@@ -230,6 +235,14 @@ class Ops:
         rank = 0 if isinstance(value.spec, Scalar) else value.spec.rank
         return Place(rank, list(groups).index(key), columns.index(held), None, bare)
 
+    def of_type(self, place: Place, value: Any) -> Place:
+        """A float among the arguments as another type of number."""
+        floats = isinstance(value, Node) and isinstance(value.spec, Scalar) and value.spec.type is float
+        if place.scalar is None or not floats or not any(map(is_free, number_leaves(on_tape(value)))):
+            return place
+        given = replace(place.scalar, dtype=PYTHON[self.floats])
+        return place._replace(scalar=given, given=given if place.given == place.scalar else place.given)
+
     def either(self, value: Any, compares: bool) -> Held | None:
         """A number of Python's that is of one kind on one way and of another on another: what is compiled
         has the widest. So may an int among the arguments be a float; where a float is only compared, or ints
@@ -240,10 +253,8 @@ class Ops:
         forms = value.form
         if isinstance(forms, tuple):
             return self.of_kinds(forms, PYTHON[value.spec.type] if self.target.control == "lax" else None)
-        loose = self.source.weak != self.target.weak  # beside ints a number has a say in one of them
-        compares |= self.source.default_int != self.target.default_int or loose
-        flag = (bool,) if loose else ()
-        others = {bool: (int, float), int: (float, *flag), float: (int, *flag) if compares else ()}
+        compares |= self.source.default_int != self.target.default_int
+        others = {bool: (int, float), int: (float,), float: (int,) if compares else ()}
         kinds = (value.spec.type, *others.get(value.spec.type, ()))
         if len(kinds) == 1 or not any(map(is_free, number_leaves(on_tape(value)))):
             return None

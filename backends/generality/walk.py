@@ -33,8 +33,8 @@ class Walk(Ops):
         left: what the ways out of a turn of the loop at hand hand on; `returned`: those out of the function.
     """
 
-    def __init__(self, arguments: Arguments, target: Backend, source: Backend) -> None:
-        super().__init__(arguments, target, source)
+    def __init__(self, arguments: Arguments, target: Backend, source: Backend, floats: type = float) -> None:
+        super().__init__(arguments, target, source, floats)
         self.left: list[list[Held | None]] = []
         self.returned: list[list[Held | None]] = []
 

@@ -276,6 +276,8 @@ def written_back(reading: Reading, view: Node, whole: Node, value: Any) -> Any:
     """An array after `value` was written into all of a view of it."""
     op = view.target
     match getattr(op, "name", ""):
+        case "getitem" if whole.spec.shape == ():  # `x[None]`: there is one element
+            return reading.program.call(s.reshape, value, shape=reading.shape(whole))
         case "getitem":
             return reading.program.call(i.update, whole, value, *view.args[1:], **view.kwargs)
         case "permute_dims":

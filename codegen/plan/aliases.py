@@ -20,7 +20,7 @@ from ...ir.listing import is_list
 from ...ir.op import REGISTER, Op
 from ...ir.operands import operand_specs
 from ...ir.ops.indexing import UPDATES, Slot
-from ...ir.outside import MAYBE, NEW, doubtful, is_view
+from ...ir.outside import MAYBE, NEW, doubtful, is_new, is_view
 from ...ir.outside import gives as own
 from ...ir.regions import Function, Region, graphs, is_loop, loop, results, returned
 from ...ir.spec import Spec
@@ -48,8 +48,10 @@ def asked(node: Node, target: Backend) -> bool:
     name = node.target.name
     if node.target in UPDATES:  # which are written in place, or into a copy, see in_place.py
         return False
-    if name == "getitem" and (target.own_numbers and node.spec.shape == () or picks(node)):
-        return False  # one number, or elements that index arrays name
+    if name == "getitem" and picks(node):
+        return False  # elements that index arrays name
+    if is_number(node, target):
+        return any(is_apart(alias, target) for alias in (node, *onward(node, target)))
     if name == "cast":  # one that promotion asks for is not printed, as a rule
         return not target.cast_copies or node.implicit
     phrase = phrase_of(node, target)
@@ -57,6 +59,30 @@ def asked(node: Node, target: Backend) -> bool:
         return True
     fact = gives(target.name, (phrase.callee,))
     return fact not in (NEW, TOLD) and not (fact == ALONE and len(node.args) > 1)
+
+
+def is_number(node: Node, target: Backend) -> bool:
+    """Whether this is a number that is taken out of an array, and no part of it."""
+    return target.own_numbers and node.target is REGISTER["getitem"] and node.spec.shape == ()
+
+
+def onward(node: Node, target: Backend) -> Iterator[Node]:
+    """What may be printed as a view of what a node gives."""
+    return reached([u for u in node.users if shares(u, target)], partial(onward, target=target))
+
+
+def is_apart(node: Node, target: Backend) -> bool:
+    """Whether what is made of a number of an array is made of a copy in the program, whatever axes there are,
+    and of the array itself in the text: of an array with more axes that is a view where the program has none.
+    """
+    at: Any = node
+    while isinstance(at, Node) and isinstance(at.target, Op):
+        if at is not node and not is_number(at, target) and not shares(at, target):
+            return False
+        if is_new(at) and not doubtful(at):
+            return True
+        at = at.args[0] if at.args else None
+    return False
 
 
 def picks(node: Node) -> bool:

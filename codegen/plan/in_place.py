@@ -177,6 +177,8 @@ class Raising(Outsiders):
     def keep_views(self, base: Any, node: Node) -> None:
         """Copy what is read of the old value, by a view of it, after the write."""
         for alias in self.views_before(base, node):
+            if aliases.is_number(alias, self.target) and not aliases.is_apart(alias, self.target):
+                continue  # which for arrays of more axes the program has as a view, too
             later = [u for u in alias.users if self.at[u] > self.at[node] and not shares(u, self.target)]
             if later:
                 with self.graph.inserting_before(alias.next):

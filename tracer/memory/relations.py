@@ -15,7 +15,7 @@ from ...ir.outside import MAYBE, NEW, VIEW
 from ...ir.static import is_shape
 from ...ir.tree import leaves
 from . import layout, numpy_scalars
-from .keys import is_copy, is_part, may_copy
+from .keys import entries, is_copy, is_part, may_copy
 
 if TYPE_CHECKING:
     from ..tracer import Tracer
@@ -87,10 +87,12 @@ def casts(tracer: Tracer, node: Node) -> bool:
 
 
 def of_number(tracer: Tracer, node: Node) -> bool:
-    """Whether it depends on ranks whether a call copies: of a number of NumPy's all but indexing do, and so
+    """Whether it depends on ranks whether a call copies: of a number of NumPy's all do, `x[...]` too, and so
     does what gives a number of an array without axes.
     """
-    of = node.args[0] if node.args and not is_part(node) and node.target is not operator.getitem else None
+    of = node.args[0] if node.args and not is_part(node) else None
+    if node.target is operator.getitem and not all(k is None or k is ... for k in entries(node)):
+        return False  # a number has no such item
     if not isinstance(of, Node) or not tracer.backend.own_numbers:
         return False
     return numpy_scalars.without_axes(tracer, of) or numpy_scalars.without_axes(tracer, node)

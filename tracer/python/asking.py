@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...ir import leaves
-from ...ir.dim import Sym, hint_of
+from ...ir.dim import Sym, compare, hint_of
 from ...ir.static import is_asked, number_leaves
 from ..memory import numpy_scalars
 from ..proxy import is_array_proxy, is_proxy, isinstance_scalar
@@ -23,7 +23,10 @@ from ..values.streams import Stream
 
 def length(tracer: Tracer, value: Any) -> Any:
     if isinstance(value, sources.Sources):
-        return sources.counter(tracer, value)
+        count = sources.counter(tracer, value)
+        known = count.spec.value if is_proxy(count) else count
+        counts = known is not None and compare(">=", known, 0)
+        return count if counts else SPECIAL[builtins.max](tracer, count, 0)
     if isinstance(value, Stream):
         raise TypeError(f"object of type {value.kind!r} has no len()")
     if list_rows.holds(value):
