@@ -154,6 +154,7 @@ GRAPH = {
     "narrowed": "that 64-bit ints became 32-bit ones",
     "narrowed floats": "the node by which 64-bit floats came in that became 32-bit ones",
     "noted": "what decided the text, see leaves.py",
+    "readings": "the numbers that the program read by names, see readings.py",
     "bound": "the constants that the text takes as parameters",
     "checks": "the checks that the text makes",
 }
