@@ -40,6 +40,7 @@ from .jitting import static_argnames
 from .mentions import Mentions
 from .plan.names import Names
 from .statements.annotations import Annotations
+from .statements.arrays import name_shared
 from .statements.classes import Classes
 from .statements.constants import Constants
 from .statements.emitter import Emitter
@@ -340,6 +341,7 @@ def emit(program: Graph, target: Backend, source: Backend, guards: str = "assert
     module = Module(program, target, source, guards)
     module.ordered = prints_in_order(program)
     module.borders = onward(program)
+    name_shared(program, target, module.readings)
     module.wide = target.narrows and target.x64 and wide(program)
     with noting(module.noted):
         entry = module.define(program, program.name)

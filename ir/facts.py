@@ -99,6 +99,7 @@ READ = {
     "check": "of a region: that it is a check of what Python knows",
     "lengths": "the lengths of slices that a compiled loop moves",
     "handed": "that it is handed on as a copy",
+    "named": "of a constant: whether all its users have the user's name for it",
     "handed_back": "what a function gives back of what it writes into",
     "inplace": "that an update is written in place",
     "statement": "that it is computed where it stands",

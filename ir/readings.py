@@ -17,10 +17,11 @@ class Reading:
 
     Attributes:
         word: what the user calls it.
-        home: the module or class that has it, or the class of the object that has it.
+        home: the module or class that has it, or the class of the object that has it; None for an item of a
+            dict.
     """
 
-    value: complex
+    value: Any
     word: str
     home: Any
 
@@ -35,4 +36,4 @@ class Readings:
     """
 
     attributes: dict[tuple[str, Positions], dict[Any, Reading]] = field(default_factory=dict)
-    cells: dict[tuple[str, str], dict[tuple[int, str], complex]] = field(default_factory=dict)
+    cells: dict[tuple[str, str], dict[tuple[int, Any], Any]] = field(default_factory=dict)

@@ -7,13 +7,16 @@ is made of literals, constants and operators, and gives the very number; else it
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Hashable, Iterator, Set
+from collections.abc import Callable, Hashable, Set
 from typing import Any
 
 from ...ir.likeness import equal
 from ...ir.readings import Readings
-from ...ir.remarks import Key, Remarked, remarks
+from ...ir.remarks import Remarked
+from .arrays import Printed
 from .definitions import defaults, places
+from .expressions import constant_parts, found
+from .tables import Table
 from .words import Constant, Scope, Word, told
 
 #: How many constants may have one name.
@@ -37,6 +40,8 @@ class Constants:
         self.own = own
         self.taken = taken
         self.readings = readings
+        #: The array that is to get a name.
+        self.printed: Printed | None = None
         #: The statements that name them, with the numbers, by the names.
         self.defined: dict[str, tuple[ast.stmt, Any]] = {}
 
@@ -52,20 +57,25 @@ class Constants:
         """A constant under its name, which the file defines as the user does; what it is defined as where the
         name is taken.
         """
-        names = (constant.name, *(f"{constant.name}_{number}" for number in range(2, MOST)))
-        for name in names:
+        printed = self.printed if isinstance(constant.number, Table) else None
+        number = printed.table if printed is not None else constant.number
+        for name in (constant.name, *(f"{constant.name}_{count}" for count in range(2, MOST))):
             if name in self.taken:
                 break
-            value = None
-            if name not in self.defined and constant.word is not None:
-                value = constant.word.say(self)
-            if name not in self.defined:  # by `Config(eps=eps)` of which it was made
-                made = ast.Assign([ast.Name(name, ast.Store())], value or literal(constant.number))
-                made.trailing = constant.comment  # type: ignore[attr-defined]
-                self.defined[name] = made, constant.number
-            if equal(self.defined[name][1], constant.number):
+            if name not in self.defined:
+                self.define(name, constant, printed)
+            if equal(self.defined[name][1], number):
                 return ast.Name(name, ast.Load())
-        return constant.word.say(self) if constant.word is not None else None
+        return constant.word.say(self) if constant.word is not None and printed is None else None
+
+    def define(self, name: str, constant: Constant, printed: Printed | None) -> None:
+        value = constant.word.say(self) if constant.word is not None else None
+        if name in self.defined:  # by what it is made of, `Config(eps=eps)`
+            return
+        value = printed.of(value) if printed is not None else value or literal(constant.number)
+        made = ast.Assign([ast.Name(name, ast.Store())], value)
+        made.trailing = constant.comment  # type: ignore[attr-defined]
+        self.defined[name] = made, printed.table if printed is not None else constant.number
 
 
 class Spelling(ast.NodeTransformer):
@@ -99,13 +109,29 @@ class Spelling(ast.NodeTransformer):
     def visit_Constant(self, node: ast.Constant) -> ast.AST:
         return self.within(node, node) or node
 
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        printed: Printed | None = getattr(node, "array", None)
+        if printed is None:
+            return self.generic_visit(node)
+        if (known := self.place(node)) is not None:
+            self.constants.printed = printed
+            for word in printed.words(*known):
+                if (made := word.say(self.constants)) is not None:
+                    return made
+        return node if getattr(node, "of", None) is None else self.generic_visit(node)
+
     def within(self, number: ast.expr, constant: ast.Constant) -> ast.expr | None:
         """The user's words for a number, where it is known in which expression he wrote it."""
-        place: Any = getattr(constant, "within", None)
-        if place not in self.known:
-            self.known[place] = self.found(*place) if place is not None else None
-        known = self.known[place]
+        known = self.place(constant)
         return None if known is None else self.put(number, *known)
+
+    def place(self, printed: ast.expr) -> tuple[Scope, ast.expr] | None:
+        """The expression in which the user wrote what is printed, where that is known."""
+        place: Any = getattr(printed, "within", None)
+        if place not in self.known:
+            key, positions = place or (None, None)
+            self.known[place] = found(key, positions, self.constants.readings) if key is not None else None
+        return self.known[place]
 
     def put(self, printed: ast.expr, scope: Scope, expression: ast.expr) -> ast.expr | None:
         """What the user wrote for a number in an expression of his; None where nothing there gives it."""
@@ -126,39 +152,6 @@ class Spelling(ast.NodeTransformer):
 
     def scope(self, statement: Remarked) -> Scope:
         return Scope(statement, self.constants.readings)
-
-    def found(self, key: Key, positions: Any) -> tuple[Scope, ast.expr] | None:
-        """An expression of the user's by its place, and what names stand for there."""
-        statement = remarks(key[0]).found.get(key)
-        expression = at(statement, positions) if statement is not None else None
-        return None if statement is None or expression is None else (self.scope(statement), expression)
-
-
-def constant_parts(expression: ast.expr, scope: Scope) -> Iterator[ast.expr]:
-    """The greatest parts of an expression that are constants: its own operands before theirs, in the order of
-    the text.
-    """
-    level: list[ast.AST] = [expression]
-    while level:
-        inner: list[ast.AST] = []
-        for part in level:
-            if isinstance(part, ast.expr) and scope.words(part):
-                yield part
-            else:
-                inner += ast.iter_child_nodes(part)
-        level = inner
-
-
-def at(statement: Remarked, positions: Any) -> ast.expr | None:
-    """The expression at a position in a statement; that of its header where none is said."""
-    if positions is None:
-        header = getattr(statement.node, "iter", None) or getattr(statement.node, "test", None)
-        return header if header is not None else getattr(statement.node, "value", None)
-    for part in ast.walk(statement.node):
-        if isinstance(part, ast.expr):
-            if (part.lineno, part.end_lineno, part.col_offset, part.end_col_offset) == positions:
-                return part
-    return None
 
 
 def literal(number: complex) -> ast.expr:

@@ -69,7 +69,7 @@ def of_class(kind: type, name: str) -> Iterator[tuple[Remarked, ast.expr]]:
     """The expressions that an attribute of a class, or of its objects, is bound to by default: in the body of
     the class, and where it is made. Each with its statement.
     """
-    for base in kind.__mro__:
+    for base in type.__getattribute__(kind, "__mro__"):
         for own in classes(base):
             if (found := assigned(own, name)) is not None:
                 yield found, bound_to(name, found.node)
@@ -79,10 +79,12 @@ def of_class(kind: type, name: str) -> Iterator[tuple[Remarked, ast.expr]]:
 
 def classes(kind: type) -> Iterator[Remarked]:
     """The statements that define a class."""
-    module = sys.modules.get(str(vars(kind).get("__module__")))
-    codes = [each.__code__ for each in vars(kind).values() if isinstance(each, types.FunctionType)]
+    held = type.__getattribute__(kind, "__dict__")
+    module = sys.modules.get(str(held.get("__module__")))
+    codes = [each.__code__ for each in held.values() if type(each) is types.FunctionType]
     files = dict.fromkeys([getattr(module, "__file__", None), *(code.co_filename for code in codes)])
-    path = [name for name in kind.__qualname__.split(".") if name != "<locals>"]
+    qualified = str(type.__getattribute__(kind, "__qualname__"))
+    path = [name for name in qualified.split(".") if name != "<locals>"]
     for file in filter(None, files):
         yield from defined(remarks(file), ".".join(path))
 

@@ -18,17 +18,21 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
+import numpy as np
+
 from ...ir.likeness import equal
 from ...ir.readings import Reading, Readings
 from ...ir.remarks import Remarked, module_of, remarks
 from .definitions import assigned, bound_in, bound_to, definition, imported, of_class
+from .tables import NUMBERS, Table, forms
 
-NUMBERS = (int, float, complex)
 OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
     ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod, ast.Pow: operator.pow,
     ast.LShift: operator.lshift, ast.RShift: operator.rshift, ast.USub: operator.neg, ast.UAdd: operator.pos,
 }  # fmt: skip
+#: How many bytes a number has at least that is made of one of Python's by rounding it once.
+LEAST = 4
 #: What modules know by name, and beyond which nothing is raised to a power, or shifted.
 KNOWN, GREATEST = {"pi": math.pi, "e": math.e, "tau": math.tau}, 1024
 #: Those of `math` that are kept where they are given constants.
@@ -49,7 +53,9 @@ class Told(Protocol):
 
 
 class Word(NamedTuple):
-    """A number, and what says it in a file: None where a name in it is taken."""
+    """A number, or what is in an array; and what says it in a file, given how that prints it: None where a
+    name in it is taken.
+    """
 
     number: Any
     say: Callable[[Told], ast.expr | None]
@@ -57,7 +63,7 @@ class Word(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """A number with a name.
+    """A number, or what is in an array, with a name.
 
     Attributes:
         word: what it is defined as; None for its literal.
@@ -65,7 +71,7 @@ class Constant:
     """
 
     name: str
-    number: complex
+    number: Any
     word: Word | None
     comment: str
 
@@ -92,7 +98,7 @@ class Scope:
 
     def value(self, part: ast.expr) -> Any:
         """The one number that an expression of constants gives; None for any other expression."""
-        found = {told(word.number): word.number for word in self.words(part)}
+        found = {told(w.number): w.number for w in self.words(part) if type(w.number) in NUMBERS}
         return next(iter(found.values())) if len(found) == 1 else None
 
     def words(self, part: ast.expr) -> list[Word]:
@@ -117,7 +123,7 @@ class Scope:
             case ast.Attribute(ast.Name(root), attr) if self.is_known(root, attr):
                 module = "math" if self.module.get(root) is math or attr == "tau" else ""
                 return [Word(KNOWN[attr], lambda to: to.dotted(module, attr))]
-            case ast.Attribute():
+            case ast.Attribute() | ast.Subscript():
                 return self.read(part)
             case ast.Call(ast.Attribute(ast.Name(root), name), args, []) if name in FUNCTIONS:
                 if self.owner(root) is None and self.module.get(root) is math:
@@ -140,7 +146,7 @@ class Scope:
     ) -> Iterator[Word]:
         """What a function gives for constants of at most this size."""
         for words in itertools.product(*map(self.words, args)):
-            if any(abs(word.number) > most for word in words):
+            if any(type(word.number) not in NUMBERS or abs(word.number) > most for word in words):
                 continue
             try:
                 number = function(*(word.number for word in words))
@@ -183,12 +189,12 @@ class Scope:
         """The scope of the statement that binds a name."""
         return Scope(place, self.readings, self.seen | {(owner, name)})
 
-    def cells(self, owner: Remarked, name: str) -> Iterator[complex]:
+    def cells(self, owner: Remarked, name: str) -> Iterator[Any]:
         """What the functions in a function that is over have under a name of its."""
         last = owner.node.end_lineno or 0
         for (line, _), value in self.readings.cells.get((self.file.file, name), {}).items():
             if owner.first < line <= last:
-                yield value
+                yield from forms(value)
 
     def of_module(self, name: str, word: str = "") -> list[Word]:
         """A constant of the module, or one that it imports by name.
@@ -198,18 +204,18 @@ class Scope:
         """
         value: Any = self.module.get(name)
         statement = definition(self.file, name)
-        if type(value) not in NUMBERS or (self.file.file, name) in self.seen:
+        if not (found := forms(value)) or (self.file.file, name) in self.seen:
             return []
         if statement is not None:
             inner = self.within(statement, self.file.file, name)
             where = [(inner, bound_to(name, statement.node), statement.trailing)]
-            return [*filter(None, [constant(word or name, value, where, strict=True)])]
+            return [*filter(None, (constant(word or name, form, where, strict=True) for form in found))]
         module, own = imported(self.file, name) or (None, "")
         if module is math and equal(value, KNOWN.get(own)):
             return [Word(value, lambda to: to.dotted("math", own))]
         there = self.elsewhere(name)
-        found = there[0].of_module(there[1], word or name) if there is not None else []
-        return [each for each in found if equal(each.number, value)]
+        words = there[0].of_module(there[1], word or name) if there is not None else []
+        return [each for each in words if any(equal(each.number, form) for form in found)]
 
     def elsewhere(self, name: str) -> tuple[Scope, str] | None:
         """The file of the module that a name is imported from, and the name there."""
@@ -222,22 +228,58 @@ class Scope:
         module = self.module.get(root) if name in KNOWN and self.owner(root) is None else None
         return isinstance(module, types.ModuleType) and equal(vars(module).get(name), KNOWN[name])
 
+    def listed(self, expression: ast.expr, value: Table) -> list[Word]:
+        """The list that an array was made of, where every framework makes the same array of it."""
+        made = expression.args[:1] if isinstance(expression, ast.Call) else []
+        word = self.items(made[0]) if made and isinstance(made[0], ast.List) else None
+        numbers = np.array(word.number) if word is not None else None
+        wanted = value.array.dtype
+        if word is None or numbers is None or numbers.dtype.kind != wanted.kind:
+            return []
+        exact = wanted.kind in "fi" and wanted.itemsize >= LEAST and numbers.shape == value.shape
+        same = exact and numbers.astype(wanted).tobytes() == value.data
+        return [Word(value, word.say)] if same else []
+
+    def items(self, part: ast.expr) -> Word | None:
+        """A nested list of numbers."""
+        if not isinstance(part, ast.List):
+            return next(iter(self.words(part)), None)
+        items = [self.items(each) for each in part.elts]
+        found = [word for word in items if word is not None]
+        rows = {np.shape(word.number) for word in found if not isinstance(word.number, Table)}
+        if len(rows) != 1 or len(found) < len(items) or any(isinstance(word.number, Table) for word in found):
+            return None
+        return Word(
+            [word.number for word in found], joined(found, lambda _, *said: ast.List([*said], ast.Load()))
+        )
+
+    def said(self, expression: ast.expr) -> str:
+        """The text of what no word says, to stand behind its number."""
+        lists = any(isinstance(part, ast.List) for part in ast.walk(expression))
+        text = self.text(expression)
+        plain = isinstance(expression, (ast.Name, ast.Attribute)) or lists or len(text) > SHORT
+        return "" if plain else text
+
     # Attributes.
 
-    def read(self, part: ast.Attribute) -> Iterator[Word]:
-        """What an attribute was when it was read."""
+    def read(self, part: ast.expr) -> Iterator[Word]:
+        """What an attribute, or an item of a dict, was when it was read."""
         place = part.lineno, part.end_lineno or 0, part.col_offset, part.end_col_offset or 0
         for reading in self.readings.attributes.get((self.file.file, place), {}).values():
-            if isinstance(reading.home, types.ModuleType):
+            if issubclass(type(reading.home), types.ModuleType):
                 file = getattr(reading.home, "__file__", None)
                 found = self.within(file, place, reading.word).of_module(reading.word) if file else []
-                yield from (word for word in found if equal(word.number, reading.value))
-            elif (word := constant(reading.word, reading.value, self.given_to(part, reading))) is not None:
-                yield word
+                same = forms(reading.value)
+                yield from (word for word in found if any(equal(word.number, form) for form in same))
+                continue
+            for form in forms(reading.value):
+                yield constant(reading.word, form, self.given_to(part, reading))
 
-    def given_to(self, part: ast.Attribute, reading: Reading) -> Iterator[tuple[Scope, ast.expr, str]]:
-        """The expressions that an attribute may have come of."""
+    def given_to(self, part: ast.expr, reading: Reading) -> Iterator[tuple[Scope, ast.expr, str]]:
+        """The expressions that an attribute, or an item, may have come of."""
         yield from ((scope, expression, "") for scope, expression in self.origin(part))
+        if reading.home is None:
+            return
         for found, expression in of_class(reading.home, reading.word):
             yield self.within(found, found, reading.word), expression, found.trailing
 
@@ -251,21 +293,30 @@ class Scope:
                     yield self.within(statement, statement, name), bound_to(name, statement.node)
                 elif owner is None and (found := self.elsewhere(name)) is not None:
                     yield from found[0].origin(ast.Name(found[1], ast.Load()))
-            case ast.Attribute(value, name):
-                for scope, call in self.made(value):
-                    yield from ((scope, keyword.value) for keyword in call.keywords if keyword.arg == name)
+            case ast.Attribute(value, name) | ast.Subscript(value, ast.Constant(str() as name)):
+                for scope, whole in self.made(value):
+                    yield from ((scope, held) for key, held in parts(whole) if key == name)
 
-    def made(self, part: ast.expr) -> Iterator[tuple[Scope, ast.Call]]:
-        """The call that made what an expression stands for."""
-        if isinstance(part, ast.Call):
+    def made(self, part: ast.expr) -> Iterator[tuple[Scope, ast.Call | ast.Dict]]:
+        """The call, or the dict, that made what an expression stands for."""
+        if isinstance(part, (ast.Call, ast.Dict)):
             yield self, part
         else:
             for scope, expression in self.origin(part):
                 yield from scope.made(expression)
 
 
+def parts(whole: ast.Call | ast.Dict) -> Iterator[tuple[Any, ast.expr]]:
+    """What an object, or a dict, is given by names."""
+    if isinstance(whole, ast.Call):
+        yield from ((keyword.arg, keyword.value) for keyword in whole.keywords if keyword.arg is not None)
+    else:
+        pairs = zip(whole.keys, whole.values)
+        yield from ((k.value, value) for k, value in pairs if isinstance(k, ast.Constant))
+
+
 def constant(
-    name: str, value: complex, where: Iterable[tuple[Scope, ast.expr, str]], strict: bool = False
+    name: str, value: Any, where: Iterable[tuple[Scope, ast.expr, str]], strict: bool = False
 ) -> Any:
     """The word for a constant of this name.
 
@@ -273,22 +324,20 @@ def constant(
         where: the expressions that it may be defined by, each with a comment.
         strict: whether it is none if they give another number; else it is its literal.
     """
-    behind = ""
+    found: list[str] = []
     for scope, expression, comment in where:
-        words = scope.words(expression)
+        words = scope.listed(expression, value) if isinstance(value, Table) else scope.words(expression)
         if same := [word for word in words if equal(word.number, value)]:
             made = Constant(name, value, same[0], comment)
             return Word(value, lambda to: to.named(made))
         if words and strict:
             return None
-        text = scope.text(expression)
-        plain = isinstance(expression, (ast.Name, ast.Attribute)) or len(text) > SHORT
-        behind = behind or ("" if words else comment or ("" if plain else text))
-    literal = Constant(name, value, None, behind)
+        found += ["; ".join(filter(None, [scope.said(expression), comment]))] if not words else []
+    literal = Constant(name, value, None, found[0] if found else "")
     return Word(value, lambda to: to.named(literal))
 
 
-def told(number: complex) -> tuple[type, str]:
+def told(number: Any) -> tuple[type, str]:
     """What tells a number from others, of its type too: 0.0 is no -0.0."""
     return type(number), repr(number)
 

@@ -179,6 +179,14 @@ PROGRAMS = {
                 x = x * layer.scale
             return x
      """, ["scale = 0.5", "scale_2 = 0.25", "scale_3 = 0.75"], "scale_2"),
+    "items of dicts": ("""
+        CONFIG = {"heads": 4, "eps": 1E-5, "inner": dict(scale=2.50), "a b": 1.5, "if": 3.5}
+        config = CONFIG
+
+        def f(x):
+            y = x.reshape(-1, config["heads"]) * config["inner"]["scale"] + config["eps"]
+            return y * config["a b"] - config["if"]
+     """, ["heads = 4", "scale = 2.50", "eps = 1e-5"], "y * 1.5 - 3.5"),
     "a closure": ("""
         def make(power):
             gain = 2.50  # of the amplifier
@@ -200,7 +208,8 @@ PROGRAMS = {
 
         def f(x):
             return x.reshape(-1, BLOCK) * model.scale + FLOOR
-     """, ["FLOOR = 2.5  # of the sea", 'BLOCK = 6  # int(os.environ.get("NO_SUCH_VARIABLE", 6))',
+     """, ['FLOOR = 2.5  # float("2.5"); of the sea',
+           'BLOCK = 6  # int(os.environ.get("NO_SUCH_VARIABLE", 6))',
            "scale = 0.25  # dim ** -0.5"],
      "x.reshape(-1, BLOCK) * scale + FLOOR"),
     "names of a function's": ("""
@@ -293,6 +302,16 @@ PLAIN = {
         def f(x):
             return plus(x * Config.eps, x)
      """, ["Config"]),
+    "items of arguments": ("""
+        def f(x, given={"eps": 1E-3}):
+            return x + given["eps"]
+     """, ["1E-3", "1e-3"]),
+    "items of a table": ("""
+        TABLE = [0.25, 0.5]
+
+        def f(x):
+            return x * TABLE[0] + TABLE[1]
+     """, ["TABLE"]),
     "names of Python's": ("""
         class Config:
             sum = 3.5

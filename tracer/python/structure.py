@@ -154,7 +154,9 @@ class Watching(Tracing):
                 structure.whole(obj)
                 if isinstance(index, slice):
                     structure.kind(obj)
-        return super().getitem(obj, index)
+        found = super().getitem(obj, index)
+        naming.item_read(self.tracer, obj, index, found)
+        return found
 
     def setitem(self, obj: Any, index: Any, value: Any, /) -> None:
         self.tracer.structure.deep(obj, index)

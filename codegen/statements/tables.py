@@ -1,0 +1,42 @@
+"""Tables: what is in small arrays of any framework."""
+
+from __future__ import annotations
+
+import cmath
+import math
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ...backends.arrays import to_numpy
+from ...backends.backend import framework_of
+
+NUMBERS = (int, float, complex)
+#: An array of more elements is no constant that a person would write.
+LARGEST = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What is in a small array: two of equal bytes are equal."""
+
+    dtype: str
+    shape: tuple[int, ...]
+    data: bytes
+    array: np.ndarray[Any, Any] = field(compare=False, repr=False)
+
+
+def table(array: np.ndarray[Any, Any]) -> Table:
+    return Table(array.dtype.name, array.shape, array.tobytes(), array)
+
+
+def forms(value: Any) -> list[Any]:
+    """As what the value of a name may be printed: a number, an array, or an array without axes as either."""
+    if type(value) in NUMBERS:
+        return [value]
+    if framework_of(value) is None or math.prod(value.shape) > LARGEST:
+        return []
+    found = table(to_numpy(value))
+    number: Any = found.array.item() if found.array.ndim == 0 else None
+    return [number, found] if type(number) in NUMBERS and cmath.isfinite(number) else [found]
