@@ -11,6 +11,7 @@ import numpy as np
 
 from ...backends.arrays import to_numpy
 from ...backends.backend import framework_of
+from ...ir.dtypes import dtype
 
 NUMBERS = (int, float, complex)
 #: An array of more elements is no constant that a person would write.
@@ -31,12 +32,22 @@ def table(array: np.ndarray[Any, Any]) -> Table:
     return Table(array.dtype.name, array.shape, array.tobytes(), array)
 
 
+def contents(value: Any) -> Table | None:
+    """What is in an array, if it is small and of numbers. Some cannot be asked: sparse ones, keys of JAX's,
+    and such as were given away.
+    """
+    try:
+        found = table(to_numpy(value)) if math.prod(value.shape) <= LARGEST else None
+        return found if found is not None and dtype(found.dtype) else None
+    except (RuntimeError, TypeError, ValueError, NotImplementedError):
+        return None
+
+
 def forms(value: Any) -> list[Any]:
     """As what the value of a name may be printed: a number, an array, or an array without axes as either."""
     if type(value) in NUMBERS:
         return [value]
-    if framework_of(value) is None or math.prod(value.shape) > LARGEST:
+    if framework_of(value) is None or (found := contents(value)) is None:
         return []
-    found = table(to_numpy(value))
     number: Any = found.array.item() if found.array.ndim == 0 else None
     return [number, found] if type(number) in NUMBERS and cmath.isfinite(number) else [found]

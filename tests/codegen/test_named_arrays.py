@@ -341,3 +341,43 @@ def test_each_dtype(made: str, to: str, traced: Any) -> None:
     """)
     text = check(f, "numpy", to)
     assert "K = " in text, text
+
+
+ODD = {
+    "nested": "torch.nested.nested_tensor([torch.ones(2), torch.ones(3)])",
+    "a key of JAX's": "jax.random.key(0)",
+    "of strings": "np.array(['a', 'b'])",
+    "of objects": "np.array([None, {}], dtype=object)",
+    "masked": "np.ma.array([1.0, 2.0], mask=[True, False])",
+}
+
+
+@pytest.mark.parametrize("case", ODD)
+def test_arrays_that_cannot_be_asked_are_left_alone(case: str, traced: Any) -> None:
+    f = traced(f"""
+        ODD = {ODD[case]}
+
+        class Config:
+            odd = ODD
+            two = 2.0
+
+        def f(x):
+            kept = [ODD, Config.odd]
+            return x * (1.50 if kept is not None and ODD is not None else Config.two)
+    """)
+    assert "x * 1.50" in check(f, "numpy", "torch")
+
+
+def test_a_text_is_traced_again(traced: Any) -> None:
+    f = traced("""
+        class Model:
+            eps = 1e-5
+            mean = np.array([0.485, 0.456, 0.406], np.float32)
+
+        def f(x):
+            return x * Model.mean + Model.eps
+    """)
+    out: Any = tl.transpile(f, (X,), to="torch")
+    back: Any = tl.transpile(out, (convert(X, "torch"),), to="jax")
+    assert "mean = jnp.array([0.485, 0.456, 0.406], dtype=jnp.float32)\neps = 1e-5\n" in back.source
+    np.testing.assert_allclose(to_numpy(back(convert(X, "jax"))), f(X), rtol=1e-5)

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import named_program
 import numpy as np
 import pytest
 
@@ -394,3 +395,9 @@ def test_names_of_functions_inside_are_taken(module: Any) -> None:
             return x
     """
     texts(module(text).f)
+
+
+@pytest.mark.parametrize("to", SOURCES)
+def test_a_program_of_constants(to: str, golden: Any) -> None:
+    out: Any = tl.transpile(named_program.attend, (named_program.X,), to=to, verify=True)
+    golden(f"constants_{to}.py.txt", out.source)

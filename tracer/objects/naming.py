@@ -31,9 +31,16 @@ LARGEST = 32
 def constant(value: Any) -> Any:
     """What has a literal: a number, also that which a member of an IntEnum is, and a small array."""
     if framework_of(value) is not None:
-        return value if not is_proxy(value) and math.prod(value.shape) <= LARGEST else None
+        return value if not is_proxy(value) and is_small(value) else None
     plain = plain_constant(value)
     return plain if type(plain) in NUMBERS and cmath.isfinite(plain) else None
+
+
+def is_small(value: Any) -> bool:
+    try:
+        return bool(math.prod(value.shape) <= LARGEST)
+    except (RuntimeError, TypeError):  # torch's nested tensors have no shape
+        return False
 
 
 def key(value: Any) -> Any:
