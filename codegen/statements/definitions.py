@@ -129,6 +129,28 @@ def attribute_set(node: ast.stmt) -> str | None:
     return None
 
 
+def member(owner: Any, name: str) -> Any:
+    """What is under a name in a module, a class or an object, none of which is asked."""
+    kind = type(owner)
+    if issubclass(kind, type):
+        bases = (type.__getattribute__(base, "__dict__") for base in type.__getattribute__(owner, "__mro__"))
+        return next((held[name] for held in bases if name in held), None)
+    try:
+        held = object.__getattribute__(owner, "__dict__")
+    except AttributeError:
+        return None
+    return held.get(name) if type(held) is dict else None
+
+
+def parts(whole: ast.Call | ast.Dict) -> Iterator[tuple[Any, ast.expr]]:
+    """What an object, or a dict, is given by names."""
+    if isinstance(whole, ast.Call):
+        yield from ((keyword.arg, keyword.value) for keyword in whole.keywords if keyword.arg is not None)
+    else:
+        pairs = zip(whole.keys, whole.values)
+        yield from ((k.value, value) for k, value in pairs if isinstance(k, ast.Constant))
+
+
 def defaults(function: Any) -> Iterator[tuple[str, ast.expr]]:
     """The defaults of a function, by the names of its parameters."""
     for expressions, place, name in places(function):

@@ -23,7 +23,7 @@ import numpy as np
 from ...ir.likeness import equal
 from ...ir.readings import Reading, Readings
 from ...ir.remarks import Remarked, module_of, remarks
-from .definitions import assigned, bound_in, bound_to, definition, imported, of_class
+from .definitions import assigned, bound_in, bound_to, definition, imported, member, of_class, parts
 from .tables import NUMBERS, Table, forms
 
 OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
@@ -33,6 +33,8 @@ OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
 }  # fmt: skip
 #: How many bytes a number has at least that is made of one of Python's by rounding it once.
 LEAST = 4
+#: What has constants itself.
+HOMES = (type, types.ModuleType)
 #: What modules know by name, and beyond which nothing is raised to a power, or shifted.
 KNOWN, GREATEST = {"pi": math.pi, "e": math.e, "tau": math.tau}, 1024
 #: Those of `math` that are kept where they are given constants.
@@ -263,9 +265,11 @@ class Scope:
     # Attributes.
 
     def read(self, part: ast.expr) -> Iterator[Word]:
-        """What an attribute, or an item of a dict, was when it was read."""
+        """What an attribute, or an item of a dict, was when it was read; outside of functions, is now."""
         place = part.lineno, part.end_lineno or 0, part.col_offset, part.end_col_offset or 0
-        for reading in self.readings.attributes.get((self.file.file, place), {}).values():
+        known = self.readings.attributes.get((self.file.file, place), {}).values()
+        outside = self.statement is None or self.statement.function is None
+        for reading in known or (self.now(part) if outside and isinstance(part, ast.Attribute) else ()):
             if issubclass(type(reading.home), types.ModuleType):
                 file = getattr(reading.home, "__file__", None)
                 found = self.within(file, place, reading.word).of_module(reading.word) if file else []
@@ -274,6 +278,21 @@ class Scope:
                 continue
             for form in forms(reading.value):
                 yield constant(reading.word, form, self.given_to(part, reading))
+
+    def now(self, part: ast.Attribute) -> Iterator[Reading]:
+        """What an attribute of a module, a class or an object is."""
+        owner = self.held(part.value)
+        if owner is not None and forms(value := member(owner, part.attr)):
+            yield Reading(value, part.attr, owner if issubclass(type(owner), HOMES) else type(owner))
+
+    def held(self, part: ast.expr) -> Any:
+        """What a name of the module, or an attribute, stands for."""
+        match part:
+            case ast.Name(name) if self.owner(name) is None:
+                return self.module.get(name)
+            case ast.Attribute(value, name):
+                return member(self.held(value), name)
+        return None
 
     def given_to(self, part: ast.expr, reading: Reading) -> Iterator[tuple[Scope, ast.expr, str]]:
         """The expressions that an attribute, or an item, may have come of."""
@@ -304,15 +323,6 @@ class Scope:
         else:
             for scope, expression in self.origin(part):
                 yield from scope.made(expression)
-
-
-def parts(whole: ast.Call | ast.Dict) -> Iterator[tuple[Any, ast.expr]]:
-    """What an object, or a dict, is given by names."""
-    if isinstance(whole, ast.Call):
-        yield from ((keyword.arg, keyword.value) for keyword in whole.keywords if keyword.arg is not None)
-    else:
-        pairs = zip(whole.keys, whole.values)
-        yield from ((k.value, value) for k, value in pairs if isinstance(k, ast.Constant))
 
 
 def constant(
