@@ -210,6 +210,46 @@ PROGRAMS = {
             return plus(y) * DOUBLE + plus(y * width)
      """, ["WIDTH = 4 * 3  # of all heads", "scale = 2.50", "DOUBLE = scale * 2"],
      "plus(y) * DOUBLE + plus(y * width)"),
+    "named tuples, and what they are made in": ("""
+        from typing import NamedTuple
+
+        class Hyper(NamedTuple):
+            rate: float = 1e-3  # of learning
+            beta: float = 0.9
+
+        HYPER = Hyper(beta=0.950)
+
+        def f(x):
+            made = Hyper(0.25, 0.5)
+            return x - HYPER.rate * x * (1 - HYPER.beta) + made.rate
+     """, ["rate = 1e-3  # of learning", "beta = 0.950"], "x - rate * x * (1 - beta) + 0.25"),
+    "inherited, in slots, and of a class method": ("""
+        class Base:
+            def __init__(self, eps=1E-6):
+                self.eps: float = eps
+
+        class Slots:
+            __slots__ = ("k",)
+            def __init__(self):
+                self.k = 2.50
+
+        class Derived(Base):
+            scale = .5
+
+            def __init__(self):
+                super().__init__()
+                self.slots = Slots()
+
+            @classmethod
+            def grow(cls, x):
+                return x * cls.scale
+
+            def __call__(self, x):
+                return self.grow(x + self.eps) * self.slots.k
+
+        model = Derived()
+        f = lambda x: model(x)
+     """, ["scale = 0.5", "eps = 1e-6", "k = 2.50"], "(x + eps) * scale * k"),
     "a closure": ("""
         def make(power):
             gain = 2.50  # of the amplifier

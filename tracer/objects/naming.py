@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...backends.backend import framework_of
 from ...ir.readings import Reading
-from ...ir.tree import plain_constant
+from ...ir.tree import plain_constant, tuple_fields
 from ..own import attributes
 from ..place import here, is_module_dict, is_own, module_of
 from ..proxy import is_proxy
@@ -90,6 +90,8 @@ def lasting(tracer: Tracer, owner: Any) -> Any:
         return owner if mine and tracer.structure.frozen.path(owner) is None else None
     if issubclass(kind, enum.Enum):
         return kind if is_own(module_of(kind)) and tracer.structure.frozen.path(owner) is None else None
+    if tuple_fields(kind) is not None:
+        return kind if is_own(module_of(kind)) and id(owner) in tracer.outside.met else None
     return kind if is_held(tracer, owner) and is_object(owner) else None
 
 
