@@ -14,8 +14,8 @@ from ...backends.backend import framework_of
 from ...ir.dtypes import dtype
 
 NUMBERS = (int, float, complex)
-#: An array of more elements is no constant that a person would write.
-LARGEST = 32
+#: An array of more elements, or an int of more bits, is no constant that a person would write.
+LARGEST, LONGEST = 32, 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +46,13 @@ def contents(value: Any) -> Table | None:
 def forms(value: Any) -> list[Any]:
     """As what the value of a name may be printed: a number, an array, or an array without axes as either."""
     if type(value) in NUMBERS:
-        return [value]
+        return [value] if has_literal(value) else []
     if framework_of(value) is None or (found := contents(value)) is None:
         return []
     number: Any = found.array.item() if found.array.ndim == 0 else None
-    return [number, found] if type(number) in NUMBERS and cmath.isfinite(number) else [found]
+    return [number, found] if type(number) in NUMBERS and has_literal(number) else [found]
+
+
+def has_literal(number: Any) -> bool:
+    """Whether a number is finite, and no longer than one would write it."""
+    return number.bit_length() <= LONGEST if type(number) is int else cmath.isfinite(number)

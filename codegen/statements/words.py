@@ -114,7 +114,7 @@ class Scope:
 
     def every(self, part: ast.expr) -> Iterable[Word]:
         match part:
-            case ast.Constant(int() | float() | complex() as value) if type(value) in NUMBERS:
+            case ast.Constant(int() | float() | complex() as value) if forms(value):
                 return [Word(value, lambda _: written(value, spelled(self.text(part))))]
             case ast.UnaryOp(sign, operand):
                 return self.reckoned(sign, [operand], lambda _, inner: ast.UnaryOp(sign, inner))
@@ -154,7 +154,7 @@ class Scope:
                 number = function(*(word.number for word in words))
             except (ArithmeticError, TypeError, ValueError):
                 continue
-            if type(number) in NUMBERS:
+            if forms(number):
                 yield Word(number, joined(words, make))
 
     # Names.

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from ..tracer import Tracer
 
 NUMBERS = (int, float, complex)
-#: An array of more elements is no constant that a person would write.
-LARGEST = 32
+#: An array of more elements, or an int of more bits, is no constant that a person would write.
+LARGEST, LONGEST = 32, 1024
 
 
 def constant(value: Any) -> Any:
@@ -33,6 +33,8 @@ def constant(value: Any) -> Any:
     if framework_of(value) is not None:
         return value if not is_proxy(value) and is_small(value) else None
     plain = plain_constant(value)
+    if type(plain) is int:
+        return plain if plain.bit_length() <= LONGEST else None
     return plain if type(plain) in NUMBERS and cmath.isfinite(plain) else None
 
 
