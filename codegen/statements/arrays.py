@@ -63,30 +63,24 @@ class Printed(Constant):
 
     def __init__(self, written: ast.Call, node: Node, emitter: Emitter) -> None:
         super().__init__(node, emitter.module.target)
-        self.text: ast.expr | None = None
-        if is_shared(node, self.target) and is_closed(written) and node.form == "array":
-            self.text = self.defined(written, emitter)
+        shared = is_shared(node, self.target) and is_closed(written) and node.form == "array"
+        self.text = copy.deepcopy(written) if shared and not is_wide(self.dtype, self.target) else None
+        self.said = ast.keyword("dtype", emitter.writer.literal(self.dtype))
 
     def words(self, scope: Scope, expression: ast.expr) -> Iterator[Word]:
         return super().words(scope, expression) if self.text is not None else iter(())
 
-    def of(self, listed: ast.expr | None) -> ast.expr:
-        """The definition, of the user's list where it is known."""
+    def of(self, listed: ast.expr | None, found: Table) -> ast.expr:
+        """The definition, of the user's list where it is known. It is run when the file is imported: which
+        dtype is JAX's own may change after, and what was not narrowed stays what it is.
+        """
         made = copy.deepcopy(self.text)
-        assert isinstance(made, ast.Call), "only what has a definition has words"
+        assert made is not None, "only what has a definition has words"
         if made.args and listed is not None:
             made.args[0] = listed
-        return made
-
-    def defined(self, written: ast.Call, emitter: Emitter) -> ast.expr | None:
-        """What a file begins with is run when it is imported: which dtype is JAX's own may change after."""
-        made = copy.deepcopy(written)
-        if not self.target.narrows:
-            return made
-        if is_wide(self.dtype, self.target):
-            return None
-        if not any(keyword.arg == "dtype" for keyword in made.keywords):
-            made.keywords.append(ast.keyword("dtype", emitter.writer.literal(self.dtype)))
+        untold = not any(keyword.arg == "dtype" for keyword in made.keywords)
+        if self.target.narrows and untold and found.dtype == self.dtype.name:
+            made.keywords.append(self.said)
         return made
 
 

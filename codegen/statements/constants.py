@@ -72,10 +72,11 @@ class Constants:
         value = constant.word.say(self) if constant.word is not None else None
         if name in self.defined:  # by what it is made of, `Config(eps=eps)`
             return
-        value = printed.of(value) if printed is not None else value or literal(constant.number)
+        number = constant.number
+        value = printed.of(value, number) if printed is not None else value or literal(number)
         made = ast.Assign([ast.Name(name, ast.Store())], value)
         made.trailing = constant.comment  # type: ignore[attr-defined]
-        self.defined[name] = made, printed.table if printed is not None else constant.number
+        self.defined[name] = made, printed.table if printed is not None else number
 
 
 class Spelling(ast.NodeTransformer):

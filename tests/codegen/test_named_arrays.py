@@ -271,18 +271,25 @@ def test_large_arrays_are_parameters_as_before(traced: Any) -> None:
 
 
 def test_dtypes_of_jax_are_said_where_the_module_is_imported(traced: Any) -> None:
-    """The flag may change after that; what needs 64 bits is made when the function is called."""
+    """The flag may change after that; what needs 64 bits is made when the function is called. What is
+    narrowed follows the flag.
+    """
     f = traced("""
         K = np.array([1., 2., 3.])
+        L = np.array([1., 2., 3.], np.float32)
 
         def f(x):
-            return x * K
+            return x * K + L
     """)
     x = X.astype(np.float64)
     narrow = tl.transpile(f, (x,), to="jax", x64=False).source
-    assert "K = jnp.array([1.0, 2.0, 3.0], dtype=jnp.float32)\n" in narrow
+    assert "K = jnp.array([1.0, 2.0, 3.0])\nL = jnp.array([1.0, 2.0, 3.0], dtype=jnp.float32)\n" in narrow
+    with jax.enable_x64(True):
+        followed: dict[str, Any] = {}
+        exec(narrow, followed)
+        assert followed["K"].dtype == np.float64 and followed["L"].dtype == np.float32
     wide = tl.transpile(f, (x,), to="jax", x64=True).source
-    assert "K =" not in wide and "x * jnp.array([1.0, 2.0, 3.0])" in wide
+    assert "K =" not in wide and "x * jnp.array([1.0, 2.0, 3.0]) + L" in wide
     names: dict[str, Any] = {}
     exec(wide, names)
     with jax.enable_x64(True):
