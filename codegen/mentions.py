@@ -9,6 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from .plan.names import candidates
 
+#: What has a name of its own in a tree.
+FUNCTIONS = (ast.FunctionDef, ast.ClassDef)
+
 
 class Mentions:
     """The names in functions, in the order of the text."""
@@ -42,6 +45,12 @@ class Mentions:
         """The names that functions bind."""
         stored = {name.id for name in self.names(functions) if isinstance(name.ctx, ast.Store)}
         return self.parameters(functions) | stored
+
+    def every(self, functions: Iterable[ast.FunctionDef]) -> set[str]:
+        """All names that functions bear, bind or read, those of functions in them too."""
+        functions = [*functions]
+        inner = (node.name for each in functions for node in ast.walk(each) if isinstance(node, FUNCTIONS))
+        return {name.id for name in self.names(functions)} | self.parameters(functions) | {*inner}
 
     def called(
         self, entry: ast.FunctionDef, defs: Mapping[str, ast.FunctionDef]

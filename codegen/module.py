@@ -18,6 +18,7 @@ from ..backends.writing.filling import CannotSay, Filling, operand_of
 from ..ir.errors import UnsupportedError, several
 from ..ir.graph import Graph, Node
 from ..ir.leaves import Noted, leaves, noting
+from ..ir.readings import Readings
 from ..ir.regions import Function
 from ..ir.spec import Spec
 from ..ir.walk import every_node
@@ -39,6 +40,7 @@ from .jitting import static_argnames
 from .mentions import Mentions
 from .plan.names import Names
 from .statements.annotations import Annotations
+from .statements.arrays import name_shared
 from .statements.classes import Classes
 from .statements.constants import Constants
 from .statements.emitter import Emitter
@@ -70,6 +72,7 @@ class Module:
         #: What the text is decided by beside shapes and dtypes.
         self.noted: Noted = program.meta.get("noted") or Noted()
         self.reliance = Reliance(program, self.noted)
+        self.readings: Readings = program.meta.get("readings") or Readings()
         #: Where the function at hand says dtypes that the source does not.
         self.decided: list[Node] = []
         self.refusals: list[UnsupportedError] = []
@@ -226,8 +229,8 @@ class Module:
         helpers = copy.deepcopy(list({d.name: d for d in found}.values()))
         mentions.give_way(helpers, functions)
         leave_out(entry, functions[1:])
-        names = {each.name for each in (*functions, *helpers)}
-        constants = self.spelled(functions, mentions.bound(functions) | names)
+        names = {*mentions.every([*functions, *helpers]), *self.classes.names()}
+        constants = self.spelled(functions, names)
         self.annotate(functions)
         imports = [ast.parse(line).body[0] for line in sorted(together(self.imports), key=import_order)]
         mentions.apart(imports, functions)
@@ -243,7 +246,8 @@ class Module:
 
     def spelled(self, functions: Iterable[ast.FunctionDef], taken: set[str]) -> list[ast.stmt]:
         """Let the numbers in functions have the user's words. Gives the definitions of those with names."""
-        constants = Constants(self.say, self.target.functions[0], taken | {*MODULES, *vars(builtins)})
+        taken = {*taken, *MODULES, *vars(builtins), *bound_by(self.imports)}
+        constants = Constants(self.say, self.target.functions[0], taken, self.readings)
         for function in functions:
             constants.spell(function)
         defined = [statement for statement, _ in constants.defined.values()]
@@ -298,6 +302,14 @@ def together(lines: Iterable[str]) -> Iterator[str]:
     yield from (f"{start} import {', '.join(sorted(names))}" for start, names in taken.items())
 
 
+def bound_by(lines: Iterable[str]) -> Iterator[str]:
+    """The names that import lines bind."""
+    for line in lines:
+        for node in ast.parse(line).body:
+            if isinstance(node, (ast.Import, ast.ImportFrom)):
+                yield from (each.asname or each.name.partition(".")[0] for each in node.names)
+
+
 STANDARD = ("import math", "import functools", "from collections", "from dataclasses", "from typing")
 
 
@@ -329,6 +341,7 @@ def emit(program: Graph, target: Backend, source: Backend, guards: str = "assert
     module = Module(program, target, source, guards)
     module.ordered = prints_in_order(program)
     module.borders = onward(program)
+    name_shared(program, target, module.readings)
     module.wide = target.narrows and target.x64 and wide(program)
     with noting(module.noted):
         entry = module.define(program, program.name)

@@ -99,6 +99,7 @@ READ = {
     "check": "of a region: that it is a check of what Python knows",
     "lengths": "the lengths of slices that a compiled loop moves",
     "handed": "that it is handed on as a copy",
+    "named": "of a constant: whether all its users have the user's name for it",
     "handed_back": "what a function gives back of what it writes into",
     "inplace": "that an update is written in place",
     "statement": "that it is computed where it stands",
@@ -154,6 +155,7 @@ GRAPH = {
     "narrowed": "that 64-bit ints became 32-bit ones",
     "narrowed floats": "the node by which 64-bit floats came in that became 32-bit ones",
     "noted": "what decided the text, see leaves.py",
+    "readings": "the numbers that the program read by names, see readings.py",
     "bound": "the constants that the text takes as parameters",
     "checks": "the checks that the text makes",
 }

@@ -33,7 +33,7 @@ STOREYS = (
 #: there is no circle.
 INSIDE = {
     "ir": (
-        ("errors", "layers", "span", "facts", "operators", "worklist", "remarks"),
+        ("errors", "layers", "span", "facts", "operators", "worklist", "remarks", "readings"),
         ("dtypes", "dim", "dimtext", "extent", "local", "stretched", "tree"),
         ("carried", "spec"),
         ("node", "graph", "subscript"),

@@ -186,6 +186,7 @@ def once(
         graph.meta["static"] = inputs.static
         tracer.structure.frozen.enter(graph, inputs.static)
         graph.meta["x64"] = tracer.backend.x64
+        graph.meta["readings"] = tracer.readings
         tracer.reserved = frozenset(signature.parameters)
         graph.meta["defined"] = definition(fn)
         graph.meta["doc"] = inspect.getdoc(fn) if attribute(fn, "__doc__") else None

@@ -17,6 +17,7 @@ from ..ir.errors import ShapeError, TraceError
 from ..ir.fitting import Pairs, pairs
 from ..ir.graph import Graph, Node
 from ..ir.op import Op
+from ..ir.readings import Readings
 from ..ir.regions import Function
 from ..ir.static import Scalar
 from ..ir.tree import made_of
@@ -93,6 +94,7 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         #: What is asked of the containers among the arguments.
         self.structure = Structure()
         self.outside: Any = None
+        self.readings = Readings()
         #: The writes in place, each with what its proxy stood for before.
         self.log: list[tuple[Any, Node]] = []
         self.memo: dict[Any, Any] = {}

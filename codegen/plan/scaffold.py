@@ -336,9 +336,12 @@ def picks(node: Node) -> bool:
 
 
 def cheap(node: Node) -> bool:
-    """Whether writing the node twice is no worse than naming it: items of containers, single numbers."""
+    """Whether writing the node twice is no worse than naming it: items of containers, single numbers, and
+    what stands above the functions.
+    """
     constant = isinstance(node.target, Op) and node.target.name == "array"
-    return part(node) or constant and not isinstance(node.kwargs["value"], list)
+    single = constant and not isinstance(node.kwargs["value"], list)
+    return part(node) or single or constant and bool(node.meta.get("named"))
 
 
 def implicit(node: Node) -> bool:

@@ -49,6 +49,9 @@ class Classes:
             self.records[kind.__name__] = kind
         return kind.__name__
 
+    def names(self) -> set[str]:
+        return {*self.tuples, *self.records}
+
     def imports(self) -> Iterator[str]:
         if self.tuples:
             yield "from collections import namedtuple"

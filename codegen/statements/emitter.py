@@ -31,7 +31,7 @@ from ..plan.containers import part, whole
 from ..plan.lists import Lists
 from ..plan.names import Names
 from ..plan.scaffold import Scaffold, choice, nested_in, own_name, plan, takes_apart
-from . import compiled_control, loop_lists, printing, putting, python_control, strong, updates
+from . import arrays, compiled_control, loop_lists, printing, putting, python_control, strong, updates
 from .remarks import mark, mark_region
 
 if TYPE_CHECKING:
@@ -244,6 +244,7 @@ class Emitter:
         try:
             written = self.computed(node)
             mark(written[0], node)
+            arrays.note(self, written[0], node)
             return written
         except CannotSay as error:
             raise UnsupportedError(

@@ -7,7 +7,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from ...ir.likeness import equal
-from .constants import Scope, defaults
+from ...ir.readings import Readings
+from .constants import literal
+from .definitions import defaults
+from .words import Scope
 
 
 def leave_out(entry: ast.FunctionDef, helpers: Iterable[ast.FunctionDef]) -> None:
@@ -25,7 +28,7 @@ def given_back(helper: ast.FunctionDef) -> dict[int, Any]:
     found: dict[int, Any] = {}
     if own is None or arguments.defaults or arguments.vararg or arguments.posonlyargs:
         return found
-    theirs, scope = dict(defaults(own.node)), Scope(own)
+    theirs, scope = dict(defaults(own.node)), Scope(own, Readings())
     for place, arg in reversed([*enumerate(arguments.args)]):
         number = scope.value(theirs[arg.arg]) if arg.arg in theirs else None
         if number is None:
@@ -33,10 +36,6 @@ def given_back(helper: ast.FunctionDef) -> dict[int, Any]:
         found[place] = number
         arguments.defaults.insert(0, literal(number))
     return found
-
-
-def literal(number: Any) -> ast.expr:
-    return ast.parse(repr(number), mode="eval").body
 
 
 def shorten(call: ast.Call, known: dict[int, Any]) -> None:

@@ -47,7 +47,7 @@ def written_in(written: ast.expr, key: Any, positions: Any) -> None:
     waiting: list[ast.AST] = [written]
     while waiting:
         part = waiting.pop()
-        if isinstance(part, ast.Constant):
+        if isinstance(part, ast.Constant) or said(part, "array") is not None:
             part.within = key, positions  # type: ignore[attr-defined]
         waiting += [inner for inner in ast.iter_child_nodes(part) if said(inner, "of") is None]
 

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 import tracelate as tl
 from tracelate.backends.arrays import convert, to_numpy
-from tracelate.codegen.statements.constants import spelled
+from tracelate.codegen.statements.words import spelled
 
 X = np.linspace(0.1, 1.0, 12, dtype=np.float32).reshape(4, 3)
 COUNT = itertools.count()
@@ -96,7 +96,7 @@ OTHERS = {
     "a parameter of the name": ("K = 2.0\ndef f(x, K=5.0):\n    return x * (K + 1)", {}, "x * (K + 1)"),
     "changed meanwhile": ("K = 2.0\ndef f(x):\n    return x * K", {"K": 3.0}, "x * 3.0"),
     "bound twice": ("K = 2.0\nK = 3.0\ndef f(x):\n    return x * K", {}, "x * 3.0"),
-    "computed by a call": ("K = float('2.5')\ndef f(x):\n    return x * K", {}, "x * 2.5"),
+    "computed, bound twice": ("K = float('2.5')\nK = 3.5\ndef f(x):\n    return x * K", {}, "x * 3.5"),
     "a name of Python's": ("sum = 7.0\ndef f(x):\n    return x * sum", {}, "x * 7.0"),
     "a function's name": ("def f(x):\n    def K(x):\n        return x\n    return K(x) * 7.0", {}, "x * 7.0"),
     "of another type": ("K = 2\ndef f(x):\n    return x * float(K)", {}, "x * 2.0"),

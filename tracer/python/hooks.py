@@ -20,7 +20,7 @@ from ...ir.op import Op
 from ...ir.tree import leaves
 from .. import modules, printing, settling
 from ..memory import constants, writes
-from ..objects import heap, special_methods, standing, wrapped
+from ..objects import heap, naming, special_methods, standing, wrapped
 from ..objects.standing import original
 from ..objects.unseen import goes_on_unseen, works_unseen
 from ..own import attribute, partial, tabled
@@ -86,6 +86,7 @@ class Tracing(Operators):
         if not isinstance(fn, types.FunctionType):
             return fn
         self.tracer.outside.entering(fn)
+        naming.entered(self.tracer, fn)
         try:
             made = rewrite(fn, self)
         except NoSource as error:

@@ -14,7 +14,7 @@ from typing import Any
 
 from ...ir.tree import leaves
 from .. import idle
-from ..objects import special_methods, wrapped
+from ..objects import naming, special_methods, wrapped
 from ..own import attribute, hashable, partial, tabled
 from ..place import users_own
 from ..proxy import Shape, is_array_proxy, is_proxy
@@ -123,7 +123,9 @@ class Watching(Tracing):
             watching.attribute_looked(self.tracer, obj, name)
         if isinstance(obj, Mapping):
             self.tracer.structure.answered(obj, name)
-        return super().getattr_(obj, name)
+        found = super().getattr_(obj, name)
+        naming.attribute_read(self.tracer, obj, name, found)
+        return found
 
     def sought(self, table: Any, key: Any) -> None:
         """Python looks for a key, which may be there if it is of another kind."""
@@ -152,7 +154,9 @@ class Watching(Tracing):
                 structure.whole(obj)
                 if isinstance(index, slice):
                     structure.kind(obj)
-        return super().getitem(obj, index)
+        found = super().getitem(obj, index)
+        naming.item_read(self.tracer, obj, index, found)
+        return found
 
     def setitem(self, obj: Any, index: Any, value: Any, /) -> None:
         self.tracer.structure.deep(obj, index)
@@ -239,5 +243,3 @@ def held(value: Any) -> list[Any]:
 
 def length(value: Any) -> int:
     return len(value) if isinstance(value, (tuple, list)) and type(value) is not Shape else 0
-
-

@@ -1,0 +1,134 @@
+"""Arrays that are constants, and may stand above the functions: those in whose memory nobody writes, and
+which nobody gets.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...backends.arrays import dtype_object
+from ...backends.backend import COMMON, Backend
+from ...ir.dtypes import DType, dtype
+from ...ir.graph import Graph, Node
+from ...ir.op import REGISTER, Op
+from ...ir.ops.indexing import UPDATES
+from ...ir.readings import Readings
+from ...ir.regions import Function
+from ...ir.walk import every_node
+from ..plan.aliases import views
+from .expressions import constant_parts, found
+from .remarks import key_of
+from .tables import Table, table
+from .words import Scope, Word
+
+if TYPE_CHECKING:
+    from .emitter import Emitter
+
+
+class Constant:
+    """A constant array of a program, as a target has it."""
+
+    def __init__(self, node: Node, target: Backend) -> None:
+        self.target = target
+        self.dtype: DType = node.spec.dtype
+        self.table = self.cast(node.kwargs["value"])
+
+    def cast(self, value: Any) -> Table:
+        """A value in its dtype."""
+        with np.errstate(all="ignore"):
+            return table(np.array(value, dtype_object(self.dtype, COMMON)))
+
+    def words(self, scope: Scope, expression: ast.expr) -> Iterator[Word]:
+        """The words for it in an expression of the user's."""
+        for part in constant_parts(expression, scope):
+            yield from (word for word in scope.words(part) if self.is_of(word.number))
+
+    def is_of(self, found: Any) -> bool:
+        if not isinstance(found, Table) or found.shape != self.table.shape:
+            return False
+        return self.target.narrowed(dtype(found.dtype)) == self.dtype and self.cast(found.array) == self.table
+
+
+class Printed(Constant):
+    """One that is printed.
+
+    Attributes:
+        text: its definition; None where it must be made anew each time.
+    """
+
+    def __init__(self, written: ast.Call, node: Node, emitter: Emitter) -> None:
+        super().__init__(node, emitter.module.target)
+        shared = is_shared(node, self.target) and is_closed(written) and node.form == "array"
+        self.text = copy.deepcopy(written) if shared and not is_wide(self.dtype, self.target) else None
+        self.said = ast.keyword("dtype", emitter.writer.literal(self.dtype))
+
+    def words(self, scope: Scope, expression: ast.expr) -> Iterator[Word]:
+        return super().words(scope, expression) if self.text is not None else iter(())
+
+    def of(self, listed: ast.expr | None, found: Table) -> ast.expr:
+        """The definition, of the user's list where it is known. It is run when the file is imported: which
+        dtype is JAX's own may change after, and what was not narrowed stays what it is.
+        """
+        made = copy.deepcopy(self.text)
+        assert made is not None, "only what has a definition has words"
+        if made.args and listed is not None:
+            made.args[0] = listed
+        untold = not any(keyword.arg == "dtype" for keyword in made.keywords)
+        if self.target.narrows and untold and found.dtype == self.dtype.name:
+            made.keywords.append(self.said)
+        return made
+
+
+def note(emitter: Emitter, written: Any, node: Node) -> None:
+    """Note on what is printed which constant array it is."""
+    if node.target is REGISTER["array"] and isinstance(written, ast.Call):
+        written.array = Printed(written, node, emitter)  # type: ignore[attr-defined]
+
+
+def name_shared(program: Graph, target: Backend, readings: Readings) -> None:
+    """Note which constants need no statement of their own, since each of their users has a name for them."""
+    for node in every_node(program):
+        if node.target is REGISTER["array"] and node.uses > 1 and node.form == "array":
+            if not is_wide(node.spec.dtype, target) and is_shared(node, target):
+                constant = Constant(node, target)
+                node.meta["named"] = all(is_named(user, constant, readings) for user in node.users)
+
+
+def is_named(user: Node, constant: Constant, readings: Readings) -> bool:
+    place: Any = user.stands_for.place if user.stands_for is not None else None
+    key = key_of(user)
+    known = found(key, place.positions, readings) if key is not None else None
+    return known is not None and any(True for _ in constant.words(*known))
+
+
+def is_wide(dtype: DType, target: Backend) -> bool:
+    """Whether a target has a dtype only where a flag says so."""
+    return target.narrows and dtype != target.with_x64(False).narrowed(dtype)
+
+
+def is_shared(node: Node, target: Backend) -> bool:
+    """Whether one array may stand for it each time: all that is done with it, and with what may be printed as
+    a view of it, is to compute something.
+    """
+    if target.compiles and target.mutable:
+        return False
+    for view in views(node, target):
+        for user in view.users:
+            if isinstance(user.target, Function):
+                taken = zip(user.args, user.target.graph.placeholders)
+                if not all(is_shared(inner, target) for given, inner in taken if given is view):
+                    return False
+            elif not isinstance(user.target, Op) or target.mutable and user.target in UPDATES:
+                return False
+    return True
+
+
+def is_closed(written: ast.expr) -> bool:
+    """Whether it says no names but those of modules."""
+    names = (part for part in ast.walk(written) if isinstance(part, ast.Name))
+    return all(getattr(name, "imported", False) for name in names)

@@ -1,0 +1,58 @@
+"""Tables: what is in small arrays of any framework."""
+
+from __future__ import annotations
+
+import cmath
+import math
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ...backends.arrays import to_numpy
+from ...backends.backend import framework_of
+from ...ir.dtypes import dtype
+
+NUMBERS = (int, float, complex)
+#: An array of more elements, or an int of more bits, is no constant that a person would write.
+LARGEST, LONGEST = 32, 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What is in a small array: two of equal bytes are equal."""
+
+    dtype: str
+    shape: tuple[int, ...]
+    data: bytes
+    array: np.ndarray[Any, Any] = field(compare=False, repr=False)
+
+
+def table(array: np.ndarray[Any, Any]) -> Table:
+    return Table(array.dtype.name, array.shape, array.tobytes(), array)
+
+
+def contents(value: Any) -> Table | None:
+    """What is in an array, if it is small and of numbers. Some cannot be asked: sparse ones, keys of JAX's,
+    and such as were given away.
+    """
+    try:
+        found = table(to_numpy(value)) if math.prod(value.shape) <= LARGEST else None
+        return found if found is not None and dtype(found.dtype) else None
+    except (RuntimeError, TypeError, ValueError, NotImplementedError):
+        return None
+
+
+def forms(value: Any) -> list[Any]:
+    """As what the value of a name may be printed: a number, an array, or an array without axes as either."""
+    if type(value) in NUMBERS:
+        return [value] if has_literal(value) else []
+    if framework_of(value) is None or (found := contents(value)) is None:
+        return []
+    number: Any = found.array.item() if found.array.ndim == 0 else None
+    return [number, found] if type(number) in NUMBERS and has_literal(number) else [found]
+
+
+def has_literal(number: Any) -> bool:
+    """Whether a number is finite, and no longer than one would write it."""
+    return number.bit_length() <= LONGEST if type(number) is int else cmath.isfinite(number)
