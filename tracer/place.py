@@ -99,6 +99,11 @@ class Place:
         found = self.statement
         return found.targets if found is not None and found.value == self.positions else ()
 
+    @property
+    def unpacks(self) -> bool:
+        """Whether the statement takes this very value apart: `B, T, C = x.shape`."""
+        return bool(self.names) and self.statement is not None and self.statement.unpacks
+
 
 def here() -> Place | None:
     """The innermost frame that is neither tracelate's nor a framework's."""

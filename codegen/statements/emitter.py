@@ -30,7 +30,7 @@ from ..checks.guards import checks, facts
 from ..plan.containers import part, whole
 from ..plan.lists import Lists
 from ..plan.names import Names
-from ..plan.scaffold import Scaffold, choice, nested_in, own_name, plan, takes_apart
+from ..plan.scaffold import Scaffold, bound, choice, nested_in, own_name, plan, takes_apart
 from . import compiled_control, loop_lists, printing, putting, python_control, strong, updates
 from .remarks import mark, mark_region
 
@@ -154,12 +154,14 @@ class Emitter:
             name = self.names.give(wanted[0], node, number, until)
             self.known[node] = ast.Name(name, ast.Load()), operand
             return ast.Assign([ast.Name(name, ast.Store())], expr)
-        ends: dict[int, float] = {user.args[1]: 0 for user in node.users if part(user)}
-        for user in node.users:
-            if part(user):
-                ends[user.args[1]] = max(ends[user.args[1]], made.until.get(user, number))
+        ends: dict[int, float] = {}
+        for user in filter(part, node.users):
+            place = user.args[1] % len(wanted)  # the last of a shape is [-1]
+            ends[place] = max(ends.get(place, 0), made.until.get(user, number))
         named = functools.partial(self.names.give, node=node, at=number)
         names = [named(w, until=ends[i]) if i in ends else "_" for i, w in enumerate(wanted)]
+        if wanted == bound(node):  # what nobody reads has the user's name too, where nothing else has
+            names = [w if n == "_" and self.names.is_free(w, number) else n for n, w in zip(names, wanted)]
         self.parts[node] = names
         target = ast.Tuple([ast.Name(n, ast.Store()) for n in names], ast.Store())
         return ast.Assign([target], expr)
