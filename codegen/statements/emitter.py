@@ -31,7 +31,7 @@ from ..plan.containers import part, whole
 from ..plan.lists import Lists
 from ..plan.names import Names
 from ..plan.scaffold import Scaffold, bound, choice, nested_in, own_name, plan, takes_apart
-from . import compiled_control, loop_lists, printing, putting, python_control, strong, updates
+from . import abreast, compiled_control, loop_lists, printing, putting, python_control, strong, updates
 from .remarks import mark, mark_region
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ class Emitter:
             for statement in body[written : written + 1]:
                 mark(statement, node)
         fresh = functools.partial(self.names.give, node=self.graph.output_node, at=-1, until=math.inf)
-        return [*self.guards(), *putting.read_in_time(body, puts, fresh)]
+        return [*self.guards(), *abreast.abreast(putting.read_in_time(body, puts, fresh))]
 
     def updated(self, node: Node, made: Scaffold) -> ast.stmt:
         """A write in place: the array goes on under the name that it has."""
@@ -153,7 +153,7 @@ class Emitter:
         if len(wanted) == 1 and not takes_apart(node, wanted):
             name = self.names.give(wanted[0], node, number, until)
             self.known[node] = ast.Name(name, ast.Load()), operand
-            return ast.Assign([ast.Name(name, ast.Store())], expr)
+            return abreast.item(ast.Assign([ast.Name(name, ast.Store())], expr), node)
         ends: dict[int, float] = {}
         for user in filter(part, node.users):
             place = user.args[1] % len(wanted)  # the last of a shape is [-1]

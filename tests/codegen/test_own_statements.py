@@ -78,3 +78,28 @@ def test_what_is_read_has_its_name_before_what_is_not() -> None:
 
     assert "_, D = x.shape" in body(fn, "jax", OF["numpy"](X))
     assert "N, D = x.shape" in body(other, "jax", OF["numpy"](X))
+
+
+def beside(x: Any, y: Any) -> Any:
+    a, b = x + y, x - y
+    c, d = a * 2, b.sum()
+    a, b = b * c, a * d
+    return a, b
+
+
+@EVERYWHERE
+def test_several_in_one_statement_stay_in_one(to: str) -> None:
+    text = body(beside, to, OF["torch"](X), OF["torch"](X + 1))
+    assert text.splitlines()[:2] == ["a, b = x + y, x - y", "    c, d = a * 2, b.sum()"], text
+
+
+def one_after_the_other(x: Any) -> Any:
+    a = x * 2
+    a, b = a + 1, a * 3
+    first, second, third = x.softmax(0), x.sum(), x.mean()
+    return a * b, first * second * third
+
+
+@EVERYWHERE
+def test_what_reads_another_is_a_statement_of_its_own(to: str) -> None:
+    body(one_after_the_other, to, OF["torch"](X))
