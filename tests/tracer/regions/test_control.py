@@ -168,7 +168,7 @@ def smoothed(u: torch.Tensor, steps: int) -> torch.Tensor:
         return torch.logical_and(torch.logical_not(broke), torch.tensor(i) < steps)
 
     def step(i, u, broke):
-        broke = torch.sum(u) > 9
+        broke = u.sum() > 9
 
         def otherwise():
             u_2 = u.clone()
