@@ -36,6 +36,7 @@ bench: $(READY)  ## the figures of speed and size, as ratios
 
 signatures: $(READY)  ## write backends/signatures/*.json anew from the installed frameworks
 	$(RUN) -m tracelate.backends.signatures.generate
+	$(RUN) -m tracelate.backends.forms
 
 memory: $(READY)  ## write backends/memory/new.json anew: which callees give arrays of their own
 	$(RUN) -m tracelate.backends.measure

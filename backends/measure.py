@@ -18,6 +18,8 @@ from typing import Any
 
 import numpy as np
 
+from ..ir.dtypes import DTYPES
+from .backend import backend
 from .loading import load
 from .memory import MEASURED, writes
 from .phrase import ROOTS
@@ -181,17 +183,11 @@ def integers(framework: str, shape: tuple[int, ...]) -> Any:
 def own(framework: str, value: Any) -> Any:
     if framework == "numpy":
         return np.array(value)
-    import torch
-
-    return torch.tensor(value)
+    return backend(framework).handling.from_numpy(np.array(value))
 
 
 def framework_dtype(framework: str, name: str) -> Any:
-    if framework == "numpy":
-        return np.dtype(name)
-    import torch
-
-    return getattr(torch, name)
+    return np.dtype(name) if framework == "numpy" else backend(framework).handling.dtype(DTYPES[name])
 
 
 def resolved(framework: str, name: str) -> Any:

@@ -50,7 +50,12 @@ def fitting(phrase: Phrase) -> tuple[Overload, ...] | None:
     """The overloads that take a phrase's arguments; None where nobody knows its function's parameters."""
     if phrase.form not in ("call", "method") or not known(phrase.callee):
         return None
-    return taking(phrase.callee, tuple(key for key, _ in phrase.arguments))
+    return taking(phrase.callee, keys(phrase))
+
+
+def keys(phrase: Phrase) -> tuple[str | int, ...]:
+    """The places and names at which a phrase has arguments."""
+    return tuple(key for key, _ in phrase.arguments)
 
 
 @cache

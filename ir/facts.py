@@ -54,6 +54,7 @@ RECORDED = {
     "called": "what the user calls it where ways are joined",
     "described": "that a write has described it anew",
     "operand": "what was written into: a number of NumPy's or an array",
+    "spelled": "of a call: the name by which the dictionary knows it, of a function, method or operator",
     "asked": "of a call, the dtype that it says; of a guard, that it was made for a look at sizes",
     "concrete": "the value that it has whatever the arguments are",
     "seen": "the Seen that stands for it, and for which spec",

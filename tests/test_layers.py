@@ -73,7 +73,7 @@ INSIDE = {
         ("rows", "coverage"),
         ("literals",),
         ("context", "writing"),
-        ("phrases", "measure"),
+        ("phrases", "measure", "forms"),
         ("reading",),
         ("lowering",),
         ("generality",),

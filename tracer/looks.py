@@ -242,7 +242,9 @@ class Looks(Part):
 
         def make() -> Node:
             known = node.meta.get("shape_node")
-            if known is None or not self.reaches(known):
+            apart = named and place is not None and place.unpacks  # it is a statement of its own
+            told = known is not None and known.place is not None and known.place.unpacks
+            if known is None or not self.reaches(known) or apart and not told:
                 made = self.asked_at(asked, home, getattr, (node, "shape"))
                 made.spec, made.place = Scalar(tuple, tuple(node.spec.shape)), place
                 if not named:

@@ -48,7 +48,8 @@ class Statement:
     """A statement of the user's: its `key` tells it from all others, `targets` are the names that it binds.
 
     `value` is the position of the bound expression; for `a, b = f(x)` targets are ("a", "b") and `unpacks` is
-    true. `items` are the names, however nested, that a `for` binds every turn.
+    true. `items` are the names, however nested, that a `for` binds every turn; `beside` says that it binds
+    others as well to values that it has one by one, `a, b = x, y`.
     """
 
     key: tuple[str, int, int]
@@ -56,6 +57,7 @@ class Statement:
     value: Positions | None
     unpacks: bool
     items: tuple[str, ...] = ()
+    beside: bool = False
 
 
 class Place:
@@ -98,6 +100,11 @@ class Place:
         """The names that the statement binds to this very value; empty where it binds another, or none."""
         found = self.statement
         return found.targets if found is not None and found.value == self.positions else ()
+
+    @property
+    def unpacks(self) -> bool:
+        """Whether the statement takes this very value apart: `B, T, C = x.shape`."""
+        return bool(self.names) and self.statement is not None and self.statement.unpacks
 
 
 def here() -> Place | None:
@@ -287,7 +294,7 @@ def describe(file: str, node: ast.stmt, where: Positions) -> Statement:
             names, unpacks = target_names(target)
             alone = item_name(target, value, where) if unpacks else None
             if alone is not None:
-                return Statement(key, (alone,), where, False)
+                return Statement(key, (alone,), where, False, beside=True)
             return Statement(key, names, span_of(value), unpacks)
         case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
             return Statement(key, (name,), span_of(value), False)

@@ -50,9 +50,9 @@ say(e.divide_,
     jax="x / y",
     torch="x / y",
     reads="""
-        np.true_divide(x, y)
-        jnp.true_divide(x, y)
+        np.divide(x, y)
         jnp.divide(x, y)
+        jnp.true_divide(x, y)
         jax.lax.div(x, y)  if x: inexact
         torch.div(x, y)
         torch.div(x, y, rounding_mode=None)

@@ -72,6 +72,7 @@ say(r.var,
     jax="jnp.var(x, axis=axis, ddof=correction, keepdims=keepdims)",
     torch="""
         torch.var(x)                                    if axis=None, correction=1, keepdims=False
+        torch.var(x, correction=correction)             if axis=None, keepdims=False, correction: number
         torch.var(x, dim=dims(axis), keepdim=keepdims)  if correction=1
         torch.var(x, dim=dims(axis), correction=correction, keepdim=keepdims)  if correction: number
     """,
@@ -91,6 +92,7 @@ say(r.std,
     jax="jnp.std(x, axis=axis, ddof=correction, keepdims=keepdims)",
     torch="""
         torch.std(x)                                    if axis=None, correction=1, keepdims=False
+        torch.std(x, correction=correction)             if axis=None, keepdims=False, correction: number
         torch.std(x, dim=dims(axis), keepdim=keepdims)  if correction=1
         torch.std(x, dim=dims(axis), correction=correction, keepdim=keepdims)  if correction: number
     """,
@@ -226,6 +228,7 @@ say(r.aminmax,
 say(r.var_mean,
     torch="""
         torch.var_mean(x)                                    if axis=None, correction=1, keepdims=False
+        torch.var_mean(x, correction=correction)        if axis=None, keepdims=False, correction: number
         torch.var_mean(x, dim=dims(axis), keepdim=keepdims)  if correction=1
         torch.var_mean(x, dim=dims(axis), correction=correction, keepdim=keepdims)  if correction: number
     """,
@@ -237,6 +240,7 @@ say(r.var_mean,
 say(r.std_mean,
     torch="""
         torch.std_mean(x)                                    if axis=None, correction=1, keepdims=False
+        torch.std_mean(x, correction=correction)        if axis=None, keepdims=False, correction: number
         torch.std_mean(x, dim=dims(axis), keepdim=keepdims)  if correction=1
         torch.std_mean(x, dim=dims(axis), correction=correction, keepdim=keepdims)  if correction: number
     """,

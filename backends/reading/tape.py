@@ -214,6 +214,7 @@ def read_call(reading: Reading, node: Node, args: Any, kwargs: Any, refusals: li
     names = canonical_names(node.op, node.target, node.args, reading.source)
     if not names:
         raise Refusal(*NO_WORD)
+    node.meta["spelled"] = names[0]
     refusal: Refusal | None = None
     for name in names:
         try:

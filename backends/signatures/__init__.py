@@ -4,7 +4,7 @@ Reading and writing use only this, so emission needs no framework and nothing ab
 binds calls, `data` looks names up, `live` finds functions in frameworks that run, `generate` writes the data.
 """
 
-from .data import canonical, known, names, signature, versions
+from .data import canonical, forms, known, names, signature, versions
 from .live import NAMESPACES, callee, name_of, names_of, namespace
 from .model import (
     NO_VALUE,
@@ -31,6 +31,7 @@ __all__ = [
     "Symbol",
     "callee",
     "canonical",
+    "forms",
     "known",
     "name_of",
     "names",

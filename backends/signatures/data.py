@@ -24,6 +24,9 @@ from ...ir.layers import remembered
 from . import users
 from .model import REQUIRED, Overload, Parameter, Passing, Signature, SignatureError, Symbol
 
+#: The functions that are methods of arrays, or operators, by framework (../forms.py).
+FORMS = Path(__file__).with_name("forms.json")
+
 #: The framework of a name, by its first word. SciPy is where NumPy's source looks for what NumPy lacks.
 ROOTS = {"np": "numpy", "scipy": "numpy", "jnp": "jax", "jax": "jax", "torch": "torch"}
 
@@ -70,6 +73,15 @@ def versions(framework: str) -> dict[str, str]:
     """The releases that the data was taken from: {"numpy": "2.4.6", "scipy": ...}."""
     found: dict[str, str] = _line(framework, "versions")
     return found
+
+
+@cache
+def forms(framework: str, form: str) -> frozenset[str]:
+    """The functions of "numpy", "jax" or "torch" that can be said in another form with the same arguments and
+    results: "methods", those that its arrays have as methods of the same name, `x.mean()`, or "operators".
+    """
+    found: dict[str, dict[str, list[str]]] = json.loads(FORMS.read_text(encoding="utf-8"))
+    return frozenset(found[framework][form])
 
 
 def framework_of(name: str) -> str | None:

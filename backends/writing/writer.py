@@ -31,6 +31,7 @@ from ..signatures import signature
 from ..speaking import fits
 from ..typing import NoTyping, Operand, Typing, asks_ranks, typing
 from .filling import CannotSay, Filling, Written
+from .wording import worded
 
 
 @dataclass
@@ -59,14 +60,13 @@ class Writer(Filling):
             CannotSay: where no phrase fits, or the target computes in another dtype.
         """
         op: Op = node.target
-        params = self.params(op, node)
-        specs = operand_specs(op, node.args)
+        params, specs = self.params(op, node), operand_specs(op, node.args)
         phrase = self.case(op, params, specs, node.args)
         if phrase is None:
             raise CannotSay(f"{self.target.name} has no phrase for {op.name}")
         wanted = node.spec[0] if isinstance(node.spec, tuple) else node.spec
         if op.rules[0].cls == "widen" and phrase.form == "call":
-            summed = self.summed(phrase, op, node, params)
+            summed = self.summed(phrase, op, node, params, specs)
             if summed is not None:
                 return summed
         if op.rules[0].cls == "free":
@@ -82,6 +82,7 @@ class Writer(Filling):
         told = node.meta.get("decided") and params.get("dtype") is not None and not narrow(node)
         if implicit(node) or cast or told:
             self.decided.append(node)
+        phrase = worded(phrase, node, params, specs, operands, self.target)
         expr = self.fill(phrase, operands, params, node.meta.get("told", ()))
         if isinstance(node.spec, tuple):
             return expr, Operand(None, None, "array")
@@ -103,7 +104,9 @@ class Writer(Filling):
             if asks_ranks(self.target.name, op.rules[0].cls, given, op=op.name, x64=self.target.x64):
                 by_rank(*node.args, typing=True)
 
-    def summed(self, phrase: Phrase, op: Op, node: Node, params: Mapping[str, Any]) -> Written | None:
+    def summed(
+        self, phrase: Phrase, op: Op, node: Node, params: Mapping[str, Any], specs: Sequence[Any]
+    ) -> Written | None:
         """A sum or product that the target would give in another dtype, without a cast of its terms: `dtype=`
         says it, or the result is cast, which is the same for integers, since they wrap round. None where
         neither is needed, or will do.
@@ -116,6 +119,7 @@ class Writer(Filling):
         if wanted.dtype is None or plain is not None and plain.result == wanted.dtype:
             return None
         self.decided.append(node)
+        phrase = worded(phrase, node, params, specs, [operand], self.target)
         expr = self.fill(phrase, [operand], params)
         if asked is not None and any(p.name == "dtype" for p in signature(phrase.callee).parameters):
             assert isinstance(expr, ast.Call)

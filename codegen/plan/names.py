@@ -36,12 +36,14 @@ class Names:
         """A name for a value that is made by statement `at` and last read by statement `until`."""
         base = legal(wanted)
         for candidate in candidates(base):
-            if candidate in self.taken:
-                continue
-            if self.until.get(candidate, -1.0) <= at:
+            if self.is_free(candidate, at):
                 self.owner[candidate], self.until[candidate] = node, until
                 return candidate
         raise AssertionError("there is always another number")
+
+    def is_free(self, name: str, at: float) -> bool:
+        """Whether nothing has this name that is still read after statement `at`."""
+        return name == legal(name) and name not in self.taken and self.until.get(name, -1.0) <= at
 
 
 def legal(name: str) -> str:

@@ -30,8 +30,10 @@ from ..checks.guards import checks, facts
 from ..plan.containers import part, whole
 from ..plan.lists import Lists
 from ..plan.names import Names
-from ..plan.scaffold import Scaffold, choice, nested_in, own_name, plan, takes_apart
-from . import arrays, compiled_control, loop_lists, printing, putting, python_control, strong, updates
+from ..plan.scaffold import Scaffold, bound, choice, nested_in, own_name, plan, takes_apart
+from . import (
+    abreast, arrays, compiled_control, loop_lists, printing, putting, python_control, strong, updates,
+)  # fmt: skip
 from .remarks import mark, mark_region
 
 if TYPE_CHECKING:
@@ -105,7 +107,7 @@ class Emitter:
             for statement in body[written : written + 1]:
                 mark(statement, node)
         fresh = functools.partial(self.names.give, node=self.graph.output_node, at=-1, until=math.inf)
-        return [*self.guards(), *putting.read_in_time(body, puts, fresh)]
+        return [*self.guards(), *abreast.abreast(putting.read_in_time(body, puts, fresh))]
 
     def updated(self, node: Node, made: Scaffold) -> ast.stmt:
         """A write in place: the array goes on under the name that it has."""
@@ -153,13 +155,15 @@ class Emitter:
         if len(wanted) == 1 and not takes_apart(node, wanted):
             name = self.names.give(wanted[0], node, number, until)
             self.known[node] = ast.Name(name, ast.Load()), operand
-            return ast.Assign([ast.Name(name, ast.Store())], expr)
-        ends: dict[int, float] = {user.args[1]: 0 for user in node.users if part(user)}
-        for user in node.users:
-            if part(user):
-                ends[user.args[1]] = max(ends[user.args[1]], made.until.get(user, number))
+            return abreast.item(ast.Assign([ast.Name(name, ast.Store())], expr), node)
+        ends: dict[int, float] = {}
+        for user in filter(part, node.users):
+            place = user.args[1] % len(wanted)  # the last of a shape is [-1]
+            ends[place] = max(ends.get(place, 0), made.until.get(user, number))
         named = functools.partial(self.names.give, node=node, at=number)
         names = [named(w, until=ends[i]) if i in ends else "_" for i, w in enumerate(wanted)]
+        if wanted == bound(node):  # what nobody reads has the user's name too, where nothing else has
+            names = [w if n == "_" and self.names.is_free(w, number) else n for n, w in zip(names, wanted)]
         self.parts[node] = names
         target = ast.Tuple([ast.Name(n, ast.Store()) for n in names], ast.Store())
         return ast.Assign([target], expr)

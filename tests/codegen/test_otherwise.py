@@ -73,7 +73,7 @@ def largest(x):
     best = x[0]
     for row in x:
         best = np.maximum(best, row)
-        if np.sum(best) > 3.0:
+        if best.sum() > 3.0:
             break
     else:
         best = best * 2

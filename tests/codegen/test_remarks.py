@@ -83,7 +83,7 @@ def walked(x, n: int = 3):
         # end of the loop
 
     # decide
-    if np.sum(y) > 3:
+    if y.sum() > 3:
         # big
         y = y - 1
         # else it is small
@@ -93,18 +93,18 @@ def walked(x, n: int = 3):
     z = y * 2  # what is returned
     # result
     # first
-    return np.sum(z), y
+    return z.sum(), y
 
 
 # Brings the rows to mean 0
 # and length 1.
 def normed(x, eps=1e-5):
     # centre first
-    m = np.mean(x, axis=-1, keepdims=True)
+    m = x.mean(axis=-1, keepdims=True)
     x = x - m  # centred
 
     # then scale
-    return x / np.sqrt(np.mean(x**2, axis=-1, keepdims=True) + eps)
+    return x / np.sqrt((x**2).mean(axis=-1, keepdims=True) + eps)
 '''
 JAX = '''\
 def walked(x, n: int = 3):
@@ -126,12 +126,12 @@ def walked(x, n: int = 3):
     # big
     # else it is small
     # small
-    y = jax.lax.cond(jnp.sum(y) > 3, lambda: y - 1, lambda: y + 1)
+    y = jax.lax.cond(y.sum() > 3, lambda: y - 1, lambda: y + 1)
     # a number
     z = y * 2  # what is returned
     # result
     # first
-    return jnp.sum(z), y
+    return z.sum(), y
 '''
 
 

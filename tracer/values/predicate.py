@@ -18,7 +18,7 @@ from ...ir.errors import TraceError
 from ...ir.graph import Node
 from ...ir.static import Scalar
 from ..memory.aliasing import current
-from ..place import here
+from ..place import Place, here
 from ..proxy import Scalar_, is_proxy, isinstance_scalar
 
 if TYPE_CHECKING:
@@ -40,17 +40,22 @@ class Replaced(BaseException):
 
 
 class Question:
-    """`z is None`, not decided: whoever needs an answer settles it for good, and a guard says so."""
+    """`z is None`, not decided: whoever needs an answer settles it for good, and a guard says so. Its place
+    is where it was asked, and not where something hangs on it: `y = a if z is None else b` calls the choice
+    y.
+    """
 
-    def __init__(self, tracer: Tracer, value: Any, fn: Callable[[Any, Any], bool]) -> None:
+    def __init__(
+        self, tracer: Tracer, value: Any, fn: Callable[[Any, Any], bool], place: Place | None = None
+    ) -> None:
         self.tracer = tracer
         self.value = value
         self.fn = fn
+        self.place = place or here()
 
     def negated(self) -> Question:
-        return Question(
-            self.tracer, self.value, operator.is_ if self.fn is operator.is_not else operator.is_not
-        )
+        fn = operator.is_ if self.fn is operator.is_not else operator.is_not
+        return Question(self.tracer, self.value, fn, self.place)
 
     def __bool__(self) -> bool:
         return self.settle()
@@ -68,7 +73,7 @@ class Question:
         node = self.tracer.graph.create_node(
             "call_function", self.fn, (self.tracer.use(self.value.node), None)
         )
-        node.spec, node.place = Scalar(bool, self.fn(self.value, None)), here()
+        node.spec, node.place = Scalar(bool, self.fn(self.value, None)), self.place
         return node
 
 

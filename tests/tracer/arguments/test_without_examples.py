@@ -148,7 +148,7 @@ def test_what_is_written_into_arguments_is_written(fn: Any, to: str) -> None:
 
 def test_a_text_without_examples_says_no_size() -> None:
     assert "8" not in tl.transpile(attention, to="numpy").source
-    assert "_, _, channels = q.shape" in tl.transpile(attention, to="torch").source
+    assert "_batch, _time, channels = q.shape" in tl.transpile(attention, to="torch").source
 
 
 def test_words_of_torch_are_traced_without_examples() -> None:

@@ -73,7 +73,7 @@ def test_every_line_is_printed(fn: Any, rest: tuple[Any, ...], to: str, capfd: A
 
 def test_the_text() -> None:
     text = tl.transpile(tells, args=(ON, 3), to="numpy").source
-    assert 'print(f"{i}: {np.sum(x):.3f}", np.max(x), sep=" | ")' in text
+    assert 'print(f"{i}: {x.sum():.3f}", x.max(), sep=" | ")' in text
     assert 'print("done", n, end=".\\n")' in text
     jax_text = tl.transpile(tells, args=(ON, 3), to="jax", x64=True).source
     assert 'jax.debug.print("{}: {:.3f} | {}", i, ' in jax_text

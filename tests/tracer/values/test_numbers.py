@@ -20,8 +20,8 @@ X = np.random.default_rng(0).normal(size=12)
 
 HISTOGRAM = """\
     h = np.zeros(bins)
-    lo = np.min(x)
-    hi = np.max(x)
+    lo = x.min()
+    hi = x.max()
     for v in x:
         k = int((v - lo) / (hi - lo + 1e-9) * bins)
         h[min(k, bins - 1)] += 1
@@ -29,7 +29,7 @@ HISTOGRAM = """\
 """
 
 STEPS = """\
-    n = jnp.trunc(jnp.abs(jnp.sum(x))).astype(jnp.int64) % 7 + 2
+    n = jnp.trunc(jnp.abs(x.sum())).astype(jnp.int64) % 7 + 2
 
     def step(i, x):
         return x * 0.5 + i
@@ -160,7 +160,7 @@ def test_items_of_a_display_keep_their_names() -> None:
         return (x - low) / (high - low) + a * b * c + a - b
 
     text = tl.symbolic_trace(spread, (X,)).source("numpy")
-    assert "    low = np.min(x)\n    high = np.max(x)\n" in text
+    assert "    low, high = x.min(), x.max()\n" in text
     assert np.allclose(tl.transpile(spread, (X,), to="numpy")(X), spread(X))
 
 

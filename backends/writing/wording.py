@@ -1,0 +1,152 @@
+"""Wording: a call as the user would write it. What he called as a method of an array stays one where the
+target's arrays have it, and a function stays a function, also where the target has an operator or a method.
+
+Both ways to say it do the same: of methods and of operators that was measured (forms.py).
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ...ir.dtypes import DType
+from ...ir.graph import Node
+from ...ir.layers import remembered
+from ...ir.op import Op
+from ...ir.operands import scalar
+from ...ir.spec import Spec
+from ..backend import NAMES, Backend, backend
+from ..memory import gives
+from ..overloads import fitting, keys, taking
+from ..phrase import ROOTS, Hole, Phrase
+from ..rows import READS, reading, written
+from ..signatures import forms
+from ..speaking import fits
+from ..typing import Operand
+
+Written = tuple[ast.expr, Operand]
+#: Beside functions, how the target says what the user may have called as one.
+FORMS = ("operator", "method", "attribute")
+#: What may stand before a method, so that it reads well.
+RECEIVERS = (ast.Name, ast.Attribute, ast.Subscript, ast.Call, ast.BinOp, ast.UnaryOp, ast.Compare)
+
+
+def worded(
+    phrase: Phrase,
+    node: Node,
+    params: Mapping[str, Any],
+    specs: Sequence[Any],
+    operands: Sequence[Written | None],
+    target: Backend,
+) -> Phrase:
+    """The phrase that says an op as the user called what it stands for, where that is this one in another
+    form or has his own word; else the phrase itself.
+    """
+    form, word = called(node)
+    if not form or phrase.framework not in NAMES or phrase.priority or phrase.device or phrase.when:
+        return phrase  # what users say is said so
+    if phrase.form == "call":
+        return (as_method(phrase, node, operands, target) or phrase) if form == "method" else phrase
+    if form == "method" or phrase.form not in FORMS:  # an operator of a library's may be recorded as a method
+        return phrase
+    named = dict(zip(phrase.op.arrays, specs))
+    exact = phrase.form != "operator" or "read" not in node.meta
+    for other in functions(phrase.op, phrase.framework, phrase.form == "operator", word):
+        if exact and last(other) != word:
+            break
+        if not fits(other, params, named, node.args, target) or not alike(other, phrase, target):
+            continue
+        if takes(other, node, operands) and not alone(other, params):
+            return other
+    return phrase
+
+
+def called(node: Node) -> tuple[str, str]:
+    """How the user called what a node stands for, "method", "function" or "", and by which word."""
+    name = node.stands_for.meta.get("spelled", "") if node.stands_for is not None else ""
+    root, _, word = name.rpartition(".")
+    if root in {backend(framework).array_type for framework in NAMES}:
+        return "method", word
+    return ("function", word) if root.partition(".")[0] in ROOTS else ("", word)
+
+
+def as_method(
+    phrase: Phrase, node: Node, operands: Sequence[Written | None], target: Backend
+) -> Phrase | None:
+    """A phrase that calls a function as one that calls the method of its first array; None where arrays have
+    none that does the same, or the text may have something else there than an array.
+    """
+    method = f"{target.array_type}.{last(phrase)}"
+    if phrase.callee not in forms(phrase.framework, "methods") or not taking(method, keys(phrase)):
+        return None
+    place, first = phrase.arguments[0]
+    if place != 0 or not isinstance(first, Hole) or first.name not in phrase.op.arrays:
+        return None
+    number = phrase.op.arrays.index(first.name)
+    said = operands[number]
+    if said is None or not is_array(node.args[number], said) or not isinstance(said[0], RECEIVERS):
+        return None
+    return replace(phrase, form="method", callee=method)
+
+
+def is_array(value: Any, said: Written | None) -> bool:
+    """Whether the text surely has an array of the target's for an operand, and no number of Python's."""
+    if not isinstance(value, Node) or not isinstance(value.spec, Spec) or said is None:
+        return False
+    return said[1].form == "array" and not value.meta.get("unions") and not isinstance(value.form, tuple)
+
+
+def takes(phrase: Phrase, node: Node, operands: Sequence[Written | None]) -> bool:
+    """Whether a function takes for operands what an operator does: arrays, and behind the first of them
+    numbers where its parameters may be numbers.
+    """
+    for place, (value, said) in enumerate(zip(node.args, operands)):
+        if is_array(value, said):
+            continue
+        kinds = [overload.parameters[place].takes for overload in fitting(phrase) or ()]
+        if not place or not scalar(value) or not any(not each or "number" in each for each in kinds):
+            return False
+    return True
+
+
+@remembered()
+def functions(op: Op, framework: str, operator: bool, word: str) -> tuple[Phrase, ...]:
+    """The functions that say what an operator or a method says of an op, those of this name first."""
+    callees = [callee for own, callee in READS if own == framework]
+    methods = {last(phrase) for phrase in written(op, framework) if phrase.form == "method"}
+    found = [
+        phrase
+        for callee in forms(framework, "operators" if operator else "methods")
+        for phrase in reading(framework, callee)
+        if phrase.op is op and phrase.form == "call" and not any(asked(phrase))
+    ]
+    mine = [phrase for phrase in found if operator or last(phrase) in methods]
+    return tuple(sorted(mine, key=lambda phrase: (last(phrase) != word, callees.index(phrase.callee))))
+
+
+def asked(phrase: Phrase) -> Iterator[bool]:
+    """Of each condition of a phrase, whether it is about more than what a parameter is."""
+    yield phrase.when is not None or phrase.priority != 0
+    for test in phrase.conditions:
+        yield test.kind is not None or test.name not in phrase.op.params or isinstance(test.literal, DType)
+
+
+def alike(one: Phrase, other: Phrase, target: Backend) -> bool:
+    """Whether two phrases give the same parts, in the same memory."""
+    memory = [gives(target.name, (phrase.callee,)) for phrase in (one, other)]
+    return one.fields == other.fields and memory[0] == memory[1]
+
+
+def alone(phrase: Phrase, params: Mapping[str, Any]) -> bool:
+    """Whether an argument would be None, or a tuple of one, `(-1,)`: what methods need not be told, or take
+    as it is.
+    """
+    holes = [argument.name for _, argument in phrase.arguments if isinstance(argument, Hole)]
+    given = [params[name] for name in holes if name in params]
+    return any(value is None or isinstance(value, (tuple, list)) and len(value) == 1 for value in given)
+
+
+def last(phrase: Phrase) -> str:
+    return phrase.callee.rpartition(".")[2]

@@ -1,0 +1,53 @@
+"""Abreast: `a, b = x, y` stays one statement, where each of the values is written as one of its own."""
+
+from __future__ import annotations
+
+import ast
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ...ir.graph import Node
+
+#: How long the statement may become.
+LINE = 80
+
+
+def item(made: ast.Assign, node: Node) -> ast.Assign:
+    """Note on an assignment whether the user has it as one of several in a statement."""
+    call = node.stands_for
+    found = call.place.statement if call is not None and call.place is not None else None
+    single: Any = made.targets[0]
+    if found is not None and found.beside and call is not None and single.id in call.place.names:
+        made.beside = found.key  # type: ignore[attr-defined]
+    return made
+
+
+def abreast(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements, those in one that the user has in one."""
+    for key, group in itertools.groupby(body, beside):
+        several = [*group]
+        yield from [joined(several)] if key is not None and fits(several) else several
+
+
+def beside(statement: ast.stmt) -> Any:
+    return getattr(statement, "beside", None)
+
+
+def fits(several: Sequence[Any]) -> bool:
+    """Whether assignments may be one: no value reads what one before it binds."""
+    bound: set[str] = set()
+    for each in several:
+        if bound & {inner.id for inner in ast.walk(each.value) if isinstance(inner, ast.Name)}:
+            return False
+        bound.add(each.targets[0].id)
+    return len(bound) == len(several) > 1 and len(ast.unparse(joined(several))) <= LINE
+
+
+def joined(several: Sequence[Any]) -> ast.stmt:
+    names = ast.Tuple([each.targets[0] for each in several], ast.Store())
+    made = ast.Assign([names], ast.Tuple([each.value for each in several], ast.Load()))
+    ast.copy_location(made, several[0])
+    if (of := getattr(several[0], "of", None)) is not None:
+        made.of = of  # type: ignore[attr-defined]
+    return ast.fix_missing_locations(made)

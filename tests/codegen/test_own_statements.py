@@ -1,0 +1,105 @@
+"""Conditions stand where the user has them, and tuples are taken apart where he does it, under his names."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+import pytest
+import torch
+
+import tracelate as tl
+
+X = np.arange(1.0, 7.0, dtype=np.float32).reshape(2, 3)
+OF = {"numpy": np.asarray, "jax": jnp.asarray, "torch": lambda x: torch.tensor(np.asarray(x))}
+EVERYWHERE = pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+
+
+def body(fn: Callable[..., Any], to: str, *args: Any) -> str:
+    """What a translation says below its head, which gives what the program gives."""
+    assert tl.check(fn, to=to, args=args)
+    text = tl.symbolic_trace(fn, args=args).source(to=to, guards="none")
+    return "\n".join(text.split("def ", 1)[1].splitlines()[1:]).strip()
+
+
+def chosen(x: Any, mask: Any = None, scale: Any = None) -> Any:
+    y = x * 2
+    y = y if mask is None else jnp.where(mask, y, 0)
+    return y if scale is None else y * scale
+
+
+@EVERYWHERE
+def test_a_condition_stands_where_it_stood(to: str) -> None:
+    text = body(chosen, to, OF["jax"](X), OF["jax"](X > 2))
+    assert "y = y if mask is None else" in text, text
+
+
+def taken_apart(q: Any, k: Any) -> Any:
+    B, T = q.size()
+    scale = math.sqrt(q.size(-1))
+    D, E = k.shape
+    return q.reshape(T, B) * scale + D
+
+
+@EVERYWHERE
+def test_shapes_are_taken_apart_where_they_were(to: str) -> None:
+    text = body(taken_apart, to, OF["torch"](X), OF["torch"](X))
+    assert "B, T = q.shape" in text and "D, E = k.shape" in text and "reshape(T, B) * scale + D" in text, text
+
+
+def last_of_two(q: Any, k: Any) -> Any:
+    B, T = q.size()
+    y = q.reshape(-1, B)
+    C, E = k.shape
+    return y * math.sqrt(q.size(-1)) + C
+
+
+@EVERYWHERE
+def test_the_last_size_is_not_that_of_another_array(to: str) -> None:
+    """What is read as `q.shape[-1]` alone was `_`, and so was what nobody read of the next shape."""
+    text = body(last_of_two, to, OF["torch"](X), torch.ones(4, 5))
+    assert "_" not in text.replace("_2", ""), text
+
+
+def test_what_is_read_has_its_name_before_what_is_not() -> None:
+    def fn(x: Any) -> Any:
+        N = x.sum()
+        _, D = x.shape
+        return N * D
+
+    def other(x: Any) -> Any:
+        D = x.sum()
+        y = x * D
+        N, D = x.shape
+        return y * N
+
+    assert "_, D = x.shape" in body(fn, "jax", OF["numpy"](X))
+    assert "N, D = x.shape" in body(other, "jax", OF["numpy"](X))
+
+
+def beside(x: Any, y: Any) -> Any:
+    a, b = x + y, x - y
+    c, d = a * 2, b.sum()
+    a, b = b * c, a * d
+    return a, b
+
+
+@EVERYWHERE
+def test_several_in_one_statement_stay_in_one(to: str) -> None:
+    text = body(beside, to, OF["torch"](X), OF["torch"](X + 1))
+    assert text.splitlines()[:2] == ["a, b = x + y, x - y", "    c, d = a * 2, b.sum()"], text
+
+
+def one_after_the_other(x: Any) -> Any:
+    a = x * 2
+    a, b = a + 1, a * 3
+    first, second, third = x.softmax(0), x.sum(), x.mean()
+    return a * b, first * second * third
+
+
+@EVERYWHERE
+def test_what_reads_another_is_a_statement_of_its_own(to: str) -> None:
+    body(one_after_the_other, to, OF["torch"](X))
