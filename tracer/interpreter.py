@@ -66,6 +66,8 @@ class Interpreter:
         supply = iter(values)
         if not graph.meta.get("branch"):
             self.arguments = dict(zip((n.target.lstrip("*") for n in graph.placeholders), values))
+            for path, length in graph.meta.get("listed", {}).items():  # of which the tape has the items
+                self.check(len(eval(path, {}, self.arguments)), length, f"len({path})")
         for node in graph.nodes:
             if node.op == "output":
                 return self.output(node, map_arg(node.args[0], env.__getitem__))

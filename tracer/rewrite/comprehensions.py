@@ -11,6 +11,7 @@ import sys
 
 from . import names
 from .assign import flattened, is_flat, unpacked
+from .runtime import FRAME_READERS
 from .template import Template, variable
 from .walk import Scope, Walk
 
@@ -55,6 +56,9 @@ def _makes_one_of_each(node: names.Comprehension) -> bool:
     if not isinstance(node, ast.ListComp | ast.GeneratorExp) or others or first.ifs:
         return False
     waits = any(isinstance(part, ast.Await) for part in ast.walk(node))
+    reads = names.Names(*names.within(node)).used  # what looks at its frame finds another one in a function
+    if not FRAME_READERS.keys().isdisjoint(reads):
+        return False
     return not waits and not names.assigns(node) and not _evaluates(first.target)
 
 

@@ -177,6 +177,26 @@ def uneven_by_hand(ws):
     return sum(v.sum() for v in out), out
 
 
+def training_step(params, grads, moments, x, lr=0.1, decay=0.9):
+    """Momentum, with gradients of at most one norm."""
+    # one scale for all of them
+    norm = sum((g["w"] ** 2).sum() + (g["b"] ** 2).sum() for g in grads) ** 0.5
+    scale = 1 / (norm + 1e-6)
+    grads = [{"w": g["w"] * scale, "b": g["b"] * scale} for g in grads]
+
+    moments = [
+        {"w": decay * m["w"] + g["w"], "b": decay * m["b"] + g["b"]} for m, g in zip(moments, grads)
+    ]
+    params = [
+        {"w": p["w"] - lr * m["w"], "b": p["b"] - lr * m["b"]} for p, m in zip(params, moments)
+    ]
+    for i, p in enumerate(params):
+        x = x @ p["w"] + p["b"]
+        if i < len(params) - 1:
+            x = x * (x > 0)
+    return params, moments, x, norm
+
+
 def kept_written(ws):
     kept = [w for w in ws]
     kept[0] += 1.0
@@ -492,6 +512,20 @@ def other_lists(args: tuple[Any, ...]) -> list[tuple[tuple[Any, ...], str]]:
 
 
 @pytest.mark.parametrize("to", TARGETS)
+def test_the_text_of_a_training_step(to: str, golden: Callable[[str, str], None]) -> None:
+    layers = [{"w": a(2, 3), "b": a(3)}, {"w": a(3, 1), "b": a(1)}]
+    args = entered((layers, layers, layers, a(4, 2)), "torch")
+    with jax.enable_x64(True):
+        found = tl.symbolic_trace(training_step, args)
+        golden(f"training_step_{to}.py.txt", found.source(to, x64=True if to == "jax" else None))
+        out = found.to(to, x64=True if to == "jax" else None)
+        for length in (1, 2, 2):
+            args = (layers[:length], layers[:length], layers[:length], a(4, 2))
+            expected, got = outcome(training_step, entered(args, "torch")), outcome(out, entered(args, to))
+            assert not list(compare(expected, got))
+
+
+@pytest.mark.parametrize("to", TARGETS)
 @pytest.mark.parametrize("number", range(len(PROGRAMS)), ids=IDS)
 def test_the_text_has_it(number: int, to: str) -> None:
     with jax.enable_x64(True):
@@ -544,3 +578,23 @@ def test_other_lists_give_the_same(number: int, source: str) -> None:
                 else:
                     problems = list(compare(expected, got))
                     assert not problems, (to, kind, problems, given, outs[to].source)
+
+
+def looped(ws, x):
+    for w in ws:
+        x = x + w
+    return x
+
+
+@pytest.mark.parametrize("fn", [looped, named])
+def test_the_tape_itself_has_the_items_of_the_example(fn: Callable[..., Any]) -> None:
+    found = tl.symbolic_trace(fn, (V, X))
+    assert not list(compare(fn(V, X), found(V, X)))
+    for ws in (V[:2], V * 2):
+        with pytest.raises(ValueError, match=r"len\(ws\)"):
+            found(ws, X)
+
+
+def test_sizes_of_several_shapes_on_the_tape() -> None:
+    found = tl.symbolic_trace(uneven_by_hand, (U,))
+    assert not list(compare(uneven_by_hand(U[::-1]), found(U[::-1])))
