@@ -42,6 +42,7 @@ from .plan.names import Names
 from .statements.annotations import Annotations
 from .statements.arrays import name_shared
 from .statements.classes import Classes
+from .statements.comprehensions import nest
 from .statements.constants import Constants
 from .statements.emitter import Emitter
 from .statements.left_out import leave_out
@@ -130,6 +131,7 @@ class Module:
         body += [*self.checked(found), *statements]
         made = ast.FunctionDef(name, arguments, body, [], None)
         give_else(made)
+        nest(made)
         remark(graph, made)
         return made
 

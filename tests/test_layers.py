@@ -86,9 +86,9 @@ INSIDE = {
         ("function", "module"),
     ),
     "tracer": (
-        ("place", "proxy", "bound", "part", "rewrite", "rolling", "supposed", "importers"),
+        ("place", "proxy", "bound", "part", "rewrite", "supposed", "importers"),
         ("own", "faults", "weak", "settling"),
-        ("frozen",),
+        ("frozen", "rolling"),
         ("structured",),
         ("objects", "plain", "printing"),
         ("modules", "written_for", "guessing", "interpreter", "recorder", "trying", "memory"),

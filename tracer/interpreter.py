@@ -66,6 +66,8 @@ class Interpreter:
         supply = iter(values)
         if not graph.meta.get("branch"):
             self.arguments = dict(zip((n.target.lstrip("*") for n in graph.placeholders), values))
+            for path, length in graph.meta.get("listed", {}).items():  # of which the tape has the items
+                self.check(len(eval(path, {}, self.arguments)), length, f"len({path})")
         for node in graph.nodes:
             if node.op == "output":
                 return self.output(node, map_arg(node.args[0], env.__getitem__))
@@ -170,13 +172,24 @@ class Interpreter:
         and nothing is made of all of them but a list, it is these.
         """
         numbers = any(type(value) in PYTHON for value in values)
-        return values if numbers and is_listed(node, number) else stacked(values)
+        if numbers and is_listed(node, number):
+            return values
+        shapes = {tuple(getattr(value, "shape", ())) for value in values}
+        return Uneven(values) if len(shapes) > 1 else stacked(values)
 
     def none_of(self, spec: Any) -> Any:
         """What a loop that did not turn has collected."""
         shape = tuple(self.size(d) for d in spec.shape[1:])
         arrays = (framework_of(v) for v in leaves(list(self.arguments.values())))
         return empty((0, *shape), spec.dtype, next((a for a in arrays if a is not None), "numpy"))
+
+
+class Uneven(list[Any]):
+    """What a loop over lists has collected, where that is of several shapes: nothing is stacked."""
+
+    @property
+    def shape(self) -> tuple[int]:
+        return (len(self),)
 
 
 def is_listed(loop: Node, number: int) -> bool:

@@ -32,15 +32,13 @@ from .own import attribute, definition, partial
 from .proxy import is_array_proxy, is_proxy
 from .regions import items
 from .regions.side import by_example
-from .rolling import Rolling
+from .rolling import SHORT, Rolling
 from .supposed import Supposed
 from .tracer import Tracer
 from .trying import attempts
+from .values.list_rows import Spell
 from .values.predicate import Replaced
 from .written_for import source_of
-
-#: A loop of known length is short that has so many turns. One that cannot be recorded is written out.
-SHORT = 8
 
 
 def trace(
@@ -67,14 +65,15 @@ def trace(
             "an argument that holds itself has no end", hint="give what is read of it as arguments"
         )
     rolling = Rolling(unroll or 0, SHORT if unroll is None else 0)
-    try:
-        tracer, name = traced(fn, args, kwargs, source, supposed, rolling)
-    except TraceError as error:
-        short = any(turns <= SHORT for turns in rolling.rolled)
-        if isinstance(error, GraphError) or unroll is not None or not short:
-            raise
-        rolling = Rolling(SHORT, lists=False)
-        tracer, name = traced(fn, args, kwargs, source, supposed, rolling)
+    while True:
+        try:
+            tracer, name = traced(fn, args, kwargs, source, supposed, rolling)
+            break
+        except TraceError as error:
+            less = rolling.less()
+            if isinstance(error, GraphError) or unroll is not None or less is None:
+                raise
+            rolling = less
     gained = tracer.outside.gained
     if not gained:
         return tracer.tape, name
@@ -129,6 +128,8 @@ def traced(
             found.settled.update(stop.tests)
         except making.Own as stop:
             found.owned.update(stop.places)
+        except Spell:
+            pass  # `rolling` knows where
 
 
 @dataclass

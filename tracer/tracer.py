@@ -10,6 +10,7 @@ import operator
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from ..backends.reading.inference import Refusal, Seen, infer_call
 from ..backends.reading.tape import canonical_names
@@ -120,6 +121,8 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         self.unread: frozenset[str] = frozenset()
         #: The function inside the traced one, where a decorator has made it: its body is the entry's own.
         self.decorated: Any = None
+        #: Generators over lists, each with what it goes through, see regions/loop/comprehended.py.
+        self.generators: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
         #: Whether a list has been appended to in a recorded loop, see values/list_rows.py.
         self.collects = False
 

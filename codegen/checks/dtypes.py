@@ -73,12 +73,32 @@ def dtype_checks(
     pinned |= {path for path, first in alike.items() if first in fixed} | (fixed & {*alike.values()})
     of = gathering.families.of
     one = {of(path): of(first) for path, first in alike.items() if of(path) != of(first)}
+    kinds = {of(path): kind for path, kind in kinds.items()}
     if translates:  # which says one thing of all items
         one |= {of(path): first_of(of(path)) for path in in_lists(graph) if of(path) not in (path, *one)}
+        optional = {str(node.target).lstrip("*") for node in graph.placeholders if is_optional(node)}
+        by = others(one, optional)
+        one = {path: by.get(first, first) for path, first in one.items() if by.get(first) != path} | by
+        kinds |= {
+            path: kinds.pop(family) for family, path in by.items() if family in kinds and path not in kinds
+        }
     checks = Checks(writer, graph, form, gathering)
-    kinds = {of(path): kind for path, kind in kinds.items()}
     checks.of(graph, known, {of(path) for path in pinned}, kinds, one)
     return checks.made
+
+
+def others(one: Mapping[str, str], optional: Collection[str]) -> dict[str, str]:
+    """Arguments by which the items of lists may be asked for their dtype, by family: it may be empty."""
+    found: dict[str, str] = {}
+    for path, first in one.items():
+        if (
+            ANY in first
+            and ANY not in path
+            and one.get(first) == first_of(first)
+            and root(path) not in optional
+        ):
+            found.setdefault(first, path)
+    return found
 
 
 def arrays(graph: Graph) -> dict[str, Node]:
@@ -228,9 +248,7 @@ class Checks:
         """That arguments are of a kind of numbers."""
         self.each(paths, f"of {KINDS[kind]}", lambda array, path: self.is_kind(array, kind, path))
 
-    def each(
-        self, paths: Sequence[Path], words: str, test: Test, *, chain: ast.expr | None = None
-    ) -> None:
+    def each(self, paths: Sequence[Path], words: str, test: Test, *, chain: ast.expr | None = None) -> None:
         """A check of all of these, in as few lines as they make. `chain`: what their dtypes are equal to."""
         groups = list(self.gathering.groups([path for path, optional in paths if not optional]))
         whole = [group for group in groups if group.loops or ANY in group.paths[0]]

@@ -154,7 +154,7 @@ class Swap(ast.NodeTransformer):
 def item_of(container: str, statements: Iterable[ast.stmt], taken: set[str]) -> Item:
     """What the user's loop over a list calls its items, if that means nothing else where checks stand."""
     for node in (node for statement in statements for node in ast.walk(statement)):
-        if isinstance(node, ast.For):
+        if isinstance(node, (ast.For, ast.comprehension)):
             for target, iterated in pairs(node.target, node.iter):
                 item = named(target) if ast.unparse(iterated) == ast.unparse(parsed(container)) else None
                 if item is not None and taken.isdisjoint(item.names.values()):

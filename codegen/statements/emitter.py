@@ -60,6 +60,8 @@ class Emitter:
         self.loop: Sequence[str] = ()
         #: How many results of a loop are its state; the others are lists of what it collected.
         self.collected: dict[Node, int] = {}
+        #: Those that hold containers, by what is in one: see appending.py.
+        self.grown: dict[Node, dict[str, str]] = {}
         #: Regions of one result that is written where it is used.
         self.whole: dict[Node, ast.expr] = {}
         #: Whether it is the user's who takes what the function gives.

@@ -183,7 +183,10 @@ def gone_through(emitter: Emitter, parts: Loop, form: Any, path: str) -> ast.exp
         return ranged(emitter, source)
     if isinstance(source, Node):
         return loop_lists.gone_through(emitter, source) or handed(emitter, source)
-    length = len(parts.sources[next(number for number in leaves(form) if number is not None)])
+    first = parts.sources[next(number for number in leaves(form) if number is not None)]
+    if isinstance(first, Node):
+        return loop_lists.containers(emitter, parts.sources, form)
+    length = len(first)
     items = [
         map_leaves(form, lambda number: None if number is None else parts.sources[number][turn])  # noqa: B023
         for turn in range(length)

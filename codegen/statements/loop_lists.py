@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 from ...ir.graph import Node
 from ...ir.op import REGISTER
 from ...ir.ops.indexing import UPDATES
+from ...ir.tree import leaves, map_leaves
 from ..plan.containers import part
+from .appending import display, numbered
 from .strong import handed
 
 if TYPE_CHECKING:
@@ -113,31 +115,48 @@ def rows(emitter: Emitter, value: Any) -> Any:
 
 def formed(emitter: Emitter, node: Node) -> ast.expr:
     """The list of containers that a loop has appended, of the lists or arrays that it has collected."""
+    if (name := grown(emitter, node.args, node.target.items)) is not None:
+        return name
     found = [unstacked(emitter, value) or emitter.tree(value) for value in node.args]
-    rows = ast.Call(ast.Name("zip", ast.Load()), found, []) if len(found) > 1 else found[0]
-    if node.target.pairs and len(found) > 1:
+    return put_together(emitter, found, node.target.items, pairs=node.target.pairs)
+
+
+def put_together(emitter: Emitter, found: Sequence[ast.expr], forms: Sequence[Any], pairs: bool) -> ast.expr:
+    """A list of containers, in which numbers stand for items of these lists. `pairs`: whether each is a tuple
+    of one of each.
+    """
+    rows = ast.Call(ast.Name("zip", ast.Load()), [*found], []) if len(found) > 1 else found[0]
+    if pairs and len(found) > 1:
         return ast.Call(ast.Name("list", ast.Load()), [rows], [])
     names = NAMES[: len(found)]
     target: ast.expr = ast.Tuple([ast.Name(name, ast.Store()) for name in names], ast.Store())
     if len(names) == 1:
         target = ast.Name(names[0], ast.Store())
     loops = [ast.comprehension(target, rows, [], 0)]
-    items = [display(emitter, item, names) for item in node.target.items]
+    literal = emitter.writer.literal
+    items = [display(form, lambda number: ast.Name(names[number], ast.Load()), literal) for form in forms]
     if len(items) == 1:
         return ast.ListComp(items[0], loops)
     loops.append(ast.comprehension(ast.Name("item", ast.Store()), ast.Tuple(items, ast.Load()), [], 0))
     return ast.ListComp(ast.Name("item", ast.Load()), loops)
 
 
-def display(emitter: Emitter, item: Any, names: Sequence[str]) -> ast.expr:
-    """A container in which names stand for numbers."""
-    if isinstance(item, int):
-        return ast.Name(names[item], ast.Load())
-    if type(item) is dict:
-        keys: list[ast.expr | None] = [emitter.writer.literal(key) for key in item]
-        return ast.Dict(keys, [display(emitter, v, names) for v in item.values()])
-    parts = [display(emitter, v, names) for v in item]
-    return ast.List(parts, ast.Load()) if type(item) is list else ast.Tuple(parts, ast.Load())
+def grown(emitter: Emitter, values: Sequence[Any], forms: Sequence[Any]) -> ast.expr | None:
+    """The list to which a loop has appended containers of this form, whose numbers stand for values."""
+    first = values[next(leaves(forms[0]))]
+    if len(forms) > 1 or not part(first):
+        return None
+    name = emitter.grown.get(first.args[0], {}).get(repr(numbered(forms[0], values, first)))
+    return None if name is None else ast.Name(name, ast.Load())
+
+
+def containers(emitter: Emitter, sources: Sequence[Any], form: Any) -> ast.expr:
+    """What a loop goes through whose items are containers of what other ones have collected."""
+    if (name := grown(emitter, sources, [form])) is not None:
+        return name
+    order = [*dict.fromkeys(leaves(form))]
+    found = [listed(emitter, sources[number]) or handed(emitter, sources[number]) for number in order]
+    return put_together(emitter, found, [map_leaves(form, order.index)], pairs=False)
 
 
 def picked(emitter: Emitter, node: Node) -> ast.expr | None:

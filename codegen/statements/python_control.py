@@ -15,8 +15,11 @@ from ...backends.writing.filling import operand_of
 from ...ir.attempts import Fails, is_attempt
 from ...ir.graph import Graph, Node
 from ...ir.regions import UNDEFINED, cond, loop, while_loop
+from ...ir.tree import children, leaves
 from ..plan.scaffold import Scaffold, result_names
 from . import loop_lists
+from .appending import appended, display
+from .comprehensions import comprehended
 from .loop_items import Items, Whole, iterated, target_of
 from .strong import handed
 
@@ -178,23 +181,45 @@ def turns(emitter: Emitter, node: Node, number: float, made: Scaffold) -> list[a
             names.append(emitter.names.give(name, node, start, max(until, number)))
             if expr is not None:
                 before.append((names[-1], expr))
-    lists = [emitter.names.give(name, node, start, max(until, number)) for name in wanted[len(names) :]]
-    head = assignments(before)
-    for index, name in enumerate(lists, len(names)):
+    head, lists = assignments(before), []
+    for form in appended(node):
+        index = min(leaves(form))
+        name = emitter.names.give(wanted[index], node, start, max(until, number))
         before_it = [handed(emitter, item) for item in loop_lists.held(node, index)]
         head.append(assign(name, ast.List(before_it, ast.Load())))
+        lists.append((name, form))
     planned = made.inner[node][-1]
     reads_of = {name: planned.until.get(p, -1.0) for name, p in zip(names, parts.carried)}
     items = Items(emitter, node, names, planned)
     body = turn(emitter, node, planned, names, lists, items.known, reads_of)
     for name in names:
         emitter.names.until[name] = max(until, number)
-    emitter.parts[node] = [*names, *lists]
+    by_number = {number: name for name, form in lists for number in leaves(form)}
+    emitter.parts[node] = [*names, *(by_number[n] for n in range(len(names), len(wanted)))]
     emitter.collected[node] = len(names)
+    emitter.grown[node] = {repr(form): name for name, form in lists if children(form) is not None}
     if node.target is while_loop:
         return [*head, *whiled(emitter, node, made.inner[node][0], names, body)]
     body = [Whole(items.whole).visit(statement) for statement in body] if items.whole else body
-    return [*head, ast.For(target_of(node, items.stores), iterated(emitter, node), body, [])]
+    turned = ast.For(target_of(node, items.stores), iterated(emitter, node), body, [])
+    if (single := comprehended(node, head, turned)) is None:
+        return [*head, turned]
+    # What it goes through is read by then, and may have had the name.
+    if name_in(single) != wanted[0]:
+        named(emitter, single, node, emitter.names.give(wanted[0], node, number, max(until, number)))
+    return [single]
+
+
+def named(emitter: Emitter, single: ast.Assign, node: Node, name: str) -> None:
+    """Let what a loop gives in one statement be called so."""
+    single.targets = [ast.Name(name, ast.Store())]
+    emitter.parts[node] = [name] * len(node.spec)
+    emitter.grown[node] = dict.fromkeys(emitter.grown[node], name)
+
+
+def name_in(statement: ast.Assign) -> str:
+    (target,) = statement.targets
+    return target.id if isinstance(target, ast.Name) else ""
 
 
 def turn(
@@ -202,7 +227,7 @@ def turn(
     node: Node,
     planned: Scaffold,
     names: Sequence[str],
-    lists: Sequence[str],
+    lists: Sequence[tuple[str, Any]],
     items: Sequence[tuple[Node, Any]],
     reads_of: dict[str, float],
 ) -> list[ast.stmt]:
@@ -220,9 +245,10 @@ def turn(
     body = made.statements(planned)
     if output.target == "yield":
         values = output.args[0]
-        for collected, value in zip(lists, values[len(names) :]):
+        for collected, form in lists:
             append = ast.Attribute(ast.Name(collected, ast.Load()), "append", ast.Load())
-            body.append(ast.Expr(ast.Call(append, [handed(made, value)], [])))
+            item = display(form, lambda number: handed(made, values[number]), emitter.writer.literal)
+            body.append(ast.Expr(ast.Call(append, [item], [])))
         body = made.yields(body, values[: len(names)], names)
     return body or [ast.Pass()]
 

@@ -30,6 +30,7 @@ from ..proxy import is_array_proxy, is_proxy, isinstance_scalar
 from ..regions.branch import both, expression, joined_tests
 from ..regions.branch import settled as taken
 from ..regions.leaving import Jump
+from ..regions.loop import comprehended
 from ..regions.loop.run import For, While
 from ..rewrite import NoSource, rewrite, unread
 from ..rewrite.hooks import Branch, Thunk
@@ -122,6 +123,8 @@ class Tracing(Operators):
             return text
         if known and f in kinds.ANSWERS:
             return kinds.ANSWERS[f](self, *args)
+        if known and comprehended.takes(self, f, args, kwargs):
+            return comprehended.TAKING[f](self, *args)
         if gathering.concerned(f, args, kwargs):
             return gathering.gathered(self, f, args, kwargs)
         if known and f in self.tracer.framework.asked:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import operator
 import types
 from collections import deque
-from collections.abc import Iterator, ValuesView
+from collections.abc import Callable, Iterator, ValuesView
 from typing import TYPE_CHECKING, Any, cast
 
 from ...ir.errors import UnsupportedError
@@ -20,6 +20,7 @@ from ..own import attribute
 from ..place import FRAMEWORKS, is_module_dict, module_of
 from ..plain import exactly, plainly, settled
 from ..proxy import Shape, is_array_proxy, is_proxy, isinstance_scalar
+from ..regions.loop import comprehended
 from ..rewrite.hooks import Plain
 from ..tracer import Tracer
 from ..values import advancing, hashing, kinds, list_rows
@@ -46,6 +47,16 @@ class Operators(Plain):
         for value in values:
             self.tracer.outside.handed(value)
             advancing.handed(self.tracer, value)
+
+    def collect(self, items: Any, some: Callable[[Any], list[Any]], names: tuple[str, ...], /) -> list[Any]:
+        self.hands(items)
+        return comprehended.collected(self.hooks, items, some, names)
+
+    def generate(
+        self, items: Any, some: Callable[[Any], Iterator[Any]], names: tuple[str, ...], /
+    ) -> Iterator[Any]:
+        self.hands(items)
+        return comprehended.generated(self.hooks, items, some, names)
 
     def touches(self, f: Any, args: Any, kwargs: Any) -> None:
         """A function that is not rewritten is about to be called, which may change any of these."""
@@ -181,8 +192,10 @@ class Operators(Plain):
             self.tracer.outside.look([(str(n), v) for n, v in read if not isinstance(v, types.ModuleType)])
 
     def setitem(self, obj: Any, index: Any, value: Any, /) -> None:
-        if is_array_proxy(obj) or self.tracer.framework.is_array(obj) and any(
-            map(is_proxy, leaves((index, value)))
+        if (
+            is_array_proxy(obj)
+            or self.tracer.framework.is_array(obj)
+            and any(map(is_proxy, leaves((index, value))))
         ):
             writes.setitem(self.tracer, obj, index, value)
         elif (method := self.own(obj, "__setitem__")) is not None:

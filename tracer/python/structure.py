@@ -18,6 +18,7 @@ from ..objects import naming, special_methods, wrapped
 from ..own import attribute, hashable, partial, tabled
 from ..place import users_own
 from ..proxy import Shape, is_array_proxy, is_proxy
+from ..regions.loop import comprehended
 from ..rewrite.hooks import Thunk
 from ..tracer import Tracer
 from ..trying import watching
@@ -97,7 +98,7 @@ class Watching(Tracing):
             if isinstance(owner, Mapping) and attribute(f, "__name__", "") == "get" and hashable(args[0]):
                 structure.key(owner, args[0])
             elif not (tabled(f) and f in ASKING) and not runs(f):
-                streams = tabled(f) and f in STREAMING
+                streams = tabled(f) and (f in STREAMING or comprehended.takes(self, f, args, kwargs))
                 told = [a for a in args if not (streams and Listed.of(self.tracer, a) is not None)]
                 structure.deep(owner, *told, *kwargs.values())
                 if tabled(f) and f in TELLING:

@@ -1,4 +1,8 @@
-"""Comprehensions: Python runs them, hooks see what is looped over and each test."""
+"""Comprehensions: Python runs them, hooks see what is looped over and each test.
+
+One that makes one item for each of one thing may be recorded as a loop: what it makes of some of them is a
+function of ours.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +11,14 @@ import sys
 
 from . import names
 from .assign import flattened, is_flat, unpacked
+from .runtime import FRAME_READERS
 from .template import Template, variable
 from .walk import Scope, Walk
 
 ITER = Template("HOOKS.iter_(VALUE)")
 APART = Template("(lambda items: COMPREHENSION)(ITEMS)")
+COLLECT = Template("HOOKS.collect(ITEMS, lambda items: COMPREHENSION, (*NAMES,))")
+GENERATE = Template("HOOKS.generate(ITEMS, lambda items: COMPREHENSION, (*NAMES,))")
 
 
 def comprehension(node: names.Comprehension, walk: Walk) -> ast.expr:
@@ -24,8 +31,11 @@ def comprehension(node: names.Comprehension, walk: Walk) -> ast.expr:
     generators: list[ast.comprehension] = []
     for generator in node.generators:
         generators += _generator(generator, inner, inner if generators else walk)
+    collects = _makes_one_of_each(node)
     items = generators[0].iter
-    apart = not walk.scope.used.isdisjoint(targets) and _may_stand_apart(node)
+    if collects and isinstance(items, ast.Call):
+        (items,) = items.args  # the hook goes through them
+    apart = collects or not walk.scope.used.isdisjoint(targets) and _may_stand_apart(node)
     if apart:
         generators[0].iter = variable("items", node)
     if isinstance(node, ast.DictComp):
@@ -33,7 +43,35 @@ def comprehension(node: names.Comprehension, walk: Walk) -> ast.expr:
     else:
         made = type(node)(inner.value(node.elt), generators)
     ast.copy_location(made, node)
+    if collects:
+        called = [ast.copy_location(ast.Constant(name), node) for name in _called(node.generators[0].target)]
+        template = GENERATE if isinstance(node, ast.GeneratorExp) else COLLECT
+        return template(node, COMPREHENSION=made, ITEMS=items, NAMES=called)
     return APART(node, COMPREHENSION=made, ITEMS=items) if apart else made
+
+
+def _makes_one_of_each(node: names.Comprehension) -> bool:
+    """Whether a comprehension makes one item for each of one thing, in order, and binds nothing else."""
+    first, *others = node.generators
+    if not isinstance(node, ast.ListComp | ast.GeneratorExp) or others or first.ifs:
+        return False
+    waits = any(isinstance(part, ast.Await) for part in ast.walk(node))
+    reads = names.Names(*names.within(node)).used  # what looks at its frame finds another one in a function
+    if not FRAME_READERS.keys().isdisjoint(reads):
+        return False
+    return not waits and not names.assigns(node) and not _evaluates(first.target)
+
+
+def _called(target: ast.expr) -> list[str]:
+    """The names that a target binds, in order."""
+    return [part.id for part in _flat(target)]
+
+
+def _flat(target: ast.expr) -> list[ast.Name]:
+    if isinstance(target, ast.Name):
+        return [target]
+    inner = target.elts if isinstance(target, ast.Tuple | ast.List) else []
+    return [part for each in inner for part in _flat(each)]
 
 
 def _may_stand_apart(node: names.Comprehension) -> bool:

@@ -8,7 +8,7 @@ user's and what is called. Hooks that decide where the program goes ask `truth`:
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Protocol
 
@@ -185,6 +185,16 @@ class Hooks(Protocol):
     def iter_(self, value: Any, /) -> Iterable[Any]:
         """What Python shall loop over in a comprehension, or in a `for` that is not formed."""
 
+    def collect(self, items: Any, some: Callable[[Any], list[Any]], names: tuple[str, ...], /) -> list[Any]:
+        """A comprehension that makes a list; `some(items)` is what it makes of these items, which it calls by
+        these names.
+        """
+
+    def generate(
+        self, items: Any, some: Callable[[Any], Iterator[Any]], names: tuple[str, ...], /
+    ) -> Iterator[Any]:
+        """The same of a generator."""
+
     def format_(self, value: Any, conversion: str | None, spec: str, /) -> str:
         """A `{value!conversion:spec}` of an f-string; conversion is "s", "r", "a" or None."""
 
@@ -211,6 +221,15 @@ class Plain:
     dstar: Callable[[Any], Any] = staticmethod(_same)
     function: Callable[[Any], Any] = staticmethod(_same)
     iter_: Callable[[Any], Any] = staticmethod(_same)
+
+    def collect(self, items: Any, some: Callable[[Any], list[Any]], names: tuple[str, ...], /) -> list[Any]:
+        return some(items)
+
+    def generate(
+        self, items: Any, some: Callable[[Any], Iterator[Any]], names: tuple[str, ...], /
+    ) -> Iterator[Any]:
+        return some(items)
+
     raise_: Callable[[Any], Any] = staticmethod(_same)
     returned: Callable[[Any], Any] = staticmethod(_same)
     manager: Callable[[Any], Any] = staticmethod(_same)

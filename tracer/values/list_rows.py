@@ -32,16 +32,33 @@ MOST = 16
 JOINS = frozenset({"concatenate", "concat", "cat"})
 
 
+class Spell(BaseException):
+    """A loop has to be written out, item by item: somebody wants what it collected one by one."""
+
+
 class Rows:
     """The elements of a list that a loop has appended to.
 
     Attributes:
         items: what one turn appends, every array of it stacked over all turns.
+        listed: whether the loop goes through lists, so that the elements stay in one.
+        uneven: whether they are of several shapes, so that nothing is stacked.
+        spelled: where the loop stands, if it is written out for who wants the elements one by one.
     """
 
-    def __init__(self, tracer: Tracer, items: list[Any]) -> None:
+    def __init__(
+        self,
+        tracer: Tracer,
+        items: list[Any],
+        listed: bool = False,
+        uneven: bool = False,
+        spelled: Any = None,
+    ) -> None:
         self.tracer = tracer
         self.items = items
+        self.listed = listed
+        self.uneven = uneven
+        self.spelled = spelled
         tracer.collects = True
 
     @property
@@ -51,9 +68,22 @@ class Rows:
         Raises:
             UnsupportedError: where every turn appends several things, or something else than an array.
         """
+        if self.uneven:
+            self.spell()
         if len(self.items) == 1 and is_proxy(self.items[0]):
             return self.items[0]
         raise refusal(self.tracer.span())
+
+    def spell(self) -> None:
+        """Somebody wants the elements as they are not kept.
+
+        Raises:
+            Spell: where the loop may be written out for that. UnsupportedError: elsewhere.
+        """
+        if self.spelled is None:
+            raise refusal(self.tracer.span())
+        self.tracer.rolling.spelled.add(self.spelled)
+        raise Spell
 
     @property
     def changeable(self) -> bool:
@@ -73,6 +103,8 @@ class Rows:
     def each(self) -> Iterator[Any]:
         """All of them. A guard says that they are as many as for the example."""
         tracer = self.tracer
+        if self.spelled is not None:
+            self.spell()
         size = next(leaves(self.items[0])).node.spec.shape[0]
         if is_local(size):
             raise refusal(tracer.span())
@@ -194,7 +226,7 @@ def with_rows(hooks: Tracing, f: Any, args: tuple[Any, ...], kwargs: dict[str, A
             some(hooks, items)
         if stacks and (name != "vstack" or all(rank(r) == 1 for r in items if isinstance(r, Rows))):
             return turned(hooks, along(hooks, items), axis)
-        if name in JOINS and type(axis) is int and axis == 0 and len(items) == 1:
+        if name in JOINS and type(axis) is int and axis == 0 and len(items) == 1 and not items[0].spelled:
             joined = along(hooks, items)
             shape = hooks.tracer.shape(joined)
             return hooks.call(hooks.getattr_(joined, "reshape"), (-1, *shape.dims[2:]))
@@ -231,7 +263,7 @@ def returned(tracer: Tracer, value: Any) -> Any:
         found: list[Any] = []
         joins = Listed(tuple(numbered(item, found) for item in value[0].items))
     else:
-        found = [value[0].stacked if len(value) == 1 else along(tracer.hooks, value)]
+        found = [value[0].items[0] if len(value) == 1 else along(tracer.hooks, value)]
     arrays = tuple(tracer.use(current(tracer, v)) for v in found)
     node = tracer.graph.create_node("call_function", joins, arrays)
     node.spec = Scalar(list)

@@ -16,6 +16,7 @@ from ...ir.dim import Dim, Sym, hint_of
 from ...ir.errors import TraceError, UnsupportedError
 from ..proxy import is_proxy, isinstance_scalar
 from . import list_rows
+from .collected import Collected
 from .listed import Listed
 from .streams import Stream
 
@@ -215,6 +216,8 @@ def of(tracer: Tracer, value: Any) -> Sources | None:
     if type(value) is range:
         return Sources(tracer, ((value.start, value.stop, value.step),), lambda i: i)
     if list_rows.holds(value):
+        if (collected := Collected.by(tracer, value)) is not None:
+            return Sources(tracer, (collected,), itself)
         item = value[0].items[0] if len(value) == 1 and len(value[0].items) == 1 else None
         if type(item) is tuple and all(map(is_proxy, item)):
             return together(tracer, [rows_of for i in item if (rows_of := of(tracer, i)) is not None], False)

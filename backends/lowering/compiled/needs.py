@@ -109,8 +109,20 @@ def is_short(node: Node) -> bool:
 
 
 def through_list(node: Node) -> bool:
-    """Whether a loop goes through a list, which Python alone can."""
-    return any(isinstance(source, list) for source in loop(node).sources)
+    """Whether a loop goes through a list, which Python alone can: of arrays, or of what another such loop has
+    collected.
+    """
+    return any(isinstance(source, list) or is_collected(source) for source in loop(node).sources)
+
+
+def is_collected(source: Any) -> bool:
+    """Whether a value is what a loop through a list has collected."""
+    if not isinstance(source, Node) or source.target is not operator.getitem:
+        return False
+    made, number = source.args
+    return (
+        getattr(made, "target", None) is for_loop and number >= len(loop(made).state) and through_list(made)
+    )
 
 
 def may_stay(node: Node) -> bool:

@@ -182,7 +182,7 @@ def test_positions_inside_a_loop_are_the_users() -> None:
     assert set(seen.texts("setattr_")) == {"box.item", "box.low += 1"}
     assert set(seen.texts("compare")) == {"n > box.low", "n % 2 == 0"}
     assert set(seen.texts("inplace")) == {"n -= 1", "box.low += 1"}
-    assert seen.texts("iter_") == ["(1, 2)"]
+    assert seen.texts("collect") == ["[n for n in (1, 2)]"]
 
 
 def test_a_break_without_anything_after_it_wants_no_values() -> None:

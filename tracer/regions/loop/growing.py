@@ -16,6 +16,7 @@ from ....ir.spec import Spec
 from ....ir.tree import children, leaves, rebuilt
 from ...objects import heap
 from ...objects.reach import reachable
+from ...place import here
 from ...proxy import is_proxy, isinstance_scalar
 from ...values.list_rows import Earlier, Rows, refusal
 from ..join import Columns
@@ -31,6 +32,7 @@ class Growing:
         items: what the last tracing of the body appended.
         name: what the user calls the list.
         first: the number of the first column of what is collected.
+        uneven: whether turns may append arrays of several shapes.
     """
 
     def __init__(self, container: list[Any], items: list[Any], name: str) -> None:
@@ -38,28 +40,31 @@ class Growing:
         self.items = items
         self.name = name
         self.first = 0
+        self.uneven = False
 
     @property
     def leaves(self) -> list[Any]:
         return [leaf for item in self.items for leaf in leaves(item)]
 
-    def add(self, columns: Columns, tracer: Tracer, length: Any, *, even: bool) -> None:
+    def add(self, columns: Columns, tracer: Tracer, length: Any, *, even: bool, listed: bool) -> None:
         """Columns for what is collected. `even`: whether all turns are alike in the example, so that they
-        add arrays of one shape though that is not known.
+        add arrays of one shape though that is not known; `listed`: whether what they add stays in a list.
         """
         self.first = len(columns.seen)
         size = length if length is not None else local(tracer.fresh("n"), None)
         for leaf in self.leaves:
-            spec = leaf.node.spec
-            if spec.shape is None or not even and any(is_local(d) for d in spec.shape):
+            shape = leaf.node.spec.shape
+            uneven = shape is None or not even and any(map(is_local, shape))
+            if uneven and (shape is None or not listed):
                 raise UnsupportedError(
                     "appending arrays of different shapes in a loop",
                     why="what a loop collects is stacked",
                     span=tracer.span(),
                     hint="make them of one shape, or loop over a constant range",
                 )
+            self.uneven |= uneven
             form = leaf.node.form  # what is a number on one way makes another array
-            columns.add(self.name, [leaf], Seen(Spec((size, *spec.shape), spec.dtype), form))
+            columns.add(self.name, [leaf], Seen(Spec((size, *shape), leaf.node.spec.dtype), form))
 
     def last(self, tracer: Tracer, before: list[Any]) -> Any:
         """What stands last in the list before the loop, which holds `before`.
@@ -71,12 +76,15 @@ class Growing:
             raise refusal(tracer.span())
         return before[-1]
 
-    def put(self, tracer: Tracer, results: list[Any]) -> None:
-        """Let the list hold what was collected."""
+    def put(self, tracer: Tracer, results: list[Any], listed: bool, spelled: Any) -> None:
+        """Let the list hold what was collected. See Rows; `spelled`: where the loop is, if it may be written
+        out.
+        """
         supply = iter(results)
         for part in results[: len(self.leaves)]:
             part.node.meta["collected"] = True
-        self.container.append(Rows(tracer, [filled(item, supply) for item in self.items]))
+        items = [filled(item, supply) for item in self.items]
+        self.container.append(Rows(tracer, items, listed, self.uneven, spelled))
 
 
 def grown(change: Any) -> bool:
@@ -97,6 +105,12 @@ def shared(side: Any, grown: list[Any], items: list[Any]) -> bool:
     held = {id(c) for _, c in reachable([("state", side.value), *(("held", after) for after in others)])}
     twice = sum(len(list(reachable([("item", item)]))) for item in items) > len(mine)
     return twice or not held.union(side.existing).isdisjoint(mine)
+
+
+def own_name() -> str:
+    """What a list is called that no variable holds: as the statement calls what it is."""
+    place = here()
+    return place.names[0] if place is not None and len(place.names) == 1 else "collected"
 
 
 def filled(item: Any, supply: Iterator[Any]) -> Any:
@@ -120,6 +134,6 @@ def appended(tracer: Tracer, side: Any, known: Container[int]) -> list[Growing]:
             is_proxy(leaf) and not isinstance_scalar(leaf) for item in items for leaf in leaves(item)
         )
         if key not in known and items and kept and arrays and not shared(side, container, items):
-            found.append(Growing(container, items, heap.name_of(tracer, container) or "collected"))
+            found.append(Growing(container, items, heap.name_of(tracer, container) or own_name()))
     order = {node: number for number, node in enumerate(side.graph.nodes)}
     return sorted(found, key=lambda g: min(order.get(leaf.node, -1) for leaf in g.leaves))

@@ -78,7 +78,7 @@ def fori_loop(hooks: Tracing, lower: Any, upper: Any, body_fun: Any, init_val: A
     init, own = carried(hooks, init_val, lambda state: turn(counter(lower), state))
     names = [named(body_fun, 1, "state")]
     staged = Staged(hooks, names, [init], None, lambda i, s: (FELL, (turn(i, s),)), sources, False)
-    staged.items, staged.by_call = (named(body_fun, 0, "i"),), True
+    staged.items, staged.kind = (named(body_fun, 0, "i"),), "call"
     (result,) = staged.record()
     return filled(result, own)
 
@@ -129,7 +129,7 @@ def scan(
     sources = Sources(hooks.tracer, each, form)
     begun, own = carried(hooks, init, turn)
     staged = Staged(hooks, [named(f, 0, "carry")], [begun], None, body, sources, False)
-    staged.items, staged.by_call = (named(f, 1, "row"),) if len(each) == 1 else (), True
+    staged.items, staged.kind = (named(f, 1, "row"),) if len(each) == 1 else (), "call"
     staged.containers = [collected]
     (carry,) = staged.record()
     ys = collected[0].items[0] if collected else None

@@ -22,6 +22,7 @@ from ...objects.unseen import may_work_unseen
 from ...place import here, raised_at
 from ...proxy import is_array_proxy
 from ...rewrite.runtime import BROKE, CONTINUED, FELL, RETURNED
+from ...settling import test_at
 from ...trying.finishing import crossed
 from ...values import predicate
 from ...values.listed import Listed
@@ -54,7 +55,8 @@ class Staged(State):
         containers: lists that no frame of the user's reaches, to which the body appends.
         without: cells of variables that are among the names.
         items: what the items of a turn are called, where no `for` statement says so.
-        by_call: whether a function of the framework's is the loop, and no statement.
+        spelled: where it stands, for who wants what it collects one by one: see Rolling.
+        kind: what the user wrote: a statement, a call of a function of the framework's or a comprehension.
         breaks: whether a `break` was met.
     """
 
@@ -76,7 +78,8 @@ class Staged(State):
         self.containers: list[Any] = []
         self.without: Sequence[Any] = ()
         self.items: tuple[str, ...] = ()
-        self.by_call = False
+        self.kind = "statement"
+        self.spelled = test_at(here())
 
     def record(self) -> list[Any]:
         """Record the loop. Returns what the names are after it, and whether it was not broken, where
@@ -272,11 +275,15 @@ class Staged(State):
 
     def is_short(self) -> bool:
         """Whether so few turns are known that they may as well be written out."""
-        if self.sources is None or self.by_call or not self.tracer.rolling.short:
+        if self.sources is None or self.kind == "call" or not self.tracer.rolling.short:
             return False
         length = self.sources.length
-        listed = any(isinstance(each, Listed) for each in self.sources.each)
-        return listed or isinstance(length, int) and length <= self.tracer.rolling.short
+        return self.listed or isinstance(length, int) and length <= self.tracer.rolling.short
+
+    @property
+    def listed(self) -> bool:
+        """Whether the loop goes through lists."""
+        return self.sources is not None and any(isinstance(each, Listed) for each in self.sources.each)
 
     def is_uneven(self, turn: Turn) -> bool:
         """Whether a turn gives some array another shape or dtype than it had before the loop."""
@@ -320,7 +327,7 @@ class Staged(State):
         node.meta["items"] = self.items or (statement.items if statement is not None else ())
         node.meta["forms"] = forms(turn.taken)
         node.meta["lists"] = paths(self.sources.each) if self.sources is not None else ()
-        node.meta["kind"] = "call" if self.by_call else "statement"
+        node.meta["kind"] = self.kind
         surely = node.meta["turns"] = turns_surely(self, turn)
         results = results_of(self, turn, surely)
         lying = turn.lying()
@@ -329,10 +336,8 @@ class Staged(State):
         for name, join in lying.joins(pairs):
             together.stand(results, name, join, [])
         for grown in self.growing:
-            grown.add(results, self.tracer, length, even=is_even(self, turn))
-        places = {
-            id(p): t.number for p, t in zip(self.written, self.of_written(turn.entry))
-        }
+            grown.add(results, self.tracer, length, even=is_even(self, turn), listed=self.listed)
+        places = {id(p): t.number for p, t in zip(self.written, self.of_written(turn.entry))}
         results.rebound = [(p, places[id(p)]) for p in self.written]
         node.names = tuple(results.names)
         node.spec = tuple(s.spec for s in results.seen)
@@ -340,7 +345,8 @@ class Staged(State):
         made = parts(self.tracer, node, results, lying.pairs(pairs), renewed)
         self.earlier(turn, made)
         for grown in self.growing:
-            grown.put(self.tracer, made[grown.first :])
+            spelled = self.spelled if grown.uneven or self.kind == "comprehension" else None
+            grown.put(self.tracer, made[grown.first :], self.listed, spelled)
         after = [replaced(results, template, made) for template in turn.entry]
         for change, held in zip(self.changing, self.of_changing(after)):
             fill(change.container, held)

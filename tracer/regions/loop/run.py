@@ -291,7 +291,7 @@ class For(Running):
         self.sources = sources.of(self.tracer, iterable)
         self.stream = iterable if isinstance(iterable, Stream) and self.sources is not None else None
         self.listed = self.sources is not None and any(isinstance(e, Listed) for e in self.sources.each)
-        self.stageable = self.sources is not None and (self.tracer.rolling.lists or not self.listed)
+        self.stageable = self.sources is not None and (not self.listed or self.tracer.rolling.goes())
 
     def runs(self) -> tuple[Any, ...]:
         return self.iterable, *super().runs()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from typing import TYPE_CHECKING, Any
@@ -12,7 +12,7 @@ from ....ir.dim import Dim, hint_of
 from ....ir.errors import UnsupportedError
 from ....ir.graph import Node
 from ....ir.leaves import pin_rank
-from ....ir.local import local
+from ....ir.local import is_local, local
 from ....ir.spec import Spec
 from ....ir.static import Scalar
 from ....ir.tree import children, leaves, map_leaves
@@ -21,6 +21,7 @@ from ...memory.sharing import Doubt
 from ...objects.containers import differs, inside
 from ...objects.reach import reachable
 from ...proxy import Scalar_, is_proxy
+from ...values.collected import Collected
 from ...values.listed import Listed
 from ...values.sources import hint, limits
 
@@ -60,7 +61,9 @@ def paths(each: Iterable[Any]) -> tuple[str, ...]:
 def handed(tracer: Tracer, source: Any) -> list[Any]:
     """A source as the tape has it: of a list one for each array of an item."""
     given = [source]
-    if isinstance(source, Listed):
+    if isinstance(source, Collected):
+        given = [array for (array,) in source.columns]
+    elif isinstance(source, Listed):
         given = [list(column) for column in source.columns]
         if source.given is None:
             source.rely(tracer)
@@ -71,6 +74,10 @@ def handed(tracer: Tracer, source: Any) -> list[Any]:
 
 def taken(tracer: Tracer, source: Any) -> Taken:
     """What one turn takes from a source."""
+    if isinstance(source, Collected):
+        given = [(array, placeholder(tracer, "item")) for (array,) in source.columns]
+        rows = [row_of(tracer, array, node, not source.is_even) for array, node in given]
+        return whole(tracer, source, rows)
     if isinstance(source, Listed):
         return of_list(tracer, source)
     node = placeholder(tracer, "i" if isinstance(source, tuple) else "row")
@@ -87,10 +94,13 @@ def placeholder(tracer: Tracer, name: str) -> Node:
     return node
 
 
-def row_of(tracer: Tracer, source: Any, node: Node) -> Any:
-    """A row of an array, which `node` gives."""
+def row_of(tracer: Tracer, source: Any, node: Node, uneven: bool = False) -> Any:
+    """A row of an array, which `node` gives. `uneven`: whether each may have another shape."""
     spec = source.node.spec
-    row = tracer.wrap(node, Seen(Spec(spec.shape[1:], spec.dtype)))
+    shape = spec.shape[1:]
+    if uneven:
+        shape = tuple(local(tracer.fresh("row"), hint_of(d)) if is_local(d) else d for d in shape)
+    row = tracer.wrap(node, Seen(Spec(shape, spec.dtype)))
     one_number = tracer.backend.own_numbers and len(spec.shape) == 1
     node.meta["number"], node.meta["row of"] = one_number, source.node
     if one_number:  # which of an array of another rank would be a part of it
@@ -116,8 +126,14 @@ def of_list(tracer: Tracer, source: Listed) -> Taken:
             tracer.memory.row_of[id(arrays[-1])] = arrays[-1], column
             for array in column:
                 kin(tracer, arrays[-1], root(tracer, array))
+    made = whole(tracer, source, arrays)
+    joined(tracer, made.value, source.items)
+    return made
+
+
+def whole(tracer: Tracer, source: Listed, arrays: Sequence[Any]) -> Taken:
+    """An item of a list that holds these arrays."""
     value = source.filled(arrays)
-    joined(tracer, value, source.items)
     found = [container for _, container in reachable([("item", value)])]
     tracer.structure.items.update((id(container), container) for container in (value, *found))
     return Taken(value, [array.node for array in arrays], True, [(each, inside(each)) for each in found])
