@@ -237,7 +237,8 @@ def flags(parts: Any, asked: list[Node]) -> Iterator[Node]:
 
 
 def is_flag(node: Node) -> bool:
-    return any(spec.dtype.kind == "bool" for spec in specs(node)) or getattr(node.spec, "type", None) is bool
+    bools = (spec.dtype is not None and spec.dtype.kind == "bool" for spec in specs(node))
+    return any(bools) or getattr(node.spec, "type", None) is bool
 
 
 def inputs(node: Node) -> list[Node]:

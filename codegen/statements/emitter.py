@@ -31,9 +31,8 @@ from ..plan.containers import part, whole
 from ..plan.lists import Lists
 from ..plan.names import Names
 from ..plan.scaffold import Scaffold, bound, choice, nested_in, own_name, plan, takes_apart
-from . import (
-    abreast, arrays, compiled_control, loop_lists, printing, putting, python_control, strong, updates,
-)  # fmt: skip
+from . import abreast, compiled_control, loop_lists, printing, putting, python_control, strong, updates
+from .arrays import note as note_array
 from .remarks import mark, mark_region
 
 if TYPE_CHECKING:
@@ -250,15 +249,12 @@ class Emitter:
         try:
             written = self.computed(node)
             mark(written[0], node)
-            arrays.note(self, written[0], node)
+            note_array(self, written[0], node)
             return written
         except CannotSay as error:
+            what, name = self.module.operation(node), self.module.target.name
             raise UnsupportedError(
-                self.module.operation(node),
-                backend=self.module.target.name,
-                why=str(error),
-                span=node.span,
-                hint=error.hint,
+                what, backend=name, why=str(error), span=node.span, hint=error.hint
             ) from None
 
     def computed(self, node: Node) -> Written:

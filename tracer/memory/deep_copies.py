@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import UnsupportedError
 from ...ir.graph import Node
+from ...ir.outside import NEW
 from . import aliasing
-from .relations import NEW
 
 if TYPE_CHECKING:
     from ..tracer import Tracer
