@@ -38,12 +38,14 @@ def python(value: Any) -> Operand:
 
 
 def compiled(value: Any, number: Operand, target: Backend) -> Operand:
-    """A number as the target has it: what a compiled loop counts and computes are arrays. JAX's are weak,
-    unless they have met an array.
+    """A number as the target has it: what a compiled region counts, computes and chooses are arrays. JAX's
+    are weak, unless they have met an array; torch's are as wide as the numbers.
     """
     loose = isinstance(value, Node) and isinstance(value.spec, Scalar) and value.spec.local
-    if not loose or target.control != "lax" or number.dtype is None:
+    if not loose or not target.compiles or number.dtype is None:
         return number
+    if target.control != "lax":
+        return Operand(0, number.dtype, "array")
     return Operand(0, target.default_int if number.dtype.is_integer else target.default_float, "either")
 
 

@@ -381,7 +381,7 @@ class Ops:
         if keeps(node, self.target, self.source):
             made = Element(wrote, "python", wrote, "python")
         elif not node.meta.get("typed") and (
-            self.target.control == "lax" or self.target.name == self.source.name
+            self.target.control == "lax" or not self.target.compiles and self.target.name == self.source.name
         ):
             kind = bool if dtype.kind == "bool" else int if dtype.is_integer else float
             said = PYTHON[complex if dtype.kind == "complex" else kind]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -20,7 +20,7 @@ from .calls import Inside
 from .held import Held, form, handed
 from .operands import form_of, path_of
 from .ops import Ops
-from .variants import Element, kind
+from .variants import Element, Place, Question, kind
 
 #: How often the body of a loop is looked at until what it carries stays as it is.
 TURNS = 4
@@ -30,6 +30,7 @@ class Walk(Ops):
     """One pass.
 
     Attributes:
+        supposed: whether there are arguments without an example, of which a number of axes was supposed.
         left: what the ways out of a turn of the loop at hand hand on; `returned`: those out of the function.
     """
 
@@ -37,9 +38,11 @@ class Walk(Ops):
         super().__init__(arguments, target, source, floats)
         self.left: list[list[Held | None]] = []
         self.returned: list[list[Held | None]] = []
+        self.supposed = False
 
     def graph(self, graph: Graph, given: Sequence[Held | None] | None) -> list[Held | None] | None:
         """What the graph of a region or function hands on; None where it leaves."""
+        self.supposed = self.supposed or any(map(is_supposed, graph.meta.get("leaves", {}).values()))
         if given is not None:
             self.known.update(zip(graph.placeholders, given))
         for node in graph.nodes:
@@ -63,6 +66,15 @@ class Walk(Ops):
         """What a value may be that a region or function takes or gives."""
         found = self.held(value)
         return handed(found) if found is not None and self.target.weakens(self.source) else found
+
+    def answered(self, question: Question, groups: list[list[Held]]) -> Held | None:
+        """Likewise; of arguments without examples, with axes where none were supposed and without: torch lets
+        arrays without axes count for little.
+        """
+        made = super().answered(question, groups)
+        for places in other_ranks(question.places) if self.supposed and len(groups) > 1 else ():
+            super().answered(question._replace(places=places), groups)
+        return made
 
     def stays(self, held: Held) -> None:
         """Let a value be complex if it is in the example, and not if it is not, whatever the ops say that are
@@ -181,8 +193,10 @@ class Walk(Ops):
         loop begins, and the text says it. What a turn would make of a number that has no dtype yet is not
         seen here: float16 beside the float32 of the example gives that again.
         """
-        origin = value.origin if isinstance(value, Node) else None
-        if origin is None or not origin.meta.get("begins") or held is None or then is None:
+        if not isinstance(value, Node) or held is None or then is None:
+            return
+        begins = value.origin is not None and value.origin.meta.get("begins")
+        if not begins and "wrote" not in value.meta:
             return
         if held.usual.given_form == "array":
             self.arguments.exactly(then.behind, open=len(then.by) == 1)
@@ -223,3 +237,16 @@ def text(value: Any) -> str:
     if value.target is operator.getitem:
         return f"{text(value.args[0])}[{value.args[1]!r}]"
     return f"{text(value.args[0])}.{value.args[1]}" if value.target is getattr else ""
+
+
+def is_supposed(leaf: Node) -> bool:
+    """Whether an argument has no example, and was supposed to have some number of axes."""
+    return bool(leaf.meta.get("assumed")) and leaf.spec.shape is not None
+
+
+def other_ranks(places: Sequence[Place]) -> Iterator[tuple[Place, ...]]:
+    """The operands of an op, one of which has axes where it has none, or none where it has some."""
+    for i, place in enumerate(places):
+        if place.group is not None:
+            other = place._replace(rank=0 if place.rank else 1)
+            yield (*places[:i], other, *places[i + 1 :])

@@ -44,8 +44,19 @@ def inner(
     made.made = planned
     made.loop = emitter.loop if leaving is None else leaving
     for placeholder, outer in given:
-        made.known[placeholder] = emitter.value(outer) if isinstance(outer, Node) else outer
+        made.known[placeholder] = written(emitter, placeholder, outer)
     return made
+
+
+def written(emitter: Emitter, placeholder: Node, outer: Any) -> Any:
+    """What a graph inside has for a placeholder: a value of the graph around, what is written already, or a
+    number.
+    """
+    if isinstance(outer, Node):
+        return emitter.value(outer)
+    if isinstance(outer, tuple) and outer and isinstance(outer[0], ast.AST):
+        return outer
+    return emitter.tree(outer), operand_of(placeholder)
 
 
 # if.

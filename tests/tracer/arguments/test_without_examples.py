@@ -196,3 +196,31 @@ def test_a_function_without_calls_is_of_the_framework_that_its_module_imports(tm
     file.write_text("import torch\n\ndef energy(m, v):\n    return 0.5 * (m * (v ** 2).sum(-1)).sum()\n")
     exec(compile(file.read_text(), str(file), "exec"), namespace)
     assert tl.symbolic_trace(namespace["energy"]).framework == "torch"
+
+
+def scaled_by_the_first(x: Any, i: Any) -> Any:
+    k = i[0] + 1
+    i[0] = 3
+    return x * k, i
+
+
+def written_by_the_first(x: Any, i: Any) -> Any:
+    x = x.clone()
+    x[0] = i[0]
+    return x * i[0]
+
+
+@pytest.mark.usefixtures("wide")
+@pytest.mark.parametrize("to", ["numpy", "jax"])
+@pytest.mark.parametrize("fn", [scaled_by_the_first, written_by_the_first], ids=lambda fn: fn.__name__)
+def test_of_how_many_axes_there_are_nothing_follows_for_dtypes(fn: Any, to: str) -> None:
+    """torch lets arrays without axes count for little, as `i[0]` is one where `i` has one."""
+    out = tl.transpile(fn, to=to, source="torch", x64=True if to == "jax" else None)
+    for shape in ((3,), (3, 3)):
+        x, i = np.ones(shape, np.float32), np.ones(shape, np.float32)
+        expected = jax.tree.leaves(fn(torch.tensor(x), torch.tensor(i)))
+        found = jax.tree.leaves(out(convert(x, to), convert(i, to)))
+        for one, other in zip(expected, found, strict=True):
+            compare(convert(one, "numpy"), convert(other, "numpy"))
+        with pytest.raises(AssertionError):
+            out(convert(x, to), convert(i.astype(np.float64), to))

@@ -139,3 +139,41 @@ def without_branches(x: Any) -> Any:
 def test_what_nothing_compiled_takes_is_a_number() -> None:
     out = tl.transpile(without_branches, torch.arange(3.0), to="torch", control="export", verify=True)
     assert "k = 1.0\n" in out.source
+
+
+def chosen(x: Any) -> Any:
+    k = 1.5 if x[0] > 0 else 2.5
+    return x * k
+
+
+def averaged(x: Any) -> Any:
+    y = 0.0
+    for v in x:
+        y = 0.8 * y + 0.2 * v
+    return y
+
+
+def left_early(x: Any) -> Any:
+    n = x[0] * 0
+    for _ in range(20):
+        x = x * 0.5
+        n = x.sum()
+        if n < 0.25:
+            return 0.0
+    return n
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.float16, torch.int64, torch.int8])
+@pytest.mark.parametrize("fn", [chosen, averaged, left_early], ids=lambda fn: fn.__name__)
+def test_numbers_that_are_arrays_there_have_no_say_in_dtypes(fn: Callable[..., Any], dtype: Any) -> None:
+    x = torch.tensor([1.0, 2.0, 3.0])
+    out = tl.transpile(fn, to="torch", args=(x,), control="export")
+    try:
+        found = out(x.to(dtype))
+    except (AssertionError, torch._dynamo.exc.TorchDynamoException):  # which is loud, too
+        assert dtype is not torch.float32
+        return
+    expected = fn(x.to(dtype))
+    np.testing.assert_allclose(np.asarray(found), np.asarray(expected), rtol=1e-3)
+    if isinstance(expected, torch.Tensor):
+        assert found.dtype == expected.dtype
