@@ -7,6 +7,8 @@ Such a function stays as it is and runs call by call, with the same numbers.
 
 from __future__ import annotations
 
+import ast
+import functools
 import operator
 from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -119,7 +121,8 @@ def mere_operand(number: Node, known: Known) -> bool:
     """Whether a number is nowhere but among the operands of ops, and so may be an array as well."""
     if atoms(number.spec) & sizes(number.graph, known) or any(typed(number, known.borders)):
         return False
-    if (number.origin or number).meta.get("number path") in kinds_asked(number.graph, known.noted):
+    path, asked = (number.origin or number).meta.get("number path"), sizes(number.graph, known)
+    if path in kinds_asked(number.graph, known.noted) or any(path in parts(each) for each in asked):
         return False
     for user in number.users:
         if isinstance(user.target, Function):
@@ -157,6 +160,12 @@ def atoms(value: Any) -> set[str]:
     """The names of the unknown ints in it; those of an array's shape do not count."""
     found = (leaf.value if isinstance(leaf, Scalar) else leaf for leaf in leaves(value))
     return {atom for leaf in found if isinstance(leaf, Sym) for atom in leaf.atoms}
+
+
+@functools.cache
+def parts(expression: str) -> frozenset[str]:
+    """What an expression is made of, `a` and 3 of `int(a) % 3`."""
+    return frozenset(map(ast.unparse, ast.walk(ast.parse(expression, mode="eval").body)))
 
 
 def foreign(value: Any) -> bool:
