@@ -1,4 +1,4 @@
-"""What a text for JAX asks of a float's value is known where it is compiled: the float is a static argument."""
+"""What a text for JAX asks of a float is known where it is compiled: the float is a static argument."""
 
 # mypy: disable-error-code="no-untyped-def"
 from __future__ import annotations
