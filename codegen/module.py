@@ -34,6 +34,7 @@ from .checks.place import at_definition
 from .checks.ranks import rank_checks
 from .checks.reaching import Onward, onward
 from .checks.relied import Reliance
+from .checks.repeated import checked_once
 from .checks.statics import static_checks
 from .checks.structure import structure_checks
 from .jitting import static_argnames
@@ -128,7 +129,10 @@ class Module:
             found = [*self.wide_check(), *found]
         found += memory_checks(graph, emitter.writer)
         found = without_needless([*families.merged(found)], statements)
-        body += [*self.checked(found), *statements]
+        first = self.checked(found)
+        once = checked_once(first, statements)
+        self.checks += once[: len(first)]
+        body += once
         made = ast.FunctionDef(name, arguments, body, [], None)
         give_else(made)
         nest(made)
