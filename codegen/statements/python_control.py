@@ -15,6 +15,7 @@ from ...backends.writing.filling import operand_of
 from ...ir.attempts import Fails, is_attempt
 from ...ir.graph import Graph, Node
 from ...ir.regions import UNDEFINED, cond, loop, while_loop
+from ...ir.static import Scalar
 from ...ir.tree import children, leaves
 from ..plan.scaffold import Scaffold, result_names
 from . import loop_lists
@@ -147,10 +148,21 @@ def chosen(emitter: Emitter, node: Node, made: Scaffold) -> ast.expr:
     test = emitter.tree(predicate)
     match node.meta.get("kind"):
         case "and":
-            return ast.BoolOp(ast.And(), joined(ast.And, test, sides[0]))
+            decided = is_flag(predicate) and is_constant(sides[0], True)  # a flag that is checked
+            return test if decided else ast.BoolOp(ast.And(), joined(ast.And, test, sides[0]))
         case "or":
-            return ast.BoolOp(ast.Or(), joined(ast.Or, test, sides[1]))
+            decided = is_flag(predicate) and is_constant(sides[1], False)
+            return test if decided else ast.BoolOp(ast.Or(), joined(ast.Or, test, sides[1]))
     return ast.IfExp(test, sides[0], sides[1])
+
+
+def is_flag(value: Any) -> bool:
+    """Whether a test is one of Python's, which gives True or False."""
+    return isinstance(value, Node) and isinstance(value.spec, Scalar) and value.spec.type is bool
+
+
+def is_constant(expr: ast.expr, value: bool) -> bool:
+    return isinstance(expr, ast.Constant) and expr.value is value
 
 
 def joined(kind: type[ast.boolop], left: ast.expr, right: ast.expr) -> list[ast.expr]:

@@ -103,3 +103,15 @@ def one_after_the_other(x: Any) -> Any:
 @EVERYWHERE
 def test_what_reads_another_is_a_statement_of_its_own(to: str) -> None:
     body(one_after_the_other, to, OF["torch"](X))
+
+
+def test_a_flag_that_is_checked_is_no_part_of_a_test() -> None:
+    def scaled(x, z=None, on=True, off=False):
+        if z is not None and on:
+            x = x * z
+        if z is None or off:
+            x = x + 1
+        return x
+
+    source = tl.transpile(scaled, (np.ones(3), np.ones(3)), to="numpy").source
+    assert "    if z is not None:\n" in source and "    if z is None:\n" in source, source
