@@ -19,6 +19,7 @@ from ...ir.op import REGISTER, Op
 from ...ir.ops.indexing import UPDATES
 from ...ir.readings import Readings
 from ...ir.regions import Function
+from ...ir.tree import leaves
 from ...ir.walk import every_node
 from ..plan.aliases import views
 from .expressions import constant_parts, found
@@ -84,16 +85,23 @@ class Printed(Constant):
         return made
 
 
+def is_known(node: Node) -> bool:
+    """Whether it is an array of numbers that are known, and not one of a recorded number."""
+    if node.target is not REGISTER["array"]:
+        return False
+    return not any(isinstance(leaf, Node) for leaf in leaves(node.kwargs["value"]))
+
+
 def note(emitter: Emitter, written: Any, node: Node) -> None:
     """Note on what is printed which constant array it is."""
-    if node.target is REGISTER["array"] and isinstance(written, ast.Call):
+    if is_known(node) and isinstance(written, ast.Call):
         written.array = Printed(written, node, emitter)  # type: ignore[attr-defined]
 
 
 def name_shared(program: Graph, target: Backend, readings: Readings) -> None:
     """Note which constants need no statement of their own, since each of their users has a name for them."""
     for node in every_node(program):
-        if node.target is REGISTER["array"] and node.uses > 1 and node.form == "array":
+        if is_known(node) and node.uses > 1 and node.form == "array":
             if not is_wide(node.spec.dtype, target) and is_shared(node, target):
                 constant = Constant(node, target)
                 node.meta["named"] = all(is_named(user, constant, readings) for user in node.users)

@@ -388,3 +388,13 @@ def test_a_text_is_traced_again(traced: Any) -> None:
     back: Any = tl.transpile(out, (convert(X, "torch"),), to="jax")
     assert "mean = jnp.array([0.485, 0.456, 0.406], dtype=jnp.float32)\neps = 1e-5\n" in back.source
     np.testing.assert_allclose(to_numpy(back(convert(X, "jax"))), f(X), rtol=1e-5)
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch"])
+def test_an_array_of_a_number_that_is_given_has_no_name(to: str) -> None:
+    def bounded(x, k):
+        return x * np.maximum(k, 3)
+
+    out = tl.transpile(bounded, (np.ones(2), 2), to=to)
+    for k in (2, 5):
+        np.testing.assert_array_equal(np.asarray(out(convert(np.ones(2), to), k)), bounded(np.ones(2), k))

@@ -598,3 +598,37 @@ def test_the_tape_itself_has_the_items_of_the_example(fn: Callable[..., Any]) ->
 def test_sizes_of_several_shapes_on_the_tape() -> None:
     found = tl.symbolic_trace(uneven_by_hand, (U,))
     assert not list(compare(uneven_by_hand(U[::-1]), found(U[::-1])))
+
+
+def grown_in_place(x, ws):
+    total = sum(w.sum() for w in ws)
+    total *= 2
+    return total
+
+
+def added_to_in_place(x, ws):
+    total = sum(ws)
+    total += x
+    return total
+
+
+def looped_and_added_to(x, ws):
+    total = 0
+    for w in ws:
+        total = total + w
+    total += x
+    return total
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch"])
+@pytest.mark.parametrize("source", ["numpy", "torch"])
+@pytest.mark.parametrize("fn", [grown_in_place, added_to_in_place, looped_and_added_to])
+def test_what_is_summed_may_be_written_into(fn: Callable[..., Any], source: str, to: str) -> None:
+    x, ws = convert(np.arange(3.0), source), [convert(np.ones(3) * k, source) for k in range(3)]
+    out = tl.transpile(fn, (x, ws), to=to)
+    assert "_2" not in out.source
+    for length in (1, 2, 3, 5):
+        given = [np.ones(3) * k for k in range(length)]
+        expected = fn(convert(np.arange(3.0), source), [convert(w, source) for w in given])
+        found = out(convert(np.arange(3.0), to), [convert(w, to) for w in given])
+        np.testing.assert_array_equal(np.asarray(found), np.asarray(expected))

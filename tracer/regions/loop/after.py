@@ -41,7 +41,10 @@ def turns_surely(staged: Staged, turn: Turn) -> bool:
     others = any(end is not None and alternatives(end) != alternatives(seen) for end, seen in found)
     if not others or not any(each.listed for each in turn.taken):
         return False
-    some = counter(staged.tracer, staged.sources) > 0
+    turns = counter(staged.tracer, staged.sources)
+    some = turns > 0
+    for asked in (turns, some):
+        asked.node.names = ()  # which are those of what the statement gives
     return bool(staged.tracer.look(some, "a loop makes another kind of thing of what it begins with"))
 
 
