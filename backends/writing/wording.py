@@ -58,7 +58,7 @@ def worded(
             break
         if not fits(other, params, named, node.args, target) or not alike(other, phrase, target):
             continue
-        if takes(other, node, operands) and not alone(other, params):
+        if takes(other, node, operands) and not alone(other, params) and not single(other, params):
             return other
     return phrase
 
@@ -146,6 +146,25 @@ def alone(phrase: Phrase, params: Mapping[str, Any]) -> bool:
     holes = [argument.name for _, argument in phrase.arguments if isinstance(argument, Hole)]
     given = [params[name] for name in holes if name in params]
     return any(value is None or isinstance(value, (tuple, list)) and len(value) == 1 for value in given)
+
+
+def single(phrase: Phrase, params: Mapping[str, Any]) -> bool:
+    """Whether an int would be given for what a function takes a tuple of: `x.reshape(-1)`."""
+    for place, argument in phrase.arguments:
+        value = params.get(argument.name) if isinstance(argument, Hole) else None
+        if type(value) is not int and not (
+            isinstance(value, Node) and getattr(value.spec, "type", None) is int
+        ):
+            continue
+        given = [
+            p
+            for overload in fitting(phrase) or ()
+            for i, p in enumerate(overload.parameters)
+            if place in (i, p.name)
+        ]
+        if given and not any({"int", "number"} & p.takes or not p.takes for p in given):
+            return True
+    return False
 
 
 def last(phrase: Phrase) -> str:

@@ -87,7 +87,7 @@ class Printed(Constant):
 
 def is_known(node: Node) -> bool:
     """Whether it is an array of numbers that are known, and not one of a recorded number."""
-    if node.target is not REGISTER["array"]:
+    if node.target is not REGISTER["array"] or node.spec.dtype is None:
         return False
     return not any(isinstance(leaf, Node) for leaf in leaves(node.kwargs["value"]))
 

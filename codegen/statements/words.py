@@ -266,6 +266,8 @@ class Scope:
 
     def read(self, part: ast.expr) -> Iterator[Word]:
         """What an attribute, or an item of a dict, was when it was read; outside of functions, is now."""
+        if not hasattr(part, "lineno"):  # of our own making
+            return
         place = part.lineno, part.end_lineno or 0, part.col_offset, part.end_col_offset or 0
         known = self.readings.attributes.get((self.file.file, place), {}).values()
         outside = self.statement is None or self.statement.function is None

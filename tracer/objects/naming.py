@@ -54,7 +54,9 @@ def attribute_read(tracer: Tracer, owner: Any, name: str, value: Any) -> None:
     """The program has read an attribute."""
     if (found := constant(value)) is not None and (home := lasting(tracer, owner)) is not None:
         own = attributes(owner) if issubclass(type(owner), enum.Enum) else None
-        note(tracer, Reading(found, str((own or {}).get("_name_", name)), home))
+        word = str((own or {}).get("_name_", name))
+        if is_name(word):  # flags together are called `A|B`
+            note(tracer, Reading(found, word, home))
 
 
 def item_read(tracer: Tracer, owner: Any, name: Any, value: Any) -> None:

@@ -167,4 +167,4 @@ def test_it_reads_well(same):
     )
     assert 'return jnp.einsum("bhid,bhjd->bhij", q, k)' in texts["jax"]
     texts = same(lambda a, b: torch.mm(a, b), array(2, 3), array(3, 2), source="torch")
-    assert "return a @ b" in texts["numpy"]
+    assert "return np.matmul(a, b)" in texts["numpy"]

@@ -246,10 +246,10 @@ def test_the_texts() -> None:
         return text.split("def ", 1)[1].split(":\n", 1)[1]
 
     two = {"w": X, "bias": Y}
-    assert body(mean, [X, Y]).startswith("    assert len(ws) == 2, len(ws)\n")
+    assert body(mean, [X, Y]).endswith("    assert len(ws) > 0, len(ws)\n    return sum(ws) / len(ws)\n")
     assert body(doubled, two).startswith('    assert list(p) == ["w", "bias"], list(p)\n')
     assert body(doubled, two, "jax").startswith('    assert p.keys() == {"w", "bias"}, list(p)\n')
     assert body(scaled, two).startswith('    assert "scale" not in p, list(p)\n')
     assert body(maybe_biased, two).startswith('    assert "bias" in p, list(p)\n')
     text = body(mean, [X, Y], guards="raise")
-    assert 'raise ValueError(f"mean was traced with len(ws)=2, not {len(ws)}")' in text
+    assert 'raise ValueError(f"mean was traced with len(ws) > 0, not {len(ws)}")' in text

@@ -207,6 +207,6 @@ def test_torch() -> None:
 
 def test_the_text() -> None:
     text = tl.symbolic_trace(of_tuples, (X,)).source("numpy")
-    assert text.endswith("        out.append((row, np.sum(row)))\n    return out\n")
+    assert text.endswith("        out.append((row, row.sum()))\n    return out\n")
     text = tl.symbolic_trace(of_lists, (X,)).source("jax", x64=True)
     assert '{"found": [[a, [b]] for a, b in zip(out, out_2)], "many": out.shape[0]}' in text

@@ -21,7 +21,7 @@ CONVOLVED = """\
     def step_2(i, out):
         def step(j, out):
             return out.at[i, j].set(
-                jnp.sum(jax.lax.dynamic_slice(img, (i, j), (h, w)) * k)
+                (jax.lax.dynamic_slice(img, (i, j), (h, w)) * k).sum()
             )
 
         return jax.lax.fori_loop(0, out.shape[1], step, out)
@@ -41,7 +41,7 @@ CHOLESKY = """\
             j + 1,
             n,
             step,
-            low.at[j, j].set(jnp.sqrt(a[j, j] - jnp.sum(low[j, :j] ** 2))),
+            low.at[j, j].set(jnp.sqrt(a[j, j] - (low[j, :j] ** 2).sum())),
         )
     return low
 """
