@@ -204,9 +204,9 @@ def is_ours(file: str) -> bool:
 
 @functools.cache
 def users(code: types.CodeType) -> bool:
-    """Whether code is the user's or of a library that is traced through."""
+    """Whether code is the user's or of a library that is traced through; functools only calls others."""
     file = code.co_filename
-    if is_ours(file) or file.startswith("<frozen"):
+    if is_ours(file) or file.startswith("<frozen") or file == functools.__file__:
         return False
     return package_of(file) not in FRAMEWORKS and not file.startswith("<__array_function__")
 
