@@ -113,7 +113,9 @@ def results(fn: Any, given: np.ndarray, framework: str) -> list[np.ndarray]:
     return [to_numpy(each) for each in (*(found if isinstance(found, tuple) else (found,)), array)]
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize(
+    "name", [n if n == "swapped" else pytest.param(n, marks=pytest.mark.slow) for n in PROGRAMS]
+)
 @pytest.mark.parametrize(("framework", "expression"), sorted(EXPRESSIONS))
 def test_rows_and_numbers_are_copied_or_seen(
     framework: str, expression: str, name: str, programs: types.ModuleType
