@@ -7,12 +7,15 @@ import inspect
 import re
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import black
 import pytest
 
 from tracelate.codegen.text.layout import render
+
+sys.path.insert(0, str(Path(__file__).parent))
 
 MODES = (black.Mode(), black.Mode(target_versions={black.TargetVersion.PY311}))
 
