@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import ast
+import importlib.util
 import inspect
+import itertools
 import re
 import sys
-from collections.abc import Callable
+import textwrap
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import black
@@ -59,6 +63,30 @@ def count_calls(action: Callable[[], object]) -> int:
     finally:
         sys.setprofile(None)
     return count
+
+
+COUNT = itertools.count()
+
+
+@pytest.fixture
+def module(tmp_path: Path) -> Iterator[Callable[..., ModuleType]]:
+    """Makes a module of a text, which others may import by its name."""
+    made = []
+
+    def make(text: str, name: str = "") -> ModuleType:
+        name = name or f"module_of_users_{next(COUNT)}"
+        path = tmp_path / f"{name}.py"
+        path.write_text(textwrap.dedent(text), encoding="utf-8")
+        spec = importlib.util.spec_from_file_location(name, path)
+        assert spec is not None and spec.loader is not None
+        sys.modules[name] = importlib.util.module_from_spec(spec)
+        made.append(name)
+        spec.loader.exec_module(sys.modules[name])
+        return sys.modules[name]
+
+    yield make
+    for name in made:
+        del sys.modules[name]
 
 
 @pytest.fixture(scope="session")

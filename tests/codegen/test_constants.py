@@ -8,9 +8,6 @@ import importlib.util
 import itertools
 import math
 import sys
-import textwrap
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -24,27 +21,6 @@ from tracelate.codegen.statements.words import spelled
 
 X = np.linspace(0.1, 1.0, 12, dtype=np.float32).reshape(4, 3)
 COUNT = itertools.count()
-
-
-@pytest.fixture
-def module(tmp_path: Path) -> Any:
-    """Makes a module of a text."""
-    made = []
-
-    def make(text: str) -> ModuleType:
-        name = f"constants_of_users_{next(COUNT)}"
-        path = tmp_path / f"{name}.py"
-        path.write_text(textwrap.dedent(text), encoding="utf-8")
-        spec = importlib.util.spec_from_file_location(name, path)
-        assert spec is not None and spec.loader is not None
-        sys.modules[name] = importlib.util.module_from_spec(spec)
-        made.append(name)
-        spec.loader.exec_module(sys.modules[name])
-        return sys.modules[name]
-
-    yield make
-    for name in made:
-        del sys.modules[name]
 
 
 TEXT = """

@@ -3,11 +3,8 @@
 # mypy: disable-error-code="no-untyped-def"
 from __future__ import annotations
 
-import importlib.util
 import itertools
-import sys
 import textwrap
-from pathlib import Path
 from typing import Any
 
 import jax
@@ -24,24 +21,9 @@ IMPORTS = "import numpy as np\nimport jax\nimport jax.numpy as jnp\nimport torch
 
 
 @pytest.fixture
-def traced(tmp_path: Path) -> Any:
+def traced(module: Any) -> Any:
     """Makes the function `f` of a text."""
-    made = []
-
-    def make(text: str) -> Any:
-        name = f"named_arrays_{next(COUNT)}"
-        path = tmp_path / f"{name}.py"
-        path.write_text(IMPORTS + textwrap.dedent(text), encoding="utf-8")
-        spec = importlib.util.spec_from_file_location(name, path)
-        assert spec is not None and spec.loader is not None
-        sys.modules[name] = importlib.util.module_from_spec(spec)
-        made.append(name)
-        spec.loader.exec_module(sys.modules[name])
-        return sys.modules[name].f
-
-    yield make
-    for name in made:
-        del sys.modules[name]
+    return lambda text: module(IMPORTS + textwrap.dedent(text)).f
 
 
 def check(f: Any, source: str, to: str, x: Any = X, **options: Any) -> str:

@@ -3,12 +3,8 @@
 # mypy: disable-error-code="no-untyped-def"
 from __future__ import annotations
 
-import importlib.util
 import itertools
-import sys
 import textwrap
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import named_program
@@ -21,27 +17,6 @@ from tracelate.backends.arrays import convert, to_numpy
 X = np.linspace(0.1, 1.0, 24, dtype=np.float32).reshape(8, 3)
 COUNT = itertools.count()
 SOURCES = {"numpy": "import numpy as np", "jax": "import jax.numpy as np", "torch": "import torch as np"}
-
-
-@pytest.fixture
-def module(tmp_path: Path) -> Any:
-    """Makes a module of a text, which others may import by its name."""
-    made = []
-
-    def make(text: str, name: str = "") -> ModuleType:
-        name = name or f"named_constants_{next(COUNT)}"
-        path = tmp_path / f"{name}.py"
-        path.write_text(textwrap.dedent(text), encoding="utf-8")
-        spec = importlib.util.spec_from_file_location(name, path)
-        assert spec is not None and spec.loader is not None
-        sys.modules[name] = importlib.util.module_from_spec(spec)
-        made.append(name)
-        spec.loader.exec_module(sys.modules[name])
-        return sys.modules[name]
-
-    yield make
-    for name in made:
-        del sys.modules[name]
 
 
 def texts(f: Any, x: Any = X, source: str = "numpy") -> dict[str, str]:
