@@ -108,10 +108,10 @@ class Place:
 
 
 def here() -> Place | None:
-    """The innermost frame that is neither tracelate's nor a framework's."""
+    """The innermost frame that is neither tracelate's nor a framework's; functools' only call others."""
     frame: types.FrameType | None = sys._getframe(1)
     while frame is not None:
-        if users(frame.f_code):
+        if users(frame.f_code) and frame.f_code.co_filename != functools.__file__:
             return Place(frame.f_code, frame.f_lasti, id(frame))
         frame = frame.f_back
     return None
@@ -204,9 +204,9 @@ def is_ours(file: str) -> bool:
 
 @functools.cache
 def users(code: types.CodeType) -> bool:
-    """Whether code is the user's or of a library that is traced through; functools only calls others."""
+    """Whether code is the user's or of a library that is traced through."""
     file = code.co_filename
-    if is_ours(file) or file.startswith("<frozen") or file == functools.__file__:
+    if is_ours(file) or file.startswith("<frozen"):
         return False
     return package_of(file) not in FRAMEWORKS and not file.startswith("<__array_function__")
 

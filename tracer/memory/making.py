@@ -61,8 +61,8 @@ class Own(BaseException):
 
 #: A container of more items is not looked through.
 SEVERAL = 64
-#: How often an object is held that only a function and its caller know, each by one name.
-ALONE = 3
+#: How often an array is held that its view knows, and one name: `sys.getrefcount` itself is the third.
+BASE = 3
 
 
 def made(tracer: Tracer, result: Any, more: int = 0) -> Any:
@@ -72,8 +72,9 @@ def made(tracer: Tracer, result: Any, more: int = 0) -> Any:
     kind = type(result)
     if kind is np.ndarray:
         return noted(tracer, result) if is_new(result, more) else result
-    if kind in (list, tuple, dict) and len(result) <= SEVERAL and sys.getrefcount(result) < ALONE + more:
-        return within(tracer, result)
+    if kind in (list, tuple, dict) and len(result) <= SEVERAL:
+        is_alone = sys.getrefcount(result) <= count(object()) + more
+        return within(tracer, result) if is_alone else result
     return result
 
 
@@ -107,11 +108,24 @@ def noted(tracer: Tracer, array: Any) -> Any:
 
 def is_new(array: Any, more: int = 0) -> bool:
     """Whether nobody holds an array, or the memory it lies in, but the caller, and so many `more`."""
-    base = array.base
+    base, alone = array.base, count_within(object()) + more
     if base is None:
-        return bool(array.flags.owndata) and sys.getrefcount(array) <= ALONE + more
+        return bool(array.flags.owndata) and sys.getrefcount(array) <= alone
     whole = type(base) is np.ndarray and base.base is None and bool(base.flags.owndata)
-    return whole and sys.getrefcount(array) <= ALONE + more and sys.getrefcount(base) <= ALONE
+    return whole and sys.getrefcount(array) <= alone and sys.getrefcount(base) <= BASE
+
+
+def count(value: Any) -> int:
+    """How often an object is held that nobody knows but the function that it is given to. Asked anew each
+    time: where somebody else runs Python's frames, as torch.compile does, and after an error to the process's
+    end, each call holds its arguments once more.
+    """
+    return sys.getrefcount(value)
+
+
+def count_within(value: Any) -> int:
+    """The same of a function that this one calls in turn."""
+    return count(value)
 
 
 def want(tracer: Tracer, array: Any) -> bool:

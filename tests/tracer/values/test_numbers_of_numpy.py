@@ -91,6 +91,14 @@ def copied(x):
     return x * float(b[0])
 
 
+def taken_over() -> None:
+    """A program that torch does not compile: from then on it runs all frames of Python's."""
+    import torch
+
+    with pytest.raises(torch._dynamo.exc.Unsupported):
+        torch.compile(lambda x: x.nothing(), fullgraph=True, backend="eager")(torch.ones(3))
+
+
 def on_one_way(x):
     b = np.zeros(2)
     if x.sum() > 0:
@@ -116,3 +124,12 @@ def test_arrays_of_numpy_that_loops_write_into(fn: Any, to: str) -> None:
             assert given is not x
             continue
         assert not list(compare(fn(given), found)), out.source
+
+
+def test_they_are_known_where_torch_runs_the_frames() -> None:
+    import torch
+
+    taken_over()
+    for fn in (counted, counted_by_a_function, copied):
+        out = tl.transpile(fn, (torch.ones(12),), to="numpy")
+        assert not list(compare(fn(torch.ones(12)), out(np.ones(12, np.float32)))), out.source
