@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from ...ir import dtypes
@@ -20,6 +21,9 @@ from .variants import Spelling
 
 if TYPE_CHECKING:
     from .ops import Ops
+
+#: What ints that wrap round may be joined by.
+RING = frozenset({"add", "subtract", "multiply"})
 
 
 def positions(ops: Ops, node: Node, spelled: Spelling | None) -> None:
@@ -68,6 +72,8 @@ def casts(ops: Ops, node: Node) -> None:
     """Let an array that is written into have the dtype of the example where the text casts to that what
     is written; and let it hold no ints where it writes a float for an int that would wrap round in some.
     """
+    if op_name(node) == "accumulate":
+        joins(ops, node)
     if node.target in UPDATES and ops.source.wraps and ops.target.wraps:
         wraps(ops, ops.held(raw(node.args[0])), raw(node.args[1]))
     if node.target not in UPDATES or cast_of(node.args[1]) is None or fits_itself(node, ops.target):
@@ -77,6 +83,38 @@ def casts(ops: Ops, node: Node) -> None:
     held = ops.held(raw(node.args[0]))
     if held is not None and len(held.by) > 1:
         ops.arguments.exactly(held.behind)
+
+
+def joins(ops: Ops, node: Node) -> None:
+    """Let what is joined to elements be of their dtype: the source computes in that of both, and casts what
+    comes out, where the text may go on in the array's. Ints may be of several, which wrap round alike.
+    """
+    value = raw(node.args[1])
+    into, held = ops.held(raw(node.args[0])), ops.held(value)
+    if into is None or held is None:
+        return
+    if is_literal(value):
+        if held.usual.dtype.is_inexact:
+            ops.only_kind([into])
+        return
+    one = into.leaf == held.leaf is not None
+    keys = [(key, key) for key in into.by if key in held.by] if one else product(into.by, held.by)
+    ring = node.kwargs["how"] in RING
+    pairs = [(into.by[key].dtype, held.by[other].dtype) for key, other in keys]
+    wrong = [a for a, b in pairs if a != b and not (ring and a.is_integer and b.is_integer)]
+    both = into.behind | held.behind
+    if one and into.usual.dtype.kind not in {dtype.kind for dtype in wrong}:
+        for kind_ in {dtype.kind for dtype in wrong}:
+            ops.arguments.blame(both, kind_)
+    elif wrong and not one and ops.arguments.may_be_alike(both):
+        ops.arguments.join(both, checked=True)
+    elif wrong:
+        ops.arguments.exactly(both)
+
+
+def is_literal(value: Any) -> bool:
+    """Whether it is an array of a number that takes the dtype of what it is joined to."""
+    return isinstance(value, Node) and "whole" in value.meta
 
 
 def wraps(ops: Ops, into: Held | None, value: Any) -> None:

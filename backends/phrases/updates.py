@@ -232,7 +232,9 @@ def fitting(reading: Reading, x: Node, value: Any) -> Any:
         if kind is complex and dtype.kind != "complex":
             raise Refusal("a complex number does not fit into a real array", "take its .real")
         if isinstance(value, Node):
-            return reading.program.call(REGISTER["full"], shape=(), fill_value=value, dtype=dtype)
+            made = reading.program.call(REGISTER["full"], shape=(), fill_value=value, dtype=dtype)
+            made.meta["whole"] = None
+            return made
         fits = converted(value, dtype.kind)
         if reading.source.name == "jax" and dtype.is_integer:  # where it wraps round
             fits = int(np.array(fits).astype(dtype.name))

@@ -12,6 +12,7 @@ from typing import Any
 
 from ....ir.dtypes import PYTHON, bool_
 from ....ir.graph import Graph, Node
+from ....ir.leaves import note_type
 from ....ir.op import REGISTER
 from ....ir.operands import scalar
 from ....ir.program import Program
@@ -72,6 +73,8 @@ def choose(program: Program, node: Node) -> None:
         with program.inserting_before(node):
             program.origin = node.origin
             one, other = (outside(node, side, i) for side in graphs(node))
+            for value in (one, other):  # an `if` wants both of one type, and `where` would promote
+                note_type(getattr(value, "origin", None) or value)
             flag = one is True and other is False
             made = node.args[0] if flag else choice(program, node, i, one, other)
         for part in several:
