@@ -56,8 +56,18 @@ NOTED = ("pinned", "ranks", "axes", "kinds asked", "structure", "attributes", "p
 
 
 def asked(graph: Graph) -> bool:
-    """Whether something is checked of what a function is given."""
-    return any(graph.meta.get(key) for key in NOTED)
+    """Whether something is checked of what a function is given, by itself or by what it calls."""
+    return any(graph.meta.get(key) for key in NOTED) or guarded(graph)
+
+
+def guarded(graph: Graph) -> bool:
+    """Whether numbers or sizes are checked in a graph, in the graphs in it, or by a function called there."""
+    return any(
+        node.target is guard
+        or isinstance(node.target, Function) and node.target.asks
+        or any(map(guarded, graphs(node)))
+        for node in graph.nodes
+    )  # fmt: skip
 
 
 def prints(graph: Graph) -> bool:
@@ -111,13 +121,21 @@ class Function:
     name: str
     graph: Graph
     _acts: list[bool] = field(default_factory=list, init=False, repr=False)
+    _asks: list[bool] = field(default_factory=list, init=False, repr=False)
 
     def is_impure(self, node: Node) -> bool:
         """Whether the function prints, may raise, or writes into what it is given; or its checks matter: that
         nobody uses what it gives may hang on the answers, or a `try` go on where the program raises.
         """
-        checks = "watched" in self.graph.meta or not node.users and asked(self.graph)
+        checks = "watched" in self.graph.meta or not node.users and self.asks
         return bool(self.writes) or checks or self.acts
+
+    @property
+    def asks(self) -> bool:
+        """Whether something is checked of what it is given, which may be noted of it later."""
+        if not self._asks:
+            self._asks.append(guarded(self.graph))
+        return self._asks[0] or any(self.graph.meta.get(key) for key in NOTED)
 
     @property
     def acts(self) -> bool:

@@ -227,7 +227,8 @@ class Shape(tuple[Any, ...]):
     def __eq__(self, other: object) -> bool:
         shapes = [self, other] if isinstance(other, Shape) else [self]
         alike = len(shapes) == 2 and len({tuple.__len__(s) for s in shapes}) == 1 and bool(self.dims)
-        if not (alike and all(self.tracer.is_argument(shape.of) for shape in shapes)):
+        mine = self.tracer.graph  # where one check says of two arguments that they are equal, ranks and all
+        if not alike or any("path" not in s.of.meta or s.of.graph is not mine for s in shapes):
             for shape in shapes:
                 self.tracer.rank(shape.of)
         return tuple.__eq__(self, other.dims if isinstance(other, Shape) else other)

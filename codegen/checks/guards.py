@@ -100,6 +100,7 @@ def relation(what: Sym, expected: Any) -> Fact:
 def merged(found: list[Fact], graph: Graph) -> list[Fact]:
     """Facts about every size of an array, or every item of a tuple, as one about the whole."""
     lengths = {f"{n.target}.shape": n.spec.rank for n in graph.placeholders if isinstance(n.spec, Spec)}
+    lengths |= {f"{path}.shape": n.spec.rank for path, n in graph.meta.get("leaves", {}).items()}
     lengths |= {str(n.target): len(n.spec) for n in graph.placeholders if isinstance(n.spec, dict)}
     items: dict[str, dict[int, Any]] = {}
     for fact in found:
