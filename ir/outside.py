@@ -47,6 +47,12 @@ def is_new(node: Node) -> bool:
     return call is not None and call.meta.get("gives") == NEW
 
 
+def is_value(node: Node) -> bool:
+    """Whether a node stands for a call of a framework whose arrays are values, of which none is a view."""
+    call = call_of(node)
+    return call is not None and call.op != "placeholder" and "gives" not in call.meta
+
+
 def call_of(node: Node) -> Node | None:
     """The call that a node stands for, or is a result of."""
     call: Node | None = node.stands_for

@@ -20,7 +20,7 @@ from ...ir.listing import is_list
 from ...ir.op import REGISTER, Op
 from ...ir.operands import operand_specs
 from ...ir.ops.indexing import UPDATES, Slot
-from ...ir.outside import MAYBE, NEW, doubtful, is_new, is_view
+from ...ir.outside import MAYBE, NEW, doubtful, is_new, is_value, is_view
 from ...ir.outside import gives as own
 from ...ir.regions import Function, Region, graphs, is_loop, loop, results, returned
 from ...ir.spec import Spec
@@ -79,7 +79,7 @@ def is_apart(node: Node, target: Backend) -> bool:
     while isinstance(at, Node) and isinstance(at.target, Op):
         if at is not node and not is_number(at, target) and not shares(at, target):
             return False
-        if is_new(at) and not doubtful(at):
+        if is_new(at) and not doubtful(at) or is_value(at):
             return True
         at = at.args[0] if at.args else None
     return False

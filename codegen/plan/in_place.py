@@ -181,6 +181,8 @@ class Raising(Outsiders):
                 continue  # which for arrays of more axes the program has as a view, too
             later = [u for u in alias.users if self.at[u] > self.at[node] and not shares(u, self.target)]
             if later:
+                if aliases.is_number(alias, self.target):  # of which one name is enough
+                    later = list(alias.users)
                 with self.graph.inserting_before(alias.next):
                     made = copied(self.graph, alias)
                 made.stands_for = alias.stands_for
