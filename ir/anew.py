@@ -8,7 +8,7 @@ from .aliases import PROGRAM, Ends
 from .graph import Node
 from .op import REGISTER, Op
 from .ops.indexing import UPDATES
-from .outside import NEW, gives, is_new, is_view
+from .outside import NEW, doubtful, gives, is_new, is_view
 from .program import Program
 from .regions import Function, Region, put, store
 from .spec import Spec
@@ -40,11 +40,21 @@ def fixed(node: Node, value: Node) -> bool:
 
 def by_axes(value: Node) -> bool:
     """Whether a value without axes, which no write reaches in NumPy, would be a part of an array if that had
-    more of them; or may be, since a function or region gives it.
+    more of them, or what is made of such a value; or may be, since a function or region gives it.
     """
-    if value.op != "call_function" or not isinstance(value.spec, Spec):
-        return False
-    return not value.spec.rank and (not isinstance(value.target, Op) or is_view(value))
+    while value.op == "call_function" and isinstance(value.spec, Spec):
+        is_op, view = isinstance(value.target, Op), is_view(value)
+        if not value.spec.rank and (not is_op or view or is_part_written(value)) or doubtful(value):
+            return True
+        if not is_op or not view or not isinstance(value.args[0], Node):
+            return False
+        value = value.args[0]
+    return False
+
+
+def is_part_written(value: Node) -> bool:
+    """Whether a value is what the program has written into a part of an array, and reads there."""
+    return value.stands_for is not None and "of" in value.stands_for.meta
 
 
 def leaves_graph(node: Node) -> bool:

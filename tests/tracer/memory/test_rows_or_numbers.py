@@ -21,7 +21,8 @@ from tracelate.backends.arrays import convert, to_numpy
 BOTH = """{} * 1; 1 * {}; {} / 1; {} - 0; {} ** 1; {} // 1; -(-{}); +{}; {} + 0; {}; {}.T; {}.real
     {}.squeeze()
     {}[...]; {}.reshape(-1)[0]; {}.reshape({}.shape); copy.deepcopy({}); ({} * 1).T; ({} * 1) * 1; {}.real * 1
-    twice({}); once({}); [{} * 1][0]; (lambda v: v * 1)({})"""
+    twice({}); once({}); [{} * 1][0]; (lambda v: v * 1)({}); {}.reshape(-1) * 1; {}[None] * 1
+    {}.reshape(-1)[:1] * 1; {}.ravel() / 1"""
 OF = {
     "numpy": """np.positive({}); np.copy({}); np.array({}); np.asarray({}); {}.copy(); {}.astype({}.dtype)
     {}.astype({}.dtype, copy=False); np.real({}); np.real({}) * 1; np.imag({}); {}.view(); {}[()]; {}.conj()
@@ -31,7 +32,7 @@ OF = {
     np.sum({}, axis=()); np.where(True, {}, {}); np.nan_to_num({}); {}.ravel()[0]
     np.reshape({}, (-1,)); np.expand_dims({}, 0); np.ravel({}); {}.ravel(); {}.flatten()
     np.take(a, 0, axis=0); a.take(0, 0); (a * 1)[0]; a.astype(a.dtype)[0]; np.power({}, 1)
-    np.subtract({}, 0); np.atleast_1d({})""",
+    np.subtract({}, 0); np.atleast_1d({}); np.expand_dims({}, 0) * 1; np.broadcast_to({}, (1,)) * 1""",
     "torch": """torch.positive({}); {}.clone(); {}.detach(); {}.to({}.dtype); {}.double(); torch.real({})
     {}.contiguous(); torch.squeeze({} * 1); {}.unsqueeze(0)[0]; {}.expand_as({}); {}.view_as({}); {}.mul(1)
     torch.div({}, 1); {}.view({}.shape); torch.conj({}); torch.clamp({}, None, 9.0); {}.type_as({})
@@ -48,6 +49,8 @@ for i in range(len(a) - 1):
     return a""",
     "augmented": "t = {a[0]}\n    t += 5\n    return a, t",
     "read": "t = {a[0]}\n    a[0] = a[1] + 5\n    return t",
+    "moved": "t = {a[0]}\n    a += 1\n    return t",
+    "augmented before": "t = a[0]\n    t += 1\n    u = {t}\n    a += 5\n    return u, a",
     "of sums": "s = a.sum(0)\n    t = {s}\n    t *= 5\n    return s, t",
     "largest": """\
 best = a[0] * 1
