@@ -17,7 +17,7 @@ from ..ir.dtypes import DTYPES, PYTHON, DType
 from ..ir.dtypes import dtype as dtype_named
 from ..ir.fitting import beside, rely
 from ..ir.graph import Node
-from ..ir.leaves import by_rank, is_noting, note_type, pin_rank
+from ..ir.leaves import by_rank, is_noting, note_type
 from ..ir.local import is_local
 from ..ir.op import REGISTER, Op
 from ..ir.operands import scalar
@@ -25,7 +25,7 @@ from ..ir.program import Program
 from ..ir.regions import Function, guard
 from ..ir.results import over
 from ..ir.spec import Spec
-from ..ir.static import Scalar, is_shape, pin, roots, saying, static
+from ..ir.static import Scalar, is_shape, pin, pin_rank, roots, saying, static
 from ..ir.tree import is_record
 from . import unions
 from .backend import Backend, framework_of, is_common

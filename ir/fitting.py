@@ -15,8 +15,9 @@ from typing import Any
 
 from .dim import Dim, Sym
 from .graph import Graph, Node
-from .leaves import pin_arrays, pin_rank
+from .leaves import pin_arrays
 from .spec import Spec
+from .static import pin_rank
 from .worklist import reached
 
 #: Two sizes, and the names that these are computed from.

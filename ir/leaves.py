@@ -46,8 +46,12 @@ def leaves(graph: Graph) -> dict[str, Node]:
     return found
 
 
-def behind(nodes: Iterable[Node]) -> set[Node]:
-    """The leaves that these values are computed from: all of them, where a loop hands values on."""
+def behind(nodes: Iterable[Node], calls: list[Node] | None = None) -> set[Node]:
+    """The leaves that these values are computed from: all of them, where a loop hands values on.
+
+    Args:
+        calls: takes the nodes by which they are.
+    """
     found: set[Node] = set()
     ahead = Worklist(nodes)
     for node in ahead:
@@ -64,8 +68,12 @@ def behind(nodes: Iterable[Node]) -> set[Node]:
             found |= {leaf for path, leaf in leaves(node.graph).items() if path.startswith(within)}
         elif node.op == "placeholder":
             found |= set(leaves(node.graph).values())
+            if isinstance(first := node.meta.get("first"), Node):  # of a loop: in the calls behind it
+                ahead.add([first])
         else:
             ahead.add(node.all_input_nodes)
+            if calls is not None:
+                calls.append(node)
     return found
 
 
@@ -88,12 +96,6 @@ def pin_parts(nodes: Iterable[Node]) -> None:
 def is_complex(node: Node) -> bool:
     dtype = node.spec.dtype if isinstance(node.spec, Spec) else None
     return dtype is not None and dtype.kind == "complex"
-
-
-def pin_rank(nodes: Iterable[Node]) -> None:
-    """The program depends on the ranks of these values."""
-    for leaf in behind(nodes):
-        leaf.graph.meta["ranks"].add(leaf.meta["path"])
 
 
 def pin_axes(nodes: Iterable[Node]) -> None:

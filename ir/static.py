@@ -11,7 +11,7 @@ from typing import Any
 
 from .dim import Sym, hint_of
 from .graph import Graph, Node, map_arg
-from .leaves import pin_arrays
+from .leaves import behind, pin_arrays
 from .local import is_local
 from .regions import Function, Region, results, returned
 from .spec import Spec
@@ -129,6 +129,26 @@ def pin(nodes: Iterable[Node]) -> None:
     pin_arrays(nodes)
     for number in saying(nodes):
         ask_type(number)
+
+
+def pin_rank(nodes: Iterable[Node]) -> None:
+    """The program depends on the ranks of these values: those of the arrays behind them are checked, and the
+    types of the numbers in keys, since `x[k]` has an axis less than x for an int, and as many for a slice.
+    """
+    calls: list[Node] = []
+    for leaf in behind(nodes, calls):
+        leaf.graph.meta["ranks"].add(leaf.meta["path"])
+    for number in key_numbers(calls):
+        ask_type(number)
+
+
+def key_numbers(calls: Iterable[Node]) -> Iterator[Node]:
+    """The numbers in keys by which these give parts of arrays."""
+    for node in calls:
+        if node.target is operator.getitem:
+            for entry in node.args[1] if isinstance(node.args[1], tuple) else (node.args[1],):
+                if isinstance(entry, Node) and isinstance(entry.spec, Scalar):
+                    yield entry
 
 
 def saying(nodes: Iterable[Node]) -> Iterator[Node]:

@@ -16,11 +16,10 @@ from ..ir import fitting
 from ..ir.dim import COMPARISONS, Sym, compare, hint_of
 from ..ir.errors import TraceError, UnsupportedError
 from ..ir.graph import Node
-from ..ir.leaves import pin_rank
 from ..ir.local import is_local
 from ..ir.presence import ask_kind, ask_presence, outermost
 from ..ir.regions import Effect, Function, Region, guard
-from ..ir.static import Scalar, ask_type, pin, saying, taken
+from ..ir.static import Scalar, ask_type, pin, pin_rank, saying, taken
 from . import settling
 from .memory import numpy_scalars
 from .memory.operands import computed

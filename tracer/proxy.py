@@ -226,11 +226,10 @@ class Shape(tuple[Any, ...]):
 
     def __eq__(self, other: object) -> bool:
         shapes = [self, other] if isinstance(other, Shape) else [self]
-        alike = len(shapes) == 2 and len({tuple.__len__(s) for s in shapes}) == 1 and bool(self.dims)
-        mine = self.tracer.graph  # where one check says of two arguments that they are equal, ranks and all
-        if not alike or any("path" not in s.of.meta or s.of.graph is not mine for s in shapes):
-            for shape in shapes:
-                self.tracer.rank(shape.of)
+        alike = len({tuple.__len__(s) for s in shapes}) == 1 < len(shapes) and bool(self.dims)
+        whole = alike and all("path" in s.of.meta and s.of.graph is self.tracer.graph for s in shapes)
+        for shape in () if whole else shapes:  # one check says of arguments that they are equal, ranks and all
+            self.tracer.rank(shape.of)
         return tuple.__eq__(self, other.dims if isinstance(other, Shape) else other)
 
     def __ne__(self, other: object) -> bool:

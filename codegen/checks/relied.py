@@ -15,6 +15,7 @@ from ...ir import handed
 from ...ir.graph import Graph, Node
 from ...ir.leaves import Noted, behind, leaves
 from ...ir.regions import Function
+from ...ir.static import key_numbers, number_leaves
 from ...ir.walk import every_node, own_graphs
 from .ranks import stated
 
@@ -103,10 +104,15 @@ class Reliance:
         return behind(handed.given(call.origin, path))
 
     def is_of_few(self, call: Node, path: str) -> bool:
-        """Whether what a function says a path for comes from few arguments of its caller, and of no other."""
+        """Whether what a function says a path for comes from few arguments of its caller, and of no other;
+        nor by a number in a key, for which a slice might be given.
+        """
         home = call.graph.meta.get("home", call.graph)
-        found = self.behind(call, path)
-        return len(found) <= FEW and all(leaf.graph is home for leaf in found)
+        found, calls = self.behind(call, path), list[Node]()
+        if call.origin is not None:
+            behind(handed.given(call.origin, path), calls)
+        keyed = any(True for number in key_numbers(calls) for _ in number_leaves(number))
+        return len(found) <= FEW and not keyed and all(leaf.graph is home for leaf in found)
 
     def split(self, graph: Graph, made: Relied) -> Relied:
         """What a function that is called checks itself; the rest is left to its callers."""

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 from ...backends.memory import EACH, FLAT, LINED, PART, RESHAPE, WRITTEN
 from ...ir.errors import UnsupportedError
 from ...ir.graph import Node, map_arg
-from ...ir.leaves import pin_parts, pin_rank
+from ...ir.leaves import pin_parts
 from ...ir.outside import MAYBE, NEW, VIEW
 from ...ir.regions import Function
 from ...ir.spec import Spec
-from ...ir.static import pin
+from ...ir.static import pin, pin_rank
 from ...ir.tree import leaves
 from ..objects.buffers import address
 from ..place import here

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 from ...backends.reading.tape import canonical_names
 from ...backends.rows import reorders
 from ...ir.graph import Node
-from ...ir.leaves import pin_rank
 from ...ir.spec import Spec
-from ...ir.static import ask_type, number_leaves
+from ...ir.static import ask_type, number_leaves, pin_rank
 from ...ir.tree import leaves
 from . import numpy_scalars
 

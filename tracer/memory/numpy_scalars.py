@@ -16,6 +16,7 @@ from ...ir import leaves
 from ...ir.graph import Node
 from ...ir.regions import after, through
 from ...ir.spec import Spec
+from ...ir.static import pin_rank
 from ..proxy import is_proxy, isinstance_scalar
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def pin_axes(tracer: Tracer, node: Node) -> None:
         operands = [n for n in node.all_input_nodes if isinstance(n.spec, Spec)]
         pin_axes(tracer, max(operands, key=lambda n: n.spec.rank or 0))
     else:
-        leaves.pin_rank([node])
+        pin_rank([node])
 
 
 def before(node: Node) -> Node:

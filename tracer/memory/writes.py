@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from ...ir.errors import ShapeError, UnsupportedError
 from ...ir.graph import Node
-from ...ir.leaves import pin_rank
 from ...ir.regions import after, through
 from ...ir.spec import Spec
-from ...ir.static import pin
+from ...ir.static import pin, pin_rank
 from ..objects import heap
 from ..place import here
 from ..proxy import is_proxy

@@ -9,9 +9,8 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from ...ir import leaves
 from ...ir.dim import Sym, compare, hint_of
-from ...ir.static import is_asked, number_leaves
+from ...ir.static import is_asked, number_leaves, pin_rank
 from ..memory import numpy_scalars
 from ..proxy import is_array_proxy, is_proxy, isinstance_scalar
 from ..tracer import Tracer
@@ -65,7 +64,7 @@ def items_of(tracer: Tracer, array: Any) -> Any:
     """An array whose items are those of a list of it. A framework's own numbers are no parts of an array."""
     if not tracer.backend.own_numbers or array.node.spec.rank != 1:
         return array
-    leaves.pin_rank([array.node])
+    pin_rank([array.node])
     return tracer.hooks.call(tracer.framework.copies, array)
 
 

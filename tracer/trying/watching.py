@@ -18,9 +18,9 @@ from ...backends.reading.tape import canonical_names
 from ...ir.dim import Sym
 from ...ir.errors import TraceError
 from ...ir.graph import Node
-from ...ir.leaves import ARRAY, NUMBER, behind, pin_axes, pin_rank
+from ...ir.leaves import ARRAY, NUMBER, behind, pin_axes
 from ...ir.local import is_local
-from ...ir.static import Scalar, ask_type, number_leaves, pin
+from ...ir.static import Scalar, ask_type, number_leaves, pin, pin_rank
 from ..bound import Bound
 from ..own import attribute, hashable
 from ..place import own_file

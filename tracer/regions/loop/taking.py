@@ -11,10 +11,9 @@ from ....backends.reading.inference import Seen
 from ....ir.dim import Dim, hint_of
 from ....ir.errors import UnsupportedError
 from ....ir.graph import Node
-from ....ir.leaves import pin_rank
 from ....ir.local import is_local, local
 from ....ir.spec import Spec
-from ....ir.static import Scalar
+from ....ir.static import Scalar, pin_rank
 from ....ir.tree import children, leaves, map_leaves
 from ...memory.aliasing import doubt, kin, root
 from ...memory.sharing import Doubt
