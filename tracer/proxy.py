@@ -228,7 +228,7 @@ class Shape(tuple[Any, ...]):
         shapes = [self, other] if isinstance(other, Shape) else [self]
         alike = len({tuple.__len__(s) for s in shapes}) == 1 < len(shapes) and bool(self.dims)
         whole = alike and all("path" in s.of.meta and s.of.graph is self.tracer.graph for s in shapes)
-        for shape in () if whole else shapes:  # one check says of arguments that they are equal, ranks and all
+        for shape in () if whole else shapes:  # one check says that all of two is equal
             self.tracer.rank(shape.of)
         return tuple.__eq__(self, other.dims if isinstance(other, Shape) else other)
 

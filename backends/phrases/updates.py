@@ -104,6 +104,7 @@ def in_front(reading: Reading, x: Node, value: Any, arrays: list[Node], places: 
     more = value.spec.rank - len(i.indexed(*shapes, key=values({"key": places})["key"]))
     if more <= 0 or any(hint_of(size) != 1 for size in value.spec.shape[:more]):
         return value
+    by_rank(x, value)  # what has size 1 since there is nothing to count may have another then
     for size in value.spec.shape[:more]:
         reading.known(
             size, "an axis of size 1 is left out where an array is written into a part with fewer axes"
