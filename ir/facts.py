@@ -24,6 +24,7 @@ RECORDED = {
     # What it is among the values.
     "number": "whether it is a number of NumPy's, or of Python's where it is an array on another way",
     "kind": "what Python was told it is; of a region, how the user wrote it: and, call, comprehension, sum",
+    "keeps": "of a copy: that it is a number where it is made of one",
     "gives": "of what memory its result is: see outside.py",
     "declared": "what the table of callees says of its memory",
     "lined": "the arguments that must lie row by row for its result to be a view",

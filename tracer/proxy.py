@@ -331,7 +331,7 @@ class Duck(Proxy):
         return int(self.tracer.framework.hashed(self))
 
     def __copy__(self) -> Any:
-        return self.tracer.record(self.tracer.framework.copies, (self,))
+        return self.tracer.shallow_copy(self)
 
     def __deepcopy__(self, memo: Any) -> Any:
         return self.tracer.deep_copy(self, memo)

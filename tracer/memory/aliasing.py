@@ -243,8 +243,11 @@ def wholes(tracer: Tracer, base: Any) -> Iterator[Any]:
 
 
 def link(tracer: Tracer, made: Any, operands: Iterable[Any]) -> None:
-    """Note that an array and others may share memory."""
+    """Note that an array and others may share memory, and what these might be views of."""
     made.node.meta["linked"] = True
+    operands = list(operands)
+    if inherited := [doubted for each in operands for doubted in doubts(tracer, each)]:
+        doubt(tracer, made, [*doubts(tracer, made), *inherited])
     for each in operands:
         for base in wholes(tracer, root(tracer, each)):
             base.node.meta["linked"] = True

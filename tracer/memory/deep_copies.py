@@ -23,13 +23,22 @@ def deeply(tracer: Tracer, array: Any, memo: Any) -> Any:
     Raises:
         UnsupportedError: where two may be one, which no check can ask.
     """
-    made = tracer.record(tracer.framework.copies, (array,))
+    found = made(tracer, array)
     if tracer.framework.aliasing and isinstance(memo, dict):
         copied = memo.setdefault(deeply, [])  # Python's own keys are ints
         for other in copied:
             keep_two(tracer, array, other)
         copied.append(array)
-    return made
+    return found
+
+
+def made(tracer: Tracer, array: Any) -> Any:
+    """What Python's copy module makes of an array; of a number of NumPy's a number, where `np.copy` gives an
+    array.
+    """
+    found = tracer.record(tracer.framework.copies, (array,))
+    found.node.meta["keeps"] = True
+    return found
 
 
 def keep_two(tracer: Tracer, one: Any, other: Any) -> None:

@@ -60,12 +60,25 @@ def without_axes(tracer: Tracer, node: Node) -> bool:
         return name(node.args[0]) not in ARRAYS
     if node.target is operator.getitem:
         return picks(node)
-    if name(node) in KEEPING and (node.op == "call_method" or node.target is getattr):
+    if keeps(node):
         if name(node) in CONJUGATING and leaves.is_complex(node):
             leaves.pin_parts([node])  # a real one is handed on as it is
             return True
         return isinstance(node.args[0], Node) and is_number(tracer, node.args[0])
     return name(node) not in ARRAYS
+
+
+def keeps(node: Node) -> bool:
+    """Whether a call gives a number of a number."""
+    return "keeps" in node.meta or name(node) in KEEPING and (
+        node.op == "call_method" or node.target is getattr
+    )
+
+
+def is_item(node: Node) -> bool:
+    """Whether a node is a part of an array that a number has not."""
+    key = node.args[1] if node.target is operator.getitem else ()
+    return any(k is not ... and k is not None for k in (key if isinstance(key, tuple) else (key,)))
 
 
 def pin_axes(tracer: Tracer, node: Node) -> None:
@@ -76,6 +89,8 @@ def pin_axes(tracer: Tracer, node: Node) -> None:
     names = canonical_names(node.op, node.target, node.args, tracer.backend)
     if "path" in node.meta or node.op == "get_attr":
         leaves.pin_axes([node])
+    elif keeps(node) and isinstance(node.args[0], Node):
+        pin_axes(tracer, node.args[0])
     elif elementwise(tracer.framework.name, names):
         operands = [n for n in node.all_input_nodes if isinstance(n.spec, Spec)]
         pin_axes(tracer, max(operands, key=lambda n: n.spec.rank or 0))

@@ -74,7 +74,7 @@ def refuse_unclear(tracer: Tracer, proxy: Any, what: str) -> None:
     if not is_proxy(proxy):
         raise outlives(tracer, what, proxy)
     base = root(tracer, proxy)
-    at = proxy
+    at, has_items = proxy, False
     while True:
         node = at.node
         made = tracer.memory.views[id(at)].node if at is not base else node
@@ -95,7 +95,9 @@ def refuse_unclear(tracer: Tracer, proxy: Any, what: str) -> None:
             raise aliasing.shared(tracer, what, base, node) or aliasing.unsure(what, tracer.span())
         if at is base:
             break
-        at = tracer.memory.views[id(at)].parent
+        at, has_items = tracer.memory.views[id(at)].parent, has_items or numpy_scalars.is_item(made)
+    if proxy is not base and not has_items:  # of a number there are other arrays, and no items
+        tracer.hooks.refuse_numbers(base)
 
 
 def outlives(tracer: Tracer, what: str, array: Any) -> UnsupportedError:
@@ -161,7 +163,8 @@ def pin_array(tracer: Tracer, target: Any, *, seen: bool) -> None:
     while "given" in node.meta or (before := numpy_scalars.before(node)) is not node:
         inside |= "given" in node.meta  # of a helper, whose caller has it too
         node = node.meta["given"] if "given" in node.meta else before
-    if numpy_scalars.without_axes(tracer, node) and (seen or inside or heap.held_twice(tracer, target)):
+    may_be = numpy_scalars.without_axes(tracer, node) or numpy_scalars.keeps(node)
+    if may_be and (seen or inside or heap.seen_elsewhere(tracer, target)):
         numpy_scalars.pin_axes(tracer, node)
 
 
@@ -184,7 +187,7 @@ def inplace(
         ShapeError: where the result does not fit into the target.
     """
     given = write is None and numbers_given.may_be(tracer, target.node)
-    if given and heap.held_twice(tracer, target):  # which goes through all that there is
+    if given and heap.seen_elsewhere(tracer, target):  # which goes through all that there is
         tracer.hooks.refuse_numbers(target)
     number = numpy_scalars.is_number(tracer, target.node)
     picked = target.node.target is operator.getitem and numpy_scalars.picks(target.node)

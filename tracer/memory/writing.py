@@ -48,6 +48,10 @@ class Writing(Part):
         found = aliasing.wholes(self.tracer, aliasing.root(self.tracer, proxy))
         return [base for base in found if id(base) not in self.memory.row_of]
 
+    def shallow_copy(self, array: Any) -> Any:
+        """`array.__copy__()`"""
+        return deep_copies.made(self.tracer, array)
+
     def deep_copy(self, array: Any, memo: Any) -> Any:
         """`array.__deepcopy__(memo)`"""
         return deep_copies.deeply(self.tracer, array, memo)

@@ -227,11 +227,35 @@ def held_elsewhere(tracer: Tracer, value: Any, name: str) -> bool:
     return Holders(tracer, value).are_in(roots)
 
 
-def held_twice(tracer: Tracer, value: Any) -> bool:
-    """Whether several variables, or anything else, hold an object."""
-    roots = locals_of(tracer)
-    names = [other for other, held in roots if held is value and other.isidentifier()]
-    return len(names) > 1 or Holders(tracer, value).are_in(roots)
+def held_twice(tracer: Tracer, value: Any, times: int = 2) -> bool:
+    """Whether several variables, or so many, or anything else, hold an object."""
+    named = [*by_function(tracer), *(pair for pair in managers(tracer) if pair[0].isidentifier())]
+    names = [name for name, held in named if held is value]
+    return len(names) >= times or Holders(tracer, value).are_in(locals_of(tracer))
+
+
+def by_function(tracer: Tracer) -> Iterator[tuple[str, Any]]:
+    """The variables of the user's functions that run. What is rewritten of a function, as a loop's body is,
+    has those of the function.
+    """
+    owners: list[tuple[types.CodeType, int]] = []
+    found: dict[tuple[int, str], Any] = {}
+    for number, (code, held) in enumerate([*frames_of(tracer)][::-1]):
+        name = code.co_qualname
+        around = next((n for c, n in owners[::-1] if c.co_qualname == name and code in c.co_consts), number)
+        owners.append((code, around))
+        found |= {(around, name): value for name, value in held.items() if name.isidentifier()}
+    yield from ((name, value) for (_, name), value in found.items())
+
+
+def seen_elsewhere(tracer: Tracer, array: Any) -> bool:
+    """Whether somebody sees an array change beside the variable that holds it: under another name, or by a
+    view.
+    """
+    views = (view for view in tracer.memory.views.values() if view.parent is array)
+    return held_twice(tracer, array) or any(
+        held_twice(tracer, view.proxy, 1) or seen_elsewhere(tracer, view.proxy) for view in views
+    )
 
 
 def locals_of(tracer: Tracer) -> list[tuple[str, Any]]:

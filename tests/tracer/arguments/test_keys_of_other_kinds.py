@@ -123,3 +123,70 @@ def test_keys_of_other_kinds(fn: Any, to: str) -> None:
         assert not list(compare(expected, found)), (key, out.source)
         if to != "jax":
             assert not list(compare(left, mine)), (key, out.source)
+
+
+def multiplied(x, index):
+    r = x[index] * 1
+    x[0] = 9.0
+    return r
+
+
+def divided_in_a_list(x, index):
+    r = [x[index] / 1, x[index] - 0]
+    x[0] = 9.0
+    return r
+
+
+def read(x, index):
+    t = x[index]
+    x[0] = 9.0
+    return t
+
+
+def written(x, index):
+    t = x[index]
+    t += 1
+    return t, x
+
+
+def reshaped_and_written(x, index):
+    t = x[index].reshape(-1)
+    t += 1
+    return t * 1, x
+
+
+def reshaped_and_read(x, index):
+    t = x[index].reshape(-1)
+    x[0] = 9.0
+    return t
+
+
+INDICES: tuple[Any, ...] = (
+    np.array([0, 1]), np.array([0]), np.array(0), 0, -1, slice(0, 1), slice(0, 2), None, ..., [0, 1],
+    np.array([[0, 1]]), np.array([True, False, True]), np.int64(0),
+)  # fmt: skip
+
+
+def own(value: Any, framework: str) -> Any:
+    return convert(value.copy(), framework) if isinstance(value, np.ndarray) else value
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch"])
+@pytest.mark.parametrize("source", ["numpy", "torch"])
+@pytest.mark.parametrize("example", [np.array([0, 1]), np.array([True, False, True])])
+@pytest.mark.parametrize(
+    "fn", [multiplied, divided_in_a_list, read, written, reshaped_and_written, reshaped_and_read]
+)
+def test_keys_that_are_no_arrays(fn: Any, example: Any, source: str, to: str) -> None:
+    out = tl.transpile(fn, (own(np.ones((3, 2)), source), own(example, source)), source=source, to=to)
+    for index in INDICES:
+        x, y = (own(np.arange(6.0).reshape(3, 2), framework) for framework in (source, to))
+        try:
+            expected, found = fn(x, own(index, source)), out(y, own(index, to))
+        except Exception:
+            assert not isinstance(index, np.ndarray) or (index.shape, index.dtype) != (
+                example.shape,
+                example.dtype,
+            )
+            continue
+        assert not list(compare((expected, x), (found, y))), (index, out.source)
