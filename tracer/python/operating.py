@@ -166,9 +166,10 @@ class Operators(Plain):
     def getitem(self, obj: Any, index: Any, /) -> Any:
         if list_rows.holds(obj):
             return list_rows.element(self.hooks, obj, index)
-        if type(obj) is Shape and isinstance(index, int) and not is_proxy(index):
-            obj.dims[index]  # raises where there is none
-            return obj.dim(index)
+        if type(obj) is Shape and isinstance(index, int):
+            number = operator.index(index)
+            obj.dims[number]  # raises where there is none
+            return obj.dim(number)
         if not is_proxy(obj) and self.tracer.framework.is_array(obj) and any(map(is_proxy, leaves(index))):
             return self.tracer.record(operator.getitem, (obj, index))
         if (method := self.own(obj, "__getitem__")) is not None:

@@ -37,6 +37,14 @@ def of_two_axes(x):
     return x * n
 
 
+def of_an_axis_given(x, axis=1):
+    try:
+        n = x.shape[axis]
+    except IndexError:
+        n = 1
+    return x * n
+
+
 def without_length(x):
     try:
         n = len(x[0, 0])
@@ -47,7 +55,10 @@ def without_length(x):
 
 @pytest.mark.parametrize(
     ("program", "example"),
-    ((without_a_key, {"a": X}), (of_no_matrix, X[0]), (of_two_axes, X), (without_length, X)),
+    (
+        (without_a_key, {"a": X}), (of_no_matrix, X[0]), (of_two_axes, X), (of_an_axis_given, X[0]),
+        (without_length, X),
+    ),
     ids=lambda value: getattr(value, "__name__", ""),
 )
 def test_what_the_form_of_the_example_raises_is_refused(program: Any, example: Any) -> None:
