@@ -97,20 +97,19 @@ class Reliance:
                 else:  # of a function around
                     self.said.setdefault(leaf.graph, set()).add(leaf.meta["path"])
 
-    def behind(self, call: Node, path: str) -> set[Node]:
-        """The caller's arguments from which comes what a function says a path for."""
+    def behind(self, call: Node, path: str, calls: list[Node] | None = None) -> set[Node]:
+        """The caller's arguments from which comes what a function says a path for; `calls`: see leaves.py."""
         if call.origin is None:
             return set(leaves(call.graph).values())
-        return behind(handed.given(call.origin, path))
+        return behind(handed.given(call.origin, path), calls)
 
     def is_of_few(self, call: Node, path: str) -> bool:
         """Whether what a function says a path for comes from few arguments of its caller, and of no other;
         nor by a number in a key, for which a slice might be given.
         """
         home = call.graph.meta.get("home", call.graph)
-        found, calls = self.behind(call, path), list[Node]()
-        if call.origin is not None:
-            behind(handed.given(call.origin, path), calls)
+        calls: list[Node] = []
+        found = self.behind(call, path, calls)
         keyed = any(True for number in key_numbers(calls) for _ in number_leaves(number))
         return len(found) <= FEW and not keyed and all(leaf.graph is home for leaf in found)
 
