@@ -38,8 +38,9 @@ signatures: $(READY)  ## write backends/signatures/*.json anew from the installe
 	$(RUN) -m tracelate.backends.signatures.generate
 	$(RUN) -m tracelate.backends.forms
 
-memory: $(READY)  ## write backends/memory/new.json anew: which callees give arrays of their own
+memory: $(READY)  ## write backends/memory/*.json anew: which callees give arrays of their own, and which numbers
 	$(RUN) -m tracelate.backends.measure
+	$(RUN) -m tracelate.backends.measure_numbers
 
 clean:  ## what was built, not .venv
 	rm -rf build dist tracelate.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

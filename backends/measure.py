@@ -46,7 +46,7 @@ VALUES: dict[str, Sequence[Any]] = {
     **dict.fromkeys(("axis", "dim", "axes", "dims"), (0, -1, None, (), (0,), (1, 0), (0, 1))),
     **dict.fromkeys(("axis1", "dim0", "source", "start_dim"), (0,)), "dim1": (0, 1, -1),
     **dict.fromkeys(("axis2", "destination", "end_dim", "dim2"), (1, 0, -1)),
-    **dict.fromkeys(("shape", "size", "sizes", "newshape"), ((3, 3), (4,), (9,), (2, 3, 3), (-1,), 4, 3)),
+    **dict.fromkeys(("shape", "size", "sizes", "newshape"), ((3, 3), (4,), (9,), (2, 3, 3), (-1,), 4, 3, ())),
     **dict.fromkeys(COUNTS.split(), (1, 2, (1,), (1, 1), (2,), 0)),
     **dict.fromkeys(("split_sizes",), ((1, 2), (3,), (4,))),
     **dict.fromkeys(("pad", "pad_width", "padding"), ((0, 0), (1, 1), 0, 1)),
@@ -69,12 +69,15 @@ class Measured:
 
     Attributes:
         calls: how many went well. `shared`: how many of them gave something in the memory of an operand;
-        `ordered`: whether whatever came out lay in memory row by row.
+        `ordered`: whether whatever came out lay in memory row by row; `itself`: whether something that came
+        out was an operand itself; `views`: whether something was another array in the memory of one.
     """
 
     calls: int = 0
     shared: int = 0
     ordered: bool = True
+    itself: bool = False
+    views: bool = False
 
 
 def callees(framework: str) -> list[str]:
@@ -104,7 +107,11 @@ def measure(framework: str, name: str) -> Measured:
                     continue
             found.calls += 1
             given = [leaf for array in arrays for leaf in flat(array)]
-            found.shared += any(share(framework, result, a) for result in results for a in given)
+            shared = [result for result in results if any(share(framework, result, a) for a in given)]
+            own = [any(result is a for a in given) for result in shared]
+            found.shared += bool(shared)
+            found.itself |= any(own)
+            found.views |= not all(own)
             found.ordered &= all(in_order(framework, result) for result in results)
     return found
 
@@ -231,6 +238,8 @@ def measured() -> dict[str, dict[str, list[str]]]:
             "new": [name for name in called if not found[name].shared],
             "shared": [name for name in called if found[name].shared],
             "unordered": [name for name in called if not found[name].ordered],
+            "itself": [name for name in called if found[name].itself],
+            "views": [name for name in called if found[name].views],
         }
         for name in (name for name in found if name not in called):
             print(f"{name} was not called")

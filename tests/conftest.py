@@ -7,7 +7,7 @@ import ctypes
 import gc
 import pathlib
 import sys
-from collections import Counter
+import zlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -77,16 +77,15 @@ def held() -> int:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark as slow all but every so many cases of a test that is sampled."""
-    count: Counter[Any] = Counter()
+    """Mark as slow all but one of so many cases of a test that is sampled: which, says a hash of its name,
+    lest they all be of one framework where these take turns.
+    """
     for item in items:
         for mark in item.iter_markers("sampled"):
             given = item.callspec.params  # type: ignore[attr-defined]
-            if all(given.get(name) == value for name, value in mark.kwargs.items()):
-                key = item.nodeid.partition("[")[0], *mark.kwargs.items()
-                if count[key] % mark.args[0]:
-                    item.add_marker(pytest.mark.slow)
-                count[key] += 1
+            chosen = all(given.get(name) == value for name, value in mark.kwargs.items())
+            if chosen and zlib.crc32(item.name.encode()) % mark.args[0]:
+                item.add_marker(pytest.mark.slow)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

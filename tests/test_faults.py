@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
@@ -152,6 +153,18 @@ def singular(x: Any) -> Any:
     return np.linalg.inv(x[:, :2] * 0)
 
 
+def put_outside(x: Any) -> Any:
+    y = x.copy()
+    np.put_along_axis(y, np.array([[9]]), 1.0, 1)
+    return y
+
+
+def added_outside(x: Any) -> Any:
+    y = x.copy()
+    np.add.at(y, np.array([7]), 1.0)
+    return y
+
+
 def of_numpys(x: Any) -> Any:
     return x * np.dtype("nonsense").itemsize
 
@@ -173,7 +186,8 @@ OWN = (
     (a_key, KeyError), (an_index, IndexError), (an_axis, IndexError), (a_number, ValueError),
     (a_method, AttributeError), (of_a_number, AttributeError), (a_loop, TypeError), (a_string, TypeError),
     (an_argument, TypeError), (of_a_closure, TypeError), (by_zero, ZeroDivisionError),
-    (singular, np.linalg.LinAlgError), (of_numpys, TypeError),
+    (singular, np.linalg.LinAlgError), (put_outside, IndexError), (added_outside, IndexError),
+    (of_numpys, TypeError),
     (unpacked, ValueError), (endless, RecursionError), (said, OSError),
 )  # fmt: skip
 
@@ -190,6 +204,8 @@ def test_what_the_program_raises_comes_through(program: Any, kind: type[Exceptio
 def test_so_does_what_a_framework_raises() -> None:
     with pytest.raises(TypeError, match="expected Tensor"):
         tl.symbolic_trace(lambda x: torch.stack([x, "x"]), (torch.ones(2),))  # type: ignore[list-item]
+    with pytest.raises(ValueError, match="Cannot broadcast"):
+        tl.symbolic_trace(lambda x: x.at[0].add(x[:1]), (jnp.ones(2),))
     with pytest.raises(ValueError, match="traced with"):
         tl.symbolic_trace(lambda x: x * x.shape[0].bit_length(), (jnp.ones(2),))(jnp.ones(9))
 
@@ -219,3 +235,15 @@ def test_the_decorator_refuses_what_it_cannot_tell_apart() -> None:
     assert decorated(torch.ones(2), [1, 2]).tolist() == [2, 2]
     with pytest.raises(tl.TraceError, match="an argument is a set"):
         decorated(torch.ones(2), {1, 2})
+
+
+def test_an_array_of_jax_of_more_bits_than_it_has_is_refused() -> None:
+    """Some functions of JAX keep the dtype of such an array, and others do not."""
+    with jax.enable_x64(True):
+        wide, counts = jnp.arange(3.0), jnp.arange(3)
+        tl.symbolic_trace(lambda x: x[0] * 2, (wide,))
+    for value in (wide, counts, {"a": counts}):
+        with pytest.raises(tl.TraceError, match="64 bits are off"):
+            tl.symbolic_trace(lambda x: x, (value,))
+    with pytest.raises(tl.TraceError, match="an array of float64 is given"):
+        tl.symbolic_trace(lambda x: x + wide, (jnp.ones(3),))

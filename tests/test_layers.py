@@ -73,7 +73,7 @@ INSIDE = {
         ("rows", "coverage"),
         ("literals",),
         ("context", "writing"),
-        ("phrases", "measure", "forms"),
+        ("phrases", "measure", "forms", "measure_numbers"),
         ("reading",),
         ("lowering",),
         ("generality",),
@@ -124,6 +124,7 @@ PER_FRAMEWORK = (
     "backends/signatures/",
     "backends/helpers/",
     "backends/measure.py",
+    "backends/measure_numbers.py",
     *(f"tracer/intercept/{name}" for name in sorted(NAMES)),
 )
 #: Lines outside of these files, by file, and why.

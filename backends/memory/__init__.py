@@ -55,6 +55,12 @@ WRITTEN_INTO = ("numpy", "torch")
 WRITING = frozenset("np.copyto np.fill_diagonal np.place np.put np.put_along_axis np.putmask".split())
 MEASURED = Path(__file__).with_name("new.json")
 
+#: What a callee of NumPy's gives that has no axes: a number, in which nobody writes; an array; of a number a
+#: number and of an array an array, or so unless of complex ones, of which it computes numbers; or either, as
+#: its arguments say.
+NUMBER, ARRAY, KEPT, COMPUTED, EITHER = "number", "array", "kept", "kept unless complex", "either"
+NUMBERS = Path(__file__).with_name("numbers.json")
+
 
 def declare(text: str, callees: Iterable[tuple[str, str]]) -> None:
     """Say what callees give that are not measured to give arrays of their own, a fact a line: `numpy: view`
@@ -98,10 +104,15 @@ def methods(framework: str) -> tuple[str, str]:
     return f"{own.array_type}.", f"{own.functions[0]}."
 
 
+def spellings(framework: str, names: Iterable[str]) -> list[str]:
+    """The names of a callee, and those of the functions that are called as a method is."""
+    kind, functions = methods(framework)
+    return [one for name in names for one in (name, name.replace(kind, functions, 1))]
+
+
 @remembered(4096)
 def found(framework: str, names: tuple[str, ...]) -> str:
-    kind, functions = methods(framework)
-    spelled = [one for name in names for one in (name, name.replace(kind, functions, 1))]
+    spelled = spellings(framework, names)
     load()
     for name in spelled:
         if name in UNSAID or (framework, name) in DECLARED:
@@ -113,8 +124,7 @@ def found(framework: str, names: tuple[str, ...]) -> str:
 
 def is_known(framework: str, names: Iterable[str]) -> bool:
     """Whether somebody has declared or measured what a call gives."""
-    kind, functions = methods(framework)
-    spelled = [one for name in names for one in (name, name.replace(kind, functions, 1))]
+    spelled = spellings(framework, names)
     load()
     return any((framework, name) in DECLARED or name in measured(framework) for name in spelled)
 
@@ -146,11 +156,34 @@ def measured(framework: str) -> dict[str, str]:
 @cache
 def data(framework: str) -> dict[str, list[str]]:
     """What was measured: `new`, the callees that give arrays of their own; `shared`, those that sometimes
-    do not; and `unordered`, those of all whose elements may lie in memory otherwise than row by row though
+    do not: `itself`, those of them that sometimes give an operand itself, and `views`, another array in its
+    memory; and `unordered`, those of all whose elements may lie in memory otherwise than row by row though
     those of their operands do.
     """
     found: dict[str, dict[str, list[str]]] = json.loads(MEASURED.read_text(encoding="utf-8"))
     return found[framework]
+
+
+def gives_itself(framework: str, names: Iterable[str]) -> bool | None:
+    """Whether what a callee gives in the memory of an operand is that operand, the same object; None where it
+    may be another array, or nobody knows.
+    """
+    known = data(ground(framework))
+    met = [name for name in spellings(framework, names) if name in known["new"] or name in known["shared"]]
+    if not any(name in known["itself"] for name in met):
+        return False if met else None
+    return None if any(name in known["views"] for name in met) else True
+
+
+def kind(names: Iterable[str]) -> str | None:
+    """What a callee of NumPy's gives that has no axes; None where nobody has measured it."""
+    return next((kinds()[name] for name in spellings("numpy", names) if name in kinds()), None)
+
+
+@cache
+def kinds() -> dict[str, str]:
+    found: dict[str, list[str]] = json.loads(NUMBERS.read_text(encoding="utf-8"))
+    return {name: kind for kind, names in found.items() for name in names}
 
 
 def keeps_order(framework: str, names: Iterable[str]) -> bool:

@@ -40,7 +40,7 @@ def program(line: Line, text: str) -> Any:
     return module["f"]
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(10)
 def test_a_number_that_is_an_argument_is_kept_or_refused(op: Op, source: str) -> None:
     met = set()
     for phrase, _, line in lines(op, source, samples(op)):

@@ -188,7 +188,8 @@ def test_an_endless_loop_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     assert any("takes longer" in c.outcome.why for c in report.cases)
 
 
-def test_an_endless_loop_of_jax_is_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("to", ["jax", pytest.param("numpy", marks=pytest.mark.slow)])
+def test_an_endless_loop_of_jax_is_not_begun(to: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing stops a loop that is compiled: it is tried turn by turn before."""
     from tracelate.varying import running
 
@@ -197,9 +198,8 @@ def test_an_endless_loop_of_jax_is_not_begun(monkeypatch: pytest.MonkeyPatch) ->
     def halved(x: Any) -> Any:
         return jax.lax.while_loop(lambda v: jnp.abs(v).max() > 1, lambda v: v / 2, x)
 
-    for to in ("numpy", "jax"):
-        report = check(halved, (jnp.array([3.0, 5.0]),), to=to)
-        assert any("takes longer" in c.outcome.why for c in report.cases)
+    report = check(halved, (jnp.array([3.0, 5.0]),), to=to)
+    assert any("takes longer" in c.outcome.why for c in report.cases)
 
 
 def test_an_endless_loop_that_was_translated_into_jax_is_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,8 +17,10 @@ from ...backends.backend import backend
 from ...ir.dtypes import DTYPES, DType
 from ...ir.errors import PlaceError, TraceError
 from ...ir.graph import Node
+from ...ir.spec import Spec
 from ...ir.tree import leaves, map_leaves
-from ..proxy import current
+from ..place import gate
+from ..proxy import ACTIVE, current
 from ..regions.loop.lax import CONTROL
 from ..regions.trees import handed
 from ..values.kinds import of_type
@@ -47,6 +49,7 @@ class At:
         return lambda value, **options: tracer.record(at, (self.proxy, self.key, value, name), options)
 
 
+@gate
 def at(x: Any, key: Any, value: Any, how: str, **options: Any) -> Any:
     """`x.at[key].set(value)` and its kin, as a function."""
     return getattr(x.at[key], how)(value, **options)
@@ -95,6 +98,20 @@ class Jax(Framework):
 
     def weak(self, value: Any) -> bool:
         return bool(getattr(value, "weak_type", False))
+
+    def spec(self, value: Any) -> Spec:
+        """Raises TraceError for an array of 64 bits that is left from where these were on: some of JAX's
+        functions keep such a dtype, and others do not.
+        """
+        found = super().spec(value)
+        narrow = jax.dtypes.canonicalize_dtype(value.dtype)
+        if narrow != value.dtype:
+            raise TraceError(
+                f"an array of {value.dtype} is given to JAX, whose 64 bits are off (`jax_enable_x64`)",
+                span=ACTIVE[-1].span() if ACTIVE else None,
+                hint=f"turn them on as where the array was made, or cast it: x.astype(jnp.{narrow})",
+            )
+        return found
 
     def dtype_object(self, proxy: Any) -> Any:
         return jnp.dtype(proxy.tracer.dtype(proxy.node).name)

@@ -18,6 +18,7 @@ from ...ir.graph import Node
 from ...ir.static import pin
 from ...ir.tree import plain_constant
 from ..memory import numpy_scalars, writes
+from ..place import gate
 from ..proxy import current, is_array_proxy, is_proxy, isinstance_scalar
 from ..values.kinds import of_type
 from .base import Framework, asking
@@ -41,6 +42,7 @@ class Writing:
         self.canonical = f"np.{name}"
         self.__name__ = self.canonical
 
+    @gate
     def __call__(self, target: Any, *args: Any, **kwargs: Any) -> Any:
         self.function(target, *args, **kwargs)
         return target
@@ -187,7 +189,14 @@ class NumPy(Framework):
         if func is np.nan_to_num and args and not (args[1] if args[1:] else kwargs.get("copy", True)):
             rest = dict(zip(("nan", "posinf", "neginf"), args[2:])) | kwargs
             made = self.foreign(tracer, func, args[:1], {**rest, "copy": True})
-            return self.into(tracer, args[0], made) if has_memory(tracer, args[0]) else made
+            if not has_memory(tracer, args[0]):
+                return made
+            if args[0].node.spec.shape == ():
+                tracer.rank(args[0].node)
+                self.into(tracer, args[0], made)
+                return made  # a number, though it has written into an array
+            numpy_scalars.pin_axes(tracer, args[0].node)
+            return self.into(tracer, args[0], made)
         if isinstance(func, np.ufunc) and func.nout == 1 and len(args) == func.nin + 1:  # np.add(x, y, x)
             args, kwargs = args[:-1], {**kwargs, "out": args[-1]}
         if kwargs.get("out") is not None:

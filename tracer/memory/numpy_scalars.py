@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...backends.memory import INPLACE
+from ...backends import memory
+from ...backends.memory import ARRAY, COMPUTED, INPLACE, KEPT
 from ...backends.reading.tape import canonical_names
 from ...backends.rows import elementwise
 from ...ir import leaves
@@ -21,21 +22,6 @@ from ..proxy import is_proxy, isinstance_scalar
 
 if TYPE_CHECKING:
     from ..tracer import Tracer
-
-#: Functions, methods and attributes of NumPy whose results without axes are arrays; and what writes into one.
-ARRAYS = frozenset(
-    """where select choose piecewise cumsum cumprod cumulative_sum cumulative_prod broadcast_to
-    broadcast_arrays permute_dims matrix_transpose roll tensordot array asarray asanyarray
-    ascontiguousarray zeros ones full empty zeros_like ones_like full_like empty_like expand_dims moveaxis
-    diagonal atleast_1d astype real imag reshape squeeze copy transpose swapaxes cross pad fft2 ifft2 fftn
-    ifftn setitem""".split()
-).union(INPLACE)
-#: The methods and attributes that give what they are asked of: a number of a number.
-KEEPING = frozenset(
-    "astype real imag conj conjugate reshape squeeze copy transpose T mT swapaxes view".split()
-)
-#: Those that compute a number of complex ones.
-CONJUGATING = frozenset({"conj", "conjugate"})
 
 
 def is_number(tracer: Tracer, node: Node) -> bool:
@@ -57,22 +43,33 @@ def without_axes(tracer: Tracer, node: Node) -> bool:
     if node.op in ("placeholder", "get_attr") or "path" in node.meta or "out" in node.kwargs:
         return False
     if node.target is operator.getitem and isinstance(node.args[0].spec, tuple):  # one of several results
-        return name(node.args[0]) not in ARRAYS
+        return kind(tracer, node.args[0]) != ARRAY
     if node.target is operator.getitem:
         return picks(node)
-    if keeps(node):
-        if name(node) in CONJUGATING and leaves.is_complex(node):
+    if is_write(node):
+        return False
+    if keeps(tracer, node):
+        if kind(tracer, node) == COMPUTED and leaves.is_complex(node):
             leaves.pin_parts([node])  # a real one is handed on as it is
             return True
-        return isinstance(node.args[0], Node) and is_number(tracer, node.args[0])
-    return name(node) not in ARRAYS
+        of = operand(node)
+        return isinstance(of, Node) and is_number(tracer, of)
+    return kind(tracer, node) != ARRAY
 
 
-def keeps(node: Node) -> bool:
+def operand(node: Node) -> Any:
+    """What a call is given first."""
+    return node.args[0] if node.args else next(iter(node.kwargs.values()), None)
+
+
+def kind(tracer: Tracer, node: Node) -> str | None:
+    """What a call gives if its result has no axes, as was measured; None where nobody knows."""
+    return memory.kind(canonical_names(node.op, node.target, node.args, tracer.backend))
+
+
+def keeps(tracer: Tracer, node: Node) -> bool:
     """Whether a call gives a number of a number."""
-    return "keeps" in node.meta or name(node) in KEEPING and (
-        node.op == "call_method" or node.target is getattr
-    )
+    return "keeps" in node.meta or kind(tracer, node) in (KEPT, COMPUTED)
 
 
 def is_item(node: Node) -> bool:
@@ -89,8 +86,8 @@ def pin_axes(tracer: Tracer, node: Node) -> None:
     names = canonical_names(node.op, node.target, node.args, tracer.backend)
     if "path" in node.meta or node.op == "get_attr":
         leaves.pin_axes([node])
-    elif keeps(node) and isinstance(node.args[0], Node):
-        pin_axes(tracer, node.args[0])
+    elif keeps(tracer, node) and isinstance(operand(node), Node):
+        pin_axes(tracer, operand(node))
     elif elementwise(tracer.framework.name, names):
         operands = [n for n in node.all_input_nodes if isinstance(n.spec, Spec)]
         pin_axes(tracer, max(operands, key=lambda n: n.spec.rank or 0))
@@ -106,8 +103,12 @@ def before(node: Node) -> Node:
         return node.meta["outer"]  # type: ignore[no-any-return]
     if isinstance(node.meta.get("first"), Node):
         return node.meta["first"]  # type: ignore[no-any-return]
-    written = "writes" in node.meta or node.target in (operator.setitem, through, after)
-    return node.args[0] if written else node
+    return node.args[0] if is_write(node) else node
+
+
+def is_write(node: Node) -> bool:
+    """Whether a node gives the array in which it writes."""
+    return "writes" in node.meta or node.target in (operator.setitem, through, after)
 
 
 def first(node: Node) -> Node:

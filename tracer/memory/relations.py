@@ -34,7 +34,7 @@ def relation(tracer: Tracer, node: Node, parent: Any) -> str:
     if node.args and (is_shape(node.args[0]) or scalar(node.args[0])):
         return NEW  # an array that is made of a shape or a number
     fact = declared(tracer, node)
-    first = node.args[0] if node.args else next(iter(node.kwargs.values()), None)
+    first = numpy_scalars.operand(node)
     if fact in OF_ONE and isinstance(first, (list, tuple)):
         return NEW  # an array that is made of a list
     if fact == CAST and parent is None:

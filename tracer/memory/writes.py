@@ -163,7 +163,7 @@ def pin_array(tracer: Tracer, target: Any, *, seen: bool) -> None:
     while "given" in node.meta or (before := numpy_scalars.before(node)) is not node:
         inside |= "given" in node.meta  # of a helper, whose caller has it too
         node = node.meta["given"] if "given" in node.meta else before
-    may_be = numpy_scalars.without_axes(tracer, node) or numpy_scalars.keeps(node)
+    may_be = numpy_scalars.without_axes(tracer, node) or numpy_scalars.keeps(tracer, node)
     if may_be and (seen or inside or heap.seen_elsewhere(tracer, target)):
         numpy_scalars.pin_axes(tracer, node)
 

@@ -6,10 +6,14 @@ An array may be the very object that a call was given: `np.asarray(x)`, `x.float
 from __future__ import annotations
 
 import operator
-import types
+from collections.abc import Iterable
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from ...backends.memory import CAST
+from ...backends import overloads
+from ...backends.memory import CAST, FLAT, LINED, RESHAPE, gives_itself
+from ...backends.reading.tape import canonical_names
+from ...backends.signatures import known
 from ...ir.errors import UnsupportedError
 from ...ir.graph import Node
 from ...ir.outside import MAYBE, NEW, VIEW
@@ -27,15 +31,8 @@ if TYPE_CHECKING:
     from ..python.hooks import Tracing
     from ..tracer import Tracer
 
-#: Views that are objects of their own, whatever they are views of.
-MADE = frozenset(
-    """getitem T transpose permute swapaxes swapdims moveaxis movedim unsqueeze expand_dims select narrow
-    permute_dims matrix_transpose t detach view""".split()
-)
-#: Those that give an array in a dtype which, without a further argument, is the one that it has.
-KEEPING = frozenset({"asarray", "asanyarray", "as_tensor", "to", "cpu"})
-#: In the names of what may give its operand, though it mostly computes.
-RETURNED = ("dropout", "conj", "resolve", "as_tensor", "contiguous", "require", "squeeze")
+#: What copies where the elements of an array do not lie in memory as it needs them.
+ORDERED = (RESHAPE, LINED, FLAT)
 #: What writes into its first operand, and gives it.
 WRITING = frozenset({operator.setitem, through})
 
@@ -193,14 +190,25 @@ def gives(tracer: Tracer, node: Node) -> str:
     parent = node.args[0] if node.args and isinstance(node.args[0], Node) else None
     if parent is None or not isinstance(parent.spec, Spec):
         return "either"
-    number = numpy_scalars.is_number(tracer, parent)
-    fact = NEW if number else relations.relation(tracer, node, types.SimpleNamespace(node=parent))
-    if relations.declared(tracer, node) == CAST and fact != MAYBE:
-        if not relations.told(node) and (len(node.args) > 1 or node.kwargs or name not in KEEPING):
+    names = canonical_names(node.op, node.target, node.args, tracer.backend)
+    itself = gives_itself(tracer.framework.name, names)
+    if numpy_scalars.is_number(tracer, parent):
+        return "either" if numpy_scalars.keeps(tracer, node) else "made"
+    fact = relations.relation(tracer, node, SimpleNamespace(node=parent))
+    said = relations.declared(tracer, node)
+    if said == CAST and fact != MAYBE:
+        if relations.casts(tracer, node) and not hands_on(names, node):
             pin([parent])  # of another dtype it would be the other
         return "operand" if fact == VIEW else "made"
-    if fact == VIEW and name in KEEPING:
-        return "operand"
-    if fact == VIEW and name in MADE or node.target is operator.getitem:
+    if fact == NEW or node.target is operator.getitem or itself is False and fact == VIEW:
         return "made"
-    return "made" if fact == NEW and not any(word in name for word in RETURNED) else "either"
+    return "operand" if itself and fact == VIEW and said not in ORDERED else "either"
+
+
+def hands_on(names: Iterable[str], node: Node) -> bool:
+    """Whether a call that could be told a dtype is not: it gives the one that it is given."""
+    keys = (*range(len(node.args)), *node.kwargs)
+    ways = [way.parameters for name in names if known(name) for way in overloads.taking(name, keys)]
+    told = ({p.name for key in keys if (p := overloads.at(way, key))} for way in ways)
+    could = all("dtype" in (parameter.name for parameter in way) for way in ways)
+    return bool(ways) and could and not any("dtype" in each for each in told)
