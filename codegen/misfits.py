@@ -47,9 +47,9 @@ class Misfits:
         self.plain: Any = inspect.unwrap(loaded.function)
         tree = ast.parse(loaded.source)
         self.entry = next(s for s in tree.body if isinstance(s, ast.FunctionDef) and s.name == entry)
-        self.checks: dict[int, ast.Assert | ast.If | ast.For] = {}
+        self.checks: dict[int, ast.stmt] = {}
         for node in ast.walk(tree) if checks else ():
-            if isinstance(node, (ast.Assert, ast.If, ast.For)) and ast.unparse(node) in checks:
+            if isinstance(node, (ast.Assert, ast.If, ast.For, ast.Expr)) and ast.unparse(node) in checks:
                 self.checks |= dict.fromkeys(range(node.lineno, (node.end_lineno or node.lineno) + 1), node)
 
     # What is called.
@@ -196,7 +196,7 @@ def is_raised(trace: types.TracebackType) -> bool:
     return dis.opname[trace.tb_frame.f_code.co_code[trace.tb_lasti]] == "RAISE_VARARGS"
 
 
-def unasked(check: ast.Assert | ast.If | ast.For, local: Mapping[str, Any]) -> tuple[type[Exception], str]:
+def unasked(check: ast.stmt, local: Mapping[str, Any]) -> tuple[type[Exception], str]:
     """The error of a check that cannot be asked of what was given."""
     inner = check.body[0] if isinstance(check, ast.For) else check
     assert isinstance(inner, (ast.Assert, ast.If))

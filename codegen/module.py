@@ -22,6 +22,7 @@ from ..ir.readings import Readings
 from ..ir.regions import Function
 from ..ir.spec import Spec
 from ..ir.walk import every_node
+from .checks.apart import MOST, checked_by_callers, checks_of, last, leading, set_apart
 from .checks.assertions import Check, written
 from .checks.defaults import default as default_of
 from .checks.dtypes import dtype_checks, said
@@ -132,12 +133,24 @@ class Module:
         first = self.checked(found)
         once = checked_once(first, statements)
         self.checks += once[: len(first)]
+        counted = len(body), leading(once, self.checks)
         body += once
         made = ast.FunctionDef(name, arguments, body, [], None)
+        made.checks = counted  # type: ignore[attr-defined]
         give_else(made)
         nest(made)
         remark(graph, made)
         return made
+
+    def set_checks_apart(self, entry: ast.FunctionDef) -> None:
+        """Let functions check what nobody has before, and where that is much, in a function of its own."""
+        checked_by_callers(entry, self.defs)
+        for function in (entry, *self.defs.values()):
+            if len(checks_of(function)) > MOST:
+                call = f"{len(self.defs)} check"
+                what = "inputs" if function is entry else function.name
+                self.defs = {**self.defs, call: set_apart(function, f"check_{what}", call)}
+                self.checks += checks_of(function)
 
     def wide_check(self) -> list[Check]:
         """JAX has 64-bit dtypes only where a flag says so, which a function that needs them asks."""
@@ -227,8 +240,9 @@ class Module:
     def text(self, entry: ast.FunctionDef, told: Iterable[str]) -> str:
         """The file. What a caller must know beyond the user's docstring is `told` at its top."""
         self.imports.update(self.classes.imports())
+        self.set_checks_apart(entry)
         mentions = Mentions()
-        called = mentions.called(entry, self.defs)
+        called = last(mentions.called(entry, self.defs))
         mentions.rename(entry, called)
         functions = [entry, *called.values()]
         found = [d for name in self.helpers for d in helper_source(self.target.name, name, self.imports)]

@@ -47,8 +47,12 @@ FORMS = {
 @pytest.mark.parametrize("form", FORMS)
 def test_the_forms_of_checks(form):
     text = tl.symbolic_trace(pool, (X, X)).source("numpy", guards=form)
-    body = [line.strip() for line in text.split("n=None):\n")[1].splitlines()]
-    assert body[:-1] == FORMS[form]
+    body, *apart = text.split("n=None):\n")[1].split("\n\n\ndef ")
+    begins = "" if form == "none" else "check_inputs(x, w, mode, n)\n    "
+    assert body.strip().startswith(f"{begins}return ")
+    checks = [line.strip() for text in apart for line in text.splitlines()]
+    head = ["check_inputs(x, w, mode, n):", '"""What the arguments must be."""'] if checks else []
+    assert checks == head + FORMS[form]
 
 
 def by_halves(x, dim, xs):

@@ -1,0 +1,192 @@
+"""Apart: where the checks of a function go. What whoever calls a function of the user's has checked already
+is not checked again; and many checks stand in a function of their own, below those of the user's, of which
+there is a call where they stood.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from .guards import is_path
+
+#: So many checks stand where the function begins.
+MOST = 3
+SAYS = "What the arguments must be."
+#: The methods by which Python's containers are changed.
+CHANGING = frozenset(
+    "append extend insert pop remove clear sort reverse update setdefault popitem appendleft popleft".split()
+)
+#: The functions of a file, by the names by which they call each other.
+Functions = Mapping[str, ast.FunctionDef]
+
+
+def leading(statements: Sequence[ast.stmt], checks: Collection[ast.stmt]) -> int:
+    """How many of the first statements are checks."""
+    known = {id(check) for check in checks}
+    return next((i for i, each in enumerate(statements) if id(each) not in known), len(statements))
+
+
+def checks_of(function: ast.FunctionDef) -> list[ast.stmt]:
+    """The checks with which a function begins, behind its docstring."""
+    first, count = getattr(function, "checks", (0, 0))
+    return function.body[first : first + count]
+
+
+def replace(function: ast.FunctionDef, checks: Sequence[ast.stmt]) -> None:
+    first, count = getattr(function, "checks", (0, 0))
+    function.body[first : first + count] = checks
+    function.checks = (first, len(checks))  # type: ignore[attr-defined]
+
+
+# What callers have checked.
+
+
+def checked_by_callers(entry: ast.FunctionDef, defs: Functions) -> None:
+    """Take from each function the checks that whoever calls it makes of the same, before all else. Where
+    containers are changed meanwhile, only those of arrays that are in none.
+    """
+    functions = [entry, *defs.values()]
+    changing = any(map(changes_containers, functions))
+    said = [(each, {atom for check in checks_of(each) for atom in atoms(check)}) for each in functions]
+    sites: dict[str, list[tuple[ast.Call, ast.FunctionDef, set[str]]]] = {}
+    for caller, known in said:
+        for call in ast.walk(caller):
+            if isinstance(call, ast.Name) and call.id in defs:
+                sites.setdefault(call.id, [])
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in defs:
+                sites.setdefault(call.func.id, []).append((call, caller, known))
+    mentioned = [node.id for each in functions for node in ast.walk(each) if isinstance(node, ast.Name)]
+    for name, function in defs.items():
+        calls = sites.get(name, [])
+        if not calls or mentioned.count(name) != len(calls):  # it is handed on
+            continue
+        given = [(arguments(call, function, caller), known) for call, caller, known in calls]
+        checks = checks_of(function)
+        kept = [
+            check
+            for check in checks
+            if changing and looks_inside(check)
+            or not all(is_said(check, function, args, known) for args, known in given)
+        ]
+        replace(function, kept)
+
+
+def looks_inside(check: ast.stmt) -> bool:
+    """Whether a check may be about what is in a container."""
+    return any(isinstance(node, (ast.Subscript, ast.Call, ast.For)) for node in ast.walk(check))
+
+
+def changes_containers(function: ast.FunctionDef) -> bool:
+    """Whether a function may change a container."""
+    for node in ast.walk(function):
+        if isinstance(node, (ast.Attribute, ast.Subscript)) and not isinstance(node.ctx, ast.Load):
+            if is_path(node) and not is_whole(node):
+                return True
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and is_path(node.func.value):
+            if node.func.attr in CHANGING:
+                return True
+    return False
+
+
+def is_whole(node: ast.Attribute | ast.Subscript) -> bool:
+    """Whether `x[...]` is meant, which only arrays have."""
+    key = node.slice if isinstance(node, ast.Subscript) else None
+    return isinstance(key, ast.Constant) and key.value is ...
+
+
+def arguments(call: ast.Call, function: ast.FunctionDef, caller: ast.FunctionDef) -> dict[str, ast.expr]:
+    """What a call gives for the parameters of a function, where that is what its caller was given, or a part
+    of it.
+    """
+    own = caller.args
+    parameters = {arg.arg for arg in (*own.posonlyargs, *own.args, *own.kwonlyargs)}
+    bound = bound_before(caller, call)
+    names = [arg.arg for arg in (*function.args.posonlyargs, *function.args.args)]
+    if any(isinstance(arg, ast.Starred) for arg in call.args) or function.args.vararg:
+        return {}
+    found = dict(zip(names, call.args)) | {k.arg: k.value for k in call.keywords if k.arg is not None}
+    return {name: arg for name, arg in found.items() if is_path(arg) and root(arg) in parameters - bound}
+
+
+def bound_before(caller: ast.FunctionDef, call: ast.Call) -> set[str]:
+    """The names that a function may have bound when it makes a call."""
+    found: set[str] = set()
+    for statement in caller.body:
+        parts = [*ast.walk(statement)]
+        if call in parts and isinstance(statement, (ast.Assign, ast.AugAssign, ast.Expr, ast.Return)):
+            break  # which binds when the call has ended
+        found |= {n.id for n in parts if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+        if call in parts:
+            break
+    return found
+
+
+def root(path: ast.AST) -> str:
+    names = (node.id for node in ast.walk(path) if isinstance(node, ast.Name))
+    return next(names, "")
+
+
+def is_said(
+    check: ast.stmt, function: ast.FunctionDef, given: Mapping[str, ast.expr], known: Collection[str]
+) -> bool:
+    """Whether a check of a function's parameters is one that is known of what it is given."""
+    own = {arg.arg for arg in ast.walk(function.args) if isinstance(arg, ast.arg)}
+    read = {node.id for node in ast.walk(check) if isinstance(node, ast.Name)} & own
+    if not read <= given.keys():
+        return False
+    return {*atoms(Given(given).visit(copy.deepcopy(check)))} <= {*known}
+
+
+class Given(ast.NodeTransformer):
+    """Names become what they stand for."""
+
+    def __init__(self, given: Mapping[str, ast.expr]) -> None:
+        self.given = given
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return self.given.get(node.id, node)
+
+
+def atoms(check: ast.stmt) -> Iterator[str]:
+    """What a check says, in parts: `a.ndim == b.ndim == 2` says two things."""
+    match check:
+        case ast.For(ast.Name(each), ast.Tuple(every), [inner]):
+            for one in every:
+                yield from atoms(Given({each: one}).visit(copy.deepcopy(inner)))
+        case ast.Assert(ast.Compare(left, signs, values)) if all(isinstance(s, ast.Eq) for s in signs):
+            for one in (left, *values[:-1]):
+                yield ast.unparse(ast.Compare(one, [ast.Eq()], [values[-1]]))
+        case ast.Assert(test):
+            yield ast.unparse(test)
+        case _:
+            yield ast.unparse(check)
+
+
+# A function of their own.
+
+
+def set_apart(function: ast.FunctionDef, name: str, call: str) -> ast.FunctionDef:
+    """Give the checks of a function to one of their own, which it calls.
+
+    Args:
+        name: that of the other; `call`: that by which it is called.
+    """
+    checks = checks_of(function)
+    own = function.args
+    parameters = [*own.posonlyargs, *own.args, own.vararg, *own.kwonlyargs, own.kwarg]
+    read = {n.id for check in checks for n in ast.walk(check) if isinstance(n, ast.Name)}
+    given = [arg.arg for arg in parameters if arg is not None and arg.arg in read]
+    says = ast.Expr(ast.Constant(SAYS))
+    taken = ast.arguments([], [ast.arg(name) for name in given], None, [], [], None, [])
+    called = ast.Call(ast.Name(call, ast.Load()), [ast.Name(name, ast.Load()) for name in given], [])
+    replace(function, [ast.Expr(called)])
+    made = ast.FunctionDef(name, taken, [says, *checks], [], None)
+    made.is_check = True  # type: ignore[attr-defined]
+    return made
+
+
+def last(functions: Functions) -> Functions:
+    """Functions, those that make checks after all others, which have their names first."""
+    return dict(sorted(functions.items(), key=lambda item: hasattr(item[1], "is_check")))
