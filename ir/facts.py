@@ -82,6 +82,7 @@ READ = {
     "bare": "that a number stands in it for an array of one",
     "apart": "that it is computed in one dtype as an array and in another as a number",
     "whole": "the int that an update writes, in JAX",
+    "keeps dtype": "of an update of a whole: whether that needs arguments of one dtype, or of the example's",
     "step": "what the body of an op calls it",
     "decided": "that lowering or a reader said its dtype, and not the program",
     "spelled out of": "the ops out of whose meaning it came, with parameters and operands",

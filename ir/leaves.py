@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from .dtypes import bool_
 from .graph import Graph, Node
 from .spec import Spec
 from .worklist import Worklist
@@ -83,6 +84,13 @@ def pin_arrays(nodes: Iterable[Node]) -> None:
         leaf.graph.meta["pinned"].add(leaf.meta["path"])
 
 
+def pin_flags(nodes: Iterable[Node]) -> None:
+    """The program depends on it that these values are bools: so is what they are computed from."""
+    for leaf in behind(nodes):
+        if leaf.spec.dtype == bool_:
+            leaf.graph.meta["pinned"].add(leaf.meta["path"])
+
+
 def pin_parts(nodes: Iterable[Node]) -> None:
     """The program depends on it whether these values are complex: so they are, or are not, if what they are
     computed from stays as it is in that.
@@ -113,6 +121,7 @@ class Noted:
         translates: whether source and target are two frameworks, which may promote by different rules.
         lines: the arguments of which it was decided that they have axes.
         together: calls whose text gives another dtype where arguments are of several.
+        exactly: those whose text does where they are of others than in the example.
         numbers: numbers of Python's whose text depends on their type.
         flagless: those of which it takes that they are no flags.
     """
@@ -121,6 +130,7 @@ class Noted:
     calls: set[Node] = field(default_factory=set)
     lines: set[Node] = field(default_factory=set)
     together: set[Node] = field(default_factory=set)
+    exactly: set[Node] = field(default_factory=set)
     numbers: set[Node] = field(default_factory=set)
     flagless: set[Node] = field(default_factory=set)
 
@@ -135,6 +145,12 @@ class Noted:
         for call in self.together:
             found = [leaf for leaf in behind(call.all_input_nodes) if leaf.graph is home]
             yield sorted(found, key=lambda leaf: str(leaf.meta["path"]))
+
+    def dtypes(self, graph: Graph) -> set[str]:
+        """Those that must have the dtypes of the example."""
+        home = graph.meta.get("home", graph)
+        found = behind(operand for call in self.exactly for operand in call.all_input_nodes)
+        return {leaf.meta["path"] for leaf in found if leaf.graph is home}
 
     def axes(self, graph: Graph) -> set[str]:
         """Those that must have axes."""
@@ -176,6 +192,12 @@ def note_together(node: Node) -> None:
     """What is written now for a node of a Program has another dtype where its operands have several."""
     if _noting and node.origin is not None:
         _noting[-1].together.add(node.origin)
+
+
+def note_dtypes(node: Node) -> None:
+    """Likewise where they are of other dtypes than in the example."""
+    if _noting and node.origin is not None:
+        _noting[-1].exactly.add(node.origin)
 
 
 def note_type(number: object) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ...ir.dtypes import COMPLEX, PYTHON, DType
+from ...ir.op import Rule
 from .variants import Element
 
 
@@ -21,6 +22,7 @@ class Held:
         behind: the paths of all arguments that may have to do with it.
         number: whether the source has a Python number here.
         mixed: whether it may have one here, on another way.
+        follows: whether it is of the dtype of the arguments behind it, if these are all of one.
     """
 
     example: Any
@@ -29,6 +31,7 @@ class Held:
     behind: frozenset[str]
     number: bool = False
     mixed: bool = False
+    follows: bool = False
 
     @property
     def usual(self) -> Element:
@@ -54,9 +57,15 @@ def converted(held: Held, cls: str, otherwise: Held) -> Held:
     return Held(held.example, by, held.leaf, held.behind)
 
 
+def has_no_say(held: Held) -> bool:
+    """Whether it leaves the dtype to the arrays beside it: a number, what is weak, what is always bool."""
+    weak = held.number or held.usual.form != "array"
+    return weak or len(held.by) == 1 and held.usual.dtype.kind == "bool"
+
+
 def form(held: Held | None) -> Hashable:
     """All that counts of it in a function that it is handed to, but for the arguments behind it."""
-    return held and (held.example, tuple(held.by.items()), held.leaf, held.number, held.mixed)
+    return held and (held.example, tuple(held.by.items()), held.leaf, held.number, held.mixed, held.follows)
 
 
 def unsettled(element: Element) -> Element:
@@ -92,3 +101,16 @@ def numbers(held: Held) -> Held:
 def strong(held: Held) -> Held:
     """What the source makes an array of its own dtype: of a list, where the text has what is not."""
     return replace(held, by={key: element._replace(form="array") for key, element in held.by.items()})
+
+
+#: Classes of ops whose results have the dtype of all that they are made of; and those that do if it is one
+#: of floats: made of ints they are floats, which nobody writes into ints.
+FOLLOWING = frozenset("same promote bitwise keep".split())
+OF_FLOATS = frozenset("inexact divide power mean".split())
+
+
+def follows(rule: Rule, arrays: Sequence[Held]) -> bool:
+    """Whether the result of an op follows the dtype of the arguments behind it."""
+    having = [held for held in arrays if not has_no_say(held)]
+    floats = rule.cls in OF_FLOATS and all(held.usual.dtype.is_inexact for held in having)
+    return bool(having) and (rule.cls in FOLLOWING or floats) and all(held.follows for held in having)

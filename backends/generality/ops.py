@@ -27,7 +27,7 @@ from ..writing.writer import is_strong
 from . import writing
 from .arguments import GIVEN, Arguments
 from .calls import Inside
-from .held import Held, converted, numbers, rows, strong, unsettled
+from .held import Held, converted, follows, numbers, rows, strong, unsettled
 from .operands import as_given, cast_of, compiled, form_of, number_of, path_of, python, wanted_of
 from .spelled import Step, steps, used
 from .spoken import all_alike, conditions, is_free, on_tape, op_name, rebinds, sums
@@ -40,9 +40,8 @@ CHOSEN = (Step("promote", "where", ((0, None), (1, None)), None),)
 
 
 class Ops:
-    """What values may be, by node. `sure`: whether the op at hand is run whatever the arguments are, so that
-    what the source refuses there needs no check. `floats`: what floats among the arguments are given as.
-    """
+    """What values may be, by node. `sure`: whether the op at hand is run whatever the arguments are, and what
+    the source refuses there needs no check. `floats`: what floats among the arguments are given as."""
 
     def __init__(
         self, arguments: Arguments | Inside, target: Backend, source: Backend, floats: type = float
@@ -92,9 +91,8 @@ class Ops:
         if given is None:
             return None
         options, leaf = given
-        return Held(
-            node.spec.dtype, {d: self.element(d, form_of(node)) for d in options}, leaf, frozenset((path,))
-        )
+        by = {d: self.element(d, form_of(node)) for d in options}
+        return Held(node.spec.dtype, by, leaf, frozenset((path,)), follows=True)
 
     def joined(self, *several: Held | None) -> Held | None:
         """What is one thing or another."""
@@ -107,17 +105,18 @@ class Ops:
         if len(arrays) < len(found):  # the text says the number in the kind of the example
             self.only_kind(arrays)
         mixed = len(arrays) < len(found) or any(h.mixed for h in arrays)
+        follows = all(h.follows for h in arrays)
         found = arrays
         if all(h.leaf == first.leaf is not None for h in found):
             by: dict[Any, Element] = {}
             if all(by.setdefault(key, e) == e for h in found for key, e in h.by.items()):
-                return Held(first.example, by, first.leaf, first.behind, mixed=mixed)
+                return Held(first.example, by, first.leaf, first.behind, mixed=mixed, follows=follows)
         elements = {e: e for h in found for e in h.by.values()}
         usual = first.usual
         behind = frozenset().union(*(h.behind for h in found))
         if self.target.control == "lax":  # the text has what a region carries, of which nobody knows
             usual, elements = unsettled(usual), {unsettled(e): unsettled(e) for e in elements}
-        return Held(usual, {usual: usual, **elements}, None, behind, mixed=mixed)
+        return Held(usual, {usual: usual, **elements}, None, behind, mixed=mixed, follows=follows)
 
     def only_kind(self, arrays: Iterable[Held]) -> None:
         """Let these be of the kind of the example."""
@@ -131,8 +130,7 @@ class Ops:
         op: Op = node.target
         if op.rules[0].cls == "free":
             return self.free(node)
-        writing.casts(self, node)
-        writing.lists(self, node)
+        writing.look(self, node)
         mine = [raw(a) for a in over(op, op.rules[0], node.args) if a is not None]
         if any(isinstance(v, Node) and isinstance(v.spec, Spec) and self.held(v) is None for v in mine):
             self.arguments.exactly(self.arguments.all)  # of several dtypes, who knows why
@@ -178,6 +176,8 @@ class Ops:
             made = strong(made)
         if made is not None and mixed and all(h.mixed for h in arrays):
             made = replace(made, mixed=True)
+        if made is not None and follows(op.rules[0], arrays):
+            made = replace(made, follows=True)
         return self.several(node, made)
 
     def of_numbers(self, node: Node, numbers: Sequence[Operand | None]) -> Any:

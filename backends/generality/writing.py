@@ -12,7 +12,7 @@ from ...ir.op import REGISTER
 from ...ir.ops.indexing import UPDATES
 from ...ir.passes.fold import raw
 from ..lowering.masks import is_mask
-from ..lowering.storing import fits_itself
+from ..lowering.storing import fits_itself, is_whole
 from .arguments import BYTES
 from .held import Held
 from .operands import cast_of
@@ -24,6 +24,13 @@ if TYPE_CHECKING:
 
 #: What ints that wrap round may be joined by.
 RING = frozenset({"add", "subtract", "multiply"})
+
+
+def look(ops: Ops, node: Node) -> None:
+    """All of it but positions, which hang on how the text says it."""
+    casts(ops, node)
+    anew(ops, node)
+    lists(ops, node)
 
 
 def positions(ops: Ops, node: Node, spelled: Spelling | None) -> None:
@@ -83,6 +90,26 @@ def casts(ops: Ops, node: Node) -> None:
     held = ops.held(raw(node.args[0]))
     if held is not None and len(held.by) > 1:
         ops.arguments.exactly(held.behind)
+
+
+def anew(ops: Ops, node: Node) -> None:
+    """Note of an update of a whole what arguments must be for the new value to have the dtype of the old: it
+    may stand for it, and a write in place keeps the dtype.
+    """
+    if not is_whole(node):
+        return
+    old, new = ops.held(raw(node.args[0])), ops.held(raw(node.args[1]))
+    if old is None or new is None:
+        node.meta["keeps dtype"] = "exactly"
+        return
+    if old.leaf == new.leaf is not None and old.by.keys() == new.by.keys():
+        known = all(old.by[key].dtype == new.by[key].dtype for key in old.by)
+        of = "" if known else "exactly"
+    elif len(old.by) == len(new.by) == 1 and old.usual.dtype == new.usual.dtype:
+        of = ""
+    else:
+        of = "alike" if old.follows and new.follows else "exactly"
+    node.meta["keeps dtype"] = max(of, node.meta.get("keeps dtype", ""), key=["", "alike", "exactly"].index)
 
 
 def joins(ops: Ops, node: Node) -> None:

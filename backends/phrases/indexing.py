@@ -32,7 +32,7 @@ say(i.take,
     numpy="np.take(x, indices, axis=axis)",
     jax="jnp.take(x, indices, axis=axis)",
     torch="torch.take(x, indices)  if axis=None, indices: int64",
-    reads="torch.index_select(x, axis, indices)")
+    reads="torch.index_select(x, axis, indices)  if indices: 1d")
 say(i.take_along_axis,
     numpy="""
         np.take_along_axis(x, indices, axis)                if axis: int, outside='raises'

@@ -15,7 +15,7 @@ import numpy as np
 from ...ir.dim import hint_of
 from ...ir.dtypes import DType, bool_, int64
 from ...ir.graph import Node
-from ...ir.leaves import by_rank, pin_parts
+from ...ir.leaves import by_rank, pin_flags, pin_parts
 from ...ir.op import REGISTER
 from ...ir.ops import indexing as i
 from ...ir.ops import shape as s
@@ -152,6 +152,7 @@ def joined(reading: Reading, x: Any, key: Any, value: Any, op: str) -> Any:
     """`x[key] = op(x[key], value)`. Where an index array names a place several times, each of them counts."""
     arrays, places = located(reading, key)
     if not any(k.spec.shape and k.spec.dtype.kind != "bool" for k in arrays):
+        pin_flags(k.origin or k for k in arrays)  # a mask names no place twice
         return setitem(reading, x, key, reading.op(op, getitem(reading, x, key), value))
     if op not in JOINS:
         raise Refusal(

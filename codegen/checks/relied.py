@@ -69,7 +69,7 @@ class Reliance:
             self.said.setdefault(leaf.graph, set()).add(leaf.meta["path"])
         dtypes = self.said.get(home, set())
         made = Relied(
-            {*home.meta.get("pinned", ()), *graph.meta.get("pinned", ()), *dtypes},
+            {*home.meta.get("pinned", ()), *graph.meta.get("pinned", ()), *dtypes, *self.noted.dtypes(graph)},
             list(self.noted.alike(graph)),
             home.meta.get("ranks", set()) | self.noted.ranks(graph),
             home.meta.get("axes", set()) | self.noted.axes(graph),

@@ -16,7 +16,7 @@ from ...backends.lowering.storing import is_whole
 from ...backends.lowering.together import path
 from ...ir.dtypes import bool_
 from ...ir.graph import Graph, Node
-from ...ir.leaves import behind, note_together
+from ...ir.leaves import behind, note_dtypes, note_together
 from ...ir.op import REGISTER, Op
 from ...ir.ops.indexing import UPDATES, Slot
 from ...ir.outside import outside
@@ -118,9 +118,7 @@ class Raising(Outsiders):
         if is_whole(node) and not (possible and (self.augments(node) or memory(base) in self.owned)):
             if node.args[1].stands_for is None and node.args[1].op == "call_function":
                 node.args[1].stands_for = node.stands_for
-            op, other = again(node)  # an operator in place does not change the dtype, this does
-            if op is not None and may_widen(raw(other)):
-                note_together(node)
+            note_widening(node)
             node.replace_all_uses_with(node.args[1])
             self.graph.erase_node(node)
             return
@@ -325,6 +323,16 @@ class Raising(Outsiders):
 
     def writable(self, value: Any, node: Node) -> bool:
         return isinstance(value, Node) and self.fresh(value) and not self.read_later(value, node)
+
+
+def note_widening(node: Node) -> None:
+    """A write in place does not change the dtype of an array, a new value may."""
+    op, other = again(node)
+    of = node.meta.get("keeps dtype", "alike" if op is not None and may_widen(raw(other)) else "")
+    if of == "exactly":
+        note_dtypes(node)
+    elif of and (op is None or may_widen(raw(other))):
+        note_together(node)
 
 
 def may_widen(value: Any) -> bool:

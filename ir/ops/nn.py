@@ -12,6 +12,7 @@ from functools import partial
 from .. import dtypes
 from ..bodies import Value
 from ..dim import Sym, hint_of
+from ..leaves import by_rank
 from ..local import is_local
 from ..node import Node
 from ..op import inexact, promote
@@ -193,6 +194,8 @@ def linear(x, weight, bias=None):
             y = matmul(x, permute_dims(weight))
         case _:
             y = matmul(x, matrix_transpose(weight))
+    if bias is not None and y.node.spec.rank == 1:
+        by_rank(bias.node)  # with more axes torch adds it to the one that there is
     return y if bias is None else y + bias
 
 

@@ -22,7 +22,7 @@ from ...ir.tree import leaves, map_leaves
 from ..place import gate
 from ..proxy import ACTIVE, current
 from ..regions.loop.lax import CONTROL
-from ..regions.trees import handed
+from ..regions.trees import handed, of_each
 from ..values.kinds import of_type
 from .base import Framework, asking
 
@@ -72,6 +72,7 @@ class Jax(Framework):
         **asking(jnp),
         jnp.isscalar: of_type(jnp.isscalar),
         jnp.iterable: of_type(jnp.iterable, ranked=True),
+        jax.lax.stop_gradient: of_each(jax.lax.stop_gradient, jax.tree.map),
     }
     joins, moves, copies = staticmethod(jnp.concatenate), staticmethod(jnp.moveaxis), staticmethod(jnp.copy)
     counter, stacks = staticmethod(jnp.arange), staticmethod(jnp.stack)

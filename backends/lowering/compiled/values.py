@@ -114,6 +114,8 @@ class Staging:
         kind = node.spec.type
         if node.target is int and node.origin is not None:  # which is left out where the number is an int
             note_type(node.origin.args[0])
+        for value in node.args if node.target in BEST else ():  # of which one comes out, of its type
+            note_type(getattr(value, "origin", None) or value)
         if takes(node):
             return self.taken(program, node)
         if node.target in TAKING:

@@ -360,3 +360,23 @@ def test_a_counter_that_only_indexes_is_pythons_in_the_text() -> None:
 
 def test_a_scan_gives_numbers_for_each_turn() -> None:
     hold(lambda x: lax.scan(lambda c, v: (c, {"k": 1, "a": [v, 2.5]}), 0, x), (X,))
+
+
+def stopped(tree):
+    return jax.lax.stop_gradient(tree)
+
+
+TREES = [
+    {"a": jnp.ones(3), "b": [jnp.zeros(2), jnp.ones(2)]},
+    (jnp.ones(3), jnp.zeros(3)),
+    [jnp.ones(3)],
+    jnp.ones(2),
+]
+
+
+@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+@pytest.mark.parametrize("tree", TREES, ids=repr)
+def test_no_gradient_goes_through_any_array_of_a_tree(tree: Any, to: str) -> None:
+    """Arrays in a list stay in one."""
+    mine = jax.tree.map(lambda array: given(array, to), tree)
+    same(tl.transpile(stopped, (tree,), to=to)(mine), stopped(tree))

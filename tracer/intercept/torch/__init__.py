@@ -35,6 +35,7 @@ from ...values import reckoning
 from ...values.kinds import of_type
 from ..base import Framework, asks, size
 from .proxies import Mode, TensorProxy
+from .queries import GRADIENTS, PLACES, QUERIES, guard
 from .resizing import fits
 from .specs import DTYPES, Unfakeable, ask, ask_with_numbers, faked, is_dynamic, mixed, symbolic, unasked
 
@@ -45,22 +46,6 @@ if TYPE_CHECKING:
 REFUSALS = (
     TypeError, ValueError, RuntimeError, IndexError, AssertionError, AttributeError, KeyError, OverflowError
 )  # fmt: skip
-#: Methods and properties that only ask. They are answered from a fake tensor; those of SIZED look at the
-#: shape.
-SIZED = frozenset("shape size numel nelement stride __len__ nbytes sym_size data_ptr".split())
-RANKED = frozenset({"dim", "ndim", "ndimension"})
-TYPED = frozenset("dtype is_floating_point is_complex is_signed element_size itemsize nbytes".split())
-QUERIES = SIZED | TYPED | frozenset(
-    """
-    dim ndim ndimension device layout is_cuda requires_grad is_leaf is_sparse is_quantized is_contiguous
-    get_device grad_fn is_mkldnn is_meta is_nested is_mps is_xpu is_cpu names has_names is_conj is_neg
-    is_inference storage_offset _version grad retains_grad is_sparse_csr is_vulkan
-    """.split()
-)  # fmt: skip
-#: Those that say where and how a tensor lies: in what is translated, where the target's lie by default.
-PLACES = frozenset({"device", "layout", "is_cuda", "is_cpu", "is_sparse"})
-#: What a translation cannot say, where something does require gradients.
-GRADIENTS = frozenset({"requires_grad", "is_leaf", "grad_fn", "grad", "retains_grad"})
 #: torch still has Python 2's names for division.
 DIVISIONS = {"div": "truediv", "rdiv": "rtruediv", "idiv": "itruediv"}
 ARRAY_ATTRIBUTES = frozenset({"T", "mT", "H", "mH", "real", "imag", "data"})
@@ -311,13 +296,7 @@ class Torch(Framework):
             raise tracer.error(f".{name} of an array of unknown rank", "give example arguments with args=")
         if name in GRADIENTS and any(map(requires_grad, (*tracer.given, *tracer.constants.values()))):
             raise tracer.error(f".{name} where a tensor requires gradients", "trace with tensors that do not")
-        if name in SIZED:
-            for dim in node.spec.shape:
-                tracer.known(dim, f".{name} was read here")
-        if name in TYPED or node.spec.dtype is None:
-            tracer.dtype(node)
-        if name in SIZED or name in RANKED:
-            tracer.rank(node)
+        guard(tracer, node, name, args, kwargs)
         fake = faked(node) if node.spec.hint_shape is not None else self.stand_in(node)
         with torch._C.DisableTorchFunction():
             found = getattr(fake, name)
