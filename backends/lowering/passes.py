@@ -158,7 +158,7 @@ PASSES: tuple[Pass, ...] = (
         "bind", "it is known which regions are compiled and which are Python's", bound, ("target",), exports
     ),
     Pass("whiles", "a compiled loop that collects nothing is a `while`", uncollecting, when=exports),
-    Pass("undefined", "what has no value on a way is what it is on another", chosen, when=compiles),
+    Pass("undefined", "what has no value on a way is what it is on another", chosen, when=traces),
     Pass("stage", "numbers in compiled regions are arrays, and their shapes known", staged, BOTH, compiles),
     Pass(
         "fold-numbers",

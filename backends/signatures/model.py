@@ -118,7 +118,8 @@ class Parameter:
         if not self.takes or "any" in self.takes:
             return True
         if self.passing is Passing.VAR_POSITIONAL and isinstance(value, tuple):
-            return all(self._takes(kind_of(item)) for item in value)
+            empty = any(isinstance(item, (tuple, list)) and not item for item in value)
+            return not empty and all(self._takes(kind_of(item)) for item in value)
         return self._takes(kind_of(value))
 
     def _takes(self, kind: str | None) -> bool:

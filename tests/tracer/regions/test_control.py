@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 import torch
 from corpora import COMPILED, NAMES, PROGRAMS
@@ -298,7 +299,9 @@ def test_what_came_out_for_export_can_be_traced_again(fn: Any, inputs: list[tupl
     for args in inputs:
         expected = attempt(fn, args, source_of(args), arguments=False)
         found = attempt(back, args, "numpy", arguments=False)
-        assert agree(expected, found), f"{args}: {expected}, not {found}"
+        number = any(isinstance(arg, np.generic) for arg in args)  # a tensor there, which is written into
+        refused = number and found is AssertionError
+        assert refused or agree(expected, found), f"{args}: {expected}, not {found}"
 
 
 def conditional(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
