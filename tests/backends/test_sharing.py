@@ -17,8 +17,8 @@ import numpy as np
 import pytest
 import torch
 
-from tracelate.backends import measure
-from tracelate.backends.memory import EACH, MEASURED, WRITTEN, gives
+from tracelate.backends import measure, measure_numbers
+from tracelate.backends.memory import EACH, MEASURED, NUMBERS, WRITTEN, gives
 from tracelate.backends.signatures import canonical, known
 from tracelate.ir import leaves
 from tracelate.ir.graph import Graph, Node
@@ -226,3 +226,8 @@ def test_none_of_the_dictionary_is_left_out() -> None:
 @pytest.mark.slow
 def test_what_was_measured_is_what_is_measured() -> None:
     assert measure.measured() == json.loads(MEASURED.read_text(encoding="utf-8"))
+
+
+@pytest.mark.slow
+def test_what_gives_numbers_is_what_does() -> None:
+    assert measure_numbers.measured() == json.loads(NUMBERS.read_text(encoding="utf-8"))
