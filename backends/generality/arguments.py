@@ -139,9 +139,13 @@ class Arguments:
             self.refused |= new
             self.changed()
 
-    def blame(self, paths: Collection[str], kind: str) -> None:
-        """Let none of these be of this kind."""
-        self.blamed.setdefault(kind, set()).update(paths)
+    def blame(self, paths: Collection[str], other: str) -> None:
+        """Let none of these be of this kind. If one is of it in the example, they are as in that."""
+        examples = (self.examples[path] for path in paths if path in self.examples)
+        if any(other in (kind(dtype), dtype.name) for dtype in examples):
+            self.exactly(paths)
+            return
+        self.blamed.setdefault(other, set()).update(paths)
 
     @property
     def kinds(self) -> dict[str, set[str]]:

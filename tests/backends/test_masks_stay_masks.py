@@ -35,7 +35,7 @@ def at_both(x, m):
 
 
 def at_one_of_a_dict(x, m):
-    return at_add(x * 2, {"m": m}["m"])
+    return at_add({"m": m}["m"] * x, m)
 
 
 def add_at(x, m):
