@@ -112,20 +112,10 @@ def lost(graph: Graph, target: Backend, source: Backend) -> Iterator[Unsupported
 
 def mixed(graph: Graph, target: Backend, source: Backend) -> Iterator[UnsupportedError]:
     """The arrays that are made of a number which is an int on one way and a float on another, and have its
-    dtype: other frameworks make arrays of other dtypes of these. What compiles has a float on all ways, which
-    the caller would be given.
+    dtype: other frameworks make arrays of other dtypes of these, and what compiles has a float on all ways.
     """
     if target.name == source.name and not target.compiles:  # said alike
         return
-    given = [leaf for way in returned(graph) for leaf in leaves(way)] if target.compiles else []
-    for node in filter(is_mixed, given):
-        yield UnsupportedError(
-            "returning a number that is an int on one way and a float on another",
-            backend=target.name,
-            why="what is compiled has one type on all ways",
-            span=node.span,
-            hint="make it a float on all ways: float(...)",
-        )
     for node in every_node(graph):
         if getattr(node.target, "name", "") not in OF_NUMBERS or node.meta.get("dtype said"):
             continue

@@ -104,7 +104,7 @@ def test_a_mean_of_many_halves() -> None:
 
 def test_the_text(wide: bool) -> None:
     text = tl.symbolic_trace(programs.average, cases(wide)[0]).source("jax", x64=wide)
-    assert text.endswith("    return jnp.sum(jnp.where(m, x, 0.0)) / jnp.count_nonzero(m)\n")
+    assert "    return jnp.sum(jnp.where(m, x, 0.0)) / jnp.count_nonzero(m)\n" in text
 
 
 @pytest.mark.parametrize("fn", (lambda x, m: np.median(x[m]), lambda x, m: x[m][0], lambda x, m: x[m]))

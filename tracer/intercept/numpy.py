@@ -191,6 +191,8 @@ class NumPy(Framework):
             made = self.foreign(tracer, func, args[:1], {**rest, "copy": True})
             if not has_memory(tracer, args[0]):
                 return made
+            if not is_proxy(args[0]):
+                return self.into(tracer, args[0], made)
             if args[0].node.spec.shape == ():
                 tracer.rank(args[0].node)
                 self.into(tracer, args[0], made)
