@@ -111,8 +111,15 @@ def arguments(call: ast.Call, function: ast.FunctionDef, caller: ast.FunctionDef
 
 
 def bound_before(caller: ast.FunctionDef, call: ast.Call) -> set[str]:
-    """The names that a function may have bound when it makes a call."""
+    """The names that a function may have bound when it makes a call. A function in it, and a comprehension,
+    have names of their own.
+    """
     found: set[str] = set()
+    for part in (part for statement in caller.body for part in ast.walk(statement)):
+        if isinstance(part, ast.arg):
+            found.add(part.arg)
+        elif isinstance(part, ast.comprehension):
+            found |= {node.id for node in ast.walk(part.target) if isinstance(node, ast.Name)}
     for statement in caller.body:
         parts = [*ast.walk(statement)]
         if call in parts and isinstance(statement, (ast.Assign, ast.AugAssign, ast.Expr, ast.Return)):

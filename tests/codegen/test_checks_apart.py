@@ -76,6 +76,20 @@ def rebound(x, y):
     return line(y) + y.ndim + x.ndim
 
 
+def of_each(x, y):
+    """A name in a comprehension, or a function, is no argument of the function around."""
+    return x.ndim + sum(matrix(x) for x in (y, y * 1)) + (lambda x: matrix(x))(y)
+
+
+def in_turns(x, y):
+    def turn(x):
+        return matrix(x) * 0.5
+
+    for _ in range(3):
+        y = turn(y) + y
+    return y.sum() + x.ndim
+
+
 def matrix(x):
     return x.sum() * x.ndim
 
@@ -90,7 +104,7 @@ def test_what_callers_have_checked_is_not_checked_again(guards: str) -> None:
     assert ".ndim" in found["checked_first"] and ".ndim" not in found["matrix"]
 
 
-@pytest.mark.parametrize("fn", [checked_first, checked_of_one, rebound])
+@pytest.mark.parametrize("fn", [checked_first, checked_of_one, rebound, of_each, in_turns])
 def test_nothing_goes_unchecked(fn: Any) -> None:
     out = tl.transpile(fn, (X, X), to="numpy")
     wrong = (np.ones(3), np.ones((2, 3, 4)), np.array(2.0))
