@@ -124,9 +124,14 @@ def lost(node: Node) -> str | None:
         for number in numbers_held(node):
             if type(number) is int and not bounds.min <= number <= bounds.max:
                 return f"{number} is beyond the ints of 32 bits, and {OTHERS}"
-    if node.target.rules[0].cls == "compare" and any(map(is_rounded, node.args)):
-        if all(isinstance(value, Node) and isinstance(value.spec, Spec) for value in node.args):
+    if compares(node.target):
+        ints = any(is_rounded(value, node) for value in node.args)
+        arrays = [value for value in node.args if isinstance(value, Node) and isinstance(value.spec, Spec)]
+        numbers = [value for value in node.args if type(value) is float]
+        if ints and (len(arrays) > 1 or any(2**24 <= abs(number) <= 2**31 for number in numbers)):
             return f"floats of 32 bits do not hold the integers that are compared, and {OTHERS}"
+        if ints or any(isinstance(value, Node) and is_wide(value) for value in node.args):
+            return next(filter(None, map(turned, numbers)), None) or unheld(node)
     if is_wide(node) or any(map(is_wide, node.all_input_nodes)):
         return unheld(node)
     return None
@@ -137,24 +142,33 @@ def unheld(node: Node) -> str | None:
     for number in leaves((node.args, node.kwargs)):
         if type(number) in (int, float, complex) and beyond(number):
             return f"{number!r} is beyond the floats of 32 bits, and {OTHERS}"
-        if type(number) is float and (whole := rounded(number)) is not None:
-            return f"{number!r} is {whole!r} in floats of 32 bits, and {OTHERS}"
+        if type(number) is float and abs(number) < 2**13 and (why := turned(number)):  # 1 - 1e-12
+            return why
     return None
 
 
-def rounded(number: float) -> float | None:
-    """The small integer from which floats of 32 bits do not tell a number, `1 - 1e-12`: who writes so means
-    that it is none.
-    """
-    if not abs(number) < 2**13:
+def turned(number: float) -> str | None:
+    """That a number is an integer in floats of 32 bits, and is none: who writes so means that it is none."""
+    if not abs(number) < 2**127:
         return None
     single = float(np.float32(number))
-    return single if single != number and single.is_integer() and single != 0 else None
+    if single == number or not single.is_integer() or single == 0:
+        return None
+    return f"{number!r} is {single!r} in floats of 32 bits, and {OTHERS}"
 
 
-def is_rounded(value: Any) -> bool:
-    """Whether an operand is made of integers that floats of 64 bits hold, and those of 32 do not."""
-    if not isinstance(value, Node) or not value.implicit or not is_wide(value):
+def compares(op: Op) -> bool:
+    """Whether an op compares elements of one operand with those of another."""
+    return op.rules[0].cls == "compare" or op.rules[0].cls == "index" and len(op.arrays) > 1
+
+
+def is_rounded(value: Any, user: Node) -> bool:
+    """Whether an operand is made, by the call that takes it, of integers that floats of 64 bits hold, and
+    those of 32 do not.
+    """
+    if not isinstance(value, Node) or not is_wide(value) or not value.args:
+        return False
+    if not value.implicit and value.span != user.span:  # what the program asks for, and is told of
         return False
     of = value.args[0].spec.dtype if isinstance(value.args[0], Node) else None
     return of is not None and of.is_integer and of.bits >= 32

@@ -149,6 +149,31 @@ def test_integers_are_not_compared_with_floats_that_do_not_hold_them() -> None:
     told(lambda x, n: n > 0.5, X, n)
 
 
+@pytest.mark.parametrize(
+    "fn",
+    [
+        lambda x: x == 16777216.5,
+        lambda x: x > 16777216.0,
+        lambda x: x < 1048576.01,
+        lambda x: np.searchsorted(x, 16777216.5),
+        lambda x: np.searchsorted(x, np.float32([16777216, 16777218])),
+    ],
+)
+def test_integers_are_not_compared_with_numbers_that_32_bits_round(fn: Callable[..., Any]) -> None:
+    x = np.array([2**24, 2**24 + 1, 2**24 + 2], np.int32)
+    with pytest.raises(tl.UnsupportedError, match="floats of 32 bits"):
+        tl.transpile(fn, to="jax", args=(x,))
+
+
+@pytest.mark.parametrize(
+    "fn", [lambda x: x == 0.5, lambda x: x > 1e6, lambda x: x < np.inf, lambda x: np.searchsorted(x, 2.5)]
+)
+def test_integers_are_compared_with_numbers_that_32_bits_hold(fn: Callable[..., Any]) -> None:
+    x = np.array([0, 2, 3, 2**24 + 1], np.int32)
+    found = told(fn, x)[0](jnp.asarray(x))
+    assert np.array_equal(found, fn(x))
+
+
 def test_infinities_and_zero_are_held() -> None:
     out, _ = told(lambda x: np.where(x > 1, np.inf, 0.0) - np.inf, X)
     assert out(jnp.array(X)).dtype == jnp.float32

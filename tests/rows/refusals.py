@@ -80,6 +80,7 @@ fftshift|ifftshift           * > torch    *        raises RuntimeError: `shifts`
 *                            numpy > *    *        NumPy compares these integers exactly, and no dtype holds both
 *                            * > jax      *        is beyond the floats of 32 bits
 *                            * > jax      *        floats of 32 bits do not hold the integers
+*                            numpy > jax  *        16777216.5 is 16777216.0 in floats of 32 bits
 *                            * > jax      *        out of bounds for int32
 *                            torch > *    *        raises TraceError: torch itself refuses   -- its fake tensors do
 """
