@@ -75,7 +75,7 @@ def wrong(op: Op, source: str) -> Iterator[str]:
                 yield f"{source} to {to}: {line.text} gives {got}, not {expected}\n{out.source}"
 
 
-@pytest.mark.sampled(10)
+@pytest.mark.sampled(20)
 def test_what_is_no_array(op: Op, source: str) -> None:
     with quiet(True):
         found = list(wrong(op, source))

@@ -193,7 +193,7 @@ def test_odd_ones_agree_or_raise(number: int, source: str) -> None:
                     assert not problems, (to, kind, problems, given, out.source)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("source", TARGETS)
 @pytest.mark.parametrize("number", range(len(PROGRAMS)), ids=IDS)
 def test_other_lists_give_the_same(number: int, source: str) -> None:

@@ -108,7 +108,7 @@ def exported(out: Any, args: tuple[Any, ...]) -> Any:
     return torch.export.export(Whole(out), given, strict=False).module()
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(16)
 @pytest.mark.parametrize(("fn", "inputs"), PROGRAMS, ids=NAMES)
 def test_torch_for_export_agrees_on_every_way(fn: Any, inputs: list[tuple[Any, ...]]) -> None:
     if fn.__name__ in REFUSED:
