@@ -5,12 +5,18 @@ things would have one.
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Iterable, Mapping, Sequence
 
 from .plan.names import candidates
 
 #: What has a name of its own in a tree.
 FUNCTIONS = (ast.FunctionDef, ast.ClassDef)
+
+
+def is_meaning(function: ast.FunctionDef) -> bool:
+    """Whether a function says what an op means, and is none of the user's."""
+    return bool(getattr(function, "meaning", False))
 
 
 class Mentions:
@@ -69,14 +75,16 @@ class Mentions:
 
     def rename(self, entry: ast.FunctionDef, parts: Mapping[str, ast.FunctionDef]) -> None:
         """Let functions that go by names that nobody can read have those that they were made with, where
-        these are free.
+        these are free: the user's first, which no name in their callers hides.
         """
         functions = [entry, *parts.values()]
         bound = self.bound(functions)
+        taken = {*bound, *vars(builtins)}
         names: dict[str, str] = {}
-        for name, made in parts.items():
+        for name, made in sorted(parts.items(), key=lambda part: is_meaning(part[1])):
             free = (n for n in candidates(made.name) if n not in (entry.name, *names.values()))
-            names[name] = next(n for n in free if n == made.name or n not in bound)
+            own = made.name if not is_meaning(made) else None
+            names[name] = next(n for n in free if n == own or n not in (taken if own is None else bound))
         for node in self.names(functions):
             node.id = names.get(node.id, node.id)
         for name, made in parts.items():

@@ -106,6 +106,12 @@ class Module:
         names = Names(frozenset({name, *MODULES, *functions_of(graph), *helpers_of(self.target.name)}))
         emitter = Emitter(graph, self, names)
         arguments = self.arguments(graph, emitter)
+        if "meaning" in graph.meta:
+            statements = emitter.statements()
+            self.reliance.note(said(graph, self.decided))
+            made = ast.FunctionDef(name, arguments, statements, [], None)
+            made.meaning = True  # type: ignore[attr-defined]
+            return made
         body: list[ast.stmt] = []
         if graph.meta.get("doc"):
             body.append(ast.Expr(ast.Constant(graph.meta["doc"])))
@@ -301,7 +307,8 @@ MODULES = ("np", "jnp", "jax", "torch", "F", "math", "functools", "scipy", "name
 
 def functions_of(graph: Graph) -> set[str]:
     """The names of the user's functions that a graph calls, in its branches too."""
-    found = {n.target.name for n in graph.nodes if isinstance(n.target, Function)}
+    called = [n.target for n in graph.nodes if isinstance(n.target, Function)]
+    found = {function.name for function in called if "meaning" not in function.graph.meta}
     return found.union(*(functions_of(g) for n in graph.nodes for g in n.args if isinstance(g, Graph)))
 
 

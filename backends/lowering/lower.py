@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any
 
@@ -90,7 +91,7 @@ def spelled_out(
         why = f"{op.name} is told by itself: its meaning comes back to it with the same parameters"
         refusals.append(UnsupportedError(operation(node, source), why=why, span=node.span))
         return following
-    if op.body is None or sum(one is op for one, *_ in outer) > MOST:
+    if op.body is None or sum(one.op is op for one in outer) > MOST:
         refusals.append(refusal(node, target, source))
         return following
     by_rank(*shapes(node))
@@ -143,9 +144,19 @@ def failed(node: Node, error: Exception, source: Backend, refusals: list[Unsuppo
     refusals.append(UnsupportedError(operation(node, source), why=why, span=node.span))
 
 
-def question(node: Node) -> tuple[Any, ...]:
-    """An op with its parameters, and what is known of its operands."""
-    return node.target, node.kwargs, [value.spec if isinstance(value, Node) else value for value in node.args]
+@dataclass(frozen=True)
+class Spelled:
+    """An op that is spelled out, with its parameters, and what is known of its operands."""
+
+    op: Op
+    params: dict[str, Any]
+    specs: list[Any]
+    operands: tuple[Any, ...] = field(compare=False)
+
+
+def question(node: Node) -> Spelled:
+    specs = [value.spec if isinstance(value, Node) else value for value in node.args]
+    return Spelled(node.target, node.kwargs, specs, node.args)
 
 
 def note_unread(arrays: Sequence[Node]) -> None:

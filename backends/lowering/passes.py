@@ -15,7 +15,7 @@ from ...ir.regions import Region
 from ...ir.walk import inner_graphs
 from .. import failing, unions
 from ..backend import Backend
-from . import gradients
+from . import gradients, meanings
 from .compiled import tidy
 from .compiled.binding_time import bound
 from .compiled.choosing import choices
@@ -185,6 +185,7 @@ PASSES: tuple[Pass, ...] = (
     Pass("unions", "what the text may have numbers for is noted", unions.note, BOTH),
     Pass("export-limits", "what torch.export does not take is refused", exportable, when=exports),
     Pass("spell-out", "ops without words are said by their meaning", spell_out, (*BOTH, "refusals")),
+    Pass("meanings", "what is spelled out twice, or at length, is a function", meanings.set_apart),
     Pass("steps", "steps of what was spelled out that are the same are one", everywhere(shared_steps)),
     Pass("may-raise", "what may raise raises alike, or is refused", settle, ("way",)),
 )

@@ -65,8 +65,7 @@ class Reliance:
             statements: the text.
         """
         home = graph.meta.get("home", graph)
-        for leaf in said:
-            self.said.setdefault(leaf.graph, set()).add(leaf.meta["path"])
+        self.note(said)
         dtypes = self.said.get(home, set())
         made = Relied(
             {*home.meta.get("pinned", ()), *graph.meta.get("pinned", ()), *dtypes, *self.noted.dtypes(graph)},
@@ -83,6 +82,11 @@ class Reliance:
         if graph.meta.get("entry"):
             return made
         return self.split(graph, made)
+
+    def note(self, said: Iterable[Node]) -> None:
+        """Note arguments whose dtypes a text says."""
+        for leaf in said:
+            self.said.setdefault(leaf.graph, set()).add(leaf.meta["path"])
 
     def take_over(self, made: Relied, call: Node, home: Graph) -> None:
         """What a function that is called leaves to its caller."""

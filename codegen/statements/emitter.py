@@ -276,12 +276,8 @@ class Emitter:
             made = loop_lists.begun(self, node) or loop_lists.picked(self, node)
             return (made, operand_of(node)) if made is not None else self.writer.write(node)
         if isinstance(target, Function):
-            name = self.module.function(target)
-            args = [strong.argument(self, node, i) for i in range(len(node.args))]
-            for i in (i for i in (node.origin or node).meta.get("of items", ()) if i < len(args)):
-                args[i].of_items = True  # see loop_items.Whole
-            extra = [ast.keyword(c, ast.Name(c, ast.Load())) for c in self.module.constants(target.graph)]
-            return ast.Call(ast.Name(name, ast.Load()), args, extra), operand_of(node)
+            name = ast.Name(self.module.function(target), ast.Load())
+            return ast.Call(name, *strong.arguments(self, node)), operand_of(node)
         return self.python(node), operand_of(node)
 
     def ended(self, value: Any) -> ast.expr | None:
