@@ -119,8 +119,7 @@ class Node:
     def take_name(self, other: Node) -> None:
         """Bear the name that another node has, of the user's or of a step."""
         self.stands_for = other.stands_for or self.stands_for
-        if "step" in other.meta:
-            self.meta["step"] = other.meta["step"]
+        self.meta |= {fact: other.meta[fact] for fact in ("part", "step") if fact in other.meta}
 
     @property
     def erased(self) -> bool:

@@ -241,6 +241,7 @@ def replace(program: Program, node: Node, made: Any) -> None:
         if made is not node and made.op == "call_function":
             if made.stands_for is None and node.stands_for is not None:
                 made.stands_for = node.stands_for
+                made.meta |= {"part": node.meta["part"]} if "part" in node.meta else {}
             elif made.stands_for is None and node.meta.get("step") is not None:
                 made.meta["step"] = node.meta["step"]
         node.replace_all_uses_with(made)

@@ -95,7 +95,8 @@ class Onward:
 
 def keeps(node: Node) -> bool:
     """Whether a node puts what it is given into a container, or into an argument."""
-    return node.target in (put, store) or isinstance(node.spec, Scalar) and node.spec.type in CONTAINERS
+    held = isinstance(node.spec, Scalar) and node.spec.type in CONTAINERS and node.target is not getattr
+    return node.target in (put, store) or held
 
 
 CONTAINERS = (list, tuple, dict)
@@ -119,7 +120,8 @@ def handed_on(value: Node) -> bool:
 def copy(node: Node) -> None:
     with node.graph.inserting_after(node):
         made = copied(node.graph, node)
-    made.stands_for, node.stands_for = node.stands_for, None
+    made.take_name(node)
+    node.stands_for = None
     for user in list(node.users):
         if user is not made:
             user.replace_input_with(node, made)

@@ -19,7 +19,7 @@ def item(made: ast.Assign, node: Node) -> ast.Assign:
     found = call.place.statement if call is not None and call.place is not None else None
     single: Any = made.targets[0]
     if found is not None and found.beside and call is not None and single.id in call.place.names:
-        made.beside = found.key  # type: ignore[attr-defined]
+        made.beside, made.place = found.key, call.place.offset  # type: ignore[attr-defined]
     return made
 
 
@@ -27,7 +27,8 @@ def abreast(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
     """The statements, those in one that the user has in one."""
     for key, group in itertools.groupby(body, beside):
         several = [*group]
-        yield from [joined(several)] if key is not None and fits(several) else several
+        ordered = sorted(several, key=lambda each: each.place) if key is not None else []  # as the user has it
+        yield from [joined(ordered)] if fits(ordered) else several
 
 
 def beside(statement: ast.stmt) -> Any:
