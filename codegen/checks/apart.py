@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import copy
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
 
 from .guards import is_path
 
@@ -67,8 +68,11 @@ def checked_by_callers(entry: ast.FunctionDef, defs: Functions) -> None:
         kept = [
             check
             for check in checks
-            if changing and looks_inside(check)
-            or not all(is_said(check, function, args, known) for args, known in given)
+            if not all(is_needless(check, function, call, caller) for call, caller, _ in calls)
+            and (
+                changing and looks_inside(check)
+                or not all(is_said(check, function, args, known) for args, known in given)
+            )
         ]
         replace(function, kept)
 
@@ -143,7 +147,96 @@ def is_said(
     read = {node.id for node in ast.walk(check) if isinstance(node, ast.Name)} & own
     if not read <= given.keys():
         return False
-    return {*atoms(Given(given).visit(copy.deepcopy(check)))} <= {*known}
+    said = atoms(Given(given).visit(copy.deepcopy(check)))
+    return all(atom in known or is_implied(atom, known) for atom in said)
+
+
+#: The signs of what a check that raises asks, and of what it so says.
+SAYING: dict[type[ast.cmpop], type[ast.cmpop]] = {ast.In: ast.NotIn, ast.NotIn: ast.In, ast.NotEq: ast.Eq}
+
+
+def claim(atom: str) -> tuple[ast.expr, type[ast.cmpop], ast.expr] | None:
+    """The comparison that something says that is checked, in either form of checks."""
+    match ast.parse(atom).body:
+        case [ast.Expr(ast.Compare(left, [sign], [right]))]:
+            return left, type(sign), right
+        case [ast.If(ast.Compare(left, [sign], [right]))] if type(sign) in SAYING:
+            return left, SAYING[type(sign)], right
+    return None
+
+
+def is_implied(atom: str, known: Collection[str]) -> bool:
+    """Whether it is said which keys a dict has, and that one of them is, or is not, among these."""
+    match claim(atom):
+        case ast.Constant(key), (ast.In | ast.NotIn) as sign, dictionary:
+            whole = f"list({ast.unparse(dictionary)})"
+            said = [claim(each) for each in known if whole in each]
+            listed = [c[2] for c in said if c and c[1] is ast.Eq and ast.unparse(c[0]) == whole]
+            return any((key in held) == (sign is ast.In) for held in map(constants, listed) if held)
+    return False
+
+
+def constants(listed: ast.expr) -> list[Any]:
+    """What a list holds; nothing where it holds more than constants."""
+    items = listed.elts if isinstance(listed, ast.List) else []
+    found = [each.value for each in items if isinstance(each, ast.Constant)]
+    return found if len(found) == len(items) else []
+
+
+def is_needless(check: ast.stmt, function: ast.FunctionDef, call: ast.Call, caller: ast.FunctionDef) -> bool:
+    """Whether a check is that a parameter is an int, and a call gives one whatever its caller has."""
+    asked = check.test if isinstance(check, (ast.Assert, ast.If)) else None
+    match asked:
+        case ast.Compare(ast.Call(ast.Name("type"), [ast.Name(name)]), [_], [ast.Name("int")]):
+            given = given_by(call, function).get(name)
+            return given is not None and is_int(given, caller)
+    return False
+
+
+def given_by(call: ast.Call, function: ast.FunctionDef) -> dict[str, ast.expr]:
+    """What a function has for its parameters where it is called so, by default too."""
+    own = function.args
+    names = [arg.arg for arg in (*own.posonlyargs, *own.args)]
+    if any(isinstance(arg, ast.Starred) for arg in call.args) or own.vararg:
+        return {}
+    said = dict(zip(names, call.args)) | {k.arg: k.value for k in call.keywords if k.arg is not None}
+    return dict(zip(names[len(names) - len(own.defaults) :], own.defaults)) | said
+
+
+def is_int(value: ast.expr, function: ast.FunctionDef) -> bool:
+    """Whether an expression in a function is an int: a literal, a size, or computed of such."""
+    match value:
+        case ast.Constant(number):
+            return type(number) is int
+        case ast.Subscript(ast.Attribute(attr="shape"), ast.Constant()):
+            return True
+        case ast.BinOp(left, ast.Add() | ast.Sub() | ast.Mult() | ast.FloorDiv() | ast.Mod(), right):
+            return is_int(left, function) and is_int(right, function)
+        case ast.Name(name):
+            bound = [part for part in ast.walk(function) if is_binding(part, name)]
+            made = (s for s in function.body if isinstance(s, ast.Assign) and len(s.targets) == 1)
+            return len(bound) == 1 and any(binds_int(each, name, function) for each in made)
+    return False
+
+
+def is_binding(part: ast.AST, name: str) -> bool:
+    stored = isinstance(part, ast.Name) and part.id == name and not isinstance(part.ctx, ast.Load)
+    return stored or isinstance(part, ast.arg) and part.arg == name
+
+
+def binds_int(made: ast.Assign, name: str, function: ast.FunctionDef) -> bool:
+    """Whether a statement binds a name to an int."""
+    target, value = made.targets[0], made.value
+    if not isinstance(target, ast.Tuple):
+        return isinstance(target, ast.Name) and target.id == name and is_int(value, function)
+    names = [each.id if isinstance(each, ast.Name) else None for each in target.elts]
+    if name not in names:
+        return False
+    if isinstance(value, ast.Tuple) and len(value.elts) == len(names):
+        return is_int(value.elts[names.index(name)], function)
+    return isinstance(value, ast.Attribute) and value.attr == "shape"
+
+
 
 
 class Given(ast.NodeTransformer):

@@ -179,3 +179,66 @@ def test_it_is_compiled_by_torch_too() -> None:
     p = {"w": torch.tensor(P["w"]), "b": [*map(torch.tensor, P["b"])]}
     compiled = torch.compile(out, backend="eager", fullgraph=True)
     assert np.allclose(compiled(p, torch.tensor(X)), layer(P, X))
+
+
+def steps(count, start=0, width=2):
+    return np.arange(start, start + count) * width
+
+
+def of_sizes(x):
+    rows, columns = x.shape[0], x.shape[1]
+    return steps(rows), steps(columns // 2 + 1, width=columns), steps(x.shape[0], 1)
+
+
+def of_an_argument(x, n):
+    rows, _ = x.shape
+    return steps(rows), steps(rows // n)
+
+
+def of_what_is_rebound(x, n):
+    rows = x.shape[0]
+    if n > 2:
+        rows = n
+    return steps(rows)
+
+
+@FORMS
+@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+def test_sizes_are_ints_and_not_checked_to_be(to: str, guards: str) -> None:
+    with jax.enable_x64(True):
+        out: Any = tl.transpile(of_sizes, (X,), to=to, guards=guards)
+        assert "type(" not in parts(out.source)["steps"], out.source
+        found = out(convert(np.ones((5, 4)), to))
+    assert all(np.array_equal(np.asarray(a), b) for a, b in zip(found, of_sizes(np.ones((5, 4)))))
+
+
+@FORMS
+@pytest.mark.parametrize("fn", [of_an_argument, of_what_is_rebound])
+def test_what_an_argument_decides_may_be_none(fn: Any, guards: str) -> None:
+    out: Any = tl.transpile(fn, (X, 2), to="numpy", guards=guards)
+    for n in (2.0, 3, 3.5, True):
+        try:
+            found = out(X, n)
+        except (AssertionError, ValueError):
+            continue
+        for mine, theirs in zip(found, fn(X, n)):
+            assert mine.dtype == theirs.dtype and np.array_equal(mine, theirs), (n, out.source)
+
+
+def keyed(p, x):
+    y = x * p["w"] if "w" in p else x
+    return y + p["b"] if "b" in p else y
+
+
+def of_keys(ps, x):
+    return keyed(ps[0], x) + keyed(ps[1], x) + sum(len(list(p)) for p in ps)
+
+
+@FORMS
+def test_what_keys_there_are_says_whether_one_is_there(guards: str) -> None:
+    ps = [{"w": np.ones(2)}, {"b": np.ones(2)}]
+    out: Any = tl.transpile(of_keys, (ps, X), to="numpy", guards=guards)
+    assert " in p" not in out.source.split("def keyed")[1], out.source
+    for other in ([{"b": np.ones(2)}, {"w": np.ones(2)}], [{"w": np.ones(2), "b": np.ones(2)}, {}]):
+        with pytest.raises((AssertionError, ValueError)):
+            out(other, X)
