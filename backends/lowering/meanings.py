@@ -90,7 +90,7 @@ class Meaning:
         made.output(new[result])
         with outer.inserting_before(result):
             args = *self.given.values(), *self.numbers.values()
-            call = outer.create_node("call_function", Function(self.op.name, made), args)
+            call: Node = outer.create_node("call_function", Function(self.op.name, made), args)
         call.resemble(result)
         call.place, call.origin = result.place, result.origin
         for fact in ("spelled out of", "decided", "step"):

@@ -26,7 +26,7 @@ def item(made: ast.Assign, node: Node) -> ast.Assign:
 def abreast(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
     """The statements, those in one that the user has in one."""
     for key, group in itertools.groupby(body, beside):
-        several = [*group]  # in the order in which they are needed, and in the user's
+        several: list[Any] = [*group]  # in the order in which they are needed, and in the user's
         ordered = sorted(several, key=lambda each: each.place) if key is not None else []
         yield from [joined(ordered)] if fits(ordered) else several
 

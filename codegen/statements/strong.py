@@ -104,9 +104,9 @@ def arguments(emitter: Emitter, node: Node) -> tuple[list[ast.expr], list[ast.ke
     """What a call of a function gives it: by their names the numbers of what an op means, and the arrays that
     the function closes over.
     """
-    made = [argument(emitter, node, i) for i in range(len(node.args))]
+    made: list[Any] = [argument(emitter, node, i) for i in range(len(node.args))]
     for i in (i for i in (node.origin or node).meta.get("of items", ()) if i < len(made)):
-        made[i].of_items = True  # type: ignore[attr-defined]  # see loop_items.Whole
+        made[i].of_items = True  # see loop_items.Whole
     named = node.target.graph.meta.get("meaning", ())
     first = len(made) - len(named)
     closed = (ast.keyword(c, ast.Name(c, ast.Load())) for c in emitter.module.constants(node.target.graph))
