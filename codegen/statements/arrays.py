@@ -18,8 +18,9 @@ from ...ir.graph import Graph, Node
 from ...ir.op import REGISTER, Op
 from ...ir.ops.indexing import UPDATES
 from ...ir.readings import Readings
-from ...ir.regions import Function
+from ...ir.regions import Function, Region, is_loop, loop
 from ...ir.tree import leaves
+from ...ir.verification import handed
 from ...ir.walk import every_node
 from ..plan.aliases import views
 from .expressions import constant_parts, found
@@ -127,13 +128,22 @@ def is_shared(node: Node, target: Backend) -> bool:
         return False
     for view in views(node, target):
         for user in view.users:
-            if isinstance(user.target, Function):
-                taken = zip(user.args, user.target.graph.placeholders)
+            if isinstance(user.target, Region) and is_loop(user) and moves(user, view):
+                return False
+            if isinstance(user.target, Function | Region):
+                taken = (pair for graph, given in handed(user) for pair in zip(given, graph.placeholders))
                 if not all(is_shared(inner, target) for given, inner in taken if given is view):
                     return False
-            elif not isinstance(user.target, Op) or target.mutable and user.target in UPDATES:
+            elif not isinstance(user.target, Op) and user.target is not getattr:
+                return False
+            elif target.mutable and user.target in UPDATES:
                 return False
     return True
+
+
+def moves(run: Node, value: Node) -> bool:
+    """Whether a loop goes through a value, or carries it."""
+    return any(leaf is value for leaf in leaves((loop(run).sources, loop(run).state)))
 
 
 def is_closed(written: ast.expr) -> bool:

@@ -188,6 +188,45 @@ OTHERS = {
             y += x[0]
             return y
     """,
+    "written into on one way": """
+        def f(x):
+            y = K * 1 if x.sum() > 100 else K + 0
+            if x.sum() > 1:
+                y[0] = 9
+            return y, x * K
+    """,
+    "gone through by a loop that writes into rows": """
+        def f(x):
+            rows = np.stack([K, K]) + 0
+            for row in rows:
+                row *= 2
+            return rows, x * K
+    """,
+    "handed out by a loop": """
+        def f(x):
+            y = x[0]
+            for row in x:
+                y = K if row[0] > 0.5 else y
+            return y, x * K
+    """,
+    "collected by a loop": """
+        def f(x):
+            found = []
+            for row in x:
+                found.append(K)
+            return np.stack(found), x * K
+    """,
+    "written into by a helper in a loop": """
+        def g(k, row):
+            k[0] = row[0]
+            return k * 2
+
+        def f(x):
+            y = K.copy()
+            for row in x:
+                y = g(y, row)
+            return y, x * K
+    """,
 }
 
 
@@ -209,6 +248,25 @@ def test_a_helper_that_only_reads_gets_it_by_name(to: str, traced: Any) -> None:
             return g(x, K)
     """)
     assert "return g(x, K)" in check(f, "numpy", to)
+
+
+@pytest.mark.parametrize("to", TARGETS)
+def test_loops_and_branches_that_only_read_have_it_by_name(to: str, traced: Any) -> None:
+    f = traced("""
+        K = np.array([1., 2., 3.], np.float32)
+
+        def g(x, k):
+            n, = k.shape
+            y = x
+            for i in range(n):
+                if x[0, i] > k[i] / 10:
+                    y = y + k[i] * k
+            return y
+
+        def f(x):
+            return g(x, K)
+    """)
+    assert "g(x, K)" in check(f, "numpy", to)
 
 
 @pytest.mark.parametrize("to", TARGETS)

@@ -103,3 +103,33 @@ def test_a_flag_that_is_checked_is_no_part_of_a_test() -> None:
 
     source = tl.transpile(scaled, (np.ones(3), np.ones(3)), to="numpy").source
     assert "    if z is not None:\n" in source and "    if z is None:\n" in source, source
+
+
+def sizes(x: Any) -> Any:
+    rows, columns = x.shape[0], x.shape[1]
+    y = x.reshape(columns, -1) * columns
+    z = x * rows
+    a, b = z * 2, z + 1
+    return y, b - a, a
+
+
+@EVERYWHERE
+def test_they_keep_their_order_whatever_is_needed_first(to: str) -> None:
+    text = body(sizes, to, OF["torch"](X))
+    assert "rows, columns = x.shape[0], x.shape[1]" in text and "a, b = z * 2, z + 1" in text, text
+
+
+def ranked(x: Any) -> Any:
+    ordered, index = x.sort(dim=-1, descending=True)
+    drop = ordered > 0.5
+    drop[:, 1:] = drop[:, :-1].clone()
+    kept = torch.zeros_like(drop).scatter(1, index, drop)
+    return kept, index + 1
+
+
+@EVERYWHERE
+def test_results_keep_their_names_where_several_calls_say_one(to: str) -> None:
+    text = body(ranked, to, OF["torch"](X))
+    assert "ordered = " in text and "index = " in text or "ordered, index = " in text, text
+    if to == "numpy":
+        assert "index = np.flip(np.argsort(x), axis=-1)\n" in text, text
