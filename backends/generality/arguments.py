@@ -88,6 +88,11 @@ class Arguments:
         """What any of these may be given as."""
         return frozenset(dtype for path in paths for dtype in self.may_be(path))
 
+    def ever(self, paths: Collection[str]) -> frozenset[DType]:
+        """What any of these could be given as if nothing was checked."""
+        given = ((self.first(path), dtype) for path in paths for dtype in self.all_given[path])
+        return frozenset(each[1] for each in given if each not in self.refused)
+
     def given_as(self, path: str) -> tuple[tuple[DType, ...], str] | None:
         """What an array among the arguments may be, and the one that stands for it; None for what is none."""
         if path not in self.known and path in self.given:

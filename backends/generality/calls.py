@@ -167,6 +167,13 @@ class Inside:
     def _options(self, names: Collection[str]) -> frozenset[DType]:
         return self.outer.options(self.outside(names))
 
+    def ever(self, names: Collection[str]) -> frozenset[DType]:
+        found: frozenset[DType] = self.note("_ever", names)
+        return found
+
+    def _ever(self, names: Collection[str]) -> frozenset[DType]:
+        return self.outer.ever(self.outside(names))
+
     def is_joined(self, leaf: str) -> bool:
         return bool(self.note("_is_joined", leaf))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -55,6 +55,20 @@ def converted(held: Held, cls: str, otherwise: Held) -> Held:
 
     by = {k: Element(change(e.dtype), e.form, change(e.given), e.given_form) for k, e in held.by.items()}
     return Held(held.example, by, held.leaf, held.behind)
+
+
+#: What arguments could be given as if nothing was checked.
+Ever = Callable[[frozenset[str]], frozenset[DType]]
+
+
+def are_own(arrays: Iterable[Held], ever: Ever) -> bool:
+    """Whether all of these have the dtypes of the arguments that decide them, whatever these are given as.
+    That two of them must be of one dtype then says so of the arguments; `x @ (w * 0.5)` takes a w of ints.
+    """
+    return all(
+        held.leaf is not None and all(k in held.by and held.by[k].dtype == k for k in ever(held.behind))
+        for held in arrays
+    )
 
 
 def has_no_say(held: Held) -> bool:

@@ -27,7 +27,7 @@ from ..writing.writer import is_strong
 from . import writing
 from .arguments import GIVEN, Arguments
 from .calls import Inside
-from .held import Held, converted, follows, numbers, rows, strong, unsettled
+from .held import Held, are_own, converted, follows, numbers, rows, strong, unsettled
 from .operands import as_given, cast_of, compiled, form_of, number_of, path_of, python, wanted_of
 from .spelled import Step, steps, used
 from .spoken import all_alike, conditions, is_free, on_tape, op_name, rebinds, sums
@@ -211,12 +211,13 @@ class Ops:
         weighs = rule.over is not None and rule.cls != "same"
         others = [raw(a) for a in node.args if isinstance(a, Node) and raw(a) not in mine and weighs]
         floats = [h for h in map(self.held, others) if h is not None and kind(h.usual) == "float"]
-        first = self.held(mine[0])
+        first = [h for h in [self.held(mine[0])] if h is not None]
         for held in floats:
-            both = held.behind | (first.behind if first is not None else held.behind)
+            both = frozenset().union(*(h.behind for h in (held, *first)))
             if len(held.by) > 1 and self.arguments.may_be_alike(both):
-                refused = op_name(node) in self.source.one_dtype and self.sure
-                self.arguments.join(both, checked=not refused or self.depth > 0)
+                checked = op_name(node) not in self.source.one_dtype or not self.sure or self.depth > 0
+                if checked or are_own((held, *first), self.arguments.ever):
+                    self.arguments.join(both, checked=checked)
 
     def place(
         self, value: Any, groups: dict[Any, list[Held]], bare: Operand | None = None, compares: bool = False
@@ -301,8 +302,7 @@ class Ops:
 
     def answered(self, question: Question, groups: list[list[Held]]) -> Held | None:
         """What comes out, and what must be checked."""
-        sides = (Side(side.name, side.x64) for side in (self.source, self.target))
-        found = answer(question, *sides)
+        found = answer(question, *(Side(side.name, side.x64) for side in (self.source, self.target)))
         if found is None:
             return None
         behind = [frozenset().union(*(h.behind for h in columns)) for columns in groups]
@@ -336,7 +336,7 @@ class Ops:
             self.arguments.join(frozenset().union(*behind) if found.exact else leaves, checked=True)
         elif found.exact:
             self.arguments.exactly(frozenset().union(*(behind[i] for i in found.exact)))
-        elif several and self.sure and not self.depth and all_alike(found):
+        elif several and self.sure and not self.depth and all_alike(found, groups, self.arguments.ever):
             self.arguments.join(leaves, checked=False)  # of several dtypes they are refused
 
     def several(self, node: Node, held: Held | None) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ...ir.dtypes import DTYPES
@@ -18,6 +18,7 @@ from ..lowering.storing import is_whole, unsigned
 from ..phrase import Phrase
 from ..signatures import signature
 from ..speaking import asked
+from .held import Ever, Held, are_own
 from .variants import Answer
 
 
@@ -77,6 +78,9 @@ def sums(phrase: Phrase | None) -> bool | None:
     return any(p.name == "dtype" for p in signature(phrase.callee).parameters)
 
 
-def all_alike(found: Answer) -> bool:
-    """Whether source and target agree where all groups have one dtype, and there only."""
-    return bool(found.given) and all(len({*keys}) == 1 for keys in found.given)
+def all_alike(found: Answer, groups: Iterable[Iterable[Held]], ever: Ever) -> bool:
+    """Whether source and target agree where all groups, which have the dtypes of arguments, have one dtype,
+    and there only.
+    """
+    alike = bool(found.given) and all(len({*keys}) == 1 for keys in found.given)
+    return alike and all(are_own(arrays, ever) for arrays in groups)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ...ir.graph import Graph, Node, map_arg
+from ...ir.graph import Graph, Node, identifier, map_arg
 from ...ir.likeness import equal, key
 from ...ir.op import Op
 from ...ir.program import Program
@@ -69,7 +69,8 @@ class Meaning:
     def set_apart(self) -> Node:
         """Let a call of a function take the place of the nodes. Returns the call."""
         result, outer = self.nodes[-1], self.nodes[-1].graph
-        made = Program(self.op.name)
+        called = identifier(self.op.name)
+        made = Program(called)
         made.meta = {"home": outer.meta.get("home", outer), "inner": True, "meaning": tuple(self.numbers)}
         made.meta["written"] = outer.meta.get("written", False)
         new: dict[Node, Node] = {}
@@ -90,7 +91,7 @@ class Meaning:
         made.output(new[result])
         with outer.inserting_before(result):
             args = *self.given.values(), *self.numbers.values()
-            call: Node = outer.create_node("call_function", Function(self.op.name, made), args)
+            call: Node = outer.create_node("call_function", Function(called, made), args)
         call.resemble(result)
         call.place, call.origin = result.place, result.origin
         for fact in ("spelled out of", "decided", "step"):

@@ -170,7 +170,7 @@ def test_a_long_line_is_broken_where_one_would_break_it() -> None:
 
 def test_two_means_in_one_line_have_two_names() -> None:
     def f(x: Any, y: Any) -> Any:
-        return torch.nn.functional.layer_norm(x, (4,)) * torch.nn.functional.layer_norm(y, (4,))
+        return torch.nn.functional.layer_norm(x, (4,)) * torch.nn.functional.layer_norm(y, y.shape)
 
     args = (torch.asarray(X), torch.asarray(X[::-1].copy() ** 2))
     text = tl.transpile(f, args, to="numpy", verify=True).source
