@@ -17,7 +17,7 @@ from ..ir.dtypes import DTYPES, PYTHON, DType
 from ..ir.dtypes import dtype as dtype_named
 from ..ir.fitting import beside, rely
 from ..ir.graph import Node
-from ..ir.leaves import by_rank, is_noting, note_type
+from ..ir.leaves import by_rank, is_noting, is_pinned, note_type
 from ..ir.local import is_local
 from ..ir.op import REGISTER, Op
 from ..ir.operands import scalar
@@ -132,10 +132,12 @@ class Reading(Literals):
                     ) from None
                 raise Refusal(str(error)) from None
             found[made] = None
-            if is_noting(typing=True):
+            if is_noting():
                 cls, name, x64 = op.rules[0].cls, self.source.name, self.source.x64
                 if asks_ranks(name, cls, operands, op=op.name, x64=x64):
-                    by_rank(*mine, typing=True)
+                    origin = self.program.origin
+                    asked = origin is not None and is_pinned(origin.all_input_nodes)
+                    by_rank(*mine, typing=not asked)
         first, *others = sorted(found, key=lambda t: t.form)
         if any((t.compute, t.result) != (first.compute, first.result) for t in others):
             raise Refusal(*unions.either([self.forms(operand) for operand in mine], list(found)))

@@ -84,6 +84,11 @@ def pin_arrays(nodes: Iterable[Node]) -> None:
         leaf.graph.meta["pinned"].add(leaf.meta["path"])
 
 
+def is_pinned(nodes: Iterable[Node]) -> bool:
+    """Whether the program depends on the dtype of an array that these values are computed from."""
+    return any(leaf.meta["path"] in leaf.graph.meta["pinned"] for leaf in behind(nodes))
+
+
 def pin_flags(nodes: Iterable[Node]) -> None:
     """The program depends on it that these values are bools: so is what they are computed from."""
     for leaf in behind(nodes):

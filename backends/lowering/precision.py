@@ -170,7 +170,8 @@ def is_rounded(value: Any, user: Node) -> bool:
         return False
     if not value.implicit and value.span != user.span:  # what the program asks for, and is told of
         return False
-    of = value.args[0].spec.dtype if isinstance(value.args[0], Node) else None
+    made = value.args[0].spec if isinstance(value.args[0], Node) else None
+    of = made.dtype if isinstance(made, Spec) else None
     return of is not None and of.is_integer and of.bits >= 32
 
 

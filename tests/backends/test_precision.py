@@ -174,6 +174,14 @@ def test_integers_are_compared_with_numbers_that_32_bits_hold(fn: Callable[..., 
     assert np.array_equal(found, fn(x))
 
 
+def test_the_least_of_several_elements_is_narrowed() -> None:
+    def least(x: Any) -> Any:
+        return min(x[0, 0], x[0, 1], x[0, 2]) + x
+
+    found = told(least, X)[0](jnp.asarray(X))
+    np.testing.assert_allclose(found, least(X), rtol=1e-6)
+
+
 def test_infinities_and_zero_are_held() -> None:
     out, _ = told(lambda x: np.where(x > 1, np.inf, 0.0) - np.inf, X)
     assert out(jnp.array(X)).dtype == jnp.float32

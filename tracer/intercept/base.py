@@ -16,10 +16,12 @@ import numpy as np
 from ...backends.backend import Backend
 from ...backends.reading.inference import Seen
 from ...backends.signatures import known, names_of
+from ...backends.typing import Operand, asks_ranks
 from ...ir.dtypes import DType, dtype
 from ...ir.errors import TraceError, UnsupportedError
 from ...ir.graph import Node, map_arg
 from ...ir.spec import Spec
+from ...ir.static import pin_rank
 from ...ir.tree import children, leaves, rebuilt
 from ..bound import Bound
 from ..interpreter import Interpreter
@@ -268,6 +270,9 @@ class Framework:
             return self.stand_in(value.node)
 
         found = {name: given(value) for name, value in (*enumerate(args), *kwargs.items())}
+        arrays = [value.node for value in (*args, *kwargs.values()) if is_array_proxy(value)]
+        if asks_ranks(self.name, "promote", [Operand(n.spec.rank, n.spec.dtype) for n in arrays]):
+            pin_rank(arrays)
         answer = said(function, found)
         for name, value in (*enumerate(args), *kwargs.items()):
             if not isinstance_scalar(value):
