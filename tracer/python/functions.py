@@ -36,6 +36,7 @@ from ..rewrite.link import is_linked
 from ..tracer import EarlyReturn, Frame
 from ..trying import watching
 from ..values.list_rows import Rows
+from ..values.reckoning import reworded
 from .bodies import body, constants, named, root
 from .handing import go_on
 from .interning import Interning
@@ -198,6 +199,7 @@ def finish(tracer: Tracer, fn: types.FunctionType, graph: Graph, operands: list[
     if handed.shares:
         aliasing.alias(node)
     env = outer_dims(tracer, graph, operands) | lengths(tracer, graph, operands)
+    env |= computed(tracer, graph, operands, [name for name in atoms_of(seen) if name not in env])
     take_over(tracer.graph, graph, env, args)
     result = tracer.wrap(node, substituted(seen, env))
     if handed.shares and tracer.framework.aliasing:
@@ -271,6 +273,25 @@ def lengths(tracer: Tracer, graph: Graph, operands: list[Any]) -> dict[str, Any]
                 found.graph.meta.setdefault("listed", {})[outer] = length
         env[f"len({path})"] = sym(f"len({outer})", length, 0) if outer else length
     return env
+
+
+def computed(tracer: Tracer, graph: Graph, operands: list[Any], sizes: list[str]) -> dict[str, Any]:
+    """The caller's expressions for sizes that the function computes of numbers among its parameters."""
+    given = {str(placeholder.target): operand for placeholder, operand in zip(graph.placeholders, operands)}
+    found = {size: reworded(tracer, size, given) for size in sizes if "(" in size}
+    return {size: said for size, said in found.items() if said is not None}
+
+
+def atoms_of(seen: Any) -> set[str]:
+    """The names in the sizes of a result."""
+    from ...backends.reading.inference import Seen
+
+    if isinstance(seen, Seen):
+        spec = seen.spec
+        found = spec.shape if isinstance(spec, Spec) else (spec.value,) if isinstance(spec, Scalar) else ()
+        return {name for size in found or () if isinstance(size, Sym) for name in size.atoms}
+    items = seen.values() if isinstance(seen, dict) else seen if isinstance(seen, (tuple, list)) else ()
+    return {name for item in items for name in atoms_of(item)}
 
 
 def substituted(seen: Any, env: dict[str, Any]) -> Any:

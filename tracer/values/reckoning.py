@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import math
 import operator
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +24,7 @@ from ...ir.static import Scalar, item, number_leaves
 from ..memory.aliasing import current
 from ..place import here
 from ..plain import exactly
-from ..proxy import Scalar_, isinstance_scalar
+from ..proxy import Scalar_, is_proxy, isinstance_scalar
 from ..trying.catching import handlers
 
 if TYPE_CHECKING:
@@ -119,6 +119,39 @@ def written(value: Any) -> str | None:
     name = getattr(value.target, "__name__", "")
     root = {"math": "math.", "builtins": ""}.get(getattr(value.target, "__module__", ""))
     return None if root is None else f"{root}{name}({', '.join(map(str, parts))})"
+
+
+def reworded(tracer: Tracer, text: str, given: Mapping[str, Any]) -> Any:
+    """An int that a function computes, `int(n * scale)`, in terms of what its caller gives for its
+    parameters; None where more than numbers have to do with it.
+
+    Args:
+        given: that, by the names of the parameters.
+    """
+    tree = ast.parse(text, mode="eval")
+    names = {part.id for part in ast.walk(tree) if isinstance(part, ast.Name)} & given.keys()
+    if not all(isinstance_scalar(given[name]) or type(given[name]) in (int, float, bool) for name in names):
+        return None
+    numbers = {name: given[name].spec.value if is_proxy(given[name]) else given[name] for name in names}
+    hints = {name: hint_of(number) for name, number in numbers.items()}
+    hint = None if None in hints.values() else eval(text, {"math": math}, hints)
+    if not any(is_proxy(given[name]) for name in names):
+        return hint
+    words = {name: written(getattr(given[name], "node", given[name])) for name in names}
+    if None in words.values():
+        return local(tracer.fresh("number"), hint)
+    made = Renaming({name: ast.parse(str(word), mode="eval").body for name, word in words.items()})
+    return sym(ast.unparse(made.visit(tree)), hint)
+
+
+class Renaming(ast.NodeTransformer):
+    """Names become what they stand for."""
+
+    def __init__(self, words: Mapping[str, ast.expr]) -> None:
+        self.words = words
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return self.words.get(node.id, node)
 
 
 # Of which type it is.

@@ -69,3 +69,36 @@ def test_the_example_s_way_is_taken_and_checked(fn: Callable[..., Any], n: int) 
     for to in ("numpy", "torch"):
         report = tl.check(fn, (X, n), to=to, vary=12)
         assert report.ok, report
+
+
+def spread(k, n=4):
+    return np.arange(int(n * k))
+
+
+def once(k):
+    return np.arange(int(k * 1.0))
+
+
+def default(x, scale=1.0):
+    return sum(c * x for c in spread(scale))
+
+
+def another_name(x, n, k):
+    return sum(c * x for c in once(k * 2)) + n
+
+
+def crossed(x, k, n):
+    return sum(c * x for c in spread(n, k))
+
+
+def constant(x):
+    return sum(c * x for c in spread(0.5, 6)) + once(3.5)[0]
+
+
+@pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
+@pytest.mark.parametrize(
+    ("fn", "numbers"), [(default, (1.0,)), (another_name, (7, 1.5)), (crossed, (3, 0.5)), (constant, ())]
+)
+def test_a_size_that_a_helper_computes_is_said_in_the_callers_words(fn, numbers, to) -> None:
+    report = tl.check(fn, (np.arange(3.0), *numbers), to=to, vary=12)
+    assert report, str(report)
