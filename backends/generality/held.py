@@ -8,7 +8,7 @@ from typing import Any
 
 from ...ir.dtypes import COMPLEX, PYTHON, DType
 from ...ir.op import Rule
-from .variants import Element
+from .variants import Element, kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +64,14 @@ Ever = Callable[[frozenset[str]], frozenset[DType]]
 def are_own(arrays: Iterable[Held], ever: Ever) -> bool:
     """Whether all of these have the dtypes of the arguments that decide them, whatever these are given as.
     That two of them must be of one dtype then says so of the arguments; `x @ (w * 0.5)` takes a w of ints.
+    (Of floats of 16 bits, in which target and source may differ, no op makes others by itself. What several
+    arguments decide is taken to have their dtype.)
     """
-    return all(
-        held.leaf is not None and all(k in held.by and held.by[k].dtype == k for k in ever(held.behind))
-        for held in arrays
-    )
+
+    def own(held: Held, key: DType) -> bool:
+        return held.by[key].dtype == key if key in held.by else kind(key) == "half"
+
+    return all(held.leaf is None or all(own(held, key) for key in ever(held.behind)) for held in arrays)
 
 
 def has_no_say(held: Held) -> bool:

@@ -271,7 +271,8 @@ class Framework:
 
         found = {name: given(value) for name, value in (*enumerate(args), *kwargs.items())}
         arrays = [value.node for value in (*args, *kwargs.values()) if is_array_proxy(value)]
-        if asks_ranks(self.name, "promote", [Operand(n.spec.rank, n.spec.dtype) for n in arrays]):
+        operands = [Operand(array.spec.rank, array.spec.dtype) for array in arrays]
+        if len(arrays) > 1 and asks_ranks(self.name, "promote", operands):
             pin_rank(arrays)
         answer = said(function, found)
         for name, value in (*enumerate(args), *kwargs.items()):
