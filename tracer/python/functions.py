@@ -278,7 +278,7 @@ def lengths(tracer: Tracer, graph: Graph, operands: list[Any]) -> dict[str, Any]
 def computed(tracer: Tracer, graph: Graph, operands: list[Any], sizes: list[str]) -> dict[str, Any]:
     """The caller's expressions for sizes that the function computes of numbers among its parameters."""
     given = {str(placeholder.target): operand for placeholder, operand in zip(graph.placeholders, operands)}
-    found = {size: reworded(tracer, size, given) for size in sizes if "(" in size}
+    found = {size: reworded(tracer, size, given) for size in sizes if "@" not in size}
     return {size: said for size, said in found.items() if said is not None}
 
 

@@ -130,7 +130,8 @@ def reworded(tracer: Tracer, text: str, given: Mapping[str, Any]) -> Any:
     """
     tree = ast.parse(text, mode="eval")
     names = {part.id for part in ast.walk(tree) if isinstance(part, ast.Name)} & given.keys()
-    if not all(isinstance_scalar(given[name]) or type(given[name]) in (int, float, bool) for name in names):
+    fine = (isinstance_scalar(given[name]) or type(given[name]) in (int, float, bool) for name in names)
+    if not names or not all(fine):
         return None
     numbers = {name: given[name].spec.value if is_proxy(given[name]) else given[name] for name in names}
     hints = {name: hint_of(number) for name, number in numbers.items()}

@@ -91,13 +91,22 @@ def crossed(x, k, n):
     return sum(c * x for c in spread(n, k))
 
 
+def to_the_power(k, n=2):
+    return np.arange(k**n)
+
+
+def raised(x, n):
+    return sum(c * x for c in to_the_power(n))
+
+
 def constant(x):
     return sum(c * x for c in spread(0.5, 6)) + once(3.5)[0]
 
 
 @pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
 @pytest.mark.parametrize(
-    ("fn", "numbers"), [(default, (1.0,)), (another_name, (7, 1.5)), (crossed, (3, 0.5)), (constant, ())]
+    ("fn", "numbers"),
+    [(default, (1.0,)), (another_name, (7, 1.5)), (crossed, (3, 0.5)), (raised, (2,)), (constant, ())],
 )
 def test_a_size_that_a_helper_computes_is_said_in_the_callers_words(fn, numbers, to) -> None:
     report = tl.check(fn, (np.arange(3.0), *numbers), to=to, vary=12)
