@@ -60,6 +60,7 @@ def settled(program: Program, target: Backend, source: Backend, *, kinds: bool =
     """
     arguments = Arguments.of(program, wide=target.x64 and source.x64)
     ways = [float, int, bool] if source.weak != target.weak else [float]
+    join_refused(arguments, program, target, source)
     ahead = ways.copy()
     while ahead:
         alike, unequal, refused = arguments.alike.copy(), arguments.unequal.copy(), arguments.refused.copy()
@@ -76,6 +77,19 @@ def settled(program: Program, target: Backend, source: Backend, *, kinds: bool =
         elif not arguments.narrow() | arguments.fix():
             ahead.pop(0)
     return arguments
+
+
+def join_refused(arguments: Arguments, program: Program, target: Backend, source: Backend) -> None:
+    """Let arguments have one dtype of which the source refuses several, before anything is checked: what is
+    computed of these is of one dtype then.
+    """
+    arguments.early, before = True, None
+    while before != (arguments.alike, arguments.refused):
+        before = arguments.alike.copy(), arguments.refused.copy()
+        Walk(arguments, target, source, float).graph(program, None)
+        arguments.begin_again()
+    arguments.early = False
+    arguments.calls.clear()
 
 
 def allowed(kind: str, others: set[str]) -> str:

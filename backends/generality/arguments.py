@@ -47,6 +47,8 @@ class Arguments:
     #: What was answered of the arguments, and how often that has changed.
     known: dict[str, tuple[tuple[DType, ...], str]] = field(default_factory=dict)
     version: int = 0
+    #: Whether only what the source refuses is looked for, which joins arguments without a check.
+    early: bool = False
     #: What was found of functions that are called, see calls.py.
     calls: dict[Any, Any] = field(default_factory=dict)
 
@@ -105,6 +107,8 @@ class Arguments:
 
     def join(self, paths: Collection[str], *, checked: bool) -> None:
         """Let these have one dtype, and those that have one with them."""
+        if checked and self.early:
+            return
         if checked:
             self.unequal.update(paths)
         if not self.differ(paths):

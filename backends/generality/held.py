@@ -64,14 +64,13 @@ Ever = Callable[[frozenset[str]], frozenset[DType]]
 def are_own(arrays: Iterable[Held], ever: Ever) -> bool:
     """Whether all of these have the dtypes of the arguments that decide them, whatever these are given as.
     That two of them must be of one dtype then says so of the arguments; `x @ (w * 0.5)` takes a w of ints.
-    (Of floats of 16 bits, in which target and source may differ, no op makes others by itself. What several
-    arguments decide is taken to have their dtype.)
+    (Of floats of 16 bits, in which target and source may differ, no op makes others by itself.)
     """
 
     def own(held: Held, key: DType) -> bool:
         return held.by[key].dtype == key if key in held.by else kind(key) == "half"
 
-    return all(held.leaf is None or all(own(held, key) for key in ever(held.behind)) for held in arrays)
+    return all(held.leaf is not None and all(own(held, k) for k in ever(held.behind)) for held in arrays)
 
 
 def has_no_say(held: Held) -> bool:

@@ -29,7 +29,7 @@ CALLS = (
     "F.batch_norm(x, {b}, {b})", "F.batch_norm(x, b, {b})", "torch.linalg.solve({w}, x.T)",
     "torch.cross(x[:, :3], {w}[:3, :3], dim=1)", "F.conv1d(x[None], {w}[:, :3, None])",
     "torch.where(b > 2, x, 0) @ {w}", "(x + {b}) @ {w}", "(x @ {w}, b / 2)",
-    "F.layer_norm(x + {b}, (4,), b), w / 2",
+    "F.layer_norm(x + {b}, (4,), b), w / 2", "F.layer_norm(x + b, (4,), w[0]), {b}",
 )  # fmt: skip
 MADE = ("{} * 0.5", "{} / 2", "{}.sqrt()", "torch.exp({})", "({} + 0.5)", "{}.abs() ** 0.5")
 DTYPES = ("int8", "int32", "int64", "float16", "float64", "bool")
