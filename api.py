@@ -93,12 +93,14 @@ def symbolic_trace(
 def unexampled(
     fn: Function, source: str | None, dtype: DType | None, unroll: float | None, *, known: bool = False
 ) -> Traced:
-    """A function traced without examples; with shapes that are `known` where a text must know them."""
+    """A function traced without examples; with shapes that are `known` where a Program or text must know
+    them.
+    """
     with at_work(fn):
         graph, name = trace_unexampled(fn, source, dtype, unroll, known=known)
     made = Traced(fn, graph, name, None, None)
     if not known:
-        made.supposed = functools.partial(unexampled, fn, source, dtype, unroll, known=True), str(graph)
+        made.again = functools.partial(unexampled, fn, source, dtype, unroll)
     return made
 
 

@@ -18,7 +18,7 @@ from .codegen.function import callable_of
 from .codegen.module import emit
 from .codegen.pipeline import pipeline, run
 from .codegen.warning import warn_of_narrowed
-from .ir.errors import TraceError, told
+from .ir.errors import InternalError, TraceError, told
 from .ir.graph import Graph
 from .ir.layers import LOCK
 from .ir.leaves import Noted, noting
@@ -52,8 +52,8 @@ class Traced:
         self.graph = graph
         self.framework = framework
         self.args, self.kwargs = narrowed((args, kwargs), self.origin)
-        #: Without examples, what traces the function as if there were some, and the tape as it was traced.
-        self.supposed: tuple[Callable[[], Traced], str] | None = None
+        #: Without examples, what traces the function again, as if there were some where shapes are `known`.
+        self.again: Callable[..., Traced] | None = None
         functools.update_wrapper(self, fn, updated=())
 
     @property
@@ -67,8 +67,26 @@ class Traced:
 
     def read(self, passes: Sequence[str] | None = None) -> Program:
         """The Program after these passes (ir/passes); None means the usual ones, () none at all."""
-        with at_work(self.fn):
-            return optimise(read(self.graph, self.origin), passes)
+        try:
+            with at_work(self.fn):
+                return optimise(read(self.graph, self.origin), passes)
+        except InternalError:
+            raise
+        except Exception:
+            if not self.unexampled:
+                raise
+            return self.shaped.read(passes)
+
+    @property
+    def unexampled(self) -> bool:
+        """Whether it was traced without examples and without supposing any, and the tape was not edited."""
+        return self.again is not None and str(self.graph) == str(self.again().graph)
+
+    @functools.cached_property
+    def shaped(self) -> Traced:
+        """As the function is traced without examples where more must be known of shapes than nothing."""
+        assert self.again is not None
+        return self.again(known=True)
 
     @property
     def origin(self) -> Backend:
@@ -110,11 +128,18 @@ class Traced:
     ) -> Program:
         try:
             return self.lowered_as_traced(target, passes, after)
-        except TraceError as error:
-            if self.supposed is None or not lacking(error) or str(self.graph) != self.supposed[1]:
+        except InternalError:
+            raise
+        except Exception as error:
+            if not self.unexampled:
                 raise
-            with contextlib.suppress(TraceError):
-                return self.supposed[0]().lowered_as_traced(target, passes, after)
+            try:
+                read(self.graph, self.origin)
+            except Exception:
+                return self.shaped.lowered_as_traced(target, passes, after)
+            if lacking(error):
+                with contextlib.suppress(TraceError):
+                    return self.shaped.lowered_as_traced(target, passes, after)
             raise
 
     def lowered_as_traced(self, target: Backend, passes: Sequence[str] | None, after: str | None) -> Program:

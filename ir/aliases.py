@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from .graph import Graph, Node
 from .outside import is_view
-from .regions import Function, Region, graphs, is_loop, loop
+from .regions import Function, Region, graphs, is_loop, loop, standing_for
 from .spec import Spec
 from .tree import leaves
 from .worklist import reached
@@ -74,7 +74,7 @@ class Aliases:
     def turned(self, node: Node, value: Node) -> Ends:
         """Likewise of a loop; what one turn hands on, the next may too."""
         parts = loop(node)
-        start = {p for p, v in parts.given if v is value}
+        start = set(standing_for(node, value))
         if not self.items:
             items = zip(parts.body.placeholders, parts.sources)
             rows = {item for item, source in items if isinstance(source, Node)}

@@ -40,6 +40,7 @@ RECORDED = {
     "of items": "of a call: the operands that are items of lists, or containers in them, as they are",
     "lists": "of a loop: how the function says the list among its arguments that each form is of",
     "turns": "whether a loop surely turns",
+    "standing for": "of a loop: its arguments, and the numbers of those that each node among them is in",
     "any of": "those one of which it is, by the way that the program goes",
     "row of": "of what a loop takes: the array that it is a row of",
     "items": "what the user calls what his loop takes from each source",

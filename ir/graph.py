@@ -99,9 +99,11 @@ class Graph:
     def unique(self, name: str) -> str:
         """`name`, or the first of name_1, name_2, … that this graph does not have yet."""
         base = identifier(name)
-        count = self._names.get(base)
-        self._names[base] = 1 if count is None else count + 1
-        return base if count is None else self.unique(f"{base}_{count}")
+        while (count := self._names.get(base)) is not None:
+            self._names[base] = count + 1
+            base = f"{base}_{count}"
+        self._names[base] = 1
+        return base
 
     def placeholder(self, name: str, default: Any = ...) -> Node:
         return self.create_node("placeholder", name, () if default is ... else (default,))

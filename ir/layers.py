@@ -121,13 +121,17 @@ class Table(Mapping[K, V]):
         return [found[key] for found in self.maps() if key in found]
 
     def __getitem__(self, key: K) -> V:
-        for found in self.maps():
+        for layer in CURRENT.get().layers:
+            found: dict[K, V] = layer.get(self.name, {})
             if key in found:
                 return found[key]
         raise KeyError(key)
 
     def __contains__(self, key: object) -> bool:
-        return any(key in found for found in self.maps())
+        for layer in CURRENT.get().layers:
+            if key in layer.get(self.name, ()):
+                return True
+        return False
 
     def __iter__(self) -> Iterator[K]:
         return iter({key: None for found in reversed(self.maps()) for key in found})

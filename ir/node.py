@@ -9,7 +9,7 @@ from typing import Any
 
 from .errors import GraphError
 from .span import Span
-from .tree import holdings, is_record, leaves, rebuilt, tuple_fields
+from .tree import ATOMS, holdings, is_record, leaves, rebuilt, tuple_fields
 
 #: Calls that matter although nothing uses their result.
 EFFECTS: set[Any] = {operator.setitem, operator.delitem, setattr, print}
@@ -216,6 +216,8 @@ def collect(value: Any, into: dict[Node, None]) -> None:
     """Add every node inside nested tuples, lists, dicts, slices and dataclasses to `into`."""
     if isinstance(value, Node):
         into[value] = None
+    elif type(value) in ATOMS:
+        return
     elif isinstance(value, (tuple, list)):
         for item in value:
             collect(item, into)

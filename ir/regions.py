@@ -218,13 +218,6 @@ class Loop:
         return self.body.placeholders[: len(self.sources)]
 
     @property
-    def given(self) -> Iterator[tuple[Node, Any]]:
-        """The placeholders of the body with what they stand for; those of the items of a list with each."""
-        values = (*self.sources, *self.state, *self.operands)
-        for placeholder, value in zip(self.body.placeholders, values):
-            yield from ((placeholder, each) for each in (value if isinstance(value, list) else (value,)))
-
-    @property
     def carried(self) -> list[Node]:
         """The body's placeholders of the state."""
         return self.body.placeholders[len(self.sources) :][: len(self.state)]
@@ -242,6 +235,24 @@ def loop(node: Node) -> Loop:
     if node.target is while_loop:
         return Loop(first, body, (), tuple(state), tuple(operands))
     return Loop(None, body, tuple(first), tuple(state), tuple(operands))
+
+
+def standing_for(node: Node, value: Node) -> list[Node]:
+    """The placeholders of a loop's body that stand for a value, or for a list that it is in, as often as it
+    is. Which these are is kept, beside the arguments of which it is true: a loop over the weights of many
+    layers is asked of each.
+    """
+    parts = loop(node)
+    known = node.meta.get("standing for")
+    if known is None or known[0] is not node.args:
+        places: dict[Any, list[int]] = {}
+        for i, whole in enumerate((*parts.sources, *parts.state, *parts.operands)):
+            for each in whole if isinstance(whole, list) else (whole,):
+                if isinstance(each, Node):
+                    places.setdefault(each, []).append(i)
+        known = node.meta["standing for"] = node.args, places
+    placeholders = parts.body.placeholders
+    return [placeholders[i] for i in known[1].get(value, ())]
 
 
 def operands(region: Node) -> tuple[Any, ...]:

@@ -36,6 +36,8 @@ def form(kind: Any) -> type | None:
 NOTHING = object()
 
 PLAIN = (int, float, complex, bool, str, bytes)
+#: The types of what holds nothing.
+ATOMS = frozenset((*PLAIN, type(None), type(...)))
 
 
 def plain_constant(value: Any) -> Any:

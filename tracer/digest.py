@@ -100,7 +100,10 @@ def container(tracer: Tracer, value: Any, beside: bool) -> tuple[Any, Any, Any]:
         return slice(*(p[0] for p in parts)), slice(*(p[1] for p in parts)), (slice, *[p[2] for p in parts])
     parts = [digest(tracer, v, beside) for v in value]
     made: Any = list if kind is list else getattr(kind, "_make", tuple)
-    return made(p[0] for p in parts), made(p[1] for p in parts), (kind, *[p[2] for p in parts])
+    if not parts:
+        return made(()), made(()), (kind,)
+    held, known, keys = zip(*parts)
+    return (held, known, (kind, *keys)) if kind is tuple else (made(held), made(known), (kind, *keys))
 
 
 def fingerprint(container: Any) -> tuple[int, ...]:

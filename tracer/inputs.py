@@ -19,7 +19,7 @@ import numpy as np
 
 from ..backends.backend import framework_of, is_common
 from ..ir.carried import carries, refusal
-from ..ir.dim import sym
+from ..ir.dim import Sym, hint_of, sym
 from ..ir.errors import TraceError
 from ..ir.graph import Node
 from ..ir.leaves import note, note_container
@@ -237,10 +237,14 @@ def renamed(spec: Spec, path: str) -> Spec:
     """
     if spec.shape is None:
         return spec
-    from ..ir.dim import hint_of
-
-    dims = (1 if d == 1 else sym(f"{path}.shape[{i}]", hint_of(d), 0) for i, d in enumerate(spec.shape))
+    dims = (1 if d == 1 else size_of(path, i, hint_of(d)) for i, d in enumerate(spec.shape))
     return Spec(tuple(dims), spec.dtype)
+
+
+@functools.lru_cache(maxsize=4096)
+def size_of(path: str, axis: int, hint: int | None) -> Sym:
+    """A size of what a function is given; one for all its calls, which are held against each other."""
+    return sym(f"{path}.shape[{axis}]", hint, 0)
 
 
 def spec_of(value: Any) -> Any:

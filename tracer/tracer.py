@@ -99,10 +99,12 @@ class Tracer(Looks, Undoing, Leaving, Writing):
         #: The writes in place, each with what its proxy stood for before.
         self.log: list[tuple[Any, Node]] = []
         self.memo: dict[Any, Any] = {}
+        #: What the table of callees says of a call, likewise.
+        self.declared: dict[Any, str] = {}
         #: The sizes that broadcast with each other in the call at hand.
         self.fitted: Pairs = {}
         #: The calls, apart from the sizes of their operands, of which torch and the dictionary say the same.
-        self.patterns: set[Any] = set()
+        self.patterns: dict[Any, Any] = {}
         self.failed: BaseException | None = None  # what a framework raised last for a recorded call
         self.tape: Any = None
         self.constants: dict[str, Any] = {}
@@ -277,7 +279,11 @@ class Tracer(Looks, Undoing, Leaving, Writing):
             return self.stored(node, args[0])
         result = self.wrap(node, template)
         if self.framework.aliasing:
+            if key in self.declared:
+                node.meta["declared"] = self.declared[key]
             aliasing.note(self, node, args, kwargs or {}, result, shared)
+            if key is not None:
+                self.declared[key] = node.meta["declared"]
         return result
 
     def stored(self, node: Node, target: Any) -> None:

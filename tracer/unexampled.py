@@ -39,7 +39,8 @@ def lacking(error: Exception) -> bool:
 def trace_unexampled(
     fn: Callable[..., Any], source: str | None, dtype: DType | None, unroll: float | None, *, known: bool
 ) -> tuple[Graph, str]:
-    """The tape of `fn`, and the name of the framework that it is written for, see `trace`.
+    """The tape of `fn`, and the name of the framework that it is written for, see `trace`. Where nothing need
+    be known of shapes for it, it is not looked whether the dictionary can read it.
 
     Args:
         dtype: that of arrays; None: any.
@@ -50,7 +51,9 @@ def trace_unexampled(
     """
 
     def traced(supposed: Supposed) -> tuple[Graph, str]:
-        tape, name = trace(fn, None, None, source, supposed, unroll)
+        return trace(fn, None, None, source, supposed, unroll)
+
+    def readable(tape: Graph, name: str) -> tuple[Graph, str]:
         read(tape, backend(name).with_x64(bool(tape.meta.get("x64", True))))
         return tape, name
 
@@ -59,6 +62,7 @@ def trace_unexampled(
         made = traced(nothing)
         if not known:
             return made
+        readable(*made)
     except InternalError:
         raise
     except Exception as error:
@@ -66,7 +70,7 @@ def trace_unexampled(
     refused, same, likely = None, 0, [2, 1, 3]
     for supposed in islice(after(nothing, likely), MOST):
         try:
-            return traced(supposed)
+            return readable(*traced(supposed))
         except InternalError:
             raise
         except Exception as error:
@@ -85,7 +89,11 @@ def trace_unexampled(
         ) from first
     if first is not None and not lacking(first):
         raise first
-    raise refused or first or TraceError("no shapes are found that it takes", hint=EXAMPLES)
+    if refused is not None:
+        raise refused
+    if first is not None:
+        raise first
+    return made
 
 
 def after(nothing: Supposed, likely: Sequence[int]) -> Iterator[Supposed]:

@@ -22,7 +22,7 @@ from ...ir.program import Program
 from ...ir.spec import Spec
 from ...ir.static import Scalar
 from ...ir.subscript import Constraint
-from ...ir.tree import leaves, made_of, tuple_fields
+from ...ir.tree import ATOMS, leaves, made_of, tuple_fields
 from ..backend import Backend, backend
 from ..context import NO_WORD, Reading, Refusal
 from ..rows import reading as phrases_of
@@ -68,6 +68,8 @@ def infer_call(
     reading = Reading(source, program)
 
     def stand_in(value: Any) -> Any:
+        if type(value) in ATOMS:
+            return value
         if isinstance(value, Seen):
             node = program.create_node("placeholder", "x")
             node.spec = value.spec
@@ -130,10 +132,8 @@ OF_ALL_SIZES = (along, reduced, turned)
 
 
 @remembered()
-def regular(framework: str, names: tuple[str, ...]) -> bool:
-    """Whether the shape of what a call of these names gives is told by Subscripts, or by axes alone, and so
-    is of one form for all sizes, save 0 and 1.
-    """
+def ops_of(framework: str, names: tuple[str, ...]) -> tuple[Op, ...]:
+    """The ops one of which a call of these names is."""
     source = backend(framework)
     method = f"{source.array_type}."
     for name in names:
@@ -141,9 +141,37 @@ def regular(framework: str, names: tuple[str, ...]) -> bool:
         for spelled in (name, *(functions if name.startswith(method) else ())):
             phrases = phrases_of(framework, spelled)
             if phrases:
-                ops = [phrase.op for phrase in phrases]
-                return all(op.subscripts if op.shape is None else op.shape in BY_AXES for op in ops)
-    return False
+                return tuple(phrase.op for phrase in phrases)
+    return ()
+
+
+@remembered()
+def regular(framework: str, names: tuple[str, ...]) -> bool:
+    """Whether the shape of what a call of these names gives is told by Subscripts, or by axes alone, and so
+    is of one form for all sizes, save 0 and 1.
+    """
+    ops = ops_of(framework, names)
+    return bool(ops) and all(op.subscripts if op.shape is None else op.shape in BY_AXES for op in ops)
+
+
+@remembered()
+def keeps_shape(framework: str, names: tuple[str, ...]) -> bool:
+    """Whether what a call of these names gives has the shape of its arrays, where these have one."""
+    ops = ops_of(framework, names)
+    return all(op.elementwise == {*op.arrays} or op.shape is along and len(op.arrays) == 1 for op in ops)
+
+
+def resized(framework: str, names: tuple[str, ...], known: Seen, args: Any) -> Seen | None:
+    """What a regular call gives for arrays of one shape, of which is known what it gives for those of
+    another; None where that has not their shape.
+    """
+    specs = [each.spec for each in leaves(args) if isinstance(each, Seen) and isinstance(each.spec, Spec)]
+    first = specs[0].shape if specs else None
+    if first is None or len(specs) > 1 and (None in first or any(spec.shape != first for spec in specs)):
+        return None
+    if not isinstance(known.spec, Spec) or known.spec.rank != len(first) or not keeps_shape(framework, names):
+        return None
+    return Seen(Spec(first, known.spec.dtype), known.form)
 
 
 def pattern(seen: Any) -> Any:

@@ -28,6 +28,9 @@ def module_of(name: str) -> str:
 
 def function(name: str) -> object | None:
     """The function of this name; None where its module is not imported."""
+    module, _, word = name.rpartition(".")
+    if module in sys.modules:  # as for most
+        return getattr(sys.modules[module], word, None)
     module = module_of(name)
     found: object = sys.modules.get(module)
     for word in name[len(module) + 1 :].split("."):

@@ -59,11 +59,13 @@ def checked_by_callers(entry: ast.FunctionDef, defs: Functions) -> None:
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in defs:
                 sites.setdefault(call.func.id, []).append((call, caller, known))
     mentioned = [node.id for each in functions for node in ast.walk(each) if isinstance(node, ast.Name)]
+    every = {id(call) for calls in sites.values() for call, _, _ in calls}
+    bound = {call: names for caller in functions for call, names in bound_before(caller, every).items()}
     for name, function in defs.items():
         calls = sites.get(name, [])
         if not calls or mentioned.count(name) != len(calls):  # it is handed on
             continue
-        given = [(arguments(call, function, caller), known) for call, caller, known in calls]
+        given = [(arguments(call, function, caller, bound[id(call)]), known) for call, caller, known in calls]
         checks = checks_of(function)
         kept = [
             check
@@ -100,37 +102,42 @@ def is_whole(node: ast.Attribute | ast.Subscript) -> bool:
     return isinstance(key, ast.Constant) and key.value is ...
 
 
-def arguments(call: ast.Call, function: ast.FunctionDef, caller: ast.FunctionDef) -> dict[str, ast.expr]:
+def arguments(
+    call: ast.Call, function: ast.FunctionDef, caller: ast.FunctionDef, bound: Collection[str]
+) -> dict[str, ast.expr]:
     """What a call gives for the parameters of a function, where that is what its caller was given, or a part
-    of it.
+    of it. `bound`: the names that the caller may have bound by then.
     """
     own = caller.args
     parameters = {arg.arg for arg in (*own.posonlyargs, *own.args, *own.kwonlyargs)}
-    bound = bound_before(caller, call)
     names = [arg.arg for arg in (*function.args.posonlyargs, *function.args.args)]
     if any(isinstance(arg, ast.Starred) for arg in call.args) or function.args.vararg:
         return {}
     found = dict(zip(names, call.args)) | {k.arg: k.value for k in call.keywords if k.arg is not None}
-    return {name: arg for name, arg in found.items() if is_path(arg) and root(arg) in parameters - bound}
+    parameters.difference_update(bound)
+    return {name: arg for name, arg in found.items() if is_path(arg) and root(arg) in parameters}
 
 
-def bound_before(caller: ast.FunctionDef, call: ast.Call) -> set[str]:
-    """The names that a function may have bound when it makes a call. A function in it, and a comprehension,
-    have names of their own.
+def bound_before(caller: ast.FunctionDef, calls: Collection[int]) -> dict[int, frozenset[str]]:
+    """The names that a function may have bound when it makes each of these calls, by their identity. A
+    function in it, and a comprehension, have names of their own.
     """
-    found: set[str] = set()
+    bound: set[str] = set()
     for part in (part for statement in caller.body for part in ast.walk(statement)):
         if isinstance(part, ast.arg):
-            found.add(part.arg)
+            bound.add(part.arg)
         elif isinstance(part, ast.comprehension):
-            found |= {node.id for node in ast.walk(part.target) if isinstance(node, ast.Name)}
+            bound |= {node.id for node in ast.walk(part.target) if isinstance(node, ast.Name)}
+    found: dict[int, frozenset[str]] = {}
     for statement in caller.body:
         parts = [*ast.walk(statement)]
-        if call in parts and isinstance(statement, (ast.Assign, ast.AugAssign, ast.Expr, ast.Return)):
-            break  # which binds when the call has ended
-        found |= {n.id for n in parts if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
-        if call in parts:
-            break
+        here = [id(part) for part in parts if id(part) in calls]
+        before = frozenset(bound) if here else frozenset()
+        bound |= {n.id for n in parts if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+        if here:
+            # These bind when the call has ended.
+            late = isinstance(statement, (ast.Assign, ast.AugAssign, ast.Expr, ast.Return))
+            found |= dict.fromkeys(here, before if late else frozenset(bound))
     return found
 
 

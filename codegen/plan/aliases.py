@@ -22,7 +22,7 @@ from ...ir.operands import operand_specs
 from ...ir.ops.indexing import UPDATES, Slot
 from ...ir.outside import MAYBE, NEW, doubtful, is_new, is_value, is_view
 from ...ir.outside import gives as own
-from ...ir.regions import Function, Region, graphs, is_loop, loop, results, returned
+from ...ir.regions import Function, Region, graphs, is_loop, loop, results, returned, standing_for
 from ...ir.spec import Spec
 from ...ir.static import Scalar
 from ...ir.worklist import Worklist, reached
@@ -156,9 +156,7 @@ def stays_in_place(node: Node, value: Node, target: Backend) -> bool:
         graph = node.target.graph
         return alike_in([p for p, v in zip(graph.placeholders, node.args) if v is value], target)
     if is_loop(node):
-        parts = loop(node)
-        start = [p for p, v in parts.given if v is value]
-        return alike_in([*start, *(p for p in parts.carried if p not in start)], target)
+        return alike_in(dict.fromkeys([*standing_for(node, value), *loop(node).carried]), target)
     ways = (zip(graph.placeholders, node.args[3]) for graph in graphs(node))
     return all(alike_in([p for p, v in way if v is value], target) for way in ways)
 

@@ -22,7 +22,7 @@ from ...ir.ops.indexing import UPDATES, Slot
 from ...ir.outside import outside
 from ...ir.passes.fold import raw
 from ...ir.program import Program
-from ...ir.regions import Function, Region, after, cond, is_loop, loop, operands, store
+from ...ir.regions import Function, Region, after, cond, is_loop, operands, standing_for, store
 from ...ir.spec import Spec
 from ...ir.static import static, taken
 from ...ir.worklist import Worklist, reached
@@ -347,6 +347,5 @@ def may_widen(value: Any) -> bool:
 def count(node: Node, value: Node) -> int:
     """How often a node reads a value directly."""
     if is_loop(node):
-        parts = loop(node)
-        return sum(v is value for _, v in parts.given)
+        return len(standing_for(node, value))
     return sum(a is value for a in (node.args[3] if node.target is cond else node.args))

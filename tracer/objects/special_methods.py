@@ -11,6 +11,7 @@ from typing import Any
 
 from ..own import inherited
 from ..place import is_own, module_of, users_own
+from ..proxy import is_proxy
 from . import wrapped
 from .standing import member, original
 
@@ -18,7 +19,7 @@ from .standing import member, original
 def own(obj: Any, name: str) -> types.FunctionType | None:
     """The user's function of this name in the class of an object; None where there is none, or another's."""
     kind = type(obj)
-    if kind.__module__ == "builtins":
+    if kind.__module__ == "builtins" or is_proxy(obj):
         return None
     found = member(kind, name)
     return found if isinstance(found, types.FunctionType) and users_own(found) else None

@@ -17,7 +17,7 @@ import torch
 
 from ....backends.backend import backend
 from ....backends.memory import reforms
-from ....backends.reading.inference import OTHER_SHAPES, Refusal, Seen, pattern, regular
+from ....backends.reading.inference import OTHER_SHAPES, Refusal, Seen, pattern, regular, resized
 from ....backends.reading.tape import canonical_names
 from ....ir.dtypes import DType
 from ....ir.errors import ShapeError, TraceError
@@ -316,8 +316,10 @@ class Torch(Framework):
         names = canonical_names(op, target, seen, self.backend)
         key = pattern((names, seen, named)) if regular("torch", names) else None
         try:
-            if key is not None and key in tracer.patterns:
-                return tracer.infer(op, target, seen, named)
+            known = None if key is None else tracer.patterns.get(key)
+            if known is not None:
+                found = resized("torch", names, known, (seen, named))
+                return tracer.infer(op, target, seen, named) if found is None else found
         except (TypeError, ShapeError):
             key = None  # no key of a dict; or torch itself shall refuse these shapes, in its words
         try:
@@ -341,7 +343,7 @@ class Torch(Framework):
             return guessing.noted(tracer, op, target, args, refusal, template)
         answer = symbolic(template, inferred)
         if key is not None and isinstance(answer, Seen) and answer == inferred:  # of several torch has names
-            tracer.patterns.add(key)
+            tracer.patterns[key] = answer
         return answer
 
 
