@@ -22,7 +22,7 @@ from ..ir.readings import Readings
 from ..ir.regions import Function
 from ..ir.spec import Spec
 from ..ir.walk import every_node
-from .checks.apart import MOST, checked_by_callers, checks_of, last, leading, set_apart
+from .checks.apart import MOST, checked_by_callers, checks_of, folded, last, leading, set_apart
 from .checks.assertions import Check, written
 from .checks.defaults import default as default_of
 from .checks.dtypes import dtype_checks, said
@@ -150,7 +150,8 @@ class Module:
 
     def set_checks_apart(self, entry: ast.FunctionDef) -> None:
         """Let functions check what nobody has before, and where that is much, in a function of its own."""
-        checked_by_callers(entry, self.defs)
+        if checked_by_callers(entry, self.defs):
+            self.defs = folded(entry, self.defs)
         for function in (entry, *self.defs.values()):
             if len(checks_of(function)) > MOST:
                 call = f"{len(self.defs)} check"

@@ -54,6 +54,12 @@ def beside(graph: Graph, size: Sym) -> Iterator[tuple[Dim, Dim]]:
     return iter(()) if told else fitted(graph, [size])
 
 
+def cancelled(sizes: Iterable[Any], result: Any) -> bool:
+    """Whether what was computed of sizes depends on less than they do, so that it says no more what of."""
+    left = result.atoms if isinstance(result, Sym) else frozenset()
+    return any(isinstance(size, Sym) and not size.atoms <= left for size in sizes)
+
+
 def asked(graph: Graph, size: Any, arrays: Iterable[Node]) -> None:
     """A size was asked for that would be another one if the ranks of these arrays were."""
     if isinstance(size, Sym):

@@ -52,6 +52,7 @@ class Graph:
         self._root = Node(self, "root", "root", "")
         self._names: dict[str, int] = {}
         self._before = self._root
+        self._given = 0  # how many placeholders it has
 
     # Reading.
 
@@ -61,7 +62,11 @@ class Graph:
 
     @property
     def placeholders(self) -> list[Node]:
-        return self.find_nodes(op="placeholder")
+        first, node = [], self._root._next
+        while node.op == "placeholder":
+            first.append(node)
+            node = node._next
+        return first if len(first) == self._given else self.find_nodes(op="placeholder")
 
     @property
     def output_node(self) -> Node:
@@ -94,6 +99,7 @@ class Graph:
         node = Node(self, self.unique(name or target_name(target)), op, target)
         node._set(args, kwargs or {})
         self._before.prepend(node)
+        self._given += op == "placeholder"
         return node
 
     def unique(self, name: str) -> str:
@@ -159,6 +165,7 @@ class Graph:
             source.users.pop(node, None)
         node._inputs = {}
         node._unlink()
+        self._given -= node.op == "placeholder"
 
     def node_copy(self, node: Node, transform: Callable[[Node], Any]) -> Node:
         """A copy of another graph's node, its inputs replaced by `transform`."""

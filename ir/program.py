@@ -105,10 +105,14 @@ class Program(Graph):
 
         Sizes that are taken to be equal need no guard: were they not, source and target would both raise. But
         of a size that is taken to be 1 beside another 1, the result would be another size at run time, unless
-        it is said by both. Sizes that broadcast are noted, see fitting.py.
+        it is said by both. Sizes that broadcast are noted, see fitting.py, and how long slices are taken to
+        be.
         """
-        for constraint in (c for c in assumed if c.broadcasts):
-            note(self, constraint.lhs, constraint.rhs)
+        for constraint in assumed:
+            if constraint.broadcasts:
+                note(self, constraint.lhs, constraint.rhs)
+            elif constraint.orders:
+                note(self, constraint.excess, 0)
         for constraint in (c for c in assumed if not c.stretches):
             sides = (constraint.lhs, constraint.rhs)
             if constraint.op == "==" and all(hint_of(side) == 1 for side in sides):

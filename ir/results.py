@@ -51,7 +51,7 @@ def output_shapes(
     if op.shape is not None:
         JUDGE.taken()
         found = op.shape(*shapes, **params)
-        constraints += [assumed for assumed in JUDGE.taken() if assumed.broadcasts]
+        constraints += [assumed for assumed in JUDGE.taken() if assumed.broadcasts or assumed.orders]
         return list(found) if isinstance(found, list) else [found]
     if unknown:
         return [None] * (len(op.rules) if len(op.rules) > 1 else 1)

@@ -15,7 +15,7 @@ from weakref import WeakKeyDictionary
 from ..backends.reading.inference import Refusal, Seen, infer_call
 from ..backends.reading.tape import canonical_names
 from ..ir.errors import ShapeError, TraceError
-from ..ir.fitting import Pairs, pairs
+from ..ir.fitting import Pairs, cancelled, pairs
 from ..ir.graph import Graph, Node
 from ..ir.op import Op
 from ..ir.readings import Readings
@@ -385,6 +385,8 @@ class Tracer(Looks, Undoing, Leaving, Writing):
 
         node = make()  # at once, so that it stands where the user wrote it; unused ones are dropped later
         spec = node.spec
+        if sizes and cancelled(values, spec.value):
+            self.fit(ranked, sizes, "sizes were subtracted here")
         if self.tries.open:
             watching.reckoned(self, node)
         return Scalar_(self, spec, make, node, ranked, sizes)

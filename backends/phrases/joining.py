@@ -6,6 +6,7 @@ import operator
 from typing import Any
 
 from ...ir.dim import Dim, hint_of
+from ...ir.fitting import note
 from ...ir.graph import Node
 from ...ir.ops import joining as j
 from ...ir.ops.shape import broadcast_to, reshape
@@ -117,6 +118,11 @@ def chunk(reading: Reading, input: Any, chunks: Any, dim: int = 0) -> Any:
     """Parts of one size, rounded up, and a rest; they may be fewer than were asked for."""
     count, n = reading.known(chunks, "it says how many parts there are"), size_of(reading, input, dim)
     if hint_of(n) % count == 0:
+        why, origin = "it has parts of one size", reading.program.origin
+        place = origin.place if origin is not None else None
+        if place is None or not place.unpacks:  # which refuses another number of parts
+            reading.same_size(n % count, 0, why)
+        note(reading.program, n % count, 0)
         return reading.op(j.split, input, sections=count, axis=dim)
     n = reading.known(n, "it has no equal parts")
     return reading.op(j.split, input, sections=tuple(range(-(-n // count), n, -(-n // count))), axis=dim)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import copy
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -19,6 +20,8 @@ SAYS = "What the arguments must be."
 CHANGING = frozenset(
     "append extend insert pop remove clear sort reverse update setdefault popitem appendleft popleft".split()
 )
+#: The expressions by which containers are made.
+DISPLAYS = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
 #: The functions of a file, by the names by which they call each other.
 Functions = Mapping[str, ast.FunctionDef]
 
@@ -44,26 +47,30 @@ def replace(function: ast.FunctionDef, checks: Sequence[ast.stmt]) -> None:
 # What callers have checked.
 
 
-def checked_by_callers(entry: ast.FunctionDef, defs: Functions) -> None:
+def checked_by_callers(entry: ast.FunctionDef, defs: Functions) -> bool:
     """Take from each function the checks that whoever calls it makes of the same, before all else. Where
-    containers are changed meanwhile, only those of arrays that are in none.
+    containers are changed meanwhile, only those of arrays that are in none. Returns whether there were any.
     """
     functions = [entry, *defs.values()]
-    changing = any(map(changes_containers, functions))
-    said = [(each, {atom for check in checks_of(each) for atom in atoms(check)}) for each in functions]
     sites: dict[str, list[tuple[ast.Call, ast.FunctionDef, set[str]]]] = {}
-    for caller, known in said:
-        for call in ast.walk(caller):
-            if isinstance(call, ast.Name) and call.id in defs:
-                sites.setdefault(call.id, [])
-            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in defs:
-                sites.setdefault(call.func.id, []).append((call, caller, known))
-    mentioned = [node.id for each in functions for node in ast.walk(each) if isinstance(node, ast.Name)]
-    every = {id(call) for calls in sites.values() for call, _, _ in calls}
-    bound = {call: names for caller in functions for call, names in bound_before(caller, every).items()}
+    mentioned, changing = Counter[str](), False
+    bound: dict[int, frozenset[str]] = {}
+    for caller in functions:
+        known = {atom for check in checks_of(caller) for atom in atoms(check)}
+        statements = [(each, [*ast.walk(each)]) for each in caller.body]
+        here, own = set[int](), own_containers(caller, [each for _, nodes in statements for each in nodes])
+        for node in (node for _, nodes in statements for node in nodes):
+            if isinstance(node, ast.Name):
+                mentioned[node.id] += 1
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in defs:
+                sites.setdefault(node.func.id, []).append((node, caller, known))
+                here.add(id(node))
+            changing = changing or changes_container(node, own)
+        bound |= bound_before(statements, here) if here else {}
+    fewer = False
     for name, function in defs.items():
         calls = sites.get(name, [])
-        if not calls or mentioned.count(name) != len(calls):  # it is handed on
+        if not calls or mentioned[name] != len(calls):  # it is handed on
             continue
         given = [(arguments(call, function, caller, bound[id(call)]), known) for call, caller, known in calls]
         checks = checks_of(function)
@@ -77,6 +84,25 @@ def checked_by_callers(entry: ast.FunctionDef, defs: Functions) -> None:
             )
         ]
         replace(function, kept)
+        fewer = fewer or len(kept) < len(checks)
+    return fewer
+
+
+def folded(entry: ast.FunctionDef, defs: Functions) -> dict[str, ast.FunctionDef]:
+    """The functions without those that are as others are, now that these check as little: whoever calls them
+    calls the others.
+    """
+    left = dict(defs)
+    while True:
+        known: dict[str, str] = {}
+        twins = {name: known.setdefault(ast.dump(made), name) for name, made in left.items()}
+        if len(known) == len(left):
+            return left
+        left = {name: made for name, made in left.items() if twins[name] == name}
+        for function in (entry, *left.values()):
+            for node in ast.walk(function):
+                if isinstance(node, ast.Name):
+                    node.id = twins.get(node.id, node.id)
 
 
 def looks_inside(check: ast.stmt) -> bool:
@@ -84,16 +110,29 @@ def looks_inside(check: ast.stmt) -> bool:
     return any(isinstance(node, (ast.Subscript, ast.Call, ast.For)) for node in ast.walk(check))
 
 
-def changes_containers(function: ast.FunctionDef) -> bool:
-    """Whether a function may change a container."""
-    for node in ast.walk(function):
-        if isinstance(node, (ast.Attribute, ast.Subscript)) and not isinstance(node.ctx, ast.Load):
-            if is_path(node) and not is_whole(node):
-                return True
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and is_path(node.func.value):
-            if node.func.attr in CHANGING:
-                return True
-    return False
+def own_containers(function: ast.FunctionDef, nodes: Sequence[ast.AST]) -> set[str]:
+    """The names of a function that stand for containers that it has made itself, whenever it binds them."""
+    made = Counter[str]()
+    for node in nodes:
+        if isinstance(node, (ast.Assign, ast.AnnAssign)) and isinstance(node.value, DISPLAYS):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            made.update(target.id for target in targets if isinstance(target, ast.Name))
+    bound = Counter(n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load))
+    parameters = {arg.arg for arg in ast.walk(function.args) if isinstance(arg, ast.arg)}
+    return {name for name, often in made.items() if often == bound[name]} - parameters
+
+
+def changes_container(node: ast.AST, own: Collection[str]) -> bool:
+    """Whether a part of a statement may change a container, apart from those that a function has made."""
+    if isinstance(node, (ast.Attribute, ast.Subscript)):
+        changes = not isinstance(node.ctx, ast.Load) and is_path(node) and not is_whole(node)
+        changed: ast.expr = node.value
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        changes = node.func.attr in CHANGING and is_path(node.func.value)
+        changed = node.func.value
+    else:
+        return False
+    return changes and not (isinstance(changed, ast.Name) and changed.id in own)
 
 
 def is_whole(node: ast.Attribute | ast.Subscript) -> bool:
@@ -118,19 +157,23 @@ def arguments(
     return {name: arg for name, arg in found.items() if is_path(arg) and root(arg) in parameters}
 
 
-def bound_before(caller: ast.FunctionDef, calls: Collection[int]) -> dict[int, frozenset[str]]:
+def bound_before(
+    statements: Sequence[tuple[ast.stmt, Sequence[ast.AST]]], calls: Collection[int]
+) -> dict[int, frozenset[str]]:
     """The names that a function may have bound when it makes each of these calls, by their identity. A
     function in it, and a comprehension, have names of their own.
+
+    Args:
+        statements: those of its body, each with all that is in it.
     """
     bound: set[str] = set()
-    for part in (part for statement in caller.body for part in ast.walk(statement)):
+    for part in (part for _, parts in statements for part in parts):
         if isinstance(part, ast.arg):
             bound.add(part.arg)
         elif isinstance(part, ast.comprehension):
             bound |= {node.id for node in ast.walk(part.target) if isinstance(node, ast.Name)}
     found: dict[int, frozenset[str]] = {}
-    for statement in caller.body:
-        parts = [*ast.walk(statement)]
+    for statement, parts in statements:
         here = [id(part) for part in parts if id(part) in calls]
         before = frozenset(bound) if here else frozenset()
         bound |= {n.id for n in parts if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}

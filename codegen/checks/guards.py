@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ...ir.dim import COMPARISONS, Sym
+from ...ir.dim import COMPARISONS, Sym, alone
 from ...ir.dimtext import source
 from ...ir.graph import Graph, Node
 from ...ir.regions import guard
@@ -24,6 +24,7 @@ from ...ir.tree import children, plain_constant
 from .assertions import ORDERED, Check, equal, negated
 
 ITEM = re.compile(r"^(?P<whole>.+)\[(?P<number>\d+)\]$")
+LEAST = re.compile(r"^(?P<size>.+) >= (?P<least>\d+)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,12 @@ def leaves(what: Any, written: Callable[[Node], str]) -> set[str]:
 
 
 def relation(what: Sym, expected: Any) -> Fact:
-    """A difference that was 0 is an equation of its two sides."""
+    """A difference that was 0 is an equation of its two sides; one that was none above 0, their order."""
+    if expected == 0 and (excess := exceeding(what)) is not None:
+        less, more = excess.sides
+        bound = isinstance(less, int)
+        text = f"{source(more)} >= {source(less)}" if bound else f"{source(less)} <= {source(more)}"
+        return Fact(text, True, whole=True)
     left, right = what.sides
     if isinstance(left, int):
         left, right = right, left
@@ -97,8 +103,24 @@ def relation(what: Sym, expected: Any) -> Fact:
     return Fact(source(what), expected)
 
 
+def exceeding(what: Sym) -> Sym | None:
+    """The d of max(d, 0)."""
+    atoms = what.factors
+    if len(atoms) != 1 or atoms[0].op != "max" or what != alone(atoms[0]) or 0 not in atoms[0].parts:
+        return None
+    others = [part for part in atoms[0].parts if part != 0]
+    return others[0] if len(others) == 1 and isinstance(others[0], Sym) else None
+
+
 def merged(found: list[Fact], graph: Graph) -> list[Fact]:
-    """Facts about every size of an array, or every item of a tuple, as one about the whole."""
+    """Facts about every size of an array, or every item of a tuple, as one about the whole; of sizes that are
+    at least so large, the largest.
+    """
+    bounds = {fact: LEAST.match(fact.what) for fact in found if fact.expected is True}
+    most: dict[str, int] = {}
+    for bound in filter(None, bounds.values()):
+        most[bound["size"]] = max(most.get(bound["size"], 0), int(bound["least"]))
+    found = [f for f in found if not (bound := bounds.get(f)) or int(bound["least"]) == most[bound["size"]]]
     lengths = {f"{n.target}.shape": n.spec.rank for n in graph.placeholders if isinstance(n.spec, Spec)}
     lengths |= {f"{path}.shape": n.spec.rank for path, n in graph.meta.get("leaves", {}).items()}
     lengths |= {str(n.target): len(n.spec) for n in graph.placeholders if isinstance(n.spec, dict)}

@@ -89,12 +89,15 @@ def nest(function: ast.FunctionDef) -> None:
     """Put comprehensions that the user did not name where they are used, if that is once, in the next
     statement.
     """
+    nodes = [*ast.walk(function)]
+    if not any(getattr(node, "nests", False) for node in nodes):
+        return
     names: dict[str, list[type]] = {}
-    for node in ast.walk(function):
+    for node in nodes:
         if isinstance(node, ast.Name):
             names.setdefault(node.id, []).append(type(node.ctx))
     once = {name for name, uses in names.items() if len(uses) == 2 and {*uses} == {ast.Load, ast.Store}}
-    for statement in ast.walk(function):
+    for statement in nodes:
         for body in (getattr(statement, field, None) for field in ("body", "orelse")):
             if isinstance(body, list):
                 nest_in(body, once)

@@ -37,13 +37,14 @@ op = partial(declare, domain="finite+special", tolerance="reduction")
 
 
 def widened(x):
-    """16-bit floats as float32: means and variances of them would lose too much."""
-    return cast(x, dtype=dtypes.float32) if x.dtype in (dtypes.float16, dtypes.bfloat16) else x
+    """16-bit floats as float32: means and variances of them would lose too much. Numbers have no dtype."""
+    few = getattr(x, "dtype", None) in (dtypes.float16, dtypes.bfloat16)
+    return cast(x, dtype=dtypes.float32) if few else x
 
 
 def cast_to(x, like):
-    """x in the dtype of `like`."""
-    return x if x.dtype == like.dtype else cast(x, dtype=like.dtype)
+    """x in the dtype of `like`, which a number takes by itself."""
+    return x if getattr(x, "dtype", like.dtype) == like.dtype else cast(x, dtype=like.dtype)
 
 
 def scaled(y, weight, bias, like):

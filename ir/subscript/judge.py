@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from ..dim import COMPARISONS, Dim, Shape, Sym, compare, hint_of
+from ..dim import COMPARISONS, Dim, Shape, Sym, compare, hint_of, maximum
 from ..local import is_local
 from ..stretched import broadcast
 
@@ -36,6 +36,17 @@ class Constraint:
     def of(cls, lhs: Dim, op: str, rhs: Dim) -> Constraint:
         """The same, a Sym on the left."""
         return cls(rhs, SWAPPED[op], lhs) if isinstance(lhs, int) else cls(lhs, op, rhs)
+
+    @property
+    def orders(self) -> bool:
+        """Whether it says that one is smaller than the other, without which no call raises."""
+        return self.op in ("<", "<=", ">", ">=")
+
+    @property
+    def excess(self) -> Dim:
+        """Of one that orders: what is 0 where it holds, and more elsewhere."""
+        less, more = (self.lhs, self.rhs) if self.op in ("<", "<=") else (self.rhs, self.lhs)
+        return maximum(less - more + (self.op in ("<", ">")), 0)
 
     def holds(self, env: Mapping[str, Dim]) -> bool | None:
         """Whether it holds where the names have these values; None while that is not decided."""

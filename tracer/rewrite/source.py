@@ -86,9 +86,7 @@ def find(code: CodeType, module: dict[str, Any]) -> Definition:
     Raises:
         NoSource: there is no text, or it is not what `code` was compiled from.
     """
-    linecache.checkcache(code.co_filename)
-    text = "".join(linecache.getlines(code.co_filename, module))
-    candidates = _definitions(text).get((code.co_firstlineno, code.co_name), []) if text else []
+    candidates = begun(code, module)
     # A notebook compiles the statements of a cell one by one, without the imports above them.
     for choice in (candidates, [replace(found, imports=()) for found in candidates if found.imports]):
         compiled = [(found, found.compile(found.node, code)) for found in choice]
@@ -102,6 +100,13 @@ def find(code: CodeType, module: dict[str, Any]) -> Definition:
     else:
         why, hint = "its text is not to be had", "define it in a file or a notebook cell"
     raise NoSource(f"no source for {code.co_qualname}: {why}", hint=hint)
+
+
+def begun(code: CodeType, module: dict[str, Any]) -> list[Definition]:
+    """The definitions of its name that begin where `code` does, which may have been rewritten since."""
+    linecache.checkcache(code.co_filename)
+    text = "".join(linecache.getlines(code.co_filename, module))
+    return _definitions(text).get((code.co_firstlineno, code.co_name), []) if text else []
 
 
 def _is_of_a_test(code: CodeType) -> bool:

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from typing import Any
 
+from ....ir.dtypes import DType
 from ....ir.graph import Graph, Node, map_arg
 from ....ir.op import REGISTER, Op, inexact
 from ....ir.operators import BINARY, COMPARING
 from ....ir.regions import Effect, Function, Region, for_loop, graphs, loop
+from ....ir.results import over
+from ....ir.spec import Spec
 from ....ir.static import TAKING, Scalar
 from .exits import ways
 from .slices import lengths, noted, slices
@@ -128,3 +131,15 @@ def is_collected(source: Any) -> bool:
 def may_stay(node: Node) -> bool:
     """Whether a loop's turns ask Python for numbers that only a turn knows, so that it may stay Python's."""
     return any(number.spec.local for g in graphs(node) for number, _ in asking(g, lengths=lengths))
+
+
+def dtype_beside(node: Node, number: Node, numbers: Container[Node]) -> DType | None:
+    """The dtype that what was a number takes in an op: that of the arrays with which it is computed, or of
+    the result where there are none. A condition, or an index, has no say in it, and is what it is itself.
+    """
+    typed = over(node.target, node.target.rules[0], node.args) if isinstance(node.target, Op) else node.args
+    arrays = [a for a in typed if isinstance(a, Node) and isinstance(a.spec, Spec)]
+    others = [a.spec.dtype for a in arrays if a not in numbers]
+    if isinstance(node.spec, Spec) and node.spec.dtype is not None and node.spec.dtype.kind != "bool":
+        others.append(node.spec.dtype)
+    return others[0] if others and number in arrays else number.spec.dtype  # type: ignore[no-any-return]

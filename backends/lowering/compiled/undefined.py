@@ -14,7 +14,7 @@ from typing import Any
 from ....ir.dtypes import PYTHON, bool_
 from ....ir.graph import Graph, Node, map_arg
 from ....ir.program import Program
-from ....ir.regions import UNDEFINED, cond, graphs, is_loop, loop
+from ....ir.regions import UNDEFINED, Function, cond, graphs, is_loop, loop
 from ....ir.spec import Spec
 from ....ir.static import Scalar
 from .exits import captured, one_spec
@@ -23,16 +23,22 @@ from .tidy import decided, first, results, same_value
 FLAG = Spec((), bool_)
 
 
-def chosen(program: Program, carried: Mapping[Node, Node] | None = None) -> None:
+def chosen(
+    program: Program, carried: Mapping[Node, Node] | None = None, seen: set[Graph] | None = None
+) -> None:
     """Let what has no value on some way be what it is on the others, where that is there already.
 
     Args:
         carried: of what a turn of a loop makes, what it was before.
+        seen: takes the graphs of functions, each of which many may call.
     """
-    carried = carried or {}
+    carried, seen = carried or {}, set() if seen is None else seen
     for node in list(program.nodes):
         for graph in graphs(node):
-            chosen(graph, before(node, graph, carried))  # type: ignore[arg-type]
+            if graph not in seen:
+                chosen(graph, before(node, graph, carried), seen)  # type: ignore[arg-type]
+        if isinstance(node.target, Function):
+            seen.add(node.target.graph)
         if node.target is cond and all(g.output_node.target == "yield" for g in graphs(node)):
             joined, taken = join(node, carried), take_other(node)
             if joined or taken or "kind" not in node.meta:

@@ -30,7 +30,7 @@ from . import slices
 from .binding_time import Binding, bound
 from .defined import defined, filled
 from .loops import from_zero
-from .needs import must_be_known, nodes_in, op_of
+from .needs import dtype_beside, must_be_known, nodes_in, op_of
 from .python_floats import owned
 
 COMPARING = frozenset(COMPARISONS.values())
@@ -240,16 +240,9 @@ class Staging:
                 node.replace_input_with(test, self.array(program, test))
         if not mine:
             return
-        others = [
-            a.spec.dtype
-            for a in node.args
-            if isinstance(a, Node) and isinstance(a.spec, Spec) and a not in self.arrays
-        ]
-        if isinstance(node.spec, Spec) and node.spec.dtype is not None and node.spec.dtype.kind != "bool":
-            others.append(node.spec.dtype)
         with program.inserting_before(node):
             for number in mine:
-                new = self.cast(program, number, others[0] if others else number.spec.dtype)
+                new = self.cast(program, number, dtype_beside(node, number, self.arrays))
                 if new is not number:
                     node.replace_input_with(number, new)
 

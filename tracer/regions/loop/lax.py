@@ -22,6 +22,7 @@ from ...weak import Weak, array, bare, filled
 from ..branch import both
 from ..start import Start
 from .record import Staged
+from .unpacked import item_names, state_names
 
 if TYPE_CHECKING:
     from ...python.hooks import Tracing
@@ -61,7 +62,9 @@ def while_loop(hooks: Tracing, cond_fun: Any, body_fun: Any, init_val: Any) -> A
 
     init, own = carried(hooks, init_val, turn)
     names = [named(body_fun, 0, "state")]
-    (result,) = Staged(hooks, names, [init], test, lambda s: (FELL, (turn(s),)), None, False).record()
+    staged = Staged(hooks, names, [init], test, lambda s: (FELL, (turn(s),)), None, False)
+    staged.spoken = state_names(body_fun, names[0], init)
+    (result,) = staged.record()
     return filled(result, lambda leaf: leaf if leaf.node in asked else own(leaf))
 
 
@@ -79,6 +82,7 @@ def fori_loop(hooks: Tracing, lower: Any, upper: Any, body_fun: Any, init_val: A
     names = [named(body_fun, 1, "state")]
     staged = Staged(hooks, names, [init], None, lambda i, s: (FELL, (turn(i, s),)), sources, False)
     staged.items, staged.kind = (named(body_fun, 0, "i"),), "call"
+    staged.spoken = state_names(body_fun, names[0], init)
     (result,) = staged.record()
     return filled(result, own)
 
@@ -128,8 +132,10 @@ def scan(
 
     sources = Sources(hooks.tracer, each, form)
     begun, own = carried(hooks, init, turn)
-    staged = Staged(hooks, [named(f, 0, "carry")], [begun], None, body, sources, False)
-    staged.items, staged.kind = (named(f, 1, "row"),) if len(each) == 1 else (), "call"
+    names, row = [named(f, 0, "carry")], named(f, 1, "row")
+    staged = Staged(hooks, names, [begun], None, body, sources, False)
+    staged.spoken, staged.kind = state_names(f, names[0], begun), "call"
+    staged.items = item_names(f, row, xs) or ((row,) if len(each) == 1 else ())
     staged.containers = [collected]
     (carry,) = staged.record()
     ys = collected[0].items[0] if collected else None

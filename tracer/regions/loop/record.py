@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from ....ir.errors import UnsupportedError
@@ -32,6 +33,7 @@ from ..branch import aliases, known_elsewhere, leak_all, parts
 from ..join import look, noded, replaced
 from ..side import RAISED, Side, aligned, raising
 from ..templates import Column, has_column
+from . import unpacked
 from .after import is_even, results_of, turns_surely
 from .growing import appended
 from .state import State, differs
@@ -78,6 +80,8 @@ class Staged(State):
         self.containers: list[Any] = []
         self.without: Sequence[Any] = ()
         self.items: tuple[str, ...] = ()
+        #: What the user calls the parts of what he gives one name, by the names that they have else.
+        self.spoken: dict[str, str] = {}
         self.kind = "statement"
         self.spelled = test_at(here())
 
@@ -339,7 +343,8 @@ class Staged(State):
             grown.add(results, self.tracer, length, even=is_even(self, turn), listed=self.listed)
         places = {id(p): t.number for p, t in zip(self.written, self.of_written(turn.entry))}
         results.rebound = [(p, places[id(p)]) for p in self.written]
-        node.names = tuple(results.names)
+        node.names = tuple(self.spoken.get(name, name) for name in results.names)
+        unpacked.call(chain(*turn.columns.leaves, *results.leaves), self.spoken)
         node.spec = tuple(s.spec for s in results.seen)
         renewed = together.renewed(self.tracer, turn) if surely else ()
         made = parts(self.tracer, node, results, lying.pairs(pairs), renewed)
