@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import operator
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -113,14 +113,8 @@ def exceeding(what: Sym) -> Sym | None:
 
 
 def merged(found: list[Fact], graph: Graph) -> list[Fact]:
-    """Facts about every size of an array, or every item of a tuple, as one about the whole; of sizes that are
-    at least so large, the largest.
-    """
-    bounds = {fact: LEAST.match(fact.what) for fact in found if fact.expected is True}
-    most: dict[str, int] = {}
-    for bound in filter(None, bounds.values()):
-        most[bound["size"]] = max(most.get(bound["size"], 0), int(bound["least"]))
-    found = [f for f in found if not (bound := bounds.get(f)) or int(bound["least"]) == most[bound["size"]]]
+    """Facts about every size of an array, or every item of a tuple, as one about the whole."""
+    found = [*largest(found)]
     lengths = {f"{n.target}.shape": n.spec.rank for n in graph.placeholders if isinstance(n.spec, Spec)}
     lengths |= {f"{path}.shape": n.spec.rank for path, n in graph.meta.get("leaves", {}).items()}
     lengths |= {str(n.target): len(n.spec) for n in graph.placeholders if isinstance(n.spec, dict)}
@@ -143,6 +137,18 @@ def merged(found: list[Fact], graph: Graph) -> list[Fact]:
         else:
             made[fact.what + fact.other] = fact
     return list(made.values())
+
+
+def largest(found: Sequence[Fact]) -> Iterator[Fact]:
+    """The facts without that a size is at least so large where it is at least larger."""
+    least: dict[str, int] = {}
+    for fact in found:
+        if fact.expected is True and (bound := LEAST.match(fact.what)) is not None:
+            least[bound["size"]] = max(least.get(bound["size"], 0), int(bound["least"]))
+    for fact in found:
+        bound = LEAST.match(fact.what) if fact.expected is True else None
+        if bound is None or int(bound["least"]) == least[bound["size"]]:
+            yield fact
 
 
 def two_items(fact: Fact) -> tuple[str, str] | None:

@@ -139,8 +139,8 @@ def chunks_added(x):
 
 
 OF_BOTH = (
-    truncated, cut, lagged, shorter, nothing_cut, differences, left_and_right, from_before, the_last, of_a_list,
-    first_of_a_list, of_a_slice, subtracted, of_that_many, of_another, as_a_number, strided,
+    truncated, cut, lagged, shorter, nothing_cut, differences, left_and_right, from_before, the_last,
+    of_a_list, first_of_a_list, of_a_slice, subtracted, of_that_many, of_another, as_a_number, strided,
     by_a_helper, asked_by_a_helper, in_a_loop,
 )  # fmt: skip
 OF_TORCH = (chunks_counted, halves, halves_compared, chunks_added)
