@@ -220,6 +220,8 @@ class Raising(Outsiders):
                 user.replace_input_with(node, again)
         if whole_part:
             whole.args = (whole.args[0], node.args[1], *whole.args[2:])
+            if "keeps dtype" in node.meta:  # which was asked of what is written into the part
+                whole.meta["keeps dtype"] = node.meta["keeps dtype"]
         else:
             whole.target, whole.kwargs = node.target, dict(node.kwargs)
             whole.args = (whole.args[0], *node.args[1:])

@@ -9,7 +9,9 @@ import operator
 from typing import TYPE_CHECKING, Any
 
 from ...backends.lowering.storing import fits_itself
+from ...backends.typing import Operand
 from ...backends.writing.filling import AST_OPERATORS
+from ...backends.writing.writer import implicit
 from ...ir.graph import Node
 from ...ir.op import REGISTER
 from ..plan.augmented import AUGMENTED, again
@@ -41,8 +43,17 @@ def statement(emitter: Emitter, node: Node) -> ast.stmt:
     if op is not None and node.kwargs["key"] == (...,) and assignable(node.args[0], base):
         target = base
     if op is not None:
-        return ast.AugAssign(target, AST_OPERATORS[AUGMENTED[op]](), bare(emitter, value, node))
+        written = bare(emitter, value, node) if takes(emitter, op, node, value) else emitter.tree(value)
+        return ast.AugAssign(target, AST_OPERATORS[AUGMENTED[op]](), written)
     return ast.Assign([target], bare(emitter, value, node))
+
+
+def takes(emitter: Emitter, op: str, node: Node, value: Any) -> bool:
+    """Whether the target computes with what an implicit cast is of as it is: torch subtracts no bools."""
+    if not isinstance(value, Node) or not implicit(value) or node.spec.dtype is None:
+        return True
+    operands = (Operand(each.spec.rank, each.spec.dtype, "array") for each in (node, value.args[0]))
+    return emitter.writer.typing_of(REGISTER[op], [[operand] for operand in operands]) is not None
 
 
 def assignable(node: Node, base: ast.expr) -> bool:
@@ -52,7 +63,7 @@ def assignable(node: Node, base: ast.expr) -> bool:
     if isinstance(base, ast.Name) or node.target is not operator.getitem:
         return isinstance(base, ast.Name)
     container = node.args[0].origin or node.args[0]
-    return container.meta.get("container") in (dict, list)
+    return container.meta.get("container") is dict  # for a list a tuple may be given, which takes no item
 
 
 def at(emitter: Emitter, node: Node) -> ast.expr:

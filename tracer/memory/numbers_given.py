@@ -28,7 +28,7 @@ COMPUTING = frozenset({*(operator.function for operator in OPERATORS), abs})
 def may_be(tracer: Tracer, node: Node) -> bool:
     """Whether a value would be a number if arguments were."""
     if not tracer.framework.aliasing or tracer.backend.own_numbers:  # whose numbers have no axes
-        return tracer.is_argument(numpy_scalars.first(node))
+        return tracer.is_argument(numpy_scalars.kept(tracer, node))
     return any(path_of(end) is not None for end in ends(node))
 
 

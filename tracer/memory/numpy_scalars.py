@@ -118,6 +118,16 @@ def first(node: Node) -> Node:
     return node
 
 
+def kept(tracer: Tracer, node: Node) -> Node:
+    """What an array was before all that has been written into it, and before it was copied by what gives a
+    number of a number.
+    """
+    node = first(node)
+    while node.op.startswith("call") and keeps(tracer, node) and isinstance(operand(node), Node):
+        node = first(operand(node))
+    return node
+
+
 def picks(node: Node) -> bool:
     """Whether an indexing gives a number if it leaves no axes."""
     key = node.args[1] if isinstance(node.args[1], tuple) else (node.args[1],)

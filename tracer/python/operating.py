@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, ValuesView
 from typing import TYPE_CHECKING, Any, cast
 
 from ...ir.errors import UnsupportedError
+from ...ir.presence import ask_kind
 from ...ir.tree import leaves
 from .. import modules, printing
 from ..memory import constants, making, numbers_given, numpy_scalars, writes
@@ -160,6 +161,8 @@ class Operators(Plain):
             numpy_scalars.pin_axes(self.tracer, array.node)
         elif self.tracer.is_argument(array.node):
             kinds.told(self.tracer, array)
+        elif self.tracer.backend.own_numbers:
+            ask_kind(numpy_scalars.kept(self.tracer, array.node))
         else:
             numbers_given.refuse(array.node)
 

@@ -68,6 +68,7 @@ def filled(staging: Any, program: Any, node: Node) -> None:
     taken = {user.args[1] for user in node.users if wanted(staging, user)}
     if is_loop(node):
         first, body, state, operands = node.args
+        taken |= {i for i, p in enumerate(loop(node).carried) if any(map(compiles, p.users))}
         with program.inserting_before(node):
             made = [plain(staging, program, node, v, i, taken) for i, v in enumerate(state)]
             made = [as_array(staging, program, *pair) for pair in zip(made, loop(node).carried)]
