@@ -55,7 +55,11 @@ def beside(graph: Graph, size: Sym) -> Iterator[tuple[Dim, Dim]]:
 
 
 def cancelled(sizes: Iterable[Any], result: Any) -> bool:
-    """Whether what was computed of sizes depends on less than they do, so that it says no more what of."""
+    """Whether a size that was computed of others depends on less than they do, so that it says no more of
+    what.
+    """
+    if type(result) is not int and not isinstance(result, Sym):
+        return False
     left = result.atoms if isinstance(result, Sym) else frozenset()
     return any(isinstance(size, Sym) and not size.atoms <= left for size in sizes)
 

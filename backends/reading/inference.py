@@ -158,7 +158,8 @@ def regular(framework: str, names: tuple[str, ...]) -> bool:
 def keeps_shape(framework: str, names: tuple[str, ...]) -> bool:
     """Whether what a call of these names gives has the shape of its arrays, where these have one."""
     ops = ops_of(framework, names)
-    return all(op.elementwise == {*op.arrays} or op.shape is along and len(op.arrays) == 1 for op in ops)
+    single = all(op.shape is along and len(op.arrays) == 1 and op.variadic is None for op in ops)
+    return single or all(op.elementwise and op.elementwise == {*op.arrays} for op in ops)
 
 
 def resized(framework: str, names: tuple[str, ...], known: Seen, args: Any) -> Seen | None:

@@ -243,3 +243,29 @@ def test_a_proxy_does_not_outlive_its_trace() -> None:
         tl.symbolic_trace(f, (np.ones(3),))
     with pytest.raises(tl.TraceError, match="finished trace"):
         np.sin(kept.value.args[0])
+
+
+def test_calls_whose_sizes_alone_are_new_give_what_they_give() -> None:
+    """What a call gives for one shape is not taken for what it gives for another, unless it keeps shapes."""
+    calls = {
+        "cat": lambda x: torch.cat([x, x], 0),
+        "stack": lambda x: torch.stack([x, x]),
+        "matmul": lambda x: x @ x.mT,
+        "cumsum": lambda x: torch.cumsum(x, 0),
+        "sum": lambda x: torch.sum(x, 0),
+        "where": lambda x: torch.where(x > 0, x, 0.0),
+        "softmax": lambda x: torch.softmax(x, -1),
+        "outer": lambda x: x[:, None] * x[None],
+    }
+
+    def program(x: Any, y: Any) -> Any:
+        return {name: (call(x), call(y)) for name, call in calls.items()}
+
+    x, y = torch.ones(3, 4), torch.ones(5, 2)
+    traced = tl.symbolic_trace(program, (x, y))
+    found, expected = traced(x, y), program(x, y)
+    for name, both in expected.items():
+        assert [a.shape for a in found[name]] == [a.shape for a in both]
+    whole = traced.graph.output_node.args[0]
+    for name, both in expected.items():
+        assert [n.spec.hint_shape for n in whole[name]] == [tuple(a.shape) for a in both], name
