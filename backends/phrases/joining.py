@@ -116,14 +116,18 @@ def concatenate(reading: Reading, arrays: Any, axis: Any = 0, dtype: Any = None)
 @reads("torch.chunk")
 def chunk(reading: Reading, input: Any, chunks: Any, dim: int = 0) -> Any:
     """Parts of one size, rounded up, and a rest; they may be fewer than were asked for."""
-    count, n = reading.known(chunks, "it says how many parts there are"), size_of(reading, input, dim)
+    count = reading.known(chunks, "it says how many parts there are")
+    origin = reading.program.origin
+    # A statement that unpacks them refuses another number of parts.
+    unpacked = origin is not None and origin.place is not None and origin.place.unpacks
+    shape = input.spec.shape if unpacked else None
+    n = size_of(reading, input, dim) if shape is None else shape[front(dim, len(shape))]
     if hint_of(n) % count == 0:
-        why, origin = "it has parts of one size", reading.program.origin
-        place = origin.place if origin is not None else None
-        if place is None or not place.unpacks:  # which refuses another number of parts
-            reading.same_size(n % count, 0, why)
+        if not unpacked:
+            reading.same_size(n % count, 0, "it has parts of one size")
         note(reading.program, n % count, 0)
         return reading.op(j.split, input, sections=count, axis=dim)
+    n = size_of(reading, input, dim)
     n = reading.known(n, "it has no equal parts")
     return reading.op(j.split, input, sections=tuple(range(-(-n // count), n, -(-n // count))), axis=dim)
 

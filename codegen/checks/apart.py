@@ -22,6 +22,8 @@ CHANGING = frozenset(
 )
 #: The expressions by which containers are made.
 DISPLAYS = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
+#: What a check of a number may ask.
+KINDS = {"type": type, "isinstance": isinstance, "int": int, "float": float, "bool": bool, "str": str}
 #: The functions of a file, by the names by which they call each other.
 Functions = Mapping[str, ast.FunctionDef]
 
@@ -234,13 +236,29 @@ def constants(listed: ast.expr) -> list[Any]:
 
 
 def is_needless(check: ast.stmt, function: ast.FunctionDef, call: ast.Call, caller: ast.FunctionDef) -> bool:
-    """Whether a check is that a parameter is an int, and a call gives one whatever its caller has."""
+    """Whether a call gives what a check asks whatever its caller has: an int, or what literals hold."""
     asked = check.test if isinstance(check, (ast.Assert, ast.If)) else None
+    said = holds_of_literals(asked, given_by(call, function)) if asked is not None else None
+    if said is isinstance(check, ast.Assert):
+        return True
     match asked:
         case ast.Compare(ast.Call(ast.Name("type"), [ast.Name(name)]), [_], [ast.Name("int")]):
             given = given_by(call, function).get(name)
             return given is not None and is_int(given, caller)
     return False
+
+
+def holds_of_literals(test: ast.expr, given: Mapping[str, ast.expr]) -> bool | None:
+    """What a test says of parameters for which literals are given; None where there are others."""
+    names = {node.id for node in ast.walk(test) if isinstance(node, ast.Name)} - KINDS.keys()
+    literals = {name: value.value for name, value in given.items() if isinstance(value, ast.Constant)}
+    if not names or not names <= literals.keys():
+        return None
+    code = compile(ast.fix_missing_locations(ast.Expression(copy.deepcopy(test))), "<check>", "eval")
+    try:
+        return bool(eval(code, {"__builtins__": KINDS}, literals))
+    except Exception:  # what it asks, a text has not
+        return None
 
 
 def given_by(call: ast.Call, function: ast.FunctionDef) -> dict[str, ast.expr]:
