@@ -62,7 +62,9 @@ def computed(tracer: Tracer, fn: Callable[..., Any], args: Sequence[Any], node: 
     known, result = example(tracer, fn, args, hints, own)
     if type(result) is not int:
         return Scalar(type(result), result if known else None, own)
-    if all(isinstance(v, (int, Sym)) for v in values):
+    # Of a bool that is recorded only the example is known.
+    open_bools = any(isinstance_scalar(a) and a.spec.type is bool for a in args)
+    if not open_bools and all(isinstance(v, (int, Sym)) for v in values):
         try:
             return Scalar(int, SYMBOLIC.get(fn, fn)(*values), own)
         except TypeError:

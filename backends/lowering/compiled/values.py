@@ -128,6 +128,7 @@ class Staging:
                 why="the number is known only when the program runs", hint="compute it with arrays",
             )  # fmt: skip
         dtype = self.common(node.args, floating=REGISTER[name].rules[0] in (inexact, divide))
+        dtype = self.number(int) if kind is int and dtype.kind == "bool" else dtype  # as Python adds bools
         operands = [self.operand(program, v, dtype) for v in node.args]
         if not any(isinstance(v, Node) and isinstance(v.spec, Spec) for v in operands):
             at = next(i for i, v in enumerate(operands) if isinstance(v, Node))
@@ -136,7 +137,7 @@ class Staging:
             made = self.best(program, node.target, *operands)
         else:
             made = program.call(REGISTER[name], *operands)
-        return self.cast(program, made, self.number(kind))
+        return self.cast(program, made, dtype if node.target in BEST else self.number(kind))
 
     def best(self, program: Program, fn: Any, first: Any, second: Any) -> Node:
         """Python's max or min of floats: the first of them, unless the second beats it, which no NaN does."""
