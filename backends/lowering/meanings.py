@@ -126,7 +126,9 @@ def meanings(graph: Graph) -> Iterator[Meaning]:
 
 
 def meaning(nodes: list[Node]) -> Meaning | None:
-    """None where more goes in than operands and parameters, or more comes out than one array."""
+    """None where more goes in than operands and parameters, or more comes out than one array; nor where a
+    number is given for an array, of which the caller checks what the text relies on.
+    """
     spelled = nodes[0].meta["spelled out of"][0]
     mine = set(nodes)
     given = list(dict.fromkeys(a for node in nodes for a in node.all_input_nodes if a not in mine))
@@ -134,6 +136,8 @@ def meaning(nodes: list[Node]) -> Meaning | None:
     if len(results) != 1 or results[0] is not nodes[-1] or not isinstance(results[0].spec, Spec):
         return None
     operands = {name: node for name, node in zip(spelled.op.arrays, spelled.operands) if node in given}
+    if any(isinstance(node.spec, Scalar) for node in operands.values()):
+        return None
     numbers = {name: value for name, value in spelled.params.items() if is_named(name, value, nodes, given)}
     taken = [*operands.values(), *(value for value in numbers.values() if isinstance(value, Node))]
     if len(taken) != len(given) or {*taken} != {*given}:
