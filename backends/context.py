@@ -8,11 +8,11 @@ implicit: the writer drops those that the target's own promotion makes superfluo
 from __future__ import annotations
 
 import operator
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from itertools import islice, product
 from typing import Any
 
-from ..ir.dim import Sym
+from ..ir.dim import Sym, compare, maximum
 from ..ir.dtypes import DTYPES, PYTHON, DType
 from ..ir.dtypes import dtype as dtype_named
 from ..ir.fitting import beside, rely
@@ -24,15 +24,16 @@ from ..ir.operands import scalar
 from ..ir.program import Program
 from ..ir.regions import Function, guard
 from ..ir.results import over
+from ..ir.sizing import computed
 from ..ir.spec import Spec
 from ..ir.static import Scalar, is_shape, pin, pin_rank, roots, saying, static
 from ..ir.tree import is_record
 from . import unions
 from .backend import Backend, framework_of, is_common
-from .literals import Literals
+from .literals import Literals, whole
 from .literals import Refusal as Refusal
 from .loading import load
-from .typing import NoTyping, Operand, Typing, asks_ranks, typing
+from .typing import NoTyping, Operand, Typing, asks_ranks, row_of, typing
 from .typing.jax import NARROW
 
 #: How many combinations of what operands may be are looked at.
@@ -81,6 +82,10 @@ class Reading(Literals):
         rule = op.rules[0]
         mine = [o for o in over(op, rule, operands) if o is not None]
         typed = self.typed(op, mine, dtype)
+        if traits := row_of(self.source.name, op.name, rule.cls).traits & {"nearest", "wrapped"}:
+            operands = tuple(
+                self.in_bounds(o, name, typed.compute, traits) for o, name in zip(operands, op.arrays)
+            )
         casting = rule.cls not in ("same", "bool", "keep") or dtype is not None
         if typed.compute is not None and casting:
             operands = tuple(
@@ -274,6 +279,29 @@ class Reading(Literals):
             self.program.create_node("call_function", guard, (size, expected), {"why": why}).spec = Scalar(
                 type(None)
             )
+
+    def least(self, number: Any, least: int, why: str) -> None:
+        """Guard that an int is at least so large, unless that is certain."""
+        value = number.spec.value if isinstance(number, Node) else number
+        if isinstance(value, Sym) and not compare(">=", value, least):
+            self.assume(maximum(least - value, 0), 0, why)
+
+    def in_bounds(self, operand: Any, name: str, dtype: DType | None, traits: frozenset[str]) -> Any:
+        """A bound that only the running program knows, as the source takes one that a small dtype does not
+        hold: as the nearest that it holds, or wrapped round.
+        """
+        number = isinstance(operand, Node) and isinstance(operand.spec, Scalar) and operand.spec.type is int
+        if not number or dtype is None or not dtype.is_integer or dtype.bits > 16:
+            return operand
+        value, held = operand.spec.value, whole(dtype)
+        if isinstance(value, Sym) and compare(">=", value, held[0]) and compare("<=", value, held[-1]):
+            return operand
+        if "wrapped" in traits and dtype.kind != "uint":
+            return operand
+        function: Callable[..., Any] = operator.mod if "wrapped" in traits else max if name == "low" else min
+        end = len(held) if "wrapped" in traits else held[0] if name == "low" else held[-1]
+        made = computed(function, [value, end]) if isinstance(value, (int, Sym)) else None
+        return self.program.static(function, operand, end, spec=Scalar(int, made, operand.spec.local))
 
     def same_size(self, one: Any, other: Any, why: str) -> None:
         """Guard that two sizes are equal, unless that is certain."""

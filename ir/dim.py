@@ -16,7 +16,7 @@ from typing import Any, NoReturn, TypeAlias
 
 from .dimtext import abridged, is_atomic, operand, written
 from .errors import Undecided
-from .extent import judged
+from .extent import ends, judged
 
 
 @dataclass(slots=True, eq=False)
@@ -46,7 +46,7 @@ class Atom:
     @property
     def factor(self) -> str:
         """The text, in brackets where it could not stand in a product."""
-        bare = is_atomic(self.text) if not self.op else self.op in ("max", "min")
+        bare = self.op in ("max", "min", "slicelen") if self.op else is_atomic(self.text)
         return self.text if bare else f"({self.text})"
 
 
@@ -224,9 +224,7 @@ Shape: TypeAlias = tuple[Dim, ...]
 
 
 def sym(name: str, hint: int | None = None, least: Dim | None = None, most: Dim | None = None) -> Sym:
-    """The size that the Python expression `name` has in the emitted program; `hint` is its example value, and
-    `least` and `most` what it is never below and above.
-    """
+    """The size that the expression `name` has in the emitted program; `hint` is its example value."""
     return alone(Atom(name, "", (), hint, frozenset((name,)), least=least, most=most))
 
 
@@ -363,7 +361,8 @@ def compound(op: str, parts: tuple[Dim, ...], function: Callable[..., int], text
     hints = [hint_of(part) for part in parts]
     known = None not in hints and (op not in ("//", "%") or hints[1] != 0)
     names: frozenset[str] = frozenset().union(*(part.atoms for part in parts if isinstance(part, Sym)))
-    return alone(Atom(abridged(text), op, parts, function(*hints) if known else None, names))
+    hint = function(*hints) if known else None
+    return alone(Atom(abridged(text), op, parts, hint, names, None, *ends(op, parts)))
 
 
 def _reduced(dim: Dim) -> Dim:

@@ -6,6 +6,7 @@ names that have bounds themselves: how far an inner loop goes may depend on the 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 #: How many names are looked through, one after another.
@@ -43,6 +44,20 @@ def extent(dim: Any, *, upper: bool) -> int | None:
         if dim is None:
             return None
     return None
+
+
+def ends(op: str, parts: Sequence[Any]) -> tuple[int | None, int | None]:
+    """What a maximum, a minimum or the length of a slice is at least and at most: None is not known."""
+    if op not in ("max", "min", "slicelen"):
+        return None, None
+    low, high = ([extent(part, upper=upper) for part in parts] for upper in (False, True))
+    if op == "slicelen":
+        return 0, high[0]
+    choose, unsure, sure = (max, high, low) if op == "max" else (min, low, high)
+    known = [end for end in sure if end is not None]
+    all_known = None if None in unsure else choose(end for end in unsure if end is not None)
+    one_known = choose(known) if known else None
+    return (one_known, all_known) if op == "max" else (all_known, one_known)
 
 
 def within(dim: Any, low: int, high: int) -> bool:
@@ -92,7 +107,7 @@ def is_quotient(atom: Any) -> bool:
 
 def depends(atom: Any) -> set[str]:
     """The names that the bounds of an atom are computed from, and those that their bounds are."""
-    bounds = (*atom.parts[:1], atom.least, atom.most)
+    bounds = (*(atom.parts[:1] if is_quotient(atom) else ()), atom.least, atom.most)
     inner = [factor for bound in bounds if hasattr(bound, "factors") for factor in bound.factors]
     return {factor.text for factor in inner}.union(*map(depends, inner))
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from .dim import APPLY, REDUCE, Dim, Sym, alone, compound, hint_of, laid_open
+from .sliced import Facts, as_in_the_example
 
 
 def broadcast(*dims: Dim) -> Dim:
@@ -27,9 +28,6 @@ def together(*sizes: int) -> int:
 
 
 APPLY["broadcast"] = REDUCE["broadcast"] = broadcast
-
-
-Facts = list[tuple[Any, Any]]
 
 
 def unstretched(what: Any, expected: Any) -> Facts:
@@ -65,6 +63,8 @@ def settled(dim: Dim, found: Facts) -> Dim:
 
     def value(atom: Any) -> Dim:
         parts = [settled(part, found) for part in atom.parts]
+        if atom.op == "slicelen":
+            return as_in_the_example(parts, found)
         if atom.op != "broadcast":
             return APPLY[atom.op](*parts) if atom.op else alone(atom)
         first = next((part for part in parts if hint_of(part) != 1), 1)

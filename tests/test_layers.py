@@ -34,7 +34,7 @@ STOREYS = (
 INSIDE = {
     "ir": (
         ("errors", "layers", "span", "facts", "operators", "worklist", "remarks", "readings"),
-        ("dtypes", "dim", "dimtext", "extent", "local", "stretched", "tree"),
+        ("dtypes", "dim", "dimtext", "extent", "local", "sliced", "stretched", "tree"),
         ("carried", "spec"),
         ("node", "graph", "subscript"),
         ("printing", "leaves", "listing", "sampling"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...ir.graph import Node
+from ...ir.operands import scalar
 from ...ir.ops import contraction as c
 from ..context import Reading, Refusal
 from ..rows import alike, reads, say
@@ -136,7 +137,7 @@ def einsum(reading: Reading, operands: Any, subscripts: Any = None, equation: An
     if not isinstance(text, str):
         raise Refusal("its axes are given as lists", 'einsum("ij,jk->ik", a, b) can be translated')
     operands = [reading.operand(o) for o in operands]
-    if not all(isinstance(o, Node) for o in operands):
+    if any(map(scalar, operands)):
         raise Refusal(*OF_NUMBERS)
     found = [o.spec.dtype for o in operands]
     if sums_alone(text):

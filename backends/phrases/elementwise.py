@@ -292,8 +292,9 @@ say(e.clip,
         torch.clamp_max(x, high)
     """,
     types="""
+        numpy: nearest
         jax: bool real
-        torch: uint8 int float, tensor first, bounded
+        torch: uint8 int float, tensor first, bounded, wrapped
     """)
 
 say(e.cast,

@@ -218,8 +218,19 @@ def select(reading: Reading, input: Any, dim: int, index: Any) -> Any:
 
 @reads("torch.narrow", gives="torch: view")
 def narrow(reading: Reading, input: Any, dim: int, start: Any, length: Any) -> Any:
-    if is_array(start) or isinstance(start, int) and start < 0:
-        raise Refusal("its start is an array, or counts from the end")
+    if is_array(start):
+        raise Refusal("its start is an array", "take the number out of it with int()")
+    value = start.spec.value if isinstance(start, Node) else start
+    behind = (hint_of(value) or 0) < 0
+    if behind and isinstance(start, int) and isinstance(length, int) and start + length <= 0:
+        return getitem(reading, input, along(dim, slice(start, start + length or None)))
+    if behind:
+        reading.least(-value, 1, "its start is counted from the end")
+        input = reading.operand(input)
+        axis = front(dim, reading.rank(input, "its start is counted from the end"))
+        start = added(reading, reading.dim(input, axis), start)
+    else:
+        reading.least(start, 0, "a negative start is counted from the end")
     return getitem(reading, input, along(dim, slice(start, added(reading, start, length))))
 
 

@@ -253,7 +253,10 @@ def finish(
         if test.kind == "known" and test.name in params:
             params[test.name] = reading.known(params[test.name], f"{op.name} depends on its {test.name}")
             continue
-        hold_condition(test, {**named, **params}.get(test.name), op.name)
+        value = {**named, **params}.get(test.name)
+        hold_condition(test, value, op.name)
+        if test.kind == "natural":
+            reading.least(value, 0, f"it means another thing of a negative {test.name}")
     if op.name == "identity" and dtype is None:
         return operands[0]
     if op.name == "cast" and scalar(operands[0]) and params.get("dtype") is not None:

@@ -122,6 +122,8 @@ TRAITS = {
     "tensors": "Python scalars are refused",
     "tensor first": "a Python scalar is refused as the first operand",
     "bounded": "an int out of the tensor's bounds is refused; elsewhere it is wrapped round",
+    "nearest": "an int that the dtype does not hold counts as the nearest that it does, where it is a bound",
+    "wrapped": "an int that an unsigned dtype does not hold is wrapped round, also where it is a bound",
     "opmath": "16-bit floats are multiplied and divided by scalars in float32",
     "rounds": "an array without axes is rounded to the dtype of those with axes before it is looked at",
     "wraps": "integers are reckoned with as they are before floats are made of them",

@@ -13,7 +13,7 @@ from ..dim import maximum, minimum
 from ..op import op as declare
 from ..op import promote, same
 from ..sampling import slid as along
-from ..subscript.helpers import ceildiv
+from ..sliced import ceildiv
 from .extending import pad
 from .reduction import sum
 from .shape import permute_dims, reshape

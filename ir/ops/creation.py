@@ -9,7 +9,7 @@ from functools import partial
 from ..dtypes import int64
 from ..op import free
 from ..op import op as declare
-from ..subscript.helpers import ceildiv
+from ..sliced import ceildiv
 from .elementwise import add, cast, equal, multiply
 from .shape import sizes_of, tril
 

@@ -22,8 +22,9 @@ from ..local import is_local
 from ..op import REGISTER, Rule, free, same
 from ..op import op as declare
 from ..results import front
+from ..sliced import slicelen
 from ..static import Scalar
-from ..subscript.helpers import put, slicelen
+from ..subscript.helpers import put
 from ..subscript.judge import JUDGE
 from .creation import arange, array, zeros
 from .elementwise import cast, equal, remainder, where

@@ -12,7 +12,8 @@ from ..errors import ShapeError
 from ..op import op as declare
 from ..op import promote, same
 from ..results import front
-from ..subscript.helpers import drop, insert, put, slicelen
+from ..sliced import slicelen
+from ..subscript.helpers import drop, insert, put
 from ..subscript.judge import JUDGE
 from .shape import axes_of, expand_dims
 

@@ -13,7 +13,8 @@ from functools import partial
 from typing import Any
 
 from ..dim import COMPARISONS, Sym
-from .helpers import FUNCTIONS, slicelen
+from ..sliced import slicelen
+from .helpers import FUNCTIONS
 from .judge import Judge
 from .report import SubscriptError
 

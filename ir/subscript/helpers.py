@@ -1,7 +1,7 @@
 """The functions that expressions of a Subscript may call: on ints, symbolic sizes and tuples of them.
 
 Law: a helper says what Python, NumPy or the slice protocol say, exactly; where it would have to look at a
-symbolic size it asks `holds`, so that the look is recorded.
+symbolic size it asks `holds`, so that the look is recorded. How long slices are is said in ir/sliced.py.
 """
 
 from __future__ import annotations
@@ -10,23 +10,10 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, overload
 
-from ..dim import Dim, Shape, Sym, compare, maximum, minimum
-from ..local import is_local
+from ..dim import Dim, Shape, maximum, minimum
+from ..sliced import ceildiv, slicelen
 
-Holds = Callable[[str, Dim, Dim], bool]
 F = TypeVar("F", bound=Callable[..., Any])
-
-
-def decided(op: str, left: Dim, right: Dim) -> bool:
-    """Whether `left op right` holds for all values.
-
-    Raises:
-        TypeError: where that depends on them.
-    """
-    answer = compare(op, left, right)
-    if answer is None:
-        raise TypeError(f"{left} {op} {right} is decided only when the program runs")
-    return answer
 
 
 def axes_of(axes: int | Sequence[int] | None, rank: int) -> tuple[int, ...]:
@@ -76,80 +63,6 @@ def put(s: Shape, axes: int | Sequence[int] | None, v: Dim | Shape) -> Shape:
         raise ValueError(f"{len(sizes)} sizes for {len(places)} axes")
     new = dict(zip(places, sizes))
     return tuple(new.get(axis, size) for axis, size in enumerate(s))
-
-
-def ceildiv(a: Dim, b: Dim) -> Dim:
-    """a / b rounded up; a symbolic b is taken to be positive."""
-    if type(b) is int and b == 1:
-        return a
-    if isinstance(a, int) and isinstance(b, int):
-        return -(-a // b)
-    return (a + b - 1) // b
-
-
-def slicelen(
-    n: Dim, start: Dim | None = None, stop: Dim | None = None, step: int | None = None, holds: Holds = decided
-) -> Dim:
-    """How many of `n` items the slice start:stop:step takes.
-
-    Raises:
-        TypeError: where `step` is symbolic. ValueError: where it is 0.
-    """
-    if step is None:
-        step = 1
-    if not isinstance(step, int):
-        raise TypeError("the step of a slice must be a known int")
-    if isinstance(n, int) and not isinstance(start, Sym) and not isinstance(stop, Sym):
-        return len(range(*slice(start, stop, step).indices(n)))
-    if step == 0:
-        raise ValueError("the step of a slice cannot be zero")
-    return ceildiv(
-        _forward(n, start, stop, holds) if step > 0 else _backward(n, start, stop, holds), abs(step)
-    )
-
-
-def surely(holds: Holds, left: Dim, right: Dim) -> bool:
-    """Whether left <= right, for all values or as `holds` judges; not where only the running program
-    knows.
-    """
-    try:
-        return holds("<=", left, right)
-    except TypeError:
-        return False
-
-
-def _forward(n: Dim, start: Dim | None, stop: Dim | None, holds: Holds) -> Dim:
-    if start is None:
-        start = 0
-    elif holds("<", start, 0):
-        if stop is None:
-            return minimum(n, -start)
-        start = maximum(n + start, 0)
-    if stop is None:
-        end, surely_positive = n, start == 0
-    elif holds("<", stop, 0):
-        end, surely_positive = n + stop, False
-    else:
-        whole = compare("<=", n, stop) if is_local(n - stop) else surely(holds, n, stop)
-        end, surely_positive = n if whole else minimum(n, stop), start == 0
-    # Where the example says that the slice is not empty, the length is the plain difference: max(max(n - 1,
-    # 0) - 1, 0) would grow with every slice of a slice.
-    if surely_positive:
-        return end
-    return end - start if surely(holds, start, end) else maximum(end - start, 0)
-
-
-def _backward(n: Dim, start: Dim | None, stop: Dim | None, holds: Holds) -> Dim:
-    if start is None:
-        first = n - 1
-    else:
-        first = n + start if holds("<", start, 0) else minimum(n - 1, start)
-    if stop is None:
-        end: Dim = -1
-    else:
-        end = maximum(n + stop, -1) if holds("<", stop, 0) else stop
-    length = first - end
-    return length if length == n else maximum(length, 0)
 
 
 def _least(*dims: Any) -> Dim:

@@ -18,7 +18,7 @@ from tracelate.ir.program import Program
 from tracelate.ir.spec import Spec
 from tracelate.ir.static import Scalar
 
-N = sym("n", 3)
+N = sym("n", 3, least=0)
 
 
 def array(program: Program, name: str, shape: tuple[Any, ...], dtype: str = "float32") -> Node:

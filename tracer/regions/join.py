@@ -322,7 +322,7 @@ def joined_shape(tracer: Tracer, name: str, one: Sizes | None, other: Sizes | No
     if one is None or other is None or len(one) != len(other):
         return None
     same = (same_size(tracer, a, b) for a, b in zip(one, other))
-    return tuple(a if equal else local(tracer.fresh(name), hint_of(a)) for a, equal in zip(one, same))
+    return tuple(a if equal else local(tracer.fresh(name), hint_of(a), 0) for a, equal in zip(one, same))
 
 
 def same_size(tracer: Tracer, a: Any, b: Any) -> bool:

@@ -118,6 +118,91 @@ def backward(x, n):
     return x.sum() * (len(x[n::-1]) == n + 1)
 
 
+def last_four(x):
+    return x.sum() * len(x[len(x) - 4 :])
+
+
+def last_four_asked(x):
+    return x.sum() + 1 if len(x[len(x) - 4 :]) == 4 else x.sum()
+
+
+def four_from_behind(x, n):
+    return x.sum() * len(x[n - 4 : n - 1])
+
+
+def up_to_what_is_left(x, n):
+    return x.sum() * len(x[: 3 - n])
+
+
+def from_what_is_left(x, n):
+    return x.sum() * len(x[n : n + 2])
+
+
+def of_two_ends(x):
+    return x.sum() * x[len(x) - 3 : len(x) - 1].shape[0]
+
+
+def every_other_of_the_last(x):
+    return x.sum() / len(x[len(x) - 4 :: 2])
+
+
+def downwards(x, n):
+    return x.sum() * len(x[n - 1 : n - 4 : -1])
+
+
+def downwards_from_the_last(x):
+    return x.sum() * (len(x[: len(x) - 3 : -1]) + 1)
+
+
+def last_four_as_rows(x):
+    return x[len(x) - 4 :].reshape(-1, 2) * x[len(x) - 4 :].shape[0]
+
+
+def last_four_by_a_helper(x):
+    y = tail(x)
+    return y * len(y)
+
+
+def tail(x):
+    return x[len(x) - 4 :]
+
+
+def each_of_the_last(x):
+    total = x.sum()
+    for v in x[len(x) - 4 :]:
+        total = total * 2 + v
+    return total
+
+
+def unpacked_of_the_last(x):
+    a, b = x[len(x) - 2 :]
+    return a * 2 + b
+
+
+def cut_before_the_last(x):
+    return x.sum() * len(np.split(x, [len(x) - 3, len(x) - 1])[1])
+
+
+def stretched_of_the_last(x):
+    return x[len(x) - 3 :].expand(2, -1)
+
+
+def cut_from_a_number(x, n):
+    return x.tensor_split([n - 4])[0].shape[0] * x
+
+
+def narrowed(x, n):
+    return x.narrow(0, n, 2) + 1
+
+
+def narrowed_from_behind(x, n):
+    return x.narrow(-1, -n, n) + 1
+
+
+def narrowed_to_the_last(x):
+    return x.narrow(0, len(x) - 4, 2) + 1
+
+
 def chunks_counted(x):
     return x.sum() / len(x.chunk(3))
 
@@ -141,9 +226,15 @@ def chunks_added(x):
 OF_BOTH = (
     truncated, cut, lagged, shorter, nothing_cut, differences, left_and_right, from_before, the_last,
     of_a_list, first_of_a_list, of_a_slice, subtracted, of_that_many, of_another, as_a_number, strided,
-    by_a_helper, asked_by_a_helper, in_a_loop,
+    by_a_helper, asked_by_a_helper, in_a_loop, last_four, last_four_asked, four_from_behind,
+    up_to_what_is_left, from_what_is_left, of_two_ends, every_other_of_the_last, last_four_as_rows,
+    last_four_by_a_helper, each_of_the_last, unpacked_of_the_last,
 )  # fmt: skip
-OF_TORCH = (chunks_counted, halves, halves_compared, chunks_added)
+OF_NUMPY = (backward, downwards, downwards_from_the_last, cut_before_the_last)
+OF_TORCH = (
+    chunks_counted, halves, halves_compared, chunks_added, stretched_of_the_last, cut_from_a_number,
+    narrowed, narrowed_from_behind, narrowed_to_the_last,
+)  # fmt: skip
 
 
 def arguments(program: Any, size: int, other: int) -> tuple[Any, ...]:
@@ -160,7 +251,7 @@ def given(value: Any, framework: str) -> Any:
     return torch.tensor(value) if framework == "torch" and isinstance(value, np.ndarray) else value
 
 
-CASES = [(p, "numpy") for p in (*OF_BOTH, backward)] + [(p, "torch") for p in (*OF_BOTH, *OF_TORCH)]
+CASES = [(p, "numpy") for p in (*OF_BOTH, *OF_NUMPY)] + [(p, "torch") for p in (*OF_BOTH, *OF_TORCH)]
 
 
 @pytest.mark.parametrize("to", ["numpy", "torch"])

@@ -142,7 +142,7 @@ def size(tracer: Tracer, sizes: tuple[Dim, ...]) -> Dim:
     """What a size of arrays is of which each may have another."""
     first = sizes[0]
     same = all(type(each) is type(first) and each == first for each in sizes)
-    return first if same else local(tracer.fresh("item"), hint_of(first))
+    return first if same else local(tracer.fresh("item"), hint_of(first), 0)
 
 
 def joined(tracer: Tracer, made: Any, items: Iterable[Any]) -> None:
