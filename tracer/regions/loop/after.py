@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ....ir.dim import Sym, hint_of
+from ....ir.graph import Node
+from ....ir.local import is_local
+from ....ir.spec import Spec
 from ...values.listed import Listed
 from ...values.sources import counter
 from ..join import Columns, alternatives
@@ -12,6 +17,11 @@ from .turn import Turn, refreshed
 if TYPE_CHECKING:
     from .record import Staged
 
+#: How many turns are gone through for the sizes of the example.
+TURNS = 256
+#: Of an array, its sizes in the example.
+Hints = list[int | None]
+
 
 def results_of(staged: Staged, turn: Turn, surely: bool) -> Columns:
     """What a loop gives. `surely`: whether it turns, so that nothing is what it was before unless a turn
@@ -19,13 +29,58 @@ def results_of(staged: Staged, turn: Turn, surely: bool) -> Columns:
     """
     made = Columns(staged.tracer)
     made.twins = dict(turn.columns.twins)
+    sizes = sizes_after(staged, turn)
     for name, (leaf, *_), seen in zip(turn.columns.names, turn.columns.leaves, turn.columns.seen):
         number = len(made.seen)
         if surely and (found := turn.seen_at_ends(number)) is not None:
             seen = found
         ends = [v for v in turn.leaves.get(number, ()) if all(v is not p for p in turn.proxies)]
-        made.add(name, [leaf, *ends], refreshed(staged.tracer, name, seen))
+        made.add(name, [leaf, *ends], refreshed(staged.tracer, name, seen, sizes.get(number)))
     return made
+
+
+def sizes_after(staged: Staged, turn: Turn) -> dict[int, Hints]:
+    """The sizes that arrays have after the last turn in the example, by the numbers of their columns, where
+    turns change them. Nothing is known of a loop that is left early.
+    """
+    turns = hint_of(staged.sources.length) if staged.sources is not None else None
+    if turns is None or len(turn.ends) != 1 or staged.breaks or turns > TURNS:
+        return {}
+    ((_, ends),) = turn.ends
+    columns = enumerate(turn.columns.seen)
+    before = {number: seen.spec.shape or () for number, seen in columns if moves(seen.spec)}
+    sizes = {number: [*map(hint_of, shape)] for number, shape in before.items()}
+    for turn_number in range(turns if before else 0):
+        known = dict(sizes_of_items(staged, turn, turn_number))
+        for number, shape in before.items():
+            known |= dict(named(shape, sizes[number]))
+        for number in before:
+            end = ends[number]
+            if not isinstance(end, Node) or not isinstance(end.spec, Spec) or end.spec.shape is None:
+                return {}
+            shape = end.spec.shape
+            sizes[number] = [hint_of(d.evaluate(known) if isinstance(d, Sym) else d) for d in shape]
+    return sizes
+
+
+def moves(spec: Any) -> bool:
+    """Whether a size of an array is another one in every turn."""
+    return isinstance(spec, Spec) and any(map(is_local, spec.shape or ()))
+
+
+def sizes_of_items(staged: Staged, turn: Turn, number: int) -> Iterator[tuple[str, int]]:
+    """What the sizes of the items that a turn takes are in the example."""
+    assert staged.sources is not None
+    for source, each in zip(staged.sources.each, turn.taken):
+        for column, node in zip(source.columns, each.nodes) if isinstance(source, Listed) else ():
+            yield from named(node.spec.shape, [*map(hint_of, column[number].node.spec.shape)])
+
+
+def named(shape: Sequence[Any], sizes: Sequence[int | None]) -> Iterator[tuple[str, int]]:
+    """The names of sizes that a turn decides, and what they are."""
+    for dim, size in zip(shape, sizes):
+        if isinstance(dim, Sym) and is_local(dim) and size is not None:
+            yield str(dim), size
 
 
 def turns_surely(staged: Staged, turn: Turn) -> bool:

@@ -200,14 +200,17 @@ def own(tracer: Tracer, name: str, seen: Seen) -> Seen:
     return Seen(Scalar(spec.type, value, local=True), seen.form)
 
 
-def refreshed(tracer: Tracer, name: str, seen: Seen) -> Seen:
-    """What a column is after the loop: its unknown sizes are others than at the start of a turn."""
+def refreshed(tracer: Tracer, name: str, seen: Seen, sizes: Sequence[int | None] | None = None) -> Seen:
+    """What a column is after the loop: its unknown sizes are others than at the start of a turn, in the
+    example these.
+    """
     spec = seen.spec
     if isinstance(spec, Scalar):
         return own(tracer, name, seen)
     if spec.shape is None:
         return seen
-    shape = tuple(local(tracer.fresh(name), hint_of(d)) if is_local(d) else d for d in spec.shape)
+    hints = [*map(hint_of, spec.shape)] if sizes is None else sizes
+    shape = tuple(local(tracer.fresh(name), h, 0) if is_local(d) else d for d, h in zip(spec.shape, hints))
     return Seen(Spec(shape, spec.dtype), seen.form)
 
 
