@@ -49,8 +49,9 @@ from .statements.constants import Constants
 from .statements.emitter import Emitter
 from .statements.left_out import leave_out
 from .statements.loop_else import give_else
+from .statements.named_items import name_items
 from .statements.printing import prints_in_order
-from .statements.remarks import remark
+from .statements.remarks import defined, remark
 from .text.layout import render
 
 
@@ -145,6 +146,7 @@ class Module:
         made.checks = counted  # type: ignore[attr-defined]
         give_else(made)
         nest(made)
+        name_items(made, defined(graph), names.taken)
         remark(graph, made)
         return made
 

@@ -43,12 +43,13 @@ def sizes_after(staged: Staged, turn: Turn) -> dict[int, Hints]:
     """The sizes that arrays have after the last turn in the example, by the numbers of their columns, where
     turns change them. Nothing is known of a loop that is left early.
     """
-    turns = hint_of(staged.sources.length) if staged.sources is not None else None
+    length = staged.sources.length if staged.sources is not None else None
+    turns = None if length is None else hint_of(length)
     if turns is None or len(turn.ends) != 1 or staged.breaks or turns > TURNS:
         return {}
     ((_, ends),) = turn.ends
-    columns = enumerate(turn.columns.seen)
-    before = {number: seen.spec.shape or () for number, seen in columns if moves(seen.spec)}
+    specs = ((number, seen.spec) for number, seen in enumerate(turn.columns.seen))
+    before = {n: spec.shape or () for n, spec in specs if isinstance(spec, Spec) and moves(spec)}
     sizes = {number: [*map(hint_of, shape)] for number, shape in before.items()}
     for turn_number in range(turns if before else 0):
         known = dict(sizes_of_items(staged, turn, turn_number))
@@ -63,9 +64,9 @@ def sizes_after(staged: Staged, turn: Turn) -> dict[int, Hints]:
     return sizes
 
 
-def moves(spec: Any) -> bool:
+def moves(spec: Spec) -> bool:
     """Whether a size of an array is another one in every turn."""
-    return isinstance(spec, Spec) and any(map(is_local, spec.shape or ()))
+    return any(map(is_local, spec.shape or ()))
 
 
 def sizes_of_items(staged: Staged, turn: Turn, number: int) -> Iterator[tuple[str, int]]:

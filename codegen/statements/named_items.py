@@ -1,0 +1,291 @@
+"""Named items: what the user calls the items of the containers that a function is given.
+
+    w1, b1, w2, b2 = params
+    layer = params["layers"][0]
+
+Such a statement computes nothing, so no node stands for it: what is printed of its names are the items of
+the argument, `params[0]`. Where that is all they ever are, the statement is put before the first that reads
+one of them, and they are called by their names. What it states itself, how many items there are, is no check.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ...ir.remarks import Remarked
+from ..checks.apart import checks_of, replace
+from ..plan.names import legal
+from .annotations import parameters
+from .remarks import keys, lines
+
+#: What is asked of a container without changing it.
+ASKING = frozenset("items keys values get index count copy".split())
+
+
+@dataclass
+class Taking:
+    """A statement of the user's that takes items out of an argument, and what each of its names is."""
+
+    user: Remarked
+    target: ast.expr
+    value: ast.expr
+    path: str
+    paths: dict[str, str]
+
+
+def name_items(made: ast.FunctionDef, own: Remarked | None, taken: Collection[str]) -> None:
+    """Let a function say the items of its arguments by the user's names.
+
+    Args:
+        own: the definition that it was traced from.
+        taken: names of the file's.
+    """
+    if own is None or not isinstance(own.node, ast.FunctionDef):
+        return
+    checks = {id(check) for check in checks_of(made)}
+    body = [statement for statement in made.body if id(statement) not in checks]
+    arguments = {arg.arg for arg in parameters(made.args)}
+    printed = Printed(body, arguments.union(taken))
+    found: list[Taking] = []
+    for each in takings(own, arguments - {*stored(body)}):
+        if printed.takes(each, found):
+            found.append(each)
+    put(made, body, found)
+
+
+class Printed:
+    """The statements that are printed of a function, which names are to be put into.
+
+    Args:
+        taken: names that no variable can have.
+    """
+
+    def __init__(self, body: Sequence[ast.stmt], taken: Collection[str]) -> None:
+        self.body = body
+        self.taken = taken
+        self.names = [{*mentioned(statement)} for statement in body]
+        self.paths = [paths_in(statement) for statement in body]
+        #: What functions within read, whenever they are called.
+        inner = (function for statement in body for function in functions_in(statement))
+        self.later = {path for function in inner for path in paths_in(function)}
+        self.changed = {*changed(body)}
+
+    def takes(self, each: Taking, before: Sequence[Taking]) -> bool:
+        """Whether these names can be those of the items as long as these are read, besides what is named
+        `before`: the user may bind them to others afterwards.
+        """
+        if any(name in self.taken or legal(name) != name for name in each.paths):
+            return False
+        paths = each.paths.values()
+        if any(path != base and path.startswith(base) for base in self.changed for path in paths):
+            return False
+        known = {name for other in before for name in other.paths}
+        heads = {*mentioned(each.value)}.difference(self.taken)
+        if self.begins(each) < len(self.body) and self.line(self.begins(each), each) < each.user.key[1]:
+            return False
+        if not heads <= known or any(heads & names for names in self.names):
+            return False
+        pairs = ((other, name) for other in before for name in each.paths.keys() & other.paths.keys())
+        return all(self.is_free(name, each) for name in each.paths) and all(
+            self.follows(each, other, name) for other, name in pairs
+        )
+
+    def reads(self, path: str) -> list[int]:
+        """Which statements read an item."""
+        return [place for place, paths in enumerate(self.paths) if path in paths]
+
+    def begins(self, each: Taking) -> int:
+        places = (place for path in each.paths.values() for place in self.reads(path))
+        return min(places, default=len(self.body))
+
+    def line(self, place: int, each: Taking) -> int:
+        """In which line of the user's function a statement begins of which something is printed there."""
+        function = each.user.function
+        assert function is not None
+        first, last = function.node.lineno, function.node.end_lineno or function.node.lineno
+        found = (key for part in lines([self.body[place]]) for key in keys(part))
+        mine = (line for file, line, _ in found if file == each.user.key[0] and first <= line <= last)
+        return min(mine, default=last)
+
+    def is_free(self, name: str, each: Taking) -> bool:
+        """Whether a name is bound to something else, if at all, when the item is read no more."""
+        met = next((place for place, names in enumerate(self.names) if name in names), None)
+        if met is None:
+            return True
+        bound, path = self.body[met], each.paths[name]
+        anew = isinstance(bound, ast.Assign) and name not in {*mentioned(bound.value)}
+        before = self.begins(each) <= met >= max(self.reads(path), default=0)
+        return anew and before and path not in self.later
+
+    def follows(self, each: Taking, other: Taking, name: str) -> bool:
+        """Whether a name is read no more as what another statement takes once this one has bound it."""
+        path = other.paths[name]
+        return path not in self.later and max(self.reads(path), default=-1) < self.begins(each)
+
+
+def put(made: ast.FunctionDef, body: Sequence[ast.stmt], found: Sequence[Taking]) -> None:
+    """Put the statements that are wanted before the first that reads what they name."""
+    names = {path: name for each in found for name, path in each.paths.items()}
+    paths = {name: path for path, name in names.items()}
+    naming = [(statement, Naming(names)) for statement in body if found]
+    for statement, each in naming:
+        each.visit(statement)
+    anchors = [statement for statement, _ in naming]
+    for taking in reversed(found):
+        own = {*taking.paths.values()}
+        first = next((i for i, (_, each) in enumerate(naming) if each.met & own), None)
+        if first is None:
+            continue
+        naming[first][1].met.update(paths[name] for name in mentioned(taking.value) if name in paths)
+        given = ast.Assign([taking.target], taking.value, lineno=0)
+        given.of = taking.user.key  # type: ignore[attr-defined]
+        if not any(map(may_end, body[:first])):
+            states(made, {*lengths(taking.target, taking.path)})
+        made.body.insert(made.body.index(anchors[first]), given)
+        anchors[first] = given
+    made.body = [statement for statement in made.body if not says_nothing(statement)]
+
+
+def may_end(statement: ast.stmt) -> bool:
+    """Whether a function may end there."""
+    return any(isinstance(node, (ast.Return, ast.Raise)) for node in ast.walk(statement))
+
+
+def says_nothing(statement: ast.stmt) -> bool:
+    """Whether it is `h = h`."""
+    match statement:
+        case ast.Assign([ast.Name(target)], ast.Name(value)):
+            return target == value
+    return False
+
+
+def takings(own: Remarked, known: Collection[str]) -> Iterator[Taking]:
+    """The statements of a function, in no block of it, that take items out of these parameters, which are
+    bound to nothing else there.
+    """
+    assert isinstance(own.node, ast.FunctionDef)
+    bound = Counter(stored(own.node.body))
+    theirs = {arg.arg for arg in parameters(own.node.args)}
+    roots = {name: name for name in known if name in theirs and not bound[name]}
+    for each in own.blocks[0]:
+        if not isinstance(each.node, ast.Assign) or len(each.node.targets) != 1:
+            continue
+        (target,), value = each.node.targets, each.node.value
+        paths = dict(parts(target, value, roots))
+        if paths and (items_of(target) or is_path(value)):
+            roots |= {name: path for name, path in paths.items() if bound[name] == 1}
+            yield Taking(each, target, value, full(value, roots), paths)
+
+
+def parts(target: ast.expr, value: ast.expr, roots: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """What each name of a target is, of parts of variables; nothing where one is something else."""
+    items = items_of(target)
+    if isinstance(value, ast.Tuple) and len(value.elts) == len(items):
+        found = [dict(parts(item, each, roots)) for item, each in zip(items, value.elts)]
+        yield from (pair for each in found if all(found) for pair in each.items())
+    elif root_of(value) in roots and not any(isinstance(item, ast.Starred) for item in items):
+        if isinstance(target, ast.Name) and target.id != "_":
+            yield target.id, full(value, roots)
+        for number, item in enumerate(items):
+            yield from parts(item, ast.Subscript(value, ast.Constant(number), ast.Load()), roots)
+
+
+def full(value: ast.expr, roots: Mapping[str, str]) -> str:
+    """An expression as a part of a parameter."""
+    root = root_of(value)
+    return roots.get(root, root) + ast.unparse(value).removeprefix(root)
+
+
+def items_of(target: ast.expr) -> list[ast.expr]:
+    return target.elts if isinstance(target, (ast.Tuple, ast.List)) else []
+
+
+def lengths(target: ast.expr, path: str) -> Iterator[str]:
+    """What a target states of a value, and of the items that it takes apart."""
+    items = items_of(target)
+    if items:
+        yield f"len({path}) == {len(items)}"
+    for number, item in enumerate(items):
+        yield from lengths(item, f"{path}[{number}]")
+
+
+def states(made: ast.FunctionDef, facts: Collection[str]) -> None:
+    """Leave out the checks of these facts."""
+    checks = checks_of(made)
+    replace(made, [c for c in checks if not (isinstance(c, ast.Assert) and ast.unparse(c.test) in facts)])
+
+
+def is_path(value: ast.AST) -> bool:
+    """Whether an expression is a part of a variable: `params["w"][0]`, `layer.weight`."""
+    match value:
+        case ast.Subscript(inner, ast.Constant(int() | str())) | ast.Attribute(inner):
+            return isinstance(inner, ast.Name) or is_path(inner)
+    return False
+
+
+def root_of(value: ast.expr) -> str:
+    """The variable that an expression is, or is a part of; "" of any other."""
+    while is_path(value):
+        assert isinstance(value, (ast.Subscript, ast.Attribute))
+        value = value.value
+    return value.id if isinstance(value, ast.Name) else ""
+
+
+def paths_in(node: ast.AST) -> set[str]:
+    return {ast.unparse(part) for part in ast.walk(node) if is_path(part)}
+
+
+def functions_in(statement: ast.stmt) -> Iterator[ast.AST]:
+    return (node for node in ast.walk(statement) if isinstance(node, (ast.FunctionDef, ast.Lambda)))
+
+
+def mentioned(code: ast.AST) -> Iterator[str]:
+    """The names in some code, of functions and their parameters too."""
+    for node in ast.walk(code):
+        match node:
+            case ast.Name(name) | ast.arg(name) | ast.FunctionDef(name):
+                yield name
+            case ast.ExceptHandler(name=str() as name):
+                yield name
+
+
+def stored(body: Sequence[ast.stmt]) -> Iterator[str]:
+    """The names that statements bind, each as often as they do."""
+    for node in (node for statement in body for node in ast.walk(statement)):
+        match node:
+            case ast.Name(name, ast.Store() | ast.Del()) | ast.FunctionDef(name) | ast.ClassDef(name):
+                yield name
+            case ast.ExceptHandler(name=str() as name):
+                yield name
+            case ast.Global(names) | ast.Nonlocal(names):
+                yield from (*names, *names)
+
+
+def changed(body: Sequence[ast.stmt]) -> Iterator[str]:
+    """The containers of which an item is set, or that are changed by a method."""
+    for node in (node for statement in body for node in ast.walk(statement)):
+        match node:
+            case ast.Subscript(value, ctx=ast.Store() | ast.Del()):
+                yield ast.unparse(value)
+            case ast.Attribute(value, ctx=ast.Store() | ast.Del()):
+                yield ast.unparse(value)
+            case ast.Call(ast.Attribute(value, method)) if method not in ASKING:
+                yield ast.unparse(value)
+
+
+class Naming(ast.NodeTransformer):
+    """Puts names in the place of paths, and notes which."""
+
+    def __init__(self, names: dict[str, str]) -> None:
+        self.names = names
+        self.met: set[str] = set()
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        name = self.names.get(ast.unparse(node)) if is_path(node) else None
+        if name is None:
+            return self.generic_visit(node)
+        self.met.add(ast.unparse(node))
+        return ast.copy_location(ast.Name(name, node.ctx), node)  # type: ignore[attr-defined]
