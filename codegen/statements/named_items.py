@@ -11,11 +11,12 @@ one of them, and they are called by their names. What it states itself, how many
 from __future__ import annotations
 
 import ast
+import copy
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ...ir.remarks import Remarked
+from ...ir.remarks import Remarked, remarks
 from ..checks.apart import checks_of, replace
 from ..plan.names import legal
 from .annotations import parameters
@@ -50,10 +51,35 @@ def name_items(made: ast.FunctionDef, own: Remarked | None, taken: Collection[st
     arguments = {arg.arg for arg in parameters(made.args)}
     printed = Printed(body, arguments.union(taken))
     found: list[Taking] = []
-    for each in takings(own, arguments - {*stored(body)}):
+    for each in takings(own, arguments - {*stored(body)}, dict(counts(checks_of(made)))):
         if printed.takes(each, found):
             found.append(each)
     put(made, body, found)
+    for part in lines(body):
+        respell(part, dict(counts(checks_of(made))))
+
+
+def respell(statement: ast.stmt, counted: Mapping[str, int]) -> None:
+    """Let a part of a list be said as the user says it: `ws[:-1]`, not `ws[:2]`, of three."""
+    theirs = [remarks(key[0]).found[key].node for key in keys(statement) if key in remarks(key[0]).found]
+    spelled = [part for node in theirs for part in slices(node)]
+    for mine, taken in slices(statement):
+        places = range(counted.get(ast.unparse(mine.value), 0))
+        for user, wanted in spelled if places else ():
+            if ast.unparse(user.value) == ast.unparse(mine.value) and places[wanted] == places[taken]:
+                mine.slice = user.slice
+
+
+def slices(code: ast.AST) -> Iterator[tuple[ast.Subscript, slice]]:
+    """The parts of variables in some code whose bounds are numbers."""
+    for node in ast.walk(code):
+        match node:
+            case ast.Subscript(slice=ast.Slice(lower, upper, step)):
+                bounds = (lower, upper, step)
+                try:
+                    yield node, slice(*(None if each is None else ast.literal_eval(each) for each in bounds))
+                except ValueError:
+                    continue
 
 
 class Printed:
@@ -69,8 +95,9 @@ class Printed:
         self.names = [{*mentioned(statement)} for statement in body]
         self.paths = [paths_in(statement) for statement in body]
         #: What functions within read, whenever they are called.
-        inner = (function for statement in body for function in functions_in(statement))
+        inner = [function for statement in body for function in functions_in(statement)]
         self.later = {path for function in inner for path in paths_in(function)}
+        self.inner = {name for function in inner for name in mentioned(function)}
         self.changed = {*changed(body)}
 
     def takes(self, each: Taking, before: Sequence[Taking]) -> bool:
@@ -112,13 +139,16 @@ class Printed:
 
     def is_free(self, name: str, each: Taking) -> bool:
         """Whether a name is bound to something else, if at all, when the item is read no more."""
-        met = next((place for place, names in enumerate(self.names) if name in names), None)
-        if met is None:
+        begins, path = self.begins(each), each.paths[name]
+        places = [place for place, names in enumerate(self.names) if name in names]
+        met = next((place for place in places if place >= begins), None)
+        if not places or met is None and name not in self.inner:
             return True
-        bound, path = self.body[met], each.paths[name]
+        if met is None or met > places[0]:
+            return False
+        bound = self.body[met]
         anew = isinstance(bound, ast.Assign) and name not in {*mentioned(bound.value)}
-        before = self.begins(each) <= met >= max(self.reads(path), default=0)
-        return anew and before and path not in self.later
+        return anew and met >= max(self.reads(path), default=0) and path not in self.later
 
     def follows(self, each: Taking, other: Taking, name: str) -> bool:
         """Whether a name is read no more as what another statement takes once this one has bound it."""
@@ -162,9 +192,9 @@ def says_nothing(statement: ast.stmt) -> bool:
     return False
 
 
-def takings(own: Remarked, known: Collection[str]) -> Iterator[Taking]:
+def takings(own: Remarked, known: Collection[str], counted: Mapping[str, int]) -> Iterator[Taking]:
     """The statements of a function, in no block of it, that take items out of these parameters, which are
-    bound to nothing else there.
+    bound to nothing else there. `counted`: how many items containers have.
     """
     assert isinstance(own.node, ast.FunctionDef)
     bound = Counter(stored(own.node.body))
@@ -173,11 +203,39 @@ def takings(own: Remarked, known: Collection[str]) -> Iterator[Taking]:
     for each in own.blocks[0]:
         if not isinstance(each.node, ast.Assign) or len(each.node.targets) != 1:
             continue
-        (target,), value = each.node.targets, each.node.value
+        (target,), given = each.node.targets, each.node.value
+        value = FromTheFront(roots, counted).visit(copy.deepcopy(given))
         paths = dict(parts(target, value, roots))
         if paths and (items_of(target) or is_path(value)):
             roots |= {name: path for name, path in paths.items() if bound[name] == 1}
-            yield Taking(each, target, value, full(value, roots), paths)
+            yield Taking(each, target, given, full(value, roots), paths)
+
+
+class FromTheFront(ast.NodeTransformer):
+    """Counts places from the front: `params[-1]` of three items is `params[2]`."""
+
+    def __init__(self, roots: Mapping[str, str], counted: Mapping[str, int]) -> None:
+        self.roots = roots
+        self.counted = counted
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.Subscript:
+        self.generic_visit(node)
+        match node.slice:
+            case ast.UnaryOp(ast.USub(), ast.Constant(int() as back)):
+                count = self.counted.get(full(node.value, self.roots), 0)
+                if 0 < back <= count:
+                    node.slice = ast.Constant(count - back)
+        return node
+
+
+def counts(checks: Sequence[ast.stmt]) -> Iterator[tuple[str, int]]:
+    """How many items containers have, as it is checked."""
+    for check in checks:
+        match check:
+            case ast.Assert(
+                ast.Compare(ast.Call(ast.Name("len"), [path]), [ast.Eq()], [ast.Constant(int() as count)])
+            ):
+                yield ast.unparse(path), count
 
 
 def parts(target: ast.expr, value: ast.expr, roots: Mapping[str, str]) -> Iterator[tuple[str, str]]:

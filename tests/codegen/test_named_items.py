@@ -63,6 +63,13 @@ def carried(pair):
     return a, b
 
 
+def last_apart(params, x):
+    for w, b in params[:-1]:
+        x = np.tanh(x @ w + b)
+    w, b = params[-1]
+    return x @ w + b
+
+
 LAYER = {"w": floats(3, 3), "b": floats(3)}
 TEXTS = [
     (network, ([floats(3, 4), floats(4), floats(4, 2), floats(2)], floats(5, 3)), """
@@ -100,6 +107,15 @@ TEXTS = [
             w, b = params[1]
             return x @ w + b
      """),
+    (last_apart, ([(floats(3, 4), floats(4)), (floats(4, 4), floats(4)), (floats(4, 2), floats(2))],
+                  floats(5, 3)), """
+        def last_apart(params, x):
+            check_inputs(params)
+            for w, b in params[:-1]:
+                x = np.tanh(x @ w + b)
+            w, b = params[-1]
+            return x @ w + b
+     """),
     (carried, ((floats(3), floats(3)),), """
         def carried(pair):
             a, b = pair
@@ -113,7 +129,8 @@ TEXTS = [
 @pytest.mark.parametrize(("program", "args", "expected"), TEXTS)
 def test_items_are_called_as_the_user_calls_them(program: Any, args: Any, expected: str) -> None:
     made = tl.transpile(program, args, to="numpy")
-    assert made.source.removeprefix("import numpy as np").strip() == textwrap.dedent(expected).strip()
+    text = made.source.removeprefix("import numpy as np").split("def check_inputs")[0]
+    assert text.strip() == textwrap.dedent(expected).strip()
     found = made(*args)
     for one, other in zip(jax.tree.leaves(found), jax.tree.leaves(program(*args)), strict=True):
         np.testing.assert_allclose(one, other, rtol=1e-5, atol=1e-6)
@@ -164,6 +181,23 @@ def in_an_if(params, x):
     return a + x
 
 
+def the_names_of_a_loop(params, x):
+    for w in params[:-1]:
+        x = x * w
+    y = [x * w for w in params]
+    w = params[-2]
+    return x + w, y[0]
+
+
+def a_name_that_a_function_has(params, x):
+    w = params[0]
+
+    def double(w):
+        return w * 2
+
+    return double(x) + w * params[1]
+
+
 def counted(params, x):
     a, b = params
     while b.sum() < 10:
@@ -189,6 +223,8 @@ HARD = [
     (exchanged, ((floats(3), floats(3)), floats(3))),
     (in_an_if, ((floats(3), floats(3)), floats(3))),
     (in_an_if, ((floats(3), floats(3)), abs(floats(3)))),
+    (the_names_of_a_loop, ([floats(3), floats(3), floats(3)], floats(3))),
+    (a_name_that_a_function_has, ([floats(3), floats(3), floats(3)], floats(3))),
     (counted, ((abs(floats(3)), floats(3)), floats(3))),
     (under_other_names, ((floats(3), floats(3)), floats(3))),
 ]
