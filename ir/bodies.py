@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple, NoReturn
 
-from .dtypes import DType
+from .dtypes import DType, bool_
 from .graph import Node
-from .leaves import by_rank
+from .leaves import by_rank, pin_flags
 from .op import CALLED, REGISTER, Op
 from .operators import BINARY, COMPARING
 from .program import Program
@@ -89,6 +89,14 @@ class Value:
         if self.node.spec.dtype is None:
             raise Unknown(self.node)
         found: DType = self.node.spec.dtype
+        return found
+
+    @property
+    def is_bool(self) -> bool:
+        """Whether it has bools. Where the body means another thing by them, they must be such."""
+        found = self.dtype == bool_
+        if found:
+            pin_flags([self.node])
         return found
 
     def size(self, axis: int) -> Any:

@@ -11,7 +11,7 @@ def descending_argsort(x, axis):
 
 def complex_of(x, y):
     """The complex numbers of these parts, infinities and signed zeros too."""
-    z = np.empty(x.shape, np.result_type(x, y, np.complex64))
+    z = np.empty(np.broadcast_shapes(x.shape, y.shape), np.result_type(x, y, np.complex64))
     z.real, z.imag = x, y
     return z
 

@@ -95,6 +95,7 @@ def torch_pad(reading: Reading, input: Any, pad: Any, mode: str = "constant", va
     rank = reading.rank(input, "the last of its axes are padded")
     if len(pad) % 2 or len(pad) > 2 * rank:
         raise Refusal(f"its {len(pad)} widths are no pairs for {rank} axes")
+    pad = [reading.known(n, "a negative width cuts off") if is_negative(n) else n for n in pad]
     pairs = [(0, 0)] * (rank - len(pad) // 2) + [(pad[i], pad[i + 1]) for i in range(len(pad) - 2, -1, -2)]
     cut = tuple(slice(-a if under(a) else None, b if under(b) else None) for a, b in pairs)
     if any((part.start, part.stop) != (None, None) for part in cut):
@@ -102,6 +103,11 @@ def torch_pad(reading: Reading, input: Any, pad: Any, mode: str = "constant", va
         pairs = [(0 if under(a) else a, 0 if under(b) else b) for a, b in pairs]
     modes = {"replicate": "edge", "circular": "wrap"}
     return padded(reading, input, pairs, modes.get(mode, mode), 0 if value is None else value)
+
+
+def is_negative(width: Any) -> bool:
+    """Whether a number that the program reads is below 0 in the example."""
+    return isinstance(width, Node) and isinstance(width.spec, Scalar) and (width.spec.hint or 0) < 0
 
 
 def under(width: Any) -> bool:

@@ -199,7 +199,7 @@ def is_said(
     read = {node.id for node in ast.walk(check) if isinstance(node, ast.Name)} & own
     if not read <= given.keys():
         return False
-    said = atoms(Given(given).visit(copy.deepcopy(check)))
+    said = atoms(put_in(check, given))
     return all(atom in known or is_implied(atom, known) for atom in said)
 
 
@@ -307,14 +307,16 @@ def binds_int(made: ast.Assign, name: str, function: ast.FunctionDef) -> bool:
 
 
 
-class Given(ast.NodeTransformer):
-    """Names become what they stand for."""
-
-    def __init__(self, given: Mapping[str, ast.expr]) -> None:
-        self.given = given
-
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        return self.given.get(node.id, node)
+def put_in(code: Any, given: Mapping[str, ast.expr]) -> Any:
+    """Some code with these expressions in the place of names. Made anew: parts of code may be one object."""
+    match code:
+        case ast.Name(name):
+            return given.get(name, code)
+        case list():
+            return [put_in(each, given) for each in code]
+        case ast.AST():
+            return type(code)(**{field: put_in(value, given) for field, value in ast.iter_fields(code)})
+    return code
 
 
 def atoms(check: ast.stmt) -> Iterator[str]:
@@ -322,7 +324,7 @@ def atoms(check: ast.stmt) -> Iterator[str]:
     match check:
         case ast.For(ast.Name(each), ast.Tuple(every), [inner]):
             for one in every:
-                yield from atoms(Given({each: one}).visit(copy.deepcopy(inner)))
+                yield from atoms(put_in(inner, {each: one}))
         case ast.Assert(ast.Compare(left, signs, values)) if all(isinstance(s, ast.Eq) for s in signs):
             for one in (left, *values[:-1]):
                 yield ast.unparse(ast.Compare(one, [ast.Eq()], [values[-1]]))

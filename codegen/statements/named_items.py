@@ -15,6 +15,7 @@ import copy
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ...ir.remarks import Remarked, remarks
 from ..checks.apart import checks_of, replace
@@ -334,16 +335,25 @@ def changed(body: Sequence[ast.stmt]) -> Iterator[str]:
                 yield ast.unparse(value)
 
 
-class Naming(ast.NodeTransformer):
-    """Puts names in the place of paths, and notes which."""
+class Naming:
+    """Puts names in the place of paths, and notes which. Expressions are made anew: what is checked
+    before may be the same object.
+    """
 
     def __init__(self, names: dict[str, str]) -> None:
         self.names = names
         self.met: set[str] = set()
 
-    def visit(self, node: ast.AST) -> ast.AST:
-        name = self.names.get(ast.unparse(node)) if is_path(node) else None
-        if name is None:
-            return self.generic_visit(node)
-        self.met.add(ast.unparse(node))
-        return ast.copy_location(ast.Name(name, node.ctx), node)  # type: ignore[attr-defined]
+    def visit(self, node: Any) -> Any:
+        if isinstance(node, list):
+            return [self.visit(each) for each in node]
+        if not isinstance(node, ast.AST):
+            return node
+        path = ast.unparse(node) if is_path(node) else ""
+        if path in self.names:
+            self.met.add(path)
+            return ast.copy_location(ast.Name(self.names[path], node.ctx), node)  # type: ignore[attr-defined]
+        made = node if isinstance(node, ast.stmt) else copy.copy(node)
+        for field, value in ast.iter_fields(node):
+            setattr(made, field, self.visit(value))
+        return made

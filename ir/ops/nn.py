@@ -233,7 +233,7 @@ def scaled_dot_product_attention(q, k, v, mask=None, *, is_causal=False, scale=N
         return matmul(softmax(where(pairs, scores, -math.inf), axis=-1), v)
     if mask is None:
         return matmul(softmax(scores, axis=-1), v)
-    if mask.dtype == dtypes.bool_:
+    if mask.is_bool:
         return matmul(where(mask, softmax(where(mask, scores, -math.inf), axis=-1), 0.0), v)
     mask = cast_to(mask, scores)
     return matmul(where(mask == -math.inf, 0.0, softmax(scores + mask, axis=-1)), v)

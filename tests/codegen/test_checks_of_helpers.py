@@ -143,3 +143,22 @@ def test_only_the_entry_checks_dtypes() -> None:
         "all((a.dtype == jnp.float32 for a in jax.tree.leaves(params)))", "x.dtype == jnp.float32",
     ]  # fmt: skip
     assert not any(isinstance(node, ast.Assert) for node in helper.body)
+
+
+def flattened(t):
+    if isinstance(t, list):
+        return [v for s in t for v in flattened(s)]
+    return [t * 2]
+
+
+def added_up(t):
+    return sum(added_up(s) for s in t) if isinstance(t, list) else t.sum()
+
+
+@pytest.mark.parametrize("program", [flattened, added_up])
+def test_functions_that_call_themselves_are_given_parts_of_what_they_are_given(program: Any) -> None:
+    nested = [VECTOR, [VECTOR * 2, [VECTOR * 3]]]
+    out = tl.transpile(program, (nested,), to="numpy")
+    np.testing.assert_allclose(out(nested), program(nested))
+    with pytest.raises((AssertionError, TypeError)):
+        out([VECTOR, VECTOR, VECTOR])
