@@ -60,10 +60,12 @@ class Flows:
     Attributes:
         onward: from a value to those that it is on another side of a region's border.
         returned: what the function gives its caller.
+        collected: what loops put into lists of which arrays are made.
     """
 
     onward: dict[Node, list[Node]] = field(default_factory=lambda: defaultdict(list))
     returned: set[Node] = field(default_factory=set)
+    collected: set[Node] = field(default_factory=set)
 
     @classmethod
     def of(cls, program: Graph) -> Flows:
@@ -85,7 +87,8 @@ def mark(graph: Graph) -> None:
         found = reach([number], flows.onward, unions)
         number.meta["returned"] = bool(found & flows.returned)
         uses = ((value, user) for value in found for user in value.users)
-        number.meta["kept"] = all(leaves_it(value, user, unions) for value, user in uses)
+        kept = all(leaves_it(value, user, unions) for value, user in uses)
+        number.meta["kept"] = kept and not found & flows.collected
         number.meta["computed"] = [v for v in found if v.meta.get("apart")]
         for value in found:
             value.meta.setdefault("unions", []).append(number)
@@ -300,6 +303,7 @@ def follow_loop(node: Node, flows: Flows) -> None:
     surely = (node.stands_for or node).meta.get("turns")  # nothing comes out as it went in
     lead(flows, parts.state, [[p] for p in parts.carried] if surely else states)
     lead(flows, parts.yields, states)
+    flows.collected.update(value for value in parts.yields[len(states) :] if isinstance(value, Node))
     follow(parts.body, flows, states)
 
 

@@ -316,3 +316,33 @@ def test_weak_numbers_of_jax(fn: Any, dtype: str, to: str) -> None:
         agrees_or_raises(fn, "jax", (given.astype(dtype),), others, to)
     except tl.UnsupportedError as error:
         pytest.skip(f"refused: {error.why}")
+
+
+def running_maxima(x):
+    best, found = 0, []
+    for v in x:
+        best = max(best, v)
+        found.append(best)
+    return np.array(found)
+
+
+def runs(x):
+    length, found = 0, []
+    for v in x:
+        length = length + v if v > 0 else 0
+        found.append(length)
+    return np.stack(found)
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
+@pytest.mark.parametrize("fn", [running_maxima, runs])
+def test_what_is_collected_is_an_array(fn: Any, to: str) -> None:
+    x = np.array([-5, 3, 3, -1, 5, 2])
+    with jax.enable_x64(True):
+        try:
+            out = tl.transpile(fn, (x,), to=to)
+        except tl.UnsupportedError:
+            assert to == "jax"
+            return
+        for given in (x, x[::-1].copy(), x[:1], x - 10):
+            np.testing.assert_array_equal(np.asarray(out(convert(given, to))), fn(given))
