@@ -5,7 +5,7 @@
 
 Such a statement computes nothing, so no node stands for it: what is printed of its names are the items of
 the argument, `params[0]`. Where that is all they ever are, the statement is put before the first that reads
-one of them, and they are called by their names. What it states itself, how many items there are, is no check.
+one of them, and they are called by their names.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...ir.remarks import Remarked, remarks
-from ..checks.apart import checks_of, replace
+from ..checks.apart import checks_of
 from ..plan.names import legal
 from .annotations import parameters
 from .remarks import keys, lines
+from .stated import bounds, counts, is_path, items_of, leave_stated
 
 #: What is asked of a container without changing it.
 ASKING = frozenset("items keys values get index count copy".split())
@@ -58,6 +59,7 @@ def name_items(made: ast.FunctionDef, own: Remarked | None, taken: Collection[st
     put(made, body, found)
     for part in lines(body):
         respell(part, dict(counts(checks_of(made))))
+    leave_stated(made)
 
 
 def respell(statement: ast.stmt, counted: Mapping[str, int]) -> None:
@@ -74,13 +76,10 @@ def respell(statement: ast.stmt, counted: Mapping[str, int]) -> None:
 def slices(code: ast.AST) -> Iterator[tuple[ast.Subscript, slice]]:
     """The parts of variables in some code whose bounds are numbers."""
     for node in ast.walk(code):
-        match node:
-            case ast.Subscript(slice=ast.Slice(lower, upper, step)):
-                bounds = (lower, upper, step)
-                try:
-                    yield node, slice(*(None if each is None else ast.literal_eval(each) for each in bounds))
-                except ValueError:
-                    continue
+        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+            found = bounds(node.slice)
+            if found is not None:
+                yield node, found
 
 
 class Printed:
@@ -173,16 +172,10 @@ def put(made: ast.FunctionDef, body: Sequence[ast.stmt], found: Sequence[Taking]
         naming[first][1].met.update(paths[name] for name in mentioned(taking.value) if name in paths)
         given = ast.Assign([taking.target], taking.value, lineno=0)
         given.of = taking.user.key  # type: ignore[attr-defined]
-        if not any(map(may_end, body[:first])):
-            states(made, {*lengths(taking.target, taking.path)})
+        given.path = taking.path  # type: ignore[attr-defined]
         made.body.insert(made.body.index(anchors[first]), given)
         anchors[first] = given
     made.body = [statement for statement in made.body if not says_nothing(statement)]
-
-
-def may_end(statement: ast.stmt) -> bool:
-    """Whether a function may end there."""
-    return any(isinstance(node, (ast.Return, ast.Raise)) for node in ast.walk(statement))
 
 
 def says_nothing(statement: ast.stmt) -> bool:
@@ -229,16 +222,6 @@ class FromTheFront(ast.NodeTransformer):
         return node
 
 
-def counts(checks: Sequence[ast.stmt]) -> Iterator[tuple[str, int]]:
-    """How many items containers have, as it is checked."""
-    for check in checks:
-        match check:
-            case ast.Assert(
-                ast.Compare(ast.Call(ast.Name("len"), [path]), [ast.Eq()], [ast.Constant(int() as count)])
-            ):
-                yield ast.unparse(path), count
-
-
 def parts(target: ast.expr, value: ast.expr, roots: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """What each name of a target is, of parts of variables; nothing where one is something else."""
     items = items_of(target)
@@ -256,33 +239,6 @@ def full(value: ast.expr, roots: Mapping[str, str]) -> str:
     """An expression as a part of a parameter."""
     root = root_of(value)
     return roots.get(root, root) + ast.unparse(value).removeprefix(root)
-
-
-def items_of(target: ast.expr) -> list[ast.expr]:
-    return target.elts if isinstance(target, (ast.Tuple, ast.List)) else []
-
-
-def lengths(target: ast.expr, path: str) -> Iterator[str]:
-    """What a target states of a value, and of the items that it takes apart."""
-    items = items_of(target)
-    if items:
-        yield f"len({path}) == {len(items)}"
-    for number, item in enumerate(items):
-        yield from lengths(item, f"{path}[{number}]")
-
-
-def states(made: ast.FunctionDef, facts: Collection[str]) -> None:
-    """Leave out the checks of these facts."""
-    checks = checks_of(made)
-    replace(made, [c for c in checks if not (isinstance(c, ast.Assert) and ast.unparse(c.test) in facts)])
-
-
-def is_path(value: ast.AST) -> bool:
-    """Whether an expression is a part of a variable: `params["w"][0]`, `layer.weight`."""
-    match value:
-        case ast.Subscript(inner, ast.Constant(int() | str())) | ast.Attribute(inner):
-            return isinstance(inner, ast.Name) or is_path(inner)
-    return False
 
 
 def root_of(value: ast.expr) -> str:

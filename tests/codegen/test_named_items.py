@@ -70,6 +70,10 @@ def last_apart(params, x):
     return x @ w + b
 
 
+def stepped(params, grads, lr):
+    return [(w - lr * dw, b - lr * db) for (w, b), (dw, db) in zip(params, grads)]
+
+
 LAYER = {"w": floats(3, 3), "b": floats(3)}
 TEXTS = [
     (network, ([floats(3, 4), floats(4), floats(4, 2), floats(2)], floats(5, 3)), """
@@ -106,6 +110,11 @@ TEXTS = [
             x = np.tanh(x @ w + b)
             w, b = params[1]
             return x @ w + b
+     """),
+    (stepped, ([(floats(3), floats(2))] * 2, [(floats(3), floats(2))] * 2, 0.1), """
+        def stepped(params, grads, lr):
+            assert len(params) == len(grads), (len(params), len(grads))
+            return [(w - lr * dw, b - lr * db) for (w, b), (dw, db) in zip(params, grads)]
      """),
     (last_apart, ([(floats(3, 4), floats(4)), (floats(4, 4), floats(4)), (floats(4, 2), floats(2))],
                   floats(5, 3)), """
