@@ -78,7 +78,8 @@ def two_sizes(ws, vs, x, z):
 
 
 EXAMPLES = [
-    (mean_squares, (weights(3, 5, 4, 2), array(6, 3), array(6, 2)), (weights(3, 2), array(4, 3), array(4, 2))),
+    (mean_squares, (weights(3, 5, 4, 2), array(6, 3), array(6, 2)),
+     (weights(3, 2), array(4, 3), array(4, 2))),
     (mean_squares, (weights(3, 5, 2), array(6, 3), array(6, 2)),
      (weights(4, 2, 7, 4, 3), array(2, 4), array(3))),
     (mean_squares, (weights(3, 2), array(6, 3), array(6, 2)), ([], array(2, 4), array(4))),
