@@ -139,11 +139,7 @@ def say(
             to call its function; where `types` or `gives` say nothing,
             or a helper's text is not to be had.
     """
-    if not isinstance(op, Op):
-        raise PhraseError(f"{op!r} is no op: say what tl.op has made, or one of tracelate.ir.ops")
-    for name, value, kind in (("types", types, str), ("gives", gives, str), ("priority", priority, int)):
-        if not isinstance(value, kind):
-            raise PhraseError(f"{op.name}: {name}={value!r} is no {kind.__name__}")
+    refuse_other_types(op, types, gives, priority)
     parse = as_it_is if is_built_in() else parsed  # a test holds ours
     row = {
         framework: tuple(
@@ -169,6 +165,15 @@ def say(
         WRITES[op.name] = row
         for phrase in found:
             enter(phrase)
+
+
+def refuse_other_types(op: Op, types: str, gives: str, priority: int) -> None:
+    """Refuse what users give where another type is meant."""
+    if not isinstance(op, Op):
+        raise PhraseError(f"{op!r} is no op: say what tl.op has made, or one of tracelate.ir.ops")
+    for name, value, kind in (("types", types, str), ("gives", gives, str), ("priority", priority, int)):
+        if not isinstance(value, kind):
+            raise PhraseError(f"{op.name}: {name}={value!r} is no {kind.__name__}")
 
 
 def enter(phrase: Phrase) -> None:

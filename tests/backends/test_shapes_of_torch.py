@@ -40,7 +40,7 @@ def test_other_ranks_give_the_shape_of_the_source(name: str, to: str) -> None:
             continue
         try:
             found = out(*(convert(arg, to) for arg in args))
-        except Exception:
+        except AssertionError:
             assert args is not example
             continue
         assert not [*compare(expected, found, narrowed=to == "jax")], out.source

@@ -21,6 +21,7 @@ from tracelate.codegen.text.layout import render
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+IMPORTS = "import numpy as np\nimport jax\nimport jax.numpy as jnp\nimport torch\n"
 MODES = (black.Mode(), black.Mode(target_versions={black.TargetVersion.PY311}))
 
 
@@ -87,6 +88,12 @@ def module(tmp_path: Path) -> Iterator[Callable[..., ModuleType]]:
     yield make
     for name in made:
         del sys.modules[name]
+
+
+@pytest.fixture
+def traced(module: Callable[..., ModuleType]) -> Callable[[str], Any]:
+    """Makes the function `f` of a text that says `np`, `jnp`, `jax` and `torch`."""
+    return lambda text: module(IMPORTS + textwrap.dedent(text)).f
 
 
 @pytest.fixture(scope="session")

@@ -3,39 +3,14 @@
 # mypy: disable-error-code="no-untyped-def"
 from __future__ import annotations
 
-import itertools
 import textwrap
 from typing import Any
 
 import named_program
-import numpy as np
 import pytest
+from named_texts import SOURCES, head, texts
 
 import tracelate as tl
-from tracelate.backends.arrays import convert, to_numpy
-
-X = np.linspace(0.1, 1.0, 24, dtype=np.float32).reshape(8, 3)
-COUNT = itertools.count()
-SOURCES = {"numpy": "import numpy as np", "jax": "import jax.numpy as np", "torch": "import torch as np"}
-
-
-def texts(f: Any, x: Any = X, source: str = "numpy") -> dict[str, str]:
-    """The texts for all frameworks, each of which gives what the function gives."""
-    found = {}
-    given = convert(x, source)
-    wanted = to_numpy(f(given))
-    for to in SOURCES:
-        out: Any = tl.transpile(f, (given,), to=to)
-        np.testing.assert_allclose(to_numpy(out(convert(x, to))), wanted, rtol=1e-5)
-        found[to] = out.source
-    return found
-
-
-def head(source: str) -> list[str]:
-    """What stands above the functions, but for imports and comments on all of it."""
-    lines = source.partition("\n\n\n")[0].splitlines() if "\n\n\ndef " in f"\n\n\n{source}" else []
-    return [line for line in lines if line and not line.startswith(("import", "from", "#", "def", " "))]
-
 
 # fmt: off
 PROGRAMS = {
@@ -304,133 +279,6 @@ def test_what_all_know_by_a_name_may_be_another_thing_in_a_module(module: Any) -
     text = "import constants_that_differ as config\ndef f(x):\n    return x * config.e - config.pi"
     for found in texts(module(text).f).values():
         assert "x * e - pi" in found and head(found) == ["e = 5.0", "pi = 3.0"]
-
-
-# fmt: off
-PLAIN = {
-    "what the program makes": ("""
-        class State:
-            def __init__(self):
-                self.count = 2.50
-
-        def f(x):
-            state = State()
-            for _ in range(3):
-                state.count += 1
-                x = x * state.count
-            return x + state.count
-     """, ["count"]),
-    "what a name stands for now and then": ("""
-        def f(x):
-            k = 2.0
-            x = x * k
-            k = 3.0
-            return x * k
-     """, ["k"]),
-    "a name that a helper has": ("""
-        class Config:
-            eps = 1E-3
-
-        def plus(x, eps):
-            return x + eps
-
-        def f(x):
-            return plus(x * Config.eps, x)
-     """, ["Config"]),
-    "items of arguments": ("""
-        def f(x, given={"eps": 1E-3}):
-            return x + given["eps"]
-     """, ["1E-3", "1e-3"]),
-    "what has no literal": ("""
-        import math
-
-        INF = math.inf
-        HUGE = 10 ** 400
-        LONG = pow(10, 5000)
-        LONGER = 1000 ** 1000 * 1000 ** 1000
-
-        class Config:
-            inf = float("inf")
-            nan = float("nan")
-            long = LONG
-            huge = HUGE
-
-        def f(x):
-            x = x + 1 / INF + 2 / Config.inf + (Config.long % 7) + (Config.huge % 5)
-            x = x + LONG % 3 + HUGE % 2 + LONGER % 3
-            return x * (3.0 if Config.nan != Config.nan else Config.inf)
-     """, ["inf", "HUGE", "huge", "LONG", "nan"]),
-    "items of a table": ("""
-        TABLE = [0.25, 0.5]
-
-        def f(x):
-            return x * TABLE[0] + TABLE[1]
-     """, ["TABLE"]),
-    "names of Python's": ("""
-        class Config:
-            sum = 3.5
-            np = 4.5
-
-        def f(x):
-            return x * Config.sum + Config.np
-     """, ["sum", "np ="]),
-    "a counter": ("""
-        def make():
-            count = 0
-            def step(x):
-                nonlocal count
-                count += 1
-                return x * count
-            return step
-
-        def f(x):
-            step = make()
-            return step(x) + step(x)
-     """, ["count"]),
-}
-# fmt: on
-
-
-@pytest.mark.parametrize("case", PLAIN)
-def test_what_may_change_has_no_name(case: str, module: Any) -> None:
-    text, names = PLAIN[case]
-    for found in texts(module("import numpy as np" + textwrap.dedent(text)).f).values():
-        assert not head(found), found
-        assert not any(name in found for name in names), found
-
-
-def test_attributes_of_arguments_are_checked_as_before(module: Any) -> None:
-    text = """
-        class Config:
-            def __init__(self, eps):
-                self.eps = eps
-
-        def f(x, cfg):
-            return x + cfg.eps
-    """
-    made = module(text)
-    for to in SOURCES:
-        out: Any = tl.transpile(made.f, (X, made.Config(1e-3)), to=to)
-        assert not head(out.source), out.source
-        assert 'assert repr(cfg.eps) == "0.001"' in out.source
-        with pytest.raises((AssertionError, ValueError)):
-            out(convert(X, to), made.Config(1e-2))
-
-
-def test_a_later_value_is_that_of_a_later_trace(module: Any) -> None:
-    text = """
-        class Config:
-            eps = 1e-3
-
-        def f(x):
-            return x + Config.eps
-    """
-    made = module(text)
-    assert "eps = 1e-3\n" in tl.transpile(made.f, (X,), to="jax").source
-    made.Config.eps = 0.5
-    out: Any = tl.transpile(made.f, (X,), to="jax")
-    assert "eps = 0.5\n" in out.source
-    np.testing.assert_allclose(to_numpy(out(convert(X, "jax"))), X + 0.5, rtol=1e-6)
 
 
 def test_names_of_functions_inside_are_taken(module: Any) -> None:

@@ -41,6 +41,7 @@ def wrong(op: Op, source: str, targets: tuple[str, ...]) -> Iterator[str]:
             continue  # tests/rows/test_rows.py says what is refused
         for out in outs:
             got = given(inspect.unwrap(out), line)
+            assert not isinstance(got, NameError), f"{source}: {line.text}: {got}\n{out.source}"
             if isinstance(got, Exception) or not isinstance(got, (list, bool)):
                 continue
             if isinstance(got, list) or np.ndim(expected):

@@ -20,6 +20,7 @@ from ..weak import Weak, array, filled
 
 if TYPE_CHECKING:
     from ..intercept.base import Framework
+    from ..tracer import Tracer
 
 #: What to do about a loop that stays Python's, by what stands in the way (rewrite/region.py).
 WAYS_OUT = {
@@ -188,7 +189,7 @@ class Leaving(Part):
         from . import items
 
         value = self.outgoing(value)
-        refuse_lists(self, value)
+        refuse_lists(self.tracer, value)
         nodes = self.digest(items.whole(self.tracer, returned(self.tracer, value)))[0]
         span = self.span() if self.left is None else self.left.span
         for key in items.keys(nodes):
@@ -214,7 +215,7 @@ class Leaving(Part):
         return nodes
 
 
-def refuse_lists(tracer: Any, value: Any) -> None:
+def refuse_lists(tracer: Tracer, value: Any) -> None:
     """Refuse lists of classes of their own among what is returned, which would be plain ones."""
     if isinstance(value, list) and type(value) is not list and not is_proxy(value):
         name = type(value).__name__

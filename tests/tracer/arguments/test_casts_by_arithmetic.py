@@ -163,7 +163,7 @@ def test_dtypes_are_those_of_the_program(source: str, to: str, fn: Any, names: A
             continue
         try:
             found = out(*theirs)
-        except Exception:
+        except (AssertionError, RuntimeError):  # a check, or torch has no such operation
             assert given != names
             continue
         wrong = list(compare(wanted, found, kind="reduction"))

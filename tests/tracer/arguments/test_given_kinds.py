@@ -42,7 +42,7 @@ def wrong(fn: Any, example: Any, others: Any, source: str, to: str) -> list[str]
             continue
         try:
             given = out(*of(other, to))
-        except Exception as error:
+        except (AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
             if not number:
                 found.append(f"{example} raises {error}")
             continue

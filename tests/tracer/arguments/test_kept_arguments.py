@@ -228,7 +228,7 @@ def test_another_is_no_example(fn: Any, example: Any, others: Any, to: str) -> N
             continue  # the text of it may give something
         try:
             found = out(*map_arrays(given, lambda a: convert(a, to)))
-        except Exception:
+        except (AssertionError, TypeError):  # a check, or jax.jit takes no such argument
             assert given is not example
             continue
         assert not list(compare(expected, found)), out.source

@@ -114,10 +114,10 @@ def run(fn: Any, framework: str, key: Any) -> tuple[Any, Any]:
 def test_keys_of_other_kinds(fn: Any, to: str) -> None:
     out = tl.transpile(fn, (X.copy(), 1), to=to)
     for key in KEYS:
+        expected, left = run(fn, "numpy", key)
         try:
-            expected, left = run(fn, "numpy", key)
             found, mine = run(out, to, key)
-        except Exception:
+        except (AssertionError, ValueError):  # a check, or jax.jit takes no such key
             assert type(key) is not int
             continue
         assert not list(compare(expected, found)), (key, out.source)
@@ -181,9 +181,10 @@ def test_keys_that_are_no_arrays(fn: Any, example: Any, source: str, to: str) ->
     out = tl.transpile(fn, (own(np.ones((3, 2)), source), own(example, source)), source=source, to=to)
     for index in INDICES:
         x, y = (own(np.arange(6.0).reshape(3, 2), framework) for framework in (source, to))
+        expected = fn(x, own(index, source))
         try:
-            expected, found = fn(x, own(index, source)), out(y, own(index, to))
-        except Exception:
+            found = out(y, own(index, to))
+        except AssertionError:
             assert not isinstance(index, np.ndarray) or (index.shape, index.dtype) != (
                 example.shape,
                 example.dtype,

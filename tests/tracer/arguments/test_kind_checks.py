@@ -171,7 +171,9 @@ def test_that_an_argument_is_an_array_is_checked(fn: Any, check: str) -> None:
     assert f"assert {check}, " in out.source
     for other in (2.0, [1.0], WHOLE):
         expected, found = run(fn, (other,), "numpy"), run(out, (other,), "numpy")
-        if not isinstance(found, Exception):
+        if isinstance(found, Exception):
+            assert isinstance(found, AssertionError), (found, out.source)
+        else:
             assert np.array_equal(expected, found), out.source
 
 

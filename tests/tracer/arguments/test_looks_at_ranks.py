@@ -297,7 +297,7 @@ def test_an_array_without_axes_is_no_line_of_one(number: int) -> None:
     for other in (x[0], x[0, :1].reshape(())):
         try:
             found = out(convert(other, to))
-        except Exception:  # a check, or what the target itself says
+        except AssertionError:
             continue
         assert not list(compare(fn(convert(other, source)), found, kind="linalg")), out.source
 

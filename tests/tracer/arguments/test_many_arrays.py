@@ -88,7 +88,7 @@ def test_dtypes_of_three_arrays_agree_or_are_refused(source: str, to: str, fn: A
             continue
         try:
             found = out(*of(names, to))
-        except Exception:
+        except (AssertionError, RuntimeError):  # a check, or torch takes no such arrays together
             assert names != (name,) * 3
             continue
         wrong = list(compare(wanted, found, kind="reduction"))

@@ -183,7 +183,8 @@ def judge(fn: Any, examples: Any, inputs: Any, to: str) -> None:
         for given in inputs:
             expected, found = run(fn, given, "numpy"), run(out, given, to)
             if isinstance(found, Exception):
-                assert isinstance(found, AssertionError) or not isinstance(found, NameError), out.source
+                known = (AssertionError, LookupError, TypeError, ValueError)  # of the text, or the target
+                assert isinstance(found, known), (found, out.source)
             else:
                 assert not isinstance(expected, Exception), out.source
                 assert agree(expected, found), f"{example} {given}\n{out.source}"

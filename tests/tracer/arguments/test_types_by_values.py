@@ -82,7 +82,7 @@ def test_an_int_or_a_float_as_values_say_agrees_or_is_refused(number: str, besid
             for (y, k2, n2), expected in zip(inputs, results, strict=True):
                 try:
                     found = out(convert(y, to), k2, n2)
-                except Exception:
+                except AssertionError:
                     continue
                 if to == "jax" and beside == "({k}, x)" and hasattr(found[0], "item"):
                     expected = type(found[0].item())(expected[0]), expected[1]  # a float on all ways

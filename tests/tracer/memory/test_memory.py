@@ -117,7 +117,7 @@ def test_what_is_laid_row_by_row_is_a_copy_where_it_was_not(framework: str, call
             mine, theirs = own if other.flags.c_contiguous else [a.T for a in map(turned, own)]
             try:
                 found = out(theirs)
-            except Exception:  # a check, or sizes that do not fit
+            except (AssertionError, IndexError, RuntimeError, ValueError):  # a check, or sizes do not fit
                 assert number > 1
                 continue
             expected = f(mine)

@@ -126,9 +126,12 @@ def test_methods_of_torch_that_write(name: str) -> None:
         try:
             expected = fn(x)
             random = not torch.equal(expected, fn(x))
-            out = tl.transpile(fn, (x,), to="torch")
         except Exception:
-            continue  # it wants something else, or is refused
+            continue  # it wants something else
+        try:
+            out = tl.transpile(fn, (x,), to="torch")
+        except tl.TraceError:
+            continue
         assert random or torch.allclose(expected, out(x), equal_nan=True), out.source
 
 

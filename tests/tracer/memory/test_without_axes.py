@@ -97,7 +97,7 @@ def test_a_number_that_would_be_a_view_with_axes_stays_what_it_was(take: Any) ->
             given = [np.arange(6.0)[: int(np.prod(shape))].reshape(shape) for _ in range(2)]
             try:
                 found = out(given[1])
-            except Exception:
+            except AssertionError:
                 assert shape != example
                 continue
             np.testing.assert_array_equal(found, f(given[0]))

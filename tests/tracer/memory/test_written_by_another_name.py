@@ -65,7 +65,7 @@ def right_or_refused(fn: Callable[..., Any], made: Any, target: str, given: tupl
         return
     try:
         got = made(*theirs)
-    except Exception:
+    except AssertionError:
         return
     for one, other in zip(leaves_of((right, mine)), leaves_of((got, theirs if target != "jax" else mine))):
         np.testing.assert_allclose(to_numpy(other), one)

@@ -15,18 +15,8 @@ from typing import Any
 import numpy as np
 import pytest
 from undone_agreement import agrees
-from undone_programs import (
-    EXAMPLES,
-    KINDS,
-    OF_FUNCTIONS,
-    WAYS,
-    Kind,
-    broken_off,
-    continued,
-    putting,
-    setting,
-    while_true,
-)
+from undone_programs import EXAMPLES, KINDS, OF_FUNCTIONS, Kind, putting, setting
+from undone_ways import WAYS, broken_off, continued, while_true
 
 import tracelate as tl
 

@@ -10,7 +10,7 @@ import tracelate as tl
 from tracelate.backends.arrays import compare
 
 #: Where such programs stand: a refusal names one of them.
-FILES = ("undone_programs.py", "test_cores_undone.py", "test_rebound.py")
+FILES = ("undone_programs.py", "undone_ways.py", "test_cores_undone.py", "test_rebound.py")
 
 
 def agrees(program: Any) -> bool:

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from attempted_numbers import NUMBERS, with_else
 from attempted_programs import (
     MATRICES,
-    NUMBERS,
     REGULAR,
     SINGULAR,
     B,
@@ -23,7 +23,6 @@ from attempted_programs import (
     in_a_variable,
     in_an_object,
     read_error,
-    with_else,
 )
 
 import tracelate as tl

@@ -52,7 +52,7 @@ def test_an_answer_is_that_of_the_source(question: str, to: str) -> None:
             continue
         try:
             found = out(given)
-        except Exception:
+        except AssertionError:
             assert tensor is not X
             continue
         assert found == expected, f"{tensor.shape} {tensor.stride()}\n{out.source}"
