@@ -106,8 +106,8 @@ class Printed:
         """
         if any(name in self.taken or legal(name) != name for name in each.paths):
             return False
-        paths = each.paths.values()
-        if any(path != base and path.startswith(base) for base in self.changed for path in paths):
+        inside = tuple(f"{base}{sign}" for base in self.changed for sign in "[.")
+        if any(path.startswith(inside) for path in each.paths.values()):
             return False
         known = {name for other in before for name in other.paths}
         heads = {*mentioned(each.value)}.difference(self.taken)
