@@ -82,10 +82,14 @@ class Reading(Literals):
         rule = op.rules[0]
         mine = [o for o in over(op, rule, operands) if o is not None]
         typed = self.typed(op, mine, dtype)
-        if traits := row_of(self.source.name, op.name, rule.cls).traits & {"nearest", "wrapped"}:
+        traits = row_of(self.source.name, op.name, rule.cls).traits
+        if traits & {"nearest", "wrapped"}:
             operands = tuple(
                 self.in_bounds(o, name, typed.compute, traits) for o, name in zip(operands, op.arrays)
             )
+        if typed.compute is not None and typed.compute.is_integer:
+            if any(type(o) is int and o not in whole(typed.compute) for o in mine):
+                self.pin()  # another dtype would hold it
         casting = rule.cls not in ("same", "bool", "keep") or dtype is not None
         if typed.compute is not None and casting:
             operands = tuple(
@@ -291,17 +295,27 @@ class Reading(Literals):
         hold: as the nearest that it holds, or wrapped round.
         """
         number = isinstance(operand, Node) and isinstance(operand.spec, Scalar) and operand.spec.type is int
-        if not number or dtype is None or not dtype.is_integer or dtype.bits > 16:
+        if not number or dtype is None or not dtype.is_integer:
             return operand
         value, held = operand.spec.value, whole(dtype)
         if isinstance(value, Sym) and compare(">=", value, held[0]) and compare("<=", value, held[-1]):
             return operand
-        if "wrapped" in traits and dtype.kind != "uint":
+        self.pin()
+        note_type(operand.origin or operand)
+        if dtype.bits > 16 or "bounded" in traits and dtype.kind == "int":
             return operand
-        function: Callable[..., Any] = operator.mod if "wrapped" in traits else max if name == "low" else min
-        end = len(held) if "wrapped" in traits else held[0] if name == "low" else held[-1]
-        made = computed(function, [value, end]) if isinstance(value, (int, Sym)) else None
-        return self.program.static(function, operand, end, spec=Scalar(int, made, operand.spec.local))
+        if "nearest" in traits:
+            nearest = (max, held[0]) if name == "low" else (min, held[-1])
+            return self.reckoned(nearest[0], operand, nearest[1])
+        shifted = operand if dtype.kind == "uint" else self.reckoned(operator.add, operand, -held[0])
+        rest = self.reckoned(operator.mod, shifted, len(held))
+        return rest if dtype.kind == "uint" else self.reckoned(operator.add, rest, held[0])
+
+    def reckoned(self, function: Callable[..., Any], number: Node, other: int) -> Node:
+        """What Python computes of a recorded int and another."""
+        value = number.spec.value
+        made = computed(function, [value, other]) if isinstance(value, (int, Sym)) else None
+        return self.program.static(function, number, other, spec=Scalar(int, made, number.spec.local))
 
     def same_size(self, one: Any, other: Any, why: str) -> None:
         """Guard that two sizes are equal, unless that is certain."""

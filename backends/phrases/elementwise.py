@@ -293,7 +293,7 @@ say(e.clip,
     """,
     types="""
         numpy: nearest
-        jax: bool real
+        jax: bool real, wrapped
         torch: uint8 int float, tensor first, bounded, wrapped
     """)
 

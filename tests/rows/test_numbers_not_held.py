@@ -5,6 +5,7 @@ for the nearest that is held and refuses most others, torch wraps unsigned ones 
 # mypy: disable-error-code="no-untyped-def"
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import jax.numpy as jnp
@@ -58,9 +59,12 @@ TORCH = [
 ]
 ARRAYS = {"numpy": np.array, "jax": lambda a: jnp.asarray(np.array(a)), "torch": torch.tensor}
 PROGRAMS = {"numpy": NUMPY, "jax": JAX, "torch": TORCH}
+#: What is given where the example has small integers.
+OTHERS = ("uint8", "int8", "int16", "int32", "float32")
 CASES = [(source, number) for source, programs in PROGRAMS.items() for number in range(len(programs))]
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("dtype", ["uint8", "int8"])
 @pytest.mark.parametrize("to", ["numpy", "jax", "torch"])
@@ -73,17 +77,20 @@ def test_they_are_taken_as_the_source_takes_them(origin: str, number: int, to: s
     except tl.UnsupportedError:
         pytest.skip(f"{to} has no such operation of {dtype}")
     right = 0
-    for k in (3, -1, -3, 20, 130, 200, 300, -200):
+    for k, other in itertools.product((3, -1, -3, 20, 130, 200, 300, -200, 300.0, -1.0), (dtype, *OTHERS)):
+        array = given.astype(other)
         try:
-            expected: Any = program(ARRAYS[origin](given), k)
+            expected: Any = program(ARRAYS[origin](array), k)
         except Exception:
             continue
         try:
-            found = out(ARRAYS[to](given), k)
-        except (AssertionError, OverflowError, RuntimeError):
-            assert k not in (3, 20), out.source  # what is held is no reason to refuse
+            found = out(ARRAYS[to](array), k)
+        except (AssertionError, OverflowError, RuntimeError, TypeError):
+            assert k not in (3, 20) or other != dtype, out.source  # what is held is not refused
             continue
-        np.testing.assert_array_equal(np.asarray(found), np.asarray(expected), err_msg=f"{k}\n{out.source}")
+        found, expected = np.asarray(found), np.asarray(expected)
+        np.testing.assert_array_equal(found, expected, err_msg=f"{k}, {other}\n{out.source}")
+        assert found.dtype == expected.dtype or "jax" in (origin, to), f"{k}, {other}\n{out.source}"
         right += 1
     assert right > 1
 
