@@ -121,3 +121,33 @@ def test_sizes_that_every_turn_makes_smaller(to: str) -> None:
             continue
         expected = shortened(n, array(size), array(5) if size > 4 else array(1))
         np.testing.assert_allclose(np.asarray(found), expected, rtol=1e-4, atol=1e-5)
+
+
+def of_two_lists(ws, vs, x):
+    for w, v in zip(ws, vs):
+        x = np.tanh(x @ w) * v
+    return x.sum(axis=-1)
+
+
+def of_collected(ws, x):
+    halves = []
+    for w in ws:
+        halves.append(w * 0.5)
+    for w in halves:
+        x = x @ w
+    return x - x[:, :1]
+
+
+@pytest.mark.parametrize("to", KINDS)
+@pytest.mark.parametrize(
+    ("program", "args"),
+    [
+        (of_two_lists, (weights(3, 5, 4, 2), [array(5), array(4)], array(6, 3))),
+        (of_two_lists, (weights(3, 5), [array(5), array(4)], array(6, 3))),
+        (of_collected, (weights(3, 5, 4, 2), array(6, 3))),
+    ],
+)
+def test_lists_of_other_lengths_and_what_a_loop_collected(program: Any, args: Any, to: str) -> None:
+    out = tl.transpile(program, args, to=to)
+    found = out(*(given(a, KINDS[to]) for a in args))
+    np.testing.assert_allclose(np.asarray(found), program(*args), rtol=1e-4, atol=1e-5)

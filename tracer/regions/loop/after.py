@@ -9,6 +9,7 @@ from ....ir.dim import Sym, hint_of
 from ....ir.graph import Node
 from ....ir.local import is_local
 from ....ir.spec import Spec
+from ...values.collected import Collected
 from ...values.listed import Listed
 from ...values.sources import counter
 from ..join import Columns, alternatives
@@ -73,8 +74,10 @@ def sizes_of_items(staged: Staged, turn: Turn, number: int) -> Iterator[tuple[st
     """What the sizes of the items that a turn takes are in the example."""
     assert staged.sources is not None
     for source, each in zip(staged.sources.each, turn.taken):
-        for column, node in zip(source.columns, each.nodes) if isinstance(source, Listed) else ():
-            yield from named(node.spec.shape, [*map(hint_of, column[number].node.spec.shape)])
+        itemised = isinstance(source, Listed) and not isinstance(source, Collected)
+        for column, node in zip(source.columns, each.nodes) if itemised else ():
+            if number < len(column):  # the shortest of several ends the loop
+                yield from named(node.spec.shape, [*map(hint_of, column[number].node.spec.shape)])
 
 
 def named(shape: Sequence[Any], sizes: Sequence[int | None]) -> Iterator[tuple[str, int]]:
