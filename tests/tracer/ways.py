@@ -39,7 +39,9 @@ def agree(one: Any, other: Any) -> bool:
 
 
 #: A check, or what the target itself says.
-MAY_RAISE = (ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
+MAY_RAISE = (
+    ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError, ValueError,
+)  # fmt: skip
 
 
 def agrees_or_raises(fn: Any, source: str, example: Any, others: Any, to: str, **options: Any) -> None:
