@@ -83,16 +83,12 @@ KIND_TESTS: dict[str, Callable[[Any], bool]] = {
     "tuple": lambda v: isinstance(v, (tuple, list)) or _static(v, tuple),
     "str": lambda v: isinstance(v, str),
     "given": lambda v: v is not None,
-    "natural": lambda v: _natural(v.spec.hint if _static(v, int) else v),
+    "natural": lambda v: (v.spec.hint or 0) >= 0 if _static(v, int) else isinstance(v, int) and v >= 0,
     "number": lambda v: isinstance(v, (int, float)) or _static(v, int) or _static(v, float),
     "known": lambda v: not isinstance(v, Node),
     "forward": lambda v: not any(isinstance(k, slice) and k.step is not None and k.step < 0 for k in v),
     "array": lambda v: isinstance(v, Spec) or isinstance(v, Node) and isinstance(v.spec, Spec),
 }
-
-
-def _natural(value: Any) -> bool:
-    return value is None or isinstance(value, int) and value >= 0
 
 
 def _static(value: Any, kind: type) -> bool:
