@@ -32,9 +32,8 @@ from .shape import broadcast_to, flip, reshape
 
 #: Elements go elsewhere; nothing is computed of them.
 op = partial(declare, tolerance="moved")
-AT = "indices: position"
-#: Why their cases are written by hand.
-KEYS = "its key is a language of its own"
+#: What its arrays of indices are tried with, and why cases are written by hand.
+AT, KEYS = "indices: position", "its key is a language of its own"
 
 
 @dataclass(frozen=True, slots=True)
