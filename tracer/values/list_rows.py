@@ -330,6 +330,23 @@ def along(hooks: Tracing, items: list[Any]) -> Any:
     )
 
 
+def enough(hooks: Tracing, rows: Rows, place: int) -> bool:
+    """Whether so many were appended that one has this place among them, and not what stands before or behind
+    them; what holds for the example is checked.
+    """
+    tracer, wanted = hooks.tracer, place + 1 if place >= 0 else -place
+    count = rows.count
+    if not isinstance_scalar(count):
+        return bool(count >= wanted)
+    if count.local:
+        raise refusal(tracer.span())
+    if count.spec.hint is None or count.spec.hint < wanted:
+        return False
+    asked = tracer.scalar(operator.ge, count, wanted)
+    asked.node.names = ()
+    return bool(tracer.look(asked, "a list that a loop appends to is asked for what stands there"))
+
+
 def turned(hooks: Tracing, stacked: Any, axis: Any) -> Any:
     """The new axis where it was asked for."""
     if type(axis) is int and axis == 0:
@@ -360,5 +377,11 @@ def element(hooks: Tracing, items: list[Any], index: Any) -> Any:
         if -last <= index < 0:
             return items[index]
         if len(items) - first - last == 1 and plain:
-            return items[first].element(hooks, index - first if index >= 0 else index + last)
+            place, rows = index - first if index >= 0 else index + last, items[first]
+            if isinstance(rows, Earlier):
+                return rows.element(hooks, place)
+            if isinstance_scalar(rows.count) and rows.count.local and of_one_form(items):
+                return hooks.getitem(along(hooks, items), index)
+            if enough(hooks, rows, place):
+                return rows.element(hooks, place)
     return hooks.getitem(spread(hooks.tracer, items), index)
