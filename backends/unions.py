@@ -30,6 +30,10 @@ from ..ir.worklist import reached
 from .backend import Backend
 from .begun import Begun, carried
 from .typing import Operand, Typing
+from .typing.row import fits
+
+#: Ints of fewer bits do not hold what people begin with: -1, 256, 1000.
+LEAST_BITS = 32
 
 COMPARING = frozenset({"less", "less_equal", "greater", "greater_equal", "equal", "not_equal"})
 #: What is written with an operator, and gives the dtype of an array beside a number.
@@ -88,7 +92,7 @@ def mark(graph: Graph) -> None:
         number.meta["returned"] = bool(found & flows.returned)
         uses = ((value, user) for value in found for user in value.users)
         kept = all(leaves_it(value, user, unions) for value, user in uses)
-        number.meta["kept"] = kept and not found & flows.collected
+        number.meta["kept"] = kept and not found & flows.collected and is_held(number)
         number.meta["computed"] = [v for v in found if v.meta.get("apart")]
         for value in found:
             value.meta.setdefault("unions", []).append(number)
@@ -110,6 +114,23 @@ def lost(graph: Graph, target: Backend, source: Backend) -> Iterator[Unsupported
                 why="it is one on one way, and an array on another, and the text would have an array on both",
                 span=computed[0].span if computed else number.span,
                 hint="make it an array of one dtype on every way",
+            )
+
+
+def overflowing(graph: Graph, target: Backend, source: Backend) -> Iterator[UnsupportedError]:
+    """The numbers that small ints with which they are computed do not hold."""
+    for number in every_node(graph) if target.name != source.name else ():
+        if not is_number(number) or is_held(number):
+            continue
+        value = value_of(number)
+        value = value.spec.hint if isinstance(value, Node) and isinstance(value.spec, Scalar) else value
+        if isinstance(value, int) and not fits(value, number.spec.dtype):
+            yield UnsupportedError(
+                f"the number {value} beside arrays of {number.spec.dtype}",
+                backend=target.name,
+                why=f"{number.spec.dtype} does not hold it, of which {source.name} makes another number",
+                span=number.span,
+                hint="begin with a number that it holds, or with what comes first",
             )
 
 
@@ -259,6 +280,20 @@ def several(operands: Sequence[Sequence[Operand]]) -> tuple[str, str]:
 def is_number(node: Node) -> bool:
     """Whether a node is a number of the user's that is an array only because it is one on another way."""
     return bool(node.meta.get("number")) and "wrote" in node.meta
+
+
+def is_held(number: Node) -> bool:
+    """Whether the small ints with which a number is computed hold it, as far as that is known: frameworks
+    differ in what they make of one that they do not.
+    """
+    value, dtype = value_of(number), number.spec.dtype
+    if dtype is None or dtype.kind not in ("int", "uint"):
+        return True
+    return dtype.bits >= LEAST_BITS if isinstance(value, Node) else fits(value, dtype)
+
+
+def value_of(number: Node) -> Any:
+    return number.meta["said"] if "said" in number.meta else number.kwargs["fill_value"]
 
 
 def follow(graph: Graph, flows: Flows, around: Places) -> None:

@@ -26,7 +26,7 @@ def note_checks(program: Program, way: Way) -> None:
 
 def refuse_lost(program: Program, way: Way) -> None:
     """What no rewriting would keep."""
-    for lost in (unions.lost, unions.mixed):
+    for lost in (unions.overflowing, unions.lost, unions.mixed):
         way.refusals += [*lost(program, way.target, way.source)][:1]
     failing.reached(program, way.target, way.refusals)
     way.end()
