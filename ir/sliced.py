@@ -56,9 +56,17 @@ def slicelen(
     if step == 0:
         raise ValueError("the step of a slice cannot be zero")
     length = plainly(n, start, stop, step, holds)
-    if isinstance(length, int) and length != certainly(n, start, stop, step):
+    guessed = isinstance(length, int) or any(map(is_open, (start, stop)))
+    if guessed and length != certainly(n, start, stop, step):
         return of_its_own(n, start, stop, step)
     return length
+
+
+def is_open(bound: Dim | None) -> bool:
+    """Whether a bound is counted from the front in one turn of a loop and from behind in another, which
+    nobody can check.
+    """
+    return bound is not None and is_local(bound) and compare("<", bound, 0) is None
 
 
 def plainly(n: Dim, start: Dim | None, stop: Dim | None, step: int, holds: Holds) -> Dim:

@@ -76,7 +76,7 @@ def indexed(x, *indices, key):
             shape.append(1)
         elif isinstance(entry, slice):
             shape.append(slicelen(size, entry.start, entry.stop, entry.step, JUDGE.holds))
-        elif not is_local(entry) and not inside(entry, size):
+        elif not (is_local(entry) or is_local(size) or inside(entry, size)):
             raise PlaceError(f"index {entry} is out of range for an axis of size {size}")
     places = [place for place, _ in arrays] or [0]
     place = places[0] if places[0] == places[-1] else 0

@@ -223,12 +223,30 @@ def chunks_added(x):
     return total
 
 
+def trailing(x, n):
+    out = x * 0
+    for i in range(len(x)):
+        out[i] = x[i - n : i].sum()
+    return out
+
+
+def trailing_as_rows(x, n):
+    return x.sum() + sum(x[i - n : i].sum() * i for i in range(len(x)))
+
+
+def counted_from_behind(x, n):
+    if n < 0:
+        n = len(x) + n
+    return x[: len(x) - n + 1][-1] * 2
+
+
 OF_BOTH = (
     truncated, cut, lagged, shorter, nothing_cut, differences, left_and_right, from_before, the_last,
     of_a_list, first_of_a_list, of_a_slice, subtracted, of_that_many, of_another, as_a_number, strided,
     by_a_helper, asked_by_a_helper, in_a_loop, last_four, last_four_asked, four_from_behind,
     up_to_what_is_left, from_what_is_left, of_two_ends, every_other_of_the_last, last_four_as_rows,
-    last_four_by_a_helper, each_of_the_last, unpacked_of_the_last,
+    last_four_by_a_helper, each_of_the_last, unpacked_of_the_last, trailing, trailing_as_rows,
+    counted_from_behind,
 )  # fmt: skip
 OF_NUMPY = (backward, downwards, downwards_from_the_last, cut_before_the_last)
 OF_TORCH = (
