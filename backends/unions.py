@@ -29,11 +29,9 @@ from ..ir.walk import every_node, functions
 from ..ir.worklist import reached
 from .backend import Backend
 from .begun import Begun, carried
+from .small_ints import is_held, value_of
 from .typing import Operand, Typing
 from .typing.row import fits
-
-#: Ints of fewer bits do not hold what people begin with: -1, 256, 1000.
-LEAST_BITS = 32
 
 COMPARING = frozenset({"less", "less_equal", "greater", "greater_equal", "equal", "not_equal"})
 #: What is written with an operator, and gives the dtype of an array beside a number.
@@ -280,20 +278,6 @@ def several(operands: Sequence[Sequence[Operand]]) -> tuple[str, str]:
 def is_number(node: Node) -> bool:
     """Whether a node is a number of the user's that is an array only because it is one on another way."""
     return bool(node.meta.get("number")) and "wrote" in node.meta
-
-
-def is_held(number: Node) -> bool:
-    """Whether the small ints with which a number is computed hold it, as far as that is known: frameworks
-    differ in what they make of one that they do not.
-    """
-    value, dtype = value_of(number), number.spec.dtype
-    if dtype is None or dtype.kind not in ("int", "uint"):
-        return True
-    return dtype.bits >= LEAST_BITS if isinstance(value, Node) else fits(value, dtype)
-
-
-def value_of(number: Node) -> Any:
-    return number.meta["said"] if "said" in number.meta else number.kwargs["fill_value"]
 
 
 def follow(graph: Graph, flows: Flows, around: Places) -> None:

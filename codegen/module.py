@@ -52,6 +52,7 @@ from .statements.loop_else import give_else
 from .statements.named_items import name_items
 from .statements.printing import prints_in_order
 from .statements.remarks import defined, remark
+from .statements.rolled import roll
 from .text.layout import render
 
 
@@ -128,8 +129,7 @@ class Module:
         families = Families(emitter.lists, statements, [a.arg for a in all_arguments(arguments)])
         text = [*written(name, found, "assert"), *statements]
         asked = self.reliance.of(graph, said(graph, self.decided), text)
-        tree, say = self.target.tree_leaves, emitter.writer.name
-        gathering = Gathering(leaves(graph), families, tree, say)
+        gathering = Gathering(leaves(graph), families, self.target.tree_leaves, emitter.writer.name)
         found += rank_checks(graph, asked.ranks, asked.axes, self.guards, gathering)
         if emitter.entry:
             writer, translates = emitter.writer, self.noted.translates
@@ -146,6 +146,7 @@ class Module:
         made.checks = counted  # type: ignore[attr-defined]
         give_else(made)
         nest(made)
+        roll(made, graph, ordered=not self.target.sorts_keys)
         name_items(made, defined(graph), names.taken)
         remark(graph, made)
         return made

@@ -68,6 +68,7 @@ INSIDE = {
             "loading",
             "lenses",
             "begun",
+            "small_ints",
         ),
         ("arrays", "copies", "afterwards", "failing", "phrase", "speaking", "overloads", "unions"),
         ("rows", "coverage"),

@@ -61,11 +61,15 @@ def partial(f: Any) -> functools.partial[Any] | None:
 
 
 def definition(fn: Any) -> tuple[str, int] | None:
-    """The file and the line where what is called begins, in Python; of which file it is, is noted."""
+    """The file and the line where what is called begins, in Python, without its decorators; of which file it
+    is, is noted.
+    """
     parts = (fn, attribute(fn, "__func__"), attribute(fn, "__wrapped__"), attribute(fn, "func"))
     found = next((part for part in parts if isinstance(part, types.FunctionType)), None)
     if found is None:
         return None
+    while isinstance(inner := attribute(found, "__wrapped__"), types.FunctionType) and inner is not found:
+        found = inner
     FUNCTIONS[found.__code__.co_filename] = found
     return found.__code__.co_filename, found.__code__.co_firstlineno
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from tests.tracer.ways import agrees_or_raises
+from ways import agrees_or_raises
 
 import tracelate as tl
 

@@ -1,4 +1,4 @@
-"""A list that holds something before a loop appends to it: an item counted from the end may be one of those."""
+"""A list that holds something before a loop appends to it: an item counted from the end may be that."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.tracer.ways import agrees_or_raises
+from ways import agrees_or_raises
 
 import tracelate as tl
 

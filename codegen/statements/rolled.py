@@ -1,0 +1,388 @@
+"""Rolled: loops of the user's over containers whose turns were traced one by one, as loops again.
+
+Where the statements of all turns are the same but for the items, they are printed once, below the header that
+the user wrote. How many items there are, or which keys, is checked as before.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+import itertools
+from collections.abc import Iterator, Mapping, Sequence, Set
+from typing import Any
+
+from ...ir.graph import Graph
+from ...ir.leaves import leaves
+from ...ir.remarks import Remarked, module_of, remarks
+from ..checks.apart import checks_of
+from ..plan.names import legal
+from .alike import Turns, Unlike, position, within
+from .annotations import parameters
+from .collecting import collect
+from .decided import Decided
+from .displays import Renamed, name_lists, put_together, stored_anew
+from .headers import Bound, Given, called, in_full
+from .named_items import mentioned, root_of, stored, takings
+from .remarks import defined, lines, said
+from .stated import counts, is_path
+
+#: In loops of so many turns those that have nothing are looked for.
+MOST = 8
+
+
+def roll(made: ast.FunctionDef, graph: Graph, *, ordered: bool) -> None:
+    """Print loops of the user's as such, in a function that was emitted for a graph."""
+    own = defined(graph)
+    asked = graph.meta.get("structure", {})
+    held = {normal(path): facts["whole"] for path, facts in asked.items() if "whole" in facts}
+    if own is None or not isinstance(own.node, ast.FunctionDef) or not held:
+        return
+    ranks = {normal(path): node.spec.rank for path, node in leaves(graph).items()}
+    nothing = {normal(path): None for path, value in graph.meta.get("static", {}).items() if value is None}
+    count = made.checks[0] + len(checks_of(made))  # type: ignore[attr-defined]
+    head, body = made.body[:count], made.body[count:]
+    roots = {arg.arg: arg.arg for arg in parameters(made.args)}
+    for name in stored(own.node.body):
+        roots.pop(name, None)
+    for each in takings(own, {*roots}, dict(counts(checks_of(made)))):
+        roots |= each.paths
+    given = Given(held, {**nothing, **ranks}, roots, ordered)
+    name_lists(body, own, given)
+    waiting = [*((each, roots) for each in loops(own.blocks)), *inner_loops(own, body, roots)]
+    while waiting:
+        left = [(user, known) for user, known in waiting if not is_rolled(user, body, given, known)]
+        if len(left) == len(waiting):
+            break
+        waiting = left
+    put_together(body, own, given)
+    made.body = [*head, *body]
+
+
+def is_rolled(user: Remarked, body: list[ast.stmt], given: Given, roots: Mapping[str, str]) -> bool:
+    """Print a loop as such. Returns whether that can be."""
+    header: Any = user.node
+    names = called(header.target, in_full(header.iter, roots), given.held, ordered=given.ordered)
+    if names is None or not all(legal(name) == name and name not in roots for name in names):
+        return False
+    also = aliases(user, names, roots)
+    decided = Decided(names | also, given.held, module_of(user.key[0]), given.ranks)
+    return Rolling(user, names | also, decided, roots, body, {*also}).roll()
+
+
+def loops(blocks: Sequence[Sequence[Remarked]]) -> Iterator[Remarked]:
+    """The `for` statements of a function, outer ones first."""
+    for each in (each for block in blocks for each in block):
+        if isinstance(each.node, ast.For) and not each.node.orelse:
+            yield each
+        if not each.is_function:
+            yield from loops(each.blocks)
+
+
+def aliases(user: Remarked, names: Bound, roots: Mapping[str, str]) -> Bound:
+    """The names that the user gives items beside those of the header: `g = grads[name]`."""
+    found: Bound = {}
+    turns = range(len(next(iter(names.values()))))
+    known = [{n: ast.unparse(items[turn]) for n, items in names.items()} for turn in turns]
+    for name, value in (pair for each in user.blocks[0] for pair in named_by(each.node)):
+        if isinstance(value, ast.Subscript) and name not in (*names, *found, *roots):
+            items = [in_full(value, {**roots, **one}) for one in known]
+            if all(is_path(item) and root_of(item) in roots for item in items):
+                found[name] = items
+    return found
+
+
+def named_by(node: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
+    """The names that a statement gives, each with what it is."""
+    match node:
+        case ast.Assign([ast.Name(name)], value):
+            yield name, value
+        case ast.Assign([ast.Tuple(names)], ast.Tuple(values)) if len(names) == len(values):
+            for target, value in zip(names, values):
+                if isinstance(target, ast.Name):
+                    yield target.id, value
+
+
+def inner_loops(
+    own: Remarked, body: Sequence[ast.stmt], roots: Mapping[str, str]
+) -> Iterator[tuple[Remarked, Mapping[str, str]]]:
+    """The loops of functions that a function calls once and whose statements stand in it, and what their
+    names are in it.
+    """
+    found = {position(statement) for statement in lines(body)}
+    others = {remarks(key[0]).found[key].function for key in found if key and key in remarks(key[0]).found}
+    for other in others - {own, None}:
+        assert other is not None and isinstance(other.node, ast.FunctionDef)
+        calls = [n for n in ast.walk(own.node) if isinstance(n, ast.Call) and is_called(n, other.node.name)]
+        names = [arg.arg for arg in parameters(other.node.args)]
+        if len(calls) != 1 or any(isinstance(arg, ast.Starred) for arg in calls[0].args):
+            continue
+        (call,) = calls
+        given = {**dict(zip(names, call.args)), **{k.arg: k.value for k in call.keywords if k.arg}}
+        rebound = {*stored(other.node.body)}
+        known = {
+            name: ast.unparse(in_full(value, roots))
+            for name, value in given.items()
+            if name not in rebound and is_known(value, roots)
+        }
+        yield from ((each, known) for each in loops(other.blocks))
+
+
+def is_called(call: ast.Call, name: str) -> bool:
+    return isinstance(call.func, ast.Name) and call.func.id == name
+
+
+def is_known(value: ast.expr, roots: Mapping[str, str]) -> bool:
+    """Whether some code of the user's is in terms of arguments alone."""
+    names = {node.id for node in ast.walk(value) if isinstance(node, ast.Name)}
+    return names <= {*roots, "list", "tuple", "zip", "enumerate", "range", "len", "reversed"}
+
+
+class Rolling:
+    """One loop of the user's.
+
+    Args:
+        names: what the names of its header are in each turn, and `also` those of items beside these.
+        body: the statements that are printed of the function.
+    """
+
+    def __init__(
+        self,
+        user: Remarked,
+        names: Bound,
+        decided: Decided,
+        roots: Mapping[str, str],
+        body: list[ast.stmt],
+        also: Set[str],
+    ) -> None:
+        self.also = also
+        self.user = user
+        self.names = names
+        self.decided = decided
+        self.roots = roots
+        self.body = body
+        self.turns = len(next(iter(names.values())))
+
+    def roll(self) -> bool:
+        for block in [*blocks(self.body)]:
+            found = copy.deepcopy(block)
+            lift(found)
+            put_in_time(found, self.holds)
+            collect(found, self.user, self.turns, self.holds)
+            places = [place for place, statement in enumerate(found) if self.holds(statement)]
+            if places and self.rolled(found, places, block is self.body):
+                block[:] = found
+                return True
+        return False
+
+    def holds(self, statement: ast.stmt) -> bool:
+        """Whether a statement is one of the loop's."""
+        at = position(statement)
+        block = self.user.blocks[0]
+        inside = at is not None and at[0] == self.user.key[0] and within(at, block[0].node, block[-1].node)
+        return inside and not isinstance(statement, ast.Return)
+
+    def rolled(self, block: list[ast.stmt], places: Sequence[int], outermost: bool) -> bool:
+        """Print the turns among the statements of a block as one loop. Returns whether that can be."""
+        first, last = places[0], places[-1] + 1
+        if len(places) != last - first:
+            return False
+        rest = block[last:]
+        for segments in self.segments(block[first:last]):
+            if (made := self.of_turns(segments, block[:first], rest, outermost)) is not None:
+                block[:] = [*block[:first], *made]
+                return True
+        return False
+
+    def of_turns(
+        self,
+        segments: list[list[ast.stmt]],
+        before: Sequence[ast.stmt],
+        rest: list[ast.stmt],
+        outermost: bool,
+    ) -> list[ast.stmt] | None:
+        """The loop of these turns, and what stands behind it."""
+        segments, rest = copy.deepcopy((segments, rest))
+        for turn, segment in enumerate(segments):
+            self.called_as_items(segment, rest, turn)
+        turns = Turns(self.names, [{*stored(segment)} for segment in segments], self.decided)
+        try:
+            inner = turns.block(segments, self.user.blocks[0])
+            turns.end()
+        except Unlike:
+            return None
+        if not inner or not self.is_free([*before, *rest]) or not self.goes_on(turns, outermost, rest):
+            return None
+        header: Any = self.user.node
+        begun = [ast.Assign([ast.Name(name, ast.Store())], value) for name, value in turns.begun.items()]
+        inner = [*self.named(turns), *inner]
+        made: Any = ast.For(copy.deepcopy(header.target), in_full(header.iter, self.roots), inner, [])
+        made.of = self.user.key
+        Plainly(self.user, self.names).visit(made)
+        return [*begun, made, *rest]
+
+    def named(self, turns: Turns) -> Iterator[ast.stmt]:
+        """The statements by which the user gives names to items beside those of the header."""
+        for each in self.user.blocks[0]:
+            pairs = [(n, v) for n, v in named_by(each.node) if n in self.also & turns.used]
+            if pairs:
+                targets: list[ast.expr] = [ast.Name(name, ast.Store()) for name, _ in pairs]
+                values = [in_full(value, self.roots) for _, value in pairs]
+                several = len(pairs) > 1
+                given: Any = ast.Assign(
+                    [ast.Tuple(targets, ast.Store()) if several else targets[0]],
+                    ast.Tuple(values, ast.Load()) if several else values[0],
+                )
+                given.of = each.key
+                yield given
+
+    def segments(self, statements: Sequence[ast.stmt]) -> Iterator[list[list[ast.stmt]]]:
+        """The statements of each turn, as they may be: the next begins where one begins again at the top."""
+        found: list[list[ast.stmt]] = []
+        before: Any = None
+        for statement in statements:
+            at = position(statement)
+            if before is None or at is not None and at < before or said(found[-1][-1], "last"):
+                found.append([])
+            found[-1].append(statement)
+            before = at if at is not None else before
+        each, odd = divmod(len(statements), self.turns)
+        if len(found) == self.turns:
+            yield found
+        elif not odd:
+            yield [[*statements[n * each : (n + 1) * each]] for n in range(self.turns)]
+        for parts in (found, [[statement] for statement in statements]):
+            for there in self.some(len(parts)):  # others have nothing
+                yield [parts[there.index(turn)] if turn in there else [] for turn in range(self.turns)]
+
+    def some(self, count: int) -> Iterator[tuple[int, ...]]:
+        """The turns that may be those of so many."""
+        return itertools.combinations(range(self.turns), count if count < self.turns <= MOST else MOST + 1)
+
+    def called_as_items(self, segment: list[ast.stmt], rest: Sequence[ast.stmt], turn: int) -> None:
+        """What is but another name of an item is said as the item: `p = params[0]`."""
+        items = {ast.unparse(item[turn]) for item in self.names.values()}
+        for statement in [*segment]:
+            match statement:
+                case ast.Assign([ast.Name(name)], value) if ast.unparse(value) in items:
+                    if [*stored_anew(segment)].count(name) == 1:
+                        segment.remove(statement)
+                        for other in (*segment, *rest):
+                            Renamed(name, value).visit(other)
+
+    def is_free(self, others: Sequence[ast.stmt]) -> bool:
+        """Whether the names of the header are nothing else to other statements of the function."""
+        return not any({*self.names} & {*free(statement)} for statement in others)
+
+    def goes_on(self, turns: Turns, outermost: bool, rest: Sequence[ast.stmt]) -> bool:
+        """Let what follows read what the last turn has bound; whether that is all it reads."""
+        last = turns.own[-1]
+        after = {name for statement in rest for name in mentioned(statement)}
+        if not outermost:
+            return not turns.everything & {name for s in self.body for name in mentioned(s)} - {*last}
+        if any(name not in last for name in after & turns.everything):
+            return False
+        renamed = {name: called for name, called in last.items() if name in after and name != called}
+        if after & {*renamed.values()}:
+            return False
+        for statement in rest:
+            for node in ast.walk(statement):
+                if isinstance(node, ast.Name):
+                    node.id = renamed.get(node.id, node.id)
+        return True
+
+
+class Plainly(ast.NodeTransformer):
+    """Writes `p -= step`, where the user does, for `p[...] -= step`."""
+
+    def __init__(self, user: Remarked, names: Bound) -> None:
+        self.theirs = {
+            node.target.id
+            for node in ast.walk(user.node)
+            if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name)
+        }
+        self.theirs |= {*in_place(user.node)}
+        self.names = names
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AugAssign:
+        match node.target:
+            case ast.Subscript(ast.Name(name), ast.Constant(value)) if value is ... and name in self.names:
+                if name in self.theirs:
+                    node.target = ast.Name(name, ast.Store())
+        return node
+
+
+def in_place(code: ast.AST) -> Iterator[str]:
+    """The variables that are changed by a method: `p.mul_(2)`."""
+    for node in ast.walk(code):
+        match node:
+            case ast.Call(ast.Attribute(ast.Name(name), method)) if method[-1:] == "_" != method[-2:-1]:
+                yield name
+
+
+def put_in_time(block: list[ast.stmt], holds: Any) -> None:
+    """Put into containers what a loop puts there as soon as it is known."""
+    for statement in [*block]:
+        match statement:
+            case ast.Assign([place], ast.Name(name)) if is_path(place) and holds(statement):
+                at = block.index(statement)
+                made = [i for i, other in enumerate(block[:at]) if name in {*stored([other])}]
+                between = block[made[-1] + 1 : at] if made else []
+                if made and holds(block[made[-1]]) and not any(touches(s, place) for s in between):
+                    block.insert(made[-1] + 1, block.pop(at))
+
+
+def lift(block: list[ast.stmt]) -> None:
+    """What both sides of an `if` end with stands behind it."""
+    for statement in [*block]:
+        match statement:
+            case ast.If(_, [_, *_, one], [other]) if ast.dump(one) == ast.dump(other):
+                one.of = position(statement)  # type: ignore[attr-defined]
+                block.insert(block.index(statement) + 1, statement.body.pop())
+                statement.orelse = []
+
+
+def touches(statement: ast.stmt, place: ast.expr) -> bool:
+    """Whether a statement may see what is put into a place: it reads that, or the container whole."""
+    assert isinstance(place, ast.Subscript)
+    whole, inside = ast.unparse(place.value), set[int]()
+    for node in ast.walk(statement):
+        if isinstance(node, ast.Subscript) and is_path(node) and ast.unparse(node.value) == whole:
+            if ast.unparse(node) == ast.unparse(place):
+                return True
+            inside |= {id(part) for part in ast.walk(node)}
+        elif isinstance(node, ast.expr) and id(node) not in inside and ast.unparse(node) == whole:
+            return True
+    return False
+
+
+def blocks(body: list[ast.stmt]) -> Iterator[list[ast.stmt]]:
+    """A block and those in it."""
+    yield body
+    for statement in body:
+        for field in ("body", "orelse", "finalbody"):
+            inner = getattr(statement, field, None)
+            if isinstance(inner, list):
+                yield from blocks(inner)
+
+
+def free(node: ast.AST) -> Iterator[str]:
+    """The names that are read in some code and that it does not bind itself before."""
+    bound: set[str] = set()
+    match node:
+        case ast.Name(name, ast.Load()):
+            yield name
+        case ast.For(target, iterated):
+            yield from free(iterated)
+            bound = {*mentioned(target)}
+            yield from (n for s in [*node.body, *node.orelse] for n in free(s) if n not in bound)
+            return
+        case ast.ListComp() | ast.SetComp() | ast.GeneratorExp() | ast.DictComp():
+            bound = {name for loop in node.generators for name in mentioned(loop.target)}
+        case ast.Lambda(args):
+            bound = {*mentioned(args)}
+    yield from (name for part in ast.iter_child_nodes(node) for name in free(part) if name not in bound)
+
+
+def normal(path: str) -> str:
+    return ast.unparse(ast.parse(path, mode="eval").body)
