@@ -100,8 +100,9 @@ class Turns:
         test = self.decided.test(user.node.test, skipped, others)  # type: ignore[attr-defined]
         if test is None:
             raise Unlike
-        made: Any = ast.If(test, [ast.Continue()], [])
-        made.of = user.key
+        leaves: Any = ast.Continue()
+        made: Any = ast.If(test, [leaves], [])
+        made.of, leaves.of = user.key, user.blocks[0][0].key
         left = [statements for statements in each if statements]
         with self.among(others):
             return [made, *self.block(left, behind)]
@@ -129,7 +130,7 @@ class Turns:
             return [ast.copy_location(ast.If(test, body, []), found[0])]
         waiting = [list(row) for row in rows]
         ways = [[taken_all(row, block) for row in waiting] for block in user.blocks]
-        if any(waiting):
+        if any(waiting) or any(all(sides) for sides in zip(*ways) if len(sides) > 1):
             raise Unlike
         holds = [turn for turn, row in zip(self.active, ways[0]) if row]
         others = [turn for turn in self.active if turn not in holds]
@@ -203,8 +204,12 @@ class Turns:
         if isinstance(first, ast.expr) and later and all(isinstance(node, ast.Name) for node in later):
             return self.from_before(each)
         self.same_kind(each)
-        made = copy.copy(first)
-        for name in first._fields:
+        made, fields = copy.copy(first), [*first._fields]
+        if is_path(first) and isinstance(first, ast.Subscript):
+            places = [node.slice for node in each]
+            made.slice = self.item(places, places=True) or self.field(places)
+            fields.remove("slice")
+        for name in fields:
             setattr(made, name, self.field([getattr(node, name, None) for node in each]))
         return made
 
@@ -216,12 +221,14 @@ class Turns:
         """What a name of the header is in these turns."""
         return [self.bound[name][turn] for turn in self.active]
 
-    def item(self, each: list[ast.expr]) -> ast.expr | None:
-        """The name of the header that stands for these."""
+    def item(self, each: list[ast.expr], *, places: bool = False) -> ast.expr | None:
+        """The name of the header that stands for these. `places`: whether they are places in a container,
+        which are items' in one turn as well.
+        """
         if not (is_path(each[0]) or isinstance(each[0], (ast.Constant, ast.Name))):
             return None
         texts = [ast.unparse(node) for node in each]
-        if len({*texts}) == 1 and (len(texts) > 1 or not is_path(each[0])):
+        if len({*texts}) == 1 and (len(texts) > 1 or not (places or is_path(each[0]))):
             return None
         for name in self.bound:
             if self.items(name) != texts or name in self.stale:

@@ -48,8 +48,8 @@ class Displays(ast.NodeTransformer):
 
     def __init__(self, users: Sequence[ast.stmt], given: Given) -> None:
         self.given = given
-        nodes = [node for user in users for node in ast.walk(user)]
-        self.loops: list[Any] = [node for node in nodes if isinstance(node, COMPREHENSIONS)]
+        self.nodes = [node for user in users for node in ast.walk(user)]
+        self.loops: list[Any] = [node for node in self.nodes if isinstance(node, COMPREHENSIONS)]
         self.whole = {*whole(users)}
 
     def visit_in(self, statement: ast.stmt) -> None:
@@ -101,11 +101,17 @@ class Displays(ast.NodeTransformer):
         says = self.whole
         kind = {ast.List: "list", ast.Tuple: "tuple", ast.Dict: "dict"}[type(node)]
         theirs = {name for name, full in self.given.roots.items() if full == path} | {path}
-        if any(("", name) in says for name in theirs):
+        known = "dict" if isinstance(found, tuple) else self.given.kinds.get(path)
+        if any(("", name) in says for name in theirs) and kind == known and not self.spelled_out(type(node)):
             return first.value  # type: ignore[no-any-return]
         if any((kind, name) in says for name in theirs) and isinstance(found, tuple) == (kind == "dict"):
             return ast.Call(ast.Name(kind, ast.Load()), [first.value], [])
         return None
+
+    def spelled_out(self, kind: type[Any]) -> bool:
+        """Whether the user writes a container of this kind item by item."""
+        found = (node for node in self.nodes if isinstance(node, kind))
+        return any(is_path(part) for node in found for part in ast.iter_child_nodes(node))
 
     def made(self, items: Sequence[ast.expr], kind: type[Any]) -> ast.expr | None:
         """A comprehension of the user's that these are the items of."""

@@ -28,11 +28,13 @@ class Given:
         held: how many items the containers among them have, or which keys, as it is checked.
         ranks: those of the arrays; None for what is None.
         roots: the arguments, and what the user calls parts of them, in terms of them.
+        kinds: of which classes containers are, as it is checked.
         ordered: whether dicts come in with their keys in the order of the example's.
     """
 
     held: dict[str, Any]
     ranks: Mapping[str, int | None]
+    kinds: Mapping[str, str]
     roots: dict[str, str]
     ordered: bool
 
@@ -78,6 +80,8 @@ def gone_through(iterated: ast.expr, held: Held, ordered: bool) -> list[ast.expr
             ]
         case ast.Call(ast.Name("list" | "tuple"), [one], []):
             return gone_through(one, held, ordered)
+        case ast.Call(ast.Name("sorted"), [one], []):
+            return in_turn(one, held)
         case ast.Call(ast.Name("reversed"), [one], []):
             items = gone_through(one, held, ordered)
             return items and items[::-1]
@@ -93,6 +97,18 @@ def gone_through(iterated: ast.expr, held: Held, ordered: bool) -> list[ast.expr
                 return said(iterated, found, "keys") if in_order(found, ordered) else None
             return None if found is None else [at(iterated, place) for place in range(found)]
     return None
+
+
+def in_turn(one: ast.expr, held: Held) -> list[ast.expr] | None:
+    """The keys of a dict, or its items, by the order of the keys."""
+    match one:
+        case ast.Call(ast.Attribute(whole, "items" | "keys" as part), [], []):
+            keys = held.get(ast.unparse(whole))
+        case _:
+            whole, keys, part = one, held.get(ast.unparse(one)), "keys"
+    if not isinstance(keys, tuple) or any(type(key) is not str for key in keys):
+        return None
+    return said(whole, sorted(keys), part)
 
 
 def in_order(keys: Sequence[Any], ordered: bool) -> bool:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 import copy
-import itertools
 from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Any
 
@@ -24,11 +23,9 @@ from .decided import Decided
 from .displays import Renamed, name_lists, put_together, stored_anew
 from .headers import Bound, Given, called, in_full
 from .named_items import mentioned, root_of, stored, takings
-from .remarks import defined, lines, said
+from .remarks import defined, lines
+from .segments import Segments
 from .stated import counts, is_path
-
-#: In loops of so many turns those that have nothing are looked for.
-MOST = 8
 
 
 def roll(made: ast.FunctionDef, graph: Graph, *, ordered: bool) -> None:
@@ -47,7 +44,8 @@ def roll(made: ast.FunctionDef, graph: Graph, *, ordered: bool) -> None:
         roots.pop(name, None)
     for each in takings(own, {*roots}, dict(counts(checks_of(made)))):
         roots |= each.paths
-    given = Given(held, {**nothing, **ranks}, roots, ordered)
+    kinds = {normal(path): kind for path, kind in graph.meta.get("kinds asked", {}).items()}
+    given = Given(held, {**nothing, **ranks}, kinds, roots, ordered)
     name_lists(body, own, given)
     waiting = [*((each, roots) for each in loops(own.blocks)), *inner_loops(own, body, roots)]
     while waiting:
@@ -188,7 +186,7 @@ class Rolling:
         if len(places) != last - first:
             return False
         rest = block[last:]
-        for segments in self.segments(block[first:last]):
+        for segments in Segments(self.names).of(block[first:last]):
             if (made := self.of_turns(segments, block[:first], rest, outermost)) is not None:
                 block[:] = [*block[:first], *made]
                 return True
@@ -235,29 +233,6 @@ class Rolling:
                 )
                 given.of = each.key
                 yield given
-
-    def segments(self, statements: Sequence[ast.stmt]) -> Iterator[list[list[ast.stmt]]]:
-        """The statements of each turn, as they may be: the next begins where one begins again at the top."""
-        found: list[list[ast.stmt]] = []
-        before: Any = None
-        for statement in statements:
-            at = position(statement)
-            if before is None or at is not None and at < before or said(found[-1][-1], "last"):
-                found.append([])
-            found[-1].append(statement)
-            before = at if at is not None else before
-        each, odd = divmod(len(statements), self.turns)
-        if len(found) == self.turns:
-            yield found
-        elif not odd:
-            yield [[*statements[n * each : (n + 1) * each]] for n in range(self.turns)]
-        for parts in (found, [[statement] for statement in statements]):
-            for there in self.some(len(parts)):  # others have nothing
-                yield [parts[there.index(turn)] if turn in there else [] for turn in range(self.turns)]
-
-    def some(self, count: int) -> Iterator[tuple[int, ...]]:
-        """The turns that may be those of so many."""
-        return itertools.combinations(range(self.turns), count if count < self.turns <= MOST else MOST + 1)
 
     def called_as_items(self, segment: list[ast.stmt], rest: Sequence[ast.stmt], turn: int) -> None:
         """What is but another name of an item is said as the item: `p = params[0]`."""
