@@ -81,7 +81,8 @@ class Backend:
         asked: whether it is asked itself, while a trace goes on, what each call gives.
         jits: whether functions are run once with stand-ins for their arguments, compiled whole, and cannot be
         stopped then.
-        tree_leaves: the function that gives all arrays in nested containers; "" where there is none.
+        tree_leaves, tree_map: the functions that give all arrays in nested containers, and containers of what
+            another function makes of them; "" where there is none.
         sorts_keys: whether dicts come back from what is compiled with their keys in order.
         compiles_try: whether what compiles a function takes one with a `try` in it.
         gradients: whether there are gradients. loop_gradients: whether they go through a compiled `while`.
@@ -156,6 +157,7 @@ class Backend:
     asked: bool = False
     jits: bool = False
     tree_leaves: str = ""
+    tree_map: str = ""
     sorts_keys: bool = False
     compiles_try: bool = True
     gradients: bool = True

@@ -64,6 +64,7 @@ BACKEND = Backend(
     raises=False,
     jits=True,
     tree_leaves="jax.tree.leaves",
+    tree_map="jax.tree.map",
     sorts_keys=True,
     loop_gradients=False,
     weak=True,

@@ -146,7 +146,7 @@ class Module:
         made.checks = counted  # type: ignore[attr-defined]
         give_else(made)
         nest(made)
-        roll(made, graph, ordered=not self.target.sorts_keys)
+        roll(made, graph, emitter)
         name_items(made, defined(graph), names.taken)
         remark(graph, made)
         return made

@@ -9,10 +9,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from ...ir.remarks import Remarked
+from .displays import Instead
 from .named_items import mentioned, stored
 from .remarks import said
 
@@ -96,16 +97,8 @@ def spread(
     """
     items = found.elts if isinstance(found, ast.List) else found.values
     at = block.index(statement)
-    places: list[int] = []
-    for item in items:
-        names = {*mentioned(item)}
-        made = [i for i, other in enumerate(block[:at]) if holds(other) and names & {*bound(other)}]
-        places.append(max([*places[-1:], *(i + 1 for i in made[-1:])], default=-1))
-        first = places[-1] if places[-1] >= 0 else 0
-        if any(names & {*bound(other)} for other in block[first:at] if first):
-            return False
-    behind = [place if place >= 0 else at for place in places]
-    if behind != sorted(behind):
+    behind = places(block[:at], items, holds)
+    if behind is None:
         return False
     added: list[Any] = []
     for number, item in enumerate(items):
@@ -125,13 +118,21 @@ def spread(
     return True
 
 
-class Instead(ast.NodeTransformer):
-    def __init__(self, node: ast.expr, other: ast.expr) -> None:
-        self.node = node
-        self.other = other
-
-    def visit(self, node: ast.AST) -> Any:
-        return self.other if node is self.node else self.generic_visit(node)
+def places(
+    before: list[ast.stmt], items: Sequence[ast.expr], holds: Callable[[ast.stmt], bool]
+) -> list[int] | None:
+    """Where expressions may stand that are read behind these statements, each as soon as the loop that
+    `holds` has made what it is made of; None where what comes after that changes it.
+    """
+    found: list[int] = []
+    for item in items:
+        names = {*mentioned(item)}
+        made = [i for i, other in enumerate(before) if holds(other) and names & {*bound(other)}]
+        found.append(max([*found[-1:], *(i + 1 for i in made[-1:])], default=-1))
+        if found[-1] > 0 and any(names & {*bound(other)} for other in before[found[-1] :]):
+            return None
+    behind = [place if place >= 0 else len(before) for place in found]
+    return behind if behind == sorted(behind) else None
 
 
 def bound(statement: ast.stmt) -> Iterator[str]:

@@ -17,7 +17,7 @@ from ...ir.remarks import Remarked, remarks
 from ..plan.names import legal
 from .alike import Turns, Unlike
 from .decided import Decided
-from .headers import Bound, Given, Held, at, called, in_full, length
+from .headers import Bound, Given, Held, at, called, in_full, is_leaves, length
 from .named_items import mentioned
 from .remarks import keys, lines, returned
 from .stated import is_path
@@ -131,7 +131,8 @@ class Displays(ast.NodeTransformer):
             item, tests = found
             if {*names} & {n.id for each in items for n in ast.walk(each) if isinstance(n, ast.Name)}:
                 continue  # which is something else outside
-            inner = [ast.comprehension(copy.deepcopy(loop.target), header, tests, 0)]
+            said = Respelled(self.given).visit(header)
+            inner = [ast.comprehension(copy.deepcopy(loop.target), said, tests, 0)]
             if kind is ast.DictComp:
                 key, value = item.elts
                 return ast.DictComp(key, value, inner)
@@ -159,6 +160,18 @@ class Displays(ast.NodeTransformer):
             except Unlike:
                 continue
         return None
+
+
+class Respelled(ast.NodeTransformer):
+    """Says what the leaves of a tree are in the words of the target."""
+
+    def __init__(self, given: Given) -> None:
+        self.given = given
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        if is_leaves(node):
+            return ast.Call(self.given.say("leaves"), node.args, [])
+        return self.generic_visit(node)  # type: ignore[return-value]
 
 
 def added(node: ast.expr) -> Iterator[ast.expr]:
@@ -264,3 +277,32 @@ def stored_anew(body: Sequence[ast.stmt]) -> Iterator[str]:
         for node in ast.walk(statement):
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and id(node) not in skipped:
                 yield node.id
+
+
+class Instead(ast.NodeTransformer):
+    """Puts an expression in the place of another."""
+
+    def __init__(self, node: ast.expr, other: ast.expr) -> None:
+        self.node = node
+        self.other = other
+
+    def visit(self, node: ast.AST) -> Any:
+        return self.other if node is self.node else self.generic_visit(node)
+
+
+def free(node: ast.AST) -> Iterator[str]:
+    """The names that are read in some code and that it does not bind itself before."""
+    bound: set[str] = set()
+    match node:
+        case ast.Name(name, ast.Load()):
+            yield name
+        case ast.For(target, iterated):
+            yield from free(iterated)
+            bound = {*mentioned(target)}
+            yield from (n for s in [*node.body, *node.orelse] for n in free(s) if n not in bound)
+            return
+        case ast.ListComp() | ast.SetComp() | ast.GeneratorExp() | ast.DictComp():
+            bound = {name for loop in node.generators for name in mentioned(loop.target)}
+        case ast.Lambda(args):
+            bound = {*mentioned(args)}
+    yield from (name for part in ast.iter_child_nodes(node) for name in free(part) if name not in bound)

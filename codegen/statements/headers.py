@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,6 +30,8 @@ class Given:
         roots: the arguments, and what the user calls parts of them, in terms of them.
         kinds: of which classes containers are, as it is checked.
         ordered: whether dicts come in with their keys in the order of the example's.
+        say: how the text calls what maps a function over the leaves of a tree ("map"), or lists them
+            ("leaves").
     """
 
     held: dict[str, Any]
@@ -37,6 +39,7 @@ class Given:
     kinds: Mapping[str, str]
     roots: dict[str, str]
     ordered: bool
+    say: Callable[[str], ast.expr]
 
 
 def called(target: ast.expr, iterated: ast.expr, held: Held, *, ordered: bool) -> Bound | None:
@@ -80,6 +83,8 @@ def gone_through(iterated: ast.expr, held: Held, ordered: bool) -> list[ast.expr
             ]
         case ast.Call(ast.Name("list" | "tuple"), [one], []):
             return gone_through(one, held, ordered)
+        case ast.Call(_, [one], []) if is_leaves(iterated):
+            return leaves(one, held)
         case ast.Call(ast.Name("sorted"), [one], []):
             return in_turn(one, held)
         case ast.Call(ast.Name("reversed"), [one], []):
@@ -97,6 +102,21 @@ def gone_through(iterated: ast.expr, held: Held, ordered: bool) -> list[ast.expr
                 return said(iterated, found, "keys") if in_order(found, ordered) else None
             return None if found is None else [at(iterated, place) for place in range(found)]
     return None
+
+
+def is_leaves(call: ast.Call) -> bool:
+    """Whether some code of the user's lists the leaves of a tree."""
+    said = ast.unparse(call.func)
+    return said == "tree_leaves" or said.endswith((".tree_leaves", "tree.leaves"))
+
+
+def leaves(whole: ast.expr, held: Held) -> list[ast.expr]:
+    """The leaves of nested containers, of dicts in the order of their keys."""
+    found = held.get(ast.unparse(whole))
+    if found is None:
+        return [whole]
+    keys = sorted(found, key=str) if isinstance(found, tuple) else range(found)
+    return [leaf for key in keys for leaf in leaves(at(whole, key), held)]
 
 
 def in_turn(one: ast.expr, held: Held) -> list[ast.expr] | None:

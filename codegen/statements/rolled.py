@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import ast
 import copy
+import functools
 from collections.abc import Iterator, Mapping, Sequence, Set
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...ir.graph import Graph
 from ...ir.leaves import leaves
@@ -20,15 +21,19 @@ from .alike import Turns, Unlike, position, within
 from .annotations import parameters
 from .collecting import collect
 from .decided import Decided
-from .displays import Renamed, name_lists, put_together, stored_anew
+from .displays import Renamed, free, name_lists, put_together, stored_anew
 from .headers import Bound, Given, called, in_full
 from .named_items import mentioned, root_of, stored, takings
 from .remarks import defined, lines
 from .segments import Segments
 from .stated import counts, is_path
+from .trees import put_trees
+
+if TYPE_CHECKING:
+    from .emitter import Emitter
 
 
-def roll(made: ast.FunctionDef, graph: Graph, *, ordered: bool) -> None:
+def roll(made: ast.FunctionDef, graph: Graph, emitter: Emitter) -> None:
     """Print loops of the user's as such, in a function that was emitted for a graph."""
     own = defined(graph)
     asked = graph.meta.get("structure", {})
@@ -45,7 +50,9 @@ def roll(made: ast.FunctionDef, graph: Graph, *, ordered: bool) -> None:
     for each in takings(own, {*roots}, dict(counts(checks_of(made)))):
         roots |= each.paths
     kinds = {normal(path): kind for path, kind in graph.meta.get("kinds asked", {}).items()}
-    given = Given(held, {**nothing, **ranks}, kinds, roots, ordered)
+    ordered = not emitter.module.target.sorts_keys
+    given = Given(held, {**nothing, **ranks}, kinds, roots, ordered, functools.partial(tree_word, emitter))
+    put_trees(body, own, given)
     name_lists(body, own, given)
     waiting = [*((each, roots) for each in loops(own.blocks)), *inner_loops(own, body, roots)]
     while waiting:
@@ -55,6 +62,17 @@ def roll(made: ast.FunctionDef, graph: Graph, *, ordered: bool) -> None:
         waiting = left
     put_together(body, own, given)
     made.body = [*head, *body]
+
+
+def tree_word(emitter: Emitter, what: str) -> ast.expr:
+    """How the text says what maps over trees, or lists their leaves: by a function of its own where the
+    target has none.
+    """
+    target = emitter.module.target
+    if word := {"map": target.tree_map, "leaves": target.tree_leaves}[what]:
+        return emitter.writer.name(word)
+    emitter.module.helpers[f"tree_{what}"] = None
+    return ast.Name(f"tree_{what}", ast.Load())
 
 
 def is_rolled(user: Remarked, body: list[ast.stmt], given: Given, roots: Mapping[str, str]) -> bool:
@@ -339,24 +357,6 @@ def blocks(body: list[ast.stmt]) -> Iterator[list[ast.stmt]]:
             inner = getattr(statement, field, None)
             if isinstance(inner, list):
                 yield from blocks(inner)
-
-
-def free(node: ast.AST) -> Iterator[str]:
-    """The names that are read in some code and that it does not bind itself before."""
-    bound: set[str] = set()
-    match node:
-        case ast.Name(name, ast.Load()):
-            yield name
-        case ast.For(target, iterated):
-            yield from free(iterated)
-            bound = {*mentioned(target)}
-            yield from (n for s in [*node.body, *node.orelse] for n in free(s) if n not in bound)
-            return
-        case ast.ListComp() | ast.SetComp() | ast.GeneratorExp() | ast.DictComp():
-            bound = {name for loop in node.generators for name in mentioned(loop.target)}
-        case ast.Lambda(args):
-            bound = {*mentioned(args)}
-    yield from (name for part in ast.iter_child_nodes(node) for name in free(part) if name not in bound)
 
 
 def normal(path: str) -> str:

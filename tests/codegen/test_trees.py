@@ -1,0 +1,120 @@
+"""What `jax.tree.map` makes leaf by leaf is printed as that; in NumPy and torch by a function of the text."""
+
+# mypy: disable-error-code="no-untyped-def"
+from __future__ import annotations
+
+import textwrap
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from jax.tree_util import tree_leaves, tree_map
+
+import tracelate as tl
+from tracelate.backends.arrays import compare, convert, map_arrays
+
+
+def sgd(params, grads, lr):
+    return jax.tree.map(lambda p, g: p - lr * g, params, grads)
+
+
+def named(params, grads, lr):
+    scaled = tree_map(lambda g: g * lr, grads)
+    moved = tree_map(jnp.subtract, params, scaled)
+    return moved, scaled
+
+
+def momentum(params, grads, state, lr):
+    # what is kept
+    state = jax.tree.map(lambda m, g: 0.9 * m + g, state, grads)
+
+    def step(p, m):
+        if p.ndim > 1:  # matrices alone
+            m = m + 0.01 * p
+        return p - lr * m
+
+    params = jax.tree.map(step, params, state)
+    return params, state
+
+
+def norm(tree):
+    return jnp.sqrt(sum(jnp.sum(x**2) for x in tree_leaves(tree)))
+
+
+def clipped(grads, limit):
+    scale = jnp.minimum(1.0, limit / norm(grads))
+    return jax.tree.map(lambda g: g * scale, grads)
+
+
+def halved(x):
+    return x / 2
+
+
+def halves(tree):
+    return {"half": jax.tree.map(halved, tree), "whole": tree}
+
+
+def of_many(tree):
+    shifted = jax.tree.map(lambda x: x - x.max(), tree)
+    return jax.tree.map(lambda x, s: x / (s * s + 1), tree, shifted)
+
+
+def floats(*shape):
+    return np.random.default_rng(len(shape)).normal(size=shape).astype(np.float32)
+
+
+TREE = {"w": floats(3, 2), "inner": [{"b": floats(2), "a": floats(2, 2)}, floats(4)]}
+FLAT = {"b": floats(2), "w": floats(3, 2)}
+PROGRAMS = [
+    (sgd, (TREE, TREE, 0.5), "return tree_map(lambda p, g: p - lr * g, params, grads)"),
+    (named, (FLAT, FLAT, 0.5), """
+        scaled = tree_map(lambda g: g * lr, grads)
+        moved = tree_map(np.subtract, params, scaled)
+        return moved, scaled
+    """),
+    (momentum, (TREE, TREE, TREE, 0.5), """
+        def step(p, m):
+            if p.ndim > 1:  # matrices alone
+                m = m + 0.01 * p
+            return p - lr * m
+    """),
+    (norm, (TREE,), "return np.sqrt(sum(np.sum(x**2) for x in tree_leaves(tree)))"),
+    (clipped, (FLAT, 0.1), "return tree_map(lambda g: g * scale, grads)"),
+    (halves, (FLAT,), 'return {"half": tree_map(halved, tree), "whole": tree}'),
+    (of_many, (TREE,), "return tree_map(lambda x, s: x / (s * s + 1), tree, shifted)"),
+]  # fmt: skip
+
+
+def given(args: Any, framework: str) -> Any:
+    return map_arrays(args, lambda array: convert(array, framework))
+
+
+@pytest.mark.parametrize(("fn", "args", "text"), PROGRAMS, ids=[fn.__name__ for fn, *_ in PROGRAMS])
+def test_what_is_printed(fn: Any, args: Any, text: str) -> None:
+    source = tl.transpile(fn, given(args, "jax"), to="numpy").source
+    assert textwrap.indent(textwrap.dedent(text).strip(), "    ") in source, source
+    assert "def tree_" in source
+    of_jax = tl.transpile(fn, given(args, "jax"), to="jax").source
+    assert "jax.tree." in of_jax and "def tree_" not in of_jax, of_jax
+
+
+@pytest.mark.parametrize("to", ["numpy", "torch", "jax"])
+@pytest.mark.parametrize(("fn", "args", "text"), PROGRAMS, ids=[fn.__name__ for fn, *_ in PROGRAMS])
+def test_what_it_gives(fn: Any, args: Any, text: str, to: str) -> None:
+    out = tl.transpile(fn, given(args, "jax"), to=to)
+    assert not [*compare(fn(*given(args, "jax")), out(*given(args, to)))], out.source
+    others = map_arrays(args, lambda array: array[:2] * 2 + 1)
+    assert not [*compare(fn(*given(others, "jax")), out(*given(others, to)))], out.source
+    longer = tuple({**a, "z": floats(2)} if isinstance(a, dict) else a for a in args)
+    with pytest.raises((AssertionError, TypeError, ValueError)):
+        out(*given(longer, to))
+
+
+def test_trees_of_several_forms_are_not_one() -> None:
+    def mixed(a, b):
+        return jax.tree.map(lambda x: x * 2, a), jax.tree.map(lambda x, y: x + y, b, b)
+
+    out = tl.transpile(mixed, given((TREE, FLAT), "jax"), to="numpy")
+    assert not [*compare(mixed(*given((TREE, FLAT), "jax")), out(TREE, FLAT))], out.source
