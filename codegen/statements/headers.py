@@ -30,6 +30,7 @@ class Given:
         roots: the arguments, and what the user calls parts of them, in terms of them.
         kinds: of which classes containers are, as it is checked.
         ordered: whether dicts come in with their keys in the order of the example's.
+        packages: those of the framework that the user writes for.
         say: how the text calls what maps a function over the leaves of a tree ("map"), or lists them
             ("leaves").
     """
@@ -39,6 +40,7 @@ class Given:
     kinds: Mapping[str, str]
     roots: dict[str, str]
     ordered: bool
+    packages: Sequence[str]
     say: Callable[[str], ast.expr]
 
 

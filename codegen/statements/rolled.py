@@ -50,8 +50,9 @@ def roll(made: ast.FunctionDef, graph: Graph, emitter: Emitter) -> None:
     for each in takings(own, {*roots}, dict(counts(checks_of(made)))):
         roots |= each.paths
     kinds = {normal(path): kind for path, kind in graph.meta.get("kinds asked", {}).items()}
-    ordered = not emitter.module.target.sorts_keys
-    given = Given(held, {**nothing, **ranks}, kinds, roots, ordered, functools.partial(tree_word, emitter))
+    ordered, packages = not emitter.module.target.sorts_keys, emitter.module.source.packages
+    say = functools.partial(tree_word, emitter)
+    given = Given(held, {**nothing, **ranks}, kinds, roots, ordered, packages, say)
     put_trees(body, own, given)
     name_lists(body, own, given)
     waiting = [*((each, roots) for each in loops(own.blocks)), *inner_loops(own, body, roots)]

@@ -65,8 +65,8 @@ def leaves_of(node: ast.expr, tree: Tree) -> list[ast.expr] | None:
     return None if items is None or None in inner else [leaf for part in inner for leaf in part or ()]
 
 
-def is_map(call: ast.AST, module: dict[str, Any]) -> bool:
-    """Whether some code of the user's calls the function that makes a tree leaf by leaf."""
+def is_map(call: ast.AST, module: dict[str, Any], packages: Sequence[str]) -> bool:
+    """Whether some code of the user's calls the function of these packages that makes a tree leaf by leaf."""
     if not isinstance(call, ast.Call) or len(call.args) < 2 or call.keywords:
         return False
     found: Any = None
@@ -79,7 +79,7 @@ def is_map(call: ast.AST, module: dict[str, Any]) -> bool:
             for name in rest:
                 found = getattr(found, name, None)
     home = str(getattr(found, "__module__", "")).split(".")[0]
-    return home in ("jax", "torch", "optree") and getattr(found, "__name__", "") in ("map", "tree_map")
+    return home in packages and getattr(found, "__name__", "") in ("map", "tree_map")
 
 
 def put_trees(body: list[ast.stmt], own: Remarked, given: Given) -> None:
@@ -87,7 +87,7 @@ def put_trees(body: list[ast.stmt], own: Remarked, given: Given) -> None:
     module = module_of(own.key[0])
     for user in statements(own):
         for call in ast.walk(user.node):
-            if is_map(call, module):
+            if is_map(call, module, given.packages):
                 Mapped(call, user, own, given).put(body)  # type: ignore[arg-type]
 
 
